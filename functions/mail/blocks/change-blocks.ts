@@ -17,12 +17,14 @@ export function changeBlocks(lookahead: Lookahead): readonly Block[] {
   const tasks = changedTasks(lookahead);
   if (changes === undefined || issue.previous === undefined || tasks.length === 0) return [];
   const more = tasks.length - maxTasks;
-  const data = `compared with data of ${plainText(issue.previous.dataDate.label)}`;
+  const data = `Compared with data of ${plainText(issue.previous.dataDate.label)}`;
+  // The counts of the kinds are more than the tasks then.
+  const overlap = changes.list.length > tasks.length ? '; some changed in several ways' : '';
   return [
     { kind: 'heading', text: `Changed since ${earlierRevision(issue.previous, window)}` },
     {
       kind: 'paragraph',
-      text: `${countText(tasks.length, 'task')} of both revisions: ${changeCounts(changes)}; ${data}.`,
+      text: `${countText(tasks.length, 'task')} changed: ${changeCounts(changes)}${overlap}. ${data}.`,
     },
     {
       kind: 'items',

@@ -2,11 +2,12 @@
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { type GridCell, isAtWork } from '../../lookahead/grid/cells.ts';
-import { gridMarks, readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
+import { gridMarks, isHighlighted, readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
 import type { GridRow } from '../../lookahead/grid/rows.ts';
 import { rowsOf } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { askerFor } from '../../lookahead/readiness/unready-tasks.ts';
+import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { shiftName } from '../../lookahead/tasks/shift-of-task.ts';
 import { isUnfinished } from '../../lookahead/tasks/status.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
@@ -75,7 +76,7 @@ function wordsOf(
   const name = plainText(task.name);
   const location = plainText(task.location?.name ?? '');
   const place = partsOf(location).isSubsetOf(partsOf(name)) ? name : `${name}, ${location}`;
-  const title = task.key ? `${gridMarks.key} ${place}` : place;
+  const title = isHighlighted(task) ? `${gridMarks.key} ${place}` : place;
   const ref = plainText(task.ref);
   const people = task.people > 0 ? [countText(task.people, 'person', 'people')] : [];
   // What is over or off is no work, and need not be ready.
@@ -85,19 +86,20 @@ function wordsOf(
   return {
     title,
     ref: name.includes(ref) ? '' : ref,
-    details: [...shift, ...daysWords(cells), ...people, ...ready].join(' · '),
+    details: [...shift, ...daysWords(task, cells), ...people, ...ready].join(' · '),
   };
 }
 
 /** What the first and last day do not say: days off between them, and work outside the window. */
-function daysWords(cells: GridRow['cells']): readonly string[] {
+function daysWords({ dates }: PlannedTask, cells: GridRow['cells']): readonly string[] {
   const at = cells.flatMap((cell, index) => (isAtWork(cell) ? [index] : []));
   const [first = 0] = at;
   const withDaysOff = at.length > 0 && (at.at(-1) ?? first) - first + 1 > at.length;
   return [
     ...(withDaysOff ? [countText(at.length, 'working day')] : []),
-    ...(cells[0]?.before ? ['began before'] : []),
-    ...(cells.at(-1)?.after ? ['goes on after'] : []),
+    // Not "began": the task may not have started.
+    ...(cells[0]?.before && dates ? [`from ${dayText(dates.start)}`] : []),
+    ...(cells.at(-1)?.after && dates ? [`until ${dayText(dates.finish)}`] : []),
   ];
 }
 

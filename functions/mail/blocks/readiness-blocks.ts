@@ -18,7 +18,7 @@ export function readinessBlocks(lookahead: Lookahead): readonly Block[] {
   const { ready, of, findings } = lookahead.readiness;
   if (of === 0) return [];
   const unready = unreadyTasks(lookahead);
-  const share = `${groupedText(ready)} of ${countText(of, 'task')} ${of === 1 ? 'is' : 'are'} ready (${percentText(ready / of)}).`;
+  const share = `${groupedText(ready)} of ${countText(of, 'task')} to do ${of === 1 ? 'is' : 'are'} ready (${percentText(ready / of)}).`;
   const more = unready.length - maxShown.unready;
   const byTask = Map.groupBy(findings, ({ task }) => task.id);
   return [
@@ -103,7 +103,7 @@ export function ppcBlocks(
   const byDay =
     ppc.taskDay === undefined
       ? `none, because no day was planned in ${of}`
-      : `${percentText(ppc.taskDay)} of planned days happened, on average over the ${countText(ppc.plannedTasks, 'task')} of ${of} with planned days${dueOnly(lastWeek, ppc.plannedTasks)}`;
+      : `${percentText(ppc.taskDay)} of planned days happened, ${ppc.plannedTasks === 1 ? 'of the one task' : `on average over the ${countText(ppc.plannedTasks, 'task')}`} of ${of} with planned days${dueOnly(lastWeek, ppc.plannedTasks)}`;
   const byTask =
     ppc.task === undefined
       ? 'By task: none, because no task was due to finish.'
