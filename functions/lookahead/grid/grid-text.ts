@@ -20,7 +20,8 @@ export const gridMarks = {
 /** Explains the cells below the grid; `statusLabel` explains the letters, `movedLegend` the cells of kind 'was'. */
 export const gridLegend: readonly string[] = [
   `${gridMarks.key} key or milestone`,
-  `${gridMarks.before} began before`,
+  // Of the task's dates: work may not have begun.
+  `${gridMarks.before} from before`,
   `${gridMarks.after} goes on after`,
   'figure: people that day',
   'hatched: not a working day',

@@ -2,11 +2,14 @@
 import { indentedRoom, lineCount } from '../layout/text-lines.ts';
 import type { TextFont } from '../layout/text-width.ts';
 
-/** Ends the heading of totals whose formulas a filter of the list does not change. */
-export const notFiltered = 'not filtered';
+/**
+ * Ends the heading of totals that a filter of the list does not change. "Not filtered" would contradict the line that
+ * says what the report is limited to.
+ */
+export const allRows = 'all rows';
 /** Figures in a title, which no filter of the sheets changes. */
-export function unfiltered(figures: string): string {
-  return `Unfiltered: ${figures}`;
+export function ofAllRows(figures: string): string {
+  return `All rows: ${figures}`;
 }
 /** The row of totals for reasons that have none of their own, such as one that is picked at the meeting. */
 export const otherReasons = '(all other reasons)';

@@ -9,7 +9,7 @@ import { summary } from '../theme/summary-styles.ts';
 import { dateCell, dateStyles } from '../theme/task-cells.ts';
 import { localRange, quotedText } from '../xlsx/cell-references.ts';
 import type { Cell, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
-import { countableTexts, differenceFormula, notFiltered, otherReasons } from './counting-formulas.ts';
+import { allRows, countableTexts, differenceFormula, otherReasons } from './counting-formulas.ts';
 import { type ListPlaces, type ListSheet, listSheet, textColumn } from './list-sheet.ts';
 
 const bold = { size: fontSizes.text, bold: true };
@@ -113,7 +113,7 @@ function totalsPerReason(context: SheetContext, widths: readonly number[], place
     return { cells: drawn, height };
   };
   const heading: Row = {
-    cells: [undefined, undefined, { value: `Totals per reason, ${notFiltered}`, style: summary.section }],
+    cells: [undefined, undefined, { value: `Totals per reason, ${allRows}`, style: summary.section }],
     height: 34,
   };
   const header = row(

@@ -25,7 +25,7 @@ import { byNumber, groups, heat, totals } from '../theme/sheet-styles.ts';
 import { titleBlock } from '../theme/title-block.ts';
 import { localRange } from '../xlsx/cell-references.ts';
 import type { Area, Cell, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
-import { unfiltered } from './counting-formulas.ts';
+import { ofAllRows } from './counting-formulas.ts';
 
 export type ResourceKind = 'Labour' | 'Plant';
 
@@ -133,7 +133,7 @@ function figures(blocks: readonly ResourceBlock[], kind: ResourceKind): string {
   const total = blocks.reduce((sum, block) => sum + block.total, 0);
   const names = new Set(blocks.flatMap((block) => block.lines.map((line) => line.name))).size;
   const unit = kind === 'Labour' ? countText(total, 'person-day') : countText(total, 'plant-day');
-  return unfiltered(`${countText(names, kind === 'Labour' ? 'trade' : 'kind')} · ${unit} in all`);
+  return ofAllRows(`${countText(names, kind === 'Labour' ? 'trade' : 'kind')} · ${unit} in all`);
 }
 
 function place(blocks: readonly Block[], first: number, room: number): Placed[] {

@@ -8,7 +8,7 @@ import { cells } from '../theme/sheet-styles.ts';
 import { summary } from '../theme/summary-styles.ts';
 import { cellReference, localRange } from '../xlsx/cell-references.ts';
 import type { Cell, CellValue, Row } from '../xlsx/sheet-plan.ts';
-import { maxListLines, notFiltered } from './counting-formulas.ts';
+import { allRows, maxListLines } from './counting-formulas.ts';
 import type { ListColumn, ListPlaces } from './list-sheet.ts';
 
 const headingHeight = 34;
@@ -30,7 +30,7 @@ export function totalsPerMaterial(sheet: TotalsSheet): readonly Row[] {
   const kinds = [...Map.groupBy(sheet.materials, kindOf).values()];
   return [
     {
-      cells: [{ value: `Totals per material, ${notFiltered}`, style: summary.section }],
+      cells: [{ value: `Totals per material, ${allRows}`, style: summary.section }],
       height: headingHeight,
     },
     ...kinds.flatMap((lines, index) => {

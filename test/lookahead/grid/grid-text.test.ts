@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { GridCell } from '../../../functions/lookahead/grid/cells.ts';
-import { barText, barTexts, cellText, readyText } from '../../../functions/lookahead/grid/grid-text.ts';
+import {
+  barText,
+  barTexts,
+  cellText,
+  gridLegend,
+  readyText,
+} from '../../../functions/lookahead/grid/grid-text.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aReadyTask } from '../../support/builders/a-task.ts';
 
@@ -57,5 +63,11 @@ describe('the Ready mark', () => {
   ])('of a task with %j reads %j', (properties, mark) => {
     const [task] = aLookahead({ tasks: [aReadyTask(properties)] }).tasks;
     expect(task && readyText(task)).toBe(mark);
+  });
+});
+
+describe('the legend', () => {
+  it('does not say that work began, as an overdue task with ◀ may not have started', () => {
+    expect(gridLegend).toContain('◀ from before');
   });
 });

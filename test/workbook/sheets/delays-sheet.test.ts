@@ -71,7 +71,7 @@ describe('Delays', () => {
     const head = rowShowing(own, 1, 'Date');
     const weather = { row: head.number + 1, column: head.values.indexOf('Reason') + 1 };
     const evaluate = formulaEvaluator(writtenPlan(plan, 'Delays', [{ ...weather, value: 'Plant' }]));
-    const top = rowShowing(own, 3, 'Totals per reason, not filtered').number;
+    const top = rowShowing(own, 3, 'Totals per reason, all rows').number;
     const shown = [...own.rows].slice(top + 1).map(({ cells }) =>
       cells.slice(2, 5).map((cell) => {
         const value = cell?.value;

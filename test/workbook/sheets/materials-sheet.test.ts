@@ -121,7 +121,7 @@ describe('Materials', () => {
   it('sums each material and unit below the list, day by day, by formulas that a sorted list leaves right', () => {
     const materials = sheet('Materials', steelfix());
     const header = rowShowing(materials, 1, 'Material');
-    const heading = rowShowing(materials, 1, 'Totals per material, not filtered').number;
+    const heading = rowShowing(materials, 1, 'Totals per material, all rows').number;
     expect(heading).toBe(header.number + 5);
     const [first, last] = [header.number + 1, header.number + 4];
     const rows = [...materials.rows].slice(heading);

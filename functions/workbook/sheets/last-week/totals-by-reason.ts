@@ -4,7 +4,7 @@ import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
 import { cells, totals } from '../../theme/sheet-styles.ts';
 import { localRange, quotedText } from '../../xlsx/cell-references.ts';
 import type { CellValue, Row } from '../../xlsx/sheet-plan.ts';
-import { differenceFormula, notFiltered, otherReasons } from '../counting-formulas.ts';
+import { allRows, differenceFormula, otherReasons } from '../counting-formulas.ts';
 import {
   countable,
   countOf,
@@ -66,7 +66,7 @@ export function totalsByReason(sheet: TotalsSheet, firstRow: number): readonly R
     result,
   });
   return [
-    heading(`By reason, ${notFiltered}`),
+    heading(`By reason, ${allRows}`),
     header(widths, ['Reason', 'Tasks', 'Days lost'], 1),
     ...lines,
     line(widths, [

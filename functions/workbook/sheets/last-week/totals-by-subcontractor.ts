@@ -4,7 +4,7 @@ import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
 import { cells, totals } from '../../theme/sheet-styles.ts';
 import { cellReference, localRange, quotedText } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';
-import { notFiltered } from '../counting-formulas.ts';
+import { allRows } from '../counting-formulas.ts';
 import {
   countable,
   countOf,
@@ -63,7 +63,7 @@ export function totalsBySubcontractor(sheet: TotalsSheet, firstRow: number): rea
     subcontractorLine(sheet, group, { row: rows.of.get(group.name) ?? 0, isLive: isCountable(group.name) }),
   );
   return [
-    heading(`By subcontractor, ${notFiltered}`),
+    heading(`By subcontractor, ${allRows}`),
     header(widths, ['Subcontractor', 'Tasks', 'Due', 'Done', 'PPC by task', 'PPC of days', 'Days lost'], 2),
     ...lines,
     allLine(sheet, { first: firstRow + headRows, all: rows.all }),

@@ -3,7 +3,7 @@ import { dayText, weekdayText } from '../../../lookahead/dates/day-text.ts';
 import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
 import { shiftName } from '../../../lookahead/tasks/shift-of-task.ts';
 import { countText } from '../../../lookahead/text/quantity-text.ts';
-import { unfiltered } from '../counting-formulas.ts';
+import { ofAllRows } from '../counting-formulas.ts';
 
 /** `Day shift lookahead`; of tasks without a shift, `Lookahead` where no task has one. */
 export function pageTitle({ shift }: ShiftPlan, shifts: readonly ShiftPlan[]): string {
@@ -12,11 +12,11 @@ export function pageTitle({ shift }: ShiftPlan, shifts: readonly ShiftPlan[]): s
 }
 
 /**
- * `Unfiltered: 12 tasks · 2 key · 3 not ready · 41 people on Thursday, the busiest day`; with its date in a longer window.
+ * `All rows: 12 tasks · 2 key · 3 not ready · 41 people on Thursday, the busiest day`; with its date in a longer window.
  */
 export function pageFigures({ figures, peoplePerDay }: ShiftPlan): string {
   const { tasks, keyTasks, overdue, notReady, busiest } = figures;
-  const parts = [unfiltered(countText(tasks, 'task'))];
+  const parts = [ofAllRows(countText(tasks, 'task'))];
   if (keyTasks > 0) parts.push(`${keyTasks} key`);
   if (overdue > 0) parts.push(`${overdue} overdue`);
   if (tasks > 0) parts.push(notReady === 0 ? 'all ready' : `${notReady} not ready`);

@@ -65,7 +65,7 @@ export function figureTiles(
       label: 'Key tasks',
       value: overList(keys, (range) => `COUNTIF(${range},"yes")`, tasks.filter((task) => task.key).length),
       format: 'number',
-      caption: `marked ${gridMarks.key}`,
+      caption: keyCaption(tasks),
     },
     {
       label: 'Ready',
@@ -84,13 +84,14 @@ export function figureTiles(
       label: 'Busiest day',
       value: busiest ? { formula: `MAX(${cells.peopleOfAll.range})`, result: busiest.people } : '–',
       format: 'number',
-      caption: busiest ? busiestCaption(busiest.day, cells.peopleOfAll) : 'no people are planned',
+      caption: busiest ? busiestCaption(busiest.day, cells.peopleOfAll, lookahead) : 'no people are planned',
     },
   ];
 }
 
 /** The first day with most people, which a filter on the shift sheets may change with their number. */
-function busiestCaption(busiest: Day, { range, rows }: PeopleOfAll): CountedText {
+function busiestCaption(busiest: Day, { range, rows }: PeopleOfAll, { shifts }: Lookahead): CountedText {
+  const all = shifts.filter(({ figures }) => figures.tasks > 0).length > 1 ? ', all shifts' : '';
   // Days as words: the pattern of a date for TEXT differs from language to language.
   const days = rows.map(
     (row) =>
@@ -98,9 +99,15 @@ function busiestCaption(busiest: Day, { range, rows }: PeopleOfAll): CountedText
   );
   const first = days.reduceRight((later, week) => `IFERROR(${week},${later})`);
   return {
-    formula: `"people on "&${first}&", all shifts"`,
-    result: `people on ${dayText(busiest)}, all shifts`,
+    formula: all === '' ? `"people on "&${first}` : `"people on "&${first}&${quotedText(all)}`,
+    result: `people on ${dayText(busiest)}${all}`,
   };
+}
+
+/** Milestones have the same mark, so that there may be more of it than key tasks. */
+function keyCaption(tasks: Lookahead['tasks']): string {
+  const marked = `marked ${gridMarks.key}`;
+  return tasks.some(({ key, milestone }) => milestone && !key) ? `${marked}, like milestones` : marked;
 }
 
 /** `on 4 shifts`; tasks without a shift have a row of the table, but that is no shift. */
@@ -160,16 +167,21 @@ export function changesTile(lookahead: Lookahead, places: Places | undefined): T
   const short = earlierRevisionShort(issue.previous, lookahead.window);
   const kinds = changeKinds.filter((kind) => changes.counts[kind] > 0).length;
   const range = places && listRange(places.changes, 'Change');
+  const changed = new Set(changes.list.map(({ taskId }) => taskId)).size;
   return {
     label: 'Tasks changed',
-    value: overList(
-      range,
-      (cells) => `COUNTA(${cells})`,
-      new Set(changes.list.map(({ taskId }) => taskId)).size,
-    ),
+    value: overList(range, (cells) => `COUNTA(${cells})`, changed),
     format: 'number',
-    caption: kinds === 0 ? `none since ${earlier}` : `of this and ${short}`,
+    caption: kinds === 0 ? `none since ${earlier}` : changesCaption(short, changes.counts.finished, changed),
   };
+}
+
+/** Most are tasks that the report no longer shows, so there may be more of them than tasks. */
+function changesCaption(earlier: string, finished: number, changed: number): string {
+  if (finished === 0) return `since ${earlier}`;
+  return finished === changed
+    ? `all finished, since ${earlier}`
+    : `since ${earlier}; ${finished} of them finished`;
 }
 
 /** Working days lost over all weeks, and by how many delays; Last week has those of one week. */

@@ -5,6 +5,7 @@ import { heads } from '../../theme/sheet-styles.ts';
 import { summary, summaryHeights } from '../../theme/summary-styles.ts';
 import { localRange, quotedText, tableColumn } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue } from '../../xlsx/sheet-plan.ts';
+import { allRows } from '../counting-formulas.ts';
 import { tasksTable } from '../tasks-sheet.ts';
 import { heading, type Section, type SummaryContext, tableRow } from './sections.ts';
 
@@ -54,7 +55,7 @@ export function statusTable({ lookahead, grid }: SummaryContext, firstRow: numbe
   return {
     tasksPerShift: cellsUnder(kinds.length + 2),
     rows: [
-      heading('Tasks by shift and status, not filtered', grid.left),
+      heading(`Tasks by shift and status, ${allRows}`, grid.left),
       tableRow(
         span,
         [

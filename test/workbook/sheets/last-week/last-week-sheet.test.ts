@@ -88,7 +88,7 @@ describe('Last week', () => {
   });
 
   it('shows PPC by both definitions, and Summary that of planned days', () => {
-    expect(rowShowing(sheet, 3, 'By subcontractor, not filtered').number).toBeGreaterThan(0);
+    expect(rowShowing(sheet, 3, 'By subcontractor, all rows').number).toBeGreaterThan(0);
     expect(rowShowing(sheet, 3, 'Subcontractor').values.slice(3, 9)).toEqual([
       'Tasks',
       'Due',
@@ -168,7 +168,7 @@ describe('Last week', () => {
       Object.entries(reasons).map(([id, value]) => ({ row: rowShowing(sheet, 2, id).number, column, value })),
     );
     const evaluate = formulaEvaluator(corrected);
-    const top = rowShowing(sheet, 3, 'By reason, not filtered').number;
+    const top = rowShowing(sheet, 3, 'By reason, all rows').number;
     const rows = [...sheet.rows].slice(top + 1, top + 6).map(({ cells }) => cells.slice(2, 5));
     const shown = rows.map((cells) =>
       cells.map((cell) => {

@@ -25,7 +25,7 @@ describe('the page of a shift', () => {
     expect(shift).toEqual(['Day shift lookahead', 'Weekly lookahead · week 48 · revision 2']);
     expect(only).toEqual(['Only: day shift']);
     expect(figures).toEqual([
-      '← Summary  ·  Unfiltered: 12 tasks · 2 key · 9 not ready · 41 people on Thursday, the busiest day',
+      '← Summary  ·  All rows: 12 tasks · 2 key · 9 not ready · 41 people on Thursday, the busiest day',
       'Mon 23 Nov – Sun 29 Nov 2026 · replaces revision 1 · data of Fri 20 Nov 2026 14:02 GMT',
     ]);
   });

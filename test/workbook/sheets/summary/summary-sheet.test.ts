@@ -71,6 +71,41 @@ describe('Summary', () => {
     expect(busiestDay(cleared)[1]).toBe(`people on ${dayText(last.day)}, all shifts`);
   });
 
+  it('speaks of all shifts only where there are several', () => {
+    const one = aSiteTask({ id: 'A1', start: '2026-11-24', labour: { fixers: 4 } });
+    const other = aSiteTask({ id: 'A2', start: '2026-11-24', labour: { fixers: 4 }, shift: 'night' });
+    expect(texts(aLookahead({ tasks: [one] }))).toContain('people on Tue 24 Nov');
+    expect(texts(aLookahead({ tasks: [one, other] }))).toContain('people on Tue 24 Nov, all shifts');
+  });
+
+  it('says that milestones have the mark of key tasks, where some do', () => {
+    const key = aSiteTask({ id: 'A1', start: '2026-11-24', key: true, milestone: true });
+    const milestone = aSiteTask({ id: 'A2', start: '2026-11-24', milestone: true });
+    expect(texts(aLookahead({ tasks: [key] }))).toContain('marked ◆');
+    expect(texts(aLookahead({ tasks: [key, milestone] }))).toContain('marked ◆, like milestones');
+  });
+
+  it('says how many of the changed tasks finished, which a reader may miss among the tasks', () => {
+    const task = (id: string, finish: string, status = 'started') =>
+      aSiteTask({ id, start: '2026-11-16', finish, status });
+    const changedTo = (...tasks: readonly ReturnType<typeof task>[]) =>
+      texts(
+        aLookahead({
+          tasks,
+          previous: anEarlierIssue([task('A1', '2026-11-24'), task('A2', '2026-11-20')]),
+          issueNumber: 2,
+        }),
+      );
+    const done = task('A2', '2026-11-20', 'complete');
+    expect(changedTo(task('A1', '2026-11-25'), done)).toContain(
+      'since revision 1 of week 47; 1 of them finished',
+    );
+    expect(changedTo(task('A1', '2026-11-24'), done)).toContain('all finished, since revision 1 of week 47');
+    expect(changedTo(task('A1', '2026-11-25'), task('A2', '2026-11-20'))).toContain(
+      'since revision 1 of week 47',
+    );
+  });
+
   it.each([
     [40, 1],
     [300, 1],
