@@ -1,6 +1,6 @@
 /** The changes since the last revision, gathered by task: one row of the Changes sheet each, and one item of the mail. */
 
-import { movedText } from '../dates/day-text.ts';
+import { movedDatesText, movedText } from '../dates/day-text.ts';
 import type { Lookahead } from '../lookahead.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';
 import type { Change } from './changes.ts';
@@ -16,6 +16,8 @@ export type ChangedTask = {
   readonly kinds: string;
   /** What was and what is: `Tue 24 Nov → Fri 27 Nov · owner A. Quay → D. Ray`. */
   readonly words: string;
+  /** The same without weekdays in the dates of a move. */
+  readonly shortWords: string;
 };
 
 /** How the sheet and the mail name each kind. None is part of another, so that a formula can count them. */
@@ -45,8 +47,15 @@ export function changedTasks({ changes, tasks, window }: Lookahead): readonly Ch
       if (change === undefined) return [];
       const task = planned.get(id);
       const kinds = own.map(({ kind }) => kindNames[kind]).join(', ');
-      const words = own.map(wordsOf).join(' · ');
-      const row = { change, key: task?.key === true, minor: isMinor(own), kinds, words };
+      const wordsWith = (moved: typeof movedText) => own.map((each) => wordsOf(each, moved)).join(' · ');
+      const row = {
+        change,
+        key: task?.key === true,
+        minor: isMinor(own),
+        kinds,
+        words: wordsWith(movedText),
+        shortWords: wordsWith(movedDatesText),
+      };
       return [{ row, weight: weigh(own, task) }];
     })
     .sort((a, b) => compareWeights(a.weight, b.weight))
@@ -62,7 +71,7 @@ function compareWeights(a: readonly number[], b: readonly number[]): number {
   return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-function wordsOf({ kind, from, to, fromDates, toDates }: Change): string {
+function wordsOf({ kind, from, to, fromDates, toDates }: Change, moved: typeof movedText): string {
   const arrow = `${from || 'none'} → ${to || 'none'}`;
   switch (kind) {
     case 'added':
@@ -70,7 +79,7 @@ function wordsOf({ kind, from, to, fromDates, toDates }: Change): string {
     case 'removed':
       return `was ${from || 'without dates'} → ${to}`;
     case 'moved':
-      return movedText(fromDates, toDates);
+      return moved(fromDates, toDates);
     case 'finished':
     case 'status':
     case 'resources':

@@ -54,16 +54,31 @@ export function datesText(dates: Dates | undefined): string {
  * new ones have room.
  */
 export function movedText(from: Dates | undefined, to: Dates | undefined): string {
-  const isSaid = from !== undefined && to !== undefined && inOneMonth(from.start, from.finish, to.start);
-  return `${shortDates(from, isSaid)} → ${shortDates(to, false)}`;
+  return movedWith(withWeekday, from, to);
 }
 
-function shortDates(dates: Dates | undefined, monthIsSaid: boolean): string {
+/** The same without weekdays, for a place that has no room for them: `23 – 25 → 30 Nov`. */
+export function movedDatesText(from: Dates | undefined, to: Dates | undefined): string {
+  return movedWith(withoutWeekday, from, to);
+}
+
+/** How a day reads, and how where its month is said already. */
+type DayForm = { readonly full: (day: Day) => string; readonly short: (day: Day) => string };
+
+const withWeekday: DayForm = { full: dayText, short: shortDay };
+const withoutWeekday: DayForm = { full: dateText, short: (day) => `${dayParts(day).dayOfMonth}` };
+
+function movedWith(form: DayForm, from: Dates | undefined, to: Dates | undefined): string {
+  const isSaid = from !== undefined && to !== undefined && inOneMonth(from.start, from.finish, to.start);
+  return `${shortDates(form, from, isSaid)} → ${shortDates(form, to, false)}`;
+}
+
+function shortDates({ full, short }: DayForm, dates: Dates | undefined, monthIsSaid: boolean): string {
   if (dates === undefined) return 'no dates';
   const { start, finish } = dates;
-  if (!inOneMonth(start, finish)) return datesText(dates);
-  const end = monthIsSaid ? shortDay(finish) : dayText(finish);
-  return start === finish ? end : `${shortDay(start)} – ${end}`;
+  const end = monthIsSaid ? short(finish) : full(finish);
+  if (start === finish) return end;
+  return `${inOneMonth(start, finish) ? short(start) : full(start)} – ${end}`;
 }
 
 /** `Mon 23`. */

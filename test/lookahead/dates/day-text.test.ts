@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { datesText, dayText, movedText } from '../../../functions/lookahead/dates/day-text.ts';
+import {
+  datesText,
+  dayText,
+  movedDatesText,
+  movedText,
+} from '../../../functions/lookahead/dates/day-text.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 
 describe('a day in words', () => {
@@ -28,5 +33,12 @@ describe('a day in words', () => {
     const dates = (ends?: readonly string[]) =>
       ends && { start: day(ends[0] ?? ''), finish: day(ends[1] ?? '') };
     expect(movedText(dates(from), dates(to))).toBe(words);
+  });
+
+  it('leaves weekdays out where a move has little room', () => {
+    const first = { start: day('2026-11-25'), finish: day('2026-11-26') };
+    const later = { start: day('2026-11-25'), finish: day('2026-12-01') };
+    expect(movedDatesText(first, later)).toBe('25 – 26 → 25 Nov – 1 Dec');
+    expect(movedDatesText(undefined, first)).toBe('no dates → 25 – 26 Nov');
   });
 });

@@ -49,7 +49,13 @@ export function newsTable(context: SummaryContext, maxTasks: number): Section {
         {
           title: 'Was → is',
           columns: wide,
-          of: (task) => ({ value: task.words, style: summary.run, font, kept: datesOf(task) }),
+          of: (task) => ({
+            value: task.words,
+            style: summary.run,
+            font,
+            shorter: task.shortWords,
+            kept: datesOf(task),
+          }),
         },
       ],
       items,

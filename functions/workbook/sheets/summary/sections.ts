@@ -127,6 +127,8 @@ export type Field = {
   readonly font?: TextFont;
   /** The beginning that is cut last of all: an id, new dates. */
   readonly kept?: string | undefined;
+  /** What stands for the text where it would be cut and this is not. */
+  readonly shorter?: string | undefined;
   /** Its last words are kept where it is too long. */
   readonly isName?: boolean;
 };
@@ -166,12 +168,16 @@ type LinePlace = {
 };
 
 function shortened(
-  { value, font, isName = false }: Field,
+  { value, font, shorter, isName = false }: Field,
   { endShare, ...place }: LinePlace,
 ): CellValue | undefined {
   if (font === undefined || value === undefined) return value;
   const at = { ...place, font, endShare: isName ? endShare : undefined };
-  if (typeof value === 'string') return lineIn(value, at) || undefined;
+  if (typeof value === 'string') {
+    const line = lineIn(value, at);
+    const isShorterWhole = line !== value && shorter !== undefined && lineIn(shorter, at) === shorter;
+    return (isShorterWhole ? shorter : line) || undefined;
+  }
   return typeof value === 'object' && 'sheet' in value ? { ...value, text: lineIn(value.text, at) } : value;
 }
 

@@ -150,6 +150,20 @@ describe('Summary says what is new', () => {
     expect(rowShowing(sheet, 1, '◆ Level 7 handed over').values).toContain('+3 d');
   });
 
+  it('leaves weekdays out before it cuts what became of a task that moved', () => {
+    const name = 'Strike, clean and cure columns of grid A to C, level 14 east';
+    const task = (finish: string, status: string) =>
+      aSiteTask({ id: 'A1', name, start: '2026-11-24', finish, status });
+    const shown = (status: string) => {
+      const previous = anEarlierIssue([task('2026-11-28', 'started')], {
+        window: weekFrom('2026-11-23'),
+      });
+      return texts(aLookahead({ tasks: [task('2026-12-01', status)], previous, issueNumber: 2 }));
+    };
+    expect(shown('started')).toContain('Tue 24 – Sat 28 → Tue 24 Nov – Tue 1 Dec');
+    expect(shown('complete')).toContain('24 – 28 → 24 Nov – 1 Dec · started → complete');
+  });
+
   it('says so where nothing is, or no earlier revision was', () => {
     expect(texts(aLookahead({ tasks: sketchTasks }))).toContain('This is the first revision of this report.');
   });
