@@ -62,7 +62,8 @@ export function peopleChart({ lookahead, places }: SummaryContext, area: Area): 
         reference: rowOf(place, place.peopleRow),
         values: people,
       })),
-      numberFormat: '#,##0',
+      // As the table above: a programme's hours may come to half a person.
+      numberFormat: shown.every(({ people }) => people.every(Number.isInteger)) ? '#,##0' : '#,##0.0',
     },
   ];
 }

@@ -460,6 +460,15 @@ describe("Summary's charts", () => {
     ]);
   });
 
+  it('show half a person where the table does', () => {
+    const labels = (fixers: number) =>
+      summary(aLookahead({ tasks: [aSiteTask({ start: '2026-11-24', labour: { fixers } })] })).charts?.map(
+        ({ numberFormat }) => numberFormat,
+      );
+    expect(labels(4)).toEqual(['#,##0']);
+    expect(labels(0.7)).toEqual(['#,##0.0']);
+  });
+
   it('show the people of the shift sheets, following their filters', () => {
     const lookahead = aBusySite({ tasks: 60, weeks: 2 });
     const plan = planWorkbook(lookahead, { paper: 'A3' });
