@@ -2,7 +2,7 @@
 import type { LastWeekTask, WeekResult } from '../../../lookahead/compare/last-week.ts';
 import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
 import { cells, totals } from '../../theme/sheet-styles.ts';
-import { cellReference, localRange, quotedText } from '../../xlsx/cell-references.ts';
+import { cellReference, quotedText } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';
 import { allRows } from '../counting-formulas.ts';
 import {
@@ -16,6 +16,7 @@ import {
   nameColumn,
   type Own,
   rangesOf,
+  resultWords,
   sumOf,
   type Total,
   type TotalsSheet,
@@ -66,7 +67,7 @@ export function totalsBySubcontractor(sheet: TotalsSheet, firstRow: number): rea
     heading(`By subcontractor, ${allRows}`),
     header(widths, ['Subcontractor', 'Tasks', 'Due', 'Done', 'PPC by task', 'PPC of days', 'Days lost'], 2),
     ...lines,
-    allLine(sheet, { first: firstRow + headRows, all: rows.all }),
+    allLine(sheet, rows.all),
   ];
 }
 
@@ -94,22 +95,24 @@ function subcontractorLine(
   ]);
 }
 
-function allLine(sheet: TotalsSheet, rows: { readonly first: number; readonly all: number }): Row {
+/** Counts the list itself, where a subcontractor may have been corrected to one that has no row here. */
+function allLine(sheet: TotalsSheet, row: number): Row {
   const { tasks, widths } = sheet;
+  const range = rangesOf(sheet);
   const { due, done } = countsOf(tasks);
-  const sum = (column: number, result: number): CellValue => ({
-    formula: `SUM(${localRange({ top: rows.first, left: column, bottom: rows.all - 1, right: column })})`,
-    result,
+  const counted = (result: WeekResult) => `COUNTIF(${range('Result')},${quotedText(resultWords[result])})`;
+  const total = (formula: string, result: number): Cell => ({
+    value: { formula, result },
+    style: totals.whole,
   });
-  const total = (value: CellValue): Cell => ({ value, style: totals.whole });
   return line(widths, [
     { value: 'All', style: totals.label },
-    total(sum(totalsColumns.tasks, tasks.length)),
-    total(sum(totalsColumns.due, due)),
-    total(sum(totalsColumns.done, done)),
-    { value: shareOf(rows.all, done, due), style: totals.share },
-    { value: { formula: daysFormula(rangesOf(sheet)), result: ofDays(tasks) }, style: totals.share },
-    { value: sum(totalsColumns.lost, lostBy(tasks)), style: totals.days },
+    total(`COUNTA(${range('Result')})`, tasks.length),
+    total(`${counted('missed')}+${counted('done')}`, due),
+    total(counted('done'), done),
+    { value: shareOf(row, done, due), style: totals.share },
+    { value: { formula: daysFormula(range), result: ofDays(tasks) }, style: totals.share },
+    { value: { formula: `SUM(${range('Days lost')})`, result: lostBy(tasks) }, style: totals.days },
   ]);
 }
 

@@ -115,6 +115,23 @@ describe('Last week', () => {
     expect(own.filter((cell) => evaluate(cell.sheet, cell.formula) !== cell.cached)).toEqual([]);
   });
 
+  it('counts in All a task whose subcontractor is corrected to one without a row', () => {
+    const header = rowShowing(sheet, 1, 'Result').values;
+    const row =
+      [...sheet.rows].findIndex(({ cells }) => cells[header.indexOf('Subcontractor')]?.value === 'Steelfix') +
+      1;
+    const column = header.indexOf('Subcontractor') + 1;
+    const corrected = writtenPlan(plan, 'Last week', [{ row, column, value: 'Another Ltd' }]);
+    const evaluate = formulaEvaluator(corrected);
+    const figures = rowShowing(sheet, 3, 'All')
+      .row.cells.slice(3, 9)
+      .map((cell) => cell?.value);
+    const now = figures.map((value) =>
+      typeof value === 'object' && 'formula' in value ? evaluate('Last week', value.formula) : value,
+    );
+    expect(now).toEqual([5, 3, 1, 1 / 3, 0.55, 3.5]);
+  });
+
   it.each([
     [
       'as planned',
