@@ -4,6 +4,7 @@ import { cellReference } from '../../functions/workbook/xlsx/cell-references.ts'
 import { writeWorkbook } from '../../functions/workbook/xlsx/workbook-writer.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { deep } from '../support/deep-checks.ts';
+import { theSketch } from '../support/the-sketch.ts';
 import { filterWithOpenpyxl, readWithLibreOffice } from '../support/workbook/read-with-others.ts';
 import { rowShowing, sheetOf } from '../support/workbook/sheet-reading.ts';
 
@@ -39,4 +40,18 @@ describe('a shift filtered to one subcontractor in LibreOffice', () => {
     },
     60_000,
   );
+});
+
+describe('the rows that a filter or a sort covers', () => {
+  it('have an empty row after them, so that Excel does not take what is below for more of them', () => {
+    const plans = [theSketch(), aBusySite({ tasks: 60, weeks: 1 })].map((one) =>
+      planWorkbook(one, { paper: 'A3' }),
+    );
+    const filtered = plans.flatMap(({ sheets }) => sheets.filter(({ autoFilter }) => autoFilter));
+    expect(new Set(filtered.map(({ name }) => name))).toContain('Materials');
+    for (const { name, rows, autoFilter } of filtered) {
+      const next = [...rows][autoFilter?.bottom ?? 0]?.cells ?? [];
+      expect([name, next.flatMap((cell) => cell?.value ?? [])]).toEqual([name, []]);
+    }
+  });
 });

@@ -10,7 +10,7 @@ import { dateCell, dateStyles } from '../theme/task-cells.ts';
 import { localRange, quotedText } from '../xlsx/cell-references.ts';
 import type { Cell, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
 import { allRows, countableTexts, differenceFormula, otherReasons } from './counting-formulas.ts';
-import { type ListPlaces, type ListSheet, listSheet, textColumn } from './list-sheet.ts';
+import { firstBelow, type ListPlaces, type ListSheet, listSheet, textColumn } from './list-sheet.ts';
 
 const bold = { size: fontSizes.text, bold: true };
 
@@ -27,7 +27,7 @@ export function delaysSheet(context: SheetContext): {
   readonly places: DelaysPlaces;
 } {
   const { plan, places } = delaysList(context);
-  const first = (places.rows?.last ?? 0) + totalsHead + 1;
+  const first = firstBelow(places) + totalsHead;
   const { perReason } = context.lookahead.delays;
   return {
     plan,
@@ -103,7 +103,7 @@ function totalsPerReason(context: SheetContext, widths: readonly number[], place
   const listOf = (column: number) =>
     localRange({ top: rows.first, left: column, bottom: rows.last, right: column });
   const [reasons, amounts] = [listOf(reasonColumn), listOf(amountColumn)];
-  const top = rows.last + totalsHead + 1;
+  const top = firstBelow(places) + totalsHead;
   const above = (column: number, bottom: number) => localRange({ top, left: column, bottom, right: column });
   const last = top + perReason.length - 1;
   const row = (values: readonly [Cell, Cell, Cell], height: number): Row => {

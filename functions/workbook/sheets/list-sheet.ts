@@ -49,10 +49,17 @@ export function listRange(places: ListPlaces, title: string): string | undefined
   return places.rows && column !== undefined ? columnRange(places.sheet, column, places.rows) : undefined;
 }
 
+/** First row of the tables below a list, after an empty one. */
+export function firstBelow({ rows }: ListPlaces): number {
+  return (rows?.last ?? 0) + 2;
+}
+
 export type ListSheet = { readonly plan: SheetPlan; readonly places: ListPlaces };
 
 const plainFont: TextFont = { size: fontSizes.text };
 const padding = 3.5;
+/** Over the tables below a list. Without an empty row, a filter or a sort takes them for more of the list. */
+const gap: Row = { cells: [], height: 4.5 };
 
 /** The column of tasks' references, which are links. */
 const refTitle = 'ID';
@@ -109,6 +116,7 @@ export function listSheet<Item>(
     columns: new Map(columns.map((column, index) => [column.title, index + 1])),
   };
   const below = items.length === 0 ? [] : (list.below?.(widths, places) ?? []);
+  const gaps = below.length === 0 ? [] : [gap];
   const plan: SheetPlan = {
     name: list.name,
     columns: [...widths.map((width) => ({ width })), ...(items.length === 0 ? [] : [idColumn])],
@@ -133,6 +141,7 @@ export function listSheet<Item>(
         cells.push(idCell(list.id(item)));
         yield { cells, height, outline: line.outline, hidden: line.hidden };
       }
+      yield* gaps;
       yield* below.flat();
     }),
     outlineLevels: groups.length === 0 ? 0 : 1,
@@ -148,7 +157,7 @@ export function listSheet<Item>(
           widths,
           titleRows: { first: 1, last: Math.max(headerRow, title.rows.length) },
           breaksAfter: breaksOfList(
-            { heights: lines.map(heightOf), below: below.map(rowPoints) },
+            { heights: [...lines.map(heightOf), ...rowPoints(gaps)], below: below.map(rowPoints) },
             {
               paper: context.paper,
               widths,

@@ -9,7 +9,7 @@ import { summary } from '../theme/summary-styles.ts';
 import { cellReference, localRange } from '../xlsx/cell-references.ts';
 import type { Cell, CellValue, Row } from '../xlsx/sheet-plan.ts';
 import { allRows, maxListLines } from './counting-formulas.ts';
-import type { ListColumn, ListPlaces } from './list-sheet.ts';
+import { firstBelow, type ListColumn, type ListPlaces } from './list-sheet.ts';
 
 const headingHeight = 34;
 const bold = { size: fontSizes.text, bold: true };
@@ -26,7 +26,7 @@ type TotalsSheet = {
 
 /** A heading, and a row for each material and unit in the columns of the list, whose header stays in view. */
 export function totalsPerMaterial(sheet: TotalsSheet): readonly Row[] {
-  const top = (sheet.places.rows?.last ?? 0) + 2;
+  const top = firstBelow(sheet.places) + 1;
   const kinds = [...Map.groupBy(sheet.materials, kindOf).values()];
   return [
     {

@@ -122,7 +122,7 @@ describe('Materials', () => {
     const materials = sheet('Materials', steelfix());
     const header = rowShowing(materials, 1, 'Material');
     const heading = rowShowing(materials, 1, 'Totals per material, all rows').number;
-    expect(heading).toBe(header.number + 5);
+    expect(heading).toBe(header.number + 6);
     const [first, last] = [header.number + 1, header.number + 4];
     const rows = [...materials.rows].slice(heading);
     const column = (title: string) => header.values.indexOf(title);

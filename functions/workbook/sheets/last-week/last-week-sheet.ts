@@ -12,7 +12,14 @@ import { fontSizes } from '../../layout/font-sizes.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
 import { byNumber, cells } from '../../theme/sheet-styles.ts';
 import type { Cell, SheetPlan } from '../../xlsx/sheet-plan.ts';
-import { type ListColumn, type ListPlaces, type ListSheet, listSheet, textColumn } from '../list-sheet.ts';
+import {
+  firstBelow,
+  type ListColumn,
+  type ListPlaces,
+  type ListSheet,
+  listSheet,
+  textColumn,
+} from '../list-sheet.ts';
 import { totalsByReason } from './totals-by-reason.ts';
 import { subcontractorRows, totalsBySubcontractor } from './totals-by-subcontractor.ts';
 import { resultWords } from './totals-rows.ts';
@@ -48,10 +55,6 @@ export function lastWeekSheet(context: SheetContext): {
     plan,
     places: { ...places, totals: subcontractorRows(context.lookahead.lastWeek, firstBelow(places)) },
   };
-}
-
-function firstBelow({ rows }: ListPlaces): number {
-  return (rows?.last ?? 0) + 1;
 }
 
 function lastWeekList(context: SheetContext): ListSheet {
