@@ -50,5 +50,5 @@ export function crashingAt(
   death: Crash | undefined,
 ): DeliveryParts & { effects: () => number } {
   const { external, effect, effects } = crashingEffects(parts, death);
-  return { ...parts, ...external, pull: (job) => effect(() => parts.pull(job)), effects };
+  return { ...parts, ...external, pull: (...asked) => effect(() => parts.pull(...asked)), effects };
 }

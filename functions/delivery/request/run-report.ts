@@ -94,13 +94,13 @@ function deliveryParts(run: RequestedRun, adapters: RunAdapters): DeliveryParts 
       ...store,
       putOnce: (key, body, type) => stopwatch.time('store', () => store.putOnce(key, body, type)),
     },
-    pull: (job) =>
+    pull: (job, instant) =>
       stopwatch.time('pull', async () => {
         const client = await adapters.clientFor('tasks');
         // Loads while the service is answering. A failure to load is thrown again where the code is used.
         void Promise.allSettled([renderer.load(), loadComposer()]);
         const { window, rules, pull } = job;
-        return pullTasks(client, { window, filters: rules.filters, ...pull, instant: now().toString() });
+        return pullTasks(client, { window, filters: rules.filters, ...pull, instant });
       }),
     render: async (lookahead, options) => {
       const render = await projectRenderer();

@@ -6,7 +6,8 @@ import type { ReportJob } from './report-job.ts';
 import type { TimedStep } from './time-left.ts';
 
 export interface DeliveryParts extends MessageParts {
-  readonly pull: (job: ReportJob) => Promise<Pull>;
+  /** @param instant the data date: ISO 8601, UTC */
+  readonly pull: (job: ReportJob, instant: string) => Promise<Pull>;
   readonly render: (
     lookahead: Lookahead,
     options: Pick<ReportJob, 'paper' | 'sheets'>,

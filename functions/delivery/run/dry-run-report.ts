@@ -15,7 +15,7 @@ import { addressOf, type ReportJob } from './report-job.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
 /** It renders too, for the size that each file would have. */
-type DryRunParts = Pick<DeliveryParts, 'store' | 'pull' | 'render' | 'onProgress' | keyof PlanParts>;
+type DryRunParts = Pick<DeliveryParts, 'store' | 'pull' | 'now' | 'render' | 'onProgress' | keyof PlanParts>;
 
 /** @throws as `deliverReport` */
 export async function dryRunReport(job: ReportJob, parts: DryRunParts): Promise<DeliveryResult> {

@@ -7,6 +7,7 @@ import { formatDay } from '../../lookahead/dates/day.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { carryOpenSince } from '../../lookahead/readiness/open-since.ts';
 import { carryFirstPlanned } from '../../lookahead/tasks/first-planned.ts';
+import type { Pull } from '../../lookahead/tasks/read-pull.ts';
 import { textOfAudience } from '../store/issue.ts';
 import type { RunStore } from '../store/run-store.ts';
 import {
@@ -25,22 +26,15 @@ import type { ReportJob } from './report-job.ts';
 export async function takeSnapshot(
   job: ReportJob,
   runStore: RunStore,
-  parts: Pick<DeliveryParts, 'pull' | 'onProgress'>,
+  parts: Pick<DeliveryParts, 'pull' | 'now' | 'onProgress'>,
 ): Promise<Snapshot> {
-  const { onProgress } = parts;
-  onProgress?.({ kind: 'pulling' });
-  const pull = await parts.pull(job);
-  onProgress?.({ kind: 'pulled', tasks: pull.tasks.length, rejected: pull.rejected.length });
-  const dataDate = dataDateOf(pull.instant, job.project.timeZone);
-  const earlier = await findEarlierIssues(runStore.store, runStore.address, dataDate);
-  const read = runStore.earlierSnapshot;
-  // Not one of a week further on, which somebody looked at before its turn: it has other tasks.
-  const previous = await chooseReadable(read, earlier.issues, (issues) =>
-    issues.findLast(({ reference }) => reference.window.first <= job.window.first),
-  );
-  const lastWeekPlan = await chooseReadable(read, earlier.issues, (issues) =>
-    choosePlanOfLastWeek(dataDate.day, issues),
-  );
+  const dataDate = dataDateOf(parts.now().toString(), job.project.timeZone);
+  const pulling = pullFor(job, dataDate, parts);
+  const choosing = chooseEarlier(job, dataDate, runStore);
+  // The archive answers while the planning service does. Where one of them fails, nothing is left running.
+  await Promise.allSettled([pulling, choosing]);
+  const pull = await pulling;
+  const { previous, lastWeekPlan, issues, warnings } = await choosing;
   const firstPlanned = carryFirstPlanned({
     project: job.project,
     pull,
@@ -55,16 +49,45 @@ export async function takeSnapshot(
     range: { first: formatDay(pull.range.first), last: formatDay(pull.range.last) },
     previous: textOfEarlier(previous.chosen),
     lastWeekPlan: textOfEarlier(lastWeekPlan.chosen),
-    measuredWeeks: measuredBefore(earlier.issues, dataDate.day),
+    measuredWeeks: measuredBefore(issues, dataDate.day),
     firstPlanned: Array.from(firstPlanned, ([id, { start, finish }]) => [
       id,
       start === undefined ? null : formatDay(start),
       finish === undefined ? null : formatDay(finish),
     ]),
     openSince: openSinceBefore(previous),
-    warnings: [...new Set([...earlier.warnings, ...previous.warnings, ...lastWeekPlan.warnings])],
+    warnings: [...new Set(warnings)],
     rejected: [...pull.rejected],
     tasks: pull.tasks.map(({ task, answeredBy }) => ({ task, answeredBy: [...answeredBy] })),
+  };
+}
+
+async function pullFor(
+  job: ReportJob,
+  dataDate: DataDate,
+  { pull, onProgress }: Pick<DeliveryParts, 'pull' | 'onProgress'>,
+): Promise<Pull> {
+  onProgress?.({ kind: 'pulling' });
+  const pulled = await pull(job, dataDate.instant);
+  onProgress?.({ kind: 'pulled', tasks: pulled.tasks.length, rejected: pulled.rejected.length });
+  return pulled;
+}
+
+async function chooseEarlier(job: ReportJob, dataDate: DataDate, runStore: RunStore): Promise<Earlier> {
+  const { issues, warnings } = await findEarlierIssues(runStore.store, runStore.address, dataDate);
+  const read = runStore.earlierSnapshot;
+  // Not one of a week further on, which somebody looked at before its turn: it has other tasks.
+  const previous = await chooseReadable(read, issues, (readable) =>
+    readable.findLast(({ reference }) => reference.window.first <= job.window.first),
+  );
+  const lastWeekPlan = await chooseReadable(read, issues, (readable) =>
+    choosePlanOfLastWeek(dataDate.day, readable),
+  );
+  return {
+    previous,
+    lastWeekPlan,
+    issues,
+    warnings: [...warnings, ...previous.warnings, ...lastWeekPlan.warnings],
   };
 }
 
@@ -115,6 +138,14 @@ function measuredBefore(
       taskDay,
     }));
 }
+
+type Earlier = {
+  readonly issues: readonly EarlierIssueAt[];
+  /** The issue that changes are compared with. */
+  readonly previous: Choice;
+  readonly lastWeekPlan: Choice;
+  readonly warnings: readonly string[];
+};
 
 type Choice = {
   readonly chosen: EarlierIssueAt | undefined;

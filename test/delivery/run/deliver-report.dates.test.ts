@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { pullTasks } from '../../../functions/delivery/run/pull-tasks.ts';
 import { renderWorkbook } from '../../../functions/workbook/render-workbook.ts';
 import {
+  aClock,
   aJob,
   aWireTask,
   deliverJob,
@@ -72,10 +73,11 @@ describe.each(zones)('in %s, tasks with dates at the ends of the calendar', (tim
         runId: runId(instant),
         audiences: [],
       });
-      const pull = { window: job.window, filters: {}, weeksBefore: 8, weeksAfter: 4, instant };
+      const pull = { window: job.window, filters: {}, weeksBefore: 8, weeksAfter: 4 };
       const parts = someParts({
         store,
-        pull: () => pullTasks(tasksReader(tasks), pull),
+        now: aClock(instant).now,
+        pull: (_job, at) => pullTasks(tasksReader(tasks), { ...pull, instant: at }),
         render: (lookahead, { paper }) => renderWorkbook(lookahead, { paper }),
       });
       return deliverJob(job, parts);

@@ -184,12 +184,12 @@ describe('a run', () => {
       someParts({
         store,
         now: week.now,
-        pull: ({ window, rules, pull }) =>
+        pull: ({ window, rules, pull }, instant) =>
           pullTasks(tasksReader(tasks), {
             window,
             filters: rules.filters,
             ...pull,
-            instant: week.now().toString(),
+            instant,
           }),
       }),
     );

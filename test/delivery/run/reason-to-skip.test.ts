@@ -29,9 +29,9 @@ function aChangingReport() {
       job,
       someParts({
         ...{ store, mailer, now },
-        pull: ({ window, rules, pull }) =>
+        pull: ({ window, rules, pull }, instant) =>
           pullTasks(tasksReader(tasks), {
-            ...{ window, filters: rules.filters, instant: now().toString() },
+            ...{ window, filters: rules.filters, instant },
             ...pull,
           }),
       }),

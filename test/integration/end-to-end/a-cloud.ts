@@ -11,6 +11,7 @@ import type { ProjectData } from '../../../functions/planning-server/stores/stor
 import type { Permits } from '../../support/aws/answer-call.ts';
 import { type AwsServer, startAws, testCredentials } from '../../support/aws/start-aws.ts';
 import { type Gate, openGate } from '../faults/gate.ts';
+import { type InFlight, requestsInFlight } from '../faults/in-flight.ts';
 import { type ApiGateway, openApiGateway } from '../runtime/api-gateway.ts';
 import {
   deploy,
@@ -62,6 +63,8 @@ export interface Cloud extends AsyncDisposable {
   /** In front of the function `read-api`. */
   readonly readApi: ApiGateway;
   readonly functions: Functions;
+  /** Requests of the functions to S3, SES, Secrets Manager and the planning service. */
+  readonly inFlight: InFlight;
   readonly clock: MovingClock;
   /** Deploys another configuration. */
   readonly reconfigure: (configuration: CloudOptions['configuration']) => Promise<void>;
@@ -120,7 +123,8 @@ function permitsOf({ functions }: Stack, exists: (key: string) => boolean) {
 export async function aCloud(options: CloudOptions): Promise<Cloud> {
   const folder = await mkdtemp(join(tmpdir(), 'lookahead-cloud-'));
   const clock = movingClock(options.clock, join(folder, 'clock'));
-  const planning = await servePlanning(options.projects, clock.now);
+  const inFlight = requestsInFlight();
+  const planning = await servePlanning(options.projects, { now: clock.now, inFlight });
   const queues = await openQueues(options.stack.queue, clock.now);
   const aws: AwsServer = await startAws({
     buckets: [bucket],
@@ -136,7 +140,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
   for (const [key, object] of options.retained?.aws.state.buckets.get(bucket) ?? []) {
     aws.state.buckets.get(bucket)?.set(key, object);
   }
-  const awsGate = await openGate(aws.url, clock.now);
+  const awsGate = await openGate(aws.url, { now: clock.now, inFlight });
   const readApi = await openApiGateway((event) => functions['read-api'].invoke(event), clock.now);
   const functions = await deploy(options.stack, {
     folder,
@@ -190,6 +194,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
   return {
     aws,
     awsGate,
+    inFlight,
     queues,
     planning,
     readApi,

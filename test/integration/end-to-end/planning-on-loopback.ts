@@ -8,6 +8,7 @@ import { memoryStore } from '../../../functions/planning-server/stores/memory-st
 import type { ProjectData } from '../../../functions/planning-server/stores/store.ts';
 import { aKey } from '../../support/planning/a-key.ts';
 import { type Gate, openGate } from '../faults/gate.ts';
+import type { InFlight } from '../faults/in-flight.ts';
 
 /** Searched for in everything that is logged or stored. */
 export const planningKey = aKey('1f7c1f7c1f7c');
@@ -19,18 +20,19 @@ export interface PlanningOnLoopback extends AsyncDisposable {
 
 /**
  * The planning server over projects in memory, behind a gate.
- * @param now its clock, by which it counts the requests of a minute
+ * @param options.now its clock, by which it counts the requests of a minute
+ * @param options.inFlight counts its requests too
  */
 export async function servePlanning(
   projects: readonly ProjectData[],
-  now: () => number = Date.now,
+  { now = Date.now, inFlight }: { readonly now?: () => number; readonly inFlight?: InFlight } = {},
 ): Promise<PlanningOnLoopback> {
   let app: PlanningServer | undefined;
   const server = await listen(
     { fetch: async (request, connection) => app?.fetch(request, connection) ?? new Response() },
     { host: '127.0.0.1', port: 0 },
   );
-  const gate = await openGate(server.url);
+  const gate = await openGate(server.url, inFlight ? { inFlight } : {});
   // Behind a gate as behind a proxy: its links lead to where callers come from.
   app = createPlanningServer({
     store: memoryStore(projects),

@@ -51,7 +51,7 @@ function inTurns(parts: DeliveryParts, turn: Turn): DeliveryParts {
   const { store, mailer } = parts;
   return {
     ...parts,
-    pull: (job) => turn('pull', () => parts.pull(job)),
+    pull: (...asked) => turn('pull', () => parts.pull(...asked)),
     store: {
       putOnce: (key, body, type) => turn(`put ${key}`, () => store.putOnce(key, body, type)),
       get: (key) => turn(`get ${key}`, () => store.get(key)),

@@ -3,6 +3,7 @@
  * has had its effect, or after. Headers go through as they came, so that signatures hold.
  */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { InFlight } from './in-flight.ts';
 
 export type Passage =
   | {
@@ -36,23 +37,23 @@ export type Arrival = {
 
 export interface Gate extends AsyncDisposable {
   readonly url: string;
-  /** How long, in all, at least one request was between arrival and answer. Milliseconds. */
-  readonly busy: () => number;
   /** Changes where requests are passed on to. */
   readonly rule: (rule: (arrival: Arrival) => Passage) => void;
 }
 
 /**
  * @param upstream address of the server behind, such as `http://127.0.0.1:4566`
- * @param now the clock that answers are dated by: clients set theirs by it. The server's own by default
+ * @param options.now the clock that answers are dated by: clients set theirs by it. The server's own by default
+ * @param options.inFlight counts the requests of this gate too
  */
-export async function openGate(upstream: string, now?: () => number): Promise<Gate> {
+export async function openGate(
+  upstream: string,
+  options: { readonly now?: () => number; readonly inFlight?: InFlight } = {},
+): Promise<Gate> {
+  const { now, inFlight } = options;
   const { hostname, port } = new URL(upstream);
   const agent = new Agent({ keepAlive: true });
   let rule: (arrival: Arrival) => Passage = () => ({ kind: 'pass' });
-  let open = 0;
-  let opened = 0;
-  let busy = 0;
 
   function forward(arrival: Arrival): Promise<{ readonly response: IncomingMessage; readonly body: Buffer }> {
     return new Promise((resolve, reject) => {
@@ -101,14 +102,10 @@ export async function openGate(upstream: string, now?: () => number): Promise<Ga
   }
 
   const server = createServer((incoming, outgoing) => {
-    if (open === 0) opened = performance.now();
-    open += 1;
+    const answered = inFlight?.arrive();
     handle(incoming, outgoing)
       .catch(() => incoming.socket.destroy())
-      .finally(() => {
-        open -= 1;
-        if (open === 0) busy += performance.now() - opened;
-      });
+      .finally(answered);
   });
   // Where the machine is busy, a caller could ask over an idle connection in the moment in which it is closed, and would
   // ask again: a fault that no rule ordered.
@@ -118,7 +115,6 @@ export async function openGate(upstream: string, now?: () => number): Promise<Ga
   if (address === null || typeof address === 'string') throw new Error('The gate has no port.');
   return {
     url: `http://127.0.0.1:${address.port}`,
-    busy: () => busy + (open === 0 ? 0 : performance.now() - opened),
     rule: (next) => {
       rule = next;
     },

@@ -68,7 +68,7 @@ export async function openQueues(settings: QueueSettings, now: () => number): Pr
     return JSON.stringify({ Attributes: { ...Attributes, [delayedCount]: String(count) } });
   });
   const directly = await app.listen({ port: 0, host: '127.0.0.1' });
-  const gate = await openGate(directly, now);
+  const gate = await openGate(directly, { now });
   const sqs = new SQSClient({
     endpoint: directly,
     region,

@@ -119,8 +119,8 @@ export function someParts(changes: Partial<DeliveryParts> = {}): DeliveryParts {
   ];
   return {
     store,
-    pull: ({ window, rules, pull }) =>
-      pullTasks(tasksReader(tasks), { window, filters: rules.filters, ...pull, instant: now().toString() }),
+    pull: ({ window, rules, pull }, instant) =>
+      pullTasks(tasksReader(tasks), { window, filters: rules.filters, ...pull, instant }),
     render: async (lookahead) => encoder.encode(renderedText(lookahead)),
     mailer: createRecordingMailer({ repeatable: true }),
     now,

@@ -22,12 +22,12 @@ export async function deliverOn(
     aJob({ runId: runId(`${friday}T14:00:00Z`), window: weekAfter(friday), ...changes }),
     someParts({
       ...parts,
-      pull: ({ window, rules, pull }) =>
+      pull: ({ window, rules, pull }, instant) =>
         pullTasks(tasksReader(tasks), {
           window,
           filters: rules.filters,
           ...pull,
-          instant: now().toString(),
+          instant,
         }),
       render: (lookahead, options) => {
         rendered.push(lookahead);
