@@ -152,8 +152,7 @@ By task: 33%, 1 of 3 tasks due to finish did. The plan is of Fri 13 Nov 2026
 
 DELAYS
 ------
-1 delay on work that is not complete. Reasons so far: Drawings late 1×,
-Weather 1×.
+1 delay on work that is not complete. Reasons: Drawings late 1×.
 
 - Wed 18 Nov: Fix ductwork, basement (A0410)
     Drawings late · 2 working days · Avon M&E

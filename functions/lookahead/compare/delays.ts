@@ -39,7 +39,11 @@ const noReason = '(no reason given)';
  */
 export function listDelays(tasks: readonly PlannedTask[], readDate: DateReader): Delays {
   const lines = tasks.flatMap((task) => linesOf(task, readDate)).sort(latestFirst);
-  return { lines, perReason: totalsOf(lines), open: lines.filter((line) => line.task === 'open').length };
+  return {
+    lines,
+    perReason: totalsPerReason(lines),
+    open: lines.filter((line) => line.task === 'open').length,
+  };
 }
 
 /**
@@ -79,7 +83,8 @@ function latestFirst(a: DelayLine, b: DelayLine): number {
   return (b.day ?? -Infinity) - (a.day ?? -Infinity) || 0;
 }
 
-function totalsOf(lines: readonly DelayLine[]): Delays['perReason'] {
+/** Of all lines or some of them, the most days lost first. */
+export function totalsPerReason(lines: readonly DelayLine[]): Delays['perReason'] {
   const totals = new Map<string, { reason: string; count: number; days: number }>();
   for (const { reason, amount } of lines) {
     const key = reason.toLowerCase();

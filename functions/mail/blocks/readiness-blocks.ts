@@ -1,4 +1,5 @@
 /** The reliability of the plan: readiness, open delays and PPC. */
+import { totalsPerReason } from '../../lookahead/compare/delays.ts';
 import { isMiss } from '../../lookahead/compare/last-week.ts';
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
@@ -54,7 +55,9 @@ export function delayBlocks({ delays, audience }: Lookahead): readonly Block[] {
   const open = delays.lines.filter(({ task }) => task === 'open');
   if (open.length === 0) return [];
   const more = open.length - maxShown.delays;
-  const reasons = delays.perReason
+  // By how often, which is what it says of each, and as Summary has them.
+  const reasons = [...totalsPerReason(open)]
+    .sort((a, b) => b.count - a.count)
     .slice(0, 3)
     .map(({ reason, count: times }) => `${plainText(reason)} ${groupedText(times)}×`)
     .join(', ');
@@ -62,7 +65,7 @@ export function delayBlocks({ delays, audience }: Lookahead): readonly Block[] {
     { kind: 'heading', text: 'Delays' },
     {
       kind: 'paragraph',
-      text: `${countText(open.length, 'delay')} on work that is not complete.${reasons === '' ? '' : ` Reasons so far: ${reasons}.`}`,
+      text: `${countText(open.length, 'delay')} on work that is not complete.${reasons === '' ? '' : ` Reasons: ${reasons}.`}`,
     },
     ...list(
       open

@@ -10,6 +10,8 @@ const titleSize = 1000;
 const ink = '55606E';
 const gridLine = 'D5DBE2';
 const daysPerWeek = 7;
+/** Columns that have room for a figure each. */
+const maxLabels = 14;
 /** English metric units in a pixel at 96 to the inch. */
 export const unitsPerPixel = 9_525;
 /** Of the last row that a chart covers. */
@@ -21,6 +23,7 @@ const axes = { category: 50_010_001, value: 50_010_002 } as const;
 export function chartXml(chart: Chart, formulaText: (formula: string) => string): string {
   const { series, title } = chart;
   const isSingle = series.length === 1;
+  const isLabelled = hasLabels(chart);
   return (
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
     `<c:chartSpace xmlns:c="${schemas}/drawingml/2006/chart" xmlns:a="${schemas}/drawingml/2006/main">` +
@@ -30,7 +33,7 @@ export function chartXml(chart: Chart, formulaText: (formula: string) => string)
     series.map((_each, index) => seriesXml(chart, index, formulaText)).join('') +
     '<c:gapWidth val="40"/><c:overlap val="100"/>' +
     `<c:axId val="${axes.category}"/><c:axId val="${axes.value}"/></c:barChart>` +
-    `${categoryAxis(chart)}${valueAxis(chart, isSingle)}</c:plotArea>` +
+    `${categoryAxis(chart)}${valueAxis(chart, isLabelled)}</c:plotArea>` +
     (isSingle ? '' : `<c:legend><c:legendPos val="r"/><c:overlay val="0"/>${textProperties()}</c:legend>`) +
     '<c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart>' +
     `<c:spPr>${solid('FFFFFF')}<a:ln><a:noFill/></a:ln></c:spPr></c:chartSpace>`
@@ -60,10 +63,10 @@ function categoryAxis({ categories }: Chart): string {
   );
 }
 
-function valueAxis({ numberFormat: format, max }: Chart, isSingle: boolean): string {
+function valueAxis({ numberFormat: format, max }: Chart, isLabelled: boolean): string {
   return (
-    `<c:valAx><c:axId val="${axes.value}"/>${scaling(max)}<c:delete val="${isSingle ? 1 : 0}"/><c:axPos val="l"/>` +
-    `${isSingle ? '' : `<c:majorGridlines>${line(gridLine)}</c:majorGridlines>`}${numberFormat(format)}` +
+    `<c:valAx><c:axId val="${axes.value}"/>${scaling(max)}<c:delete val="${isLabelled ? 1 : 0}"/><c:axPos val="l"/>` +
+    `${isLabelled ? '' : `<c:majorGridlines>${line(gridLine)}</c:majorGridlines>`}${numberFormat(format)}` +
     '<c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="nextTo"/>' +
     `<c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${textProperties()}<c:crossAx val="${axes.category}"/>` +
     '<c:crosses val="autoZero"/><c:crossBetween val="between"/></c:valAx>'
@@ -105,10 +108,15 @@ function seriesXml(chart: Chart, index: number, formulaText: (formula: string) =
     `<c:ser><c:idx val="${index}"/><c:order val="${index}"/><c:tx><c:v>${escapeElement(legalText(name))}</c:v></c:tx>` +
     // A white edge separates columns whose greys are alike on a copy.
     `<c:spPr>${solid(hexOf(color))}<a:ln w="6350">${solid('FFFFFF')}</a:ln></c:spPr><c:invertIfNegative val="0"/>` +
-    (series.length === 1 ? labels(format) : '') +
+    (hasLabels(chart) ? labels(format) : '') +
     `<c:cat>${categoriesXml(categories, formulaText)}</c:cat>` +
     `<c:val>${numbersXml({ reference, values }, format, formulaText)}</c:val></c:ser>`
   );
+}
+
+/** Figures over the columns of one series, unless they would run into one another; then an axis has them. */
+function hasLabels({ series, categories }: Chart): boolean {
+  return series.length === 1 && categories.values.length <= maxLabels;
 }
 
 function labels(format: string): string {

@@ -147,7 +147,7 @@ export type Chart = {
     readonly name: string;
     readonly color: Argb;
   })[];
-  /** Of the values, which stand over their columns instead of an axis where there is one series. */
+  /** Of the values, which stand over their columns instead of an axis where there is one series of few. */
   readonly numberFormat: string;
   /** The end of the axis, which begins at 0; as far as the columns reach where absent. */
   readonly max?: number | undefined;

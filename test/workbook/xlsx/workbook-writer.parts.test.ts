@@ -19,6 +19,32 @@ function printed(print: Partial<PrintSetup>): Partial<SheetPlan> {
   return { print: { ...aPrintSetup, ...print } };
 }
 
+describe('a chart of one series', () => {
+  const labelled = async (count: number) => {
+    const values = Array.from({ length: count }, (_, index) => index);
+    const workbook = await write({
+      charts: [
+        {
+          area: { top: 1, left: 1, bottom: 10, right: 10 },
+          alternative: 'People',
+          categories: { reference: "'A'!$A$1:$Z$1", values: values.map(String) },
+          series: [{ name: 'Day', color: 'FF4F81BD', reference: "'A'!$A$2:$Z$2", values }],
+          numberFormat: '#,##0',
+        },
+      ],
+    });
+    const chart = part(workbook, 'xl/charts/chart1.xml');
+    const [axis] = descendantsOf(chart, 'c:valAx').flatMap((each) => descendantsOf(each, 'c:delete'));
+    const isAxisShown = axis !== undefined && attributeOf(axis, 'val') === '0';
+    return { labels: descendantsOf(chart, 'c:dLbls').length, isAxisShown };
+  };
+
+  it('has figures over its columns, and an axis where so many would run into one another', async () => {
+    expect(await labelled(14)).toEqual({ labels: 1, isAxisShown: false });
+    expect(await labelled(42)).toEqual({ labels: 0, isAxisShown: true });
+  });
+});
+
 describe('pictures and tables', () => {
   it('write a picture once, however often it is shown', async () => {
     // exceljs's stream has no pictures in cells.
