@@ -5,6 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { readCells } from './read-cells.ts';
 import { parseXml } from './read-package.ts';
 import { differences } from './read-with-others.ts';
+import {
+  chartFaults,
+  drawingFaults,
+  filterFaults,
+  footerFaults,
+  formulaFaults,
+} from './rules-beyond-schema.ts';
 import { orderFaults } from './schema-order.ts';
 import { noteFaults, sheetFaults, tableFaults } from './sheet-checks.ts';
 import { readFormats } from './style-checks.ts';
@@ -113,6 +120,56 @@ describe('the validator finds', () => {
     expect(tableFaults(table, parseXml('<worksheet/>'), context)).toEqual([
       'The table Tasks calls "ID" what its heading calls "undefined".',
     ]);
+  });
+
+  it.each([
+    [
+      'a function that files name otherwise',
+      'XLOOKUP(A1,B1:B2,C1:C2)',
+      'A1: the function XLOOKUP is not one of those known to work.',
+    ],
+    ['an equals sign in the file', '=SUM(A2:A3)', 'A1: the formula begins with =.'],
+    [
+      'a text that is too long for a formula',
+      `COUNTIF(A2:A3,"${'x'.repeat(256)}")`,
+      'A1: a text in the formula has over 255 characters.',
+    ],
+  ])('%s', (_what, formula, fault) => {
+    expect(formulaFaults('A1', formula)).toEqual([fault]);
+    expect(formulaFaults('A1', `COUNTIF('IFS("x'!A2:A3,"IFS(""${'x'.repeat(250)}")`)).toEqual([]);
+  });
+
+  it('a filter without its name, or with that of other cells', () => {
+    const filtered = parseXml('<worksheet><autoFilter ref="A1:B9"/></worksheet>');
+    expect(filterFaults(filtered, "'Day'!$A$1:$B$9")).toEqual([]);
+    expect(filterFaults(filtered, undefined)).toEqual(['The filter over $A$1:$B$9 is named as undefined.']);
+    expect(filterFaults(filtered, "'Day'!$A$1:$B$8")).toHaveLength(1);
+  });
+
+  it('an ampersand of a footer that is not doubled', () => {
+    expect(footerFaults('&L&8Smith && Sons\n&BOnly: night&C&10 1 day&RPage &P of &N')).toEqual([]);
+    expect(footerFaults('&LSmith & Sons')).toEqual(['The footer has an unknown code: Smith & Sons.']);
+  });
+
+  it('a chart that shows other values than its cells have', () => {
+    const chart = (value: string) =>
+      parseXml(
+        '<c:chartSpace xmlns:c="c"><c:numRef><c:f>\'Day\'!$A$1:$B$1</c:f><c:numCache><c:ptCount val="2"/>' +
+          `<c:pt idx="0"><c:v>${value}</c:v></c:pt></c:numCache></c:numRef></c:chartSpace>`,
+      );
+    const cell = { type: 'number', value: 0.5, formula: undefined, styleIndex: 0, numberFormat: '' } as const;
+    const cells = new Map([['Day', new Map([['A1', cell]])]]);
+    expect(chartFaults(chart('0.5'), cells)).toEqual([]);
+    expect(chartFaults(chart('0.6'), cells)).toEqual([
+      "A chart shows 0.6 for 'Day'!$A$1:$B$1, where the cells have 0.5,.",
+    ]);
+  });
+
+  it('objects of a drawing with one id', () => {
+    const object = '<xdr:cNvPr id="2"/>';
+    const drawing = (content: string) => parseXml(`<xdr:wsDr xmlns:xdr="xdr">${content}</xdr:wsDr>`);
+    expect(drawingFaults(drawing(object))).toEqual([]);
+    expect(drawingFaults(drawing(object + object))).toEqual(['Two objects of a drawing have the same id.']);
   });
 
   it('boxes of notes that two sheets share', () => {

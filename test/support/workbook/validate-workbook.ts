@@ -16,6 +16,13 @@ import {
   readPackage,
   type XmlElement,
 } from './read-package.ts';
+import {
+  chartFaults,
+  drawingFaults,
+  filterFaults,
+  footerFaults,
+  formulaFaults,
+} from './rules-beyond-schema.ts';
 import { orderFaults } from './schema-order.ts';
 import { isReference, noteFaults, sheetFaults, tableFaults } from './sheet-checks.ts';
 import { type ReadFormat, readFormats } from './style-checks.ts';
@@ -99,6 +106,8 @@ type SheetNeeds = {
   readonly formats: readonly ReadFormat[];
   readonly strings: readonly string[];
   readonly sheetNames: readonly string[];
+  /** Of each sheet's filter, by sheet name. */
+  readonly filterNames: ReadonlyMap<string, string>;
   readonly boxIds: Set<string>;
 };
 
@@ -112,7 +121,10 @@ function readSheet(element: XmlElement, needs: SheetNeeds, faults: string[]): Re
   const numberFormats = needs.formats.map(({ numberFormat }) => numberFormat);
   const cells = readCells(childOf(xml, 'sheetData'), { strings: needs.strings, numberFormats }, own);
   const context = { cells, sheetNames: needs.sheetNames };
-  own.push(...sheetFaults(xml, context));
+  own.push(...sheetFaults(xml, context), ...filterFaults(xml, needs.filterNames.get(name)));
+  for (const [address, { formula }] of cells)
+    if (formula !== undefined) own.push(...formulaFaults(address, formula));
+  for (const text of childOf(xml, 'headerFooter')?.children ?? []) own.push(...footerFaults(text.text));
   const related = [...(relations.get(part)?.values() ?? [])];
   for (const { type, target } of related) {
     const root = parts.get(target);
@@ -159,10 +171,19 @@ export async function inspectWorkbook(
   faults.push(...nameFaults(sheetNames));
   const definedNames = readDefinedNames(book, sheetNames, faults);
   const boxIds = new Set<string>();
-  const needs = { parts, relations, formats, strings, sheetNames, boxIds };
+  const filterNames = new Map(
+    definedNames
+      .filter(({ name }) => name === '_xlnm._FilterDatabase')
+      .map(({ sheet, value }) => [sheet, value]),
+  );
+  const needs = { parts, relations, formats, strings, sheetNames, filterNames, boxIds };
   const sheets = elements.flatMap((element) => readSheet(element, needs, faults));
   if (sheets.every(({ hidden }) => hidden)) faults.push('No sheet can be seen.');
   const cells = new Map(sheets.map((sheet) => [sheet.name, sheet.cells]));
+  for (const root of parts.values()) {
+    if (root.name === 'xdr:wsDr') faults.push(...drawingFaults(root));
+    if (root.name === 'c:chartSpace') faults.push(...chartFaults(root, cells));
+  }
   return { faults, workbook: { sheets, cells, formats, definedNames, parts, package: file } };
 }
 
