@@ -42,11 +42,11 @@ function titleAndLines(
       return {
         title: `Needs you: ${which}`,
         lines: [
-          text('What to do first: cure the cause that is named below.'),
+          text('What to do first: fix the cause named below.'),
           text(`${subject(reports)} not been delivered, because something has to be put right first.`),
           ...causes(reports),
           text(
-            `${it} tried again every 30 minutes until ${deadline(reports)}. Once the cause is cured, nothing else has to be done.`,
+            `${it} tried again every 30 minutes until ${deadline(reports)}. Once the cause is fixed, you need do nothing else.`,
           ),
         ],
       };
@@ -54,7 +54,7 @@ function titleAndLines(
       return {
         title: `Late: ${which}`,
         lines: [
-          text('Nothing has to be done yet, unless you can cure the cause that is named below.'),
+          text('Nothing has to be done yet, unless you can fix the cause named below.'),
           text(`${subject(reports)} not been delivered yet. Due: ${times(reports, ({ due }) => due)}.`),
           ...causes(reports),
           text(
@@ -74,7 +74,9 @@ function titleAndLines(
       return {
         title: `Not delivered: ${which}`,
         lines: [
-          text('What to do first: cure the cause that is named below. Then run the command at the end.'),
+          text(
+            `What to do first: fix the cause named below. Then run the ${reports.length === 1 ? 'command' : 'commands'} at the end.`,
+          ),
           text(
             `${subject(reports)} not been delivered, or not to everybody, and no further attempt is made. Due: ${times(reports, ({ due }) => due)}.`,
           ),
@@ -187,7 +189,7 @@ function commands(reports: readonly ReportState[], sendAgain: SendAgain): readon
   const [first] = reports;
   return [
     text(
-      'Once the cause is fixed, a command sends what is missing. It goes on where the last attempt stopped, and sends no message twice:',
+      `Once the cause is fixed, ${reports.length === 1 ? 'a command sends what is missing. It goes' : 'these commands send what is missing. They go'} on where the last attempt stopped, and ${reports.length === 1 ? 'sends' : 'send'} no message twice:`,
     ),
     ...reports
       .slice(0, maxDescribed)

@@ -28,7 +28,8 @@ export class ServiceDownError extends LookaheadError {
   constructor(service: string, waitSeconds: number) {
     super('The planning service is down, so it was not asked', {
       kind: 'retryable',
-      remedy: 'One job at a time asks it again; once it answers, all are delivered.',
+      // Also true once the deadline has passed, when a notice says that nothing is tried any more.
+      remedy: 'Until the deadline, one job at a time asks it again, and all are delivered once it answers.',
     });
     this.service = service;
     this.waitSeconds = waitSeconds;

@@ -4,6 +4,7 @@ import type { NoticeKind } from '../../../functions/delivery/notify/due-notices.
 import { noticeText } from '../../../functions/delivery/notify/notice-text.ts';
 import type { ReportState } from '../../../functions/delivery/notify/report-state.ts';
 import { byFunction } from '../../../functions/delivery/notify/send-again-command.ts';
+import { ServiceDownError } from '../../../functions/delivery/retry/outage.ts';
 import type { FailedMessage } from '../../../functions/delivery/store/attempts.ts';
 import { writeNotice } from '../../../functions/mail/notice-layout.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
@@ -51,7 +52,7 @@ describe('a notice of one report', () => {
       'Needs you: Site 0, Weekly lookahead, week 48 from Mon 23 Nov 2026',
       [
         'This report has not been delivered, because something has to be put right first. The key was refused (403). Check the secret.',
-        'It is tried again every 30 minutes until Sat 21 Nov 2026, 14:00 (Europe/London). Once the cause is cured, nothing else has to be done.',
+        'It is tried again every 30 minutes until Sat 21 Nov 2026, 14:00 (Europe/London). Once the cause is fixed, you need do nothing else.',
       ],
     ],
     [
@@ -148,6 +149,15 @@ describe('a notice of several reports', () => {
     expect(text).toContain(
       'Check the secret. - Site 0, Weekly lookahead, week 48 from Mon 23 Nov 2026 - Site 2, Weekly lookahead, week 48 from Mon 23 Nov 2026 The service did not answer. It is retried. - Site 1,',
     );
+  });
+
+  test('that were not delivered does not promise that they will be', () => {
+    const { message } = new ServiceDownError('https://planning.example.com', 60);
+    const text = read('not-delivered', reports(2, { failure: { kind: 'retryable', message } }));
+    expect(text).toContain('no further attempt is made');
+    expect(text).toContain('Until the deadline, one job at a time asks it again');
+    expect(text).toContain('Then run the commands at the end.');
+    expect(text).toContain('these commands send what is missing. They go on where the last attempt stopped');
   });
 
   test('shows each time in the zone of its project, and of many the first and the last', () => {

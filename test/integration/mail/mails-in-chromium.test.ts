@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     });
 
     test('of a notice says what to do', async () => {
-      expect(await firstScreen('notice-not-delivered')).toContain('What to do first: cure the cause');
+      expect(await firstScreen('notice-not-delivered')).toContain('What to do first: fix the cause');
     });
   });
 });

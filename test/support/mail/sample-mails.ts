@@ -4,6 +4,7 @@ import type { RecipientFailure } from '../../../functions/delivery/notify/due-re
 import { noticeText } from '../../../functions/delivery/notify/notice-text.ts';
 import { recipientNoticeText } from '../../../functions/delivery/notify/recipient-notice-text.ts';
 import { byFunction } from '../../../functions/delivery/notify/send-again-command.ts';
+import { ServiceDownError } from '../../../functions/delivery/retry/outage.ts';
 import { writeNotice } from '../../../functions/mail/notice-layout.ts';
 import { type WrittenMail, writeMail } from '../../../functions/mail/write-mail.ts';
 import { aBusySite } from '../builders/a-busy-site.ts';
@@ -33,8 +34,7 @@ const refused = {
 } as const;
 const down = {
   kind: 'retryable',
-  message:
-    'The planning service is down, so it was not asked. One job at a time asks it again; once it answers, all are delivered.',
+  message: new ServiceDownError('https://planning.example.com', 60).message,
 } as const;
 const bounce: RecipientFailure = {
   event: 'bounced',
