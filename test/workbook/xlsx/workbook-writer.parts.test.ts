@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fixedRange } from '../../../functions/workbook/xlsx/cell-references.ts';
 import type { PrintSetup, SheetPlan } from '../../../functions/workbook/xlsx/sheet-plan.ts';
 import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
 import { aPng, aPrintSetup, aRow, aWorkbook } from '../../support/builders/a-workbook-plan.ts';
@@ -22,13 +23,16 @@ function printed(print: Partial<PrintSetup>): Partial<SheetPlan> {
 describe('a chart of one series', () => {
   const labelled = async (count: number) => {
     const values = Array.from({ length: count }, (_, index) => index);
+    const row = (number: number) => fixedRange('Day', { top: number, left: 1, bottom: number, right: count });
     const workbook = await write({
+      columns: values.map(() => ({ width: 5 })),
+      rows: [aRow(values.map(String)), aRow(values)],
       charts: [
         {
           area: { top: 1, left: 1, bottom: 10, right: 10 },
           alternative: 'People',
-          categories: { reference: "'A'!$A$1:$Z$1", values: values.map(String) },
-          series: [{ name: 'Day', color: 'FF4F81BD', reference: "'A'!$A$2:$Z$2", values }],
+          categories: { reference: row(1), values: values.map(String) },
+          series: [{ name: 'Day', color: 'FF4F81BD', reference: row(2), values }],
           numberFormat: '#,##0',
         },
       ],
