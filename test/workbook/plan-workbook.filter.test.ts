@@ -23,7 +23,7 @@ describe('a shift filtered to one subcontractor in LibreOffice', () => {
       );
       const filter = { sheet: 'Day', title: 'Subcontractor', value: 'Formworks' };
       const filtered = filterWithOpenpyxl(await writeWorkbook(plan), filter);
-      const read = filtered && (await readWithLibreOffice(filtered));
+      const [read] = (filtered && (await readWithLibreOffice([filtered]))) ?? [];
       if (read === undefined) return;
       const shown = (sheet: string, row: number, column: number) =>
         people.map((_, at) => read.get(sheet)?.get(cellReference(row, column + at)));

@@ -7,9 +7,17 @@ const installed = join(import.meta.dirname, 'ric/node_modules/aws-lambda-ric');
 /** Whether AWS's own runtime interface client is there. It compiles native code, so only the deep checks install it. */
 export const hasRuntimeInterfaceClient = existsSync(join(installed, 'rapid-client.node'));
 
-/** The arguments for `node` that run a handler: under AWS's client where it is installed, else under our own. */
-export function runtimeClient(handler: string): readonly string[] {
-  return hasRuntimeInterfaceClient
+/** What runs a handler over the Runtime API: AWS's client, or our own of a few lines. */
+export type RuntimeClient = "AWS's" | 'our own';
+
+/** Those that are there, the one that functions run under by default first. */
+export const runtimeClients: readonly RuntimeClient[] = hasRuntimeInterfaceClient
+  ? ["AWS's", 'our own']
+  : ['our own'];
+
+/** The arguments for `node` that run a handler under AWS's client where it is installed, else under our own. */
+export function runtimeClient(handler: string, client = runtimeClients[0]): readonly string[] {
+  return client === "AWS's"
     ? [join(installed, 'index.mjs'), handler]
     : ['--input-type=module', '--eval', bootstrap];
 }

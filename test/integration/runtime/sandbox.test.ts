@@ -1,14 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { deep } from '../../support/deep-checks.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { type MovingClock, movingClock } from '../end-to-end/moving-clock.ts';
 import { deployFunction } from './lambda-function.ts';
-import { hasRuntimeInterfaceClient } from './runtime-client.ts';
+import { hasRuntimeInterfaceClient, type RuntimeClient, runtimeClients } from './runtime-client.ts';
 
 /** A function of these few lines, deployed. */
 async function aFunction(
+  client: RuntimeClient,
   source: string,
   changes: { readonly timeoutSeconds?: number; readonly clock?: MovingClock } = {},
 ) {
@@ -23,96 +24,112 @@ async function aFunction(
     memoryMB: 256,
     timeoutSeconds: changes.timeoutSeconds ?? 10,
   };
-  const made = deployFunction(deployed, () => ({ environment: {}, clock: changes.clock }));
+  const made = deployFunction(deployed, () => ({ environment: {}, clock: changes.clock, client }));
   onTestFinished(() => made.retire());
   return made;
 }
 
-test('a handler gets the event, its environment and the context, and its answer is the invocation’s', async () => {
-  const { invoke } = await aFunction(`export const handler = async (event, context) => ({
+describe.each(runtimeClients)('under %s client', (client) => {
+  test('a handler gets the event, its environment and the context, and its answer is the invocation’s', async () => {
+    const { invoke } = await aFunction(
+      client,
+      `export const handler = async (event, context) => ({
     event, greeting: process.env.GREETING, zone: process.env.TZ,
     id: context.awsRequestId.length, name: context.functionName, arn: context.invokedFunctionArn,
     memory: context.memoryLimitInMB, left: Math.ceil(context.getRemainingTimeInMillis() / 1000),
-  });`);
-  expect(await invoke({ text: '“quoted” ✓' })).toEqual({
-    kind: 'response',
-    body: {
-      event: { text: '“quoted” ✓' },
-      greeting: 'hello',
-      zone: 'UTC',
-      id: 36,
-      name: 'a-function',
-      arn: 'arn:aws:lambda:eu-west-2:123456789012:function:a-function',
-      memory: '256',
-      left: 10,
-    },
+  });`,
+    );
+    expect(await invoke({ text: '“quoted” ✓' })).toEqual({
+      kind: 'response',
+      body: {
+        event: { text: '“quoted” ✓' },
+        greeting: 'hello',
+        zone: 'UTC',
+        id: 36,
+        name: 'a-function',
+        arn: 'arn:aws:lambda:eu-west-2:123456789012:function:a-function',
+        memory: '256',
+        left: 10,
+      },
+    });
   });
-});
 
-test('a warm process serves one invocation after the other; two at once take two', async () => {
-  const { invoke, started } = await aFunction(`let calls = 0;
-    export const handler = async ({ wait }) => { await new Promise((go) => setTimeout(go, wait)); return ++calls; };`);
-  expect(await invoke({ wait: 0 })).toEqual({ kind: 'response', body: 1 });
-  expect(await invoke({ wait: 0 })).toEqual({ kind: 'response', body: 2 });
-  expect(started()).toBe(1);
-  await Promise.all([invoke({ wait: 20 }), invoke({ wait: 20 })]);
-  expect(started()).toBe(2);
-});
-
-test('what a handler throws is an error with its name and message, and the process lives on', async () => {
-  const { invoke, started } = await aFunction(`export const handler = async (event) => {
-    if (event === 'fail') throw new RangeError('out of range'); };`);
-  expect(await invoke('fail')).toEqual({
-    kind: 'error',
-    errorType: 'RangeError',
-    errorMessage: 'out of range',
+  test('a warm process serves one invocation after the other; two at once take two', async () => {
+    const { invoke, started } = await aFunction(
+      client,
+      `let calls = 0;
+    export const handler = async ({ wait }) => { await new Promise((go) => setTimeout(go, wait)); return ++calls; };`,
+    );
+    expect(await invoke({ wait: 0 })).toEqual({ kind: 'response', body: 1 });
+    expect(await invoke({ wait: 0 })).toEqual({ kind: 'response', body: 2 });
+    expect(started()).toBe(1);
+    await Promise.all([invoke({ wait: 20 }), invoke({ wait: 20 })]);
+    expect(started()).toBe(2);
   });
-  expect(await invoke('work')).toEqual({ kind: 'response', body: null });
-  expect(started()).toBe(1);
-});
 
-test('a function that cannot be loaded answers with the reason', async () => {
-  const { invoke } = await aFunction(`throw new TypeError('not today'); export const handler = 1;`);
-  expect(await invoke({})).toMatchObject({
-    kind: 'error',
-    errorMessage: expect.stringContaining('not today'),
+  test('what a handler throws is an error with its name and message, and the process lives on', async () => {
+    const { invoke, started } = await aFunction(
+      client,
+      `export const handler = async (event) => {
+    if (event === 'fail') throw new RangeError('out of range'); };`,
+    );
+    expect(await invoke('fail')).toEqual({
+      kind: 'error',
+      errorType: 'RangeError',
+      errorMessage: 'out of range',
+    });
+    expect(await invoke('work')).toEqual({ kind: 'response', body: null });
+    expect(started()).toBe(1);
   });
-});
 
-test('a killed process answers nothing, and the next invocation starts another', async () => {
-  const made = await aFunction(`export const handler = async ({ stay }) => {
-    if (stay) { console.log('staying'); await new Promise((go) => setTimeout(go, 60_000)); } return 'gone on'; };`);
-  const answer = made.invoke({ stay: true });
-  await expect.poll(() => made.log(), { interval: 5 }).toContain('staying');
-  made.killAll();
-  expect(await answer).toEqual({ kind: 'died', how: 'SIGKILL' });
-  expect(await made.invoke({ stay: false })).toEqual({ kind: 'response', body: 'gone on' });
-});
+  test('a function that cannot be loaded answers with the reason', async () => {
+    const { invoke } = await aFunction(client, `throw new TypeError('not today'); export const handler = 1;`);
+    expect(await invoke({})).toMatchObject({
+      kind: 'error',
+      errorMessage: expect.stringContaining('not today'),
+    });
+  });
 
-test('a function past its time limit is killed', async () => {
-  const { invoke } = await aFunction(
-    `export const handler = () => new Promise((go) => setTimeout(go, 60_000));`,
-    { timeoutSeconds: 0.5 },
-  );
-  expect(await invoke({})).toEqual({ kind: 'died', how: 'SIGKILL' });
-});
+  test('a killed process answers nothing, and the next invocation starts another', async () => {
+    const made = await aFunction(
+      client,
+      `export const handler = async ({ stay }) => {
+    if (stay) { console.log('staying'); await new Promise((go) => setTimeout(go, 60_000)); } return 'gone on'; };`,
+    );
+    const answer = made.invoke({ stay: true });
+    await expect.poll(() => made.log(), { interval: 5 }).toContain('staying');
+    made.killAll();
+    expect(await answer).toEqual({ kind: 'died', how: 'SIGKILL' });
+    expect(await made.invoke({ stay: false })).toEqual({ kind: 'response', body: 'gone on' });
+  });
 
-test('the clock and the deadline of a function are those that it is given, also once they have moved', async () => {
-  const clock = movingClock('2030-05-06T07:08:09Z', join(await temporaryDirectory(), 'clock'));
-  const { invoke, started } = await aFunction(
-    `export const handler = async (_, context) => ({ now: new Date().toISOString().slice(0, 16),
+  test('a function past its time limit is killed', async () => {
+    const { invoke } = await aFunction(
+      client,
+      `export const handler = () => new Promise((go) => setTimeout(go, 60_000));`,
+      { timeoutSeconds: 0.5 },
+    );
+    expect(await invoke({})).toEqual({ kind: 'died', how: 'SIGKILL' });
+  });
+
+  test('the clock and the deadline of a function are those that it is given, also once they have moved', async () => {
+    const clock = movingClock('2030-05-06T07:08:09Z', join(await temporaryDirectory(), 'clock'));
+    const { invoke, started } = await aFunction(
+      client,
+      `export const handler = async (_, context) => ({ now: new Date().toISOString().slice(0, 16),
       same: Math.abs(Date.now() - new Date()) < 50, year: new Date(2020, 1, 1).getFullYear(),
       isDate: new Date() instanceof Date, left: Math.ceil(context.getRemainingTimeInMillis() / 1000) });`,
-    { clock },
-  );
-  const at = (now: string) => ({
-    kind: 'response',
-    body: { now, same: true, year: 2020, isDate: true, left: 10 },
+      { clock },
+    );
+    const at = (now: string) => ({
+      kind: 'response',
+      body: { now, same: true, year: 2020, isDate: true, left: 10 },
+    });
+    expect(await invoke({})).toEqual(at('2030-05-06T07:08'));
+    clock.advance({ minutes: 90 });
+    expect(await invoke({})).toEqual(at('2030-05-06T08:38'));
+    expect(started()).toBe(1);
   });
-  expect(await invoke({})).toEqual(at('2030-05-06T07:08'));
-  clock.advance({ minutes: 90 });
-  expect(await invoke({})).toEqual(at('2030-05-06T08:38'));
-  expect(started()).toBe(1);
 });
 
 test.runIf(deep)('the deep checks run under AWS’s own client', () => {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { type Answer, openRuntimeApi } from './runtime-api.ts';
-import { runtimeClient, withoutTypes } from './runtime-client.ts';
+import { type RuntimeClient, runtimeClient, withoutTypes } from './runtime-client.ts';
 
 /** A function as a template deploys it. */
 export type DeployedFunction = {
@@ -22,6 +22,8 @@ export type Surroundings = {
   readonly environment: Readonly<Record<string, string>>;
   /** The function's clock, and the file from which its process reads it. The machine's own time by default. */
   readonly clock?: { readonly now: () => number; readonly file: string } | undefined;
+  /** AWS's own by default, where it is installed. */
+  readonly client?: RuntimeClient;
 };
 
 export interface Sandbox {
@@ -53,7 +55,7 @@ export async function startSandbox(deployed: DeployedFunction, around: Surroundi
       `--max-semi-space-size=${Math.floor(deployed.memoryMB * 0.05)}`,
       `--max-old-space-size=${Math.floor(deployed.memoryMB * 0.9)}`,
       ...(clock === undefined ? [] : ['--import', shiftClock]),
-      ...runtimeClient(deployed.handler),
+      ...runtimeClient(deployed.handler, around.client),
     ],
     {
       cwd: deployed.code,

@@ -85,33 +85,27 @@ const alwaysCalculate =
   '<prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item></oor:items>';
 
 /**
- * What LibreOffice reads, with every formula recalculated; undefined, with a note on standard error, where it is not
- * installed. Takes some seconds.
+ * What LibreOffice reads of each workbook, with every formula recalculated; undefined, with a note on standard error,
+ * where it is not installed. It starts once for all of them, which takes some seconds.
  */
-export async function readWithLibreOffice(bytes: Uint8Array): Promise<OtherCells | undefined> {
+export async function readWithLibreOffice(
+  workbooks: readonly Uint8Array[],
+): Promise<readonly OtherCells[] | undefined> {
   if (!succeeds('soffice', '--version')) return missing('LibreOffice');
   const written = inFolder((folder) => {
     const profile = join(folder, 'profile');
     mkdirSync(join(profile, 'user'), { recursive: true });
     writeFileSync(join(profile, 'user', 'registrymodifications.xcu'), alwaysCalculate);
-    writeFileSync(join(folder, 'workbook.xlsx'), bytes);
+    const names = workbooks.map((_, index) => `${index}.xlsx`);
+    for (const [index, name] of names.entries()) writeFileSync(join(folder, name), workbooks[index] ?? '');
     const out = join(folder, 'out');
     const home = `-env:UserInstallation=${pathToFileURL(profile).href}`;
-    run(
-      'soffice',
-      '--headless',
-      home,
-      '--convert-to',
-      'xlsx',
-      '--outdir',
-      out,
-      join(folder, 'workbook.xlsx'),
-    );
-    return readFileSync(join(out, 'workbook.xlsx'));
+    const files = names.map((name) => join(folder, name));
+    run('soffice', '--headless', home, '--convert-to', 'xlsx', '--outdir', out, ...files);
+    return names.map((name) => readFileSync(join(out, name)));
   });
   // Faults in what LibreOffice writes are its own.
-  const { workbook } = await inspectWorkbook(written);
-  return valuesOf(workbook);
+  return Promise.all(written.map(async (bytes) => valuesOf((await inspectWorkbook(bytes)).workbook)));
 }
 
 /** The values of a workbook read here, as the others give them. */
