@@ -3,21 +3,23 @@ import type { Clock } from '../../functions/machine/clock.ts';
 
 type Sleeper = { readonly time: Temporal.Instant | undefined; readonly wake: () => void };
 
+export interface SkippingClock extends Clock {
+  /** Something begins that waits for the outside world and not for this clock, which stands still until it ends. */
+  readonly begin: () => void;
+  readonly end: () => void;
+}
+
 /**
  * A clock that stands still while something is going on, and skips to the next time that somebody waits for as soon as
  * everybody waits.
- * @param options.isBusy whether something is going on that waits for the outside world and not for this clock
  */
 export function createSkippingClock(
   start: Temporal.Instant,
-  options: {
-    readonly isBusy?: () => boolean;
-    readonly onSkip?: (now: Temporal.Instant) => void;
-  } = {},
-): Clock {
-  const { isBusy = () => false, onSkip } = options;
+  { onSkip }: { readonly onSkip?: (now: Temporal.Instant) => void } = {},
+): SkippingClock {
   let now = start;
   let planned = false;
+  let busy = 0;
   const sleepers = new Set<Sleeper>();
 
   const first = () =>
@@ -29,7 +31,7 @@ export function createSkippingClock(
 
   function skip(): void {
     planned = false;
-    const time = isBusy() ? now : first();
+    const time = busy > 0 ? undefined : first();
     if (time === undefined) return;
     if (time.epochMilliseconds > now.epochMilliseconds) {
       now = time;
@@ -49,6 +51,13 @@ export function createSkippingClock(
   }
 
   return {
+    begin: () => {
+      busy += 1;
+    },
+    end: () => {
+      busy -= 1;
+      plan();
+    },
     now: () => now,
     until: (time, signal) =>
       new Promise((resolve) => {

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
@@ -17,28 +18,30 @@ import { machineServices, openMachineArchive } from '../../../functions/machine/
 import { maxJobMs } from '../../../functions/machine/worker-messages.ts';
 import { createSkippingClock } from '../../support/skipping-clock.ts';
 
+// Most of these processes are killed, and would leave nothing that they compiled to the next.
+flushCompileCache();
+
 const [configurationFile = '', archive = '', timeFile = '', begin = '', end = ''] = process.argv.slice(2);
 const stopAt = Temporal.Instant.from(end);
 const stop = new AbortController();
-let busy = 0;
-
-async function whileBusy<Value>(act: () => Promise<Value>): Promise<Value> {
-  busy += 1;
-  try {
-    return await act();
-  } finally {
-    busy -= 1;
-  }
-}
 
 const clock = createSkippingClock(Temporal.Instant.from(begin), {
-  isBusy: () => busy > 0,
   onSkip: (now) => {
     appendFileSync(timeFile, `${now}\n`);
     if (Temporal.Instant.compare(now, stopAt) >= 0) stop.abort();
   },
 });
 const { now } = clock;
+
+async function whileBusy<Value>(act: () => Promise<Value>): Promise<Value> {
+  clock.begin();
+  try {
+    return await act();
+  } finally {
+    clock.end();
+  }
+}
+
 const settings = {
   ...{ configurationFile, archive, url: 'http://localhost:8080', linkDays: 30, workerMemoryMB: 1_024 },
 };
@@ -64,9 +67,9 @@ const services = {
   ),
   // A wait of a message is one of this clock, so the time may skip meanwhile.
   pause: async (milliseconds: number) => {
-    busy -= 1;
+    clock.end();
     await clock.until(now().add({ milliseconds: Math.ceil(milliseconds) }), stop.signal);
-    busy += 1;
+    clock.begin();
   },
 };
 const { mailer } = services;
