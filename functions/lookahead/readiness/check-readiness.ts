@@ -132,9 +132,10 @@ export function checkReadiness(
   const findings: FindingDraft[] = [];
   const simple = checksOfOneTask.filter(([check]) => !off.has(check));
   for (const task of open) {
-    if (!off.has('predecessor-late')) findings.push(...latePredecessors(task, context.pull));
+    const lateIsSaid = !off.has('predecessor-late');
+    if (lateIsSaid) findings.push(...latePredecessors(task, context.pull));
     if (!off.has('predecessor-moved') && context.previous !== undefined) {
-      findings.push(...movedPredecessors(task, context.pull, context.previous));
+      findings.push(...movedPredecessors(task, context.pull, { ...context.previous, lateIsSaid }));
     }
     for (const [check, run] of simple) {
       const outcome = run(task);

@@ -68,41 +68,45 @@ function askAbout(predecessor: ReadTask, task: TaskDraft): string {
 
 /** Unfinished predecessors that, with their lag, end too late. A predecessor outside the pull gives no finding. */
 export function latePredecessors(task: TaskDraft, pull: ReadPull): readonly FindingDraft[] {
-  const { dates } = task;
-  if (dates === undefined) return [];
   return task.relations.flatMap((relation): FindingDraft[] => {
-    const predecessor = relation.direction === 'predecessor' ? pull.byId.get(relation.id) : undefined;
-    const pair = ends.get(relation.type);
-    if (predecessor?.dates === undefined || pair === undefined || !isUnfinished(predecessor.status))
-      return [];
-    const { milestone, source } = predecessor;
-    const bounds = { milestone, dates: predecessor.dates, finishTime: source.finishTime };
-    if (satisfies(relation, { ...task, dates, startTime: task.source.startTime }, bounds)) return [];
-    const theirs = `${nameOf(relation)} ${verbs[pair.before]} ${dayText(predecessor.dates[pair.before])}`;
-    const ours = `this ${verbs[pair.bound]} ${dayText(dates[pair.bound])}`;
-    return [
-      {
-        check: 'predecessor-late',
-        taskId: task.id,
-        missing: `${theirs}, ${ours} (${relationCode(relation.type, relation.lag)})`,
-        word: `predecessor ${relation.label}`,
-        ask: askAbout(predecessor, task),
-        neededBy: dates.start,
-      },
-    ];
+    const late = lateFinding(task, relation, pull);
+    return late === undefined ? [] : [late];
   });
+}
+
+function lateFinding(task: TaskDraft, relation: Relation, pull: ReadPull): FindingDraft | undefined {
+  const { dates } = task;
+  const predecessor = relation.direction === 'predecessor' ? pull.byId.get(relation.id) : undefined;
+  const pair = ends.get(relation.type);
+  if (dates === undefined || predecessor?.dates === undefined || pair === undefined) return undefined;
+  if (!isUnfinished(predecessor.status)) return undefined;
+  const { milestone, source } = predecessor;
+  const bounds = { milestone, dates: predecessor.dates, finishTime: source.finishTime };
+  if (satisfies(relation, { ...task, dates, startTime: task.source.startTime }, bounds)) return undefined;
+  const theirs = `${nameOf(relation)} ${verbs[pair.before]} ${dayText(predecessor.dates[pair.before])}`;
+  const ours = `this ${verbs[pair.bound]} ${dayText(dates[pair.bound])}`;
+  return {
+    check: 'predecessor-late',
+    taskId: task.id,
+    missing: `${theirs}, ${ours} (${relationCode(relation.type, relation.lag)})`,
+    word: `predecessor ${relation.label}`,
+    ask: askAbout(predecessor, task),
+    neededBy: dates.start,
+  };
 }
 
 /**
  * Unfinished predecessors whose limiting end is later than in the previous issue's pull.
  * @param previous.revision what readers know it by: `revision 2 of week 48`
+ * @param previous.lateIsSaid those that end too late are findings already, and would count twice
  */
 export function movedPredecessors(
   task: TaskDraft,
   pull: ReadPull,
-  previous: { readonly pull: ReadPull; readonly revision: string },
+  previous: { readonly pull: ReadPull; readonly revision: string; readonly lateIsSaid: boolean },
 ): readonly FindingDraft[] {
   return task.relations.flatMap((relation): FindingDraft[] => {
+    if (previous.lateIsSaid && lateFinding(task, relation, pull) !== undefined) return [];
     const now = relation.direction === 'predecessor' ? pull.byId.get(relation.id) : undefined;
     const then = previous.pull.byId.get(relation.id);
     const end = ends.get(relation.type)?.before;

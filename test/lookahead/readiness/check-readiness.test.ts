@@ -83,7 +83,7 @@ describe('a task is ready', () => {
 
 describe('a check', () => {
   it.each(readinessChecks)('%s can be switched off', (check) => {
-    const previous = anEarlierIssue([aTask({ id: 'p', start: '2026-11-30', finish: '2026-11-30' })]);
+    const previous = anEarlierIssue([aTask({ id: 'q', start: '2026-11-16', finish: '2026-11-18' })]);
     const tasks = [
       aTask({
         id: 'bare',
@@ -92,11 +92,14 @@ describe('a check', () => {
         calendar: { type: 'five-day' },
         materials: [{ name: 'Sand' }],
       }),
-      aReadyTask({ relatedTasks: [{ id: 'p', relation: 'predecessor', type: 'finish-start' }] }),
+      aReadyTask({
+        relatedTasks: ['p', 'q'].map((id) => ({ id, relation: 'predecessor', type: 'finish-start' })),
+      }),
       aReadyTask({ id: 'other', subcontractor: { id: 's2', name: 'Steelfix' } }),
       aReadyTask({ id: 'old', start: '2026-11-12', finish: '2026-11-13' }),
       aReadyTask({ id: 'stopped', status: 'blocked' }),
       aTask({ id: 'p', start: '2026-11-30', finish: '2026-12-04' }),
+      aTask({ id: 'q', start: '2026-11-16', finish: '2026-11-20' }),
     ];
     const checksFound = (checksOff: readonly (typeof check)[]) =>
       new Set(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatDay } from '../../../functions/lookahead/dates/day.ts';
 import { readCalendarType } from '../../../functions/lookahead/dates/working-days.ts';
+import type { ReadinessCheck } from '../../../functions/lookahead/readiness/findings.ts';
 import { satisfies } from '../../../functions/lookahead/readiness/predecessor-checks.ts';
 import { predecessorsIn } from '../../../functions/lookahead/tasks/relations.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
@@ -138,6 +139,17 @@ describe('a predecessor', () => {
     expect(findings).toEqual([
       'task-1 predecessor-moved: A1010 Piling now ends Fri 20 Nov, 2 days later than in revision 4 of week 47 (FS+1) | Ben Okoro | 2026-11-24',
     ]);
+  });
+
+  it('that moved and now ends too late is one finding, not two', () => {
+    const input = {
+      tasks: [slab(), piling({ start: '2026-12-01', finish: '2026-12-03' })],
+      previous: anEarlierIssue([piling({ start: '2026-11-16', finish: '2026-11-18' })]),
+    };
+    const checks = (checksOff: readonly ReadinessCheck[]) =>
+      aLookahead({ ...input, rules: { checksOff } }).readiness.findings.map(({ check }) => check);
+    expect(checks([])).toEqual(['predecessor-late']);
+    expect(checks(['predecessor-late'])).toEqual(['predecessor-moved']);
   });
 
   it('that moved its finish is not a finding for a start-start relation', () => {
