@@ -6,6 +6,7 @@ import { sizeToTexts } from '../layout/column-sizing.ts';
 import { fitColumnWidths, type TableColumn } from '../layout/fit-column-widths.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import { charactersAcross, densityOf } from '../layout/paper-and-margins.ts';
+import { screenZoom } from '../layout/screen-zoom.ts';
 import { indentedRoom, lineCount, rowHeight } from '../layout/text-lines.ts';
 import { notPrinted, printSetup, screenOnly } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext, type TaskRows } from '../theme/sheet-context.ts';
@@ -62,6 +63,8 @@ export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; r
       columns: titleTexts,
     },
     pictures: title.pictures,
+    // Up to what most people filter by.
+    zoom: screenZoom(widths.slice(0, titleTexts.indexOf('Subcontractor') + 1)),
     print: isPrinted
       ? printSetup(context, {
           widths: printed,

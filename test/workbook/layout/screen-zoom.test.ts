@@ -32,4 +32,14 @@ describe('a screen of 1,366 pixels', () => {
       expect((pixels * zoom) / 100, name).toBeLessThanOrEqual(1_300);
     }
   });
+
+  it('shows Tasks up to the subcontractor, by whom most people filter', () => {
+    const { sheets } = planWorkbook(aBusySite({ tasks: 60, weeks: 1 }), { paper: 'A3' });
+    const tasks = sheets.find(({ name }) => name === 'Tasks');
+    const shown = (tasks?.table?.columns.indexOf('Subcontractor') ?? 0) + 1;
+    const pixels = tasks?.columns.slice(0, shown).reduce((sum, { width }) => sum + width * 7 + 5, 0) ?? 0;
+    expect(shown).toBeGreaterThan(10);
+    expect((pixels * (tasks?.zoom ?? 100)) / 100).toBeLessThanOrEqual(1_310);
+    expect(tasks?.zoom ?? 100).toBeGreaterThanOrEqual(80);
+  });
 });
