@@ -12,6 +12,8 @@ const gridLine = 'D5DBE2';
 const daysPerWeek = 7;
 /** Columns that have room for a figure each. */
 const maxLabels = 14;
+/** Round figures, also of values with decimals. */
+const axisFormat = '#,##0';
 /** English metric units in a pixel at 96 to the inch. */
 export const unitsPerPixel = 9_525;
 /** Of the last row that a chart covers. */
@@ -66,7 +68,7 @@ function categoryAxis({ categories }: Chart): string {
 function valueAxis({ numberFormat: format, max }: Chart, isLabelled: boolean): string {
   return (
     `<c:valAx><c:axId val="${axes.value}"/>${scaling(max)}<c:delete val="${isLabelled ? 1 : 0}"/><c:axPos val="l"/>` +
-    `${isLabelled ? '' : `<c:majorGridlines>${line(gridLine)}</c:majorGridlines>`}${numberFormat(format)}` +
+    `${isLabelled ? '' : `<c:majorGridlines>${line(gridLine)}</c:majorGridlines>`}${numberFormat(isLabelled ? format : axisFormat)}` +
     '<c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="nextTo"/>' +
     `<c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${textProperties()}<c:crossAx val="${axes.category}"/>` +
     '<c:crosses val="autoZero"/><c:crossBetween val="between"/></c:valAx>'
