@@ -101,7 +101,10 @@ function sameResources(a: Task, b: Task): boolean {
   return sameItems(a.labour, b.labour) && sameItems(a.plant, b.plant) && sameItems(a.materials, b.materials);
 }
 
-/** Only the items that differ: from `8 operatives · 1 rig` to `10 operatives`. */
+/**
+ * Only the items that differ: from `8 operatives, 1 rig` to `10 operatives`. No ` · `, which parts one change from
+ * the next: a line would be cut inside the old resources.
+ */
 function resources(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
   if (sameResources(now.source, before.source)) return [];
   const present = resourcesOf(now.source);
@@ -110,7 +113,7 @@ function resources(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
     (key) => !past.has(key) || !present.has(key) || past.get(key)?.quantity !== present.get(key)?.quantity,
   );
   if (differing.length === 0) return [];
-  const textOf = (side: typeof past) => differing.flatMap((key) => side.get(key)?.text ?? []).join(' · ');
+  const textOf = (side: typeof past) => differing.flatMap((key) => side.get(key)?.text ?? []).join(', ');
   return [{ kind: 'resources', from: textOf(past), to: textOf(present) }];
 }
 

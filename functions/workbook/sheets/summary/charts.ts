@@ -62,8 +62,10 @@ export function peopleChart({ lookahead, places }: SummaryContext, area: Area): 
         reference: rowOf(place, place.peopleRow),
         values: people,
       })),
-      // As the table above: a programme's hours may come to half a person.
-      numberFormat: shown.every(({ people }) => people.every(Number.isInteger)) ? '#,##0' : '#,##0.0',
+      // As the table above: a programme's hours may come to half a person, and nobody is no figure.
+      numberFormat: shown.every(({ people }) => people.every(Number.isInteger))
+        ? '#,##0;-#,##0;'
+        : '#,##0.0;-#,##0.0;',
     },
   ];
 }

@@ -465,8 +465,8 @@ describe("Summary's charts", () => {
       summary(aLookahead({ tasks: [aSiteTask({ start: '2026-11-24', labour: { fixers } })] })).charts?.map(
         ({ numberFormat }) => numberFormat,
       );
-    expect(labels(4)).toEqual(['#,##0']);
-    expect(labels(0.7)).toEqual(['#,##0.0']);
+    expect(labels(4)).toEqual(['#,##0;-#,##0;']);
+    expect(labels(0.7)).toEqual(['#,##0.0;-#,##0.0;']);
   });
 
   it('show the people of the shift sheets, following their filters', () => {
