@@ -127,7 +127,7 @@ export type Field = {
   readonly font?: TextFont;
   /** The beginning that is cut last of all: an id, new dates. */
   readonly kept?: string | undefined;
-  /** What stands for the text where it would be cut and this is not. */
+  /** What stands for the text where that would be cut and this is not, or the kept part of that. */
   readonly shorter?: string | undefined;
   /** Its last words are kept where it is too long. */
   readonly isName?: boolean;
@@ -168,15 +168,16 @@ type LinePlace = {
 };
 
 function shortened(
-  { value, font, shorter, isName = false }: Field,
+  { value, font, shorter, kept, isName = false }: Field,
   { endShare, ...place }: LinePlace,
 ): CellValue | undefined {
   if (font === undefined || value === undefined) return value;
   const at = { ...place, font, endShare: isName ? endShare : undefined };
   if (typeof value === 'string') {
     const line = lineIn(value, at);
-    const isShorterWhole = line !== value && shorter !== undefined && lineIn(shorter, at) === shorter;
-    return (isShorterWhole ? shorter : line) || undefined;
+    if (line === value || shorter === undefined) return line || undefined;
+    const shortLine = lineIn(shorter, at);
+    return shortLine === shorter || !line.startsWith(kept ?? '') ? shortLine : line;
   }
   return typeof value === 'object' && 'sheet' in value ? { ...value, text: lineIn(value.text, at) } : value;
 }

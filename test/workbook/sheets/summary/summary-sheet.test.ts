@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MeasuredWeek } from '../../../../functions/lookahead/compare/ppc-weeks.ts';
 import { dayText } from '../../../../functions/lookahead/dates/day-text.ts';
+import { readinessChecks } from '../../../../functions/lookahead/readiness/findings.ts';
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
 import { numberFormats } from '../../../../functions/workbook/theme/fonts-and-borders.ts';
 import { areaReference } from '../../../../functions/workbook/xlsx/cell-references.ts';
@@ -162,6 +163,25 @@ describe('Summary says what is new', () => {
     };
     expect(shown('started')).toContain('Tue 24 – Sat 28 → Tue 24 Nov – Tue 1 Dec');
     expect(shown('complete')).toContain('24 – 28 → 24 Nov – 1 Dec · started → complete');
+  });
+
+  it('leaves weekdays out before it cuts the new dates', () => {
+    // Nothing is at risk, so that names take most of the room.
+    const rules = { checksOff: [...readinessChecks] };
+    const tasks = (finish: string, status: string) =>
+      ['north', 'south', 'east', 'west'].map((side) =>
+        aSiteTask({
+          id: `A-${side}`,
+          name: `Set plant bases and anti-vibration mounts, podium roof ${side}`,
+          start: '2026-11-25',
+          finish,
+          status,
+        }),
+      );
+    const previous = anEarlierIssue(tasks('2026-11-26', 'promised'), { window: weekFrom('2026-11-23') });
+    const now = tasks('2026-12-01', 'started');
+    const shown = texts(aLookahead({ tasks: now, previous, issueNumber: 2, rules }));
+    expect(shown.filter((text) => text.startsWith('25 – 26 → 25 Nov – 1 Dec'))).toHaveLength(4);
   });
 
   it('says so where nothing is, or no earlier revision was', () => {
