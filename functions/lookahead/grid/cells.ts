@@ -24,7 +24,7 @@ type CellContent =
 
 /** One task's cell under one day. Equal cells of a plan are one object. */
 export type GridCell = CellContent & {
-  /** On the window's first day: work began before it. */
+  /** On the window's first day: the task's dates begin before it. */
   readonly before: boolean;
   /** On the window's last day: work continues after it. */
   readonly after: boolean;
