@@ -106,12 +106,12 @@ export function movedPredecessors(
   previous: { readonly pull: ReadPull; readonly revision: string; readonly lateIsSaid: boolean },
 ): readonly FindingDraft[] {
   return task.relations.flatMap((relation): FindingDraft[] => {
-    if (previous.lateIsSaid && lateFinding(task, relation, pull) !== undefined) return [];
     const now = relation.direction === 'predecessor' ? pull.byId.get(relation.id) : undefined;
     const then = previous.pull.byId.get(relation.id);
     const end = ends.get(relation.type)?.before;
     if (now?.dates === undefined || then?.dates === undefined || end === undefined) return [];
     if (!isUnfinished(now.status) || now.dates[end] <= then.dates[end]) return [];
+    if (previous.lateIsSaid && lateFinding(task, relation, pull) !== undefined) return [];
     const to: Day = now.dates[end];
     const later = countText(to - then.dates[end], 'day');
     return [

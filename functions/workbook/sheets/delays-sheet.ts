@@ -5,12 +5,18 @@ import { countText, roundQuantity } from '../../lookahead/text/quantity-text.ts'
 import { fontSizes } from '../layout/font-sizes.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';
 import { byNumber, cells, headerHeight, heads, lineHeight, totals } from '../theme/sheet-styles.ts';
-import { summary } from '../theme/summary-styles.ts';
 import { dateCell, dateStyles } from '../theme/task-cells.ts';
 import { localRange, quotedText } from '../xlsx/cell-references.ts';
 import type { Cell, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
-import { allRows, countableTexts, differenceFormula, otherReasons } from './counting-formulas.ts';
-import { firstBelow, type ListPlaces, type ListSheet, listSheet, textColumn } from './list-sheet.ts';
+import { countableTexts, differenceFormula, otherReasons } from './counting-formulas.ts';
+import {
+  firstBelow,
+  type ListPlaces,
+  type ListSheet,
+  listSheet,
+  textColumn,
+  totalsHeading,
+} from './list-sheet.ts';
 
 const bold = { size: fontSizes.text, bold: true };
 
@@ -112,10 +118,6 @@ function totalsPerReason(context: SheetContext, widths: readonly number[], place
     [drawn[reason - 1], drawn[count - 1], drawn[days - 1]] = values;
     return { cells: drawn, height };
   };
-  const heading: Row = {
-    cells: [undefined, undefined, { value: `Totals per reason, ${allRows}`, style: summary.section }],
-    height: 34,
-  };
   const header = row(
     [
       { value: 'Reason', style: heads.onlyLeft },
@@ -173,5 +175,5 @@ function totalsPerReason(context: SheetContext, widths: readonly number[], place
     ],
     lineHeight,
   );
-  return [heading, header, ...lines, other, sums];
+  return [totalsHeading('Totals per reason', totalsColumns.reason), header, ...lines, other, sums];
 }

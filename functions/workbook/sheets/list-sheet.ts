@@ -14,12 +14,13 @@ import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
 import { notPrinted, printSetup, screenOnly } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
 import { cells } from '../theme/sheet-styles.ts';
+import { summary } from '../theme/summary-styles.ts';
 import { taskRefCell } from '../theme/task-cells.ts';
 import { idCell, idColumn, withIdTitle } from '../theme/task-id-column.ts';
 import { titleBlock } from '../theme/title-block.ts';
 import { columnRange } from '../xlsx/cell-references.ts';
 import type { Cell, Row, SheetPlan, Style, Validation } from '../xlsx/sheet-plan.ts';
-import { maxListLines } from './counting-formulas.ts';
+import { allRows, maxListLines } from './counting-formulas.ts';
 import { groupHeight, type ListGroup, type ListLine, listLines } from './list-groups.ts';
 
 export type ListColumn<Item> = ColumnSizing &
@@ -54,10 +55,21 @@ export function firstBelow({ rows }: ListPlaces): number {
   return (rows?.last ?? 0) + 2;
 }
 
+/**
+ * Over a table of totals below a list, which no filter of the list changes.
+ * @param column of its text, 1-based
+ */
+export function totalsHeading(text: string, column: number): Row {
+  const drawn: (Cell | undefined)[] = new Array(column).fill(undefined);
+  drawn[column - 1] = { value: `${text}, ${allRows}`, style: summary.section };
+  return { cells: drawn, height: 34 };
+}
+
 export type ListSheet = { readonly plan: SheetPlan; readonly places: ListPlaces };
 
 const plainFont: TextFont = { size: fontSizes.text };
-const padding = 3.5;
+/** Points above and below the texts of a row, together. */
+export const rowPadding = 3.5;
 /** Over the tables below a list. Without an empty row, a filter or a sort takes them for more of the list. */
 const gap: Row = { cells: [], height: 4.5 };
 
@@ -197,13 +209,13 @@ function validationsOf<Item>(
 function itemFitter(columns: readonly TableColumn[], widths: readonly number[]) {
   const rooms = widths.map(indentedRoom);
   return (item: number) => {
-    let height = rowHeight(1, fontSizes.text, padding);
+    let height = rowHeight(1, fontSizes.text, rowPadding);
     const texts = columns.map(({ wrapped }, index) => {
       if (wrapped === undefined) return '';
       const { font, maxLines } = wrapped;
       const room = rooms[index] ?? 1;
       const { text, lines } = fitToLines(wrapped.texts[item] ?? '', { font, room, lines: maxLines });
-      height = Math.max(height, rowHeight(lines, font.size, padding));
+      height = Math.max(height, rowHeight(lines, font.size, rowPadding));
       return text;
     });
     return { texts, height };

@@ -5,16 +5,13 @@ import { fitToLines } from '../layout/cut-text.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import { indentedRoom, rowHeight } from '../layout/text-lines.ts';
 import { cells } from '../theme/sheet-styles.ts';
-import { summary } from '../theme/summary-styles.ts';
 import { cellReference, localRange } from '../xlsx/cell-references.ts';
 import type { Cell, CellValue, Row } from '../xlsx/sheet-plan.ts';
-import { allRows, maxListLines } from './counting-formulas.ts';
-import { firstBelow, type ListColumn, type ListPlaces } from './list-sheet.ts';
+import { maxListLines } from './counting-formulas.ts';
+import { firstBelow, type ListColumn, type ListPlaces, rowPadding, totalsHeading } from './list-sheet.ts';
 
-const headingHeight = 34;
 const bold = { size: fontSizes.text, bold: true };
 const plain = { size: fontSizes.text };
-const padding = 3.5;
 
 type TotalsSheet = {
   readonly materials: readonly MaterialLine[];
@@ -29,10 +26,7 @@ export function totalsPerMaterial(sheet: TotalsSheet): readonly Row[] {
   const top = firstBelow(sheet.places) + 1;
   const kinds = [...Map.groupBy(sheet.materials, kindOf).values()];
   return [
-    {
-      cells: [{ value: `Totals per material, ${allRows}`, style: summary.section }],
-      height: headingHeight,
-    },
+    totalsHeading('Totals per material', 1),
     ...kinds.flatMap((lines, index) => {
       const [first] = lines;
       return first ? [totalsRow(sheet, { sums: sumOf(lines, first), lines: lines.length }, top + index)] : [];
@@ -74,7 +68,7 @@ function totalsRow(
     value: isOwn === undefined ? lines : { formula: `SUMPRODUCT(${isOwn})`, result: lines },
     style: cells.lines,
   });
-  return { cells: drawn, height: rowHeight(Math.max(name.lines, unit.lines), fontSizes.text, padding) };
+  return { cells: drawn, height: rowHeight(Math.max(name.lines, unit.lines), fontSizes.text, rowPadding) };
 }
 
 /** The columns that the sheet has, 1-based: the days come before what is planned in the window. */

@@ -4,12 +4,12 @@ import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
 import { cells, totals } from '../../theme/sheet-styles.ts';
 import { localRange, quotedText } from '../../xlsx/cell-references.ts';
 import type { CellValue, Row } from '../../xlsx/sheet-plan.ts';
-import { allRows, differenceFormula, otherReasons } from '../counting-formulas.ts';
+import { differenceFormula, otherReasons } from '../counting-formulas.ts';
+import { totalsHeading } from '../list-sheet.ts';
 import {
   countable,
   countOf,
   header,
-  heading,
   line,
   lostBy,
   lostCell,
@@ -66,7 +66,7 @@ export function totalsByReason(sheet: TotalsSheet, firstRow: number): readonly R
     result,
   });
   return [
-    heading(`By reason, ${allRows}`),
+    totalsHeading('By reason', nameColumn),
     header(widths, ['Reason', 'Tasks', 'Days lost'], 1),
     ...lines,
     line(widths, [

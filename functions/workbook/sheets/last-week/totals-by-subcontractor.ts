@@ -4,12 +4,11 @@ import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
 import { cells, totals } from '../../theme/sheet-styles.ts';
 import { cellReference, quotedText } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';
-import { allRows } from '../counting-formulas.ts';
+import { totalsHeading } from '../list-sheet.ts';
 import {
   countable,
   countOf,
   header,
-  heading,
   line,
   lostBy,
   lostCell,
@@ -64,7 +63,7 @@ export function totalsBySubcontractor(sheet: TotalsSheet, firstRow: number): rea
     subcontractorLine(sheet, group, { row: rows.of.get(group.name) ?? 0, isLive: isCountable(group.name) }),
   );
   return [
-    heading(`By subcontractor, ${allRows}`),
+    totalsHeading('By subcontractor', nameColumn),
     header(widths, ['Subcontractor', 'Tasks', 'Due', 'Done', 'PPC by task', 'PPC of days', 'Days lost'], 2),
     ...lines,
     allLine(sheet, rows.all),

@@ -3,7 +3,6 @@ import type { LastWeekTask, WeekResult } from '../../../lookahead/compare/last-w
 import { roundQuantity } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { cells, headerHeight, heads, lineHeight } from '../../theme/sheet-styles.ts';
-import { summary } from '../../theme/summary-styles.ts';
 import { localRange, quotedText } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';
 import { countableTexts } from '../counting-formulas.ts';
@@ -19,7 +18,6 @@ export const resultWords: Readonly<Record<WeekResult, string>> = {
 
 /** Under Task, from where the totals go to the right. */
 export const nameColumn = 3;
-const headingHeight = 34;
 
 export type TotalsSheet = {
   readonly tasks: readonly LastWeekTask[];
@@ -79,10 +77,6 @@ export function sumOf({ range, name }: Own, amounts: string): string {
 /** Working days. */
 export function lostBy(tasks: readonly LastWeekTask[]): number {
   return roundQuantity(tasks.reduce((sum, { daysLost = 0 }) => sum + daysLost, 0));
-}
-
-export function heading(text: string): Row {
-  return { cells: [undefined, undefined, { value: text, style: summary.section }], height: headingHeight };
 }
 
 /** @param lines that the longest title takes */
