@@ -3,6 +3,7 @@ import { addDays, formatDay } from '../../lookahead/dates/day.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
 import type { Pull, PulledTask } from '../../lookahead/tasks/read-pull.ts';
 import type { SelectionFilters } from '../../lookahead/tasks/selection.ts';
+import type { ProgrammeVersion } from '../../planning/contract/programme-version.ts';
 import type { RejectedItem } from '../../planning/contract/rejected-item.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import { type Shift, shifts, type TasksQuery, taskFields } from '../../planning/contract/tasks-query.ts';
@@ -15,8 +16,8 @@ export interface TasksReader {
 type TasksAnswer = {
   readonly items: readonly Task[];
   readonly rejected: readonly RejectedItem[];
-  /** The version of the plan that the answer is of, where the service says. */
-  readonly version?: string | undefined;
+  /** The version that the answer is from, where the service says. */
+  readonly programme?: ProgrammeVersion | undefined;
 };
 
 export type PullRequest = {
@@ -56,14 +57,15 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
     ...shifts.map(async (shift) => {
       const query = { ...inWindow, shift, ...filters };
       const answer = await ask(query);
-      const { version } = await asking;
-      const isOther = version !== undefined && answer.version !== version;
+      const version = (await asking).programme?.label;
+      const isOther = version !== undefined && answer.programme?.label !== version;
       return { shift, answer: isOther ? await ask(query, version) : answer };
     }),
   ]).finally(() => stop.abort());
   return {
     instant: request.instant,
     range,
+    programme: wide.programme,
     tasks: mergeTasks(wide, byShift),
     rejected: mergeRejected(wide, byShift),
   };

@@ -1,3 +1,4 @@
+import type { ProgrammeVersion } from '../../planning/contract/programme-version.ts';
 import type { RejectedItem } from '../../planning/contract/rejected-item.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import type { Shift } from '../../planning/contract/tasks-query.ts';
@@ -20,6 +21,8 @@ export type Pull = {
   readonly instant: string;
   /** The dates that the wide query covered. */
   readonly range: { readonly first: Day; readonly last: Day };
+  /** The version that the tasks are from; undefined where the service does not say. */
+  readonly programme?: ProgrammeVersion | undefined;
   readonly tasks: readonly PulledTask[];
   readonly rejected: readonly RejectedItem[];
 };

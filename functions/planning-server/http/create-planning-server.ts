@@ -5,10 +5,11 @@ import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { inEnglish } from '../../base/english.ts';
 import { once } from '../../base/once.ts';
+import { versionHeaders } from '../../planning/contract/programme-version.ts';
 import { type KeyRing, mayRead } from '../keys/key-ring.ts';
 import { tokenIssuer, tokenRequestSchema } from '../keys/tokens.ts';
 import { signedCursors } from '../query/cursor.ts';
-import type { PlanningStore, ProjectReference, StoredProblem } from '../stores/store.ts';
+import type { PlanningStore, ProjectReference, ProjectVersion, StoredProblem } from '../stores/store.ts';
 import { accessBy, callerOf } from './access.ts';
 import {
   bodilessAnswer,
@@ -138,7 +139,7 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
       const tag = pageTag(target, c.req.header('Accept-Encoding'), content);
       const headers = {
         etag: tag,
-        'planning-version': opened.version,
+        ...headersOf(opened),
         'cache-control': 'private, no-cache',
         vary: 'Accept-Encoding',
       };
@@ -205,6 +206,16 @@ function canRead(caller: Caller, project: ProjectReference): boolean {
   return inRegion && mayRead(caller.scope, project);
 }
 
+/** Which version a page is from, and how old it is as far as that is known. */
+function headersOf({ version, dataDate, importedAt }: ProjectVersion): Readonly<Record<string, string>> {
+  const { label, dataDate: dated, importedAt: imported } = versionHeaders;
+  return {
+    [label]: version,
+    ...(dataDate !== undefined && { [dated]: dataDate }),
+    ...(importedAt !== undefined && { [imported]: importedAt }),
+  };
+}
+
 /** What is wrong with the stored data, as far as the caller may know of it. */
 function problemsFor({ scope }: Caller, problems: readonly StoredProblem[]): readonly StoredProblem[] {
   if (scope === '*') return problems;
@@ -227,7 +238,8 @@ function corsOptions(allowedOrigins: readonly string[]) {
     allowMethods: ['GET', 'HEAD', 'POST'],
     allowHeaders: ['X-API-Key', 'X-Request-Id', 'If-None-Match', 'Content-Type'],
     exposeHeaders: [
-      ...['ETag', 'Planning-Version', 'X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
+      ...['ETag', 'Planning-Version', 'Planning-Data-Date', 'Planning-Imported-At'],
+      ...['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
     ],
     maxAge: 600,
   };

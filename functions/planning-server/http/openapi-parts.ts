@@ -131,6 +131,17 @@ export const components = {
   headers: {
     ETag: { description: 'Names this page in this version, for If-None-Match.', schema: text },
     PlanningVersion: { description: 'The version of the project that the page is from.', schema: text },
+    PlanningDataDate: {
+      description:
+        "The version's data date: up to when progress is known in the programme. A date, or date and time, local to the project. Absent where the programme names none.",
+      schema: text,
+      example: '2026-11-20T17:00',
+    },
+    PlanningImportedAt: {
+      description: 'When the version was imported. Absent for a project that was not imported.',
+      schema: { type: 'string', format: 'date-time' },
+      example: '2026-11-20T18:00:00Z',
+    },
     RequestId: { description: 'Names the request in the log of the service.', schema: text },
     RateLimit: {
       description:

@@ -32,7 +32,8 @@ const description = `Read-only planning data of one project in one region, page 
 
 Send a key, or a token that was issued for one, in \`X-API-Key\`. A page says in \`paging.next\` where the next one is: follow
 \`link\`, or send the query again with \`after\`. All pages of a query come from one version of the project, which
-\`Planning-Version\` names.`;
+\`Planning-Version\` names; \`Planning-Data-Date\` and \`Planning-Imported-At\` say how old it is. These three headers are this
+service's own, beyond the contract.`;
 
 /** @param tokens whether the server issues tokens */
 export function openApiDocument(paging: PagingParameters, tokens: 'issued' | 'not issued'): JsonObject {
@@ -116,6 +117,8 @@ function readOperation(collection: Collection, page: string, paging: PagingParam
 const pageHeaders = {
   ETag: header('ETag'),
   'Planning-Version': header('PlanningVersion'),
+  'Planning-Data-Date': header('PlanningDataDate'),
+  'Planning-Imported-At': header('PlanningImportedAt'),
 };
 
 function pageOf(collection: Collection): JsonObject {

@@ -29,6 +29,10 @@ export type ProjectVersion = {
   readonly description: ProjectDescription;
   /** Lower-case letters and digits. Another version of the project has another label. */
   readonly version: string;
+  /** Local date or date-time up to which progress is known, as the file names it; undefined for none. */
+  readonly dataDate?: string | undefined;
+  /** When it was imported: ISO 8601 instant, UTC; undefined for a project that was not imported. */
+  readonly importedAt?: string | undefined;
   /** @throws StoredDataError where this collection cannot be read */
   readonly page: (request: PageRequest) => Page;
 };

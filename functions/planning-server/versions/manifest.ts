@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { inEnglish } from '../../base/english.ts';
 import { parseJson } from '../../base/parse-json.ts';
+import { dataDateSchema, importedAtSchema } from '../../planning/contract/programme-version.ts';
 import { manifestKey } from '../../planning/contract/version-keys.ts';
 import type { ProjectReference } from '../stores/store.ts';
 import { StoredDataError } from '../stores/stored-data-error.ts';
@@ -31,6 +32,9 @@ export type VersionOrigin = z.infer<typeof originSchema>;
 
 /** What serving needs. Releases to come may add properties, which must be optional: stored versions have none. */
 const servedSchema = z.object({
+  // A version is served without them where they cannot be read.
+  dataDate: z.catch(z.nullable(dataDateSchema), null),
+  importedAt: z.catch(z.nullable(importedAtSchema), null),
   project: z.object({ name: z.string(), timeZone: z.string() }),
   /** Items that do not fit the contract and were left out of the version. */
   problems: z.array(z.object({ source: z.string(), problem: z.string() })),
@@ -39,8 +43,9 @@ const servedSchema = z.object({
 });
 export type ServedManifest = z.infer<typeof servedSchema>;
 
-const manifestSchema = z.extend(originSchema, {
+const manifestSchema = z.object({
   ...servedSchema.shape,
+  ...originSchema.shape,
   number: count,
   /** The newest version when the tasks were compared; null for none. Earlier releases do not say it. */
   follows: z.optional(z.nullable(count)),

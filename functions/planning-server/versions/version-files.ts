@@ -51,6 +51,8 @@ export function versionFiles({ archive, folder, maxBytes, maxOpen, now }: Versio
     const version: FetchedVersion = {
       description: manifest.project,
       version: String(number),
+      dataDate: manifest.dataDate ?? undefined,
+      importedAt: manifest.importedAt ?? undefined,
       manifest,
       page: (request) => open.use(path).page(request),
     };

@@ -1,4 +1,5 @@
 /** A collection read page by page to its end, its items merged by id. */
+import type { ProgrammeVersion } from '../contract/programme-version.ts';
 import type { RejectedItem } from '../contract/rejected-item.ts';
 import type { CallLimits } from './http-request.ts';
 import { type Connection, getJson } from './keys.ts';
@@ -7,7 +8,7 @@ import { type Place, PlanningPagingError } from './planning-error.ts';
 import { type ItemShape, readPage } from './read-page.ts';
 import { readLess, reportToOperator } from './remedies.ts';
 import { withinTime } from './retry.ts';
-import { atVersion, versionOf } from './version.ts';
+import { atVersion, programmeVersionOf } from './version.ts';
 
 export type Listing<Item> = {
   /** In the order of the answers, each id once. */
@@ -15,8 +16,8 @@ export type Listing<Item> = {
   readonly rejected: readonly RejectedItem[];
   /** How many pages were read. */
   readonly pages: number;
-  /** The version of the plan that the items are of; undefined where the service does not say. */
-  readonly version?: string | undefined;
+  /** The version that the items are from; undefined where the service does not say. */
+  readonly programme?: ProgrammeVersion | undefined;
 };
 
 export type ListingRequest<Item> = ItemShape<Item> & {
@@ -24,7 +25,7 @@ export type ListingRequest<Item> = ItemShape<Item> & {
   readonly place: Place;
   /** The addresses to read one after the other, each from its first page to its last. */
   readonly urls: readonly string[];
-  /** The version to ask for; the current one for undefined. */
+  /** The label of the version to ask for; the current one for undefined. */
   readonly version?: string | undefined;
   /** Ends the reading where its answer is of no use any more. */
   readonly stop?: AbortSignal | undefined;
@@ -46,10 +47,10 @@ export async function readListing<Item extends { readonly id: string }>(
   const readAll = async (limits: CallLimits) => {
     const { add, items, rejected } = merger<Item>();
     let pages = 0;
-    // Of several addresses, the others are asked for the version that the first is of.
-    let { version } = request;
+    let programme: ProgrammeVersion | undefined;
     for (const address of urls) {
-      const first = atVersion(address, version);
+      // Of several addresses, the others are asked for the version that the first is of.
+      const first = atVersion(address, request.version ?? programme?.label);
       const trail = startTrail(first);
       const pagesWithoutNew = pagesWithoutNewItems();
       let url: string | undefined = first;
@@ -58,7 +59,7 @@ export async function readListing<Item extends { readonly id: string }>(
         const place: Place = { ...request.place, page: pages };
         if (trail.visited.size > maxPages) throw tooManyPages(place);
         const { value, headers } = await getJson(connection, url, { place, limits });
-        version ??= versionOf(headers);
+        programme ??= programmeVersionOf(headers);
         const page = readPage(value, request, place);
         add(page);
         const without = pagesWithoutNew(page);
@@ -66,7 +67,7 @@ export async function readListing<Item extends { readonly id: string }>(
         if (url !== undefined && without >= maxPagesWithoutNew) throw nothingNew(place);
       }
     }
-    return { items: items(), rejected: rejected(), pages, version };
+    return { items: items(), rejected: rejected(), pages, programme };
   };
   return withinTime(http, readAll, stop);
 }

@@ -36,7 +36,7 @@ export type PlanningClient = {
   readonly locations: () => Promise<Listing<Location>>;
   /**
    * @param stop ends the query where its answer is of no use any more
-   * @param version that an earlier listing is of: the answer is of the same one
+   * @param version the label of the version that an earlier listing is of: the answer is of the same one
    */
   readonly tasks: (query: TasksQuery, stop?: AbortSignal, version?: string) => Promise<Listing<Task>>;
 };

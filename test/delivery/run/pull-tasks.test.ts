@@ -67,15 +67,21 @@ describe('a pull', () => {
 
   test('is of one version: a query that a newer one answered is sent again for that of the wide query', async () => {
     const asked: string[] = [];
+    const dates = { dataDate: '2026-11-20', importedAt: '2026-11-20T18:00:00Z' };
     const pull = await pullTasks(
       {
         async tasks({ shift = 'wide' }, _stop, version = shift === 'night' ? '8' : '7') {
           asked.push(`${shift} ${version}`);
-          return { items: [aWireTask(`${shift} ${version}`)], rejected: [], version };
+          return {
+            items: [aWireTask(`${shift} ${version}`)],
+            rejected: [],
+            programme: { label: version, ...dates },
+          };
         },
       },
       request,
     );
+    expect(pull.programme).toEqual({ label: '7', ...dates });
     expect(asked).toEqual(['wide 7', 'day 7', 'afternoon 7', 'night 8', '24hr 7', 'night 7']);
     expect(pull.tasks.map(({ task }) => task.id)).toEqual([
       'wide 7',

@@ -7,10 +7,49 @@ const answerOf = (version: string | undefined, ...ids: readonly string[]) => ({
   ...(version !== undefined && { headers: { 'planning-version': version } }),
 });
 
+const answerDated = (dataDate: string, importedAt: string) => ({
+  ...anAnswer([{ id: 'a' }]),
+  headers: {
+    'planning-version': '17',
+    'planning-data-date': dataDate,
+    'planning-imported-at': importedAt,
+  },
+});
+
 describe('the version of a listing', () => {
   test('is the one that the service names', async () => {
     await using server = await startScriptedServer(answerOf('17', 'a'));
-    expect(await aPlanningClient(server.url).tasks({})).toMatchObject({ version: '17' });
+    expect((await aPlanningClient(server.url).tasks({})).programme).toEqual({
+      label: '17',
+      dataDate: undefined,
+      importedAt: undefined,
+    });
+  });
+
+  test.each([
+    ['2017-09-16', '2026-11-20T18:00:00Z'],
+    ['2016-02-29T08:00', '2026-11-20T18:00:00.123Z'],
+  ])(
+    'has the data date and the time of import that the service names: %s, %s',
+    async (dataDate, importedAt) => {
+      await using server = await startScriptedServer(answerDated(dataDate, importedAt));
+      const { programme } = await aPlanningClient(server.url).tasks({});
+      expect(programme).toEqual({ label: '17', dataDate, importedAt });
+    },
+  );
+
+  test.each([
+    ['2017-02-29', '2026-02-29T18:00:00Z'],
+    ['2017-09-16T24:00', '2026-11-20T18:00:00'],
+    ['2017-09-16T08:00Z', '2026-11-20T18:00:00+01:00'],
+    ['16 Sep 2017', 'yesterday'],
+    ['0001-01-01', '0001-01-01T00:00:00Z'],
+    ['', ''],
+  ])('has neither where the service sends nonsense: "%s", "%s"', async (dataDate, importedAt) => {
+    await using server = await startScriptedServer(answerDated(dataDate, importedAt));
+    const { items, programme } = await aPlanningClient(server.url).tasks({});
+    expect(programme).toEqual({ label: '17', dataDate: undefined, importedAt: undefined });
+    expect(items).toHaveLength(1);
   });
 
   test.each(['', '1.0', 'two words', 'x'.repeat(65), '1&limit=1'])(
@@ -18,8 +57,8 @@ describe('the version of a listing', () => {
     async (version) => {
       await using server = await startScriptedServer(answerOf(version, 'a'), answerOf(undefined, 'a'));
       const client = aPlanningClient(server.url);
-      expect((await client.tasks({})).version).toBeUndefined();
-      expect((await client.tasks({})).version).toBeUndefined();
+      expect((await client.tasks({})).programme).toBeUndefined();
+      expect((await client.tasks({})).programme).toBeUndefined();
     },
   );
 
@@ -33,9 +72,9 @@ describe('the version of a listing', () => {
     await using server = await startScriptedServer(answerOf('17', 'a'));
     server.otherwise(() => answerOf('18', 'b'));
     const folderIds = Array.from({ length: 400 }, (_, at) => `folder-${at}-${'x'.repeat(20)}`);
-    const { version } = await aPlanningClient(server.url).tasks({ folderIds });
+    const { programme } = await aPlanningClient(server.url).tasks({ folderIds });
     const asked = server.requests.map(({ query }) => query.get('version'));
-    expect(version).toBe('17');
+    expect(programme?.label).toBe('17');
     expect(asked.length).toBeGreaterThan(1);
     expect(asked).toEqual([null, ...asked.slice(1).map(() => '17')]);
   });
