@@ -14,6 +14,7 @@ import { type Issue, issueSchema } from '../../functions/delivery/store/issue.ts
 import { takeTemporaryFolderUntilExit } from '../support/private-temporary-folder.ts';
 import {
   differences,
+  openXmlFaults,
   readWithLibreOffice,
   readWithOpenpyxl,
   valuesOf,
@@ -89,6 +90,9 @@ for (const [index, { issue, at, name, key, sha256, audience, bytes }] of workboo
     openpyxl: readWithOpenpyxl(bytes),
     LibreOffice: inLibreOffice?.[index],
   });
+  check(`${name}, ${basename(key)}, by Microsoft's validator`, () =>
+    assert.deepEqual(openXmlFaults(bytes) ?? [], []),
+  );
   if (audience.kind === 'everyone') checkCounts(name, { issue, workbook, at });
 }
 for (const issue of issues) await checkMessages(nameOf(issue), issue);

@@ -11,8 +11,22 @@ const creator = 'Lookahead';
 /** zlib's level: files 2% larger than at the default 6, in two thirds of the time. */
 const level = 5;
 
+/** The children of a font, in the order that Microsoft's schema of Excel prescribes (CT_Font). exceljs has another. */
+const fontChildren = [
+  ...['b', 'i', 'strike', 'condense', 'extend', 'outline', 'shadow', 'u', 'vertAlign'],
+  ...['sz', 'color', 'name', 'family', 'charset', 'scheme'],
+];
+
+function createStyles(): StylesXform {
+  const styles = new StylesXform(true);
+  const { font } = styles.map;
+  const rank = ([child]: readonly [string, object]) => fontChildren.indexOf(child);
+  font.map = Object.fromEntries(Object.entries(font.map).sort((a, b) => rank(a) - rank(b)));
+  return styles;
+}
+
 export class PackageWriter {
-  readonly styles = new StylesXform(true);
+  readonly styles = createStyles();
   readonly #properties: WorkbookPlan['properties'];
   readonly #zip: ZipFile;
 

@@ -31,8 +31,8 @@ export type SheetRelations = {
 
 function columnXml(column: Column, first: number, last: number): string {
   // The width in the file counts the cell's padding of 5 pixels; the plan's does not.
-  const characters = Math.min(Math.max(column.width, 0), maxColumnWidth);
-  const width = Math.trunc(((characters * 7 + 5) / 7) * 256) / 256;
+  const padded = Math.trunc(((Math.max(column.width, 0) * 7 + 5) / 7) * 256) / 256;
+  const width = Math.min(padded, maxColumnWidth);
   const hidden = column.hidden === true ? ' hidden="1"' : '';
   return `<col min="${first}" max="${last}" width="${width}" customWidth="1"${hidden}/>`;
 }

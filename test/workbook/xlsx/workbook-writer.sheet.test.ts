@@ -82,7 +82,7 @@ describe('a sheet', () => {
     expect(childrenOf(childOf(sheet, 'cols'), 'col').map((column) => attributeOf(column, 'width'))).toEqual([
       '10.7109375',
       '4.2109375',
-      '255.7109375',
+      '255',
     ]);
     expect(
       childrenOf(childOf(sheet, 'cols'), 'col').map((column) => column.attributes.has('hidden')),
