@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { LookaheadError } from '../base/lookahead-error.ts';
+import { localDateOf } from '../planning-server/local-date.ts';
 import { taskJsonMaker } from '../planning-server/query/task-text.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
 import {
@@ -15,9 +16,11 @@ import { VersionOvertaken, writeVersion } from '../planning-server/versions/writ
 import { compareTasks, type TaskChanges } from './compare-tasks.ts';
 import { ImportRefused } from './import-refused.ts';
 import type { ImportResult } from './import-result.ts';
+import type { MappingReport } from './mapping/import-report.ts';
 import { parseMapping } from './mapping/load-mapping.ts';
-import { mapProgramme } from './mapping/map-programme.ts';
+import { type MappedProgramme, mapProgramme } from './mapping/map-programme.ts';
 import { checkKindOfFile, readProgrammeFile } from './read-programme-file.ts';
+import { dayNumber } from './readers/local-date-time.ts';
 
 /** The first file of a project, without a mapping. */
 class MappingMissing extends LookaheadError {
@@ -36,6 +39,8 @@ export type ImportRequest = {
   /** The text of the mapping, and its file name for messages. @default that of the newest version */
   readonly mapping?: { readonly name: string; readonly text: string } | undefined;
   readonly project: ProjectReference;
+  /** `YYYY-MM-DD`, in place of the data date of the file. */
+  readonly dataDate?: string | undefined;
   /** Imports also what removes many tasks, or is older than the last version. */
   readonly force: boolean;
   /** Reports everything and stores nothing. */
@@ -107,9 +112,12 @@ async function importMapped(
     project: { ...project, name: data.name, timeZone: data.timeZone },
     previous,
     refusal,
-    report: { ...report, dataDate, changes },
+    report: { ...report, dataDate, dataDateAge: ageOf(dataDate, now, data.timeZone), changes },
   };
-  const isLast = last?.sha256 === source.sha256 && last.mapping === source.mapping;
+  const isLast =
+    last?.sha256 === source.sha256 &&
+    last.mapping === source.mapping &&
+    (dataDate === null || dataDate === last.dataDate);
   if (isLast && previous === last.number) return { ...done, outcome: 'unchanged', version: last.number };
   if (dryRun) return { ...done, outcome: 'dry run', version: undefined };
   if (refusal !== undefined && !force) {
@@ -137,16 +145,23 @@ async function importMapped(
   return { ...done, outcome: 'imported', version: number };
 }
 
-type ReadBy = Pick<ImportRequest, 'mapping' | 'project'> & { readonly last: VersionManifest | undefined };
+type ReadBy = Pick<ImportRequest, 'mapping' | 'project' | 'dataDate'> & {
+  readonly last: VersionManifest | undefined;
+};
 
 /** In a function of its own, so that the programme is out of memory when its tasks are stored. */
 async function readAndMap(file: ProgrammeFile, by: ReadBy) {
   const { programme, rules, source } = await readByMapping(file, by);
-  return {
-    ...mapProgramme(programme, rules, by.project),
-    dataDate: programme.dataDate ?? null,
-    source,
-  };
+  const mapped = mapProgramme(programme, rules, by.project);
+  const { dataDate = mapped.dataDate ?? null } = by;
+  return { ...mapped, report: withReplaced(mapped, dataDate), dataDate, source };
+}
+
+/** The report, with a line where the import was told another data date than that of the file. */
+function withReplaced({ report, dataDate: own }: MappedProgramme, dataDate: string | null): MappingReport {
+  if (own === undefined || dataDate === null || own === dataDate) return report;
+  const text = `The data date of the file, ${shown(own)}, is replaced by ${dataDate}, as --data-date says.`;
+  return { ...report, problems: [{ line: undefined, kind: 'changed', text }, ...report.problems] };
 }
 
 /** In a function of its own, so that the bytes are out of memory when tasks are made. */
@@ -201,10 +216,22 @@ function whyRefused(file: {
     const which = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
     return `the file would remove ${removed.length} of the ${before} tasks of version ${previous}: ${which}`;
   }
-  if (last && dataDate !== null && last.dataDate !== null && dataDate < last.dataDate) {
+  if (last && dataDate !== null && last.dataDate !== null && endOf(dataDate) < endOf(last.dataDate)) {
     return `the data date ${shown(dataDate)} is older than that of version ${last.number}, ${shown(last.dataDate)}`;
   }
   return undefined;
+}
+
+/** A date without a time includes its day. */
+function endOf(dataDate: string): string {
+  return dataDate.includes('T') ? dataDate : `${dataDate}T24:00`;
+}
+
+/** Days from the data date to the day of the import, in the project's zone; negative where it lies ahead. */
+function ageOf(dataDate: string | null, now: string, timeZone: string): number | null {
+  const today = localDateOf(now, timeZone);
+  if (dataDate === null || today === undefined) return null;
+  return dayNumber(today) - dayNumber(dataDate.slice(0, 10));
 }
 
 function shown(dataDate: string): string {

@@ -15,14 +15,16 @@ export function importReportText({
   refusal,
   report,
 }: ImportResult): readonly string[] {
-  const { missingNames, counts, coverage, unknownValues, skipped, problems, changes, dataDate } = report;
+  const { missingNames, counts, coverage, unknownValues, skipped, problems, changes, dataDate, dataDateAge } =
+    report;
   const reference = `${project.region}/${project.projectId}`;
   const collections = Object.entries(counts).map(([name, count]) => counted(count, name));
   const rejected = problems.filter(({ kind }) => kind === 'rejected');
   const changed = problems.filter(({ kind }) => kind === 'changed');
   return [
     ...missingNames,
-    `${project.name} (${reference}), ${project.timeZone}, data date ${dataDate?.replace('T', ' ') ?? 'not in the file'}`,
+    `${project.name} (${reference}), ${project.timeZone}, ${dataDate === null ? 'no data date' : `data date ${dataDate.replace('T', ' ')}`}`,
+    ...ageLines(dataDateAge),
     `Found: ${collections.reverse().join(', ')}`,
     ...skipped.map(({ type, activities }) => `Skipped: ${counted(activities, 'activities')} of type ${type}`),
     '',
@@ -72,6 +74,18 @@ export function importReportText({
           : `Dry run: nothing was stored, and without --force nothing would be: ${refusal}.`;
     }
   }
+}
+
+/** As `staleAfter` of the configuration is by default. */
+const staleAfterDays = 10;
+
+function ageLines(days: number | null): readonly string[] {
+  if (days === null) return [];
+  if (days < 0) return [`The data date lies ${counted(-days, 'days')} ahead: check it in the planning tool.`];
+  if (days <= staleAfterDays) return [];
+  return [
+    `The data date is ${counted(days, 'days')} old. Reports say in red that the programme is old where it is more than ${staleAfterDays} days, or what staleAfter says.`,
+  ];
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {

@@ -4,8 +4,10 @@ import type { TaskChanges } from './compare-tasks.ts';
 import type { MappingReport } from './mapping/import-report.ts';
 
 type ImportReport = MappingReport & {
-  /** As the file has it: local date and time; null where it has none. */
+  /** Local date, or date and time, up to which progress is known; null where nothing says. */
   readonly dataDate: string | null;
+  /** In whole days, in the project's zone; negative where the data date lies ahead. Null where there is none. */
+  readonly dataDateAge: number | null;
   /** Against the last version; all tasks are added in the first. */
   readonly changes: TaskChanges;
 };

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
+import { formatDay } from '../../lookahead/dates/day.ts';
 import { importProgramme, type ProgrammeFile } from '../../programme/import-programme.ts';
 import { ImportRefused } from '../../programme/import-refused.ts';
 import { importReportText } from '../../programme/import-report-text.ts';
@@ -13,7 +14,7 @@ import { ProgrammeError } from '../../programme/programme-error.ts';
 import { readProgrammeFile } from '../../programme/read-programme-file.ts';
 import { checkFileSize } from '../../programme/readers/file-kind.ts';
 import { BadInput } from '../bad-input.ts';
-import { parseOptions } from '../options.ts';
+import { dayOption, parseOptions } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import { archiveOption, openPlanningArchive } from './planning-archive.ts';
 import { projectReferenceOption } from './project-reference-option.ts';
@@ -24,6 +25,7 @@ const schema = z.object({
   inspect: flag,
   map: z.optional(z.string().check(z.minLength(1, 'name a file'))),
   project: z.optional(projectReferenceOption),
+  dataDate: z.optional(dayOption),
   to: archiveOption,
   dryRun: flag,
   force: flag,
@@ -44,7 +46,7 @@ export async function importCommand(words: unknown, terminal: Terminal): Promise
     terminal.json({ file: file.name, mapping });
     return;
   }
-  const { map, project, dryRun, force } = options;
+  const { map, project, dataDate, dryRun, force } = options;
   if (project === undefined) {
     throw new BadInput('The import needs a project', 'Name region and id, such as --project gb/riverside.');
   }
@@ -52,6 +54,7 @@ export async function importCommand(words: unknown, terminal: Terminal): Promise
     file,
     mapping: map === undefined ? undefined : await readMapping(map),
     project,
+    dataDate: dataDate === undefined ? undefined : formatDay(dataDate),
     dryRun,
     force,
   };

@@ -45,6 +45,10 @@ Examples:
     .option('--inspect', 'print what is in the file, as a mapping that works with --map')
     .option('--map <file>', 'the mapping: how codes, fields and calendars become tasks')
     .option('--project <region/id>', 'the project of the planning service, such as gb/riverside')
+    .option(
+      '--data-date <YYYY-MM-DD>',
+      'the day up to which progress is known, for a table that does not say; else that of the file',
+    )
     .option('--to <place>', 'where versions are kept: a folder, or s3:// and a bucket', 'data')
     .option('--dry-run', 'say what would be imported; store nothing')
     .option('--force', 'also import what removes over 20% of the tasks, or is older than the last version')

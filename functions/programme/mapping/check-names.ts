@@ -19,6 +19,7 @@ export function checkNames(programme: Programme, mapping: Mapping, report: Repor
   if (isTable) checkColumns(programme, mapping);
   const rules = [
     mapping.title,
+    mapping.dataDate,
     mapping.duration,
     mapping.status,
     mapping.notes,

@@ -4,12 +4,13 @@ import {
   type ProjectReference,
   regionTimeZones,
 } from '../../planning-server/stores/store.ts';
-import type { Activity, Programme } from '../programme.ts';
+import type { Activity, LocalDateTime, Programme } from '../programme.ts';
 import { ProgrammeError } from '../programme-error.ts';
 import { withAssumedCalendar } from './assumed-calendar.ts';
 import { calendarsOf } from './calendars.ts';
 import { checkNames } from './check-names.ts';
 import { explainMissingDates } from './columns/date-format.ts';
+import { dataDateOf } from './columns/listed-data-date.ts';
 import { withListedLinks } from './columns/listed-links.ts';
 import { foldersOf } from './folders.ts';
 import { type MappingReport, ReportBuilder } from './import-report.ts';
@@ -19,7 +20,12 @@ import { relatedTasks } from './related-tasks.ts';
 import { resolveValue } from './resolve-value.ts';
 import { type Lists, taskOf } from './task.ts';
 
-export type MappedProgramme = { readonly data: ProjectData; readonly report: MappingReport };
+export type MappedProgramme = {
+  readonly data: ProjectData;
+  /** Undefined where neither the file nor a column that the mapping names has one. */
+  readonly dataDate: LocalDateTime | undefined;
+  readonly report: MappingReport;
+};
 
 /**
  * @throws ProgrammeError where no activity becomes a task, or a table lacks the columns of ids or dates; single activities that cannot be tasks are in the report
@@ -96,7 +102,8 @@ export function mapProgramme(
   };
   const name = mapping.name ?? programme.name ?? project.projectId;
   const timeZone = mapping.timeZone ?? regionTimeZones[project.region];
-  return { data: { ...project, name, timeZone, collections }, report: report.finish(counts) };
+  const dataDate = dataDateOf(programme, mapping, report);
+  return { data: { ...project, name, timeZone, collections }, dataDate, report: report.finish(counts) };
 }
 
 type ActivityWithId = {

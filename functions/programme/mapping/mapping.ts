@@ -180,6 +180,10 @@ export const mappingSchema = described(
       ),
       'current: actual, else remaining, else planned (XER); start and finish (MS Project). For tables, the columns.',
     ),
+    dataDate: described(
+      z.optional(z.strictObject({ column: described(oneLineText, 'Heading of a column (Excel, CSV).') })),
+      'The column with the date up to which progress is known, where the file has no data date of its own (tables). Of several dates, the latest counts.',
+    ),
     workingDays: described(
       z.optional(
         z.array(z.enum(weekdays)).check(z.minLength(1, 'must name a day. Use [mon, tue, wed, thu, fri].')),

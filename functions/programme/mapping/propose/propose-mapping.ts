@@ -43,8 +43,9 @@ function contents(inspection: Inspection, fileName: string): readonly string[] {
   const all = programme.activities.length;
   const share = (count: number) => `${percentOf(count, all)}% of activities`;
   const name = programme.name === undefined ? '' : `, project ${JSON.stringify(programme.name)}`;
-  const dataDate =
-    programme.dataDate === undefined ? '' : `, data date ${programme.dataDate.replace('T', ' ')}`;
+  const dataDate = isTable(programme)
+    ? ''
+    : `, ${programme.dataDate === undefined ? 'no data date' : `data date ${programme.dataDate.replace('T', ' ')}`}`;
   const list = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [`${title}: none`] : [`${title}:`, ...lines.map((line) => `  ${oneComment(line)}`)];
   const named = ({ name: title, activities, values }: NamedValues) =>
@@ -187,6 +188,7 @@ function tableLines({ fields, programme }: Inspection): readonly string[] {
         heading(/\bname|description/i),
     ),
     ...(start === undefined || finish === undefined ? [] : datesLines(programme, { start, finish })),
+    ...rule('dataDate', heading(/^(data|status|progress|report) ?date$|^stichtag$/i)),
     ...rule('duration', heading(/duration|^(working )?days$/i)),
     ...rule('status', heading(/status/i)),
     ...rule('notes', heading(/notes?|comments?|remarks?/i)),

@@ -109,22 +109,17 @@ function hoursOfDay(project: XmlRecord): number {
   return minutes > 0 && minutes <= 1440 ? minutes / 60 : 8;
 }
 
-/** The status date; where none is set, MS Project counts from its current date. */
+/**
+ * The status date alone. MS Project counts from its current date where none is set, but that is the day on which the
+ * file was last opened: it does not say up to when progress is known.
+ */
 function dataDateOf(project: XmlRecord, report: ReportProblem): LocalDateTime | undefined {
-  for (const name of ['StatusDate', 'CurrentDate', 'LastSaved']) {
-    const text = project.text(name);
-    const date = text === undefined ? undefined : localDateTime(text);
-    if (date === undefined) continue;
-    if (name !== 'StatusDate') {
-      report(
-        undefined,
-        'changed',
-        `The programme has no status date; its ${name}, ${date}, is the data date.`,
-      );
-    }
-    return date;
+  const text = project.text('StatusDate');
+  const date = text === undefined ? undefined : localDateTime(text);
+  if (text !== undefined && text !== 'NA' && date === undefined) {
+    report(undefined, 'changed', `The status date ${JSON.stringify(text)} is not a date that can be read.`);
   }
-  return undefined;
+  return date;
 }
 
 function withoutHours({ week: _week, days: _days, ...calendar }: HourCalendar) {

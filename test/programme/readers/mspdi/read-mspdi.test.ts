@@ -54,13 +54,15 @@ describe('a programme of MS Project', () => {
     expect(firstOf(bytes)?.name).toBe('Façade');
   });
 
-  test('without a status date counts from its current date, and says so', () => {
-    const text = Buffer.from(mspdi({ project: '<CurrentDate>2026-11-19T08:00:00</CurrentDate>' })).toString();
-    const programme = readMspdi(Buffer.from(text.replace(/<StatusDate>[^<]*/, '<StatusDate>NA')));
-    expect(programme.dataDate).toBe('2026-11-19T08:00');
-    expect(textsOf(programme)).toEqual([
-      'The programme has no status date; its CurrentDate, 2026-11-19T08:00, is the data date.',
-    ]);
+  test.each([
+    ['NA', []],
+    ['soon', ['The status date "soon" is not a date that can be read.']],
+  ])('without a status date has no data date, whatever other dates it has: %s', (written, told) => {
+    const others = '<CurrentDate>2026-11-19T08:00:00</CurrentDate><LastSaved>2026-11-19T08:00:00</LastSaved>';
+    const text = Buffer.from(mspdi({ project: others })).toString();
+    const programme = readMspdi(Buffer.from(text.replace(/<StatusDate>[^<]*/, `<StatusDate>${written}`)));
+    expect(programme.dataDate).toBeUndefined();
+    expect(textsOf(programme)).toEqual(told);
   });
 
   test('without tasks is refused', () => {

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { latestManifest } from '../../functions/planning-server/versions/manifest.ts';
+import { type ImportRequest, importProgramme } from '../../functions/programme/import-programme.ts';
+import { importReportText } from '../../functions/programme/import-report-text.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
+import { xerBytes } from '../support/programmes/an-xer.ts';
+
+const riverside = { region: 'gb', projectId: 'riverside' } as const;
+const columns = 'id: { column: Id }\ndates: { start: Start, finish: Finish, format: dd.MM.yyyy }\n';
+const mapped = `${columns}dataDate: { column: As of }\n`;
+
+function aTable(...dataDates: readonly string[]): Uint8Array {
+  const rows = dataDates.map((date, index) => `T${index};16.11.2026;20.11.2026;${date}`);
+  return Buffer.from(['Id;Start;Finish;As of', ...rows, ''].join('\n'));
+}
+
+function onDataDate(last_recalc_date: string): Uint8Array {
+  return xerBytes({
+    PROJECT: [{ proj_id: '7', proj_short_name: 'TOWER', last_recalc_date, export_flag: 'Y', clndr_id: '5' }],
+  });
+}
+
+function importer(now = '2026-11-22T10:00:00Z') {
+  const archive = createMemoryStore();
+  const add = (name: string, bytes: Uint8Array, mapping: string, more: Partial<ImportRequest> = {}) =>
+    importProgramme(
+      {
+        file: { name, read: async () => bytes },
+        mapping: { name: 'map.yaml', text: mapping },
+        project: riverside,
+        force: false,
+        dryRun: false,
+        ...more,
+      },
+      { archive, now },
+    );
+  return {
+    xer: (dataDate: string, more?: Partial<ImportRequest>) =>
+      add('plan.xer', onDataDate(dataDate), 'id: task_code\n', more),
+    table: (dates: readonly string[], mapping: string, more?: Partial<ImportRequest>) =>
+      add('plan.csv', aTable(...dates), mapping, more),
+    stored: async () => (await latestManifest(archive, riverside))?.dataDate,
+  };
+}
+
+describe('the data date of a version', () => {
+  it('is the latest of the column that the mapping names, and what cannot be read is in the report', async () => {
+    const { table, stored } = importer();
+    const { report } = await table(['13.11.2026', '20.11.2026', 'soon', ''], mapped);
+    expect(await stored()).toBe('2026-11-20');
+    const told = report.problems.filter(({ text }) => text.includes('data date'));
+    expect(told.map(({ line, text }) => [line, text])).toEqual([
+      [undefined, 'The column As of has 2 dates; the latest, 2026-11-20, is the data date.'],
+      [4, 'The data date "soon" is not a date that can be read.'],
+    ]);
+  });
+
+  it('is none of a table whose mapping names no column, and the report says so', async () => {
+    const { table, stored } = importer();
+    const result = await table(['20.11.2026'], columns);
+    expect(await stored()).toBeNull();
+    expect(importReportText(result)[0]).toBe('riverside (gb/riverside), Europe/London, no data date');
+  });
+
+  it('is the one that the import is told, and the next file is not taken to have the same', async () => {
+    const { table, stored } = importer();
+    await table(['', ''], columns, { dataDate: '2026-11-20' });
+    expect(await stored()).toBe('2026-11-20');
+    await table(['', '', ''], columns);
+    expect(await stored()).toBeNull();
+  });
+
+  it('makes a new version where the same file is imported with another one, and else none', async () => {
+    const { table } = importer();
+    const add = async (dataDate?: string) => (await table([''], columns, { dataDate })).version;
+    expect([await add('2026-11-19'), await add('2026-11-20'), await add('2026-11-20'), await add()]).toEqual([
+      1, 2, 2, 2,
+    ]);
+  });
+
+  it('replaces that of the file only with a line in the report', async () => {
+    const { xer, stored } = importer();
+    const { report } = await xer('2026-11-13 17:00', { dataDate: '2026-11-20' });
+    expect(await stored()).toBe('2026-11-20');
+    expect(report.problems).toEqual([
+      {
+        line: undefined,
+        kind: 'changed',
+        text: 'The data date of the file, 2026-11-13 17:00, is replaced by 2026-11-20, as --data-date says.',
+      },
+    ]);
+  });
+
+  it('without a time includes its day, so that it is not older than a time of it', async () => {
+    const { xer } = importer();
+    await xer('2026-11-20 17:00');
+    expect(await xer('2026-11-20 17:00', { dataDate: '2026-11-20' })).toMatchObject({ version: 2 });
+    await expect(xer('2026-11-20 18:00')).rejects.toThrow('is older than that of version 2, 2026-11-20.');
+  });
+});
+
+describe('the import report', () => {
+  it.each([
+    ['2026-11-12 00:00', 10, undefined],
+    [
+      '2026-11-11 17:00',
+      11,
+      'The data date is 11 days old. Reports say in red that the programme is old where it is more than 10 days, or what staleAfter says.',
+    ],
+    ['2026-11-23 08:00', -1, 'The data date lies 1 day ahead: check it in the planning tool.'],
+  ])('says how old a programme of %s is', async (dataDate, age, line) => {
+    const result = await importer().xer(dataDate);
+    expect(result.report.dataDateAge).toBe(age);
+    const [first, second] = importReportText(result);
+    expect(first).toBe(`Riverside Tower (gb/riverside), Europe/London, data date ${dataDate}`);
+    expect(second).toEqual(line ?? expect.stringMatching(/^Found/));
+  });
+
+  it('counts the age by the day in the project', async () => {
+    const { report } = await importer('2026-07-21T23:30:00Z').xer('2026-07-20 17:00');
+    expect(report.dataDateAge).toBe(2);
+  });
+});
