@@ -1,15 +1,21 @@
 /** `init`: a configuration for a project that was imported. */
 import { access, writeFile } from 'node:fs/promises';
+import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import type { ReadinessCheckName } from '../../config/configuration.ts';
+import { type Day, formatDay, parseDay } from '../../lookahead/dates/day.ts';
+import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
+import { localDayOf } from '../../lookahead/dates/plain-date.ts';
+import { dataDateSchema, lastKnownDay } from '../../planning/contract/programme-version.ts';
 import { latestManifest } from '../../planning-server/versions/manifest.ts';
-import { readTasks, type StoredTask } from '../../planning-server/versions/read-tasks.ts';
+import { readTasks } from '../../planning-server/versions/read-tasks.ts';
+import { counted } from '../../programme/mapping/counted.ts';
 import { yamlText } from '../../programme/mapping/propose/yaml-text.ts';
 import { BadInput } from '../bad-input.ts';
 import { parseOptions } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import { archiveOption, openPlanningArchive } from './planning-archive.ts';
 import { projectReferenceOption } from './project-reference-option.ts';
+import { checksToLeaveOff, dayThatShowsTasks, type MissingData, surveyTasks } from './survey-tasks.ts';
 
 const schema = z.object({
   from: projectReferenceOption,
@@ -30,9 +36,8 @@ export async function init(words: unknown, terminal: Terminal): Promise<void> {
       `Import it first: lookahead import plan.xer --map plan-map.yaml --project ${reference}.`,
     );
   }
-  const { number: version } = manifest;
-  const checksOff = await readTasks(archive, { project: from, version }, checksWithoutData);
-  const text = configurationText({ ...from, ...manifest.project }, checksOff);
+  const survey = await readTasks(archive, { project: from, version: manifest.number }, surveyTasks);
+  const text = configurationText({ ...from, ...manifest.project }, checksToLeaveOff(survey));
   try {
     // Never over a file that exists, which may have been written by hand.
     await writeFile(config, text, { flag: 'wx' });
@@ -47,25 +52,27 @@ export async function init(words: unknown, terminal: Terminal): Promise<void> {
   terminal.line('Put the addresses of your site into it. To see the first lookahead:');
   terminal.line(`  npm run lookahead -- serve --data ${data}      # in another terminal; it prints the key`);
   terminal.line('  export PLANNING_API_KEY=<the key>');
-  terminal.line(
-    `  npm run lookahead -- run weekly${config === 'lookahead.yaml' ? '' : ` --config ${config}`}`,
-  );
-  terminal.json({ config, project: from, ...manifest.project });
+  const date = dayThatShowsTasks(survey, {
+    today: localDayOf(Temporal.Now.instant(), manifest.project.timeZone),
+    lastKnown: lastKnownOf(manifest.dataDate),
+  });
+  const options = [
+    ...(config === 'lookahead.yaml' ? [] : [`--config ${config}`]),
+    ...(date === undefined ? [] : [`--date ${formatDay(date)}`]),
+  ];
+  terminal.line(['  npm run lookahead -- run weekly', ...options].join(' '));
+  const { first, last } = survey;
+  if (date !== undefined && first !== undefined && last !== undefined) {
+    terminal.line(
+      `The coming week has no tasks: the programme has them from ${dayAndYearText(first)} to ${dayAndYearText(last)}. --date is the day of the report; it shows the week after.`,
+    );
+  }
+  terminal.json({ config, project: from, ...manifest.project, date: date && formatDay(date) });
 }
 
-/** Checks that would find every task not ready, because the programme says nothing of the matter for any task. */
-function checksWithoutData(tasks: Iterable<StoredTask>): readonly ReadinessCheckName[] {
-  const missing = new Map<ReadinessCheckName, string>([
-    ['no-labour', 'labour'],
-    ['no-subcontractor', 'subcontractor'],
-    ['no-location', 'location'],
-    ['no-owner', 'owner'],
-  ]);
-  for (const { json } of tasks) {
-    for (const [check, property] of missing) if (json.includes(`"${property}":`)) missing.delete(check);
-  }
-  // Of materials, programmes have totals only.
-  return [...missing.keys(), 'material-without-daily-figures'];
+function lastKnownOf(dataDate: string | null): Day | undefined {
+  const read = dataDateSchema.safeParse(dataDate);
+  return read.success ? parseDay(lastKnownDay(read.data)) : undefined;
 }
 
 function configurationText(
@@ -75,7 +82,7 @@ function configurationText(
     readonly name: string;
     readonly timeZone: string;
   },
-  off: readonly ReadinessCheckName[],
+  off: readonly MissingData[],
 ): string {
   return `# yaml-language-server: $schema=functions/config/lookahead.schema.json
 #
@@ -98,8 +105,9 @@ reports:
   - key: weekly
     name: Weekly lookahead
     when: { cron: '0 14 * * FRI' }
-    # The programme does not say these of any task; remove a check once it does.
-    readiness: { off: [${off.join(', ')}] }
+    readiness:
+      off: # remove a check once the programme has what it looks for
+${off.map(({ check, property, missing, tasks }) => `        - ${check} # ${missing} of ${counted(tasks, 'tasks')} have no ${property}\n`).join('')}        - material-without-daily-figures # a programme has totals of materials only
     to: [works.manager@example.com]
     contact: planner@example.com # who is notified when a report cannot be delivered
 `;

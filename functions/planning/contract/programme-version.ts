@@ -2,6 +2,7 @@
  * The version of a programme that an answer is from. It is ours, beyond the contract: a service that keeps versions
  * names it in headers, with what it knows of its age; any other service names none of this.
  */
+import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 
 /** The headers, in lower case. */
@@ -33,3 +34,9 @@ export type ProgrammeVersion = {
   /** When the programme was imported: ISO 8601 instant, UTC; undefined where the service does not say. */
   readonly importedAt: string | undefined;
 };
+
+/** The last day of which progress is known, `YYYY-MM-DD`: at 00:00 of the data date it is the day before. */
+export function lastKnownDay(dataDate: string): string {
+  const day = Temporal.PlainDate.from(dataDate);
+  return (dataDate.endsWith('T00:00') ? day.subtract({ days: 1 }) : day).toString();
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
 import { callCli } from '../../support/call-cli.ts';
-import { xerBytes } from '../../support/programmes/an-xer.ts';
+import { anXerTask, xerBytes } from '../../support/programmes/an-xer.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 async function aFile(name: string, content: Uint8Array | string) {
@@ -30,7 +30,7 @@ describe('from a file to a configuration', () => {
     const init = ['init', '--from', 'gb/riverside', '--data', data, '--config', config];
     expect(await callCli(init)).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining(`run weekly --config ${config}\n`),
+      stdout: expect.stringContaining(`run weekly --config ${config}`),
     });
     const { projects, reports } = await loadConfiguration(config);
     expect(projects).toMatchObject([
@@ -91,6 +91,36 @@ describe('the configuration of init', () => {
     await callCli(['init', '--from', 'gb/small', '--data', data, '--config', config]);
     const { reports } = await loadConfiguration(config);
     expect(reports[0]?.readiness.off).toEqual(['no-labour', 'no-owner', 'material-without-daily-figures']);
+  });
+});
+
+describe('the command that init prints', () => {
+  const initOf = async (lastYear: boolean) => {
+    const tasks = lastYear
+      ? { restart_date: '2017-09-18 08:00', reend_date: '2017-09-22 17:00' }
+      : { restart_date: '2020-01-06 08:00', reend_date: '2099-01-06 17:00' };
+    const project = { proj_id: '7', proj_short_name: 'TOWER', export_flag: 'Y', clndr_id: '5' };
+    const { folder, file, map, data } = await aFile(
+      'plan.xer',
+      xerBytes({
+        PROJECT: [{ ...project, last_recalc_date: '2017-09-18 00:00' }],
+        TASK: [anXerTask(tasks)],
+      }),
+    );
+    await writeFile(map, 'id: task_code\n');
+    await callCli(['import', file, '--map', map, '--project', 'gb/old', '--to', data]);
+    const config = join(folder, 'own.yaml');
+    return (await callCli(['init', '--from', 'gb/old', '--data', data, '--config', config])).stdout;
+  };
+
+  it('has the date that shows tasks, with the dates that the programme has', async () => {
+    expect(await initOf(true)).toMatch(
+      /run weekly --config \S+ --date 2017-09-17\nThe coming week has no tasks: the programme has them from Mon 18 Sep 2017 to Fri 22 Sep 2017\./,
+    );
+  });
+
+  it('has none where the coming week has tasks', async () => {
+    expect(await initOf(false)).toMatch(/run weekly --config \S+\n$/);
   });
 });
 
