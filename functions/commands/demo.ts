@@ -14,7 +14,7 @@ import { loadConfiguration } from '../config/load-configuration.ts';
 import { nextScheduledTime } from '../config/schedule.ts';
 import { dueReport } from '../delivery/dispatch/due-reports.ts';
 import { saveManifest } from '../delivery/dispatch/manifest.ts';
-import { keepWindows, type RequestedRun } from '../delivery/request/begin-request.ts';
+import { asBegun, type RequestedRun } from '../delivery/request/begin-request.ts';
 import { saveRequestByHand } from '../delivery/request/saved-request.ts';
 import { openForFiles } from '../delivery/store/archive-use.ts';
 import { requestedRunId, scheduledRunId } from '../delivery/store/run-id.ts';
@@ -54,7 +54,7 @@ const schema = z.object({
   ),
 });
 
-/** Monday of the week that the first run of the demo is for; its data date is the Friday before. */
+/** Monday of the week that the first run of the demo is for; its report day is the Friday before. */
 const firstMonday = Temporal.PlainDate.from('2026-11-23');
 
 /** Runs all reports on sample projects, as on a fixed Friday. */
@@ -125,14 +125,15 @@ function dueOn(friday: Temporal.PlainDate, configuration: Configuration): readon
     projectsOf(report, configuration.projects).map((project): RequestedRun => {
       const scheduled = scheduledOn(friday, report, project);
       const runId = scheduled ? scheduledRunId(scheduled) : requestedRunId(`demo-${friday}`);
-      const window = windowFor(dayFromPlainDate(friday), report);
+      const reportDay = dayFromPlainDate(friday);
+      const window = windowFor(reportDay, report);
       const target = { testRun: undefined, mode: 'send', to: undefined } as const;
-      return { project, report, window, runId, dispatchId: runId, ...target };
+      return { project, report, window, reportDay, runId, dispatchId: runId, ...target };
     }),
   );
 }
 
-/** Writes each dispatch's manifest; a run that was begun before keeps its window. */
+/** Writes each dispatch's manifest; a run that was begun before keeps its window and its report day. */
 async function saveManifests(
   due: readonly RequestedRun[],
   store: ObjectStore,
@@ -145,7 +146,7 @@ async function saveManifests(
     const at = momentOf(first, friday).toString();
     await saveRequestByHand(store, { dispatchId, at: momentOf(first, friday) });
     runs.push(
-      ...keepWindows(
+      ...asBegun(
         await saveManifest(store, {
           dispatchId,
           at,

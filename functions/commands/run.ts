@@ -61,7 +61,7 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
   const request = {
     projects: options.project,
     reports: options.reports,
-    today: options.date,
+    reportDay: options.date,
     weeks: options.weeks,
     shifts: options.shift,
     mode: options.dryRun ? 'dry-run' : 'send',

@@ -7,7 +7,8 @@ import type { EarlierIssue, IssueReference } from './compare/earlier-issue.ts';
 import type { LastWeekTask } from './compare/last-week.ts';
 import type { Ppc } from './compare/ppc.ts';
 import type { MeasuredWeek, PpcWeek } from './compare/ppc-weeks.ts';
-import type { DataDate } from './dates/data-date.ts';
+import type { Day } from './dates/day.ts';
+import type { ReportDates } from './dates/report-dates.ts';
 import type { Window } from './dates/window.ts';
 import type { DayColumn } from './grid/day-columns.ts';
 import type { GroupBy } from './grid/rows.ts';
@@ -27,7 +28,7 @@ import type { SelectionRules } from './tasks/selection.ts';
  * Everything that the workbook and the mail show. It knows nothing of sheets or HTML, and it has every rule applied,
  * so that rendering decides nothing about the plan.
  */
-export type Lookahead = {
+export type Lookahead = ReportDates & {
   readonly project: {
     readonly key: string;
     readonly name: string;
@@ -42,7 +43,6 @@ export type Lookahead = {
   readonly groupBy: GroupBy;
   readonly window: Window;
   readonly days: readonly DayColumn[];
-  readonly dataDate: DataDate;
   readonly issue: { readonly number: number; readonly previous: IssueReference | undefined };
   /** The report's shifts, in the order of `shiftSlots`; 'none' only where it has rows. */
   readonly shifts: readonly ShiftPlan[];
@@ -78,6 +78,7 @@ export type PlanInput = {
   readonly project: Lookahead['project'];
   readonly report: Lookahead['report'];
   readonly window: Window;
+  readonly reportDay: Day;
   readonly issueNumber: number;
   readonly pull: Pull;
   /** The issue that changes are compared with. */

@@ -5,7 +5,8 @@ import { listLastWeek } from './compare/last-week.ts';
 import { daysUntil, measurePpc, measureTasks } from './compare/ppc.ts';
 import { ppcWeeksOf } from './compare/ppc-weeks.ts';
 import type { LastIssue } from './compare/since-last-issue.ts';
-import { type DataDate, dataDateOf } from './dates/data-date.ts';
+import { readTimeOf } from './dates/read-time.ts';
+import type { ReportDates } from './dates/report-dates.ts';
 import type { Window } from './dates/window.ts';
 import { type DayColumn, dayColumns } from './grid/day-columns.ts';
 import { type OrderedRow, orderRows } from './grid/rows.ts';
@@ -28,7 +29,7 @@ import { countText } from './text/quantity-text.ts';
 /** What all audiences of a report share. Each audience sees the whole report's findings about its own tasks. */
 type WholeReport = {
   readonly input: PlanInput;
-  readonly dataDate: DataDate;
+  readonly dates: ReportDates;
   readonly pull: ReadPull;
   readonly selection: Selection;
   readonly days: readonly DayColumn[];
@@ -68,8 +69,17 @@ function planWholeReport(input: PlanInput): WholeReport {
   const sameIssue = input.lastWeekPlan?.pull === input.previous?.pull;
   const lastWeekPlan = sameIssue ? previous : readEarlier(input.lastWeekPlan, input);
   const lastIssue = previous && lastIssueOf(previous, window);
-  const dataDate = dataDateOf(input.pull.instant, input.project.timeZone);
-  const context = { pull, today: dataDate.day, successors: namedSuccessorsIn(pull), firstPlanned, lastIssue };
+  const dates: ReportDates = {
+    reportDay: input.reportDay,
+    read: readTimeOf(input.pull.instant, input.project.timeZone),
+  };
+  const context = {
+    pull,
+    today: dates.reportDay,
+    successors: namedSuccessorsIn(pull),
+    firstPlanned,
+    lastIssue,
+  };
   const drafts = selection.selected.map((selected) => composeTask(selected, context));
   const findings = checkReadiness(drafts, {
     window,
@@ -90,10 +100,10 @@ function planWholeReport(input: PlanInput): WholeReport {
   const now = { pull, selected: selection.selected };
   return {
     input,
-    dataDate,
+    dates,
     pull,
     selection,
-    days: dayColumns(window, dataDate.day, drafts),
+    days: dayColumns(window, dates.reportDay, drafts),
     rows,
     findings: orderFindings(
       findings,
@@ -112,12 +122,13 @@ function planWholeReport(input: PlanInput): WholeReport {
 }
 
 function measureLastWeek(report: WholeReport, audience: Audience): Pick<Lookahead, 'ppc' | 'lastWeek'> {
-  const week = lastWeekOf(report.dataDate.day);
+  const { reportDay } = report.dates;
+  const week = lastWeekOf(reportDay);
   if (report.lastWeekPlan === undefined) return { ppc: { kind: 'not yet', week }, lastWeek: [] };
   const { issue, pull, selection } = report.lastWeekPlan;
   const isTheirs = belongsTo(audience, pull.folders);
   const planned = selection.selected.map(({ read }) => read).filter((read) => isTheirs(read.source));
-  const counted = daysUntil(report.dataDate.day, week);
+  const counted = daysUntil(reportDay, week);
   const measured = measureTasks(planned, report.pull, { week, counted });
   return {
     ppc: measurePpc(measured, { week, counted, plan: issue.reference }),
@@ -148,7 +159,7 @@ function warningsOf(withoutShift: number, clamped: readonly string[]): readonly 
  * Findings remain those of the whole report, so that clashes with other people's tasks still show.
  */
 function planForAudience(report: WholeReport, audience: Audience): Lookahead {
-  const { input, pull, dataDate } = report;
+  const { input, pull, dates } = report;
   const { window, rules } = input;
   const isTheirs = belongsTo(audience, pull.folders);
   const rows = report.rows.filter(({ row }) => isTheirs(row.task.source));
@@ -168,13 +179,13 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     groupBy: rules.groupBy,
     window,
     days: report.days,
-    dataDate,
+    ...dates,
     issue: { number: input.issueNumber, previous: input.previous?.reference },
     shifts,
     tasks,
     labour: resourceBlocks(shifts, 'labour'),
     plant: resourceBlocks(shifts, 'plant'),
-    materials: materialLines(tasks, { window, today: dataDate.day, readDate: pull.readDate }),
+    materials: materialLines(tasks, { window, today: dates.reportDay, readDate: pull.readDate }),
     readiness: {
       findings: cutFindings(report.findings, tasks),
       ready: checked.filter((task) => task.missing.length === 0).length,

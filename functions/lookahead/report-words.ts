@@ -23,7 +23,7 @@ export function noTaskPlanned({ limits }: Pick<Lookahead, 'limits'>): string {
 
 /** `revision 2 of week 48, Fri 20 Nov`; the week only where it is another one than the report's. */
 export function earlierRevision(previous: IssueReference, window: Window): string {
-  return `${earlierRevisionShort(previous, window)}, ${dayText(previous.dataDate.day)}`;
+  return `${earlierRevisionShort(previous, window)}, ${dayText(previous.reportDay)}`;
 }
 
 /** The same without its date: `revision 2 of week 48`. */

@@ -69,14 +69,14 @@ function previewOf(lookahead: Lookahead): string {
 }
 
 function masthead(lookahead: Lookahead): Block {
-  const { project, window, dataDate } = lookahead;
+  const { project, window, read } = lookahead;
   const only = onlyText(lookahead);
   return {
     kind: 'masthead',
     title: plainText(project.name),
     lines: [
       plainText(revisionLabel(lookahead)),
-      `${windowDates(window)}, tasks as of ${plainText(dataDate.label)}`,
+      `${windowDates(window)}, tasks read ${plainText(read.label)}`,
     ],
     strong: only === undefined ? undefined : plainText(only),
   };

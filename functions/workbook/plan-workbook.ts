@@ -48,7 +48,7 @@ export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): Wo
       title: `${lookahead.project.name} lookahead, ${windowDates(lookahead.window)}`,
       subject: [revisionLabel(lookahead), ...(only === undefined ? [] : [only])].join(' · '),
       company: options.company ?? '',
-      created: lookahead.dataDate.instant,
+      created: lookahead.read.instant,
     },
     sheets: lookahead.tasks.length === 0 ? emptySheetsOf(context) : sheetsOf(context),
   };

@@ -2,8 +2,44 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planLookaheads } from '../../functions/lookahead/plan-lookahead.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
-import { anEarlierIssue, aPlanInput } from '../support/builders/a-plan-input.ts';
+import { anEarlierIssue, aPlanInput, aPull, day, weekFrom } from '../support/builders/a-plan-input.ts';
 import { aReadyTask, aTask } from '../support/builders/a-task.ts';
+
+describe('a report that was delivered days after it was due', () => {
+  const monday = '2026-11-23T09:00:00Z';
+  const due = aTask({ id: 'due', start: '2026-11-16', finish: '2026-11-20', status: 'planned' });
+  const daily = (date: string) => ({ date, quantity: 2 });
+  const pour = aTask({
+    id: 'pour',
+    start: '2026-11-19',
+    finish: '2026-11-27',
+    materials: [{ name: 'Concrete', dailyPlanned: ['2026-11-19', '2026-11-20', '2026-11-23'].map(daily) }],
+  });
+  const lookahead = aLookahead({
+    pull: aPull([due, pour], { instant: monday }),
+    lastWeekPlan: anEarlierIssue([due, pour]),
+  });
+
+  it('measures the week of the day on which it was due, up to that day', () => {
+    expect(lookahead.ppc).toMatchObject({
+      week: weekFrom('2026-11-16'),
+      counted: { last: day('2026-11-20') },
+    });
+  });
+
+  it('takes what was due on that day for not overdue yet', () => {
+    expect(lookahead.tasks.find(({ id }) => id === due.id)?.marks).toEqual(['due before']);
+  });
+
+  it('counts materials up to that day', () => {
+    expect(lookahead.materials.map(({ plannedToDate }) => plannedToDate)).toEqual([4]);
+  });
+
+  it('marks that day in the grid, and says when the tasks were read', () => {
+    expect(lookahead.days.some(({ kind }) => kind === 'today')).toBe(false);
+    expect(lookahead.read.label).toBe('Mon 23 Nov 2026 09:00 GMT');
+  });
+});
 
 describe('a plan', () => {
   const date = fc.integer({ min: 10, max: 30 }).map((number) => `2026-11-${number}`);

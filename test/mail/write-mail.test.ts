@@ -72,7 +72,7 @@ describe('the text body', () => {
     expect(writeMail(aFullLookahead(), context).text).toBe(`Riverside Tower
 ===============
 Weekly lookahead · week 48 · revision 2
-Mon 23 Nov – Sun 29 Nov 2026, tasks as of Fri 20 Nov 2026 14:02 GMT
+Mon 23 Nov – Sun 29 Nov 2026, tasks read Fri 20 Nov 2026 14:02 GMT
 Only: tasks with a shift
 
 New since revision 1 of week 47, Fri 13 Nov: 1 moved, 1 gone, 1 new, 2
@@ -96,8 +96,8 @@ The workbook is attached: Riverside Tower – Weekly lookahead 2026-W48 rev
 
 CHANGED SINCE REVISION 1 OF WEEK 47, FRI 13 NOV
 -----------------------------------------------
-5 tasks changed: 1 moved, 1 gone, 1 new, 2 finished. Compared with data of Fri
-13 Nov 2026 14:01 GMT.
+5 tasks changed: 1 moved, 1 gone, 1 new, 2 finished. Compared with tasks read
+Fri 13 Nov 2026 14:01 GMT.
 
 - moved: ◆ Pour raft, bay 2 (A1020)
     Sat 21 – Mon 23 → Tue 24 – Thu 26 Nov · 3 days later · Day · Northern
@@ -141,8 +141,8 @@ PLAN KEPT IN WEEK 47
 PPC: 50% of planned days happened, on average over the 4 tasks of revision 1
 of week 47 with planned days.
 
-By task: 33%, 1 of 3 tasks due to finish did. The plan is of Fri 13 Nov 2026
-14:01 GMT.
+By task: 33%, 1 of 3 tasks due to finish did. Its tasks were read Fri 13 Nov
+2026 14:01 GMT.
 
 - missed: Fix ductwork, basement (A0410)
     not started, not replanned · Drawings late · Avon M&E
@@ -267,7 +267,7 @@ describe('both bodies', () => {
     const is = aSiteTask({ id: 'A1', start: '2026-11-24', status: 'started' });
     const lookahead = aLookahead({ tasks: [is], previous: anEarlierIssue([was]), issueNumber: 2 });
     expect(writeMail(lookahead, context).text.replaceAll(/\s+/g, ' ')).toContain(
-      '1 task changed: 1 moved, 1 with another status; some changed in several ways. Compared with data of Fri 13 Nov',
+      '1 task changed: 1 moved, 1 with another status; some changed in several ways. Compared with tasks read Fri 13 Nov',
     );
   });
 

@@ -8,13 +8,13 @@ import {
   type ReportConfiguration,
 } from '../../config/configuration.ts';
 import { configuredNames } from '../../config/resolve-names.ts';
-import { addDays } from '../../lookahead/dates/day.ts';
+import { addDays, type Day } from '../../lookahead/dates/day.ts';
 import { localDayOf, plainDateFromDay } from '../../lookahead/dates/plain-date.ts';
 import { type Window, windowFor } from '../../lookahead/dates/window.ts';
 import { limitsOf } from '../../lookahead/tasks/limits.ts';
 import { type Schedule, scheduleId } from '../store/dispatch-id.ts';
 import type { RunAddress } from '../store/keys.ts';
-import { type RunId, scheduledRunId } from '../store/run-id.ts';
+import { scheduledRunId } from '../store/run-id.ts';
 
 /** One report of one project. */
 export type ConfiguredReport = {
@@ -34,6 +34,8 @@ export type DueReport = RunAddress & {
   readonly contact: string;
   /** IANA time zone of the project, for the times in notices. */
   readonly timeZone: string;
+  /** That of the time due in the project's zone, or the date that a person asked for. */
+  readonly reportDay: Day;
   /** When it was due or was requested. */
   readonly due: Temporal.Instant;
   /** No attempt begins at or after this time. */
@@ -74,15 +76,16 @@ export function reportsOf(configuration: Configuration, schedule: Schedule): rea
 /** What is due at that time, which is the run id of each. */
 export function dueAt(time: Temporal.Instant, reports: readonly ConfiguredReport[]): readonly DueReport[] {
   return reports.map((configured) => {
-    const window = windowFor(localDayOf(time, configured.project.timeZone), configured.report);
-    return dueReport(configured, { window, runId: scheduledRunId(time), due: time });
+    const reportDay = localDayOf(time, configured.project.timeZone);
+    const window = windowFor(reportDay, configured.report);
+    return dueReport(configured, { window, reportDay, runId: scheduledRunId(time), due: time });
   });
 }
 
 /** A configured report as it stands in a manifest. */
 export function dueReport(
   { project, report }: ConfiguredReport,
-  run: { readonly window: Window; readonly runId: RunId; readonly due: Temporal.Instant },
+  run: Pick<DueReport, 'window' | 'reportDay' | 'runId' | 'due'>,
 ): DueReport {
   const of = { filterNames: configuredNames(report), shifts: report.shifts };
   const limits = limitsOf(of, { kind: 'everyone' });
@@ -96,6 +99,7 @@ export function dueReport(
     ...(limits.length === 0 ? {} : { limits }),
     contact: report.contact,
     timeZone: project.timeZone,
+    reportDay: run.reportDay,
     due: run.due,
     deliverBy: deadlineOf(run.due, { hours: report.deliverWithin, window: run.window, project }),
   };

@@ -7,10 +7,14 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { formatDay } from '../../lookahead/dates/day.ts';
+import { localDayOf } from '../../lookahead/dates/plain-date.ts';
 import { type DispatchId, dispatchIdSchema } from '../store/dispatch-id.ts';
 import { manifestKey, type TestRun } from '../store/dispatch-keys.ts';
 import { runIdSchema } from '../store/run-id.ts';
 import {
+  dayOf,
+  dayText,
   instantText,
   missing,
   readObject,
@@ -34,6 +38,8 @@ export const dueReportSchema = z.object({
   limits: z.optional(z.array(z.string())),
   contact: z.string(),
   timeZone: z.string(),
+  /** Earlier releases did not store it. */
+  reportDay: z.optional(dayText),
   due: instantText,
   deliverBy: instantText,
 });
@@ -122,16 +128,19 @@ export function textOfDueReport(due: DueReport): z.infer<typeof dueReportSchema>
     ...{ project, report, runId, projectName, reportName, contact, timeZone },
     ...(limits === undefined ? {} : { limits: [...limits] }),
     window: textOfWindow(due.window),
+    reportDay: formatDay(due.reportDay),
     due: due.due.toString(),
     deliverBy: due.deliverBy.toString(),
   };
 }
 
 export function dueReportOf(text: z.infer<typeof dueReportSchema>): DueReport {
+  const due = Temporal.Instant.from(text.due);
   return {
     ...text,
     window: windowOf(text.window),
-    due: Temporal.Instant.from(text.due),
+    reportDay: text.reportDay === undefined ? localDayOf(due, text.timeZone) : dayOf(text.reportDay),
+    due,
     deliverBy: Temporal.Instant.from(text.deliverBy),
   };
 }

@@ -2,6 +2,8 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Configuration } from '../../config/configuration.ts';
+import type { Day } from '../../lookahead/dates/day.ts';
+import { localDayOf } from '../../lookahead/dates/plain-date.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
 import { type ConfiguredReport, type DueReport, dueReport } from '../dispatch/due-reports.ts';
 import type { QueuedJob } from '../dispatch/job-queue.ts';
@@ -10,7 +12,7 @@ import { addressOf } from '../run/report-job.ts';
 import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
 import type { DispatchId } from '../store/dispatch-id.ts';
 import { dispatchesAtPrefix, dispatchIdOfManifest, type TestRun } from '../store/dispatch-keys.ts';
-import { isScheduled, type RunId, runIdOf } from '../store/run-id.ts';
+import { isScheduled, type RunId, runIdOf, timeOfRun } from '../store/run-id.ts';
 import { windowOf } from '../store/stored-object.ts';
 import type { ReportRequest, RequestMode } from './parse-request.ts';
 import { RequestError } from './request-error.ts';
@@ -35,6 +37,7 @@ export type RunRequest = ReportSelection & {
 /** One report to deliver, test, preview or dry-run. */
 export type RequestedRun = ConfiguredReport & {
   readonly window: Window;
+  readonly reportDay: Day;
   readonly runId: RunId;
   /** The dispatch it belongs to: runs of one dispatch share a manifest. */
   readonly dispatchId: DispatchId;
@@ -62,8 +65,8 @@ type Means = {
 };
 
 /**
- * The runs of a request. A continued run keeps its window, so that continuing it after midnight on Sunday
- * does not make another week's report. A new run is written down in a manifest before any of it begins.
+ * The runs of a request. A continued run keeps its window and its report day, so that continuing it after midnight on
+ * Sunday does not make another week's report. A new run is written down in a manifest before any of it begins.
  *
  * @throws RequestError for a name that is not configured, for a stored run that cannot be found, and for a run id
  *   that something else was requested with
@@ -78,7 +81,13 @@ export async function beginRequest(request: RunRequest, means: Means): Promise<r
   const reports = requestedReports(request, means);
   if (request.window) {
     const window = windowOf(request.window);
-    return reports.map((report) => ({ ...report, window, ...identity }));
+    const due = timeOfRun(runId);
+    return reports.map((report) => ({
+      ...report,
+      ...(due ? { reportDay: localDayOf(due, report.project.timeZone) } : {}),
+      window,
+      ...identity,
+    }));
   }
   const runs = reports.map((report) => ({ ...report, ...identity }));
   if (isScheduled(runId) || request.dispatchId !== undefined) {
@@ -95,14 +104,14 @@ export async function beginRequest(request: RunRequest, means: Means): Promise<r
     due: runs.map((run) => ({ ...dueReport(run, { ...run, due: now }), ...addressOf(run) })),
   };
   if (stored) checkSameRequest(manifest, stored);
-  if (mode === 'dry-run') return keepWindows(stored ?? manifest, runs);
+  if (mode === 'dry-run') return asBegun(stored ?? manifest, runs);
   if (request.toSave && testRun === undefined && !(await isDone(store, stored))) {
     await saveRequest(store, { dispatchId, at: now, request: request.toSave });
   }
   if (!request.toSave && testRun === undefined && stored === undefined) {
     await saveRequestByHand(store, { dispatchId, at: now });
   }
-  return keepWindows(stored ?? checkSameRequest(manifest, await saveManifest(store, manifest)), runs);
+  return asBegun(stored ?? checkSameRequest(manifest, await saveManifest(store, manifest)), runs);
 }
 
 /** The run of a queued job. @throws RequestError for a project or a report that is no longer configured */
@@ -110,8 +119,17 @@ export function runOfJob(job: QueuedJob, means: Omit<Means, 'store'>): Requested
   const { project, report, runId, dispatchId } = job;
   const [configured] = requestedReports({ projects: [project], reports: [report] }, means);
   if (!configured) throw unknownRun(runId);
-  const { window } = job;
-  return { ...configured, window, runId, dispatchId, testRun: undefined, mode: 'send', to: undefined };
+  const { window, reportDay } = job;
+  return {
+    ...configured,
+    window,
+    reportDay,
+    runId,
+    dispatchId,
+    testRun: undefined,
+    mode: 'send',
+    to: undefined,
+  };
 }
 
 /**
@@ -125,15 +143,15 @@ export function dueByRequest(
   const runRequest = runRequestOf(request, '');
   const runId = readRunId(runRequest.runId);
   const reports = requestedReports(runRequest, { configuration, now: at });
-  return reports.map((report) => dueReport(report, { window: report.window, runId, due: at }));
+  return reports.map((report) => dueReport(report, { ...report, runId, due: at }));
 }
 
-/** Each run with the window that it was begun with; one that is not in the manifest keeps its own. */
-export function keepWindows(
+/** Each run with the window and report day that it was begun with; one that is not in the manifest keeps its own. */
+export function asBegun(
   manifest: Pick<Manifest, 'due'>,
   runs: readonly RequestedRun[],
 ): readonly RequestedRun[] {
-  return runs.map((run) => ({ ...run, window: windowIn(manifest, run) ?? run.window }));
+  return runs.map((run) => ({ ...run, ...begunIn(manifest, run) }));
 }
 
 /** The dispatches of all schedules that fired at the time of a scheduled run. */
@@ -149,16 +167,20 @@ function existingRuns(
 ): readonly RequestedRun[] {
   return runs.map((run) => {
     for (const manifest of manifests) {
-      const window = manifest && windowIn(manifest, run);
-      if (window) return { ...run, window, dispatchId: manifest.dispatchId };
+      const begun = manifest && begunIn(manifest, run);
+      if (begun) return { ...run, ...begun, dispatchId: manifest.dispatchId };
     }
     throw unknownRun(run.runId);
   });
 }
 
-function windowIn({ due }: Pick<Manifest, 'due'>, run: RequestedRun): Window | undefined {
+function begunIn(
+  { due }: Pick<Manifest, 'due'>,
+  run: RequestedRun,
+): Pick<DueReport, 'window' | 'reportDay'> | undefined {
   const { project, report, runId } = addressOf(run);
-  return due.find((one) => one.project === project && one.report === report && one.runId === runId)?.window;
+  const found = due.find((one) => one.project === project && one.report === report && one.runId === runId);
+  return found && { window: found.window, reportDay: found.reportDay };
 }
 
 /** Nothing of the run is left to do. */

@@ -15,15 +15,15 @@ export type ReportSelection = {
   readonly reports: readonly string[];
   /** The ISO week in which the window begins, `2026-W48`; without it, the report's own rule and the date decide. */
   readonly week?: string | undefined;
-  /** The date of the run, instead of today's in each project's time zone. */
-  readonly today?: Day | undefined;
+  /** Instead of today's date in each project's time zone. */
+  readonly reportDay?: Day | undefined;
   /** Instead of the configured ones. */
   readonly weeks?: number | undefined;
   readonly shifts?: ReportConfiguration['shifts'] | undefined;
 };
 
 /** One report of one project, with what the request changes in it. */
-export type RequestedReport = ConfiguredReport & { readonly window: Window };
+export type RequestedReport = ConfiguredReport & { readonly window: Window; readonly reportDay: Day };
 
 /** @throws RequestError for a name that is not configured, with the nearest one, and where nothing is selected */
 export function requestedReports(
@@ -34,9 +34,9 @@ export function requestedReports(
     const { weeks = configured.weeks, shifts = configured.shifts } = selection;
     const report = { ...configured, weeks, shifts };
     const monday = selection.week === undefined ? undefined : parseIsoWeek(selection.week);
-    const today = selection.today ?? localDayOf(now, project.timeZone);
-    const window = monday === undefined ? windowFor(today, report) : weeksFrom(monday, weeks);
-    return { project, report, window };
+    const reportDay = selection.reportDay ?? localDayOf(now, project.timeZone);
+    const window = monday === undefined ? windowFor(reportDay, report) : weeksFrom(monday, weeks);
+    return { project, report, window, reportDay };
   });
 }
 

@@ -9,7 +9,7 @@ import { claimNumber } from '../store/issue-number.ts';
 import type { RunAddress } from '../store/keys.ts';
 import { type RunState, readRunState } from '../store/run-state.ts';
 import { openRunStore, type RunStore } from '../store/run-store.ts';
-import { notListed, RunStoreError } from '../store/stored-object.ts';
+import { notListed, RunStoreError, reportDatesOf, textOfReportDates } from '../store/stored-object.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import { type DeliveryResult, issueResult, skippedResult } from './delivery-result.ts';
 import { makeIssue } from './make-issue.ts';
@@ -148,8 +148,10 @@ export function nextStep(state: RunState): RunStep {
 }
 
 async function saveSkipped(runStore: RunStore, reason: string, parts: DeliveryParts): Promise<void> {
-  const { window, dataDate, warnings } = await runStore.snapshot();
-  await runStore.saveSkipped({ version: 1, window, dataDate, reason, warnings });
+  const snapshot = await runStore.snapshot();
+  const { window, warnings } = snapshot;
+  const dates = textOfReportDates(reportDatesOf(snapshot));
+  await runStore.saveSkipped({ version: 1, window, ...dates, reason, warnings });
   parts.onProgress?.({ kind: 'skipped', reason });
 }
 

@@ -6,7 +6,7 @@ import type { ReportJob } from './report-job.ts';
 import type { TimedStep } from './time-left.ts';
 
 export interface DeliveryParts extends MessageParts {
-  /** @param instant the data date: ISO 8601, UTC */
+  /** @param instant when the tasks are read: ISO 8601, UTC */
   readonly pull: (job: ReportJob, instant: string) => Promise<Pull>;
   readonly render: (
     lookahead: Lookahead,

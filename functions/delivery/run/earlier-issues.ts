@@ -1,12 +1,11 @@
 /** The earlier issues of one report of one project, recent enough to compare with. */
 
-import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
 import type { MeasuredWeek } from '../../lookahead/compare/ppc-weeks.ts';
-import type { DataDate } from '../../lookahead/dates/data-date.ts';
 import { type Day, formatDay } from '../../lookahead/dates/day.ts';
 import { plainDateFromDay } from '../../lookahead/dates/plain-date.ts';
+import { compareReportDates, type ReportDates } from '../../lookahead/dates/report-dates.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
 import { issueHeadSchema, type StoredWorkbook } from '../store/issue.ts';
 import { issueKey, issueOfKey, type RunAddress, reportPrefix, runPrefix } from '../store/keys.ts';
@@ -21,23 +20,23 @@ export type EarlierIssueAt = {
   readonly measured: readonly MeasuredWeek[];
 };
 
-/** Windows are listed by the month they begin in, from this many months before the data date. */
+/** Windows are listed by the month they begin in, from this many months before the report day. */
 const monthsBefore = 3;
-/** Of the windows found, at most this many are read, the nearest to the data date first, rather than years of them. */
+/** Of the windows found, at most this many are read, the nearest to the report day first, rather than years of them. */
 const maxWindowsRead = 12;
 const readTogether = 16;
 
 /**
- * The issues of the run's report whose data date is before this one, of any window, oldest first. An issue that
+ * The issues of the run's report that were due before it, or that day with tasks read earlier, of any window, oldest first. An issue that
  * cannot be read does not stop the run: it is left out, with a warning.
  */
 export async function findEarlierIssues(
   store: ObjectStore,
   run: RunAddress,
-  dataDate: DataDate,
+  dates: ReportDates,
 ): Promise<{ readonly issues: readonly EarlierIssueAt[]; readonly warnings: readonly string[] }> {
   const own = runPrefix(run);
-  const near = await issuesNear(store, run, dataDate.day);
+  const near = await issuesNear(store, run, dates.reportDay);
   const prefixes = near.filter((prefix) => prefix !== own);
   const issues: EarlierIssueAt[] = [];
   const warnings: string[] = [];
@@ -45,10 +44,10 @@ export async function findEarlierIssues(
     const heads = prefixes.slice(start, start + readTogether).map((prefix) => readHead(store, prefix));
     for (const head of await Promise.all(heads)) {
       if (typeof head === 'string') warnings.push(head);
-      else if (head && isBefore(head.reference.dataDate, dataDate)) issues.push(head);
+      else if (head && compareReportDates(head.reference, dates) < 0) issues.push(head);
     }
   }
-  return { issues: issues.sort(byDataDate), warnings };
+  return { issues: issues.sort(byDates), warnings };
 }
 
 /** The prefixes of the runs that made an issue, in the windows nearest to a day. */
@@ -96,14 +95,10 @@ function measuredIn({ audience, ppc }: Pick<StoredWorkbook, 'audience' | 'ppc'>)
   return ppc === undefined ? [] : [{ audience, week: windowOf(ppc.week), taskDay: ppc.taskDay }];
 }
 
-function isBefore(left: DataDate, right: DataDate): boolean {
-  return Temporal.Instant.compare(left.instant, right.instant) < 0;
-}
-
-function byDataDate(left: EarlierIssueAt, right: EarlierIssueAt): number {
+function byDates(left: EarlierIssueAt, right: EarlierIssueAt): number {
   const [before, after] = [left.reference, right.reference];
   return (
-    Temporal.Instant.compare(before.dataDate.instant, after.dataDate.instant) ||
+    compareReportDates(before, after) ||
     before.number - after.number ||
     (formatDay(before.window.first) < formatDay(after.window.first) ? -1 : 1)
   );

@@ -16,7 +16,7 @@ import {
 } from '../store/issue.ts';
 import { replacementWorkbookKey, workbookKey } from '../store/keys.ts';
 import type { RunStore } from '../store/run-store.ts';
-import { RunStoreError } from '../store/stored-object.ts';
+import { RunStoreError, reportDatesOf, textOfReportDates } from '../store/stored-object.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import { type Cut, cutWarnings, type LeftOutCut, type PlanBasis, planCuts } from './plan-cuts.ts';
 import type { ReportJob } from './report-job.ts';
@@ -60,7 +60,7 @@ export async function makeIssue(
     dispatchId: job.dispatchId,
     number,
     window: snapshot.window,
-    dataDate: snapshot.dataDate,
+    ...textOfReportDates(reportDatesOf(snapshot)),
     previous: snapshot.previous?.reference ?? null,
     onAmbiguous: job.onAmbiguous,
     ...everyone,

@@ -15,7 +15,7 @@ import {
   pullOf,
   type Snapshot,
 } from '../store/snapshot.ts';
-import { referenceOf } from '../store/stored-object.ts';
+import { referenceOf, reportDatesOf } from '../store/stored-object.ts';
 import type { PlanParts } from './delivery-parts.ts';
 import { workbookFileNames } from './file-name.ts';
 import type { Recipients, ReportJob } from './report-job.ts';
@@ -85,6 +85,7 @@ export function planFor(
     project: job.project,
     report: job.report,
     window: job.window,
+    reportDay: reportDatesOf(basis.snapshot).reportDay,
     issueNumber: plan.number,
     pull: pullOf(basis.snapshot),
     previous: basis.previous,

@@ -26,7 +26,7 @@ export type PullRequest = {
   /** How far around the window the wide query reaches, in weeks. */
   readonly weeksBefore: number;
   readonly weeksAfter: number;
-  /** The data date: ISO 8601 instant, UTC. */
+  /** When the tasks are read: ISO 8601 instant, UTC. */
   readonly instant: string;
 };
 

@@ -8,6 +8,7 @@ import {
   type ResolvedNames,
   resolveNames,
 } from '../../config/resolve-names.ts';
+import type { Day } from '../../lookahead/dates/day.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
 import type { Lookahead, PlanRules } from '../../lookahead/lookahead.ts';
 import type { Audience } from '../../lookahead/tasks/audience.ts';
@@ -35,6 +36,7 @@ export type ReportJob = {
   readonly project: Lookahead['project'];
   readonly report: Lookahead['report'];
   readonly window: Window;
+  readonly reportDay: Day;
   readonly runId: RunId;
   readonly dispatchId: DispatchId;
   readonly testRun?: TestRun | undefined;
@@ -73,6 +75,7 @@ export type JobInput = {
   readonly project: ProjectConfiguration;
   readonly report: ReportConfiguration;
   readonly window: Window;
+  readonly reportDay: Day;
   readonly runId: RunId;
   readonly dispatchId: DispatchId;
 };
@@ -108,6 +111,7 @@ export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): Rep
     },
     report: { key: report.key, name: report.name },
     window: request.window,
+    reportDay: request.reportDay,
     runId: request.runId,
     dispatchId: request.dispatchId,
     rules: {

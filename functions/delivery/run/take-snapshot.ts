@@ -2,8 +2,9 @@
 
 import { choosePlanOfLastWeek, lastWeekOf } from '../../lookahead/compare/earlier-issue.ts';
 import { firstPpcDay } from '../../lookahead/compare/ppc-weeks.ts';
-import { type DataDate, dataDateOf } from '../../lookahead/dates/data-date.ts';
-import { formatDay } from '../../lookahead/dates/day.ts';
+import { type Day, formatDay } from '../../lookahead/dates/day.ts';
+import { readTimeOf } from '../../lookahead/dates/read-time.ts';
+import type { ReportDates } from '../../lookahead/dates/report-dates.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { carryOpenSince } from '../../lookahead/readiness/open-since.ts';
 import { carryFirstPlanned } from '../../lookahead/tasks/first-planned.ts';
@@ -17,7 +18,7 @@ import {
   type Snapshot,
   textOfOpenSince,
 } from '../store/snapshot.ts';
-import { RunStoreError, textOfDataDate, textOfReference, textOfWindow } from '../store/stored-object.ts';
+import { RunStoreError, textOfReference, textOfReportDates, textOfWindow } from '../store/stored-object.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import { type EarlierIssueAt, findEarlierIssues } from './earlier-issues.ts';
 import type { ReportJob } from './report-job.ts';
@@ -28,9 +29,10 @@ export async function takeSnapshot(
   runStore: RunStore,
   parts: Pick<DeliveryParts, 'pull' | 'now' | 'onProgress'>,
 ): Promise<Snapshot> {
-  const dataDate = dataDateOf(parts.now().toString(), job.project.timeZone);
-  const pulling = pullFor(job, dataDate, parts);
-  const choosing = chooseEarlier(job, dataDate, runStore);
+  const read = readTimeOf(parts.now().toString(), job.project.timeZone);
+  const dates: ReportDates = { reportDay: job.reportDay, read };
+  const pulling = pullFor(job, read.instant, parts);
+  const choosing = chooseEarlier(job, dates, runStore);
   // The archive answers while the planning service does. Where one of them fails, nothing is left running.
   await Promise.allSettled([pulling, choosing]);
   const pull = await pulling;
@@ -45,11 +47,11 @@ export async function takeSnapshot(
   return {
     version: 1,
     window: textOfWindow(job.window),
-    dataDate: textOfDataDate(dataDate),
+    ...textOfReportDates(dates),
     range: { first: formatDay(pull.range.first), last: formatDay(pull.range.last) },
     previous: textOfEarlier(previous.chosen),
     lastWeekPlan: textOfEarlier(lastWeekPlan.chosen),
-    measuredWeeks: measuredBefore(issues, dataDate.day),
+    measuredWeeks: measuredBefore(issues, job.reportDay),
     firstPlanned: Array.from(firstPlanned, ([id, { start, finish }]) => [
       id,
       start === undefined ? null : formatDay(start),
@@ -64,24 +66,24 @@ export async function takeSnapshot(
 
 async function pullFor(
   job: ReportJob,
-  dataDate: DataDate,
+  instant: string,
   { pull, onProgress }: Pick<DeliveryParts, 'pull' | 'onProgress'>,
 ): Promise<Pull> {
   onProgress?.({ kind: 'pulling' });
-  const pulled = await pull(job, dataDate.instant);
+  const pulled = await pull(job, instant);
   onProgress?.({ kind: 'pulled', tasks: pulled.tasks.length, rejected: pulled.rejected.length });
   return pulled;
 }
 
-async function chooseEarlier(job: ReportJob, dataDate: DataDate, runStore: RunStore): Promise<Earlier> {
-  const { issues, warnings } = await findEarlierIssues(runStore.store, runStore.address, dataDate);
+async function chooseEarlier(job: ReportJob, dates: ReportDates, runStore: RunStore): Promise<Earlier> {
+  const { issues, warnings } = await findEarlierIssues(runStore.store, runStore.address, dates);
   const read = runStore.earlierSnapshot;
   // Not one of a week further on, which somebody looked at before its turn: it has other tasks.
   const previous = await chooseReadable(read, issues, (readable) =>
     readable.findLast(({ reference }) => reference.window.first <= job.window.first),
   );
   const lastWeekPlan = await chooseReadable(read, issues, (readable) =>
-    choosePlanOfLastWeek(dataDate.day, readable),
+    choosePlanOfLastWeek(job.reportDay, readable),
   );
   return {
     previous,
@@ -124,11 +126,8 @@ function openSinceBefore({ chosen, snapshot }: Choice): Snapshot['openSince'] {
 }
 
 /** What earlier issues measured of the weeks that a report shows. */
-function measuredBefore(
-  issues: readonly EarlierIssueAt[],
-  today: DataDate['day'],
-): Snapshot['measuredWeeks'] {
-  const first = firstPpcDay(lastWeekOf(today));
+function measuredBefore(issues: readonly EarlierIssueAt[], reportDay: Day): Snapshot['measuredWeeks'] {
+  const first = firstPpcDay(lastWeekOf(reportDay));
   return issues
     .flatMap(({ measured }) => measured)
     .filter(({ week }) => week.first >= first)

@@ -3,10 +3,10 @@
  * so the id of a scheduled dispatch has its time and its schedule; the run id of its reports is the time alone.
  */
 import { createHash } from 'node:crypto';
-import { Temporal } from 'temporal-polyfill';
+import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { eventBridgeSchedule, type When } from '../../config/schedule.ts';
-import { runIdSchema, scheduledRunId } from './run-id.ts';
+import { runIdSchema, scheduledRunId, timeOfRun } from './run-id.ts';
 
 const scheduledDispatchIdSchema = z
   .string()
@@ -51,8 +51,6 @@ export function arrivalDispatchId(
 
 /** The time that a scheduled dispatch was due; undefined for the dispatch of a request. */
 export function timeOfDispatch(dispatchId: DispatchId): Temporal.Instant | undefined {
-  const [, date, hours, minutes, seconds, fraction] =
-    /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)(?:_(\d+))?Z-/.exec(dispatchId) ?? [];
-  if (date === undefined) return undefined;
-  return Temporal.Instant.from(`${date}T${hours}:${minutes}:${seconds}.${fraction ?? 0}Z`);
+  const runId = runIdSchema.safeParse(/^(.+Z)-[0-9a-f]{8}$/.exec(dispatchId)?.[1]);
+  return runId.success ? timeOfRun(runId.data) : undefined;
 }

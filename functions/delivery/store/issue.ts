@@ -12,10 +12,10 @@ import { taskIdSchema } from '../../planning/contract/resources.ts';
 import { dispatchIdSchema } from './dispatch-id.ts';
 import { runIdSchema } from './run-id.ts';
 import {
-  dataDateText,
   instantText,
   positiveInt,
   referenceText,
+  reportDatesText,
   someText,
   textOfWindow,
   version,
@@ -80,7 +80,7 @@ export const issueSchema = z.object({
   /** Issue number in its window. */
   number: positiveInt,
   window: windowText,
-  dataDate: dataDateText,
+  ...reportDatesText,
   previous: z.nullable(referenceText),
   /** What to do about a message that may have gone out. */
   onAmbiguous: z._default(z.enum(['resend', 'hold']), 'resend'),
@@ -97,7 +97,8 @@ export type Issue = z.infer<typeof issueSchema>;
 
 /** The part of an issue that later issues need; its messages are not parsed. */
 export const issueHeadSchema = z.object({
-  ...z.pick(issueSchema, { version: true, number: true, window: true, dataDate: true, notReady: true }).shape,
+  ...z.pick(issueSchema, { version: true, number: true, window: true, notReady: true }).shape,
+  ...reportDatesText,
   workbooks: z.array(z.pick(workbookSchema, { audience: true, ppc: true })),
 });
 
@@ -118,7 +119,7 @@ export const issueRecipientsSchema = z.object({
 export const skippedSchema = z.object({
   version,
   window: windowText,
-  dataDate: dataDateText,
+  ...reportDatesText,
   reason: z.string(),
   warnings: z.array(z.string()),
 });

@@ -3,7 +3,7 @@
  * the caller and never from the clock.
  */
 import { createHash } from 'node:crypto';
-import type { Temporal } from 'temporal-polyfill';
+import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 
 export const runIdSchema = z
@@ -24,6 +24,14 @@ const maxNameLength = 120;
 /** The run of a schedule's own time, not the clock's: `2026-11-20T14-00-00Z`. */
 export function scheduledRunId(due: Temporal.Instant): RunId {
   return runIdSchema.parse(due.toString().replaceAll(':', '-').replace('.', '_'));
+}
+
+/** The time of a scheduled run; undefined for a requested one. */
+export function timeOfRun(runId: RunId): Temporal.Instant | undefined {
+  const [, date, hours, minutes, seconds, fraction] =
+    /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)(?:_(\d+))?Z$/.exec(runId) ?? [];
+  if (date === undefined) return undefined;
+  return Temporal.Instant.from(`${date}T${hours}:${minutes}:${seconds}.${fraction ?? 0}Z`);
 }
 
 /**

@@ -19,12 +19,12 @@ import { shifts } from '../../planning/contract/tasks-query.ts';
 import { audienceText } from './issue.ts';
 import {
   corrupt,
-  dataDateText,
   dayOf,
   dayText,
   decodeObject,
   referenceOf,
   referenceText,
+  reportDatesText,
   someText,
   textOfReference,
   version,
@@ -49,7 +49,7 @@ const rejectedItemSchema = z.object({
 const snapshotSchema = z.object({
   version,
   window: windowText,
-  dataDate: dataDateText,
+  ...reportDatesText,
   /** The dates that the wide query covered. */
   range: z.object({ first: dayText, last: dayText }),
   /** The issue that changes are compared with. */

@@ -13,8 +13,8 @@ import { inEnglish } from '../../base/english.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/one-line.ts';
 import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
-import type { DataDate } from '../../lookahead/dates/data-date.ts';
 import { type Day, formatDay, parseDay } from '../../lookahead/dates/day.ts';
+import type { ReportDates } from '../../lookahead/dates/report-dates.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
 
 /** An object of the run store that cannot be read, or an archive that does not keep what it was given. */
@@ -87,12 +87,18 @@ export const windowText = z.object({
   weeks: z.int().check(z.gte(1), z.lte(6)),
 });
 export type WindowText = z.infer<typeof windowText>;
-export const dataDateText = z.object({ instant: instantText, day: dayText, label: z.string() });
-export const referenceText = z.object({
-  number: positiveInt,
-  window: windowText,
-  dataDate: dataDateText,
-});
+const readTimeText = z.object({ instant: instantText, day: dayText, label: z.string() });
+
+/** The properties of an object that has the dates of a report. */
+export const reportDatesText = {
+  /** When the tasks were read, under the name that earlier releases gave it. */
+  dataDate: readTimeText,
+  /** Earlier releases did not store it: they went by the day on which the tasks were read. */
+  reportDay: z.optional(dayText),
+};
+const reportDatesObject = z.object(reportDatesText);
+
+export const referenceText = z.object({ number: positiveInt, window: windowText, ...reportDatesText });
 
 /** @throws RangeError for text that is not a date; the schemas above let none through. */
 export function dayOf(text: string): Day {
@@ -110,17 +116,22 @@ export function textOfWindow(window: Window): WindowText {
 }
 
 export function referenceOf(text: z.infer<typeof referenceText>): IssueReference {
-  const { number, window, dataDate } = text;
-  return { number, window: windowOf(window), dataDate: { ...dataDate, day: dayOf(dataDate.day) } };
+  const { number, window } = text;
+  return { number, window: windowOf(window), ...reportDatesOf(text) };
 }
 
 export function textOfReference(reference: IssueReference): z.infer<typeof referenceText> {
-  const { number, window, dataDate } = reference;
-  return { number, window: textOfWindow(window), dataDate: textOfDataDate(dataDate) };
+  const { number, window } = reference;
+  return { number, window: textOfWindow(window), ...textOfReportDates(reference) };
 }
 
-export function textOfDataDate(dataDate: DataDate): z.infer<typeof dataDateText> {
-  return { instant: dataDate.instant, day: formatDay(dataDate.day), label: dataDate.label };
+export function reportDatesOf(text: z.infer<typeof reportDatesObject>): ReportDates {
+  const { dataDate, reportDay = dataDate.day } = text;
+  return { reportDay: dayOf(reportDay), read: { ...dataDate, day: dayOf(dataDate.day) } };
+}
+
+export function textOfReportDates({ reportDay, read }: ReportDates): z.infer<typeof reportDatesObject> {
+  return { dataDate: { ...read, day: formatDay(read.day) }, reportDay: formatDay(reportDay) };
 }
 
 /** @throws RunStoreError naming the key, the property and what to do; for an object of a later release, that one */

@@ -1,15 +1,14 @@
 /** The issues made before this one, and which of them was last week's plan. */
-import type { DataDate } from '../dates/data-date.ts';
 import { addDays, type Day, mondayOf, weekdayOf } from '../dates/day.ts';
+import { compareReportDates, type ReportDates } from '../dates/report-dates.ts';
 import type { Window } from '../dates/window.ts';
 import type { FirstPlanned } from '../tasks/first-planned.ts';
 import type { Pull } from '../tasks/read-pull.ts';
 
 /** An issue as a later one refers to it. */
-export type IssueReference = {
+export type IssueReference = ReportDates & {
   readonly number: number;
   readonly window: Window;
-  readonly dataDate: DataDate;
 };
 
 export type EarlierIssue = {
@@ -30,7 +29,7 @@ export function lastWeekOf(today: Day): Window {
  * Last week's plan: the last issue made before that week began whose window covers it. If there is none, the last
  * one made on the week's own Monday, since that is the plan the week is worked to. Undefined if there is neither:
  * PPC is then "not yet", never 0% or 100%.
- * @param today the data date's local day
+ * @param today the report day
  */
 export function choosePlanOfLastWeek<Candidate extends { readonly reference: IssueReference }>(
   today: Day,
@@ -39,11 +38,7 @@ export function choosePlanOfLastWeek<Candidate extends { readonly reference: Iss
   const week = lastWeekOf(today);
   const covering = candidates
     .filter(({ reference }) => reference.window.first <= week.first && reference.window.last >= week.last)
-    .sort((a, b) => byDataDate(b.reference, a.reference));
-  const madeBefore = covering.find(({ reference }) => reference.dataDate.day < week.first);
-  return madeBefore ?? covering.find(({ reference }) => reference.dataDate.day === week.first);
-}
-
-function byDataDate(a: IssueReference, b: IssueReference): number {
-  return Date.parse(a.dataDate.instant) - Date.parse(b.dataDate.instant) || a.number - b.number;
+    .sort(({ reference: a }, { reference: b }) => compareReportDates(b, a) || b.number - a.number);
+  const madeBefore = covering.find(({ reference }) => reference.reportDay < week.first);
+  return madeBefore ?? covering.find(({ reference }) => reference.reportDay === week.first);
 }

@@ -4,20 +4,23 @@ import { dayAndYearText, dayParts, dayText } from './day-text.ts';
 /** The local dates a lookahead covers, first to last inclusive; whole ISO weeks, Monday to Sunday. */
 export type Window = { readonly first: Day; readonly last: Day; readonly weeks: number };
 
-/** Whether the window begins on the first Monday after the data date, or on the Monday of the data date's week. */
+/** Whether the window begins on the first Monday after the report day, or on the Monday of the report day's week. */
 export type Starts = 'next-week' | 'this-week';
 
 /**
- * The window of a run on `today` (the data date's local date).
+ * The window of a report.
  * @param options.weeks 1 to 6
  * @throws RangeError for any other number of weeks
  */
-export function windowFor(today: Day, options: { readonly weeks: number; readonly starts: Starts }): Window {
+export function windowFor(
+  reportDay: Day,
+  options: { readonly weeks: number; readonly starts: Starts },
+): Window {
   const { weeks, starts } = options;
   if (!Number.isInteger(weeks) || weeks < 1 || weeks > 6) {
     throw new RangeError(`A window is 1 to 6 weeks long, not ${weeks}.`);
   }
-  const thisMonday = mondayOf(today);
+  const thisMonday = mondayOf(reportDay);
   const first = starts === 'this-week' ? thisMonday : addDays(thisMonday, 7);
   return { first, last: addDays(first, weeks * 7 - 1), weeks };
 }

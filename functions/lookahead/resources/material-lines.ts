@@ -23,9 +23,9 @@ export type MaterialLine = {
   /** Planned for each of the window's days; undefined where the service gives no figure for the day. */
   readonly plannedPerDay: readonly (number | undefined)[];
   readonly plannedInWindow: number;
-  /** Sum of the daily plan up to and including the data date's day. */
+  /** Sum of the daily plan up to and including the report day. */
   readonly plannedToDate: number;
-  /** Sum of the daily actuals up to and including the data date's day; undefined where none is given. */
+  /** Sum of the daily actuals up to and including the report day; undefined where none is given. */
   readonly actualToDate: number | undefined;
   /** Actual less planned to date: below 0 is short. */
   readonly difference: number | undefined;

@@ -63,7 +63,7 @@ export function composeTask(
   { read, slot, beforeWindow }: SelectedTask,
   context: {
     readonly pull: ReadPull;
-    /** The data date's local day. */
+    /** The report day. */
     readonly today: Day;
     readonly successors: NamedSuccessors;
     readonly firstPlanned: FirstPlanned;

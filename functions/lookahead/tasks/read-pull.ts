@@ -17,7 +17,7 @@ export type PulledTask = { readonly task: Task; readonly answeredBy: readonly Sh
 
 /** The answers of one pull: each task once, merged over the shifts' queries and the wide one. */
 export type Pull = {
-  /** The data date: ISO 8601 instant, UTC. */
+  /** When the tasks were read: ISO 8601 instant, UTC. */
   readonly instant: string;
   /** The dates that the wide query covered. */
   readonly range: { readonly first: Day; readonly last: Day };

@@ -17,7 +17,7 @@ export function changeBlocks(lookahead: Lookahead): readonly Block[] {
   const tasks = changedTasks(lookahead);
   if (changes === undefined || issue.previous === undefined || tasks.length === 0) return [];
   const more = tasks.length - maxTasks;
-  const data = `Compared with data of ${plainText(issue.previous.dataDate.label)}`;
+  const data = `Compared with tasks read ${plainText(issue.previous.read.label)}`;
   // The counts of the kinds are more than the tasks then.
   const overlap = changes.list.length > tasks.length ? '; some changed in several ways' : '';
   return [

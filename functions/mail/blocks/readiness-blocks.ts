@@ -114,7 +114,7 @@ export function ppcBlocks(
   return [
     heading,
     { kind: 'paragraph', text: `PPC: ${byDay}.` },
-    { kind: 'note', text: `${byTask} The plan is of ${plainText(ppc.plan.dataDate.label)}.` },
+    { kind: 'note', text: `${byTask} Its tasks were read ${plainText(ppc.plan.read.label)}.` },
     ...missBlocks(lookahead, { onSheet }),
   ];
 }

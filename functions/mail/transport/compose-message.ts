@@ -139,7 +139,7 @@ function check(content: MessageContent): void {
     throw new MessageError(content, {
       property: 'date',
       problem: `is not an ISO 8601 instant: ${quoted(content.date)}`,
-      remedy: 'Use the data date.',
+      remedy: 'Use the time at which the tasks were read.',
     });
   }
 }

@@ -59,7 +59,7 @@ type Constraint = {
 const daysPerWeek = 7;
 
 function constraintsOf(lookahead: Lookahead): readonly Constraint[] {
-  const { readiness, dataDate, window } = lookahead;
+  const { readiness, reportDay, window } = lookahead;
   const findings = Map.groupBy(readiness.findings, ({ task }) => task.id);
   return unreadyTasks(lookahead).map((task): Constraint => {
     const own = findings.get(task.id) ?? [];
@@ -70,7 +70,7 @@ function constraintsOf(lookahead: Lookahead): readonly Constraint[] {
       category: categoryOfAll(own),
       ask: [...new Set(own.map(({ ask }) => ask))].filter((ask) => ask !== '').join(', '),
       neededBy: earliest(own),
-      weeksOpen: since === undefined ? 0 : Math.floor((dataDate.day - since.dataDate.day) / daysPerWeek),
+      weeksOpen: since === undefined ? 0 : Math.floor((reportDay - since.reportDay) / daysPerWeek),
       since: since === undefined ? 'this revision' : earlierRevisionShort(since, window),
     };
   });

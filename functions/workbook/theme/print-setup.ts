@@ -34,7 +34,7 @@ export function printSetup(
   },
 ): PrintSetup {
   const { lookahead, paper } = context;
-  const center = `Data of ${lookahead.dataDate.label}`;
+  const center = `Tasks read ${lookahead.read.label}`;
   const { smallest, largest } = printScales(sheet.widths, paper);
   const size = Math.round(footerSize / smallest);
   return {

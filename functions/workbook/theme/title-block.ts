@@ -31,12 +31,12 @@ const logoBox = { width: 240, height: 88 } as const;
 /** One step of indent is about nine pixels. */
 const pixelsPerIndent = 9;
 
-/** `Mon 23 Nov – Sun 29 Nov 2026 · replaces revision 1 · data of Fri 20 Nov 2026 14:02 GMT`. */
-function dateWords({ window, issue, dataDate }: Lookahead): string {
+/** `Mon 23 Nov – Sun 29 Nov 2026 · replaces revision 1 · tasks read Fri 20 Nov 2026 14:02 GMT`. */
+function dateWords({ window, issue, read }: Lookahead): string {
   const { previous } = issue;
   const isReplaced = previous?.window.first === window.first && previous.window.last === window.last;
   const replaces = isReplaced ? [`replaces revision ${previous.number}`] : [];
-  return [windowDates(window), ...replaces, `data of ${dataDate.label}`].join(' · ');
+  return [windowDates(window), ...replaces, `tasks read ${read.label}`].join(' · ');
 }
 
 /** The rows of a title. */

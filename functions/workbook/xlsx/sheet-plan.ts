@@ -226,7 +226,7 @@ export type WorkbookPlan = {
     readonly title: string;
     readonly subject: string;
     readonly company: string;
-    /** ISO 8601 instant: the data date, so that the same plan gives the same bytes. */
+    /** ISO 8601 instant: when the tasks were read, so that the same plan gives the same bytes. */
     readonly created: string;
   };
   readonly sheets: readonly SheetPlan[];

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { lostJobs, unqueuedJobs } from '../../../functions/delivery/reconcile/lost-jobs.ts';
 import type { OpenReport } from '../../../functions/delivery/reconcile/open-dispatch.ts';
+import { day } from '../../support/builders/a-plan-input.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 
 const at = (time: string) => Temporal.Instant.from(`2026-11-20T${time}:00Z`);
@@ -66,6 +67,7 @@ describe('a job is taken for lost', () => {
       reportName: 'Weekly lookahead',
       contact: 'planner@example.com',
       timeZone: 'Europe/London',
+      reportDay: day('2026-11-20'),
       due: at('14:00'),
       deliverBy: Temporal.Instant.from('2026-11-21T14:00:00Z'),
       dispatchId: '2026-11-20T14-00-00Z-1f3a5b7c',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formatDay } from '../../../functions/lookahead/dates/day.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import { aWireTask } from '../../support/builders/a-delivery.ts';
 import { deliverOn, fridays, storeAsBefore } from '../../support/builders/a-friday-report.ts';
@@ -18,10 +19,7 @@ function tasksOf(friday: string) {
 
 const openIn = ([lookahead]: readonly Lookahead[]) =>
   Object.fromEntries(
-    [...(lookahead?.readiness.openSince ?? [])].map(([id, { dataDate }]) => [
-      id,
-      dataDate.instant.slice(0, 10),
-    ]),
+    [...(lookahead?.readiness.openSince ?? [])].map(([id, { reportDay }]) => [id, formatDay(reportDay)]),
   );
 
 test('a task is open since the first of the issues, without a gap, that said it was not ready', async () => {

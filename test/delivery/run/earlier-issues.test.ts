@@ -4,28 +4,34 @@ import { addressOf } from '../../../functions/delivery/run/report-job.ts';
 import { takeSnapshot } from '../../../functions/delivery/run/take-snapshot.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
 import { openRunStore } from '../../../functions/delivery/store/run-store.ts';
-import { dataDateOf } from '../../../functions/lookahead/dates/data-date.ts';
+import { readTimeOf } from '../../../functions/lookahead/dates/read-time.ts';
 import { aClock, aJob, deliverJob, runId, someParts, weekAfter } from '../../support/builders/a-delivery.ts';
+import { day } from '../../support/builders/a-plan-input.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
 
 /** Makes the issue of a Friday, due at 14:00 in London. */
 async function issueOf(store: MemoryStore, friday: string, changes = {}): Promise<string> {
   const due = `${friday}T14:00:00Z`;
-  const job = aJob({ runId: runId(due), window: weekAfter(friday), audiences: [], ...changes });
+  const run = { runId: runId(due), window: weekAfter(friday), reportDay: day(friday) };
+  const job = aJob({ ...run, audiences: [], ...changes });
   const result = await deliverJob(job, someParts({ store, now: aClock(due).now }));
   return `${result.window.first} ${result.runId}`;
 }
 
 const job = aJob();
-const dataDate = dataDateOf('2026-11-20T14:00:05Z', 'Europe/London');
+const readAt = (instant: string) => ({
+  reportDay: job.reportDay,
+  read: readTimeOf(instant, 'Europe/London'),
+});
+const dates = readAt('2026-11-20T14:00:05Z');
 
 async function found(store: MemoryStore): Promise<readonly string[]> {
-  const { issues } = await findEarlierIssues(store, addressOf(job), dataDate);
+  const { issues } = await findEarlierIssues(store, addressOf(job), dates);
   return issues.map(({ prefix }) => prefix.split('/').slice(3, 5).join(' '));
 }
 
 describe('earlier issues', () => {
-  test('are those of the same project and report, of any window, in order of data date', async () => {
+  test('are those of the same project and report, of any window, in order of report day', async () => {
     const store = createMemoryStore();
     await issueOf(store, '2026-11-13');
     await issueOf(store, '2026-11-06');
@@ -53,16 +59,16 @@ describe('earlier issues', () => {
     expect(await found(store)).toEqual([]);
   });
 
-  test('do not include one with the same data date', async () => {
+  test('do not include one of the same day that was read at the same time', async () => {
     const store = createMemoryStore();
-    const same = { now: aClock(dataDate.instant).now, store };
+    const same = { now: aClock(dates.read.instant).now, store };
     await deliverJob(aJob({ runId: requestedRunId('same'), audiences: [] }), someParts(same));
     expect(await found(store)).toEqual([]);
-    const later = dataDateOf('2026-11-20T14:00:05.001Z', 'Europe/London');
+    const later = readAt('2026-11-20T14:00:05.001Z');
     expect((await findEarlierIssues(store, addressOf(job), later)).issues).toHaveLength(1);
   });
 
-  test('of one data date are in order of number, then of window', async () => {
+  test('of one time are in order of number, then of window', async () => {
     const store = createMemoryStore();
     const of = (name: string, friday: string) => ({ runId: requestedRunId(name), window: weekAfter(friday) });
     await issueOf(store, '2026-11-13', of('z', '2026-11-06'));
@@ -77,7 +83,7 @@ describe('earlier issues', () => {
     ]);
   });
 
-  test('are read near the data date only, and not for three years', async () => {
+  test('are read near the report day only, and not for three years', async () => {
     const store = createMemoryStore();
     const friday = new Date('2023-11-24T00:00:00Z');
     for (let week = 0; week < 156; week += 1) {
@@ -125,7 +131,7 @@ describe('earlier issues', () => {
     await issueOf(store, '2026-11-13');
     const key = 'issues/riverside/weekly/2026-11-16_2026-11-22/2026-11-13T14-00-00Z/issue.json';
     store.objects.set(key, new Uint8Array());
-    const { issues, warnings } = await findEarlierIssues(store, addressOf(job), dataDate);
+    const { issues, warnings } = await findEarlierIssues(store, addressOf(job), dates);
     expect(issues).toHaveLength(1);
     expect(warnings).toEqual([
       expect.stringContaining(`An earlier revision was left out. The run store's object ${key}`),
@@ -143,7 +149,7 @@ describe('what a run compares with', () => {
       'application/json',
     );
     await expect(deliverJob(job, someParts({ store }))).rejects.toThrow(/numbers\/1\.json cannot be read/);
-    // Another issue of an earlier data date comes in between the attempts.
+    // Another issue read earlier comes in between the attempts.
     await issueOf(store, '2026-11-19', {
       runId: requestedRunId('between'),
       window: weekAfter('2026-11-12'),

@@ -3,6 +3,7 @@ import type { ProjectLists } from '../../../functions/config/resolve-names.ts';
 import { prepareJob, readLists } from '../../../functions/delivery/run/report-job.ts';
 import { aConfigurationText, weekly } from '../../support/builders/a-configuration.ts';
 import { runId, weekAfter } from '../../support/builders/a-delivery.ts';
+import { day } from '../../support/builders/a-plan-input.ts';
 import { configurationOf } from '../../support/fake-services.ts';
 
 const lists: ProjectLists = {
@@ -32,7 +33,12 @@ function jobOf(lines: Readonly<Record<string, string>>) {
   const [report] = configuration.reports;
   if (!project || !report) throw new Error('The configuration is empty.');
   const dispatchId = runId('2026-11-20T14:00:00Z');
-  const run = { window: weekAfter('2026-11-20'), runId: dispatchId, dispatchId };
+  const run = {
+    window: weekAfter('2026-11-20'),
+    reportDay: day('2026-11-20'),
+    runId: dispatchId,
+    dispatchId,
+  };
   return prepareJob({ configuration, project, report, ...run }, lists);
 }
 

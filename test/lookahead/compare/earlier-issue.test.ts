@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { choosePlanOfLastWeek, lastWeekOf } from '../../../functions/lookahead/compare/earlier-issue.ts';
-import { dataDateOf } from '../../../functions/lookahead/dates/data-date.ts';
+import { readTimeOf } from '../../../functions/lookahead/dates/read-time.ts';
 import { weeksText, windowDates } from '../../../functions/lookahead/dates/window.ts';
 import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
 
@@ -18,9 +18,10 @@ describe('last week', () => {
 });
 
 describe('the plan of last week (16 to 22 November)', () => {
-  const issue = (number: number, instant: string, window = weekFrom('2026-11-16')) => ({
-    reference: { number, window, dataDate: dataDateOf(instant, 'Europe/London') },
-  });
+  const issue = (number: number, instant: string, window = weekFrom('2026-11-16')) => {
+    const read = readTimeOf(instant, 'Europe/London');
+    return { reference: { number, window, reportDay: read.day, read } };
+  };
   const friday = issue(1, '2026-11-13T14:00:00Z');
   const saturday = issue(2, '2026-11-14T09:00:00Z');
   const monday = issue(3, '2026-11-16T07:00:00Z');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { percentText } from '../../../functions/lookahead/text/quantity-text.ts';
 import type { Task } from '../../../functions/planning/contract/resources.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
-import { anEarlierIssue, aPull, weekFrom } from '../../support/builders/a-plan-input.ts';
+import { anEarlierIssue, aPull, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aTask, type TaskProperties } from '../../support/builders/a-task.ts';
 
 const measured = (planned: readonly Task[], now: readonly Task[], more: object = {}) => {
@@ -102,7 +102,8 @@ describe('PPC', () => {
       ...{ taskDay: 0.5, plannedTasks: 2 },
       ...{ task: 0, finished: 0, dueToFinish: 1 },
     });
-    expect(measured(plan, plan, { pull: aPull(plan, { instant: '2026-11-23T06:00:00Z' }) })).toMatchObject({
+    const monday = { reportDay: day('2026-11-23'), pull: aPull(plan, { instant: '2026-11-23T06:00:00Z' }) };
+    expect(measured(plan, plan, monday)).toMatchObject({
       ...{ taskDay: 0.333333, plannedTasks: 3 },
       dueToFinish: 3,
     });

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { formatDay } from '../../../functions/lookahead/dates/day.ts';
 import { weeksOf, weekTitles } from '../../../functions/lookahead/grid/day-columns.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
-import { aPlanInput, weekFrom } from '../../support/builders/a-plan-input.ts';
+import { aPlanInput, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from '../../support/builders/a-site-task.ts';
 
 describe('the columns of the grid', () => {
-  it('are one for each date, with weekends and the data date', () => {
+  it('are one for each date, with weekends and the report day', () => {
     const { days } = aLookahead({ window: weekFrom('2026-11-16') });
     expect(
       days.map(
@@ -51,9 +51,9 @@ describe('the days of a window', () => {
     source: { ...more.source, calendar: type === null ? null : { id: type, name: type, type } },
   });
 
-  it('are today if they are the data date, even one that is not worked', () => {
-    const pull = { ...aPlanInput().pull, instant: '2026-11-21T09:00:00Z' };
-    const kinds = aLookahead({ window: weekFrom('2026-11-16'), pull }).days.map(({ kind }) => kind);
+  it('are today if they are the report day, even one that is not worked', () => {
+    const given = { window: weekFrom('2026-11-16'), reportDay: day('2026-11-21') };
+    const kinds = aLookahead(given).days.map(({ kind }) => kind);
     expect(kinds.slice(4)).toEqual(['workday', 'today', 'dayOff']);
   });
 

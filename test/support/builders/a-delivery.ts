@@ -6,6 +6,7 @@ import type { DeliveryResult } from '../../../functions/delivery/run/delivery-re
 import { pullTasks, type TasksReader } from '../../../functions/delivery/run/pull-tasks.ts';
 import { addressOf, type ReportJob } from '../../../functions/delivery/run/report-job.ts';
 import { type RunId, scheduledRunId } from '../../../functions/delivery/store/run-id.ts';
+import { addDays } from '../../../functions/lookahead/dates/day.ts';
 import { dayFromPlainDate } from '../../../functions/lookahead/dates/plain-date.ts';
 import { type Window, windowFor } from '../../../functions/lookahead/dates/window.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
@@ -28,8 +29,9 @@ export function weekAfter(date: string, weeks = 1): Window {
   return windowFor(dayFromPlainDate(Temporal.PlainDate.from(date)), { weeks, starts: 'next-week' });
 }
 
-/** A report with a workbook for everyone, one for Pile Co, and a cut that has no task. */
+/** A report of the Friday before its window, with a workbook for everyone, one for Pile Co, and a cut that has no task. */
 export function aJob(changes: Partial<ReportJob> = {}): ReportJob {
+  const { window = weekAfter('2026-11-20') } = changes;
   const subcontractor = (id: string, name: string, to: string) =>
     ({ audience: { kind: 'subcontractor', id, name }, to: [to], cc: [], replyTo: [] }) as const;
   return {
@@ -41,7 +43,8 @@ export function aJob(changes: Partial<ReportJob> = {}): ReportJob {
       timeZone: 'Europe/London',
     },
     report: { key: 'weekly', name: 'Weekly lookahead' },
-    window: weekAfter('2026-11-20'),
+    window,
+    reportDay: addDays(window.first, -3),
     runId: runId('2026-11-20T14:00:00Z'),
     dispatchId: runId('2026-11-20T14:00:00Z'),
     rules: {

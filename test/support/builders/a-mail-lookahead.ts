@@ -1,4 +1,4 @@
-import { dataDateOf } from '../../../functions/lookahead/dates/data-date.ts';
+import { readTimeOf } from '../../../functions/lookahead/dates/read-time.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import { aLookahead } from './a-lookahead.ts';
 import { anEarlierIssue, day, type PlanGiven } from './a-plan-input.ts';
@@ -100,7 +100,7 @@ const previous = anEarlierIssue(
     { ...steel, status: 'planned' },
     survey,
   ].map(aSiteTask),
-  { dataDate: dataDateOf('2026-11-13T14:01:00Z', 'Europe/London') },
+  { read: readTimeOf('2026-11-13T14:01:00Z', 'Europe/London') },
 );
 
 /** A lookahead with something in every section of a message; `given` replaces parts of what it is planned from. */

@@ -1,6 +1,6 @@
 import type { EarlierIssue, IssueReference } from '../../../functions/lookahead/compare/earlier-issue.ts';
-import { dataDateOf } from '../../../functions/lookahead/dates/data-date.ts';
 import { type Day, parseDay } from '../../../functions/lookahead/dates/day.ts';
+import { readTimeOf } from '../../../functions/lookahead/dates/read-time.ts';
 import { type Window, windowFor } from '../../../functions/lookahead/dates/window.ts';
 import type { PlanInput, PlanRules } from '../../../functions/lookahead/lookahead.ts';
 import type { Pull, PulledTask } from '../../../functions/lookahead/tasks/read-pull.ts';
@@ -65,6 +65,7 @@ export function aPlanInput({ tasks = [], rejected = [], rules, ...properties }: 
     },
     report: { key: 'weekly', name: 'Weekly lookahead' },
     window: weekFrom('2026-11-23'),
+    reportDay: day('2026-11-20'),
     issueNumber: 1,
     pull: aPull(tasks, { rejected }),
     previous: undefined,
@@ -86,12 +87,12 @@ export function anEarlierIssue(
   } = {},
 ): EarlierIssue {
   const { range, firstPlanned = new Map(), ...rest } = reference;
-  const dataDate = rest.dataDate ?? dataDateOf('2026-11-13T14:02:00Z', 'Europe/London');
+  const read = rest.read ?? readTimeOf('2026-11-13T14:02:00Z', 'Europe/London');
   return {
-    reference: { number: 1, window: weekFrom('2026-11-16'), dataDate, ...rest },
+    reference: { number: 1, window: weekFrom('2026-11-16'), reportDay: read.day, read, ...rest },
     firstPlanned,
     pull: aPull(tasks, {
-      instant: dataDate.instant,
+      instant: read.instant,
       range: range ?? { first: day('2026-09-21'), last: day('2026-12-20') },
     }),
   };

@@ -3,6 +3,7 @@ import type { DueReport } from '../../../functions/delivery/dispatch/due-reports
 import type { QueuedJob } from '../../../functions/delivery/dispatch/job-queue.ts';
 import { dispatchIdSchema } from '../../../functions/delivery/store/dispatch-id.ts';
 import { runId, weekAfter } from './a-delivery.ts';
+import { day } from './a-plan-input.ts';
 
 export const dispatchId = dispatchIdSchema.parse('2026-11-20T14-00-00Z-1f3a5b7c');
 
@@ -17,6 +18,7 @@ export function aDueReport(changes: Partial<DueReport> = {}): DueReport {
     reportName: 'Weekly lookahead',
     contact: 'planner@example.com',
     timeZone: 'Europe/London',
+    reportDay: day('2026-11-20'),
     due: Temporal.Instant.from('2026-11-20T14:00:00Z'),
     deliverBy: Temporal.Instant.from('2026-11-21T14:00:00Z'),
     ...changes,

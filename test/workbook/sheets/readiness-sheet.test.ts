@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IssueReference } from '../../../functions/lookahead/compare/earlier-issue.ts';
-import { dataDateOf } from '../../../functions/lookahead/dates/data-date.ts';
+import { readTimeOf } from '../../../functions/lookahead/dates/read-time.ts';
 import { taskIdSchema } from '../../../functions/planning/contract/resources.ts';
 import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
 import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
@@ -15,7 +15,8 @@ describe('Readiness', () => {
   const earlier = (friday: string, number: number): IssueReference => ({
     number,
     window: weekFrom('2026-11-09'),
-    dataDate: dataDateOf(`${friday}T14:00:00Z`, 'Europe/London'),
+    reportDay: day(friday),
+    read: readTimeOf(`${friday}T14:00:00Z`, 'Europe/London'),
   });
   const lookahead = theSketch({
     tasks: [

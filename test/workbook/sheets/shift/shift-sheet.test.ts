@@ -26,7 +26,7 @@ describe('the page of a shift', () => {
     expect(only).toEqual(['Only: day shift']);
     expect(figures).toEqual([
       '← Summary  ·  All rows: 12 tasks · 2 key · 9 not ready · 41 people on Thursday, the busiest day',
-      'Mon 23 Nov – Sun 29 Nov 2026 · replaces revision 1 · data of Fri 20 Nov 2026 14:02 GMT',
+      'Mon 23 Nov – Sun 29 Nov 2026 · replaces revision 1 · tasks read Fri 20 Nov 2026 14:02 GMT',
     ]);
   });
 
@@ -330,7 +330,7 @@ describe('the page of a shift', () => {
     expect(daySheet().print.footer).toEqual({
       left: 'Riverside Tower · Weekly lookahead · week 48 · revision 2',
       leftBelow: 'Only: day shift',
-      center: 'Data of Fri 20 Nov 2026 14:02 GMT',
+      center: 'Tasks read Fri 20 Nov 2026 14:02 GMT',
       right: 'page',
       size: 11,
     });

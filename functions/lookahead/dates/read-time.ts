@@ -3,8 +3,8 @@ import type { Day } from './day.ts';
 import { dayAndYearText } from './day-text.ts';
 import { localDayOf } from './plain-date.ts';
 
-/** When the tasks were pulled. */
-export type DataDate = {
+/** When the tasks were read from the planning service. */
+export type ReadTime = {
   /** ISO 8601 instant, UTC. */
   readonly instant: string;
   /** Local date in the project's zone. */
@@ -35,12 +35,12 @@ function zoneName(moment: Temporal.ZonedDateTime): string {
 }
 
 /**
- * The data date in the project's zone: `Fri 20 Nov 2026 14:02 GMT`. With the zone's abbreviation if it has
+ * An instant in the project's zone: `Fri 20 Nov 2026 14:02 GMT`. With the zone's abbreviation if it has
  * one (GMT, BST, AEDT), else its offset: `UTC+5:30`.
  * @param instant ISO 8601 instant
  * @throws RangeError when the instant or the time zone cannot be read
  */
-export function dataDateOf(instant: string, timeZone: string): DataDate {
+export function readTimeOf(instant: string, timeZone: string): ReadTime {
   const at = Temporal.Instant.from(instant);
   const moment = at.toZonedDateTimeISO(timeZone);
   const day = localDayOf(at, timeZone);

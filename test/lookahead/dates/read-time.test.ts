@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { dataDateOf } from '../../../functions/lookahead/dates/data-date.ts';
+import { readTimeOf } from '../../../functions/lookahead/dates/read-time.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 
-describe('a data date', () => {
+describe('the time at which tasks were read', () => {
   it.each([
     ['2026-11-20T14:02:00Z', 'Europe/London', '2026-11-20', 'Fri 20 Nov 2026 14:02 GMT'],
     ['2026-07-20T14:02:00Z', 'Europe/London', '2026-07-20', 'Mon 20 Jul 2026 15:02 BST'],
@@ -12,10 +12,10 @@ describe('a data date', () => {
     ['2026-11-20T14:02:00Z', 'Asia/Kolkata', '2026-11-20', 'Fri 20 Nov 2026 19:32 UTC+5:30'],
     ['2026-12-31T23:30:00.000Z', 'Asia/Dubai', '2027-01-01', 'Fri 1 Jan 2027 03:30 GST'],
   ])('%s in %s is on %s and reads %s', (instant, timeZone, local, label) => {
-    expect(dataDateOf(instant, timeZone)).toEqual({ instant, day: day(local), label });
+    expect(readTimeOf(instant, timeZone)).toEqual({ instant, day: day(local), label });
   });
 
   it('that is not an instant is rejected', () => {
-    expect(() => dataDateOf('last Friday', 'Europe/London')).toThrow(RangeError);
+    expect(() => readTimeOf('last Friday', 'Europe/London')).toThrow(RangeError);
   });
 });
