@@ -33,7 +33,10 @@ Examples:
     .description('pull, plan, render, store and send reports now; messages go to files unless --send')
     .argument('[report...]', 'keys of reports; all by default')
     .option('--project <key>', 'only this project; repeat it for several', collect)
-    .option('--date <YYYY-MM-DD>', 'the day of the run, which decides the window; today by default')
+    .option(
+      '--date <YYYY-MM-DD>',
+      'the report day, which decides the window and the week of PPC; today by default',
+    )
     .option('--weeks <n>', 'length of the window, 1 to 6, instead of the configured one')
     .option(
       '--shift <shift>',
