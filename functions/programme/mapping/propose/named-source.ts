@@ -8,15 +8,19 @@ export function isTable({ format }: Programme): boolean {
 /** A code, a user field or a column, as a mapping names it. */
 export type Source = readonly ['code' | 'udf' | 'column', NamedValues];
 
-/** The first code, else the first field, whose name matches and that some activity has. @param fits of its values too */
+/**
+ * Of the codes and fields whose name matches, the one that most activities have; of equals, a code before a field and the
+ * first of the file. @param fits of its values too
+ */
 export function sourceNamed(
   { codes, fields, programme }: Inspection,
   pattern: RegExp,
   fits: (found: NamedValues) => boolean = () => true,
 ): Source | undefined {
   const matches = (found: NamedValues) => found.activities > 0 && pattern.test(found.name) && fits(found);
-  const code = codes.find(matches);
-  if (code) return ['code', code];
-  const field = fields.find(matches);
-  return field && [isTable(programme) ? 'column' : 'udf', field];
+  const sources: readonly Source[] = [
+    ...codes.filter(matches).map((code) => ['code', code] as const),
+    ...fields.filter(matches).map((field) => [isTable(programme) ? 'column' : 'udf', field] as const),
+  ];
+  return sources.toSorted((one, other) => other[1].activities - one[1].activities)[0];
 }

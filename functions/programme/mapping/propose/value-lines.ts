@@ -26,17 +26,8 @@ function namesCompanies({ values }: NamedValues): boolean {
 
 /** Who, where and in which package: what the names of codes, fields and columns suggest, and their values. */
 export function valueLines(inspection: Inspection): readonly string[] {
-  const line = (property: string, [source, found]: Source | readonly [] = [], comment = '') =>
-    source && found ? [`${property}: { ${source}: ${yamlText(found.name)} }${comment}`] : [];
-  const contracted = sourceNamed(inspection, subcontractor) ?? sourceNamed(inspection, owner, namesCompanies);
   return [
-    ...(contracted
-      ? line('subcontractor', contracted)
-      : line(
-          'subcontractor',
-          sourceNamed(inspection, trade),
-          ' # the trade: no name says who is contracted',
-        )),
+    ...subcontractorLine(inspection),
     ...locationLine(inspection),
     ...line('package', sourceNamed(inspection, workPackage)),
     ...line(
@@ -46,13 +37,39 @@ export function valueLines(inspection: Inspection): readonly string[] {
   ];
 }
 
+function line(property: string, source: Source | undefined, comment = ''): readonly string[] {
+  return source === undefined ? [] : [`${property}: { ${source[0]}: ${yamlText(source[1].name)} }${comment}`];
+}
+
+function subcontractorLine(inspection: Inspection): readonly string[] {
+  const contracted = firstUnlessRare([
+    sourceNamed(inspection, subcontractor),
+    sourceNamed(inspection, owner, namesCompanies),
+  ]);
+  const byTrade = sourceNamed(inspection, trade);
+  const found = firstUnlessRare([contracted, byTrade]);
+  if (found === undefined || found !== byTrade) return line('subcontractor', found);
+  const why =
+    contracted === undefined ? 'no name says who is contracted' : 'few activities say who is contracted';
+  return line('subcontractor', found, ` # the trade: ${why}`);
+}
+
 function locationLine(inspection: Inspection): readonly string[] {
-  const names = [area, level].flatMap((pattern) => {
-    const found = inspection.codes.find(({ name, activities }) => activities > 0 && pattern.test(name));
-    return found ? [found.name] : [];
-  });
-  const codes = [...new Set(names)];
-  if (codes.length > 1) return [`location: { code: ${yamlList(codes)}, join: " – " }`];
-  const [source, found] = sourceNamed(inspection, area) ?? sourceNamed(inspection, level) ?? [];
-  return source && found ? [`location: { ${source}: ${yamlText(found.name)} }`] : [];
+  const [where, floor] = [area, level].map((pattern) => sourceNamed(inspection, pattern));
+  const areCodes = where?.[0] === 'code' && floor?.[0] === 'code';
+  if (areCodes && where[1] !== floor[1]) {
+    return [`location: { code: ${yamlList([where[1].name, floor[1].name])}, join: " – " }`];
+  }
+  return line('location', firstUnlessRare([where, floor]));
+}
+
+/** How many times as many activities another source must have to be better than one whose name fits better. */
+const muchMore = 2;
+
+/** The source whose name fits best, the first; one after it where that has more than twice as many activities. */
+function firstUnlessRare(sources: readonly (Source | undefined)[]): Source | undefined {
+  return sources.reduce((best, source) => {
+    if (best === undefined || source === undefined) return best ?? source;
+    return source[1].activities > best[1].activities * muchMore ? source : best;
+  }, undefined);
 }

@@ -37,3 +37,31 @@ it('takes the trade for the subcontractor where no name says who is contracted, 
   ]);
   expect(await proposed({ 'Work package': ['2100'] })).toEqual(['package: { column: Work package }']);
 });
+
+it('takes the code or column that most activities have, of several whose names fit', async () => {
+  const columns = {
+    'Sub-Contractor': ['Frame', '', '', '', ''],
+    'Contractor (site)': ['Frame', 'Frame', 'MEP', 'MEP', ''],
+    Area: ['', 'A', '', '', ''],
+    Zone: ['1', '1', '2', '2', '3'],
+    Discipline: ['Civil', '', '', '', ''],
+    'Work package': ['2100', '2100', '2200', '2200', '2300'],
+  };
+  expect(await proposed(columns)).toEqual([
+    'subcontractor: { column: "Contractor (site)" }',
+    'location: { column: Zone }',
+    'package: { column: Work package }',
+  ]);
+});
+
+it('takes another source than the one whose name fits best where more than twice as many activities have it', async () => {
+  const Vendor = ['Cranes Ltd', '', '', '', ''];
+  const Responsibility = ['Frame Ltd', 'Frame Ltd', 'MEP Ltd', 'MEP Ltd', ''];
+  expect(await proposed({ Vendor, Responsibility })).toEqual(['subcontractor: { column: Responsibility }']);
+  expect(await proposed({ Vendor, Trade: ['Concrete', 'Steel', 'Steel', '', ''] })).toEqual([
+    'subcontractor: { column: Trade } # the trade: few activities say who is contracted',
+  ]);
+  expect(await proposed({ Vendor, Trade: ['Concrete', 'Steel', '', '', ''] })).toEqual([
+    'subcontractor: { column: Vendor }',
+  ]);
+});
