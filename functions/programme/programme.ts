@@ -27,6 +27,8 @@ export type Programme = {
   readonly codes: readonly string[];
   /** Names of all user fields (XER, MSPDI) or columns (tables), in the file's order, used or not. */
   readonly fields: readonly string[];
+  /** Resources that the file calls labour, equipment or material and that are sums of money; their type is `cost`. */
+  readonly costs?: readonly CostResource[];
   /** What the reader could not use or had to repair, one line each. */
   readonly problems: readonly SourceProblem[];
 };
@@ -38,6 +40,15 @@ export type SourceProblem = {
   readonly kind: 'rejected' | 'changed';
   /** What is wrong, with the record's id, as one sentence. */
   readonly text: string;
+};
+
+export type CostResource = {
+  readonly line: number;
+  readonly name: string;
+  /** The file's own word for it: `RT_Equip`. */
+  readonly type: string;
+  /** `an activity has 8763.2 of it at a time` */
+  readonly why: string;
 };
 
 export type Activity = {
@@ -57,6 +68,8 @@ export type Activity = {
   readonly finish: LocalDateTime | undefined;
   /** Working hours; undefined where the file names none. */
   readonly durationHours: number | undefined;
+  /** Which of the durations of a Primavera activity that is. */
+  readonly durationKind?: 'original' | 'remaining' | undefined;
   readonly calendarKey: string | undefined;
   readonly folderKey: string | undefined;
   readonly notes: string | undefined;
@@ -76,7 +89,7 @@ export type Assignment = {
   /** The id people know, where the file has one: it becomes the id of the labour, plant or material. */
   readonly resourceKey: string;
   readonly name: string | undefined;
-  /** The file's own word: `RT_Labor`, `RT_Equip`, `RT_Mat`; MSPDI `work`, `material`, `cost`. */
+  /** The file's own word: `RT_Labor`, `RT_Equip`, `RT_Mat`; MSPDI `work`, `material`. `cost` is a sum of money. */
   readonly resourceType: string;
   /** Hours for labour and plant, quantity in `unit` for materials. */
   readonly quantity: number | undefined;

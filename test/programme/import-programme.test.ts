@@ -219,6 +219,7 @@ describe('the import report', () => {
       '',
       'Which rule answered, of all tasks:',
       '  shift: default none 100% (3)',
+      '  duration: remaining duration 100% (3)',
       '  folder: wbs 100% (3)',
       '',
       'Left out (1):',

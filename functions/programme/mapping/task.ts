@@ -175,14 +175,16 @@ function durationOf(
     calendar,
     mapping,
     lists,
+    report,
   }: Context & {
     readonly workingDays: number;
     readonly calendar: MappedCalendar | undefined;
   },
 ): number | undefined {
-  const { milestone, durationHours } = activity;
+  const { milestone, durationHours, durationKind } = activity;
   const hoursPerDay = calendar?.source.hoursPerDay ?? lists.hoursPerDay;
   if (milestone) return 0;
+  if (durationKind !== undefined) report.answered('duration', `${durationKind} duration`);
   if (durationHours !== undefined) return rounded(durationHours / hoursPerDay);
   const written = resolveValue(activity, mapping.duration)?.value;
   const daysPerWeek = calendar?.source.workingDays.length ?? 5;

@@ -48,14 +48,20 @@ export function ownProperties(
     // Primavera repeats the one date of a milestone, or the data date, on the side that the milestone does not have.
     start: type === milestones.finish && finish !== undefined ? undefined : start,
     finish: type === milestones.start && start !== undefined ? undefined : finish,
-    durationHours: durationOf(row, status),
+    ...durationOf(row, status),
     folderKey: row.get('wbs_id'),
   };
 }
 
 /** What remains of an activity that has not started, else its original duration. */
-function durationOf(row: Row<'TASK'>, status: Activity['status']): number | undefined {
+function durationOf(
+  row: Row<'TASK'>,
+  status: Activity['status'],
+): Pick<Activity, 'durationHours' | 'durationKind'> {
   const original = usableDuration(xerNumber(row.get('target_drtn_hr_cnt')));
   const remaining = usableDuration(xerNumber(row.get('remain_drtn_hr_cnt')));
-  return status === 'planned' ? (remaining ?? original) : (original ?? remaining);
+  const isRemaining = status === 'planned' ? remaining !== undefined : original === undefined;
+  const durationHours = isRemaining ? remaining : original;
+  if (durationHours === undefined) return { durationHours };
+  return { durationHours, durationKind: isRemaining ? 'remaining' : 'original' };
 }
