@@ -16,9 +16,11 @@ import { foldersOf } from './folders.ts';
 import { type MappingReport, ReportBuilder } from './import-report.ts';
 import type { Mapping } from './mapping.ts';
 import { NamedItems } from './named-items.ts';
+import { yamlText } from './propose/yaml-text.ts';
 import { relatedTasks } from './related-tasks.ts';
 import { resolveValue } from './resolve-value.ts';
 import { type Lists, taskOf } from './task.ts';
+import { kindOf } from './task-resources.ts';
 
 export type MappedProgramme = {
   readonly data: ProjectData;
@@ -37,6 +39,7 @@ export function mapProgramme(
 ): MappedProgramme {
   const report = new ReportBuilder(programme.problems);
   checkNames(programme, mapping, report);
+  reportCosts(programme, mapping, report);
   const { tasks: chosen, calendars: programmeCalendars } = withAssumedCalendar(
     withListedLinks(
       activitiesWithIds(programme, mapping, report),
@@ -104,6 +107,19 @@ export function mapProgramme(
   const timeZone = mapping.timeZone ?? regionTimeZones[project.region];
   const dataDate = dataDateOf(programme, mapping, report);
   return { data: { ...project, name, timeZone, collections }, dataDate, report: report.finish(counts) };
+}
+
+function reportCosts({ costs = [] }: Programme, { resources }: Mapping, report: ReportBuilder): void {
+  for (const { line, name, type, why } of costs) {
+    if (kindOf({ name, resourceType: 'cost' }, resources) !== 'skip') continue;
+    const kind = kindOf({ name, resourceType: type }, resources) ?? 'plant';
+    const text = `${JSON.stringify(name)} counts as a cost and is left out: ${why}.`;
+    report.problem(
+      line,
+      'changed',
+      `${text} The mapping brings it back by its name: resources: { ${yamlText(name)}: ${kind} }.`,
+    );
+  }
 }
 
 type ActivityWithId = {

@@ -223,7 +223,7 @@ export const mappingSchema = described(
         material: 'materials' as const,
         cost: 'skip' as const,
       }),
-      'What each type of resource of the file is. Hours of labour and plant become people and pieces a day.',
+      'What each type of resource of the file is, or one resource by its name, which counts first. Hours of labour and plant become people and pieces a day.',
     ),
     labour: described(
       z.optional(listRules),

@@ -20,6 +20,7 @@ export type TaskResources = {
  * The resources of an activity: several assignments of one resource are added up. People and pieces of plant are hours
  * divided by the working hours of the task; materials are totals.
  * @param workingHours hours of the calendar from start to finish; 0 where there are none
+ * @param kinds by the name of a resource, else by its type; costs are left out unless they are named
  * @param unknownType is called with every type that the mapping does not name
  */
 export function taskResources(
@@ -33,8 +34,7 @@ export function taskResources(
   const found = new Map<ResourceKind, Map<string, Assignment>>();
   for (const assignment of assignments) {
     const { resourceType } = assignment;
-    // A type such as `constructor` is a property of every object.
-    const kind = Object.hasOwn(kinds, resourceType) ? kinds[resourceType] : undefined;
+    const kind = kindOf(assignment, kinds);
     if (kind === undefined) unknownType(resourceType);
     if (kind === undefined || kind === 'skip') continue;
     const items = found.get(kind) ?? new Map<string, Assignment>();
@@ -63,6 +63,17 @@ export function taskResources(
     ...(plant.length > 0 && { plant }),
     ...(materials.length > 0 && { materials }),
   };
+}
+
+/** Undefined for a type that the mapping does not name. */
+export function kindOf(
+  { name = '', resourceType }: Pick<Assignment, 'name' | 'resourceType'>,
+  kinds: Readonly<Record<string, ResourceKind>>,
+): ResourceKind | undefined {
+  // A type such as `constructor` is a property of every object.
+  const named = [name, resourceType].find((key) => Object.hasOwn(kinds, key));
+  if (named !== undefined) return kinds[named];
+  return resourceType === 'cost' ? 'skip' : undefined;
 }
 
 /** People to one decimal, as a sheet can show them; somebody who is there at all is 0.1 at least. */

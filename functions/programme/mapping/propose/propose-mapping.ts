@@ -40,6 +40,7 @@ const shownValues = 12;
 
 function contents(inspection: Inspection, fileName: string): readonly string[] {
   const { programme, codes, fields, calendars, resources, types } = inspection;
+  const { costs = [] } = programme;
   const all = programme.activities.length;
   const share = (count: number) => `${percentOf(count, all)}% of activities`;
   const name = programme.name === undefined ? '' : `, project ${JSON.stringify(programme.name)}`;
@@ -69,6 +70,12 @@ function contents(inspection: Inspection, fileName: string): readonly string[] {
           `${type}: ${counted(assignments, 'assignments')} of ${names.length}: ${shortList(names)}`,
       ),
     ),
+    ...(costs.length === 0
+      ? []
+      : list(
+          'resources that are costs, left out unless resources names them, such as plant',
+          costs.map(({ name: resource, why }) => `${yamlText(resource)}: ${why}`),
+        )),
   ].map((line) => `# ${line}`);
 }
 

@@ -11,6 +11,7 @@ import { ownProperties } from './xer-activity.ts';
 import { xerAssignments, xerLinks, xerResourceCalendars } from './xer-assignments.ts';
 import { xerCalendars } from './xer-calendars.ts';
 import { xerCodes, xerFields, xerNotes } from './xer-codes.ts';
+import { xerCosts } from './xer-costs.ts';
 import { chooseProject, type ProjectChoice } from './xer-project.ts';
 import { type Row, readTables, type XerTables } from './xer-tables.ts';
 import { xerDate, xerDateReader, xerNumber } from './xer-values.ts';
@@ -38,7 +39,8 @@ export function readXer(bytes: Uint8Array, options: XerOptions = {}): Programme 
   const codes = xerCodes(tables);
   const fields = xerFields(tables);
   const notes = xerNotes(tables);
-  const assignments = xerAssignments(tables);
+  const costs = xerCosts(tables);
+  const assignments = xerAssignments(tables, costs);
   const links = xerLinks(tables, new Set(rows.keys()), problem);
   const resourceCalendar = xerResourceCalendars(tables);
   /** Activities of the type TT_Rsrc are scheduled by the calendars of their resources. */
@@ -84,6 +86,7 @@ export function readXer(bytes: Uint8Array, options: XerOptions = {}): Programme 
     lagDays: lagDays(tables, projectId, hoursPerDay(undefined)),
     codes: codes.names,
     fields: fields.names,
+    costs: [...costs.values()],
     problems,
   };
 }

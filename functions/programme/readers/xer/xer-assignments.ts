@@ -1,10 +1,16 @@
 /** Who and what works on the activities of an XER file, and how its activities are linked. */
-import type { Assignment, Link, SourceProblem } from '../../programme.ts';
+import type { Assignment, CostResource, Link, SourceProblem } from '../../programme.ts';
 import type { Row, XerTables } from './xer-tables.ts';
 import { xerNumber } from './xer-values.ts';
 
-/** Resources, or the role where no resource is named yet, by activity. */
-export function xerAssignments(tables: XerTables): (taskId: string) => readonly Assignment[] {
+/**
+ * Resources, or the role where no resource is named yet, by activity.
+ * @param costs by `rsrc_id`: their type is `cost`, whatever the file calls them
+ */
+export function xerAssignments(
+  tables: XerTables,
+  costs: ReadonlyMap<string, CostResource>,
+): (taskId: string) => readonly Assignment[] {
   const resources = new Map(tables.rows('RSRC').map((row) => [row.get('rsrc_id'), row]));
   const roles = new Map(tables.rows('ROLES').map((row) => [row.get('role_id'), row]));
   const units = new Map(tables.rows('UMEASURE').map((row) => [row.get('unit_id'), row.get('unit_abbrev')]));
@@ -23,7 +29,9 @@ export function xerAssignments(tables: XerTables): (taskId: string) => readonly 
         {
           resourceKey: key,
           name: resource?.get('rsrc_name') ?? role?.get('role_name') ?? key,
-          resourceType: resource?.get('rsrc_type') ?? row.get('rsrc_type') ?? 'RT_Labor',
+          resourceType: costs.has(row.get('rsrc_id') ?? '')
+            ? 'cost'
+            : (resource?.get('rsrc_type') ?? row.get('rsrc_type') ?? 'RT_Labor'),
           quantity: quantityOf(row),
           unit: units.get(resource?.get('unit_id') ?? ''),
         },
@@ -53,7 +61,7 @@ export function xerResourceCalendars(tables: XerTables): (taskId: string) => str
 }
 
 /** At completion: what was used and what remains; as planned where the file names neither. */
-function quantityOf(row: Row<'TASKRSRC'>): number | undefined {
+export function quantityOf(row: Row<'TASKRSRC'>): number | undefined {
   const used = (xerNumber(row.get('act_reg_qty')) ?? 0) + (xerNumber(row.get('act_ot_qty')) ?? 0);
   const current = used + (xerNumber(row.get('remain_qty')) ?? 0);
   return current > 0 ? current : xerNumber(row.get('target_qty'));

@@ -42,6 +42,7 @@ const fields = {
   RSRC: ['rsrc_id', 'rsrc_name', 'rsrc_short_name', 'rsrc_type', 'unit_id', 'clndr_id'],
   ROLES: ['role_id', 'role_name', 'role_short_name'],
   UMEASURE: ['unit_id', 'unit_abbrev'],
+  CURRTYPE: ['curr_short_name', 'curr_symbol'],
   ACTVTYPE: ['actv_code_type_id', 'actv_code_type', 'actv_code_type_scope'],
   ACTVCODE: ['actv_code_id', 'parent_actv_code_id', 'actv_code_type_id', 'actv_code_name', 'short_name'],
   TASKACTV: ['task_id', 'actv_code_type_id', 'actv_code_id'],
