@@ -3,14 +3,17 @@
  * `.unfinished`, forced to disk, and then named by a hard link, which the file system makes for only one writer and
  * never over an existing file. If the process is killed, the object is complete or absent; at worst an unfinished file
  * is left, which a later writer removes. Only a regular file is an object: anything else with the name of one, such as
- * a pipe, a device or a link, is an error and is never opened.
+ * a pipe, a device or a link, is an error and is never opened. What it creates is for the owner alone, or for the group
+ * that shares the folder; the mode of an existing folder is never changed.
  */
 import { type FileHandle, link, lstat, open, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { once } from '../base/once.ts';
 import { directoryError, hasCode, makeFolder, notAFile, syncFolders } from './file-system.ts';
 import { keySegments, prefixSegments } from './object-key.ts';
 import type { ObjectStore } from './object-store.ts';
+import { permissionsIn } from './permissions.ts';
 
 const unfinishedName = '.unfinished';
 /** An unfinished file that is older than this was left by a process that has ended. Milliseconds. */
@@ -28,18 +31,20 @@ export function createDirectoryStore(root: string): ObjectStore {
   const pathOf = (key: string) => join(base, ...keySegments(key));
   let files = 0;
   let cleaned: Promise<void> | undefined;
+  const permissions = once(() => permissionsIn(base));
 
   /**
    * Creates a file of its own. The name may exist, since process ids repeat: then the next one is tried.
    * @returns `made` is the topmost folder that had to be made for it
    */
   async function openUnfinished() {
-    const made = await makeFolder(unfinishedFolder);
+    const modes = await permissions();
+    const made = await makeFolder(unfinishedFolder, modes.folder);
     for (;;) {
       files += 1;
       const path = join(unfinishedFolder, `${process.pid}-${files}`);
       try {
-        return { path, file: await open(path, 'wx'), made };
+        return { path, file: await open(path, 'wx', modes.file), made };
       } catch (error) {
         if (!hasCode(error, 'EEXIST')) throw error;
       }
@@ -54,7 +59,7 @@ export function createDirectoryStore(root: string): ObjectStore {
         await writeThrough(file, body);
         cleaned ??= removeLeftovers(unfinishedFolder, draft);
         await cleaned;
-        const below = await makeFolder(dirname(path));
+        const below = await makeFolder(dirname(path), (await permissions()).folder);
         const topmost = made ?? below;
         const result = await linkOnce(draft, path);
         if (result === 'exists' && !(await lstat(path)).isFile()) throw notAFile(path, key);

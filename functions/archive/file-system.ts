@@ -13,20 +13,21 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
  * Makes a folder and those above it. Node's own recursive mkdir never ends on a file system that answers ENOENT
  * to a folder it refuses to make, as /proc does.
  * @param path absolute
+ * @param mode of the folders that are made: by default, only their owner may look into them
  * @returns the topmost folder that was made; undefined if all of them existed
  * @throws the operating system's error
  */
-export async function makeFolder(path: string): Promise<string | undefined> {
+export async function makeFolder(path: string, mode = 0o700): Promise<string | undefined> {
   try {
-    await mkdir(path);
+    await mkdir(path, mode);
     return path;
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return undefined;
     if (!hasCode(error, 'ENOENT') || dirname(path) === path) throw error;
   }
-  const topmost = await makeFolder(dirname(path));
+  const topmost = await makeFolder(dirname(path), mode);
   try {
-    await mkdir(path);
+    await mkdir(path, mode);
   } catch (error) {
     // Another process has made it in the meantime.
     if (!hasCode(error, 'EEXIST')) throw error;

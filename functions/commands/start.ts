@@ -15,7 +15,7 @@ import type { ReportServices } from '../handlers/report-services.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 import { createClock } from '../machine/clock.ts';
 import { createLineLog, type LogFormat } from '../machine/line-log.ts';
-import { linkSecretOf } from '../machine/link-secret.ts';
+import { linkSecretKey, linkSecretOf } from '../machine/link-secret.ts';
 import { createLinkServer } from '../machine/link-server.ts';
 import { outboxFolder } from '../machine/local-mailer.ts';
 import { createLocalQueue } from '../machine/local-queue.ts';
@@ -24,11 +24,13 @@ import { machineServices, openMachineArchive } from '../machine/machine-services
 import { type NextFiring, nextFirings } from '../machine/schedule-timer.ts';
 import { createWorkerPool } from '../machine/worker-pool.ts';
 import { listen } from '../planning-server/http/listen.ts';
+import { signingSecretKey } from '../planning-server/keys/signing-secret.ts';
 import { BadInput } from './bad-input.ts';
 import { describeFailure } from './describe-failure.ts';
 import { commonOptions, folderOption, parseOptions } from './options.ts';
 import { servePlanning } from './planning/serve.ts';
 import type { Terminal } from './terminal.ts';
+import { warnOfExposed } from './warn-of-exposed.ts';
 
 const schema = z.object({ ...commonOptions, out: z.optional(folderOption) });
 
@@ -95,6 +97,10 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
     },
     terminal,
   );
+  await warnOfExposed(terminal, { folder: archive, key: linkSecretKey });
+  if (machine.planning) {
+    await warnOfExposed(terminal, { folder: machine.planning.data, key: signingSecretKey });
+  }
   await warnOfMissingKeys(configuration.projects, services, terminal);
   const stopping = interruption(() => void pool.close());
   await runMachine({ clock, services, queue, workers: machine.workers, work: pool.work }, stopping);

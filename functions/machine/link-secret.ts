@@ -4,7 +4,8 @@ import type { ObjectStore } from '../archive/object-store.ts';
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { parseJson } from '../base/parse-json.ts';
 
-const key = 'machine/link-secret.json';
+/** The object that holds the secret. */
+export const linkSecretKey = 'machine/link-secret.json';
 const contentSchema = z.object({ secret: z.string().check(z.minLength(32)) });
 
 /** The secret for links is not what this program wrote. */
@@ -19,10 +20,10 @@ class LinkSecretError extends LookaheadError {
  */
 export async function linkSecretOf(store: ObjectStore): Promise<string> {
   const drawn = JSON.stringify({ secret: randomBytes(32).toString('base64url') });
-  await store.putOnce(key, Buffer.from(drawn), 'application/json');
-  const stored = contentSchema.safeParse(parseJson(new TextDecoder().decode(await store.get(key))));
+  await store.putOnce(linkSecretKey, Buffer.from(drawn), 'application/json');
+  const stored = contentSchema.safeParse(parseJson(new TextDecoder().decode(await store.get(linkSecretKey))));
   if (stored.success) return stored.data.secret;
-  throw new LinkSecretError(`${key} in the archive has no secret for links`, {
+  throw new LinkSecretError(`${linkSecretKey} in the archive has no secret for links`, {
     kind: 'curable',
     remedy: 'Remove the file; the next start makes another one, and links sent so far stop working.',
   });

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import {
+  chmod,
   type FileHandle,
   mkdir,
   open,
@@ -26,6 +27,11 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 const body = new TextEncoder().encode('x');
 const writer = fileURLToPath(new URL('../support/write-until-killed.ts', import.meta.url));
 
+async function modesOf(root: string, paths: readonly string[]): Promise<readonly string[]> {
+  const found = await Promise.all(paths.map((path) => stat(join(root, path))));
+  return found.map(({ mode }) => (mode & 0o7777).toString(8));
+}
+
 objectStoreContract('a directory', async () =>
   createDirectoryStore(join(await temporaryDirectory(), 'not', 'there', 'yet')),
 );
@@ -37,6 +43,27 @@ describe('a directory store', () => {
     await store.putOnce('issues/a b/Ω – 1.txt', body, 'text/plain');
     expect(await readFile(join(root, 'issues/a b/Ω – 1.txt'), 'utf8')).toBe('x');
     expect(await readFile(fileURLToPath(await store.link('issues/a b/Ω – 1.txt')), 'utf8')).toBe('x');
+  });
+
+  test('creates files and folders for the owner alone, and leaves the mode of a folder that exists', async () => {
+    const root = await temporaryDirectory();
+    await chmod(root, 0o755);
+    const archive = join(root, 'archive');
+    await createDirectoryStore(archive).putOnce('a/b/1', body, 'text/plain');
+    expect(await modesOf(root, ['archive', 'archive/.unfinished', 'archive/a', 'archive/a/b'])).toEqual(
+      Array(4).fill('700'),
+    );
+    expect(await modesOf(root, ['archive/a/b/1'])).toEqual(['600']);
+    await chmod(join(archive, 'a'), 0o755);
+    await createDirectoryStore(archive).putOnce('a/2', body, 'text/plain');
+    expect(await modesOf(root, ['', 'archive/a', 'archive/a/2'])).toEqual(['755', '755', '600']);
+  });
+
+  test('lets the group read too where it shares the folder above by its set-group-id bit', async () => {
+    const root = await temporaryDirectory();
+    await chmod(root, 0o2755);
+    await createDirectoryStore(join(root, 'archive')).putOnce('a/1', body, 'text/plain');
+    expect(await modesOf(root, ['archive/a', 'archive/a/1'])).toEqual(['2750', '640']);
   });
 
   test('leaves no unfinished file behind', async () => {

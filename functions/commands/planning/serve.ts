@@ -12,7 +12,7 @@ import { keyIds } from '../../planning-server/keys/key-objects.ts';
 import { fixedKeys, type KeyRing } from '../../planning-server/keys/key-ring.ts';
 import { type DrawnKey, drawKey } from '../../planning-server/keys/key-text.ts';
 import { createKey } from '../../planning-server/keys/manage-keys.ts';
-import { signingSecretOf } from '../../planning-server/keys/signing-secret.ts';
+import { signingSecretKey, signingSecretOf } from '../../planning-server/keys/signing-secret.ts';
 import { storedKeys } from '../../planning-server/keys/stored-keys.ts';
 import type {
   PlanningStore,
@@ -22,6 +22,7 @@ import type {
 import { BadInput } from '../bad-input.ts';
 import { dayOption, parseOptions, sampleOptions, wholeNumber } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
+import { warnOfExposed } from '../warn-of-exposed.ts';
 import { type DataPlace, dataStore, freshnessOf, openDataPlace, projectsIn } from './data-place.ts';
 import { keyServices } from './keys.ts';
 import { archiveOption, isS3 } from './planning-archive.ts';
@@ -71,7 +72,11 @@ export async function serve(options: unknown, terminal: Terminal): Promise<void>
     ...(onRequest && { onRequest }),
   };
   const server = await open({ store, access, ...http, onError: warnOf(terminal) }, request.port);
-  announce(server.url, { projects, credentials, data: request.data }, terminal);
+  const { data } = request;
+  if (data !== undefined && !isS3(data)) {
+    await warnOfExposed(terminal, { folder: data, key: signingSecretKey });
+  }
+  announce(server.url, { projects, credentials, data }, terminal);
   await interrupted();
   await server.drain();
 }

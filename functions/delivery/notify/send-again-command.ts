@@ -25,9 +25,10 @@ export function byCommandLine(options: readonly string[]): SendAgain {
 
 /** A command as it is typed in a shell. */
 export function commandText(words: readonly string[]): string {
-  return `npm run lookahead -- ${words.map(quoted).join(' ')}`;
+  return `npm run lookahead -- ${words.map(inShell).join(' ')}`;
 }
 
-function quoted(word: string): string {
+/** A word as it is typed in a shell, in quotes where it needs them. */
+export function inShell(word: string): string {
   return /^[\w./:=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,7 +1,8 @@
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 
-const key = 'keys/signing-secret';
+/** The object that holds the secret. */
+export const signingSecretKey = 'keys/signing-secret';
 
 /** The stored signing secret is not what this program wrote. */
 class SigningSecretError extends LookaheadError {
@@ -18,13 +19,13 @@ export async function signingSecretOf(
   store: ObjectStore,
   randomBytes: (size: number) => Buffer,
 ): Promise<string> {
-  const before = await store.get(key);
+  const before = await store.get(signingSecretKey);
   if (before === undefined) {
-    await store.putOnce(key, Buffer.from(randomBytes(32).toString('base64url')), 'text/plain');
+    await store.putOnce(signingSecretKey, Buffer.from(randomBytes(32).toString('base64url')), 'text/plain');
   }
-  const secret = new TextDecoder().decode(before ?? (await store.get(key)));
+  const secret = new TextDecoder().decode(before ?? (await store.get(signingSecretKey)));
   if (/^[A-Za-z0-9_-]{43}$/.test(secret)) return secret;
-  throw new SigningSecretError(`${key} in the archive is not what Lookahead wrote`, {
+  throw new SigningSecretError(`${signingSecretKey} in the archive is not what Lookahead wrote`, {
     kind: 'curable',
     remedy: 'Remove it; the next start makes another one, and tokens issued so far stop working.',
   });

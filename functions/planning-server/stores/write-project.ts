@@ -1,5 +1,6 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { makeFolder } from '../../archive/file-system.ts';
 import { projectDirectory } from './project-directories.ts';
 import type { ProjectData } from './store.ts';
 
@@ -10,7 +11,7 @@ import type { ProjectData } from './store.ts';
  */
 export async function writeProject(root: string, project: ProjectData): Promise<void> {
   const directory = projectDirectory(root, project);
-  await mkdir(directory, { recursive: true });
+  await makeFolder(resolve(directory));
   const { name, timeZone } = project;
   await replaceFile(join(directory, 'project.json'), { name, timeZone });
   for (const [collection, items] of Object.entries(project.collections)) {
@@ -20,6 +21,6 @@ export async function writeProject(root: string, project: ProjectData): Promise<
 
 async function replaceFile(file: string, content: unknown): Promise<void> {
   const beside = `${file}.${process.pid}.part`;
-  await writeFile(beside, `${JSON.stringify(content)}\n`);
+  await writeFile(beside, `${JSON.stringify(content)}\n`, { mode: 0o600 });
   await rename(beside, file);
 }

@@ -1,9 +1,12 @@
 /** `serve --data` over what is in a bucket, and over a folder that is not there. */
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
+import { createDirectoryStore } from '../../../functions/archive/directory.ts';
+import { signingSecretOf } from '../../../functions/planning-server/keys/signing-secret.ts';
 import { startAws } from '../../support/aws/start-aws.ts';
 import { callCli } from '../../support/call-cli.ts';
 import { xerBytes } from '../../support/programmes/an-xer.ts';
@@ -111,6 +114,18 @@ describe('a request that serve cannot answer', () => {
     const headers = { 'X-API-Key': createdSchema.parse(JSON.parse(key.stdout)).key, 'X-Request-Id': 'r-1' };
     expect((await fetch(`${url}/gb/v1/projects/tower/tasks?limit=1`, { headers })).status).toBe(500);
     await printed(/\n\d{4}-\d\d-\d\dT[\d:.]+Z r-1 GET \/gb\/v1\/projects\/tower\/tasks: .*tasks\.json/);
+  });
+});
+
+describe('serve --data of a folder whose signing secret others may read', () => {
+  it('warns, with the command that mends it', async () => {
+    const data = await temporaryDirectory();
+    await signingSecretOf(createDirectoryStore(data), randomBytes);
+    await chmod(join(data, 'keys/signing-secret'), 0o644);
+    const { printed, output, stop } = startCli(['serve', '--port', '0', '--data', data]);
+    onTestFinished(async () => void (await stop()));
+    await printed(/Press Ctrl-C/);
+    expect(output()).toContain(`chmod 600 ${data}/keys/signing-secret\n`);
   });
 });
 

@@ -1,5 +1,5 @@
 /** `lookahead start` as a service manager runs it: a process of its own, over real HTTP and a real folder. */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -7,6 +7,7 @@ import { createDirectoryStore } from '../../../functions/archive/directory.ts';
 import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
 import { lastScheduledTime } from '../../../functions/config/schedule.ts';
 import { dispatchReports } from '../../../functions/delivery/dispatch/dispatch-reports.ts';
+import { linkSecretOf } from '../../../functions/machine/link-secret.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
 import { runCli, startCli } from '../../support/run-cli.ts';
@@ -92,6 +93,19 @@ describe('lookahead start', () => {
     );
     await machine.stop();
     expect(machine.output()).not.toMatch(/not-a-key|someone/);
+  });
+
+  test('warns of a secret that others may read, with the command that mends it', async () => {
+    const { archive, start, store } = await aMachine();
+    await linkSecretOf(store);
+    const secret = join(archive, 'machine/link-secret.json');
+    await chmod(secret, 0o644);
+    const machine = start();
+    await machine.printed(/chmod 600/);
+    await machine.stop();
+    expect(machine.output()).toContain(
+      `Other users of this machine can read or change ${secret}, which is a secret. Let only its owner: chmod 600 ${secret}\n`,
+    );
   });
 
   test('warns of a missing key, and refuses a configuration without a schedule', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -45,6 +45,14 @@ describe('a project written to a directory', () => {
     expect(await itemsOf(store, 'tasks')).toEqual([{ id: 'a', name: 'Söhne › 🏗' }]);
     expect(await itemsOf(store, 'users')).toEqual([{ id: 'u' }]);
     expect(await listProjects(root)).toEqual([{ ...tower, name: 'Tower', timeZone: 'Europe/London' }]);
+  });
+
+  it('is for its owner alone', async () => {
+    await written('a');
+    const modes = await Promise.all(
+      [join(root, 'gb'), join(root, 'gb', 'tower'), tasksFile()].map((path) => stat(path)),
+    );
+    expect(modes.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['700', '700', '600']);
   });
 
   it('leaves no half-written file behind', async () => {

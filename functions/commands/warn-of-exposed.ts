@@ -1,0 +1,15 @@
+import { exposedFile } from '../archive/permissions.ts';
+import { inShell } from '../delivery/notify/send-again-command.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Warns where a secret in a folder may be read by more people than need it, with the command that mends it. */
+export async function warnOfExposed(
+  terminal: Terminal,
+  { folder, key }: { readonly folder: string; readonly key: string },
+): Promise<void> {
+  const path = await exposedFile(folder, key);
+  if (path === undefined) return;
+  terminal.warn(
+    `Other users of this machine can read or change ${path}, which is a secret. Let only its owner: chmod 600 ${inShell(path)}`,
+  );
+}

@@ -1,0 +1,34 @@
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createDirectoryStore } from '../../functions/archive/directory.ts';
+import { exposedFile } from '../../functions/archive/permissions.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+async function aSecret() {
+  const root = await temporaryDirectory();
+  await createDirectoryStore(root).putOnce('keys/secret', Buffer.from('x'), 'text/plain');
+  return { root, path: join(root, 'keys/secret') };
+}
+
+test('a stored object is exposed where others or the group may read it, or only write it', async () => {
+  const { root, path } = await aSecret();
+  expect(await exposedFile(root, 'keys/secret')).toBeUndefined();
+  for (const mode of [0o644, 0o640, 0o620, 0o604]) {
+    await chmod(path, mode);
+    expect([mode, await exposedFile(root, 'keys/secret')]).toEqual([mode, path]);
+  }
+});
+
+test('an object is not exposed to the group that shares its folder', async () => {
+  const { root, path } = await aSecret();
+  await chmod(join(root, 'keys'), 0o2750);
+  await chmod(path, 0o640);
+  expect(await exposedFile(root, 'keys/secret')).toBeUndefined();
+  await chmod(path, 0o644);
+  expect(await exposedFile(root, 'keys/secret')).toBe(path);
+});
+
+test('an object that is not there is not exposed', async () => {
+  expect(await exposedFile(await temporaryDirectory(), 'keys/secret')).toBeUndefined();
+});
