@@ -29,6 +29,7 @@ function spellings(character: string): string {
   const escaped = units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
   const forms = [character, bytes, escaped, JSON.stringify(character).slice(1, -1)];
   if (character === ' ') forms.push('+');
+  if (character === '/') forms.push('\\/');
   return `(?:${[...new Set(forms)].map(escapeRegExp).join('|')})`;
 }
 
