@@ -12,6 +12,9 @@ const measured = (planned: readonly Task[], now: readonly Task[], more: object =
   return { taskDay, plannedTasks, task, finished, dueToFinish };
 };
 
+/** What last week's plan had, what is so now, and both figures. */
+type Rule = [string, TaskProperties, TaskProperties | undefined, number | undefined, number | undefined];
+
 describe('PPC', () => {
   const planned = (id: string, start: string, finish: string, more: TaskProperties = {}) =>
     aTask({ id, start, finish, calendar: { type: 'five-day' }, status: 'planned', ...more });
@@ -35,7 +38,7 @@ describe('PPC', () => {
     expect(figures).toMatchObject({ plannedTasks: 3, finished: 1, dueToFinish: 3, task: 1 / 3 });
   });
 
-  it.each<[string, TaskProperties, TaskProperties | undefined, number | undefined, number | undefined]>([
+  it.each<Rule>([
     ['counts a started day', {}, { status: 'started' }, 1, 0],
     ['counts no day of a task that is only planned', {}, {}, 0, 0],
     ['counts no day of a task that is gone', {}, undefined, 0, 0],
@@ -53,7 +56,16 @@ describe('PPC', () => {
       0.5,
       1,
     ],
+    ['counts a finish on the last day of the week', {}, { status: 'complete', finish: '2026-11-22' }, 1, 1],
     ['counts no finish after the week', {}, { status: 'complete', finish: '2026-11-23' }, 1, 0],
+    ['counts no finish without dates', {}, { status: 'complete', start: null, finish: null }, 0, 0],
+    [
+      'counts what was due on the first day of the week, though it planned no day in it',
+      { start: '2026-11-14', finish: '2026-11-16', nonWorkingDays: ['2026-11-16'] },
+      { start: '2026-11-14', finish: '2026-11-16', status: 'complete' },
+      undefined,
+      1,
+    ],
     [
       'leaves out what the plan had cancelled',
       { status: 'cancelled' },
@@ -82,6 +94,14 @@ describe('PPC', () => {
       1,
       1,
     ],
+    ...['2026-11-16', '2026-11-20'].map((date): Rule => {
+      const dates = { start: date, finish: date, duration: 0, calendar: null };
+      return [`counts a milestone of ${date}`, dates, { ...dates, status: 'done' }, 1, 1];
+    }),
+    ...['2026-11-15', '2026-11-21'].map((date): Rule => {
+      const dates = { start: date, finish: date, duration: 0, calendar: null };
+      return [`leaves out a milestone of ${date}`, dates, { ...dates, status: 'done' }, undefined, undefined];
+    }),
   ])('%s', (_, then, now, taskDay, task) => {
     const dates = { id: 'A', start: '2026-11-17', finish: '2026-11-18', calendar: { type: 'five-day' } };
     const figures = measured(

@@ -109,3 +109,16 @@ describe('a check', () => {
     expect([...checksFound([check])].sort()).toEqual(readinessChecks.filter((each) => each !== check).sort());
   });
 });
+
+it.each([
+  ['complete', []],
+  ['cancelled', []],
+  ['planned', ['task-1']],
+])('a task that a filter leaves out and that is %s takes up its place: %j', (status, found) => {
+  const other = aReadyTask({ id: 'other', subcontractor: { id: 's2', name: 'Steelfix' }, status });
+  const rules = { filters: { subcontractorIds: ['s1'] } };
+  const { findings } = aLookahead({ tasks: [aReadyTask(), other], rules }).readiness;
+  expect(findings.map(({ task, check }) => [task.id, check])).toEqual(
+    found.map((id) => [id, 'shared-location']),
+  );
+});

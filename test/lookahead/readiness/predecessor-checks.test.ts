@@ -56,6 +56,15 @@ describe('a relation is satisfied', () => {
       satisfies({ type: 'FS', lag: 0 }, { ...task, milestone: false }, { milestone: false, dates }),
     ).toBe(false);
   });
+
+  it('on the day on which its predecessor is a milestone', () => {
+    const dates = { start: day('2026-11-25'), finish: day('2026-11-27') };
+    const task = { milestone: false, worksOn: readCalendarType('five-day'), dates };
+    const predecessor = { start: day('2026-11-25'), finish: day('2026-11-25') };
+    const isSatisfied = (milestone: boolean) =>
+      satisfies({ type: 'FS', lag: 0 }, task, { milestone, dates: predecessor });
+    expect([isSatisfied(true), isSatisfied(false)]).toEqual([true, false]);
+  });
 });
 
 describe('on the day on which its predecessor ends, a task with an FS relation', () => {

@@ -94,6 +94,21 @@ describe('a key', () => {
     expect([await works(key.text), await works(successor.text)]).toEqual([false, true]);
   });
 
+  it('works until it expires where the overlap would last longer, and its successor lives as long as it did', async () => {
+    const { key, services, clock, works } = await anArchive();
+    clock.now += 89 * day;
+    const successor = await rotateKey(services, { id: key.id, overlap: 7 * day });
+    expect(successor).toMatchObject({ oldUntil: key.expires, expires: '2027-05-20T10:30:00.000Z' });
+    clock.now += day;
+    expect([await works(key.text), await works(successor.text)]).toEqual([false, true]);
+  });
+
+  it('has no successor from the moment at which it expires', async () => {
+    const { key, services, clock } = await anArchive();
+    clock.now += 90 * day;
+    await expect(rotateKey(services, { id: key.id, overlap: day })).rejects.toThrow(/works no more/);
+  });
+
   it('is replaced by one successor, whoever is quicker', async () => {
     const { key, services, store, works } = await anArchive();
     const both = await Promise.allSettled([

@@ -150,6 +150,7 @@ describe('the seven id lists', () => {
         ['1', '2'],
       ],
       ['%2C between ids is understood too', 'Smith%2CPile%20Co', ['2', '3']],
+      ['a blank after such a %2C does not count', 'Smith%2C%20Pile%20Co', ['2', '3']],
       ['a percent sign of an id is %25', '100%252C', ['4']],
       ['a wrong escape is taken as it is', 'Smith,%zz', ['3']],
     ])('%s', async (_what, list, expected) => {

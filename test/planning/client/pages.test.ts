@@ -155,3 +155,13 @@ test('many listings of one client run at the same time', async () => {
   const reads = await Promise.all(Array.from({ length: 10 }, () => client.users()));
   expect(reads.map(({ pages }) => pages)).toEqual(Array(10).fill(20));
 });
+
+test('of two items of one id, the first is given', async () => {
+  const named = (displayName: string) => ({ ...someUsers('a')[0], displayName });
+  await using server = await startScriptedServer(
+    anAnswer([named('first'), named('second on its page')], { after: '1' }),
+    anAnswer([named('first on the next page')]),
+  );
+  const { items } = await aPlanningClient(server.url).users();
+  expect(items.map(({ displayName }) => displayName)).toEqual(['first']);
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { taskDays } from '../../../functions/programme/mapping/task-days.ts';
+import type { ProgrammeCalendar } from '../../../functions/programme/programme.ts';
+
+/** The days of a task of the night shift whose calendar has these hours. */
+function nightDays(start: string, finish: string, hours?: Pick<ProgrammeCalendar, 'firstHour' | 'lastHour'>) {
+  const calendar: ProgrammeCalendar | undefined = hours && {
+    ...{ key: '1', name: 'Nights', workingDays: [1, 2, 3, 4, 5], hoursPerDay: 8, exceptions: [] },
+    ...hours,
+  };
+  const days = taskDays({ start, finish, milestone: false }, { night: true, calendar });
+  return `${days.start}..${days.finish}`;
+}
+
+describe('a task within one night has the date on which the night begins', () => {
+  const pastMidnight = { firstHour: '19:00', lastHour: '05:00' };
+
+  it.each([
+    ['2026-11-24T19:00', '2026-11-24T23:00', pastMidnight, '2026-11-24..2026-11-24'],
+    ['2026-11-24T22:00', '2026-11-25T05:00', pastMidnight, '2026-11-24..2026-11-24'],
+    ['2026-11-25T01:00', '2026-11-25T04:00', pastMidnight, '2026-11-24..2026-11-24'],
+    ['2026-11-25T00:00', '2026-11-25T05:00', pastMidnight, '2026-11-24..2026-11-24'],
+    ['2026-11-25T01:00', '2026-11-25T04:00', undefined, '2026-11-24..2026-11-24'],
+  ])('%s to %s', (start, finish, hours, days) => {
+    expect(nightDays(start, finish, hours)).toBe(days);
+  });
+
+  it.each([
+    ['a start at 00:00 that is only a date', '2026-11-25T00:00', '2026-11-25T05:00'],
+    ['a morning after 06:00', '2026-11-25T07:00', '2026-11-25T11:00'],
+    ['no length', '2026-11-25T00:00', '2026-11-25T00:00'],
+  ])('or its own, never one before it, with %s', (_, start, finish) => {
+    expect(nightDays(start, finish)).toBe('2026-11-25..2026-11-25');
+  });
+
+  it('but keeps a finish that the file has before the start', () => {
+    expect(nightDays('2026-11-27T20:00', '2026-11-25T05:00')).toBe('2026-11-27..2026-11-24');
+  });
+});
