@@ -70,6 +70,7 @@ function changedLength(from: Task, to: Task): readonly string[] {
   return [
     ...fromTo('duration', from.duration, to.duration),
     ...differs('days off', from.nonWorkingDays, to.nonWorkingDays),
+    ...differs('days without work', from.daysWithoutWork, to.daysWithoutWork),
     ...differs('days worked besides', from.extraWorkingDays, to.extraWorkingDays),
   ];
 }

@@ -71,6 +71,8 @@ export type Activity = {
   /** Which of the durations of a Primavera activity that is. */
   readonly durationKind?: 'original' | 'remaining' | undefined;
   readonly calendarKey: string | undefined;
+  /** Times between start and finish without work, though the calendar works: splits, and a suspension. */
+  readonly pauses?: readonly Pause[];
   readonly folderKey: string | undefined;
   readonly notes: string | undefined;
   /** Values of activity codes by the code's name. */
@@ -81,6 +83,9 @@ export type Activity = {
   /** Its predecessors. The successor side is derived. */
   readonly predecessors: readonly Link[];
 };
+
+/** No work from the one time until the other. */
+export type Pause = { readonly from: LocalDateTime; readonly to: LocalDateTime };
 
 /** `value` is the short code, `description` its text; a hierarchical code has the parents' descriptions first. */
 export type CodeValue = { readonly value: string; readonly description: string | undefined };

@@ -62,6 +62,7 @@ async function measuredTasks({ sample }: ProbeContext): Promise<readonly Measure
     const worksOn = withOwnDays(readCalendarType(calendarType), {
       nonWorkingDays: textsAt([task.raw], 'nonWorkingDays'),
       extraWorkingDays: textsAt([task.raw], 'extraWorkingDays'),
+      daysWithoutWork: textsAt([task.raw], 'daysWithoutWork'),
     });
     return [{ ...task, duration, calendarType, worksOn }];
   });

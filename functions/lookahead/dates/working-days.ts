@@ -16,6 +16,8 @@ export type WorksOn = {
   readonly daysOff: ReadonlySet<Day>;
   /** Days worked although their weekday is off, as far as the task names them. */
   readonly extraDays: ReadonlySet<Day>;
+  /** Days that the calendar works and on which the task has no work, as far as it names them. */
+  readonly withoutWork: ReadonlySet<Day>;
 };
 
 const everyDay: Weekdays = [false, true, true, true, true, true, true, true];
@@ -37,6 +39,7 @@ export function readCalendarType(calendarType: string | undefined): WorksOn {
     weekdays: (number === undefined ? undefined : bases.get(number)) ?? everyDay,
     daysOff: none,
     extraDays: none,
+    withoutWork: none,
   };
 }
 
@@ -45,19 +48,22 @@ const none: ReadonlySet<Day> = new Set();
 type OwnDays = {
   readonly nonWorkingDays?: readonly string[] | undefined;
   readonly extraWorkingDays?: readonly string[] | undefined;
+  readonly daysWithoutWork?: readonly string[] | undefined;
 };
 
 /**
  * The same with the days that a task lists itself: in `nonWorkingDays` holidays, and days off a week that no type of
- * calendar has, in `extraWorkingDays` days worked although the type is off. The properties are ours, beyond the
- * contract. What is no date is passed over.
+ * calendar has, in `extraWorkingDays` days worked although the type is off, in `daysWithoutWork` those of a split or
+ * suspended task. The properties are ours, beyond the contract. What is no date is passed over.
  */
-export function withOwnDays(worksOn: WorksOn, { nonWorkingDays, extraWorkingDays }: OwnDays): WorksOn {
-  if (nonWorkingDays === undefined && extraWorkingDays === undefined) return worksOn;
+export function withOwnDays(worksOn: WorksOn, own: OwnDays): WorksOn {
+  const { nonWorkingDays, extraWorkingDays, daysWithoutWork } = own;
+  if ((nonWorkingDays ?? extraWorkingDays ?? daysWithoutWork) === undefined) return worksOn;
   return {
     weekdays: worksOn.weekdays,
     daysOff: daysOf(nonWorkingDays),
     extraDays: daysOf(extraWorkingDays),
+    withoutWork: daysOf(daysWithoutWork),
   };
 }
 
@@ -70,6 +76,11 @@ export function isWorkingDay(worksOn: WorksOn, day: Day): boolean {
   return isWorkingWeekday(worksOn, day) ? !worksOn.daysOff.has(day) : worksOn.extraDays.has(day);
 }
 
+/** Whether a task has work on a day: its calendar works, and it does not pause. */
+export function hasWork(worksOn: WorksOn, day: Day): boolean {
+  return isWorkingDay(worksOn, day) && !worksOn.withoutWork.has(day);
+}
+
 /** Whether a calendar works on a day's weekday, whatever days the task names itself. */
 export function isWorkingWeekday({ weekdays }: WorksOn, day: Day): boolean {
   return weekdays[weekdayOf(day)] === true;
@@ -79,7 +90,7 @@ function daysPerWeek({ weekdays }: WorksOn): number {
   return weekdays.filter((on) => on).length;
 }
 
-/** Working days from start to finish, both counted; 0 where the finish is before the start. */
+/** Days with work from start to finish, both counted; 0 where the finish is before the start. */
 export function countWorkingDays(worksOn: WorksOn, start: Day, finish: Day): number {
   if (finish < start) return 0;
   const wholeWeeks = Math.floor((finish - start + 1) / 7);
@@ -89,6 +100,9 @@ export function countWorkingDays(worksOn: WorksOn, start: Day, finish: Day): num
   }
   for (const day of worksOn.daysOff) {
     if (day >= start && day <= finish && isWorkingWeekday(worksOn, day)) count -= 1;
+  }
+  for (const day of worksOn.withoutWork) {
+    if (day >= start && day <= finish && isWorkingDay(worksOn, day)) count -= 1;
   }
   for (const day of worksOn.extraDays) {
     if (day >= start && day <= finish && !isWorkingWeekday(worksOn, day)) count += 1;

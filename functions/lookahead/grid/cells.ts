@@ -1,7 +1,7 @@
 /** The cells of the grid: what each task does on each of the window's days. */
 import { addDays, type Day } from '../dates/day.ts';
 import type { Window } from '../dates/window.ts';
-import { isWorkingDay } from '../dates/working-days.ts';
+import { hasWork } from '../dates/working-days.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';
 import type { StatusKind } from '../tasks/status.ts';
 
@@ -16,7 +16,7 @@ type CellContent =
       /** That day's labour, 0 where none is given. */
       readonly people: number;
     }
-  /** Inside the bar, on a day that the task's calendar does not work: no labour. */
+  /** Inside the bar, on a day that the task's calendar does not work or without planned work: no labour. */
   | { readonly kind: 'off' }
   | { readonly kind: 'milestone' }
   /** The bar was on this day in the last issue, and is not any more. */
@@ -80,13 +80,13 @@ function cellOn(day: Day, task: GridTask, bar: AtEdges): AtEdges {
   const { dates } = task;
   if (dates === undefined || day < dates.start || day > dates.finish) return stoodOn(day, task) ? was : empty;
   if (task.milestone) return milestone;
-  return isWorkingDay(task.worksOn, day) ? bar : off;
+  return hasWork(task.worksOn, day) ? bar : off;
 }
 
 function stoodOn(day: Day, { since, worksOn, milestone }: GridTask): boolean {
   if (since?.kind !== 'moved' || since.was === undefined) return false;
   const { start, finish } = since.was;
-  return day >= start && day <= finish && (milestone || isWorkingDay(worksOn, day));
+  return day >= start && day <= finish && (milestone || hasWork(worksOn, day));
 }
 
 /** The first and last day show that dates go beyond them, even if the task does no work on the day itself. */

@@ -11,7 +11,7 @@ export const gridMarks = {
   key: '◆',
   before: '◀',
   after: '▶',
-  /** A day that the task's calendar does not work, for programs that draw no hatching. */
+  /** A day in the bar without work, for programs that draw no hatching. */
   off: '///',
   /** In a bar when the task has neither a status nor people. */
   work: '•',
@@ -24,7 +24,7 @@ export const gridLegend: readonly string[] = [
   `${gridMarks.before} from before`,
   `${gridMarks.after} goes on after`,
   'figure: people that day',
-  'hatched: not a working day',
+  'hatched: no work that day',
 ];
 export const movedLegend = 'dotted: where the bar stood before';
 

@@ -1,6 +1,6 @@
 import { addDays, type Dates, type Day, dayFromNumber } from '../dates/day.ts';
 import type { WireDate } from '../dates/wire-date.ts';
-import { countWorkingDays, isWorkingDay, type WorksOn } from '../dates/working-days.ts';
+import { countWorkingDays, hasWork, type WorksOn } from '../dates/working-days.ts';
 
 /** What a reader sees about a task's dates. */
 export type Mark =
@@ -77,7 +77,7 @@ export function barOf(given: Given): Bar {
   return { dates, milestone, marks };
 }
 
-/** The days of a window that a task works: inside its bar, on its calendar. None for a milestone. */
+/** The days of a window that a task works: inside its bar, on its calendar, without its pauses. None for a milestone. */
 export function workingDaysIn(
   window: { readonly first: Day; readonly last: Day },
   task: { readonly dates: Dates | undefined; readonly milestone: boolean; readonly worksOn: WorksOn },
@@ -90,7 +90,7 @@ export function workingDaysIn(
     day <= last;
     day = addDays(day, 1)
   ) {
-    if (isWorkingDay(task.worksOn, day)) days.push(day);
+    if (hasWork(task.worksOn, day)) days.push(day);
   }
   return days;
 }

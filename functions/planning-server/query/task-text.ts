@@ -80,6 +80,7 @@ function ownOf(item: StoredItem) {
     shift: item['shift'],
     status: item['status'],
     extraWorkingDays: item['extraWorkingDays'],
+    daysWithoutWork: item['daysWithoutWork'],
     startTime: item['startTime'],
     finishTime: item['finishTime'],
   } satisfies Record<OwnProperty, unknown>;

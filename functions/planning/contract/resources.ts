@@ -131,6 +131,8 @@ export const taskSchema = z.looseObject({
   nonWorkingDays: z.catch(maybe(z.array(z.string())), undefined),
   /** Ours, the reverse: days from start to finish that the calendar works and its type does not, such as a Saturday. */
   extraWorkingDays: z.catch(maybe(z.array(z.string())), undefined),
+  /** Ours: days from start to finish that the calendar works and on which no work is planned, such as a split. */
+  daysWithoutWork: z.catch(maybe(z.array(z.string())), undefined),
   /** Ours, beyond the contract: when work begins on the day of start, and ends on the day of finish, local, `HH:MM`. */
   startTime: timeOfDay,
   finishTime: timeOfDay,

@@ -33,6 +33,7 @@ export const baseProperties = [
   // Ours, beyond the contract.
   'nonWorkingDays',
   'extraWorkingDays',
+  'daysWithoutWork',
   'startTime',
   'finishTime',
 ] as const;

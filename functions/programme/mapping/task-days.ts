@@ -1,5 +1,5 @@
 /** The dates of a task from the times of its activity. */
-import type { Activity, LocalDateTime, ProgrammeCalendar } from '../programme.ts';
+import type { Activity, LocalDateTime, Pause, ProgrammeCalendar } from '../programme.ts';
 import { dateOf, dayNumber, weekdayOf } from '../readers/local-date-time.ts';
 
 /** Local dates, both included. */
@@ -117,14 +117,52 @@ export function worksOn({ workingDays, weekHours, hoursPerDay, exceptions }: Pro
 /** What a calendar works from start to finish: all days without a calendar. */
 export type Work = { readonly days: number; readonly hours: number };
 
-export function workIn(days: TaskDays, calendar: WorksOn | undefined): Work {
+/** @param paused days without work, by `dayNumber` */
+export function workIn(
+  days: TaskDays,
+  calendar: WorksOn | undefined,
+  paused: ReadonlySet<number> = new Set(),
+): Work {
   const work = { days: 0, hours: 0 };
   eachDay(days, (day) => {
+    if (paused.has(day)) return;
     const hours = calendar?.hours(day);
     if (hours !== 0) work.days += 1;
     work.hours += hours ?? 0;
   });
   return work;
+}
+
+/**
+ * The days of a task, by `dayNumber`, that its calendar works and that lie whole within a pause. A night is one with the
+ * morning after it.
+ */
+export function pausedDays(
+  days: TaskDays,
+  pauses: readonly Pause[],
+  calendar: MappedWork | undefined,
+): ReadonlySet<number> {
+  const { firstHour = '00:00', lastHour } = calendar?.source ?? {};
+  const endOfDay = lastHour !== undefined && lastHour < firstHour ? lastHour : '00:00';
+  const found = new Set<number>();
+  for (const { from, to } of pauses) {
+    eachDay({ start: laterOf(days.start, from), finish: earlierOf(days.finish, to) }, (day) => {
+      const whole = from <= `${dateOf(day)}T${firstHour}` && to >= `${dateOf(day + 1)}T${endOfDay}`;
+      if (whole && calendar?.worksOn.hours(day) !== 0) found.add(day);
+    });
+  }
+  return found;
+}
+
+type MappedWork = { readonly source: ProgrammeCalendar; readonly worksOn: WorksOn };
+
+/** The day of the time where it is later. */
+function laterOf(day: string | undefined, time: LocalDateTime): string | undefined {
+  return day === undefined || day > time ? day : time.slice(0, 10);
+}
+
+function earlierOf(day: string | undefined, time: LocalDateTime): string | undefined {
+  return day === undefined || day < time ? day : time.slice(0, 10);
 }
 
 /** Days of the task on which its calendar differs from the type of the calendar; undefined for none. */

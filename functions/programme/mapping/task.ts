@@ -1,6 +1,7 @@
 /** One task in the shape of the contract, from one activity. */
 import type { StoredItem } from '../../planning-server/stores/store.ts';
 import type { Activity, LocalDateTime } from '../programme.ts';
+import { dateOf } from '../readers/local-date-time.ts';
 import type { MappedCalendar } from './calendars.ts';
 import { listedItems } from './columns/listed-values.ts';
 import { noDate, writtenDate } from './columns/written-date.ts';
@@ -12,7 +13,7 @@ import type { NamedItem, NamedItems } from './named-items.ts';
 import type { RelatedTask } from './related-tasks.ts';
 import { resolveValue } from './resolve-value.ts';
 import { shiftOfActivity } from './shift-of-activity.ts';
-import { ownDays, type TaskDays, taskDays, taskHours, workIn } from './task-days.ts';
+import { ownDays, pausedDays, type TaskDays, taskDays, taskHours, workIn } from './task-days.ts';
 import { rounded, taskResources } from './task-resources.ts';
 
 /** What tasks refer to; the named items are collected while tasks are made. */
@@ -47,7 +48,8 @@ export function taskOf(
   const unusual = unusualDates(days, { ...times, milestone: activity.milestone });
   if (unusual !== undefined) report.problem(activity.line, 'changed', `Activity ${id}: ${unusual}`);
   const hours = taskHours(times, days);
-  const work = workIn(days, calendar?.worksOn);
+  const paused = pausedDays(days, activity.pauses ?? [], calendar);
+  const work = workIn(days, calendar?.worksOn, paused);
   const named = (property: string, rule: ValueRule | undefined, items: NamedItems) =>
     nameItem(activity, { property, rule, items }, report);
   const owner = named('owner', mapping.owner, lists.users);
@@ -85,6 +87,7 @@ export function taskOf(
     relatedTasks: related.length === 0 ? undefined : related,
     nonWorkingDays: own?.nonWorkingDays,
     extraWorkingDays: own?.extraWorkingDays,
+    daysWithoutWork: paused.size === 0 ? undefined : [...paused].map(dateOf),
     startTime: hours.startTime,
     finishTime: hours.finishTime,
   };

@@ -68,6 +68,7 @@ type OpenLevel = Level & { readonly shape: Shape };
  * Reads a document of lists of records, such as `<Project><Tasks><Task>`, record by record.
  * @param root the document element's name, whatever its namespace
  * @param on.record is handed each record when it ends; a record is two levels below the root
+ * @param on.isKept whether a record keeps an element that lies in it; without it, all
  * @returns the root with its own texts
  * @throws ProgrammeError for a document that is not XML, has another root, or is beyond the limits of `xmlParser`
  */
@@ -76,6 +77,7 @@ export function readXmlRecords(
   { root, shape }: { readonly root: string; readonly shape: Shape },
   on: {
     readonly record: (record: XmlRecord) => void;
+    readonly isKept?: (part: XmlRecord) => boolean;
     readonly forbiddenCharacter: (line: number) => void;
   },
 ): XmlRecord {
@@ -121,7 +123,7 @@ export function readXmlRecords(
     const record = new XmlRecord(level);
     if (levels.length === 0) document = record;
     else if (levels.length === 2) on.record(record);
-    else levels.at(-1)?.parts.push(record);
+    else if (on.isKept?.(record) !== false) levels.at(-1)?.parts.push(record);
   };
 
   const parser = xmlParser({

@@ -74,6 +74,13 @@ describe('PPC', () => {
       undefined,
     ],
     [
+      'plans no day on which the plan had no work',
+      { daysWithoutWork: ['2026-11-16', '2026-11-18'] },
+      { status: 'started', start: '2026-11-17' },
+      1,
+      0,
+    ],
+    [
       'asks only whether days happened where the end was planned later',
       { finish: '2026-11-25' },
       { status: 'started', finish: '2026-11-25' },

@@ -3,6 +3,7 @@ import { formatDay } from '../../../functions/lookahead/dates/day.ts';
 import {
   addWorkingDays,
   countWorkingDays,
+  hasWork,
   isWorkingDay,
   readCalendarType,
   withOwnDays,
@@ -90,6 +91,16 @@ describe('the days off that a task names', () => {
     expect(isWorkingDay(saturday, day('2026-11-29'))).toBe(false);
     expect(countWorkingDays(saturday, day('2026-11-23'), day('2026-11-29'))).toBe(6);
     expect(countWorkingDays(saturday, day('2026-11-23'), day('2026-11-27'))).toBe(5);
+  });
+
+  it('are working days without work where it pauses', () => {
+    const paused = withOwnDays(readCalendarType('five-day'), {
+      daysWithoutWork: ['2026-11-25', '2026-11-28', 'no date'],
+    });
+    expect(isWorkingDay(paused, day('2026-11-25'))).toBe(true);
+    expect(hasWork(paused, day('2026-11-25'))).toBe(false);
+    expect(hasWork(paused, day('2026-11-26'))).toBe(true);
+    expect(countWorkingDays(paused, day('2026-11-23'), day('2026-11-29'))).toBe(4);
   });
 
   it('change nothing where there are none', () => {

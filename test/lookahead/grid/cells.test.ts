@@ -20,6 +20,12 @@ describe('a row of the grid', () => {
     ],
     ['hatches days off that it names itself', { nonWorkingDays: ['2026-11-25'] }, '. 8 - 8 . . .', ''],
     [
+      'hatches days without work, and counts nobody there',
+      { daysWithoutWork: ['2026-11-25'] },
+      '. 8 - 8 . . .',
+      '',
+    ],
+    [
       'shows the people of days worked besides those of its calendar',
       { start: '2026-11-27', finish: '2026-11-30', extraWorkingDays: ['2026-11-28'] },
       '. . . . 8 8 -',

@@ -86,6 +86,11 @@ describe('the days of a window', () => {
     ]);
   });
 
+  it('are worked where most of the tasks pause', () => {
+    const paused = { finish: '2026-11-27', source: { daysWithoutWork: ['2026-11-26'] } };
+    expect(daysOff([works('A1', 'five-day', paused)])).toEqual(['Sat 28', 'Sun 29']);
+  });
+
   it('have a title for each week, in three lengths', () => {
     const { days } = aLookahead({ window: weekFrom('2026-12-28', 2) });
     expect(weeksOf(days).map((week) => weekTitles(week))).toEqual([

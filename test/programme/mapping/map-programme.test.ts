@@ -353,6 +353,75 @@ describe('who and what', () => {
   });
 });
 
+describe('a suspended activity', () => {
+  /** Two weeks, Monday to Friday, with 80 hours of labour. */
+  const suspended = (dates: Readonly<Record<string, string>>, calendar: XerContent = {}): XerContent => ({
+    ...calendar,
+    TASK: [
+      anXerTask({
+        status_code: 'TK_Active',
+        act_start_date: '2026-11-23 08:00',
+        restart_date: '2026-12-02 08:00',
+        reend_date: '2026-12-04 17:00',
+        ...dates,
+      }),
+    ],
+    RSRC: [{ rsrc_id: '1', rsrc_name: 'Steel fixers', rsrc_short_name: 'SF', rsrc_type: 'RT_Labor' }],
+    TASKRSRC: [{ task_id: '1001', rsrc_id: '1', remain_qty: '80' }],
+  });
+  const linesOf = (content: XerContent) => map(content).report.problems.map(({ text }) => text);
+
+  it('has no work from its suspension to its resumption, and its people on the other days', () => {
+    const content = suspended({ suspend_date: '2026-11-25 17:00', resume_date: '2026-12-01 08:00' });
+    expect(task(content)).toMatchObject({
+      daysWithoutWork: ['2026-11-26', '2026-11-27', '2026-11-30'],
+      nonWorkingDays: undefined,
+      labour: [{ quantity: 1.4 }],
+    });
+    expect(linesOf(content)).toEqual([]);
+  });
+
+  it('has no work on the day that begins with its suspension', () => {
+    const content = suspended({ suspend_date: '2026-11-25 00:00', resume_date: '2026-11-26 00:00' });
+    expect(task(content)).toMatchObject({ daysWithoutWork: ['2026-11-25'] });
+  });
+
+  it('goes on with what remains where it has no resume date, and the report says so', () => {
+    const content = suspended({ suspend_date: '2026-11-25 17:00' });
+    expect(task(content)).toMatchObject({
+      daysWithoutWork: ['2026-11-26', '2026-11-27', '2026-11-30', '2026-12-01'],
+    });
+    expect(linesOf(content)).toEqual([
+      'Activity A1010: it is suspended from 2026-11-25 17:00 and has no resume_date; its restart_date, 2026-12-02 08:00, ends the suspension.',
+    ]);
+  });
+
+  it('is drawn whole where its suspension ends before it begins, and the report says so', () => {
+    const content = suspended({ suspend_date: '2026-11-25 17:00', resume_date: '2026-11-24 08:00' });
+    expect(task(content)).toMatchObject({ daysWithoutWork: undefined });
+    expect(linesOf(content)).toEqual([
+      'Activity A1010: its suspension from 2026-11-25 17:00 has no end after it, and is left out.',
+    ]);
+  });
+
+  it('pauses by nights where its calendar works nights', () => {
+    const nights = suspended(
+      {
+        act_start_date: '2026-11-23 19:00',
+        reend_date: '2026-11-28 05:00',
+        suspend_date: '2026-11-25 05:00',
+        resume_date: '2026-11-26 19:00',
+      },
+      nightCalendar,
+    );
+    expect(task(nights, 'shift:\n  - { default: night }')).toMatchObject({
+      start: '2026-11-23',
+      finish: '2026-11-27',
+      daysWithoutWork: ['2026-11-25'],
+    });
+  });
+});
+
 describe('a calendar with days of other hours', () => {
   const steelFixers = (hours: string): XerContent => ({
     TASK: [anXerTask({ restart_date: '2026-11-24 08:00', reend_date: '2026-11-30 17:00' })],

@@ -2,6 +2,7 @@ import type { Assignment } from '../../programme.ts';
 import type { XmlRecord } from '../xml-records.ts';
 import { hoursOf } from './durations.ts';
 import { type Outline, shownTask } from './outline.ts';
+import { type WorkRun, workRuns } from './pauses.ts';
 import type { ReportProblem } from './report-problem.ts';
 
 const resourceTypes = ['material', 'work', 'cost'] as const;
@@ -14,6 +15,7 @@ export type WrittenAssignment = {
   readonly task: string;
   readonly resource: string | undefined;
   readonly hours: number | undefined;
+  readonly runs: readonly WorkRun[];
 };
 
 export function writtenAssignment(record: XmlRecord): WrittenAssignment {
@@ -23,6 +25,7 @@ export function writtenAssignment(record: XmlRecord): WrittenAssignment {
     resource: record.text('ResourceUID'),
     // An hour of Work stands for one unit of a material.
     hours: hoursOf(record.text('Work')),
+    runs: workRuns(record.all('TimephasedData')),
   };
 }
 

@@ -164,19 +164,60 @@ export function finishAfter(start: string, hours: number, calendar: HourCalendar
   const firstDay = dayNumber(start.slice(0, 10));
   const startMinute = minutesOf(start.slice(11, 16)) ?? 0;
   for (let day = firstDay; day < firstDay + maxWalk; day++) {
-    const date = dateOf(day);
-    const ranges = calendar.days.get(date) ?? calendar.week[weekdayOf(day)] ?? [];
-    for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
+    for (const { from, to } of rangesOn(day, calendar).toSorted((a, b) => a.from - b.from)) {
       const begin = day === firstDay ? Math.max(from, startMinute) : from;
-      if (to - begin >= left) return atMinute(day, begin + left);
+      if (to - begin >= left) return atMinute(day * fullDay + begin + left);
       left -= Math.max(0, to - begin);
     }
   }
   return undefined;
 }
 
-function atMinute(day: number, minute: number): string {
+function rangesOn(day: number, calendar: HourCalendar): readonly HourRange[] {
+  return calendar.days.get(dateOf(day)) ?? calendar.week[weekdayOf(day)] ?? [];
+}
+
+/** Days that a period is searched for working hours from either end: more than any holiday has. */
+const maxIdleDays = 400;
+
+/**
+ * The period from the first to the last working minute of the calendar in it; undefined where it does not work then.
+ * @param period in minutes since 1970, local
+ */
+export function workWithin(
+  { from, to }: { readonly from: number; readonly to: number },
+  calendar: HourCalendar,
+): { readonly from: number; readonly to: number } | undefined {
+  const onDay = (day: number) =>
+    rangesOn(day, calendar)
+      .map((range) => ({
+        from: Math.max(from, day * fullDay + range.from),
+        to: Math.min(to, day * fullDay + range.to),
+      }))
+      .filter((range) => range.from < range.to);
+  const search = (day: number, step: 1 | -1) => {
+    for (let tries = 0; tries < maxIdleDays; tries++) {
+      const found = onDay(day + step * tries);
+      if (found.length > 0) return found;
+    }
+    return undefined;
+  };
+  // A shift of the day before may go on after midnight.
+  const first = search(Math.floor(from / fullDay) - 1, 1);
+  const last = search(Math.floor(to / fullDay), -1);
+  return (
+    first &&
+    last && {
+      from: Math.min(...first.map((range) => range.from)),
+      to: Math.max(...last.map((range) => range.to)),
+    }
+  );
+}
+
+/** @param minute since 1970, local */
+export function atMinute(minute: number): string {
   const two = (part: number) => String(part).padStart(2, '0');
-  const within = minute % fullDay;
-  return `${dateOf(day + Math.floor(minute / fullDay))}T${two(Math.floor(within / 60))}:${two(within % 60)}`;
+  const day = Math.floor(minute / fullDay);
+  const within = minute - day * fullDay;
+  return `${dateOf(day)}T${two(Math.floor(within / 60))}:${two(within % 60)}`;
 }

@@ -1,5 +1,6 @@
 import { readXmlRecords, type XmlRecord } from '../xml-records.ts';
 import { type WrittenAssignment, writtenAssignment } from './assignments.ts';
+import { isWork } from './pauses.ts';
 import type { ReportProblem } from './report-problem.ts';
 import { mspdiShape } from './shape.ts';
 
@@ -30,6 +31,7 @@ export function readLists(bytes: Uint8Array, report: ReportProblem): ProjectList
         if (list) list.push(record);
         else lists.set(name, [record]);
       },
+      isKept: (part) => part.name !== 'TimephasedData' || isWork(part),
       forbiddenCharacter: (line) => {
         forbidden ??= { line, count: 0 };
         forbidden.count += 1;

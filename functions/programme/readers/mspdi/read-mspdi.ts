@@ -3,12 +3,13 @@ import type { Activity, LocalDateTime, Programme, SourceProblem } from '../../pr
 import { ProgrammeError } from '../../programme-error.ts';
 import { localDateTime } from '../local-date-time.ts';
 import type { XmlRecord } from '../xml-records.ts';
-import { mspdiAssignments } from './assignments.ts';
+import { mspdiAssignments, type WrittenAssignment } from './assignments.ts';
 import { type HourCalendar, mspdiCalendars } from './calendars.ts';
 import { customFields } from './custom-fields.ts';
 import { withInserted } from './inserted-projects.ts';
 import { linksOf } from './links.ts';
 import { outlineOf } from './outline.ts';
+import { type AssignedWork, pausesOf } from './pauses.ts';
 import { listsWithin, type ProjectLists, readLists } from './project-lists.ts';
 import type { ReportProblem } from './report-problem.ts';
 import { datesOf, durationOf, ownFields, statusOf, withOwnFields } from './task-fields.ts';
@@ -47,11 +48,17 @@ function programmeOf(
     outline,
     report,
   );
+  const work = workByTask(list('Resource'), written, calendars);
   const computed = { count: 0 };
+  let unclear = 0;
   const activities = [...outline.tasks].map(([uid, { record, folderKey }]): Activity => {
     const calendar = calendarOf(record);
     const durationHours = durations.get(uid);
     const milestone = record.flag('Milestone');
+    const dates = datesOf(record, { durationHours, calendar, computed }, report);
+    const stopped = { stop: record.text('Stop'), resume: record.text('Resume') };
+    const pauses = milestone ? [] : pausesOf({ ...dates, ...stopped }, calendar, work.get(uid) ?? []);
+    if (pauses === undefined) unclear += 1;
     return {
       line: record.line,
       key: uid,
@@ -60,9 +67,10 @@ function programmeOf(
       type: milestone ? 'milestone' : 'task',
       milestone,
       status: statusOf(record),
-      ...datesOf(record, { durationHours, calendar, computed }, report),
+      ...dates,
       durationHours,
       calendarKey: calendar?.key,
+      ...(pauses && pauses.length > 0 && { pauses }),
       folderKey,
       notes: record.text('Notes'),
       ...withOwnFields(record, custom.of(record)),
@@ -81,6 +89,14 @@ function programmeOf(
   if (computed.count > 0) {
     const tasks = computed.count === 1 ? '1 task has' : `${computed.count} tasks have`;
     report(undefined, 'changed', `${tasks} no finish; it is computed from start, duration and calendar.`);
+  }
+  if (unclear > 0) {
+    const tasks = unclear === 1 ? '1 task has' : `${unclear} tasks have`;
+    report(
+      undefined,
+      'changed',
+      `${tasks} hours by day that do not add up to the work; days without work are not looked for there.`,
+    );
   }
   const summary = list('Task').find((task) => task.text('UID') === '0');
   const used = new Set(activities.map(({ calendarKey }) => calendarKey));
@@ -101,6 +117,24 @@ function programmeOf(
     (all, { uid, project: within }) => withInserted(all, uid, programmeOf(listsWithin(within), report)),
     own,
   );
+}
+
+/** What is assigned to each task, by its `UID`. People and machines work by a calendar of their own, if they have one. */
+function workByTask(
+  resources: readonly XmlRecord[],
+  assignments: readonly WrittenAssignment[],
+  calendars: ReadonlyMap<string, HourCalendar>,
+): ReadonlyMap<string, readonly AssignedWork[]> {
+  const byResource = new Map(
+    resources.map((record) => [record.text('UID'), calendars.get(record.text('CalendarUID') ?? '')]),
+  );
+  const found = new Map<string, AssignedWork[]>();
+  for (const { task, resource, hours, runs } of assignments) {
+    const its = found.get(task) ?? [];
+    its.push({ hours, runs, calendar: byResource.get(resource) });
+    found.set(task, its);
+  }
+  return found;
 }
 
 /** The option "Hours per day" of the project. */

@@ -6,7 +6,7 @@ const weekDays = {
   WeekDay: { DayType: true, DayWorking: true, TimePeriod: timePeriod, WorkingTimes: workingTimes },
 } as const;
 
-/** What is read of an MS Project XML file. The rest, most of such a file, is skipped: costs, baselines, work by day. */
+/** What is read of an MS Project XML file. The rest, most of such a file, is skipped: costs and baselines. */
 export const mspdiShape: Shape = {
   Name: true,
   Title: true,
@@ -83,6 +83,8 @@ export const mspdiShape: Shape = {
       ManualFinish: true,
       ActualStart: true,
       ActualFinish: true,
+      Stop: true,
+      Resume: true,
       Duration: true,
       DurationFormat: true,
       ManualDuration: true,
@@ -104,9 +106,21 @@ export const mspdiShape: Shape = {
     },
   },
   Resources: {
-    Resource: { UID: true, Name: true, Type: true, IsCostResource: true, MaterialLabel: true },
+    Resource: {
+      UID: true,
+      Name: true,
+      Type: true,
+      IsCostResource: true,
+      MaterialLabel: true,
+      CalendarUID: true,
+    },
   },
   Assignments: {
-    Assignment: { TaskUID: true, ResourceUID: true, Work: true },
+    Assignment: {
+      TaskUID: true,
+      ResourceUID: true,
+      Work: true,
+      TimephasedData: { Type: true, Start: true, Finish: true, Value: true },
+    },
   },
 };

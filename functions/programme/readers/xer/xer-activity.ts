@@ -1,5 +1,5 @@
 /** What a row of TASK says of its activity. */
-import type { Activity, LocalDateTime, SourceProblem } from '../../programme.ts';
+import type { Activity, LocalDateTime, Pause, SourceProblem } from '../../programme.ts';
 import { usableDuration } from '../usable-duration.ts';
 import type { Row } from './xer-tables.ts';
 import { type xerDate, xerNumber } from './xer-values.ts';
@@ -32,6 +32,23 @@ export function ownProperties(
     }
     return undefined;
   };
+  /** Primavera spreads no work over a suspension. */
+  const pauses = (): readonly Pause[] => {
+    const from = first(['suspend_date']);
+    if (from === undefined) return [];
+    const resumed = first(['resume_date']);
+    const to = resumed ?? first(['restart_date']);
+    if (to === undefined || to < from) {
+      changed(`its suspension from ${from.replace('T', ' ')} has no end after it, and is left out.`);
+      return [];
+    }
+    if (resumed === undefined) {
+      changed(
+        `it is suspended from ${from.replace('T', ' ')} and has no resume_date; its restart_date, ${to.replace('T', ' ')}, ends the suspension.`,
+      );
+    }
+    return [{ from, to: to.includes('T') ? to : `${to}T00:00` }];
+  };
   const type = row.get('task_type');
   const start = first(startFields);
   const finish = first(finishFields);
@@ -49,6 +66,7 @@ export function ownProperties(
     start: type === milestones.finish && finish !== undefined ? undefined : start,
     finish: type === milestones.start && start !== undefined ? undefined : finish,
     ...durationOf(row, status),
+    pauses: pauses(),
     folderKey: row.get('wbs_id'),
   };
 }

@@ -27,6 +27,8 @@ const fields = {
     'reend_date',
     'target_end_date',
     'early_end_date',
+    'suspend_date',
+    'resume_date',
   ],
   TASKPRED: ['task_id', 'pred_task_id', 'pred_type', 'lag_hr_cnt'],
   TASKRSRC: [
