@@ -195,18 +195,20 @@ export function workWithin(
         to: Math.min(to, day * fullDay + range.to),
       }))
       .filter((range) => range.from < range.to);
-  const search = (day: number, step: 1 | -1) => {
-    for (let tries = 0; tries < maxIdleDays; tries++) {
-      const found = onDay(day + step * tries);
+  // A shift of the day before may go on after midnight.
+  const firstDay = Math.floor(from / fullDay) - 1;
+  const lastDay = Math.floor(to / fullDay);
+  const tries = Math.min(maxIdleDays, lastDay - firstDay + 1);
+  const search = (begin: number, step: 1 | -1) => {
+    for (let day = begin; day !== begin + step * tries; day += step) {
+      const found = onDay(day);
       if (found.length > 0) return found;
     }
     return undefined;
   };
-  // A shift of the day before may go on after midnight.
-  const first = search(Math.floor(from / fullDay) - 1, 1);
-  const last = search(Math.floor(to / fullDay), -1);
+  const first = search(firstDay, 1);
+  const last = first && search(lastDay, -1);
   return (
-    first &&
     last && {
       from: Math.min(...first.map((range) => range.from)),
       to: Math.max(...last.map((range) => range.to)),
