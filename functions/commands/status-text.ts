@@ -3,8 +3,8 @@ import stringWidth from 'string-width';
 import { Temporal } from 'temporal-polyfill';
 import { didNotArrive, type RecipientLog } from '../delivery/log/recipient-log.ts';
 import type { MessageLog, ReportLog, ReportOutcome } from '../delivery/log/report-log.ts';
-import { dayAndYearText } from '../lookahead/dates/day-text.ts';
-import { dayFromPlainDate } from '../lookahead/dates/plain-date.ts';
+import { dayAndYearText, dayText } from '../lookahead/dates/day-text.ts';
+import { dayFromPlainDate, localDayOf } from '../lookahead/dates/plain-date.ts';
 import { weeksText } from '../lookahead/dates/window.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 
@@ -130,12 +130,9 @@ function outcomeText(report: ReportLog): string {
 
 /** `14:01`, and the day before it where it is not the day on which the report was due. */
 function timeText(at: Temporal.Instant, { due, timeZone }: ReportLog): string {
-  const local = at.toZonedDateTimeISO(timeZone);
-  const time = local.toPlainTime().toString().slice(0, 5);
-  const date = local.toPlainDate();
-  return date.equals(due.toZonedDateTimeISO(timeZone).toPlainDate())
-    ? time
-    : `${dateText(date).slice(0, -5)} ${time}`;
+  const time = at.toZonedDateTimeISO(timeZone).toPlainTime().toString().slice(0, 5);
+  const [day, dayDue] = [localDayOf(at, timeZone), localDayOf(due, timeZone)];
+  return day === dayDue ? time : `${dayText(day, dayDue)} ${time}`;
 }
 
 /** `Fri 20 Nov 2026` */

@@ -83,6 +83,7 @@ function planWholeReport(input: PlanInput): WholeReport {
   const drafts = selection.selected.map((selected) => composeTask(selected, context));
   const findings = checkReadiness(drafts, {
     window,
+    reportDay: dates.reportDay,
     beside: selection.beside,
     pull,
     previous: previous && {
@@ -97,7 +98,7 @@ function planWholeReport(input: PlanInput): WholeReport {
     folders: pull.folders,
     missing: wordsByTask(findings),
   });
-  const now = { pull, selected: selection.selected };
+  const now = { pull, selected: selection.selected, reportDay: dates.reportDay };
   return {
     input,
     dates,
@@ -132,7 +133,7 @@ function measureLastWeek(report: WholeReport, audience: Audience): Pick<Lookahea
   const measured = measureTasks(planned, report.pull, { week, counted });
   return {
     ppc: measurePpc(measured, { week, counted, plan: issue.reference }),
-    lastWeek: listLastWeek(measured, report.pull, counted),
+    lastWeek: listLastWeek(measured, { today: report.pull, counted, reportDay }),
   };
 }
 

@@ -22,8 +22,11 @@ export function noTaskPlanned({ limits }: Pick<Lookahead, 'limits'>): string {
 }
 
 /** `revision 2 of week 48, Fri 20 Nov`; the week only where it is another one than the report's. */
-export function earlierRevision(previous: IssueReference, window: Window): string {
-  return `${earlierRevisionShort(previous, window)}, ${dayText(previous.reportDay)}`;
+export function earlierRevision(
+  previous: IssueReference,
+  { window, reportDay }: Pick<Lookahead, 'window' | 'reportDay'>,
+): string {
+  return `${earlierRevisionShort(previous, window)}, ${dayText(previous.reportDay, reportDay)}`;
 }
 
 /** The same without its date: `revision 2 of week 48`. */

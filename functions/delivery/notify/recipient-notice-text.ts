@@ -1,7 +1,7 @@
 /** The words of a notice about recipients: each address once, in full where it is told for the first time. */
 import type { Temporal } from 'temporal-polyfill';
 import type { Configuration } from '../../config/configuration.ts';
-import { dayText } from '../../lookahead/dates/day-text.ts';
+import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
 import { localDayOf } from '../../lookahead/dates/plain-date.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import type { NoticeLine } from '../../mail/notice-layout.ts';
@@ -115,7 +115,7 @@ function stillFailing([first]: readonly RecipientFailure[]): NoticeLine {
 }
 
 function dayOf(at: Temporal.Instant, timeZone: string): string {
-  return dayText(localDayOf(at, timeZone));
+  return dayAndYearText(localDayOf(at, timeZone));
 }
 
 /** `Riverside Tower, Weekly lookahead`; of a cut, `Riverside Tower, Weekly lookahead, only night shift · Pile Co`. */

@@ -1,5 +1,6 @@
 /** The changes since the last revision, gathered by task: one row of the Changes sheet each, and one item of the mail. */
 
+import type { Day } from '../dates/day.ts';
 import { movedDatesText, movedText } from '../dates/day-text.ts';
 import type { Lookahead } from '../lookahead.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';
@@ -33,7 +34,7 @@ export const kindNames: Readonly<Record<ChangeKind, string>> = {
 };
 
 /** By consequence: key tasks, those in this window, those with most people; then finished and status-only changes. */
-export function changedTasks({ changes, tasks, window }: Lookahead): readonly ChangedTask[] {
+export function changedTasks({ changes, tasks, window, reportDay }: Lookahead): readonly ChangedTask[] {
   const planned = new Map(tasks.map((task) => [task.id, task]));
   const weigh = (own: readonly Change[], task: PlannedTask | undefined): readonly number[] => [
     isMinor(own) ? 1 : 0,
@@ -47,7 +48,8 @@ export function changedTasks({ changes, tasks, window }: Lookahead): readonly Ch
       if (change === undefined) return [];
       const task = planned.get(id);
       const kinds = own.map(({ kind }) => kindNames[kind]).join(', ');
-      const wordsWith = (moved: typeof movedText) => own.map((each) => wordsOf(each, moved)).join(' · ');
+      const wordsWith = (moved: typeof movedText) =>
+        own.map((each) => wordsOf(each, moved, reportDay)).join(' · ');
       const row = {
         change,
         key: task?.key === true,
@@ -71,7 +73,11 @@ function compareWeights(a: readonly number[], b: readonly number[]): number {
   return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-function wordsOf({ kind, from, to, fromDates, toDates }: Change, moved: typeof movedText): string {
+function wordsOf(
+  { kind, from, to, fromDates, toDates }: Change,
+  moved: typeof movedText,
+  reportDay: Day,
+): string {
   const arrow = `${from || 'none'} → ${to || 'none'}`;
   switch (kind) {
     case 'added':
@@ -79,7 +85,7 @@ function wordsOf({ kind, from, to, fromDates, toDates }: Change, moved: typeof m
     case 'removed':
       return `was ${from || 'without dates'} → ${to}`;
     case 'moved':
-      return moved(fromDates, toDates);
+      return moved(fromDates, toDates, reportDay);
     case 'finished':
     case 'status':
     case 'resources':

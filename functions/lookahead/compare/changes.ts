@@ -4,7 +4,7 @@
  */
 
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
-import type { Dates } from '../dates/day.ts';
+import type { Dates, Day } from '../dates/day.ts';
 import { type FirstPlanned, type Slip, slipOf } from '../tasks/first-planned.ts';
 import type { ReadPull, ReadTask } from '../tasks/read-pull.ts';
 import type { SelectedTask } from '../tasks/selection.ts';
@@ -62,7 +62,11 @@ function compareChanges(a: FoundChange, b: FoundChange): number {
 
 /** All changes of the whole report, by kind, then start. */
 export function findChanges(
-  now: { readonly pull: ReadPull; readonly selected: readonly SelectedTask[] },
+  now: {
+    readonly pull: ReadPull;
+    readonly selected: readonly SelectedTask[];
+    readonly reportDay: Day;
+  },
   before: {
     readonly pull: ReadPull;
     readonly selected: readonly SelectedTask[];
@@ -78,7 +82,7 @@ export function findChanges(
     const versions: TaskVersions = { now: now.pull.byId.get(id), before: before.pull.byId.get(id) };
     const shown = versions.now ?? versions.before;
     if (shown === undefined || isFirstShown(versions.now, before.lastIssue)) continue;
-    for (const { kind, from, to, days } of differencesOf(versions, ranges)) {
+    for (const { kind, from, to, days } of differencesOf(versions, { ranges, reportDay: now.reportDay })) {
       const change: Change = {
         kind,
         taskId: shown.id,

@@ -1,6 +1,6 @@
 /** Last week task by task: what was planned, what happened, and why not, by the rules that PPC counts by. */
 import type { TaskId } from '../../planning/contract/resources.ts';
-import type { Dates } from '../dates/day.ts';
+import type { Dates, Day } from '../dates/day.ts';
 import { dayText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
 import { dayIn } from '../dates/wire-date.ts';
@@ -39,17 +39,23 @@ export function isMiss({ result }: Pick<LastWeekTask, 'result'>): boolean {
   return result === 'missed' || result === 'short';
 }
 
+type LastWeekContext = {
+  readonly today: ReadPull;
+  /** The days of the week that count. */
+  readonly counted: Window;
+  readonly reportDay: Day;
+};
+
 const resultOrder: readonly WeekResult[] = ['missed', 'short', 'done', 'kept'];
 
 /** Misses first: those that were due, key tasks, then the most planned days that did not happen. */
 export function listLastWeek(
   measured: readonly MeasuredTask[],
-  today: ReadPull,
-  week: Window,
+  context: LastWeekContext,
 ): readonly LastWeekTask[] {
   const missing = ({ days, happened }: LastWeekTask) => days - happened;
   return measured
-    .map((task) => lineOf(task, today, week))
+    .map((task) => lineOf(task, context))
     .sort(
       (a, b) =>
         resultOrder.indexOf(a.result) - resultOrder.indexOf(b.result) ||
@@ -59,7 +65,7 @@ export function listLastWeek(
     );
 }
 
-function lineOf(task: MeasuredTask, today: ReadPull, week: Window): LastWeekTask {
+function lineOf(task: MeasuredTask, context: LastWeekContext): LastWeekTask {
   const { planned, now, days, happened } = task;
   const shown = now ?? planned;
   return {
@@ -73,8 +79,8 @@ function lineOf(task: MeasuredTask, today: ReadPull, week: Window): LastWeekTask
     days: days.length,
     happened,
     result: resultOf(task),
-    outcome: outcomeOf(now, week),
-    ...lossOf(now, today, week),
+    outcome: outcomeOf(now, context),
+    ...lossOf(now, context),
   };
 }
 
@@ -83,19 +89,19 @@ function resultOf({ due, finished, days, happened }: MeasuredTask): WeekResult {
   return finished || happened === days.length ? 'kept' : 'short';
 }
 
-function outcomeOf(now: ReadTask | undefined, week: Window): string {
+function outcomeOf(now: ReadTask | undefined, context: LastWeekContext): string {
   if (now === undefined) return 'not in the plan any more';
   const { status, dates } = now;
   switch (status.kind) {
     case 'complete':
       if (dates === undefined) return 'complete, without a date';
-      return `finished ${dayText(dates.finish)}`;
+      return `finished ${dayText(dates.finish, context.reportDay)}`;
     case 'cancelled':
       return 'cancelled';
     case 'started':
-      return dates === undefined ? 'started, without dates' : `started, ${endOf(dates, week)}`;
+      return dates === undefined ? 'started, without dates' : `started, ${endOf(dates, context)}`;
     default:
-      return `${statusWords(now)}${dates === undefined ? ', without dates' : `, ${startOf(dates, week)}`}`;
+      return `${statusWords(now)}${dates === undefined ? ', without dates' : `, ${startOf(dates, context)}`}`;
   }
 }
 
@@ -103,23 +109,22 @@ function statusWords({ status }: ReadTask): string {
   return status.kind === 'blocked' || status.kind === 'delayed' ? status.kind : 'not started';
 }
 
-function endOf({ finish }: Dates, week: Window): string {
-  return finish <= week.last ? `was to end ${dayText(finish)}` : `ends ${dayText(finish)}`;
+function endOf({ finish }: Dates, { counted, reportDay }: LastWeekContext): string {
+  return `${finish <= counted.last ? 'was to end' : 'ends'} ${dayText(finish, reportDay)}`;
 }
 
-function startOf({ start, finish }: Dates, week: Window): string {
-  if (start > week.last) return `now from ${dayText(start)}`;
-  return finish <= week.last ? 'not replanned' : `now until ${dayText(finish)}`;
+function startOf({ start, finish }: Dates, { counted, reportDay }: LastWeekContext): string {
+  if (start > counted.last) return `now from ${dayText(start, reportDay)}`;
+  return finish <= counted.last ? 'not replanned' : `now until ${dayText(finish, reportDay)}`;
 }
 
 function lossOf(
   now: ReadTask | undefined,
-  today: ReadPull,
-  week: Window,
+  { today, counted }: LastWeekContext,
 ): Pick<LastWeekTask, 'reason' | 'daysLost'> {
   const delays = (now?.source.progress ?? []).filter(isDelay).filter(({ date }) => {
     const day = dayIn(today.readDate(date));
-    return day !== undefined && day >= week.first && day <= week.last;
+    return day !== undefined && day >= counted.first && day <= counted.last;
   });
   const amounts = delays.flatMap(({ amount }) => amount ?? []);
   const named = delays.filter(({ name }) => firstNonBlank(name) !== '');

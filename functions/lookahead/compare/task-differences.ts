@@ -1,7 +1,7 @@
 /** What is different about one task between two pulls, in the words of the Changes sheet. */
 
 import type { Task } from '../../planning/contract/resources.ts';
-import type { Dates } from '../dates/day.ts';
+import type { Dates, Day } from '../dates/day.ts';
 import { datesText, dayAndYearText } from '../dates/day-text.ts';
 import { type NeedItem, needName, needText } from '../tasks/needs.ts';
 import type { Pull, ReadTask } from '../tasks/read-pull.ts';
@@ -136,15 +136,18 @@ function name(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
  */
 export function differencesOf(
   { now, before }: TaskVersions,
-  ranges: { readonly now: Range; readonly before: Range },
+  context: { readonly ranges: { readonly now: Range; readonly before: Range }; readonly reportDay: Day },
 ): readonly TaskDifference[] {
+  const { ranges, reportDay } = context;
   if (now === undefined) {
     if (before === undefined || !isInRange(before.dates, ranges.now)) return [];
     const to = `not in the plan any more, or moved beyond ${dayAndYearText(ranges.now.last)}`;
-    return [{ kind: 'removed', from: datesText(before.dates), to }];
+    return [{ kind: 'removed', from: datesText(before.dates, reportDay), to }];
   }
   if (before === undefined) {
-    return isInRange(now.dates, ranges.before) ? [{ kind: 'added', from: '', to: datesText(now.dates) }] : [];
+    return isInRange(now.dates, ranges.before)
+      ? [{ kind: 'added', from: '', to: datesText(now.dates, reportDay) }]
+      : [];
   }
   return [moved, status, resources, owner, name].flatMap((compare) => compare(now, before));
 }

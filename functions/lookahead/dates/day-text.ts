@@ -1,4 +1,7 @@
-/** How days read, on every sheet and in every message: English names, whatever the locale of the machine. */
+/**
+ * How days read, on every sheet and in every message: English names, whatever the locale of the machine. A day of another
+ * year than the report day's has its year.
+ */
 import { type Dates, type Day, weekdayOf } from './day.ts';
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -26,59 +29,82 @@ export function dayParts(day: Day): {
   };
 }
 
-/** `23 Nov`. */
-export function dateText(day: Day): string {
-  const { dayOfMonth, month } = dayParts(day);
-  return `${dayOfMonth} ${month}`;
+/** `23 Nov`; `14 Nov 2016` in another year. */
+export function dateText(day: Day, reportDay: Day): string {
+  const { dayOfMonth, month, year } = dayParts(day);
+  return `${dayOfMonth} ${month}${inOneYear(day, reportDay) ? '' : ` ${year}`}`;
 }
 
-/** `Mon 23 Nov`. */
-export function dayText(day: Day): string {
-  return `${dayParts(day).weekday} ${dateText(day)}`;
+/** `Mon 23 Nov`; `Mon 14 Nov 2016` in another year. */
+export function dayText(day: Day, reportDay: Day): string {
+  return `${dayParts(day).weekday} ${dateText(day, reportDay)}`;
 }
 
 /** `Mon 23 Nov 2026`. */
 export function dayAndYearText(day: Day): string {
-  return `${dayText(day)} ${dayParts(day).year}`;
+  const { weekday, dayOfMonth, month, year } = dayParts(day);
+  return `${weekday} ${dayOfMonth} ${month} ${year}`;
 }
 
 /** `Mon 23 Nov – Fri 27 Nov`; `Mon 23 Nov` for a single day; `no dates` where there are none. */
-export function datesText(dates: Dates | undefined): string {
+export function datesText(dates: Dates | undefined, reportDay: Day): string {
   if (dates === undefined) return 'no dates';
-  if (dates.start === dates.finish) return dayText(dates.start);
-  return `${dayText(dates.start)} – ${dayText(dates.finish)}`;
+  const { start, finish } = dates;
+  const end = dayText(finish, reportDay);
+  return start === finish ? end : `${dayText(start, yearSaid(dates, reportDay))} – ${end}`;
+}
+
+/** The day by whose year the start of dates reads: where both ends are of one year, the finish alone says it. */
+function yearSaid({ start, finish }: Dates, reportDay: Day): Day {
+  return inOneYear(start, finish) ? start : reportDay;
+}
+
+export function inOneYear(a: Day, b: Day): boolean {
+  return dayParts(a).year === dayParts(b).year;
 }
 
 /**
  * `Mon 23 – Wed 25 → Mon 30 Nov`: old dates and new ones, each month once where they follow one another, so that the
  * new ones have room.
  */
-export function movedText(from: Dates | undefined, to: Dates | undefined): string {
-  return movedWith(withWeekday, from, to);
+export function movedText(from: Dates | undefined, to: Dates | undefined, reportDay: Day): string {
+  return movedWith(withWeekday, { from, to, reportDay });
 }
 
 /** The same without weekdays, for a place that has no room for them: `23 – 25 → 30 Nov`. */
-export function movedDatesText(from: Dates | undefined, to: Dates | undefined): string {
-  return movedWith(withoutWeekday, from, to);
+export function movedDatesText(from: Dates | undefined, to: Dates | undefined, reportDay: Day): string {
+  return movedWith(withoutWeekday, { from, to, reportDay });
 }
 
 /** How a day reads, and how where its month is said already. */
-type DayForm = { readonly full: (day: Day) => string; readonly short: (day: Day) => string };
+type DayForm = { readonly full: typeof dayText; readonly short: (day: Day) => string };
+
+type Move = {
+  readonly from: Dates | undefined;
+  readonly to: Dates | undefined;
+  readonly reportDay: Day;
+};
 
 const withWeekday: DayForm = { full: dayText, short: shortDay };
 const withoutWeekday: DayForm = { full: dateText, short: (day) => `${dayParts(day).dayOfMonth}` };
 
-function movedWith(form: DayForm, from: Dates | undefined, to: Dates | undefined): string {
+function movedWith(form: DayForm, { from, to, reportDay }: Move): string {
   const isSaid = from !== undefined && to !== undefined && inOneMonth(from.start, from.finish, to.start);
-  return `${shortDates(form, from, isSaid)} → ${shortDates(form, to, false)}`;
+  const shown = (dates: Dates | undefined, monthIsSaid: boolean) =>
+    shortDates(form, dates, { monthIsSaid, reportDay });
+  return `${shown(from, isSaid)} → ${shown(to, false)}`;
 }
 
-function shortDates({ full, short }: DayForm, dates: Dates | undefined, monthIsSaid: boolean): string {
+function shortDates(
+  { full, short }: DayForm,
+  dates: Dates | undefined,
+  { monthIsSaid, reportDay }: { readonly monthIsSaid: boolean; readonly reportDay: Day },
+): string {
   if (dates === undefined) return 'no dates';
   const { start, finish } = dates;
-  const end = monthIsSaid ? short(finish) : full(finish);
+  const end = monthIsSaid ? short(finish) : full(finish, reportDay);
   if (start === finish) return end;
-  return `${inOneMonth(start, finish) ? short(start) : full(start)} – ${end}`;
+  return `${inOneMonth(start, finish) ? short(start) : full(start, yearSaid(dates, reportDay))} – ${end}`;
 }
 
 /** `Mon 23`. */

@@ -43,7 +43,7 @@ export function overlaps(window: Window, start: Day, finish: Day): boolean {
 /** `Mon 23 Nov – Sun 29 Nov 2026`; with both years where they differ. */
 export function windowDates({ first, last }: Window): string {
   const sameYear = dayParts(first).year === dayParts(last).year;
-  return `${sameYear ? dayText(first) : dayAndYearText(first)} – ${dayAndYearText(last)}`;
+  return `${sameYear ? dayText(first, first) : dayAndYearText(first)} – ${dayAndYearText(last)}`;
 }
 
 /** `week 48`, `weeks 48–53`; over the end of a year `weeks 49–53, 1`: short enough for the subject of a message. */

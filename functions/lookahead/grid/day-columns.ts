@@ -1,7 +1,7 @@
 /** The columns of the grid: the window's days, and the weeks they belong to. */
 
 import { addDays, type Day, isoWeekOf, isWeekend, weekdayOf } from '../dates/day.ts';
-import { dateText, dayParts } from '../dates/day-text.ts';
+import { dateText, dayParts, inOneYear } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
 import { isWorkingWeekday } from '../dates/working-days.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';
@@ -70,11 +70,12 @@ export function weeksOf(days: readonly DayColumn[]): readonly WeekOfDays[] {
 }
 
 /** The titles a week can have over its days, longest first: `Week 48 · 23 Nov – 29 Nov`, `Week 48 · 23 Nov`, `W 48`. */
-export function weekTitles({ week, days }: WeekOfDays): readonly [string, ...string[]] {
+export function weekTitles({ week, days }: WeekOfDays, reportDay: Day): readonly [string, ...string[]] {
   const [first] = days;
   const last = days.at(-1);
   const short = `W ${week}`;
   if (first === undefined || last === undefined) return [short];
-  const named = `Week ${week} · ${dateText(first.day)}`;
-  return [`${named} – ${dateText(last.day)}`, named, short];
+  const from = (saidBy: Day) => `Week ${week} · ${dateText(first.day, saidBy)}`;
+  const whole = from(inOneYear(first.day, last.day) ? first.day : reportDay);
+  return [`${whole} – ${dateText(last.day, reportDay)}`, from(reportDay), short];
 }

@@ -1,6 +1,5 @@
 /** What a task's row and its cells say: the same letters and marks on every page and in the mail. */
 
-import { dayText } from '../dates/day-text.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';
 import { isUnfinished } from '../tasks/status.ts';
 import { quantityText, signedText } from '../text/quantity-text.ts';
@@ -88,14 +87,7 @@ export function isHighlighted({ key, milestone }: PlannedTask): boolean {
 /** `◆ Slab pour L3 east`, `Strike props – overdue`. */
 export function taskText(task: PlannedTask): string {
   const name = isHighlighted(task) ? `${gridMarks.key} ${task.name}` : task.name;
-  return task.marks.length === 0 ? name : `${name} – ${marksText(task)}`;
-}
-
-/** The marks after a task's name: `overdue, dates reversed`, `due Sat 28 Nov`. */
-export function marksText({ marks, dates }: PlannedTask): string {
-  return marks
-    .map((mark) => (mark === 'due before' && dates ? `due ${dayText(dates.finish)}` : mark))
-    .join(', ');
+  return task.markWords === '' ? name : `${name} – ${task.markWords}`;
 }
 
 /** `yes` or `no`; undefined for complete and cancelled tasks, which need not be made ready. */

@@ -3,6 +3,7 @@
  * cancelled tasks are not checked.
  */
 
+import type { Day } from '../dates/day.ts';
 import { datesText, dayText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
 import { countWorkingDays, isWorkingDay } from '../dates/working-days.ts';
@@ -17,6 +18,7 @@ import { sharedLocations, siteTaskOf } from './shared-locations.ts';
 
 type ReadinessContext = {
   readonly window: Window;
+  readonly reportDay: Day;
   /** Unfinished or not: tasks that are on site beside those of the report. */
   readonly beside: readonly SelectedTask[];
   readonly pull: ReadPull;
@@ -67,7 +69,7 @@ function noLabour(task: TaskDraft): Outcome {
 }
 
 /** Days off inside a bar are expected; starting or finishing on one is a finding. */
-function nonWorkingDay(task: TaskDraft): Outcome {
+function nonWorkingDay(task: TaskDraft, reportDay: Day): Outcome {
   const { dates, worksOn } = task;
   if (dates === undefined) return undefined;
   const startsOff = !isWorkingDay(worksOn, dates.start);
@@ -76,11 +78,11 @@ function nonWorkingDay(task: TaskDraft): Outcome {
   const calendar = task.calendar === undefined ? 'its calendar' : `its calendar (${task.calendar.name})`;
   const rest = { word: 'day off', ask: ownerFirst(task) };
   if (!task.milestone && countWorkingDays(worksOn, dates.start, dates.finish) === 0) {
-    return { missing: `Planned for ${datesText(dates)}, when ${calendar} does not work`, ...rest };
+    return { missing: `Planned for ${datesText(dates, reportDay)}, when ${calendar} does not work`, ...rest };
   }
   const off = [
-    ...(startsOff ? [`starts ${dayText(dates.start)}`] : []),
-    ...(finishesOff && dates.finish !== dates.start ? [`finishes ${dayText(dates.finish)}`] : []),
+    ...(startsOff ? [`starts ${dayText(dates.start, reportDay)}`] : []),
+    ...(finishesOff && dates.finish !== dates.start ? [`finishes ${dayText(dates.finish, reportDay)}`] : []),
   ];
   const text = off.join(' and ');
   return {
@@ -102,25 +104,26 @@ function materialWithoutDailyFigures(task: TaskDraft): Outcome {
   };
 }
 
-function overdue(task: TaskDraft): Outcome {
+function overdue(task: TaskDraft, reportDay: Day): Outcome {
   if (!task.marks.includes('overdue') || task.dates === undefined) return undefined;
   return {
-    missing: `Due ${dayText(task.dates.finish)}, not finished and not replanned`,
+    missing: `Due ${dayText(task.dates.finish, reportDay)}, not finished and not replanned`,
     word: 'overdue',
     ask: ownerFirst(task),
   };
 }
 
-const checksOfOneTask: readonly (readonly [ReadinessCheck, (task: TaskDraft) => Outcome])[] = [
-  ['blocked-or-delayed', blockedOrDelayed],
-  ['no-owner', noOwner],
-  ['no-subcontractor', noSubcontractor],
-  ['no-location', noLocation],
-  ['no-labour', noLabour],
-  ['non-working-day', nonWorkingDay],
-  ['material-without-daily-figures', materialWithoutDailyFigures],
-  ['overdue', overdue],
-];
+const checksOfOneTask: readonly (readonly [ReadinessCheck, (task: TaskDraft, reportDay: Day) => Outcome])[] =
+  [
+    ['blocked-or-delayed', blockedOrDelayed],
+    ['no-owner', noOwner],
+    ['no-subcontractor', noSubcontractor],
+    ['no-location', noLocation],
+    ['no-labour', noLabour],
+    ['non-working-day', nonWorkingDay],
+    ['material-without-daily-figures', materialWithoutDailyFigures],
+    ['overdue', overdue],
+  ];
 
 /** Every finding of the whole report's tasks, not ordered yet. */
 export function checkReadiness(
@@ -133,12 +136,12 @@ export function checkReadiness(
   const simple = checksOfOneTask.filter(([check]) => !off.has(check));
   for (const task of open) {
     const lateIsSaid = !off.has('predecessor-late');
-    if (lateIsSaid) findings.push(...latePredecessors(task, context.pull));
+    if (lateIsSaid) findings.push(...latePredecessors(task, context));
     if (!off.has('predecessor-moved') && context.previous !== undefined) {
-      findings.push(...movedPredecessors(task, context.pull, { ...context.previous, lateIsSaid }));
+      findings.push(...movedPredecessors(task, context, { ...context.previous, lateIsSaid }));
     }
     for (const [check, run] of simple) {
-      const outcome = run(task);
+      const outcome = run(task, context.reportDay);
       if (outcome !== undefined)
         findings.push({ check, taskId: task.id, ...outcome, neededBy: task.dates?.start });
     }
@@ -146,7 +149,7 @@ export function checkReadiness(
   if (!off.has('shared-location')) {
     const unfinished = context.beside.filter(({ read }) => isUnfinished(read.status));
     const beside = unfinished.sort(byReference).map(siteTaskOf);
-    for (const finding of sharedLocations(open, beside, context.window)) findings.push(finding);
+    for (const finding of sharedLocations(open, beside, context)) findings.push(finding);
   }
   return findings;
 }

@@ -66,15 +66,21 @@ function askAbout(predecessor: ReadTask, task: TaskDraft): string {
   return people.find((each) => each !== undefined)?.name ?? '';
 }
 
+type Now = { readonly pull: ReadPull; readonly reportDay: Day };
+
 /** Unfinished predecessors that, with their lag, end too late. A predecessor outside the pull gives no finding. */
-export function latePredecessors(task: TaskDraft, pull: ReadPull): readonly FindingDraft[] {
+export function latePredecessors(task: TaskDraft, now: Now): readonly FindingDraft[] {
   return task.relations.flatMap((relation): FindingDraft[] => {
-    const late = lateFinding(task, relation, pull);
+    const late = lateFinding(task, relation, now);
     return late === undefined ? [] : [late];
   });
 }
 
-function lateFinding(task: TaskDraft, relation: Relation, pull: ReadPull): FindingDraft | undefined {
+function lateFinding(
+  task: TaskDraft,
+  relation: Relation,
+  { pull, reportDay }: Now,
+): FindingDraft | undefined {
   const { dates } = task;
   const predecessor = relation.direction === 'predecessor' ? pull.byId.get(relation.id) : undefined;
   const pair = ends.get(relation.type);
@@ -83,8 +89,8 @@ function lateFinding(task: TaskDraft, relation: Relation, pull: ReadPull): Findi
   const { milestone, source } = predecessor;
   const bounds = { milestone, dates: predecessor.dates, finishTime: source.finishTime };
   if (satisfies(relation, { ...task, dates, startTime: task.source.startTime }, bounds)) return undefined;
-  const theirs = `${nameOf(relation)} ${verbs[pair.before]} ${dayText(predecessor.dates[pair.before])}`;
-  const ours = `this ${verbs[pair.bound]} ${dayText(dates[pair.bound])}`;
+  const theirs = `${nameOf(relation)} ${verbs[pair.before]} ${dayText(predecessor.dates[pair.before], reportDay)}`;
+  const ours = `this ${verbs[pair.bound]} ${dayText(dates[pair.bound], reportDay)}`;
   return {
     check: 'predecessor-late',
     taskId: task.id,
@@ -102,23 +108,23 @@ function lateFinding(task: TaskDraft, relation: Relation, pull: ReadPull): Findi
  */
 export function movedPredecessors(
   task: TaskDraft,
-  pull: ReadPull,
+  today: Now,
   previous: { readonly pull: ReadPull; readonly revision: string; readonly lateIsSaid: boolean },
 ): readonly FindingDraft[] {
   return task.relations.flatMap((relation): FindingDraft[] => {
-    const now = relation.direction === 'predecessor' ? pull.byId.get(relation.id) : undefined;
+    const now = relation.direction === 'predecessor' ? today.pull.byId.get(relation.id) : undefined;
     const then = previous.pull.byId.get(relation.id);
     const end = ends.get(relation.type)?.before;
     if (now?.dates === undefined || then?.dates === undefined || end === undefined) return [];
     if (!isUnfinished(now.status) || now.dates[end] <= then.dates[end]) return [];
-    if (previous.lateIsSaid && lateFinding(task, relation, pull) !== undefined) return [];
+    if (previous.lateIsSaid && lateFinding(task, relation, today) !== undefined) return [];
     const to: Day = now.dates[end];
     const later = countText(to - then.dates[end], 'day');
     return [
       {
         check: 'predecessor-moved',
         taskId: task.id,
-        missing: `${nameOf(relation)} now ${verbs[end]} ${dayText(to)}, ${later} later than in ${previous.revision} (${relationCode(relation.type, relation.lag)})`,
+        missing: `${nameOf(relation)} now ${verbs[end]} ${dayText(to, today.reportDay)}, ${later} later than in ${previous.revision} (${relationCode(relation.type, relation.lag)})`,
         word: `predecessor ${relation.label} moved`,
         ask: askAbout(now, task),
         neededBy: task.dates?.start,

@@ -65,12 +65,16 @@ function othersText(others: readonly Occupant[]): string {
   return `${name} (${refs.join(', ')}${others.length > maxRefs ? ' and more' : ''})`;
 }
 
-function finding(occupant: Occupant, clash: Clash, place: string): FindingDraft {
+function finding(
+  occupant: Occupant,
+  clash: Clash,
+  { place, reportDay }: { readonly place: string; readonly reportDay: Day },
+): FindingDraft {
   const { task } = occupant;
   return {
     check: 'shared-location',
     taskId: task.id,
-    missing: `${othersText(clash.others)} also ${place} on ${dayText(clash.day)}, ${shiftTitles[task.shift]}`,
+    missing: `${othersText(clash.others)} also ${place} on ${dayText(clash.day, reportDay)}, ${shiftTitles[task.shift]}`,
     word: `shared with ${clash.others[0]?.task.subcontractor?.name ?? 'others'}`,
     ask: (task.owner ?? task.subcontractor)?.name ?? '',
     neededBy: clash.day,
@@ -84,7 +88,7 @@ function finding(occupant: Occupant, clash: Clash, place: string): FindingDraft 
 export function sharedLocations(
   tasks: readonly TaskDraft[],
   beside: readonly SiteTask[],
-  window: Window,
+  { window, reportDay }: { readonly window: Window; readonly reportDay: Day },
 ): readonly FindingDraft[] {
   const findings: FindingDraft[] = [];
   const own = new Set<string>(tasks.map(({ id }) => id));
@@ -98,7 +102,7 @@ export function sharedLocations(
         if (!own.has(occupant.task.id)) continue;
         known.set(occupant, new Set(clashes.keys()));
         const place = `in ${occupant.task.location?.name ?? 'the same location'}`;
-        for (const clash of clashes.values()) findings.push(finding(occupant, clash, place));
+        for (const clash of clashes.values()) findings.push(finding(occupant, clash, { place, reportDay }));
       }
     }
     const areas = inShift.flatMap((occupant) => {
@@ -109,7 +113,7 @@ export function sharedLocations(
     for (const area of areas) {
       if (!own.has(area.occupant.task.id)) continue;
       for (const clash of index.clashes(area, known.get(area.occupant) ?? new Set())) {
-        findings.push(finding(area.occupant, clash, 'in an overlapping work area'));
+        findings.push(finding(area.occupant, clash, { place: 'in an overlapping work area', reportDay }));
       }
     }
   }

@@ -3,6 +3,7 @@
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import { type LastIssue, type SinceLastIssue, sinceLastIssue } from '../compare/since-last-issue.ts';
 import type { Dates, Day } from '../dates/day.ts';
+import { dayText } from '../dates/day-text.ts';
 import type { WorksOn } from '../dates/working-days.ts';
 import { cleanLines, firstNonBlank } from '../text/clean-text.ts';
 import { type FirstPlanned, type Slip, slipOf } from './first-planned.ts';
@@ -31,6 +32,8 @@ export type PlannedTask = {
   readonly milestone: boolean;
   readonly status: Status;
   readonly marks: readonly Mark[];
+  /** The same as they stand after its name: `overdue, dates reversed`, `due Sat 28 Nov`; empty where it has none. */
+  readonly markWords: string;
   readonly worksOn: WorksOn;
   readonly owner: Named | undefined;
   readonly assignees: readonly Named[];
@@ -72,6 +75,7 @@ export function composeTask(
 ): TaskDraft {
   const { source } = read;
   const labour = needsOf(source.labour);
+  const marks = beforeWindow ? [markOf(read, context.today), ...read.marks] : read.marks;
   const nobodyAtWork = read.milestone || read.status.kind === 'cancelled';
   return {
     id: read.id,
@@ -84,7 +88,8 @@ export function composeTask(
     key: source.keyTask === true,
     milestone: read.milestone,
     status: read.status,
-    marks: beforeWindow ? [markOf(read, context.today), ...read.marks] : read.marks,
+    marks,
+    markWords: marks.map((mark) => wordsOf(mark, read, context.today)).join(', '),
     worksOn: read.worksOn,
     owner: read.owner,
     assignees: (source.assignedTo ?? [])
@@ -110,6 +115,10 @@ export function composeTask(
 /** What was planned for the days before the window is late only once its last day has passed. */
 function markOf({ dates }: ReadTask, today: Day): Mark {
   return dates !== undefined && dates.finish >= today ? 'due before' : 'overdue';
+}
+
+function wordsOf(mark: Mark, { dates }: ReadTask, today: Day): string {
+  return mark === 'due before' && dates ? `due ${dayText(dates.finish, today)}` : mark;
 }
 
 /** The key tasks of a plan by start, those without dates last; on one day in the order of the sheets. */

@@ -13,7 +13,7 @@ const maxTasks = 10;
 
 /** None where nothing changed, or nothing can be compared: the first line of the message says so. */
 export function changeBlocks(lookahead: Lookahead): readonly Block[] {
-  const { changes, issue, window } = lookahead;
+  const { changes, issue } = lookahead;
   const tasks = changedTasks(lookahead);
   if (changes === undefined || issue.previous === undefined || tasks.length === 0) return [];
   const more = tasks.length - maxTasks;
@@ -21,7 +21,7 @@ export function changeBlocks(lookahead: Lookahead): readonly Block[] {
   // The counts of the kinds are more than the tasks then.
   const overlap = changes.list.length > tasks.length ? '; some changed in several ways' : '';
   return [
-    { kind: 'heading', text: `Changed since ${earlierRevision(issue.previous, window)}` },
+    { kind: 'heading', text: `Changed since ${earlierRevision(issue.previous, lookahead)}` },
     {
       kind: 'paragraph',
       text: `${countText(tasks.length, 'task')} changed: ${changeCounts(changes)}${overlap}. ${data}.`,

@@ -16,13 +16,14 @@ export function newsBlocks(lookahead: Lookahead): readonly Block[] {
 }
 
 /** `New since revision 2 of week 48, Fri 20 Nov: 3 moved, 1 added.` */
-export function newsText({ changes, issue, window }: Lookahead): string {
+export function newsText(lookahead: Lookahead): string {
+  const { changes, issue } = lookahead;
   if (changes === undefined || issue.previous === undefined) return 'New: the first revision of this report.';
   const counts =
     changes.list.length === 0
       ? 'nothing has changed'
       : changeCounts(changes, ['moved', 'removed', 'added', 'finished']) || 'details only';
-  return `New since ${earlierRevision(issue.previous, window)}: ${counts}.`;
+  return `New since ${earlierRevision(issue.previous, lookahead)}: ${counts}.`;
 }
 
 /** Up to three tasks that are not ready: key tasks first, then those of this window, the soonest, the most people. */
@@ -34,15 +35,15 @@ export function decisionBlocks(lookahead: Lookahead): readonly Block[] {
     { kind: 'heading', text: 'To decide' },
     {
       kind: 'items',
-      items: unready.slice(0, maxDecisions).map((task) => decision(task, askOf(task))),
+      items: unready.slice(0, maxDecisions).map((task) => decision(task, askOf(task), lookahead)),
       more: '',
     },
   ];
 }
 
-function decision(task: PlannedTask, asked: string): Item {
+function decision(task: PlannedTask, asked: string, { reportDay }: Lookahead): Item {
   return {
-    tag: task.dates === undefined ? 'no date' : dayText(task.dates.start),
+    tag: task.dates === undefined ? 'no date' : dayText(task.dates.start, reportDay),
     tone: 'attention',
     title: markedTitle(task),
     details: [[plainText(readyText(task)), ...askWords(asked)].join(' · ')],

@@ -1,4 +1,5 @@
 /** The message of one subcontractor or person: their tasks, each with its days. */
+import type { Day } from '../../lookahead/dates/day.ts';
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { type GridCell, isAtWork } from '../../lookahead/grid/cells.ts';
@@ -36,32 +37,44 @@ export function ownDaysBlocks(lookahead: Lookahead): readonly Block[] {
 
 /** Every task once: those that are overdue, the others by their first day in the window and their last, those without dates. */
 function linesOf(lookahead: Lookahead): readonly DayLine[] {
-  const { shifts, days, window, audience } = lookahead;
+  const { shifts, days, audience, reportDay } = lookahead;
   const askOf = askerFor(lookahead);
   const used = shifts.filter(({ figures }) => figures.tasks > 0);
-  const dayName = (index: number) => days.slice(index, index + 1).map(({ day }) => dayOfWindow(day, window));
+  const dayName = (index: number) =>
+    days.slice(index, index + 1).map(({ day }) => dayOfWindow(day, lookahead));
   return used
     .flatMap((shift) => rowsOf(shift))
-    .map((row) => ({ row, ...endsOf(row) }))
+    .map((row) => ({ row, ...endsOf(row, reportDay) }))
     .sort((a, b) => a.first - b.first || a.last - b.last)
     .map(({ row, first, last, name }): DayLine => {
       const ends = first === last ? [first] : [first, last];
       return {
         days: name ?? ends.flatMap(dayName).join(' – '),
-        ...wordsOf(row, { severalShifts: used.length > 1, asked: otherName(audience, askOf(row.task)) }),
+        ...wordsOf(row, {
+          severalShifts: used.length > 1,
+          asked: otherName(audience, askOf(row.task)),
+          reportDay,
+        }),
       };
     });
 }
 
 /** The first and last day on which it is at work, or on which it would be if they were not days off. */
-function endsOf({ task, cells }: GridRow): {
+function endsOf(
+  { task, cells }: GridRow,
+  reportDay: Day,
+): {
   readonly first: number;
   readonly last: number;
   readonly name?: string;
 } {
   if (task.marks.includes('overdue')) return { first: -2, last: -2, name: 'Overdue' };
   if (task.marks.includes('due before')) {
-    return { first: -1, last: -1, name: task.dates ? `By ${dayText(task.dates.finish)}` : 'Before' };
+    return {
+      first: -1,
+      last: -1,
+      name: task.dates ? `By ${dayText(task.dates.finish, reportDay)}` : 'Before',
+    };
   }
   const isIts = cells.some(isAtWork) ? isAtWork : ({ kind }: GridCell) => kind === 'off';
   const first = cells.findIndex(isIts);
@@ -71,7 +84,11 @@ function endsOf({ task, cells }: GridRow): {
 
 function wordsOf(
   { task, cells }: GridRow,
-  { severalShifts, asked }: { readonly severalShifts: boolean; readonly asked: string },
+  {
+    severalShifts,
+    asked,
+    reportDay,
+  }: { readonly severalShifts: boolean; readonly asked: string; readonly reportDay: Day },
 ): Omit<DayLine, 'days'> {
   const name = plainText(task.name);
   const location = plainText(task.location?.name ?? '');
@@ -86,20 +103,20 @@ function wordsOf(
   return {
     title,
     ref: name.includes(ref) ? '' : ref,
-    details: [...shift, ...daysWords(task, cells), ...people, ...ready].join(' · '),
+    details: [...shift, ...daysWords(task, cells, reportDay), ...people, ...ready].join(' · '),
   };
 }
 
 /** What the first and last day do not say: days off between them, and work outside the window. */
-function daysWords({ dates }: PlannedTask, cells: GridRow['cells']): readonly string[] {
+function daysWords({ dates }: PlannedTask, cells: GridRow['cells'], reportDay: Day): readonly string[] {
   const at = cells.flatMap((cell, index) => (isAtWork(cell) ? [index] : []));
   const [first = 0] = at;
   const withDaysOff = at.length > 0 && (at.at(-1) ?? first) - first + 1 > at.length;
   return [
     ...(withDaysOff ? [countText(at.length, 'working day')] : []),
     // Not "began": the task may not have started.
-    ...(cells[0]?.before && dates ? [`from ${dayText(dates.start)}`] : []),
-    ...(cells.at(-1)?.after && dates ? [`until ${dayText(dates.finish)}`] : []),
+    ...(cells[0]?.before && dates ? [`from ${dayText(dates.start, reportDay)}`] : []),
+    ...(cells.at(-1)?.after && dates ? [`until ${dayText(dates.finish, reportDay)}`] : []),
   ];
 }
 

@@ -40,9 +40,13 @@ export function readinessBlocks(lookahead: Lookahead): readonly Block[] {
   ];
 }
 
-function unreadyItem(task: PlannedTask, findings: readonly Finding[], { audience }: Lookahead): Item {
+function unreadyItem(
+  task: PlannedTask,
+  findings: readonly Finding[],
+  { audience, reportDay }: Lookahead,
+): Item {
   return {
-    tag: task.dates === undefined ? 'no date' : dayText(task.dates.start),
+    tag: task.dates === undefined ? 'no date' : dayText(task.dates.start, reportDay),
     tone: 'attention',
     title: markedTitle(task),
     details: findings.map(({ missing, ask }) =>
@@ -51,7 +55,7 @@ function unreadyItem(task: PlannedTask, findings: readonly Finding[], { audience
   };
 }
 
-export function delayBlocks({ delays, audience }: Lookahead): readonly Block[] {
+export function delayBlocks({ delays, audience, reportDay }: Lookahead): readonly Block[] {
   const open = delays.lines.filter(({ task }) => task === 'open');
   if (open.length === 0) return [];
   const more = open.length - maxShown.delays;
@@ -76,7 +80,7 @@ export function delayBlocks({ delays, audience }: Lookahead): readonly Block[] {
             (fact) => fact !== '',
           );
           return {
-            tag: day === undefined ? 'no date' : dayText(day),
+            tag: day === undefined ? 'no date' : dayText(day, reportDay),
             tone: 'attention',
             title: titleOf({ name: taskName, ref: taskRef }),
             details: [facts.join(' · ')],

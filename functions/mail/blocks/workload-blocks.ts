@@ -2,9 +2,8 @@
 
 import type { Day } from '../../lookahead/dates/day.ts';
 import { datesText, dayParts, dayText } from '../../lookahead/dates/day-text.ts';
-import type { Window } from '../../lookahead/dates/window.ts';
 import { weeksOf } from '../../lookahead/grid/day-columns.ts';
-import { gridMarks, marksText, readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
+import { gridMarks, readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
 import { busiestDay, figuresPerDay, type ShiftPlan, weekFigures } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { Audience } from '../../lookahead/tasks/audience.ts';
@@ -30,7 +29,7 @@ function totals(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Bloc
     groupedText(figures.tasks),
     groupedText(figures.keyTasks),
     groupedText(figures.notReady),
-    busiest(figures.busiest, lookahead.window),
+    busiest(figures.busiest, lookahead),
   ]);
   const sum = (figure: 'tasks' | 'keyTasks' | 'notReady') =>
     groupedText(used.reduce((total, { figures }) => total + figures[figure], 0));
@@ -39,10 +38,7 @@ function totals(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Bloc
     sum('tasks'),
     sum('keyTasks'),
     sum('notReady'),
-    busiest(
-      busiestDay(lookahead.window.first, figuresPerDay(used, lookahead.days).peoplePerDay),
-      lookahead.window,
-    ),
+    busiest(busiestDay(lookahead.window.first, figuresPerDay(used, lookahead.days).peoplePerDay), lookahead),
   ];
   return [
     { kind: 'heading', text: 'Tasks per shift' },
@@ -62,8 +58,8 @@ function totals(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Bloc
   ];
 }
 
-function busiest(day: ShiftPlan['figures']['busiest'], window: Window): string {
-  return day ? `${groupedText(day.people)}, ${dayOfWindow(day.day, window)}` : '–';
+function busiest(day: ShiftPlan['figures']['busiest'], lookahead: Lookahead): string {
+  return day ? `${groupedText(day.people)}, ${dayOfWindow(day.day, lookahead)}` : '–';
 }
 
 function perDay(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Block[] {
@@ -88,22 +84,25 @@ function perDay(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Bloc
 
 function dayRows(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly (readonly string[])[] {
   return lookahead.days.map(({ day }, index) => [
-    dayOfWindow(day, lookahead.window),
+    dayOfWindow(day, lookahead),
     ...used.map((plan) => people(plan.peoplePerDay[index] ?? 0)),
   ]);
 }
 
 function weekRows(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly (readonly string[])[] {
   return weeksOf(lookahead.days).map((week) => [
-    week.days[0] ? dayText(week.days[0].day) : '',
+    week.days[0] ? dayText(week.days[0].day, lookahead.reportDay) : '',
     ...used.map((plan) => people(weekFigures(plan, week).maxPeople)),
   ]);
 }
 
 /** `Mon 30`, so that it fits a phone; with its month in a longer window, where that could be two days. */
-export function dayOfWindow(day: Day, { weeks }: Window): string {
+export function dayOfWindow(
+  day: Day,
+  { window, reportDay }: Pick<Lookahead, 'window' | 'reportDay'>,
+): string {
   const { weekday, dayOfMonth } = dayParts(day);
-  return weeks <= maxWeeksByDay ? `${weekday} ${dayOfMonth}` : dayText(day);
+  return window.weeks <= maxWeeksByDay ? `${weekday} ${dayOfMonth}` : dayText(day, reportDay);
 }
 
 function people(count: number): string {
@@ -127,10 +126,10 @@ export function keyTaskBlocks(lookahead: Lookahead): readonly Block[] {
   ];
 }
 
-function keyTask(task: PlannedTask, { audience }: Lookahead): Item {
+function keyTask(task: PlannedTask, { audience, reportDay }: Lookahead): Item {
   const facts = [
     shiftTitles[task.shift],
-    datesText(task.dates),
+    datesText(task.dates, reportDay),
     task.status.text,
     otherName(audience, task.subcontractor?.name),
     otherName(audience, task.owner?.name),
@@ -145,7 +144,7 @@ function keyTask(task: PlannedTask, { audience }: Lookahead): Item {
         .map(plainText)
         .filter((fact) => fact !== '')
         .join(' · '),
-      [marksText(task), ...ready, slipWords(task)].filter((word) => word !== '').join(' · '),
+      [task.markWords, ...ready, slipWords(task)].filter((word) => word !== '').join(' · '),
     ].filter((detail) => detail !== ''),
   };
 }

@@ -75,9 +75,9 @@ function foldedGroup(items: readonly ChangedTask[]): ListGroup<ListColumn<Change
 }
 
 function figures(context: SheetContext): string {
-  const { changes, issue, window } = context.lookahead;
+  const { changes, issue } = context.lookahead;
   if (!issue.previous || !changes) return 'No earlier revision';
-  const since = `Since ${earlierRevision(issue.previous, window)}`;
+  const since = `Since ${earlierRevision(issue.previous, context.lookahead)}`;
   const counts = changeKinds
     .filter((kind: ChangeKind) => changes.counts[kind] > 0)
     .map((kind) => `${changes.counts[kind]} ${kindNames[kind]}`);

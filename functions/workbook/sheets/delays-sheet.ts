@@ -42,7 +42,7 @@ export function delaysSheet(context: SheetContext): {
 }
 
 function delaysList(context: SheetContext): ListSheet {
-  const { delays, window } = context.lookahead;
+  const { delays, reportDay } = context.lookahead;
   const reasons = delays.perReason.map((line) => line.reason);
   return listSheet<DelayLine>(context, {
     name: 'Delays',
@@ -51,7 +51,7 @@ function delaysList(context: SheetContext): ListSheet {
     id: (d) => d.taskId,
     freezeAfter: 3,
     columns: [
-      { title: 'Date', min: 11, ideal: 13, cell: (d) => dateCell(d.day, window, dateStyles.long) },
+      { title: 'Date', min: 11, ideal: 13, cell: (d) => dateCell(d.day, reportDay, dateStyles.long) },
       textColumn('ID', (d) => d.taskRef, { min: 8, ideal: 10, style: cells.id }),
       textColumn('Task', (d) => d.taskName, { min: 26, ideal: 44, grow: 2 }),
       textColumn('Shift', (d) => shiftTitles[d.shift], { min: 8, ideal: 10 }),

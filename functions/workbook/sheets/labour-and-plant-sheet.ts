@@ -63,7 +63,7 @@ export function resourceSheet(context: SheetContext, kind: ResourceKind): SheetP
   const columns = resourceColumns(lookahead, { kind, density });
   const widths = shareWidth(columns, charactersAcross(paper, density, columns.length));
   const title = titleBlock(context, { sheet: kind, figures: figures(perShift, kind), widths });
-  const header = headerRows(columns, widths);
+  const header = headerRows(columns, widths, lookahead.reportDay);
   const first = title.rows.length + header.length + 1;
   const placed = place(blocks, first, indentedRoom(widths[0] ?? 1));
   const firstDay = columns.findIndex((column) => column.day) + 1;

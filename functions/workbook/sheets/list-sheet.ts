@@ -111,7 +111,7 @@ export function listSheet<Item>(
     figures: list.screenOnly ? `${list.figures} · ${notPrinted}` : list.figures,
     widths,
   });
-  const header = items.length === 0 ? [] : headerRows(columns, widths);
+  const header = items.length === 0 ? [] : headerRows(columns, widths, context.lookahead.reportDay);
   const headerRow = title.rows.length + header.length;
   const first = headerRow + 1;
   const lines = listLines(items.length, groups);

@@ -89,7 +89,7 @@ function earliest(findings: readonly Finding[]): Day | undefined {
 }
 
 export function readinessSheet(context: SheetContext): ListSheet {
-  const { readiness, window } = context.lookahead;
+  const { readiness, reportDay } = context.lookahead;
   const { findings, ready, of } = readiness;
   const constraints = constraintsOf(context.lookahead);
   return listSheet<Constraint>(context, {
@@ -127,7 +127,7 @@ export function readinessSheet(context: SheetContext): ListSheet {
         title: 'Needed by',
         min: 10.5,
         ideal: 12,
-        cell: ({ neededBy }) => dateCell(neededBy, window, dateStyles.long),
+        cell: ({ neededBy }) => dateCell(neededBy, reportDay, dateStyles.long),
       },
       {
         title: 'Weeks open',

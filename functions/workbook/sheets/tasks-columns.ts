@@ -1,7 +1,7 @@
 /** The flat sheet's columns: every property the contract has, and what the plan found out about each task. */
 
 import { delayDaysOf } from '../../lookahead/compare/delays.ts';
-import { marksText, readyWord } from '../../lookahead/grid/grid-text.ts';
+import { readyWord } from '../../lookahead/grid/grid-text.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import type { Relation } from '../../lookahead/tasks/relations.ts';
 import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
@@ -91,7 +91,7 @@ const planned: readonly TasksColumn[] = [
   { title: 'Package', width: 18, value: (t) => t.package?.name },
   { title: 'Assigned to', width: 22, value: (t) => lines(t.assignees.map((person) => person.name)) },
   { title: 'Milestone', width: 10, value: (t) => yesNo(t.milestone) },
-  { title: 'Marks', width: 14, value: marksText },
+  { title: 'Marks', width: 14, value: (t) => t.markWords },
   { title: 'First planned start', width: 13, value: (t) => dayOrNothing(t.slip?.firstStart) },
   { title: 'First planned finish', width: 13, value: (t) => dayOrNothing(t.slip?.firstFinish) },
   { title: 'Slip days', width: 8, numeric: true, value: (t) => t.slip?.days },

@@ -1,4 +1,5 @@
 /** The header of a table: titles on its last row, days with their weekday over them, weeks over those. */
+import type { Day } from '../../lookahead/dates/day.ts';
 import { type DayColumn, type WeekOfDays, weeksOf, weekTitles } from '../../lookahead/grid/day-columns.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import { columnPoints } from '../layout/paper-and-margins.ts';
@@ -23,7 +24,11 @@ function titleLines({ title, align }: HeadColumn, width: number): number {
 const heights = { week: 16.5, weekday: 15, day: 19.5 } as const;
 
 /** One row without days, two with the days of a week, three with more weeks. */
-export function headerRows(columns: readonly HeadColumn[], widths: readonly number[]): readonly Row[] {
+export function headerRows(
+  columns: readonly HeadColumn[],
+  widths: readonly number[],
+  reportDay: Day,
+): readonly Row[] {
   const days = columns.flatMap((column) => (column.day ? [column.day] : []));
   const lines = Math.max(1, ...columns.map((column, index) => titleLines(column, widths[index] ?? 1)));
   const titleHeight = rowHeight(lines, fontSizes.text, 4);
@@ -31,7 +36,7 @@ export function headerRows(columns: readonly HeadColumn[], widths: readonly numb
     const cells = columns.map((column) => ({ value: column.title, style: onlyHead(column) }));
     return [{ cells, height: titleHeight + 4 }];
   }
-  const weeks = weeksOf(days);
+  const weeks = weeksOf(days).map((week) => ({ ...week, titles: weekTitles(week, reportDay) }));
   const manyWeeks = weeks.length > 1;
   const weekdays = manyWeeks ? weekdayHeads.below : weekdayHeads.top;
   const upper = manyWeeks ? heads.upperMiddle : heads.upper;
@@ -88,7 +93,7 @@ const weekIndent = 12;
 
 /** Each week's name over its first day, in the longest form that fits over the days of every week. */
 function weekCells(
-  weeks: readonly WeekOfDays[],
+  weeks: readonly (WeekOfDays & { readonly titles: ReturnType<typeof weekTitles> })[],
   columns: readonly HeadColumn[],
   widths: readonly number[],
 ): Cell[] {
@@ -98,7 +103,7 @@ function weekCells(
     const from = firstDay + week.from;
     const days = widths.slice(from, from + week.days.length);
     const room = days.reduce((sum, width) => sum + columnPoints(width), 0);
-    const forms = weekTitles(week);
+    const { titles: forms } = week;
     const fits = (words: string) =>
       textWidth(words, { size: fontSizes.text, bold: true }) < room - weekIndent;
     const longest = forms.findIndex(fits);

@@ -1,22 +1,18 @@
 /** Cells that several sheets have: dates, and whether a task is ready. */
 import type { Day } from '../../lookahead/dates/day.ts';
-import type { Window } from '../../lookahead/dates/window.ts';
+import { inOneYear } from '../../lookahead/dates/day-text.ts';
 import { readyText } from '../../lookahead/grid/grid-text.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import type { Cell, Style } from '../xlsx/sheet-plan.ts';
 import type { TaskRows } from './sheet-context.ts';
 import { cells } from './sheet-styles.ts';
 
-/** Days before or after the window beyond which a date is shown with its year. */
-const farAway = 180;
-
 type DateStyle = { readonly near: Style; readonly far: Style };
 
-/** A date, with its year if it is far from the window. */
-export function dateCell(day: Day | undefined, window: Window, style: DateStyle): Cell {
+/** A date, with its year if that is not the report day's. */
+export function dateCell(day: Day | undefined, reportDay: Day, style: DateStyle): Cell {
   if (day === undefined) return { style: style.near };
-  const far = day < window.first - farAway || day > window.last + farAway;
-  return { value: { day }, style: far ? style.far : style.near };
+  return { value: { day }, style: inOneYear(day, reportDay) ? style.near : style.far };
 }
 
 export const dateStyles = {

@@ -93,9 +93,9 @@ describe('the days of a window', () => {
 
   it('have a title for each week, in three lengths', () => {
     const { days } = aLookahead({ window: weekFrom('2026-12-28', 2) });
-    expect(weeksOf(days).map((week) => weekTitles(week))).toEqual([
-      ['Week 53 · 28 Dec – 3 Jan', 'Week 53 · 28 Dec', 'W 53'],
-      ['Week 1 · 4 Jan – 10 Jan', 'Week 1 · 4 Jan', 'W 1'],
+    expect(weeksOf(days).map((week) => weekTitles(week, day('2026-12-18')))).toEqual([
+      ['Week 53 · 28 Dec – 3 Jan 2027', 'Week 53 · 28 Dec', 'W 53'],
+      ['Week 1 · 4 Jan – 10 Jan 2027', 'Week 1 · 4 Jan 2027', 'W 1'],
     ]);
   });
 });

@@ -4,12 +4,13 @@ import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { weekFrom } from '../../support/builders/a-plan-input.ts';
 
 it('names all weeks in one form, the longest that fits over each of them', () => {
-  const { days } = aLookahead({ window: weekFrom('2026-11-23', 3) });
+  const { days, reportDay } = aLookahead({ window: weekFrom('2026-11-23', 3) });
   const columns = days.map((day) => ({ title: '', day }));
   const namesAt = (width: number) => {
     const [weeks] = headerRows(
       columns,
       columns.map(() => width),
+      reportDay,
     );
     return weeks?.cells.flatMap((cell) => (cell?.value === undefined ? [] : [cell.value]));
   };

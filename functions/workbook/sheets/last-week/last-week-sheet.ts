@@ -80,7 +80,7 @@ function lastWeekList(context: SheetContext): ListSheet {
         style: ({ key }) => (key ? cells.strong : cells.text),
         font: bold,
       }),
-      textColumn('Planned', ({ planned }) => datesText(planned), { min: 20, ideal: 24 }),
+      textColumn('Planned', ({ planned }) => datesText(planned, lookahead.reportDay), { min: 20, ideal: 24 }),
       numberColumn('Days planned', (task) => task.days),
       numberColumn('Days done', (task) => task.happened),
       numberColumn('Days lost', (task) => task.daysLost),
@@ -115,10 +115,10 @@ function lastWeekList(context: SheetContext): ListSheet {
 }
 
 /** The figures are those of the PPC on Summary and in the mail. */
-function figures({ ppc, lastWeek }: Lookahead): string {
+function figures({ ppc, lastWeek, reportDay }: Lookahead): string {
   if (ppc.kind === 'not yet') return 'No earlier revision to measure by';
   const { week, counted } = ppc;
-  const until = counted.last < week.last ? ` until ${dayText(counted.last)}` : '';
+  const until = counted.last < week.last ? ` until ${dayText(counted.last, reportDay)}` : '';
   const parts = [`${weeksTitle(week)}${until}`];
   if (ppc.taskDay !== undefined) parts.push(`PPC ${percentText(ppc.taskDay)} of planned days`);
   if (ppc.task !== undefined)

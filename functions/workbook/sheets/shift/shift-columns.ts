@@ -67,11 +67,11 @@ const audienceColumns: Partial<Record<Audience['kind'], string>> = {
 export function taskColumns(
   {
     groupBy,
-    window,
+    reportDay,
     issue,
     audience,
     tasks,
-  }: Pick<Lookahead, 'groupBy' | 'window' | 'issue' | 'audience' | 'tasks'>,
+  }: Pick<Lookahead, 'groupBy' | 'reportDay' | 'issue' | 'audience' | 'tasks'>,
   density: Density,
 ): { readonly before: readonly ShiftColumn[]; readonly after: readonly ShiftColumn[] } {
   const wall = density === 'wall';
@@ -83,7 +83,7 @@ export function taskColumns(
     min: 7.2,
     ideal: 7.3,
     dropRank: 3,
-    cell: (task) => dateCell(date(task), window, dateStyles.short),
+    cell: (task) => dateCell(date(task), reportDay, dateStyles.short),
   });
   const before: readonly ShiftColumn[] = [
     {

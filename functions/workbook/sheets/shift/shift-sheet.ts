@@ -33,12 +33,12 @@ export function shiftSheet(context: SheetContext, shift: ShiftPlan): ShiftSheet 
   const { widths, columns, taskColumn, firstDay } = layout;
   const title = titleBlock(context, {
     sheet: pageTitle(shift, context.lookahead.shifts),
-    figures: pageFigures(shift),
+    figures: pageFigures(shift, context.lookahead.reportDay),
     widths,
   });
   const legend = legendRows(shift, layout, title.rows.length + 1);
   const peopleRow = title.rows.length + legend.rows.length + 1;
-  const header = headerRows(columns, widths);
+  const header = headerRows(columns, widths, context.lookahead.reportDay);
   const headerRow = peopleRow + header.length;
   const first = headerRow + 1;
   const above = (last: number) => [...legend.rows, peoplePerDay(shift, layout, { first, last }), ...header];

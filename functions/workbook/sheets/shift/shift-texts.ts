@@ -1,4 +1,5 @@
 /** The sentences on a shift's page. */
+import type { Day } from '../../../lookahead/dates/day.ts';
 import { dayText, weekdayText } from '../../../lookahead/dates/day-text.ts';
 import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
 import { shiftName } from '../../../lookahead/tasks/shift-of-task.ts';
@@ -14,14 +15,14 @@ export function pageTitle({ shift }: ShiftPlan, shifts: readonly ShiftPlan[]): s
 /**
  * `All rows: 12 tasks · 2 key · 3 not ready · 41 people on Thursday, the busiest day`; with its date in a longer window.
  */
-export function pageFigures({ figures, peoplePerDay }: ShiftPlan): string {
+export function pageFigures({ figures, peoplePerDay }: ShiftPlan, reportDay: Day): string {
   const { tasks, keyTasks, overdue, notReady, busiest } = figures;
   const parts = [ofAllRows(countText(tasks, 'task'))];
   if (keyTasks > 0) parts.push(`${keyTasks} key`);
   if (overdue > 0) parts.push(`${overdue} overdue`);
   if (tasks > 0) parts.push(notReady === 0 ? 'all ready' : `${notReady} not ready`);
   if (busiest) {
-    const day = peoplePerDay.length > 7 ? dayText(busiest.day) : weekdayText(busiest.day);
+    const day = peoplePerDay.length > 7 ? dayText(busiest.day, reportDay) : weekdayText(busiest.day);
     parts.push(`${countText(busiest.people, 'person', 'people')} on ${day}, the busiest day`);
   }
   return parts.join(' · ');

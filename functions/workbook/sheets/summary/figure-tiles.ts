@@ -90,17 +90,21 @@ export function figureTiles(
 }
 
 /** The first day with most people, which a filter on the shift sheets may change with their number. */
-function busiestCaption(busiest: Day, { range, rows }: PeopleOfAll, { shifts }: Lookahead): CountedText {
+function busiestCaption(
+  busiest: Day,
+  { range, rows }: PeopleOfAll,
+  { shifts, reportDay }: Lookahead,
+): CountedText {
   const all = shifts.filter(({ figures }) => figures.tasks > 0).length > 1 ? ', all shifts' : '';
   // Days as words: the pattern of a date for TEXT differs from language to language.
   const days = rows.map(
     (row) =>
-      `CHOOSE(MATCH(MAX(${range}),${row.range},0),${row.days.map((day) => quotedText(dayText(day))).join(',')})`,
+      `CHOOSE(MATCH(MAX(${range}),${row.range},0),${row.days.map((day) => quotedText(dayText(day, reportDay))).join(',')})`,
   );
   const first = days.reduceRight((later, week) => `IFERROR(${week},${later})`);
   return {
     formula: all === '' ? `"people on "&${first}` : `"people on "&${first}&${quotedText(all)}`,
-    result: `people on ${dayText(busiest)}${all}`,
+    result: `people on ${dayText(busiest, reportDay)}${all}`,
   };
 }
 
@@ -163,7 +167,7 @@ export function changesTile(lookahead: Lookahead, places: Places | undefined): T
   if (!changes || !issue.previous) {
     return { label: 'Changes', value: '–', format: 'number', caption: 'no earlier revision to compare with' };
   }
-  const earlier = earlierRevision(issue.previous, lookahead.window);
+  const earlier = earlierRevision(issue.previous, lookahead);
   const short = earlierRevisionShort(issue.previous, lookahead.window);
   const kinds = changeKinds.filter((kind) => changes.counts[kind] > 0).length;
   const range = places && listRange(places.changes, 'Change');

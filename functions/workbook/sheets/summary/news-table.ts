@@ -67,10 +67,9 @@ export function newsTable(context: SummaryContext, maxTasks: number): Section {
 /** Names the revision's week and date if they fit. */
 function titleOf({ grid, lookahead }: SummaryContext, previous: IssueReference): string {
   const place = { widths: grid.widths, place: grid.left, font: { size: fontSizes.subtitle, bold: true } };
-  const forms = [
-    earlierRevision(previous, lookahead.window),
-    earlierRevisionShort(previous, lookahead.window),
-  ].map((revision) => `What is new since ${revision}`);
+  const forms = [earlierRevision(previous, lookahead), earlierRevisionShort(previous, lookahead.window)].map(
+    (revision) => `What is new since ${revision}`,
+  );
   return (
     forms.find((form) => lineIn(form, place) === form) ?? `What is new since revision ${previous.number}`
   );

@@ -110,7 +110,7 @@ function tableOfWeeks(context: SummaryContext, firstRow: number): PeopleSection 
     return tableRow(
       span,
       [
-        { value: weekName(week), style: summary.run },
+        { value: weekName(week, lookahead.reportDay), style: summary.run },
         ...days,
         ...shifts.map((shift) => busiestOf(shift, week)),
       ],
@@ -175,9 +175,9 @@ function headOf({ grid }: SummaryContext, label: string, cells: readonly Cell[])
 }
 
 /** `W48 · 23 Nov` */
-function weekName({ week, days }: WeekOfDays): string {
+function weekName({ week, days }: WeekOfDays, reportDay: Day): string {
   const [first] = days;
-  return first === undefined ? `W${week}` : `W${week} · ${dateText(first.day)}`;
+  return first === undefined ? `W${week}` : `W${week} · ${dateText(first.day, reportDay)}`;
 }
 
 /** People of a day of the window on a shift's own sheet, where they follow its filter. */

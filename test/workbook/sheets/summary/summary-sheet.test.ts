@@ -69,7 +69,7 @@ describe('Summary', () => {
         rows.flatMap((row) => columns.map((column) => ({ row, column, value: undefined }))),
       );
     }, plan);
-    expect(busiestDay(cleared)[1]).toBe(`people on ${dayText(last.day)}, all shifts`);
+    expect(busiestDay(cleared)[1]).toBe(`people on ${dayText(last.day, lookahead.reportDay)}, all shifts`);
   });
 
   it('speaks of all shifts only where there are several', () => {
