@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fixedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
+import { fixedKeys, mayRead } from '../../../functions/planning-server/keys/key-ring.ts';
 import { sha256Of } from '../../../functions/planning-server/keys/key-text.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aKey } from '../../support/planning/a-key.ts';
@@ -19,6 +19,21 @@ const keys = fixedKeys([
 const { answer, get } = planningService(projects, { keys });
 const users = (project: string, key: string) =>
   answer(`/gb/v1/projects/${project}/users`, { 'X-API-Key': key });
+
+it.each([
+  [[], false],
+  [[{ region: 'gb', projectId: 'bridge' }], false],
+  [[{ region: 'au', projectId: 'tower' }], false],
+  [
+    [
+      { region: 'gb', projectId: 'bridge' },
+      { region: 'gb', projectId: 'tower' },
+    ],
+    true,
+  ],
+] as const)('a key for %j may read gb/tower: %s', (scope, may) => {
+  expect(mayRead(scope, { region: 'gb', projectId: 'tower' })).toBe(may);
+});
 
 describe('keys', () => {
   it.each([

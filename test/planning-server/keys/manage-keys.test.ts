@@ -122,6 +122,18 @@ describe('a key', () => {
     await expect(rotateKey(services, { id: key.id, overlap: day })).rejects.toThrow(
       `The key ${key.id} has been replaced by ${made[0]?.id} already. Rotate that one, or revoke this one.`,
     );
+    expect(await listKeys(store)).toHaveLength(3);
+  });
+
+  it('is listed in the order in which keys were created, whatever their ids', async () => {
+    const { store, clock, services } = await anArchive();
+    for (const byte of [9, 0, 5]) {
+      clock.now += hour;
+      const randomBytes = (size: number) => Buffer.alloc(size, byte);
+      const request = { name: `of ${byte}`, projects: tower, lifetime: day };
+      await createKey({ ...services, randomBytes }, request);
+    }
+    expect((await listKeys(store)).map(({ key }) => key.name)).toEqual(['Power BI', 'of 9', 'of 0', 'of 5']);
   });
 
   it('that works no more has no successor', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { fixedKeys, type KeyRing } from '../../../functions/planning-server/keys/key-ring.ts';
+import { tokenIssuer } from '../../../functions/planning-server/keys/tokens.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aKey, secretOf } from '../../support/planning/a-key.ts';
 import { planningService } from '../../support/planning/planning-service.ts';
@@ -116,6 +117,7 @@ describe('a token', () => {
     ],
     ['its signature is cut', (token: string) => token.slice(0, -4)],
     ['it has an additional part', (token: string) => `${token}.x`],
+    ['it is of another kind', (token: string) => token.replace('pt1', 'pt2')],
     ['it is not signed', (token: string) => token.split('.').slice(0, 2).join('.')],
   ])('is not valid when %s', async (_what, change) => {
     const { issue, read } = service();
@@ -165,6 +167,8 @@ describe('asking for a token', () => {
   });
 });
 
-it('refuses a short signing secret', () => {
-  expect(() => planningService([], { signingSecret: 'short' })).toThrow(RangeError);
+it('refuses a signing secret under 32 characters', () => {
+  const issuer = (length: number) => tokenIssuer({ keys, signingSecret: 'x'.repeat(length) }, () => 0);
+  expect(() => issuer(31)).toThrow(RangeError);
+  expect(() => issuer(32)).not.toThrow();
 });
