@@ -113,7 +113,7 @@ describe('run, against a served sample project', () => {
       report: 'weekly',
       project: 'riverside',
       window: { first: '2026-11-23', last: '2026-11-29' },
-      outcome: 'delivered',
+      outcome: 'written to files',
       issueNumber: 1,
     });
     const total = Object.values(result?.tasksPerShift ?? {}).reduce((sum, tasks) => sum + tasks, 0);
@@ -141,10 +141,13 @@ describe('run, against a served sample project', () => {
     const first = await runWeekly('again', '--run-id', 'monday', '--json');
     const files = await filesBelow(first.out);
     const second = await runWeekly('again', '--run-id', 'monday', '--json');
-    expect(resultsOf(second.stdout)[0]).toMatchObject({ outcome: 'already delivered', issueNumber: 1 });
+    expect(resultsOf(second.stdout)[0]).toMatchObject({
+      outcome: 'already written to files',
+      issueNumber: 1,
+    });
     expect(await filesBelow(first.out)).toEqual(files);
     const third = await runWeekly('again', '--run-id', 'tuesday', '--json');
-    expect(resultsOf(third.stdout)[0]).toMatchObject({ outcome: 'delivered', issueNumber: 2 });
+    expect(resultsOf(third.stdout)[0]).toMatchObject({ outcome: 'written to files', issueNumber: 2 });
   });
 
   it('is in the status of today, once for each run', async () => {
@@ -178,7 +181,7 @@ describe('run, against a served sample project', () => {
     const first = await runWeekly('midnight', ...words);
     const later = await runWeekly('midnight', ...words, '--date', '2026-11-30');
     expect(resultsOf(later.stdout)[0]).toMatchObject({
-      outcome: 'already delivered',
+      outcome: 'already written to files',
       window: resultsOf(first.stdout)[0]?.window,
     });
   });

@@ -56,7 +56,7 @@ Examples:
       'after',
       `
 A folder holds either reports whose messages went to files, or reports that were mailed, so that nothing in a file
-counts as sent.
+counts as sent. A recipient whom the mail server refuses is named, and the command ends with exit code 1.
 
 Examples:
   npm run lookahead -- run                              every report of every project
@@ -105,9 +105,10 @@ Example:
     .addHelpText(
       'after',
       `
-The states of a recipient: waiting; sent (the mail service took the message; in outbox, where it is a file);
-delivered; delayed (still tried); soft-bounced (refused for now); bounced (refused for good); complained
-(marked as spam); rejected and failed (never sent). Times are those of the project.
+The states of a recipient: waiting; sent (the mail service took the message); in outbox (the message is a file, and
+reaches nobody by itself); delivered; delayed (still tried); soft-bounced (refused for now); bounced (refused for
+good); complained (marked as spam); rejected and failed (never sent); perhaps sent (the send began and has no answer
+on record); not sent (and nobody tries it again). Times are those of the project.
 
 Examples:
   npm run lookahead -- status                           the last seven days

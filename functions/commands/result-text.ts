@@ -5,7 +5,8 @@ import type { RunEvent, RunResult } from '../delivery/request/run-report.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 import type { Terminal } from './terminal.ts';
 
-export function progressText(event: RunEvent): string {
+/** @param outbox the folder of messages that are files; undefined where they are mailed */
+export function progressText(event: RunEvent, outbox: string | undefined): string {
   switch (event.kind) {
     case 'begun':
       return 'looking up names';
@@ -22,12 +23,34 @@ export function progressText(event: RunEvent): string {
     case 'skipped':
       return `skipped. ${event.reason}`;
     case 'sending':
-      return `sending to ${event.message}`;
+      return outbox === undefined
+        ? `sending to ${someOf(event.recipients)}`
+        : `writing the message to ${someOf(event.recipients)}`;
     case 'sent':
-      return `sent to ${event.message}`;
+      return `sent to ${someOf(reachedOf(event.recipients, event.rejected))}`;
+    case 'written':
+      return `message to ${someOf(event.recipients)} written to ${outbox}`;
+    case 'refused':
+      return `not sent to ${someOf(event.recipients)} yet. ${oneLine(event.reason)}`;
+    case 'unanswered':
+      return `perhaps not sent to ${someOf(event.recipients)}. ${oneLine(event.reason)}`;
     case 'not sent':
-      return `could not be sent to ${event.message}`;
+      return `could not be sent to ${someOf(event.recipients)}. ${oneLine(event.reason)}`;
   }
+}
+
+const maxNamed = 5;
+
+function someOf(addresses: readonly string[]): string {
+  const more = addresses.length - maxNamed;
+  return `${addresses.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function reachedOf(
+  addresses: readonly string[],
+  rejected: readonly { readonly address: string }[] = [],
+): readonly string[] {
+  return addresses.filter((address) => !rejected.some((one) => one.address === address));
 }
 
 /** The folder of the archive; that of messages in files, undefined where they are mailed. */
@@ -52,21 +75,27 @@ export function tellResult(
     `${result.project} ${result.report}: ${revision}${result.window.first} to ${result.window.last}, ${countText(total, 'task')}${perShift ? ` (${perShift})` : ''}: ${outcomeText(result)}`,
   );
   for (const { path } of json.files) terminal.line(`  ${path}`);
-  for (const message of json.messages) {
-    const { path, to } = message;
-    terminal.line(`  ${path === null ? unsentText(message, laptop.again) : `${path} (to ${to.join(', ')})`}`);
-  }
+  for (const message of result.messages) terminal.line(`  ${messageText(message, laptop)}`);
   for (const warning of result.warnings) terminal.line(`  note: ${warning}`);
 }
 
-type Message = Pick<RunResult['messages'][number], 'to' | 'outcome'>;
+type Message = Pick<RunResult['messages'][number], 'to' | 'cc' | 'outcome'>;
 
-/** What became of a message that is not in a file: why it was not sent, and what the person can do about it. */
-function unsentText({ to, outcome }: Message, again: string): string {
-  const whom = to.join(', ');
+/** What became of a message: where it is, or why it was not sent, and what the person can do about it. */
+function messageText(
+  { to, cc, outcome }: Message,
+  { outbox = '', again }: Pick<Laptop, 'outbox'> & { readonly again: string },
+): string {
+  const everyone = (rejected?: readonly { readonly address: string }[]) => {
+    const [reached, copied] = [reachedOf(to, rejected), reachedOf(cc, rejected)];
+    return [...reached, ...copied.map((address) => `cc ${address}`)].join(', ');
+  };
+  const whom = everyone();
   switch (outcome.kind) {
     case 'sent':
-      return `sent to ${whom} (${outcome.messageId})`;
+      return `sent to ${everyone(outcome.rejected)} (${outcome.messageId})`;
+    case 'in outbox':
+      return `written to ${join(outbox, outcome.messageId)} (for ${whom}); not mailed`;
     case 'would be sent':
       return `message: ${outcome.kind} (to ${whom})`;
     case 'failed':
@@ -103,10 +132,7 @@ function resultJson(result: RunResult, { out, outbox }: Laptop) {
     })),
     messages: result.messages.map((message) => ({
       ...message,
-      path:
-        message.outcome.kind === 'sent' && outbox !== undefined
-          ? join(outbox, message.outcome.messageId)
-          : null,
+      path: message.outcome.kind === 'in outbox' ? join(outbox ?? '', message.outcome.messageId) : null,
     })),
     warnings: result.warnings,
   };
@@ -118,6 +144,12 @@ function outcomeText({ outcome, reason = '' }: RunResult): string {
       return 'delivered';
     case 'already delivered':
       return 'was delivered before; nothing was made or sent';
+    case 'written to files':
+      return 'workbook and message are files; nothing was mailed';
+    case 'already written to files':
+      return 'was made before; nothing was made or mailed';
+    case 'partly delivered':
+      return 'sent, but not to everyone';
     case 'skipped':
       return `skipped. ${reason}`;
     case 'failed':

@@ -8,6 +8,12 @@ import type { Configuration, ProjectConfiguration } from '../config/configuratio
 import type { RequestedRun } from '../delivery/request/begin-request.ts';
 import { type Renderer, type RunResult, runReport } from '../delivery/request/run-report.ts';
 import { startStopwatch } from '../delivery/request/stopwatch.ts';
+import { failedMessagesOf } from '../delivery/retry/failed-messages.ts';
+import { type Failure, failureOf, failureOfMessages } from '../delivery/retry/failure.ts';
+import { isFinished } from '../delivery/run/delivery-result.ts';
+import { saveAnswer, saveDone } from '../delivery/store/attempts.ts';
+import type { ReportOfDispatch } from '../delivery/store/dispatch-keys.ts';
+import { isScheduled } from '../delivery/store/run-id.ts';
 import { openOutbox, outboxFolder } from '../machine/local-mailer.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import type { PlanningClient } from '../planning/client/planning-client.ts';
@@ -47,12 +53,14 @@ export async function runReports(
   for (const run of runs) {
     const progress = await terminal.progress();
     try {
-      const result = await runOne(run, adapters, progress);
+      const result = await runOne(run, { ...adapters, outbox: laptop.outbox }, progress);
       progress.stop();
+      await record(run, result, adapters);
       tellResult(result, laptop, terminal);
-      if (result.outcome === 'failed' || result.outcome === 'incomplete') failures.push('failed');
+      if (!isFinished(result.outcome)) failures.push('failed');
     } catch (error) {
       progress.stop();
+      await recordFailure(run, failureOf(error), adapters);
       const { lines, badInput } = describeFailure(error);
       for (const line of lines) terminal.warn(`${labelOf(run)}: ${line}`);
       failures.push(badInput ? 'bad input' : 'failed');
@@ -60,11 +68,15 @@ export async function runReports(
   }
   if (failures.length === 0) return;
   const kind = failures.every((failure) => failure === 'bad input') ? 'input' : 'curable';
-  const summary = `${failures.length} of ${runs.length} reports were not delivered.`;
+  const summary = `${failures.length} of ${runs.length} reports were not delivered to everyone.`;
   throw new RunFailed(kind, runs.length === 1 ? '' : summary);
 }
 
-async function runOne(run: RequestedRun, adapters: LaptopAdapters, progress: Progress): Promise<RunResult> {
+async function runOne(
+  run: RequestedRun,
+  adapters: LaptopAdapters & { readonly outbox: string | undefined },
+  progress: Progress,
+): Promise<RunResult> {
   const { configuration, renderer, store, owner } = adapters;
   const result = await runReport(run, {
     configuration,
@@ -77,10 +89,32 @@ async function runOne(run: RequestedRun, adapters: LaptopAdapters, progress: Pro
     pause,
     timeLeft: () => Number.POSITIVE_INFINITY,
     stopwatch: startStopwatch(() => performance.now()),
-    onProgress: (event) => progress.step(`${labelOf(run)}: ${progressText(event)}`),
+    onProgress: (event) => progress.step(`${labelOf(run)}: ${progressText(event, adapters.outbox)}`),
   });
   progress.done(`${labelOf(run)}: ${result.outcome}`);
   return result;
+}
+
+/** For `status`, and so that a schedule's run that a person continued is not tried again. */
+async function record(run: RequestedRun, result: RunResult, adapters: LaptopAdapters): Promise<void> {
+  if (run.mode !== 'send') return;
+  const at = adapters.now(run);
+  if (result.outcome === 'incomplete') {
+    return recordFailure(run, failureOfMessages(result.messages, at.epochMilliseconds), adapters);
+  }
+  const failed = failedMessagesOf(result.messages);
+  await saveDone(adapters.store, reportOf(run), { at, failed }).catch(() => undefined);
+}
+
+/** Not of a schedule's run, whose own attempts have these numbers. Where it cannot be stored, the person still sees it. */
+async function recordFailure(run: RequestedRun, failure: Failure, adapters: LaptopAdapters): Promise<void> {
+  if (run.mode !== 'send' || isScheduled(run.runId)) return;
+  const answer = { failure, by: adapters.owner, at: adapters.now(run) };
+  await saveAnswer(adapters.store, reportOf(run), answer).catch(() => undefined);
+}
+
+function reportOf({ dispatchId, project, report }: RequestedRun): ReportOfDispatch {
+  return { dispatchId, project: project.key, report: report.key };
 }
 
 function labelOf({ project, report }: RequestedRun): string {

@@ -54,7 +54,7 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
   const options = parseOptions(schema, words);
   const now = Temporal.Now.instant();
   const configuration = await loadConfiguration(options.config);
-  const mailer = options.send ? mailerOf(configuration, terminal) : undefined;
+  const mailer = options.send ? mailerOf(configuration) : undefined;
   const out = options.out ?? (mailer ? 'sent' : 'out');
   const store = createDirectoryStore(out);
   const name = options.runId ?? now.toString().toLowerCase().replaceAll(/[:.]/g, '-');
@@ -109,28 +109,15 @@ function sameCommand(options: z.infer<typeof schema>, runId: string): readonly s
   ];
 }
 
-/**
- * Sends through the mail server of the configuration, and warns of each recipient that it refuses.
- * @throws BadInput where there is none, and SmtpPasswordError
- */
-function mailerOf({ mail }: Configuration, terminal: Terminal): Mailer {
+/** @throws BadInput where the configuration names no mail server, and SmtpPasswordError */
+function mailerOf({ mail }: Configuration): Mailer {
   if (mail === undefined) {
     throw new BadInput(
       '--send needs a mail server, and the configuration names none',
       'Add mail: { smtp: { host: smtp.example.com, user: lookahead, password: { env: SMTP_PASSWORD } } }, or leave out --send for messages in files.',
     );
   }
-  const { repeatable, send } = createSmtpMailer(smtpServerOf(mail.smtp, process.env));
-  return {
-    repeatable,
-    send: async (...asked) => {
-      const result = await send(...asked);
-      for (const { address, reason } of result.kind === 'accepted' ? (result.rejected ?? []) : []) {
-        terminal.warn(`${address} did not get the message: the mail server refused it (${reason}).`);
-      }
-      return result;
-    },
-  };
+  return createSmtpMailer(smtpServerOf(mail.smtp, process.env));
 }
 
 /** One key a project, found before anything runs, so that a missing one stops the whole command. */

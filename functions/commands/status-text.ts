@@ -17,7 +17,15 @@ export type StatusView = {
   readonly width: number;
 };
 
-const outcomes: readonly ReportOutcome[] = ['delivered', 'waiting', 'late', 'not delivered', 'skipped'];
+const outcomes: readonly ReportOutcome[] = [
+  'delivered',
+  'partly delivered',
+  'written to files',
+  'waiting',
+  'late',
+  'not delivered',
+  'skipped',
+];
 /** Before a report's time, its name, and its recipients. */
 const [dayIndent, recipientIndent] = ['  ', '         '];
 const maxAddressWidth = 44;
@@ -67,34 +75,27 @@ function messageLines(message: MessageLog, report: ReportLog, view: Columns): re
   if (shown.length === 0) return [];
   const cut =
     message.audience === 'everyone' ? [] : [cutTo(`${recipientIndent}for ${message.audience}`, view.width)];
-  return [...cut, ...shown.map((recipient) => recipientLine(recipient, { message, report, view }))];
+  return [...cut, ...shown.map((recipient) => recipientLine(recipient, report, view))];
 }
 
-function recipientLine(
-  recipient: RecipientLog,
-  {
-    message,
-    report,
-    view,
-  }: { readonly message: MessageLog; readonly report: ReportLog; readonly view: Columns },
-): string {
+function recipientLine(recipient: RecipientLog, report: ReportLog, view: Columns): string {
   const address = pad(cutTo(addressText(recipient), view.address), view.address);
   const at = recipient.at === undefined ? '' : timeText(Temporal.Instant.from(recipient.at), report);
-  const line = `${recipientIndent}${address}  ${pad(stateText(recipient, message), stateWidth)}  ${at}  ${recipient.reason}`;
+  // The report's own reason is above, in full.
+  const reason = report.reason.includes(recipient.reason) ? '' : recipient.reason;
+  const line = `${recipientIndent}${address}  ${pad(recipient.state, stateWidth)}  ${at}  ${reason}`;
   return cutTo(line.trimEnd(), view.width);
 }
 
-function stateText({ state }: RecipientLog, message: MessageLog): string {
-  return state === 'sent' && isFile(message) ? 'in outbox' : state;
-}
-
-/** Without a mail service, messages are files, which reach nobody. */
-function isFile({ messageId = '' }: MessageLog): boolean {
-  return messageId.endsWith('.eml');
-}
-
-function sentText({ messages }: ReportLog): string {
-  return messages.some(isFile) ? 'written to files' : 'sent';
+function stateText(state: ReportOutcome): string {
+  switch (state) {
+    case 'delivered':
+      return 'sent';
+    case 'partly delivered':
+      return 'sent to some only';
+    default:
+      return state;
+  }
 }
 
 function addressText({ address, field }: RecipientLog): string {
@@ -114,13 +115,15 @@ function outcomeText(report: ReportLog): string {
   const of = recipientsOf(report);
   const missing = of.filter(didNotArrive).length;
   switch (state) {
-    case 'delivered': {
+    case 'delivered':
+    case 'partly delivered':
+    case 'written to files': {
       const but = missing === 0 ? '' : `, but not to ${missing} of ${countText(of.length, 'recipient')}`;
-      return `${sentText(report)} ${sentAt ? timeText(sentAt, report) : ''}${but}`;
+      return `${state === 'written to files' ? state : 'sent'} ${sentAt ? timeText(sentAt, report) : ''}${but}`;
     }
     case 'waiting':
     case 'late':
-      return `${state.toUpperCase()}, tried until ${until ? timeText(until, report) : ''}`;
+      return `${state.toUpperCase()}${until ? `, tried until ${timeText(until, report)}` : ''}`;
     case 'not delivered':
       return 'NOT DELIVERED';
     case 'skipped':
@@ -142,15 +145,11 @@ function dateText(date: Temporal.PlainDate): string {
 
 /** How many of each, and who did not get theirs: what a caller asks for. */
 function summary(reports: readonly ReportLog[], since: string, width: number): readonly string[] {
-  const byState = Map.groupBy(reports, (report) =>
-    report.state === 'delivered' ? sentText(report) : report.state,
-  );
-  const perState = outcomes
-    .flatMap((state) => (state === 'delivered' ? ['sent', 'written to files'] : [state]))
-    .flatMap((state) => {
-      const count = byState.get(state)?.length ?? 0;
-      return count === 0 ? [] : [`${count} ${state}`];
-    });
+  const byState = Map.groupBy(reports, ({ state }) => state);
+  const perState = outcomes.flatMap((state) => {
+    const count = byState.get(state)?.length ?? 0;
+    return count === 0 ? [] : [`${count} ${stateText(state)}`];
+  });
   const all = reports.flatMap((report) =>
     recipientsOf(report).map((recipient) => ({ recipient, name: nameOf(report) })),
   );

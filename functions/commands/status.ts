@@ -86,6 +86,8 @@ function isMissing({ state, reason, messages }: ReportLog): boolean {
     case 'waiting':
       return reason !== '';
     case 'delivered':
+    case 'partly delivered':
+    case 'written to files':
       return messages.some(({ recipients }) => recipients.some(didNotArrive));
     case 'skipped':
       return false;

@@ -7,6 +7,7 @@ import { parseRequest, type ReportRequest } from '../delivery/request/parse-requ
 import { RequestError, type RequestProblem } from '../delivery/request/request-error.ts';
 import { failedMessagesOf } from '../delivery/retry/failed-messages.ts';
 import { failureOf } from '../delivery/retry/failure.ts';
+import { isFinished } from '../delivery/run/delivery-result.ts';
 import { saveAnswer, saveDone } from '../delivery/store/attempts.ts';
 import type { ReportOfDispatch } from '../delivery/store/dispatch-keys.ts';
 import { isScheduled } from '../delivery/store/run-id.ts';
@@ -60,7 +61,7 @@ export async function answerRequest(
     const reports: AnsweredReport[] = [];
     for (const run of runs) reports.push(await answerOne(run, invocation, services));
     return {
-      ok: reports.every(({ outcome }) => !unfinished.has(outcome)),
+      ok: reports.every(({ outcome }) => outcome !== 'error' && isFinished(outcome)),
       mode: request.mode,
       runId: runs[0]?.runId,
       reports,
@@ -70,8 +71,6 @@ export async function answerRequest(
     return { ok: false, reports: [], error: problemOf(error) };
   }
 }
-
-const unfinished: ReadonlySet<string> = new Set(['error', 'failed', 'incomplete']);
 
 async function answerOne(
   run: RequestedRun,

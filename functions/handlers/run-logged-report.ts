@@ -5,9 +5,10 @@ import type { RequestedRun } from '../delivery/request/begin-request.ts';
 import { type RunEvent, type RunResult, runReport } from '../delivery/request/run-report.ts';
 import { startStopwatch, type Timings } from '../delivery/request/stopwatch.ts';
 import { type OutageBrake, serviceId } from '../delivery/retry/outage.ts';
+import { isFinished } from '../delivery/run/delivery-result.ts';
 import { firstAlone } from '../planning/client/first-alone.ts';
 import { clientInTime } from './client-in-time.ts';
-import type { Fields } from './log/step-log.ts';
+import { type Fields, masked, maskedAddress, withoutAddresses } from './log/step-log.ts';
 import type { Invocation, ReportServices } from './report-services.ts';
 
 export type ReportOutcome = RunResult & { readonly timings: Timings };
@@ -42,7 +43,8 @@ export async function runLoggedReport(
     countOutcome(result, services);
     const timings = stopwatch.timings();
     const { tasksPerShift, files, messages, warnings } = result;
-    log.info(result.outcome, {
+    const say = isFinished(result.outcome) ? log.info : log.warn;
+    say(result.outcome, {
       ...fieldsOf(run),
       tasks: Object.values(tasksPerShift).reduce((sum, tasks) => sum + tasks, 0),
       files: files.length,
@@ -60,7 +62,7 @@ export function countOutcome(
   { outcome, messages }: RunResult,
   { metrics }: Pick<ReportServices, 'metrics'>,
 ): void {
-  if (outcome === 'delivered') metrics.count('ReportsSent', 1);
+  if (outcome === 'delivered' || outcome === 'partly delivered') metrics.count('ReportsSent', 1);
   const waiting = messages.filter((message) => message.outcome.kind === 'waiting').length;
   if (waiting > 0) metrics.count('MessagesAmbiguous', waiting);
 }
@@ -79,11 +81,17 @@ function progressLog(
     if (event.kind === 'pulled') metrics.count('Tasks', event.tasks);
     if (event.kind === 'stored') metrics.bytes(event.size);
     if (event.kind === 'sending' && event.marked) metrics.count('MessagesResent', 1);
-    log.info(event.kind, { ...fieldsOf(run), ...detailsOf(event, awsRequestId) });
+    const say = goesWrong(event) ? log.warn : log.info;
+    say(event.kind, { ...fieldsOf(run), ...detailsOf(event, awsRequestId) });
   };
 }
 
-/** File names and addresses belong to people, so a log line has neither. */
+function goesWrong(event: RunEvent): boolean {
+  if (event.kind === 'sent') return event.rejected.length > 0;
+  return event.kind === 'refused' || event.kind === 'unanswered' || event.kind === 'not sent';
+}
+
+/** File names and addresses belong to people, so a log line has neither; of an address that failed, enough to know it. */
 function detailsOf(event: RunEvent, request: string): Fields {
   switch (event.kind) {
     case 'begun':
@@ -100,9 +108,24 @@ function detailsOf(event: RunEvent, request: string): Fields {
       return { bytes: event.size };
     case 'sending':
       return { to: kindOf(event.message), marked: event.marked };
-    case 'sent':
-    case 'not sent':
+    case 'sent': {
+      const { rejected } = event;
+      const reason = rejected.map((one) => `${maskedAddress(one.address)}: ${one.reason}`).join('; ');
+      return {
+        to: kindOf(event.message),
+        ...(rejected.length > 0 ? { refused: withoutAddresses(reason) } : {}),
+      };
+    }
+    case 'written':
       return { to: kindOf(event.message) };
+    case 'refused':
+    case 'unanswered':
+    case 'not sent':
+      return {
+        to: kindOf(event.message),
+        recipients: event.recipients.map(maskedAddress).join(', '),
+        reason: withoutAddresses(masked(event.reason, event.recipients)),
+      };
   }
 }
 

@@ -4,10 +4,15 @@ import type { RunResult } from '../../functions/delivery/request/run-report.ts';
 
 type Outcome = RunResult['messages'][number]['outcome'];
 
-function linesOf(outcome: Outcome, result: Partial<Pick<RunResult, 'outcome'>> = {}) {
+function linesOf(outcome: Outcome, result: Partial<Pick<RunResult, 'outcome' | 'warnings'>> = {}) {
   const lines: string[] = [];
   const terminal = { line: (text = '') => void lines.push(text), json: () => {}, warn: () => {} };
-  const message = { id: 'everyone', audience: { kind: 'everyone' }, to: ['a@example.com'], cc: [] } as const;
+  const message = {
+    id: 'everyone',
+    audience: { kind: 'everyone' },
+    to: ['a@example.com'],
+    cc: ['b@example.com'],
+  } as const;
   tellResult(
     {
       project: 'riverside',
@@ -30,11 +35,24 @@ function linesOf(outcome: Outcome, result: Partial<Pick<RunResult, 'outcome'>> =
 }
 
 describe('the line of a message', () => {
-  it('that was sent is its file', () => {
-    const sent = { kind: 'sent', messageId: 'm.eml', at: '2026-11-20T14:00:00Z', marked: false } as const;
-    expect(linesOf(sent, { outcome: 'delivered' })).toEqual([
-      'riverside weekly: revision 1, 2026-11-23 to 2026-11-29, 2 tasks (day 2): delivered',
-      '  out/outbox/m.eml (to a@example.com)',
+  const settled = { messageId: 'm-1.eml', at: '2026-11-20T14:00:00Z', marked: false } as const;
+
+  it('that is a file says so, and nothing of a delivery', () => {
+    expect(linesOf({ kind: 'in outbox', ...settled }, { outcome: 'written to files' })).toEqual([
+      'riverside weekly: revision 1, 2026-11-23 to 2026-11-29, 2 tasks (day 2): workbook and message are files; nothing was mailed',
+      '  written to out/outbox/m-1.eml (for a@example.com, cc b@example.com); not mailed',
+    ]);
+  });
+
+  it('that was sent names those who were not refused', () => {
+    const rejected = [{ address: 'b@example.com', reason: '550 no such user' }];
+    const sent = { kind: 'sent', ...settled, rejected } as const;
+    expect(
+      linesOf(sent, { outcome: 'partly delivered', warnings: ['b@example.com did not get it.'] }),
+    ).toEqual([
+      'riverside weekly: revision 1, 2026-11-23 to 2026-11-29, 2 tasks (day 2): sent, but not to everyone',
+      '  sent to a@example.com (m-1.eml)',
+      '  note: b@example.com did not get it.',
     ]);
   });
 
@@ -42,27 +60,27 @@ describe('the line of a message', () => {
     [
       'was refused for now',
       { kind: 'refused', cause: 'retryable', reason: 'the archive is busy' },
-      'not sent to a@example.com: the archive is busy. To send it, run it again with --run-id monday.',
+      'not sent to a@example.com, cc b@example.com: the archive is busy. To send it, run it again with --run-id monday.',
     ],
     [
       'was refused for some time',
       { kind: 'refused', cause: 'retryable', reason: 'throttled', waitSeconds: 60 },
-      'not sent to a@example.com: throttled. After 60 s, run it again with --run-id monday.',
+      'not sent to a@example.com, cc b@example.com: throttled. After 60 s, run it again with --run-id monday.',
     ],
     [
       'was refused until a person acts',
       { kind: 'refused', cause: 'curable', reason: 'The workbook is missing. Restore it from a backup.' },
-      'not sent to a@example.com: The workbook is missing. Restore it from a backup. Then run it again with --run-id monday.',
+      'not sent to a@example.com, cc b@example.com: The workbook is missing. Restore it from a backup. Then run it again with --run-id monday.',
     ],
     [
       'may have been sent',
       { kind: 'waiting', until: '2026-11-20T14:20:00Z', reason: 'another attempt is sending it' },
-      'perhaps not sent to a@example.com: another attempt is sending it. After 2026-11-20T14:20:00Z, run it again with --run-id monday.',
+      'perhaps not sent to a@example.com, cc b@example.com: another attempt is sending it. After 2026-11-20T14:20:00Z, run it again with --run-id monday.',
     ],
     [
       'failed for good',
       { kind: 'failed', cause: 'not composed', reason: 'to[0] is not an address.\nCorrect it.' },
-      'not sent to a@example.com: to[0] is not an address. Correct it. Running it again does not send it.',
+      'not sent to a@example.com, cc b@example.com: to[0] is not an address. Correct it. Running it again does not send it.',
     ],
   ])('that %s gives the reason, and what helps', (_, outcome, said) => {
     const [head, line] = linesOf(outcome);

@@ -22,13 +22,13 @@ async function aSite(options: SmtpServerOptions = {}, mail = (port: number) => m
     config,
     `${aConfigurationText({
       projects: [{ ...riverside, baseUrl: planning.url, apiKey: '{ env: TEST_KEY }' }],
-      reports: [{ ...weekly, to: '[works@example.com, site@example.com]' }],
+      reports: [{ ...weekly, to: '[works@example.com, site@example.com]', cc: '[copy@example.com]' }],
     })}${mail(smtp.port)}\n`,
   );
   const out = join(folder, 'out');
   const run = (...words: string[]) =>
     callCli(['run', 'weekly', '--config', config, '--out', out, '--date', '2026-11-20', ...words], { env });
-  return { smtp, run, out };
+  return { planning, smtp, run, out };
 }
 
 function mailOn(port: number): string {
@@ -41,7 +41,7 @@ describe('run --send', () => {
     const first = await run('--send', '--run-id', 'monday');
     expect(first.code).toBe(0);
     expect(first.stdout).toContain(
-      'sent to works@example.com, site@example.com (250 2.6.0 OK: message queued)',
+      'sent to works@example.com, site@example.com, cc copy@example.com (250 2.6.0 OK: message queued)',
     );
     const again = await run('--send', '--run-id', 'monday', '--json');
     expect(JSON.parse(again.stdout)).toMatchObject({
@@ -51,7 +51,7 @@ describe('run --send', () => {
     expect(smtp.stored).toMatchObject([
       {
         from: 'lookahead@example.com',
-        recipients: ['works@example.com', 'site@example.com'],
+        recipients: ['works@example.com', 'site@example.com', 'copy@example.com'],
         encrypted: true,
       },
     ]);
@@ -72,13 +72,56 @@ describe('run --send', () => {
     expect((await run('--send', '--run-id', 'before')).code).toBe(0);
     smtp.faults.recipient = (address) =>
       address === 'site@example.com' ? { status: 550, text: 'No such user' } : undefined;
-    const { code, stderr } = await run('--send');
-    expect(code).toBe(0);
-    expect(stderr).toContain(
-      'site@example.com did not get the message: the mail server refused it (550 5.1.1 No such user).',
-    );
+    const { code, stdout } = await run('--send', '--run-id', 'refused');
+    expect(code).toBe(1);
+    expect(stdout).toContain('sent, but not to everyone');
+    expect(stdout).toContain('sent to works@example.com, cc copy@example.com (250');
+    const refused =
+      'site@example.com did not get the message: the mail server refused it (550 5.1.1 No such user).';
+    expect(stdout).toContain(`note: ${refused}`);
+    // A later run of the same id, and the log, agree with what was printed.
+    const again = await run('--send', '--run-id', 'refused', '--json');
+    expect(again.code).toBe(1);
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      outcome: 'partly delivered',
+      messages: [{ outcome: { rejected: [{ address: 'site@example.com' }] } }],
+      warnings: [refused],
+    });
     const late = await callCli(['status', '--late', '--out', out, '--json']);
-    expect(late.stdout.trim().split('\n')).toEqual([expect.stringContaining('550 5.1.1 No such user')]);
+    expect(JSON.parse(late.stdout)).toMatchObject({
+      state: 'partly delivered',
+      messages: [
+        {
+          recipients: [
+            { state: 'sent' },
+            { state: 'bounced', reason: '550 5.1.1 No such user' },
+            { state: 'sent' },
+          ],
+        },
+      ],
+    });
+  });
+
+  it.each<[string, string, Readonly<Record<string, unknown>>]>([
+    ['everyone is refused', '@example.com', { code: 1, state: 'not delivered' }],
+    ['a copy is refused', 'copy@example.com', { code: 1, state: 'partly delivered' }],
+  ])('says where %s, with an exit code and a state that agree', async (_, who, expected) => {
+    const { smtp, run, out } = await aSite();
+    smtp.faults.recipient = (address) =>
+      address.endsWith(who) ? { status: 550, text: 'No such user' } : undefined;
+    const { code, stdout } = await run('--send');
+    expect(stdout).toContain('copy@example.com');
+    const status = JSON.parse((await callCli(['status', '--out', out, '--json'])).stdout);
+    expect({ code, state: status.state }).toEqual(expected);
+  });
+
+  it('says the reason at the first try of a message that is refused, and to whom', async () => {
+    const { smtp, run } = await aSite();
+    smtp.faults.recipient = () => ({ status: 450, text: 'Greylisted' });
+    const { stderr } = await run('--send');
+    expect(stderr).toMatch(
+      /not sent to works@example\.com, site@example\.com, copy@example\.com yet\. .*450 4\.2\.1 Greylisted/,
+    );
   });
 
   it('says how to go on where the mail server refuses the login, and the password nowhere', async () => {
@@ -130,6 +173,68 @@ describe('run --send', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(/names an environment variable that is empty or not set/);
     expect(smtp.sessions()).toBe(0);
+  });
+});
+
+describe('status', () => {
+  async function statusAfter(...[out, ...words]: readonly string[]) {
+    return JSON.parse((await callCli(['status', '--out', out ?? '', '--json', ...words])).stdout);
+  }
+
+  it('says of a run that failed that nobody tries it again, why, and how to continue it', async () => {
+    const { smtp, run, out } = await aSite();
+    smtp.faults.login = () => ({ status: 535, text: 'Wrong password' });
+    expect((await run('--send', '--run-id', 'monday')).code).toBe(1);
+    const reason =
+      /refuses the login.* Nobody tries it again by itself: the same command with --run-id run-monday/;
+    expect(await statusAfter(out)).toMatchObject({
+      state: 'not delivered',
+      until: null,
+      reason: expect.stringMatching(reason),
+      messages: [{ state: { kind: 'not sent' }, recipients: Array(3).fill({ state: 'not sent' }) }],
+    });
+    delete smtp.faults.login;
+    expect((await run('--send', '--run-id', 'run-monday')).code).toBe(0);
+    expect(await statusAfter(out)).toMatchObject({ state: 'delivered', reason: '' });
+  });
+
+  it('has the reason of a run that made nothing', async () => {
+    const { planning, run, out } = await aSite();
+    planning.answers.push(new Response('{}', { status: 403 }));
+    expect((await run('--send')).code).toBe(1);
+    expect(await statusAfter(out)).toMatchObject({
+      state: 'not delivered',
+      reason: expect.stringMatching(/answered 403 .*Nobody tries it again by itself/),
+    });
+  });
+
+  it('says since when a message has no answer, and from when it can be tried again', async () => {
+    const { smtp, run, out } = await aSite();
+    smtp.faults.answer = () => ({ stored: true, trouble: 'cut' });
+    expect((await run('--send', '--run-id', 'monday')).code).toBe(1);
+    const { state, reason, messages } = await statusAfter(out);
+    expect({ state, reason }).toEqual({
+      state: 'not delivered',
+      reason: expect.stringMatching(
+        /^Its send began at \d\d:\d\d .* may have gone out; it can be tried again from \d\d:\d\d\./,
+      ),
+    });
+    const [{ state: message, recipients }] = messages;
+    expect(message.kind).toBe('perhaps sent');
+    expect(Date.parse(message.until) - Date.parse(message.at)).toBe(35 * 60_000);
+    expect(recipients).toMatchObject(Array(3).fill({ state: 'perhaps sent' }));
+  });
+
+  it('says of messages in files that they are written, not sent', async () => {
+    const { run, out } = await aSite();
+    const { stdout, stderr } = await run();
+    expect(stdout + stderr).not.toMatch(/delivered|sent to|sending/);
+    expect(stdout).toMatch(/written to \S+\/out\/outbox\/\S+\.eml .*not mailed/);
+    expect(stderr).toMatch(/message to works@example\.com, .* written to \S+\/out\/outbox/);
+    expect(await statusAfter(out)).toMatchObject({
+      state: 'written to files',
+      messages: [{ state: { kind: 'in outbox' }, recipients: Array(3).fill({ state: 'in outbox' }) }],
+    });
   });
 });
 

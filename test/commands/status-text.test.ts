@@ -59,7 +59,7 @@ describe('the log of a report', () => {
       '         works.manager@example.com  delivered     14:01',
       '         deputy@example.com (cc)    bounced       Sat 21 Nov 04:00  smtp; 550 5.1.1 user unknown',
       '',
-      '1 report since Fri 20 Nov 2026: 1 sent.',
+      '1 report since Fri 20 Nov 2026: 1 sent to some only.',
       'Delivered to 1 of 2 recipients.',
       'Did not arrive: deputy@example.com (riverside weekly: bounced).',
     ]);
@@ -109,6 +109,43 @@ describe('the log of a report', () => {
     await answerRequest({ ...ask, runId: 'try', mode: 'test', to: [manager] }, aLambdaContext(), services);
     const { reports } = await logOf('2026-11-20T15:00:00Z');
     expect(reports).toMatchObject([{ runId: 'run-again', state: 'delivered', issue: 1 }]);
+  });
+
+  test('says of a request without an answer that it was ended, and of an answered one why it failed', async () => {
+    const { planning, services, logOf } = await aSite();
+    const ask = { project: 'riverside', report: 'weekly' };
+    planning.answers.push(...Array.from({ length: 20 }, () => new Response('{}', { status: 403 })));
+    await answerRequest({ ...ask, runId: 'again' }, aLambdaContext(), services);
+    expect((await logOf('2026-11-20T14:10:00Z')).reports).toMatchObject([
+      { state: 'not delivered', until: undefined, reason: expect.stringContaining('answered 403') },
+    ]);
+    for (const key of services.store.objects.keys()) {
+      if (key.startsWith('attempts/')) services.store.objects.delete(key);
+    }
+    const waiting = { state: 'waiting', until: undefined, reason: '' };
+    expect((await logOf('2026-11-20T14:10:00Z')).reports).toMatchObject([waiting]);
+    expect((await logOf('2026-11-20T15:01:00Z')).reports).toMatchObject([
+      { state: 'not delivered', reason: expect.stringContaining('ended before it could answer') },
+    ]);
+  });
+
+  test('says when an interrupted send began, and that it is tried on', async () => {
+    const { services, processJobs, textAt } = await aSite({ reports: ['weekly'] });
+    await dispatchSchedule(firing, services);
+    services.mailer.answers.push('lost');
+    await processJobs();
+    expect(await textAt('2026-11-20T14:05:00Z')).toEqual([
+      'Fri 20 Nov 2026',
+      '  14:00  riverside weekly  week 48, revision 1  WAITING, tried until Sat 21 Nov 14:00',
+      '         Its send began at 14:00 and has no answer on record. If the process was interrupted or the',
+      '         answer was lost, the message may have gone out; it can be tried again from 14:35.',
+      '         works.manager@example.com  perhaps sent  14:00',
+      '         deputy@example.com (cc)    perhaps sent  14:00',
+      '',
+      '1 report since Fri 20 Nov 2026: 1 waiting.',
+      'Did not arrive: works.manager@example.com (riverside weekly: perhaps sent), deputy@example.com',
+      '(riverside weekly: perhaps sent).',
+    ]);
   });
 
   test('is of the days asked for, by the project’s own date, and lists no others', async () => {
@@ -188,7 +225,7 @@ test('as JSON a report is plain data, with null where there is nothing', async (
     {
       project: 'riverside',
       report: 'weekly',
-      state: 'delivered',
+      state: 'partly delivered',
       window: { first: '2026-11-23', last: '2026-11-29' },
       due: '2026-11-20T14:00:00Z',
       until: null,

@@ -40,6 +40,29 @@ describe('a job', () => {
     expect(services.log.lines.at(-1)).toMatchObject({ level: 'info', message: 'done before' });
   });
 
+  test('has the reason of the first try that is refused in the log, and enough of the addresses to know them', async () => {
+    const { services, receive } = await aSite();
+    const reason = 'works.manager@example.com: 450 4.2.0 Greylisted, says postmaster@example.net';
+    services.mailer.answers.push({ kind: 'refused', cause: 'retryable', reason });
+    const rejected = [{ address: 'deputy@example.com', reason: '550 no deputy@example.com here' }];
+    services.mailer.answers.push({ kind: 'accepted', messageId: 'm', rejected });
+    await receive();
+    const about = services.log.lines.filter(({ level }) => level === 'warn');
+    expect(about).toMatchObject([
+      {
+        message: 'refused',
+        fields: {
+          to: 'everyone',
+          recipients: 'w… at example.com, d… at example.com',
+          reason: 'w… at example.com: 450 4.2.0 Greylisted, says (address)',
+        },
+      },
+      { message: 'sent', fields: { refused: 'd… at example.com: 550 no (address) here' } },
+      { message: 'partly delivered' },
+    ]);
+    expect(JSON.stringify(services.log.lines)).not.toContain('@');
+  });
+
   test('has a line in the log for each step, with its run id and nobody’s name', async () => {
     const { services, receive } = await aSite();
     await receive();

@@ -5,10 +5,16 @@ type RecipientState =
   | RecipientEventKind
   /** The mail service took the message; it has not said yet what became of it. */
   | 'sent'
+  /** The message is a file, which reaches nobody by itself. */
+  | 'in outbox'
   /** The message will never be accepted. */
   | 'failed'
   /** Not sent yet. */
-  | 'waiting';
+  | 'waiting'
+  /** Its send began, and has no outcome on record. */
+  | 'perhaps sent'
+  /** Not sent, and nobody tries it again. */
+  | 'not sent';
 
 export type RecipientLog = {
   readonly address: string;
@@ -24,9 +30,11 @@ export type RecipientLog = {
 
 /** The message as a whole. */
 export type MessageState =
-  | { readonly kind: 'sent'; readonly at: string }
+  | { readonly kind: 'sent' | 'in outbox'; readonly at: string }
   | { readonly kind: 'failed'; readonly at: string; readonly reason: string }
-  | { readonly kind: 'waiting'; readonly reason: string };
+  /** `at`: when its send began; `until`: when it can be tried again. */
+  | { readonly kind: 'perhaps sent'; readonly at: string; readonly until: string; readonly reason: string }
+  | { readonly kind: 'waiting' | 'not sent'; readonly reason: string };
 
 /** The first of these that was reported counts: a mailbox may take a message, and bounce it later. */
 const byWeight: readonly RecipientEventKind[] = [
@@ -50,8 +58,8 @@ export function recipientLog(
     ? { state: counts.event, at: counts.at, reason: counts.reason }
     : {
         state: message.kind,
-        at: message.kind === 'waiting' ? undefined : message.at,
-        reason: message.kind === 'sent' ? '' : message.reason,
+        at: 'at' in message ? message.at : undefined,
+        reason: 'reason' in message ? message.reason : '',
       };
   return { ...recipient, ...own, events: sorted };
 }
@@ -61,6 +69,7 @@ export function didNotArrive({ state }: Pick<RecipientLog, 'state'>): boolean {
   switch (state) {
     case 'delivered':
     case 'sent':
+    case 'in outbox':
     // It arrived, and was not wanted.
     case 'complained':
       return false;
@@ -70,6 +79,8 @@ export function didNotArrive({ state }: Pick<RecipientLog, 'state'>): boolean {
     case 'delayed':
     case 'failed':
     case 'waiting':
+    case 'perhaps sent':
+    case 'not sent':
       return true;
   }
 }

@@ -1,10 +1,13 @@
 /** What became of one report that was due: whether it was made, and of each message who got it. */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { isOutboxKey } from '../../mail/transport/outbox.ts';
 import type { DueReport } from '../dispatch/due-reports.ts';
-import { readMessageLog } from '../messages/message-log.ts';
+import { readMessageLog, readRefusal, type MessageLog as StoredLog } from '../messages/message-log.ts';
+import { resolvableFrom } from '../messages/next-message-step.ts';
 import { minutesUntilLate } from '../notify/due-notices.ts';
 import type { ReportState } from '../notify/report-state.ts';
+import { minutesUntilSilent, silent } from '../reconcile/open-requests.ts';
 import type { IssueMessage } from '../store/issue.ts';
 import { issueKey, messagePrefix, recipientEventKey, skippedKey } from '../store/keys.ts';
 import { openRunStore, type RunStore } from '../store/run-store.ts';
@@ -22,12 +25,27 @@ export type MessageLog = {
 };
 
 /**
- * - `delivered`: every message was sent, or will never be; its recipients say which.
+ * - `delivered`: every message was sent.
+ * - `partly delivered`: messages were sent, and a recipient will not get theirs.
+ * - `written to files`: as `delivered`, where the messages are files, which reach nobody by themselves.
  * - `waiting`, `late`: it is tried until `until`; it counts as late an hour after it was due.
  * - `not delivered`: no further attempt is made, and a message or all of it is missing.
  * - `skipped`: on purpose, for the reason given.
  */
-export type ReportOutcome = 'delivered' | 'waiting' | 'late' | 'not delivered' | 'skipped';
+export type ReportOutcome =
+  | 'delivered'
+  | 'partly delivered'
+  | 'written to files'
+  | 'waiting'
+  | 'late'
+  | 'not delivered'
+  | 'skipped';
+
+/**
+ * Who tries a report again. `schedule`: the queue, until the deadline. `request`: reconcile, once its issue is stored;
+ * before, its caller. `by hand`: the person at the command line.
+ */
+export type Origin = 'schedule' | 'request' | 'by hand';
 
 export type ReportLog = Pick<
   DueReport,
@@ -49,63 +67,115 @@ export type ReportLog = Pick<
 /** @throws RunStoreError for an object that cannot be read */
 export async function readReportLog(
   store: ObjectStore,
-  report: ReportState,
+  of: { readonly report: ReportState; readonly origin: Origin },
   now: Temporal.Instant,
 ): Promise<ReportLog> {
+  const { report, origin } = of;
   const runStore = openRunStore(store, report);
   const keys = await runStore.keys();
   const { project, projectName, reportName, contact, timeZone, window, runId, dispatchId, due } = report;
-  const of = { project, report: report.report, projectName, reportName, contact, timeZone, window, runId };
-  const head = { ...of, dispatchId, due };
+  const named = { project, report: report.report, projectName, reportName, contact, timeZone, window, runId };
+  const head = { ...named, dispatchId, due };
   if (keys.has(issueKey(runStore.prefix))) {
     const { number, messages } = await runStore.issue();
-    const logs = await Promise.all(messages.map((message) => readMessage(message, runStore, keys)));
-    return { ...head, issue: number, messages: logs, ...stateOfIssue(report, logs, now) };
+    const at = { runStore, keys, timeZone };
+    const logs = await Promise.all(messages.map((message) => readMessage(message, at)));
+    const state = stateOfIssue({ report, origin }, logs, now);
+    const ended = state.state === 'not delivered' ? logs.map(notTriedAgain) : logs;
+    return { ...head, issue: number, messages: ended, ...state };
   }
   const none = { issue: undefined, messages: [], sentAt: undefined };
   if (keys.has(skippedKey(runStore.prefix))) {
     const { reason } = await runStore.skipped();
     return { ...head, ...none, state: 'skipped', until: undefined, reason };
   }
-  return { ...head, ...none, ...stateOfOpen(report, report.failure?.message ?? '', now) };
+  return { ...head, ...none, ...stateOfUnmade({ report, origin }, now) };
 }
 
 type State = Pick<ReportLog, 'state' | 'until' | 'reason'>;
 
+type Asked = { readonly report: ReportState; readonly origin: Origin };
+
 function stateOfIssue(
-  report: ReportState,
+  asked: Asked,
   messages: readonly MessageLog[],
   now: Temporal.Instant,
 ): State & Pick<ReportLog, 'sentAt'> {
+  const { report, origin } = asked;
   const sentAt = messages
-    .flatMap(({ state }) => (state.kind === 'sent' ? [Temporal.Instant.from(state.at)] : []))
+    .flatMap(({ state }) =>
+      state.kind === 'sent' || state.kind === 'in outbox' ? [Temporal.Instant.from(state.at)] : [],
+    )
     .sort(Temporal.Instant.compare)
     .at(-1);
-  const [waiting] = messages.flatMap(({ state }) => (state.kind === 'waiting' ? [state.reason] : []));
-  if (waiting !== undefined) {
-    return { ...stateOfOpen(report, report.failure?.message || waiting, now), sentAt };
+  const open = messages.flatMap(({ state }) =>
+    state.kind === 'waiting' || state.kind === 'perhaps sent' ? [state.reason] : [],
+  );
+  if (open.length > 0) {
+    const why = [...new Set(open)].filter((reason) => reason !== '').join(' ') || report.failure?.message;
+    return {
+      ...(origin === 'by hand' ? stateByHand(asked, why, now) : stateOfOpen(report, why, now)),
+      sentAt,
+    };
   }
-  if (sentAt !== undefined) return { state: 'delivered', until: undefined, reason: '', sentAt };
+  if (sentAt !== undefined) {
+    const isFile = messages.some(({ state }) => state.kind === 'in outbox');
+    const isPart = messages.some(({ recipients }) => recipients.some(({ state }) => lost.has(state)));
+    const state = isPart ? 'partly delivered' : isFile ? 'written to files' : 'delivered';
+    return { state, until: undefined, reason: '', sentAt };
+  }
   const [reason = ''] = messages.flatMap(({ state }) => (state.kind === 'failed' ? [state.reason] : []));
   return { state: 'not delivered', until: undefined, reason, sentAt };
 }
 
-function stateOfOpen(report: ReportState, reason: string, now: Temporal.Instant): State {
+const lost: ReadonlySet<RecipientLog['state']> = new Set(['bounced', 'rejected', 'failed']);
+
+function stateOfUnmade(asked: Asked, now: Temporal.Instant): State {
+  const { report, origin } = asked;
+  const why = report.failure?.message;
+  if (origin === 'by hand') return stateByHand(asked, why, now);
+  if (origin === 'schedule') return stateOfOpen(report, why, now);
+  // Its caller has the answer, or will not get one.
+  if (why === undefined && !isSilent(report, now)) return { state: 'waiting', until: undefined, reason: '' };
+  return { state: 'not delivered', until: undefined, reason: why ?? silent.message };
+}
+
+/** Only the person who made the run can continue it. */
+function stateByHand({ report }: Asked, why = '', now: Temporal.Instant): State {
+  const isOver = report.failure !== undefined || isSilent(report, now);
+  const ended = isOver ? 'Nobody tries it again by itself' : 'If the command was interrupted';
+  const reason = [why, `${ended}: the same command with --run-id ${report.runId} continues it.`];
+  return {
+    state: isOver ? 'not delivered' : 'waiting',
+    until: undefined,
+    reason: reason.filter((part) => part !== '').join(' '),
+  };
+}
+
+function isSilent({ due }: ReportState, now: Temporal.Instant): boolean {
+  return now.since(due).total('minutes') >= minutesUntilSilent;
+}
+
+function stateOfOpen(report: ReportState, reason = '', now: Temporal.Instant): State {
   const isOver = Temporal.Instant.compare(now, report.deliverBy) >= 0 || report.state === 'stopped';
   if (isOver) return { state: 'not delivered', until: undefined, reason };
   const isLate = now.since(report.due).total('minutes') >= minutesUntilLate;
   return { state: isLate ? 'late' : 'waiting', until: report.deliverBy, reason };
 }
 
-async function readMessage(
-  message: IssueMessage,
-  runStore: RunStore,
-  keys: ReadonlySet<string>,
-): Promise<MessageLog> {
+type RunAt = {
+  readonly runStore: RunStore;
+  readonly keys: ReadonlySet<string>;
+  readonly timeZone: string;
+};
+
+async function readMessage(message: IssueMessage, { runStore, keys, timeZone }: RunAt): Promise<MessageLog> {
   const { store } = runStore;
   const at = messagePrefix(runStore.prefix, message.id);
-  const { sent, failed } = await readMessageLog(store, at);
-  const state = messageState({ sent, failed });
+  const log = await readMessageLog(store, at);
+  const state = log.latest?.refused
+    ? { kind: 'waiting' as const, reason: await readRefusal(store, at, log.latest) }
+    : messageState(log, timeZone);
   const recipients: RecipientLog[] = [];
   for (const field of ['to', 'cc'] as const) {
     for (const address of message[field]) {
@@ -117,16 +187,30 @@ async function readMessage(
   return {
     audience: audience.kind === 'everyone' ? audience.kind : `${audience.kind} ${audience.name}`,
     ...{ subject, state, recipients },
-    messageId: sent?.messageId,
+    messageId: log.sent?.messageId,
   };
 }
 
-function messageState({
-  sent,
-  failed,
-}: Pick<Awaited<ReturnType<typeof readMessageLog>>, 'sent' | 'failed'>): MessageState {
-  if (sent) return { kind: 'sent', at: sent.at };
-  return failed ? { kind: 'failed', at: failed.at, reason: failed.reason } : { kind: 'waiting', reason: '' };
+function messageState({ sent, failed, latest }: StoredLog, timeZone: string): MessageState {
+  if (sent) return { kind: isOutboxKey(sent.messageId) ? 'in outbox' : 'sent', at: sent.at };
+  if (failed) return { kind: 'failed', at: failed.at, reason: failed.reason };
+  if (!latest) return { kind: 'waiting', reason: '' };
+  const until = resolvableFrom(latest);
+  const timeOf = (instant: Temporal.Instant) =>
+    instant.toZonedDateTimeISO(timeZone).toPlainTime().toString().slice(0, 5);
+  return {
+    ...{ kind: 'perhaps sent', at: latest.at.toString(), until: until.toString() },
+    reason: `Its send began at ${timeOf(latest.at)} and has no answer on record. If the process was interrupted or the answer was lost, the message may have gone out; it can be tried again from ${timeOf(until)}.`,
+  };
+}
+
+function notTriedAgain(message: MessageLog): MessageLog {
+  const { state } = message;
+  if (state.kind !== 'waiting') return message;
+  const recipients = message.recipients.map((recipient) =>
+    recipient.state === 'waiting' ? { ...recipient, state: 'not sent' as const } : recipient,
+  );
+  return { ...message, state: { ...state, kind: 'not sent' }, recipients };
 }
 
 async function readEvents(

@@ -12,10 +12,11 @@ import {
   allRequests,
   dispatchIdOfManifest,
   dispatchIdOfRequest,
+  savedRequestOfKey,
   scheduledDispatches,
 } from '../store/dispatch-keys.ts';
 import { RunStoreError } from '../store/stored-object.ts';
-import { type ReportLog, readReportLog } from './report-log.ts';
+import { type Origin, type ReportLog, readReportLog } from './report-log.ts';
 
 export type LogQuery = {
   /** The first local date, in each project's time zone. */
@@ -44,7 +45,7 @@ export async function logSince(
   const reports: ReportLog[] = [];
   const unreadable: string[] = [];
   const known = { projects: new Set<string>(), reports: new Set<string>() };
-  for (const dispatchId of await dispatchesSince(store, query.since)) {
+  for (const [dispatchId, origin] of await dispatchesSince(store, query.since)) {
     try {
       const due = ((await readManifests(store, dispatchId))?.due ?? []).filter((report) =>
         isSince(report, query),
@@ -60,7 +61,9 @@ export async function logSince(
       );
       for (let start = 0; start < open.length; start += readTogether) {
         const some = open.slice(start, start + readTogether);
-        const logs = await Promise.allSettled(some.map((report) => readReportLog(store, report, now)));
+        const logs = await Promise.allSettled(
+          some.map((report) => readReportLog(store, { report, origin }, now)),
+        );
         for (const log of logs) {
           if (log.status === 'fulfilled') reports.push(log.value);
           else unreadable.push(unreadableText(log.reason));
@@ -92,14 +95,19 @@ function isAskedFor({ project, report }: DueReport, { projects, reports }: LogQu
 async function dispatchesSince(
   store: ObjectStore,
   since: Temporal.PlainDate,
-): Promise<ReadonlySet<DispatchId>> {
+): Promise<ReadonlyMap<DispatchId, Origin>> {
   const from = since.subtract({ days: 1 }).toString();
   const scheduled = await store.list(scheduledDispatches, { after: `dispatches/${from}` });
   const requested = await store.list(allRequests, { after: `${allRequests}${from}` });
-  return new Set([
-    ...scheduled.flatMap((key) => dispatchIdOfManifest(key) ?? []),
-    ...requested.flatMap((key) => dispatchIdOfRequest(key) ?? []),
-  ]);
+  const origins = new Map<DispatchId, Origin>();
+  for (const id of scheduled.flatMap((key) => dispatchIdOfManifest(key) ?? [])) origins.set(id, 'schedule');
+  // A request that a program made is looked after, even where a person repeated it.
+  for (const key of requested) {
+    const id = dispatchIdOfRequest(key);
+    if (id === undefined || origins.get(id) === 'request') continue;
+    origins.set(id, savedRequestOfKey(key) ? 'request' : 'by hand');
+  }
+  return origins;
 }
 
 /** The date of the latest dispatch of all, to say where something is if there is nothing; lists all dispatches. */

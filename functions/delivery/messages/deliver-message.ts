@@ -1,4 +1,5 @@
-import type { Refusal } from '../../mail/transport/mailer.ts';
+import type { Refusal, RejectedRecipient } from '../../mail/transport/mailer.ts';
+import { isOutboxKey } from '../../mail/transport/outbox.ts';
 import type { IssueMessage } from '../store/issue.ts';
 import { messagePrefix } from '../store/keys.ts';
 import { notListed } from '../store/stored-object.ts';
@@ -8,7 +9,16 @@ import { nextMessageStep } from './next-message-step.ts';
 
 /** The state of one message at the end of an attempt. */
 export type MessageOutcome =
-  | { readonly kind: 'sent'; readonly messageId: string; readonly at: string; readonly marked: boolean }
+  | {
+      readonly kind: 'sent';
+      readonly messageId: string;
+      readonly at: string;
+      readonly marked: boolean;
+      /** Recipients who will not get it, because the mail service refused them; absent where there is none. */
+      readonly rejected?: readonly RejectedRecipient[];
+    }
+  /** It is a file, which reaches nobody by itself; `messageId` is its name. */
+  | { readonly kind: 'in outbox'; readonly messageId: string; readonly at: string; readonly marked: boolean }
   /** Never tried again; the contact is notified. */
   | { readonly kind: 'failed'; readonly cause: Failed['cause']; readonly reason: string }
   /** Not sent, as far as anyone knows; a later attempt may try again after `waitSeconds`, or at once. */
@@ -81,8 +91,12 @@ function notListedAgain({ id }: IssueMessage, { runStore }: MessageRun) {
 }
 
 /** The outcome of a message with `sent` or `failed`. A message that was accepted is sent, whatever else was written. */
-export function settledOutcome({ sent, failed }: MessageLog): MessageOutcome {
-  if (sent) return { kind: 'sent', messageId: sent.messageId, at: sent.at, marked: sent.marked };
+export function settledOutcome({ sent, rejected, failed }: MessageLog): MessageOutcome {
+  if (sent) {
+    const { messageId, at, marked } = sent;
+    if (isOutboxKey(messageId)) return { kind: 'in outbox', messageId, at, marked };
+    return { kind: 'sent', messageId, at, marked, ...(rejected.length > 0 ? { rejected } : {}) };
+  }
   return {
     kind: 'failed',
     cause: failed?.cause ?? 'rejected',

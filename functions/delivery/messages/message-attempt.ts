@@ -1,6 +1,4 @@
 /** What one attempt can do about a message, one effect each, and what it has done so far. */
-import { createHash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { backOff } from '../../base/back-off.ts';
@@ -9,11 +7,13 @@ import { markResent } from '../../mail/subject.ts';
 import type { Attachment } from '../../mail/transport/attachment-limit.ts';
 import { composeMessage } from '../../mail/transport/compose-message.ts';
 import type { Mailer, OutgoingMessage, Refusal, RejectedRecipient } from '../../mail/transport/mailer.ts';
+import { isOutboxKey } from '../../mail/transport/outbox.ts';
 import { type RecipientEvent, saveRecipientEvents } from '../log/recipient-events.ts';
 import type { IssueMessage, StoredWorkbook } from '../store/issue.ts';
 import { failedKey, intentKey, messagePrefix, refusedKey, sentKey } from '../store/keys.ts';
 import type { RunStore } from '../store/run-store.ts';
-import { missing, notListed, RunStoreError, writeObject } from '../store/stored-object.ts';
+import { notListed, writeObject } from '../store/stored-object.ts';
+import { readAttachments } from './attachments.ts';
 import {
   type Failed,
   firstTriedAt,
@@ -40,11 +40,22 @@ export interface MessageParts {
   readonly onProgress?: ((event: MessageEvent) => void) | undefined;
 }
 
-export type MessageEvent =
-  | { readonly kind: 'sending'; readonly message: string; readonly marked: boolean }
-  | { readonly kind: 'sent'; readonly message: string }
+export type MessageEvent = {
+  readonly message: string;
+  /** All addresses, to and cc together. */
+  readonly recipients: readonly string[];
+} & (
+  | { readonly kind: 'sending'; readonly marked: boolean }
+  | { readonly kind: 'sent'; readonly rejected: readonly RejectedRecipient[] }
+  /** It is a file now, which reaches nobody by itself. */
+  | { readonly kind: 'written' }
+  /** Not accepted; it may be tried again, in this attempt or in a later one. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** The answer was lost, so it may have been sent. */
+  | { readonly kind: 'unanswered'; readonly reason: string }
   /** This attempt found out that a message will never be accepted, and recorded it. */
-  | { readonly kind: 'not sent'; readonly message: string };
+  | { readonly kind: 'not sent'; readonly reason: string }
+);
 
 /** What a message belongs to: an issue, or a notice. */
 export type MessageRun = {
@@ -89,9 +100,10 @@ export function openMessageAttempt(
   run: MessageRun,
   parts: MessageParts,
 ): MessageAttempt {
-  const { store, mailer, owner, onProgress } = parts;
+  const { store, mailer, owner } = parts;
   const prefix = messagePrefix(run.runStore.prefix, message.id);
   const instant = () => parts.now().toString();
+  const about = { message: message.id, recipients: [...message.to, ...message.cc] };
   let composed: { readonly marked: boolean; readonly mail: OutgoingMessage } | undefined;
   let refusal = run.blockedBy;
   let reason = '';
@@ -110,12 +122,17 @@ export function openMessageAttempt(
     return mail;
   }
 
-  async function writeSent(sent: Omit<Sent, 'version'>): Promise<void> {
+  async function writeSent(
+    sent: Omit<Sent, 'version'>,
+    rejected: readonly RejectedRecipient[] = [],
+  ): Promise<void> {
     const written: Sent = { version: 1, ...sent };
     const made = await writeObject(store, sentKey(prefix), written);
-    if (made === 'created') settled = { sent: written, failed: undefined, latest: undefined };
+    if (made === 'created') settled = { sent: written, rejected, failed: undefined, latest: undefined };
     else await readSettled(sentKey(prefix));
-    onProgress?.({ kind: 'sent', message: message.id });
+    parts.onProgress?.(
+      isOutboxKey(sent.messageId) ? { kind: 'written', ...about } : { kind: 'sent', ...about, rejected },
+    );
   }
 
   /** Where another attempt settled the message first. @throws RunStoreError where the archive hides that it did */
@@ -152,14 +169,15 @@ export function openMessageAttempt(
     reason = why.reason;
     const refused: Refused = { version: 1, intent, at: instant(), cause: why.cause, reason };
     await writeObject(store, refusedKey(prefix, intent), refused);
+    parts.onProgress?.({ kind: 'refused', ...about, reason });
   }
 
   async function writeFailed(intent: number, cause: Failed['cause']): Promise<void> {
     const failed: Failed = { version: 1, intent, at: instant(), cause, reason };
     const made = await writeObject(store, failedKey(prefix), failed);
     if (made === 'exists') return readSettled(failedKey(prefix));
-    settled = { sent: undefined, failed, latest: undefined };
-    onProgress?.({ kind: 'not sent', message: message.id });
+    settled = { sent: undefined, rejected: [], failed, latest: undefined };
+    parts.onProgress?.({ kind: 'not sent', ...about, reason });
   }
 
   return {
@@ -203,7 +221,7 @@ export function openMessageAttempt(
         composed?.marked === marked
           ? composed.mail
           : await compose(marked, await readAttachments(store, message, run.issue.workbooks));
-      onProgress?.({ kind: 'sending', message: message.id, marked });
+      parts.onProgress?.({ kind: 'sending', ...about, marked });
       const answer = await mailer
         .send(mail, waited)
         .catch((error: unknown) => ({ kind: 'lost' as const, error }));
@@ -211,7 +229,10 @@ export function openMessageAttempt(
         case 'accepted':
           // Before `sent`, after which nothing more is done about the message.
           await writeRejected(answer.rejected ?? []);
-          return writeSent({ intent, at: instant(), messageId: answer.messageId, known: 'answer', marked });
+          return writeSent(
+            { intent, at: instant(), messageId: answer.messageId, known: 'answer', marked },
+            answer.rejected,
+          );
         case 'refused':
           return writeRefused(intent, answer);
         case 'failed':
@@ -221,6 +242,7 @@ export function openMessageAttempt(
           reason = `The answer to the send was lost: ${reasonOf(answer.error)}`;
           refusal = undefined;
           unanswered = intent;
+          parts.onProgress?.({ kind: 'unanswered', ...about, reason });
       }
     },
 
@@ -256,35 +278,6 @@ function composeFromIssue(
   const subject = copy.marked ? markResent(message.subject) : message.subject;
   const content = { from, fromName, to, cc, replyTo, list, subject, date, text, html };
   return composeMessage({ run: copy.run, message: id, ...content }, copy.attachments);
-}
-
-/**
- * The files that a message carries. Those that it only links to are read too: nobody is sent to a damaged one.
- * @throws RunStoreError when one is missing or does not match its issue
- */
-async function readAttachments(
-  store: ObjectStore,
-  message: IssueMessage,
-  workbooks: readonly StoredWorkbook[],
-): Promise<readonly Attachment[]> {
-  const attachments: Attachment[] = [];
-  const linked = workbooks.filter(({ audience }) => isDeepStrictEqual(audience, message.audience));
-  for (const key of new Set([...message.attachments, ...linked.map((workbook) => workbook.key)])) {
-    const bytes = await store.get(key);
-    if (bytes === undefined) throw missing(key);
-    const workbook = workbooks.find((stored) => stored.key === key);
-    if (workbook?.sha256 !== createHash('sha256').update(bytes).digest('hex')) throw notOfIssue(key);
-    if (!message.attachments.includes(key)) continue;
-    attachments.push({ fileName: key.slice(key.lastIndexOf('/') + 1), bytes });
-  }
-  return attachments;
-}
-
-function notOfIssue(key: string): RunStoreError {
-  return new RunStoreError(
-    `The workbook ${key} is not the one that its issue was made with, so it was not mailed`,
-    { key, remedy: 'Restore it from an earlier version or a backup, then run again.' },
-  );
 }
 
 function reasonOf(error: unknown): string {

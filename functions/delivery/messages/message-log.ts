@@ -5,8 +5,16 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import type { Refusal } from '../../mail/transport/mailer.ts';
-import { failedKey, intentKey, latestIntent, refusedKey, sentKey } from '../store/keys.ts';
+import type { RejectedRecipient } from '../../mail/transport/mailer.ts';
+import { readRecipientEvent } from '../log/recipient-events.ts';
+import {
+  failedKey,
+  intentKey,
+  isRefusalOfRecipient,
+  latestIntent,
+  refusedKey,
+  sentKey,
+} from '../store/keys.ts';
 import { instantText, positiveInt, readObject, someText, version } from '../store/stored-object.ts';
 
 /** Written before a message is sent. */
@@ -35,15 +43,16 @@ const sentSchema = z.object({
 });
 export type Sent = z.infer<typeof sentSchema>;
 
-/** Not accepted; another intent may follow. Its existence is all that is ever read of it; the rest is for people. */
-export type Refused = {
-  readonly version: 1;
-  readonly intent: number;
-  readonly at: string;
+/** Not accepted; another intent may follow. Its existence is what decides; the rest is for people. */
+const refusedSchema = z.object({
+  version,
+  intent: positiveInt,
+  at: instantText,
   /** 'curable': a person has to act on the remedy in `reason` first. */
-  readonly cause: Refusal['cause'];
-  readonly reason: string;
-};
+  cause: z.enum(['retryable', 'curable']),
+  reason: z.string(),
+});
+export type Refused = z.infer<typeof refusedSchema>;
 
 /**
  * Not accepted, or not known to be, and not to be tried again: the contact is notified. 'rejected': the mail service
@@ -71,6 +80,8 @@ export type LatestIntent = {
 /** What the run store holds of one message. */
 export type MessageLog = {
   readonly sent: Sent | undefined;
+  /** Recipients whom the mail service refused for good, at once or later, of a message that was sent. */
+  readonly rejected: readonly RejectedRecipient[];
   readonly failed: Failed | undefined;
   /** Undefined where there is no intent; not read where the message is settled. */
   readonly latest: LatestIntent | undefined;
@@ -86,9 +97,29 @@ export async function readMessageLog(store: ObjectStore, prefix: string): Promis
   const isSettled = keys.includes(sent) || keys.includes(failed);
   return {
     sent: keys.includes(sent) ? await readObject(store, sent, sentSchema) : undefined,
+    rejected: keys.includes(sent) ? await readRejected(store, keys) : [],
     failed: keys.includes(failed) ? await readObject(store, failed, failedSchema) : undefined,
     latest: isSettled ? undefined : await readLatestIntent(store, prefix, keys),
   };
+}
+
+async function readRejected(
+  store: ObjectStore,
+  keys: readonly string[],
+): Promise<readonly RejectedRecipient[]> {
+  const events = keys.filter(isRefusalOfRecipient).map((key) => readRecipientEvent(store, key));
+  return (await Promise.all(events)).flatMap((event) =>
+    event ? [{ address: event.address, reason: event.reason }] : [],
+  );
+}
+
+/** Why the send of an intent was refused. @throws RunStoreError where it cannot be read */
+export async function readRefusal(
+  store: ObjectStore,
+  prefix: string,
+  { intent }: Pick<LatestIntent, 'intent'>,
+): Promise<string> {
+  return (await readObject(store, refusedKey(prefix, intent), refusedSchema))?.reason ?? '';
 }
 
 /** When the message was first about to be sent; undefined where it never was. @throws RunStoreError */

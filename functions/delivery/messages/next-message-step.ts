@@ -88,8 +88,13 @@ function stepOfOwner(latest: LatestIntent, rules: MessageRules): MessageStep {
   return live ? { kind: 'send', intent, marked } : { kind: 'withdraw', intent };
 }
 
+/** When an attempt may decide about an intent whose owner gave no outcome: nobody sends it any more, and its record is there. */
+export function resolvableFrom({ leaseUntil }: Pick<LatestIntent, 'leaseUntil'>): Temporal.Instant {
+  return leaseUntil.add(grace);
+}
+
 function stepWhenAmbiguous(latest: LatestIntent, state: MessageState, rules: MessageRules): MessageStep {
-  const until = latest.leaseUntil.add(grace);
+  const until = resolvableFrom(latest);
   if (Temporal.Instant.compare(rules.now, until) < 0) return { kind: 'wait', until };
   const { intent, marked, at } = latest;
   if (state.evidence === 'not looked for') return { kind: 'resolve', intent, marked, at };

@@ -159,6 +159,7 @@ function reasonPending(outcome: MessageOutcome): string | undefined {
     case 'waiting':
       return outcome.reason || 'it has not been accepted yet';
     case 'sent':
+    case 'in outbox':
     case 'failed':
     case 'would be sent':
       return undefined;

@@ -22,7 +22,7 @@ import { datesInLookBack, lookBack } from './look-back.ts';
 import { type OpenDispatch, type OpenReport, readOpenReports } from './open-dispatch.ts';
 
 /** A function answers within minutes; so long after the request, its silence means that it was killed. */
-const minutesUntilSilent = 60;
+export const minutesUntilSilent = 60;
 
 type Parts = { readonly configuration: Configuration; readonly store: ObjectStore };
 
@@ -91,7 +91,7 @@ async function stateOfRequested(
     : { state: 'stopped', failure: silent };
 }
 
-const silent = {
+export const silent = {
   kind: 'poison',
   message:
     'The function was ended before it could answer the request. Its log says why; it may have run out of time or memory.',

@@ -199,8 +199,11 @@ function outcomeOf(
   outcomes: ReadonlyMap<string, MessageOutcome>,
   step: 'mail' | 'done',
 ): DeliveryResult['outcome'] {
-  const kinds = new Set(Array.from(outcomes.values(), ({ kind }) => kind));
+  const all = [...outcomes.values()];
+  const kinds = new Set(all.map(({ kind }) => kind));
   if (kinds.has('refused') || kinds.has('waiting')) return 'incomplete';
   if (kinds.has('failed')) return 'failed';
+  if (all.some((outcome) => outcome.kind === 'sent' && outcome.rejected)) return 'partly delivered';
+  if (kinds.has('in outbox')) return step === 'done' ? 'already written to files' : 'written to files';
   return step === 'done' ? 'already delivered' : 'delivered';
 }

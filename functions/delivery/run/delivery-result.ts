@@ -12,9 +12,20 @@ export type DeliveryResult = {
   readonly runId: string;
   /**
    * 'delivered': every message was sent, and this attempt did something for it. 'already delivered': an earlier
-   * one did it all. 'failed': a message failed permanently. 'incomplete': another attempt has something to do.
+   * one did it all. 'written to files', 'already written to files': the same where a message is a file. 'partly
+   * delivered': every message was sent, and a recipient was refused. 'failed': a message failed permanently.
+   * 'incomplete': another attempt has something to do.
    */
-  readonly outcome: 'delivered' | 'already delivered' | 'skipped' | 'failed' | 'incomplete' | 'dry run';
+  readonly outcome:
+    | 'delivered'
+    | 'already delivered'
+    | 'written to files'
+    | 'already written to files'
+    | 'partly delivered'
+    | 'skipped'
+    | 'failed'
+    | 'incomplete'
+    | 'dry run';
   /** Why nothing is sent, of a run that is skipped. */
   readonly reason?: string | undefined;
   /** Undefined where it is skipped. */
@@ -73,19 +84,46 @@ export async function issueResult(
     size,
     link: await runStore.store.link(key),
   }));
+  const messages = issue.messages.flatMap(({ id, audience, to, cc, subject }) => {
+    const outcome = ended.outcomes.get(id);
+    return outcome ? [{ id, audience, to, cc, subject, outcome }] : [];
+  });
   return {
     ...resultHead(runStore),
     outcome: ended.outcome,
     issueNumber: issue.number,
     tasksPerShift: issue.tasksPerShift,
     files: await Promise.all(files),
-    messages: issue.messages.flatMap(({ id, audience, to, cc, subject }) => {
-      const outcome = ended.outcomes.get(id);
-      return outcome ? [{ id, audience, to, cc, subject, outcome }] : [];
-    }),
-    warnings: issue.warnings,
+    messages,
+    warnings: [...issue.warnings, ...messages.flatMap(({ outcome }) => rejectedText(outcome))],
     keys: [...(await runStore.keys())],
   };
+}
+
+/** Whether everyone has got it, as far as is known, or it is only a file as asked for, or there was nothing to send. */
+export function isFinished(outcome: DeliveryResult['outcome'] | 'previewed'): boolean {
+  switch (outcome) {
+    case 'delivered':
+    case 'already delivered':
+    case 'written to files':
+    case 'already written to files':
+    case 'skipped':
+    case 'dry run':
+    case 'previewed':
+      return true;
+    case 'partly delivered':
+    case 'failed':
+    case 'incomplete':
+      return false;
+  }
+}
+
+/** A sentence for each recipient who will not get the message. */
+function rejectedText(outcome: MessageOutcome): readonly string[] {
+  const rejected = outcome.kind === 'sent' ? (outcome.rejected ?? []) : [];
+  return rejected.map(
+    ({ address, reason }) => `${address} did not get the message: the mail server refused it (${reason}).`,
+  );
 }
 
 export async function skippedResult(

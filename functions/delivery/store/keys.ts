@@ -175,6 +175,11 @@ export function recipientEventKey(
   return `${messageAt}events/${shortDigest(address.toLowerCase())}-${event}.json`;
 }
 
+/** Whether the key is of a recipient who will not get the message. */
+export function isRefusalOfRecipient(key: string): boolean {
+  return /\/events\/[^/]+-(?:bounced|rejected)\.json$/.test(key);
+}
+
 /**
  * The run's name where a slash is not allowed, as in a file name or a message tag:
  * `riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z`. No part has two underscores in a row.

@@ -31,6 +31,17 @@ export function failureFields(error: unknown): Fields {
   };
 }
 
+/** `s… at example.com`: whoever has the configuration knows which address it is. */
+export function maskedAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  return `${address.slice(0, 1)}… at ${address.slice(at + 1)}`;
+}
+
+/** The text with these addresses masked. */
+export function masked(text: string, addresses: readonly string[]): string {
+  return addresses.reduce((left, address) => left.replaceAll(address, maskedAddress(address)), text);
+}
+
 const word = /[^\s"'<>(),;:]+/g;
 
 /** E-mail addresses are people's: a log says that there was one, not which. */

@@ -19,10 +19,11 @@ export class LostAnswerError extends LookaheadError {
     },
   ) {
     const { service, code, remedy, cause } = details;
-    super(
-      `${service} did not answer whether it accepted message ${message.message} of run ${message.run} (${code})`,
-      { kind: 'curable', remedy, cause },
-    );
+    super(`${service} did not answer whether it accepted the message (${code})`, {
+      kind: 'curable',
+      remedy,
+      cause,
+    });
     this.run = message.run;
     this.messageName = message.message;
     this.code = code;

@@ -39,6 +39,11 @@ export function outboxKey({ run, message }: Pick<OutgoingMessage, 'run' | 'messa
   return `${readable.replace(/^[.-]+/, '').slice(0, 100)}-${digest}.eml`;
 }
 
+/** Whether the id of a message is the name of its file in an outbox, and not a mail service's. */
+export function isOutboxKey(messageId: string): boolean {
+  return /^[A-Za-z0-9._-]+-[0-9a-f]{12}\.eml$/.test(messageId);
+}
+
 function sameBytes(one: Uint8Array | undefined, other: Uint8Array): boolean {
   return one !== undefined && Buffer.compare(one, other) === 0;
 }

@@ -106,8 +106,16 @@ describe('a message', () => {
     const reason = '550 5.1.1 user unknown';
     const rejected = [{ address: 'deputy@example.com', reason }];
     mailer.answers.push({ kind: 'accepted', messageId: 'smtp-1', rejected });
-    const { outcome } = await deliverJob(aJob({ audiences: [] }), someParts({ store, mailer }));
-    expect(outcome).toBe('delivered');
+    const partly = {
+      outcome: 'partly delivered',
+      messages: [{ outcome: { kind: 'sent', rejected } }],
+      warnings: [`deputy@example.com did not get the message: the mail server refused it (${reason}).`],
+    };
+    for (const owner of ['attempt-1', 'attempt-2']) {
+      const parts = someParts({ store, mailer, owner });
+      expect(await deliverJob(aJob({ audiences: [] }), parts)).toMatchObject(partly);
+    }
+    expect(mailer.answers).toEqual([]);
     const bounced = (await store.list('')).filter((key) => /\/events\/|failed-recipients/.test(key));
     expect(bounced).toEqual([
       expect.stringMatching(
