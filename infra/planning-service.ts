@@ -95,11 +95,10 @@ export class PlanningService extends Construct {
       createDefaultStage: false,
     });
     // The function answers every path and method itself, with the reason where it refuses one.
-    const [route] = api.addRoutes({
-      path: '/{proxy+}',
-      methods: [HttpMethod.ANY],
-      integration: new HttpLambdaIntegration('Integration', this.readApi.lambda),
-    });
+    const integration = new HttpLambdaIntegration('Integration', this.readApi.lambda);
+    const routes = ['/{proxy+}', '/'].flatMap((path) =>
+      api.addRoutes({ path, methods: [HttpMethod.ANY], integration }),
+    );
     const accessLog = new LogGroup(this, 'AccessLog', {
       logGroupName: `/aws/apigateway/lookahead-${stage.name}-read-api`,
       retention: stage.production === 'on' ? RetentionDays.SIX_MONTHS : RetentionDays.ONE_MONTH,
@@ -129,7 +128,7 @@ export class PlanningService extends Construct {
         ),
       },
     });
-    if (route !== undefined) {
+    for (const route of routes) {
       Validations.of(route).acknowledge({
         id: 'AwsSolutions-APIG4',
         reason: 'The function checks the key of each request: keys are kept in the archive, not in AWS.',

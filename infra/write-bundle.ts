@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { rolldown } from 'rolldown';
 import { schemaDigest } from '../functions/config/schema-digest.ts';
+import { build } from '../functions/planning-server/build.ts';
 import { docsFiles, docsPackage } from '../functions/planning-server/http/docs-files.ts';
 
 /**
@@ -24,6 +25,7 @@ const replacements: Readonly<Record<string, string>> = {
 };
 
 const digestModule = join(import.meta.dirname, '../functions/config/schema-digest.ts');
+const buildModule = join(import.meta.dirname, '../functions/planning-server/build.ts');
 const docsModule = join(import.meta.dirname, '../functions/planning-server/http/docs-files.ts');
 const docsFolder = dirname(createRequire(import.meta.url).resolve(`${docsPackage}/package.json`));
 
@@ -44,6 +46,10 @@ export async function writeBundle(entry: string, folder: string): Promise<void> 
         // The deployed code has the value itself, not the file that it is computed from.
         load: (id) =>
           id === digestModule ? `export const schemaDigest = ${JSON.stringify(schemaDigest)};` : undefined,
+      },
+      {
+        name: 'build',
+        load: (id) => (id === buildModule ? `export const build = ${JSON.stringify(build)};` : undefined),
       },
       {
         name: 'files of the page for developers',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open as openFile, readdir } from 'node:fs/promises';
 import process from 'node:process';
 import * as z from 'zod/mini';
+import { build } from '../../planning-server/build.ts';
 import {
   createPlanningServer,
   type FailedRequest,
@@ -103,7 +104,10 @@ function open(
   { access, ...options }: Pick<Served, 'store' | 'access'> & Partial<PlanningServerOptions>,
   port: number,
 ): Promise<Listening> {
-  return listen(createPlanningServer({ ...options, ...access, now: Date.now }), { host: '127.0.0.1', port });
+  return listen(createPlanningServer({ ...options, ...access, build, now: Date.now }), {
+    host: '127.0.0.1',
+    port,
+  });
 }
 
 type OnError = (error: unknown, request?: FailedRequest) => void;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { handle, type LambdaEvent } from 'hono/aws-lambda';
 import * as z from 'zod/mini';
+import { build } from '../../planning-server/build.ts';
 import { freshness } from '../../planning-server/freshness.ts';
 import {
   createPlanningServer,
@@ -48,6 +49,7 @@ export async function openReadApi(environment: Environment, now: () => number) {
     store: versionStore({ archive, folder, maxBytes, maxOpen, now, maxAge: freshness.bucket.versions }),
     keys: storedKeys(archive, { maxAge: freshness.bucket.keys, now, onError }),
     signingSecret: await signingSecretOf(archive, randomBytes),
+    build,
     origin: ORIGIN,
     allowedOrigins: CORS_ORIGINS,
     now,

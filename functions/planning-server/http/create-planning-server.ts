@@ -6,6 +6,7 @@ import { cors } from 'hono/cors';
 import { inEnglish } from '../../base/english.ts';
 import { once } from '../../base/once.ts';
 import { versionHeaders } from '../../planning/contract/programme-version.ts';
+import type { Build } from '../build.ts';
 import { type KeyRing, mayRead } from '../keys/key-ring.ts';
 import { tokenIssuer, tokenRequestSchema } from '../keys/tokens.ts';
 import { signedCursors } from '../query/cursor.ts';
@@ -37,6 +38,8 @@ export type PlanningServerOptions = {
   readonly signingSecret?: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** What `/health` says of the program, where it is known. */
+  readonly build?: Build;
   /** Items on a page where the request names no `limit`: 1 to 1,000, 100 by default. */
   readonly pageSize?: number;
   /** `https://planning.example.com`: where links lead. Without it, to the address that this process listens on. */
@@ -65,6 +68,14 @@ type RequestEntry = {
 export type FailedRequest = Pick<RequestEntry, 'requestId' | 'method' | 'path'>;
 
 export type PlanningServer = Hono<Environment>;
+
+/** Where the service says more of itself. */
+const service = {
+  name: 'Planning Read API',
+  documentation: '/docs',
+  openApi: '/openapi.json',
+  health: '/health',
+};
 
 /** Bytes of path and query. */
 const maxTarget = 8_192;
@@ -160,7 +171,8 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
       const inRegion = parseParameter(region, c.req.param('region'), problems);
       const request = tokenRequestSchema.safeParse(await c.req.json().catch(() => undefined), inEnglish);
       for (const issue of request.error?.issues ?? []) {
-        problems.push({ parameter: issue.path.join('.') || 'body', reason: issue.message });
+        const parameter = issue.path.join('.') || 'body';
+        problems.push({ parameter, reason: issue.message, code: 'body_invalid' });
       }
       if (!inRegion || !request.success) return unprocessable(c, problems);
       const issued = await tokens.issue(inRegion, request.data);
@@ -180,7 +192,9 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
     sendBody(c, await documentBytes(), { 'content-type': 'application/json' }),
   );
   app.all('/openapi.json', wrongMethod('GET, HEAD'));
-  app.get('/health', (c) => sendJson(c, { status: 'ok' }));
+  app.get('/', (c) => sendJson(c, service));
+  app.all('/', wrongMethod('GET, HEAD'));
+  app.get('/health', (c) => sendJson(c, { status: 'ok', ...options.build }));
   app.all('/health', wrongMethod('GET, HEAD'));
   app.get('/ready', async (c) => {
     if (c.req.header('X-API-Key') === undefined) return sendJson(c, { status: 'ready' });

@@ -1,5 +1,5 @@
 /** The parts of the OpenAPI document that several operations share. */
-import type { JsonObject } from './parameter-kinds.ts';
+import { type JsonObject, problemCodes } from './parameter-kinds.ts';
 import { problemType, refusals } from './refusals.ts';
 import { requestIdPattern } from './request-id.ts';
 
@@ -77,22 +77,28 @@ const properties = {
   type: { type: 'string', format: 'uri' },
   title: text,
   status: { type: 'integer' },
-  code: { type: 'string', description: 'For programs: a word that stays the same.' },
+  code: text,
   detail: text,
-  message: { type: 'string', description: 'The same as detail.' },
+  message: text,
 };
 const required = Object.keys(properties);
 
 const parameterProblem = {
   type: 'object',
   additionalProperties: false,
-  required: ['parameter', 'reason'],
+  required: ['parameter', 'reason', 'code'],
   properties: {
     parameter: text,
     value: text,
     reason: text,
     allowed: { type: 'array', items: text },
-    code: text,
+    code: {
+      type: 'string',
+      enum: Object.keys(problemCodes),
+      description: `For programs. ${Object.entries(problemCodes)
+        .map(([code, meaning]) => `${code}: ${meaning}`)
+        .join('; ')}.`,
+    },
   },
 };
 
@@ -194,6 +200,27 @@ export const components = {
       additionalProperties: false,
       required: ['source', 'problem'],
       properties: { source: text, problem: text },
+    },
+    Service: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['name', 'documentation', 'openApi', 'health'],
+      properties: { name: text, documentation: text, openApi: text, health: text },
+    },
+    Health: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['status'],
+      properties: { status: { const: 'ok' }, version: text, commit: text },
+    },
+    Ready: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['status'],
+      properties: {
+        status: { const: 'ready' },
+        problems: { type: 'array', items: ref('schemas', 'StoredProblem') },
+      },
     },
   },
 };

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { type Collection, resourceSchemas } from '../../planning/contract/resources.ts';
 import { tokenRequestSchema, tokenSchema } from '../keys/tokens.ts';
+import { describedSchemas } from './openapi-descriptions.ts';
 import { examples } from './openapi-examples.ts';
 import {
   allowance,
@@ -60,13 +61,16 @@ export function openApiDocument(paging: PagingParameters, tokens: 'issued' | 'no
     paths: {
       ...Object.fromEntries(paths),
       ...(tokens === 'issued' && { '/{region}/v1/auth/token': { post: tokenOperation } }),
+      '/': getAndHead(serviceOperation('getService', 'Where the documents are', ref('schemas', 'Service'))),
       '/openapi.json': getAndHead(serviceOperation('getOpenApi', 'This document', { type: 'object' })),
-      '/health': getAndHead(serviceOperation('getHealth', 'Whether the server answers', status('ok'))),
+      '/health': getAndHead(
+        serviceOperation('getHealth', 'Whether the server answers, and its build', ref('schemas', 'Health')),
+      ),
       '/ready': getAndHead(readyOperation),
     },
     components: {
       ...components,
-      schemas: { ...components.schemas, ...schemas() },
+      schemas: describedSchemas({ ...components.schemas, ...schemas() }),
     },
   };
 }
@@ -152,15 +156,7 @@ const tokenOperation: JsonObject = {
   },
 };
 
-const ready = serviceOperation('getReady', 'Whether the server is ready', {
-  type: 'object',
-  additionalProperties: false,
-  required: ['status'],
-  properties: {
-    status: { const: 'ready' },
-    problems: { type: 'array', items: ref('schemas', 'StoredProblem') },
-  },
-});
+const ready = serviceOperation('getReady', 'Whether the server is ready', ref('schemas', 'Ready'));
 const readyOperation = {
   ...ready,
   description: 'With a key it also lists the items of its projects that are left out because they are wrong.',
@@ -190,15 +186,6 @@ function serviceOperation(operationId: string, summary: string, schema: JsonObje
         content: { 'application/json': { schema } },
       },
     },
-  };
-}
-
-function status(word: string): JsonObject {
-  return {
-    type: 'object',
-    additionalProperties: false,
-    required: ['status'],
-    properties: { status: { const: word } },
   };
 }
 

@@ -23,8 +23,14 @@ export const collections: readonly { readonly collection: Collection; readonly r
   { collection: 'tasks', resource: 'Task' },
 ];
 
-export const region = choice('region', regions, { otherwise: 'no such region' });
-export const projectId = text('projectId', { schema: { type: 'string', minLength: 1 } });
+export const region = choice('region', regions, {
+  description: 'The region that the project is in.',
+  otherwise: 'no such region',
+});
+export const projectId = text('projectId', {
+  description: 'The id of the project.',
+  schema: { type: 'string', minLength: 1 },
+});
 
 export const tasksParameters = {
   start: date('start', 'Only tasks that end on this local date or later.'),

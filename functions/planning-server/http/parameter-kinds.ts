@@ -8,9 +8,28 @@ export type ParameterProblem = {
   readonly value?: string;
   readonly reason: string;
   readonly allowed?: readonly string[];
-  /** For programs, where the reason is one they may handle. */
-  readonly code?: 'cursor_invalid' | 'cursor_expired' | 'version_unknown' | 'too_many_ids';
+  /** For programs. */
+  readonly code: ProblemCode;
 };
+
+/** Every code of an entry, and what it means. */
+export const problemCodes = {
+  cursor_invalid: 'not a cursor of this query',
+  cursor_expired: 'a cursor that has expired',
+  version_unknown: 'no such version, or one that is not kept any more',
+  too_many_ids: 'too many different ids in one filter',
+  parameter_unknown: 'no such parameter',
+  parameter_repeated: 'a parameter that is given more than once',
+  value_empty: 'no value, or an empty one between commas',
+  value_unknown: 'none of the values that are allowed',
+  date_invalid: 'not a date',
+  dates_reversed: 'start after finish',
+  number_invalid: 'not a whole number in the range',
+  label_invalid: 'not lower-case letters and digits',
+  version_conflict: 'another version than that of the cursor',
+  body_invalid: 'a property of the body that is missing or wrong',
+} as const;
+export type ProblemCode = keyof typeof problemCodes;
 
 export type JsonObject = { readonly [property: string]: unknown };
 
@@ -38,7 +57,11 @@ export function label(name: string, description: string): Parameter<string> {
     openApi: { description, schema: { type: 'string', pattern } },
     parse: (value, report) => {
       if (new RegExp(pattern).test(value)) return value;
-      report({ value: value.slice(0, 64), reason: 'expected lower-case letters and digits' });
+      report({
+        value: value.slice(0, 64),
+        reason: 'expected lower-case letters and digits',
+        code: 'label_invalid',
+      });
       return undefined;
     },
   };
@@ -51,7 +74,7 @@ export function date(name: string, description: string): Parameter<string> {
     parse: (value, report) => {
       const reason = dateProblem(value);
       if (reason === undefined) return value;
-      report({ value, reason });
+      report({ value, reason, code: 'date_invalid' });
       return undefined;
     },
   };
@@ -61,11 +84,11 @@ export function date(name: string, description: string): Parameter<string> {
 export function choice<Choice extends string>(
   name: string,
   choices: readonly Choice[],
-  { description, otherwise }: { readonly description?: string; readonly otherwise: string },
+  { description, otherwise }: { readonly description: string; readonly otherwise: string },
 ): Parameter<Choice> {
   return {
     name,
-    openApi: { ...(description && { description }), schema: { type: 'string', enum: choices } },
+    openApi: { description, schema: { type: 'string', enum: choices } },
     parse: (value, report) => choose(value, choices, { otherwise, report }),
   };
 }
@@ -81,7 +104,7 @@ export function wholeNumber(
     parse: (value, report) => {
       const number = /^\d{1,9}$/.test(value) ? Number(value) : 0;
       if (number >= 1 && number <= max) return number;
-      report({ value, reason: `expected a whole number from 1 to ${max}` });
+      report({ value, reason: `expected a whole number from 1 to ${max}`, code: 'number_invalid' });
       return undefined;
     },
   };
@@ -152,6 +175,7 @@ function splitAtCommas(
   report({
     value: decode(text),
     reason: isEmpty ? 'empty; give a value or leave the parameter out' : 'empty entry between commas',
+    code: 'value_empty',
   });
   return undefined;
 }
@@ -163,7 +187,12 @@ function choose<Choice extends string>(
 ): Choice | undefined {
   const chosen = choices.find((each) => each === value);
   if (chosen !== undefined) return chosen;
-  report({ value, reason: `${otherwise}${suggestion(value, choices)}`, allowed: choices });
+  report({
+    value,
+    reason: `${otherwise}${suggestion(value, choices)}`,
+    allowed: choices,
+    code: 'value_unknown',
+  });
   return undefined;
 }
 

@@ -56,7 +56,7 @@ export function parseRequest(
   if (position === 'expired') return { problems: [expiredCursor(paging)] };
   if (position && asked !== undefined && asked !== position.version) {
     const reason = 'the cursor belongs to another version; leave one of them out';
-    return { problems: [{ parameter: paging.version.name, value: asked, reason }] };
+    return { problems: [{ parameter: paging.version.name, value: asked, reason, code: 'version_conflict' }] };
   }
   const { version = asked, from = 0 } = position ?? {};
   return {
@@ -107,10 +107,10 @@ function textsOf(
     const parameter = parameters.find((each) => each.name === name);
     if (!parameter) {
       const reason = `unknown parameter${suggestion(name, known)}`;
-      problems.push({ parameter: name, reason, allowed: known });
+      problems.push({ parameter: name, reason, allowed: known, code: 'parameter_unknown' });
     } else if (more.length > 0) {
       const reason = 'given more than once; give it once, values separated by commas';
-      problems.push({ parameter: name, reason });
+      problems.push({ parameter: name, reason, code: 'parameter_repeated' });
     } else {
       texts.set(name, parameter.encoded ? text : decoded(text));
     }
@@ -135,7 +135,8 @@ function tasksQuery(read: Reader, problems: ParameterProblem[]): TasksQuery {
   const start = read(parameters.start);
   const finish = read(parameters.finish);
   if (start !== undefined && finish !== undefined && start > finish) {
-    problems.push({ parameter: 'start', value: start, reason: `start is after finish, ${finish}` });
+    const reason = `start is after finish, ${finish}`;
+    problems.push({ parameter: 'start', value: start, reason, code: 'dates_reversed' });
   }
   const ids = Object.fromEntries(filters.map((filter) => [filter.name, read(filter)] as const));
   return { start, finish, shift: read(parameters.shift), fields: read(parameters.fields), ...ids };

@@ -1,6 +1,6 @@
 /** Every answer other than 200 and 304, as RFC 9457 has it: for the caller and for the OpenAPI document. */
 import { answer, type RequestContext } from './answer.ts';
-import type { ParameterProblem } from './parameter-kinds.ts';
+import type { ParameterProblem, ProblemCode } from './parameter-kinds.ts';
 
 export const refusals = {
   malformed: {
@@ -97,6 +97,14 @@ export function methodNotAllowed(c: RequestContext, allowed: string): Response {
   return problem(c, refusal, { allow: allowed });
 }
 
+/** What programs handle: the code of the whole answer, where nothing else is wrong. */
+const ofItsOwn: ReadonlySet<ProblemCode> = new Set([
+  'cursor_invalid',
+  'cursor_expired',
+  'version_unknown',
+  'too_many_ids',
+]);
+
 /** The body of every 422: everything that is wrong with the request, in one answer. */
 export function unprocessable(c: RequestContext, problems: readonly ParameterProblem[]): Response {
   const parameters = [...new Set(problems.map(({ parameter }) => parameter))].join(', ');
@@ -105,7 +113,7 @@ export function unprocessable(c: RequestContext, problems: readonly ParameterPro
     c,
     {
       status: 422,
-      code: (more.length === 0 && only?.code) || 'parameters_invalid',
+      code: only && more.length === 0 && ofItsOwn.has(only.code) ? only.code : 'parameters_invalid',
       title: 'Wrong parameters',
       message: `The request cannot be answered as it is: ${parameters}.`,
     },

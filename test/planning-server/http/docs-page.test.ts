@@ -77,6 +77,7 @@ describe.skipIf(!hasChromium)('the page for developers, in Chromium', () => {
       'Service-getOpenApi': '200',
       'Service-getHealth': '200',
       'Service-getReady': '200',
+      'Service-getService': '200',
     });
   });
 

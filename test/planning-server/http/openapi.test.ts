@@ -46,10 +46,32 @@ function references(value: unknown): string[] {
   );
 }
 
+/** Where things are listed that each need a description. */
+const listed = new Set(['schemas', 'properties', 'parameters', 'headers', 'responses', 'securitySchemes']);
+
+/** The places of all that has none. A header of an answer refers to one that is described. */
+function undescribed(value: unknown, place = ''): string[] {
+  return entriesOf(value).flatMap(([key, inner]) => {
+    const here = `${place}/${key}`;
+    if (!listed.has(key)) return undescribed(inner, here);
+    return entriesOf(inner).flatMap(([name, each]) => {
+      const isDescribed = entriesOf(each).some(
+        ([word, text]) => text !== '' && (word === 'description' || (word === '$ref' && key === 'headers')),
+      );
+      return [...(isDescribed ? [] : [`${here}/${name}`]), ...undescribed(each, `${here}/${name}`)];
+    });
+  });
+}
+
+function entriesOf(value: unknown): readonly [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}
+
 describe('the OpenAPI document', () => {
   it('needs no key and names every path', async () => {
     const { paths } = await documentOf('with tokens');
     expect(Object.keys(paths).sort()).toEqual([
+      '/',
       '/health',
       '/openapi.json',
       '/ready',
@@ -162,6 +184,20 @@ describe('the OpenAPI document', () => {
     expect(headersOf(head.responses)).toEqual(headersOf(get.responses));
     expect(head).toMatchObject({ operationId: 'headTasks', parameters: get.parameters });
     expect(JSON.stringify(head.responses)).not.toContain('"content"');
+  });
+
+  it('describes every schema, property, parameter, header and answer', async () => {
+    const document = await documentOf('with tokens');
+    expect(undescribed(document)).toEqual([]);
+    const { Task: _described, ...schemas } = document.components.schemas;
+    const without = {
+      ...document,
+      components: { schemas: { ...schemas, Task: { properties: { id: {} } } } },
+    };
+    expect(undescribed(without)).toEqual([
+      '/components/schemas/Task',
+      '/components/schemas/Task/properties/id',
+    ]);
   });
 
   it('describes the task as the contract does', async () => {

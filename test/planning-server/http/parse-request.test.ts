@@ -63,6 +63,31 @@ describe('a bad parameter is answered with 422', () => {
     });
   });
 
+  it.each([
+    ['start=23/11/2026', 'date_invalid'],
+    ['start=2026-11-30&finish=2026-11-23', 'dates_reversed'],
+    ['shift=nights', 'value_unknown'],
+    ['fields=labour', 'value_unknown'],
+    ['ownerIds=a,,b', 'value_empty'],
+    ['limit=0', 'number_invalid'],
+    ['version=A', 'label_invalid'],
+    ['limit=1&limit=2', 'parameter_repeated'],
+    ['weather=fine', 'parameter_unknown'],
+  ])('with a code in its entry, and the same code for all of them above: %s', async (query, code) => {
+    expect((await answer(`${tasks}?${query}`)).body).toMatchObject({
+      code: 'parameters_invalid',
+      errors: [{ code }],
+    });
+  });
+
+  it.each([
+    ['version=9', 'version_unknown'],
+    ['after=x', 'cursor_invalid'],
+    [`ownerIds=${Array.from({ length: 501 }, (_, id) => id).join(',')}`, 'too_many_ids'],
+  ])('with the code of its one entry above, where programs handle it: %s', async (query, code) => {
+    expect((await answer(`${tasks}?${query}`)).body).toMatchObject({ code, errors: [{ code }] });
+  });
+
   it('lists the fields there are, for one that does not exist', async () => {
     const { status, body } = await answer(`${tasks}?fields=notes,labour,predecessor`);
     expect(status).toBe(422);
