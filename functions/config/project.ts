@@ -16,11 +16,23 @@ function isAddressAlone(text: string): boolean {
   return url === null || (url.username === '' && url.password === '' && !/[?#]/.test(text));
 }
 
+/** It is a part of every address that is asked, where a URL resolves dots instead of sending them. */
+const projectId = oneLineText.check(
+  z.regex(
+    /^(?!\.{1,2}$)/,
+    'cannot be part of an address, because dots alone lead to another path. Give the id of the project, as the planning service shows it.',
+  ),
+  z.refine(
+    (text) => text.isWellFormed(),
+    'contains half of a character. Give the id of the project, as the planning service shows it.',
+  ),
+);
+
 export const projectSchema = z.strictObject({
   key,
   name: described(title, 'The name shown on every sheet.'),
   region: described(planningRegion, 'The region of the planning service that holds the project.'),
-  projectId: described(oneLineText, 'The project identifier in the planning service. Put numbers in quotes.'),
+  projectId: described(projectId, 'The project identifier in the planning service. Put numbers in quotes.'),
   timeZone: described(timeZone, 'IANA time zone of the site, such as Europe/London or Australia/Sydney.'),
   baseUrl: described(
     z
