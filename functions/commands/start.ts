@@ -8,6 +8,7 @@ import { createDirectoryStore } from '../archive/directory.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { machineSchema } from '../config/deployment/machine.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
+import { clockNotes } from '../config/schedule.ts';
 import { schedulesOf } from '../delivery/dispatch/due-reports.ts';
 import { openForFiles, openForMail } from '../delivery/store/archive-use.ts';
 import { failureFields } from '../handlers/log/step-log.ts';
@@ -54,6 +55,7 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   const logFormat: LogFormat = options.json ? 'json' : 'text';
   const clock = createClock(() => Temporal.Now.instant());
   const { now } = clock;
+  const since = now();
   const log = createLineLog(logFormat, { write: (line) => process.stdout.write(line), now });
   const settings = { ...machine, configurationFile: options.config, archive };
   const store = await openMachineArchive(settings, now);
@@ -93,7 +95,7 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   announce(
     {
       ...{ configuration, url: machine.url, links: links.url, planning: planning?.url, archive },
-      firings: firingsOf(schedules, now()),
+      firings: firingsOf(schedules, since),
     },
     terminal,
   );
@@ -103,7 +105,7 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   }
   await warnOfMissingKeys(configuration.projects, services, terminal);
   const stopping = interruption(() => void pool.close());
-  await runMachine({ clock, services, queue, workers: machine.workers, work: pool.work }, stopping);
+  await runMachine({ clock, services, queue, workers: machine.workers, work: pool.work, since }, stopping);
   await Promise.all([pool.close(), links.close(), planning?.drain()]);
   terminal.warn('Stopped.');
 }
@@ -140,8 +142,9 @@ function announce(
   terminal: Terminal,
 ): void {
   const { projects, reports } = configuration;
+  const notes = clockNotes(configuration);
   terminal.json({
-    ...{ url, links, planning, archive, projects: projects.length, reports: reports.length },
+    ...{ notes, url, links, planning, archive, projects: projects.length, reports: reports.length },
     next: firings.map(({ schedule, time, reports: keys }) => ({
       ...schedule,
       time: time.toString(),
@@ -165,6 +168,7 @@ function announce(
   }
   if (firings.length > maxAnnounced)
     terminal.line(`  and ${countText(firings.length - maxAnnounced, 'more schedule')}`);
+  for (const note of notes) terminal.line(`  note: ${note}`);
   terminal.line('Press Ctrl-C to stop.\n');
 }
 

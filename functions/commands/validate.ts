@@ -1,12 +1,15 @@
 import { projectsOf, type ReportConfiguration } from '../config/configuration.ts';
 import { ConfigurationError } from '../config/configuration-error.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
+import { clockNotes } from '../config/schedule.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Checks a configuration file and prints what it configures. @throws ConfigurationError with every problem. */
 export async function validate(file: string, terminal: Terminal): Promise<void> {
-  const { projects, reports } = await loadOrTell(file, terminal);
+  const configuration = await loadOrTell(file, terminal);
+  const { projects, reports } = configuration;
+  const notes = clockNotes(configuration);
   terminal.line(
     `${file} is valid: ${countText(projects.length, 'project')}, ${countText(reports.length, 'report')}.`,
   );
@@ -14,11 +17,13 @@ export async function validate(file: string, terminal: Terminal): Promise<void> 
     const on = projectsOf(report, projects).map(({ key }) => key);
     terminal.line(`  ${report.key}: ${report.name}, for ${on.join(', ')}, ${whenText(report)}`);
   }
+  for (const note of notes) terminal.line(`  note: ${note}`);
   terminal.json({
     valid: true,
     file,
     projects: projects.map((project) => project.key),
     reports: reports.map((report) => report.key),
+    notes,
   });
 }
 

@@ -159,7 +159,7 @@ function scheduleFindings(
   for (const zone of zones) {
     if (zone === undefined || timeZoneProblem(zone) !== undefined) continue;
     const skipped = skippedTime({ cron }, zone);
-    if (skipped) {
+    if (skipped?.isOnly) {
       return [
         {
           path,

@@ -1,10 +1,12 @@
 /**
  * When a report is due. The rules are those of EventBridge Scheduler, so that a laptop and the cloud agree: a local
  * time that the clocks skip when they go forward is not run, and one that occurs twice is run once, the first time.
- * Since a skipped run would be a lost report, the configuration rejects schedules for which `skippedTime` finds one.
+ * Where the skipped run is the only one of its day, that would be a lost report, so the configuration rejects schedules for
+ * which `skippedTime` finds one; of the others, `validate` and `start` say it.
  */
 import { Cron } from 'croner';
 import { Temporal } from 'temporal-polyfill';
+import { type Configuration, projectsOf } from './configuration.ts';
 import { eventBridgeExpressions, readCron } from './cron.ts';
 
 /** The `when` of a report: five cron fields, and a time zone if it is not that of the project. */
@@ -58,27 +60,62 @@ export function hasScheduledTime(when: When): boolean {
   return localTimes(when).next(Temporal.Instant.from('2026-01-01T00:00Z')) !== undefined;
 }
 
+/** A scheduled local time that the clocks skip, and the times around it. */
+type SkippedTime = {
+  /** `Sun 29 Mar 2026 01:30` */
+  readonly time: string;
+  readonly from: string;
+  readonly to: string;
+  /** Whether the schedule has no other time on that day. */
+  readonly isOnly: boolean;
+};
+
 /**
- * A scheduled local time that the clocks of the zone skip between 2026 and 2040, with the times around it; undefined
- * if there is none. The years are fixed, so that a valid file stays valid.
+ * A scheduled local time that the clocks of the zone skip between 2026 and 2040, one that is the only one of its day if
+ * there is such a one; undefined if none is skipped. The years are fixed, so that a valid file stays valid.
  */
-export function skippedTime(
-  when: When,
-  timeZone: string,
-): { readonly time: string; readonly from: string; readonly to: string } | undefined {
+export function skippedTime(when: When, timeZone: string): SkippedTime | undefined {
   const zone = when.timeZone ?? timeZone;
   const times = localTimes(when);
+  const skipped: SkippedTime[] = [];
   for (const gap of clockGaps(zone)) {
-    const wall = times.next(asUtc(gap.from).subtract({ seconds: 1 }));
-    if (wall !== undefined && Temporal.Instant.compare(wall, asUtc(gap.to)) < 0) {
-      return {
-        time: wallText(wall.toZonedDateTimeISO('UTC').toPlainDateTime()),
-        from: gap.from.toPlainTime().toString().slice(0, 5),
-        to: gap.to.toPlainTime().toString().slice(0, 5),
-      };
-    }
+    const [from, to] = [asUtc(gap.from), asUtc(gap.to)];
+    const wall = times.next(from.subtract({ seconds: 1 }));
+    if (wall === undefined || Temporal.Instant.compare(wall, to) >= 0) continue;
+    const isOfDay = (other: Temporal.Instant | undefined) =>
+      other !== undefined && dateOf(other).equals(dateOf(wall));
+    skipped.push({
+      time: wallText(wall.toZonedDateTimeISO('UTC').toPlainDateTime()),
+      from: gap.from.toPlainTime().toString().slice(0, 5),
+      to: gap.to.toPlainTime().toString().slice(0, 5),
+      isOnly: !isOfDay(times.previous(from)) && !isOfDay(times.next(to.subtract({ seconds: 1 }))),
+    });
   }
-  return undefined;
+  return skipped.find(({ isOnly }) => isOnly) ?? skipped[0];
+}
+
+/** A sentence for each schedule of a checked configuration that a change of the clocks costs a run. */
+export function clockNotes({
+  projects,
+  reports,
+}: Pick<Configuration, 'projects' | 'reports'>): readonly string[] {
+  return reports.flatMap((report) => {
+    const { key, when } = report;
+    if (when === undefined) return [];
+    const own = projectsOf(report, projects).map(({ timeZone }) => timeZone);
+    const zones = new Set(when.timeZone === undefined ? own : [when.timeZone]);
+    return Array.from(zones).flatMap((zone) => {
+      const skipped = skippedTime(when, zone);
+      if (skipped === undefined) return [];
+      const { from, to } = skipped;
+      return `${key}: once a year the clocks of ${zone} go forward from ${from} to ${to}, and what is due between is left out that day; when they go back, the hour that comes twice counts once.`;
+    });
+  });
+}
+
+/** Of a local time that is written as if it were UTC. */
+function dateOf(wall: Temporal.Instant): Temporal.PlainDate {
+  return wall.toZonedDateTimeISO('UTC').toPlainDate();
 }
 
 type Gap = { readonly from: Temporal.PlainDateTime; readonly to: Temporal.PlainDateTime };

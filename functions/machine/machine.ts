@@ -2,6 +2,7 @@
  * Lookahead as one process: what the cloud spreads over schedules, a queue and functions. It keeps nothing but the
  * archive, so it may be killed at any time: the next process goes on where this one stopped.
  */
+import type { Temporal } from 'temporal-polyfill';
 import type { Archives } from '../delivery/dispatch/arrived-version.ts';
 import { schedulesOf } from '../delivery/dispatch/due-reports.ts';
 import { dispatchSchedule } from '../handlers/dispatch-schedule.ts';
@@ -22,16 +23,18 @@ export type MachineParts = {
   readonly queue: LocalQueue;
   readonly workers: number;
   readonly work: Receivers['work'];
+  /** When the process began: a firing after it was announced, and is made even where the first check outlasts it. */
+  readonly since: Temporal.Instant;
 };
 
 /** Runs until the signal is aborted, and until the jobs in progress are done. */
 export async function runMachine(parts: MachineParts, signal: AbortSignal): Promise<void> {
-  const { clock, queue, workers, work } = parts;
+  const { clock, queue, workers, work, since } = parts;
   const services = { ...parts.services, queue };
   const schedules = schedulesOf(services.configuration).map(({ schedule }) => schedule);
   await check({ ...services, queueIsNew: true });
   await Promise.all([
-    fireSchedules(schedules, clock, { signal, fire: (firing) => fire(firing, services) }),
+    fireSchedules(schedules, clock, { since, signal, fire: (firing) => fire(firing, services) }),
     checkRegularly(services, clock, signal),
     queue.deliver({ workers, work, bury: (received) => handleDeadLetter(received, services) }, signal),
   ]);

@@ -17,16 +17,20 @@ export function nextFirings(schedules: readonly Schedule[], after: Temporal.Inst
 }
 
 /**
- * Fires each schedule at its times, until the signal is aborted. A time that passed while the machine was asleep fires
- * when it wakes up; one that passed while no process ran is found by reconcile.
+ * Fires each schedule at its times after `since`, until the signal is aborted. A time that passed while the process began
+ * or the machine was asleep fires as soon as it can; one that passed while no process ran is found by reconcile.
  */
 export async function fireSchedules(
   schedules: readonly Schedule[],
   clock: Clock,
-  to: { readonly signal: AbortSignal; readonly fire: (firing: NextFiring) => Promise<void> },
+  to: {
+    readonly since: Temporal.Instant;
+    readonly signal: AbortSignal;
+    readonly fire: (firing: NextFiring) => Promise<void>;
+  },
 ): Promise<void> {
-  const { signal, fire } = to;
-  let fired = clock.now();
+  const { since, signal, fire } = to;
+  let fired = since;
   for (;;) {
     const firings = nextFirings(schedules, fired);
     const time = firings[0]?.time;

@@ -306,6 +306,14 @@ describe('one wrong property', () => {
       { projectId: '007' },
       '5:16 projects[0].projectId: 007 is read as a number, but must be text. Put it in quotes: "007".',
     ],
+    ...['.', '..'].map((projectId): [Record<string, string>, string] => [
+      { projectId: `'${projectId}'` },
+      `5:16 projects[0].projectId: "${projectId}" cannot be part of an address, because dots alone lead to another path. Give the id of the project, as the planning service shows it.`,
+    ]),
+    [
+      { projectId: String.raw`"a\ud800"` },
+      /^5:16 projects\[0\]\.projectId: .*half of a character\. Give the id/,
+    ],
     [
       { timeZone: 'Europe/Londn' },
       '6:15 projects[0].timeZone: "Europe/Londn" is not an IANA time zone. Did you mean Europe/London? Otherwise use a name such as Europe/London.',
@@ -507,6 +515,9 @@ describe('a schedule', () => {
     '15 7,15 * * 1',
     '0 9 * * FRI#2',
     '0 3 * * SUN',
+    '0 * * * *',
+    '0,30 * * * *',
+    '30 1,13 * * *',
   ])('%s is valid', async (cron) => {
     expect(await ofReport({ when: `{ cron: "${cron}" }` })).toEqual([]);
   });

@@ -7,11 +7,16 @@ const friday = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };
 const daily = { cron: '30 6 * * *', timeZone: 'Australia/Sydney' };
 
 /** The first so many firings. */
-async function firings(start: string, schedules: readonly (typeof friday)[], count: number) {
+async function firings(
+  start: string,
+  schedules: readonly (typeof friday)[],
+  { count, since = start }: { readonly count: number; readonly since?: string },
+) {
   const clock = createSkippingClock(Temporal.Instant.from(start));
   const stop = new AbortController();
   const fired: string[] = [];
   await fireSchedules(schedules, clock, {
+    since: Temporal.Instant.from(since),
     signal: stop.signal,
     fire: async ({ schedule, time }) => {
       fired.push(`${schedule.timeZone} ${time} at ${clock.now()}`);
@@ -23,7 +28,7 @@ async function firings(start: string, schedules: readonly (typeof friday)[], cou
 
 describe('schedules fire', () => {
   test('at their times, each in its own zone, over a change of the clocks', async () => {
-    expect(await firings('2026-10-22T00:00:00Z', [friday, daily], 9)).toEqual([
+    expect(await firings('2026-10-22T00:00:00Z', [friday, daily], { count: 9 })).toEqual([
       'Australia/Sydney 2026-10-22T19:30:00Z at 2026-10-22T19:30:00Z',
       'Europe/London 2026-10-23T13:00:00Z at 2026-10-23T13:00:00Z',
       'Australia/Sydney 2026-10-23T19:30:00Z at 2026-10-23T19:30:00Z',
@@ -36,9 +41,17 @@ describe('schedules fire', () => {
     ]);
   });
 
+  test('where the time passed between the announcement and now', async () => {
+    const since = '2026-11-20T13:59:59.800Z';
+    expect(await firings('2026-11-20T14:00:00.100Z', [friday], { count: 2, since })).toEqual([
+      'Europe/London 2026-11-20T14:00:00Z at 2026-11-20T14:00:00.1Z',
+      'Europe/London 2026-11-27T14:00:00Z at 2026-11-27T14:00:00Z',
+    ]);
+  });
+
   test('together, where several are due at one time', async () => {
     const other = { ...friday, timeZone: 'Europe/Lisbon' };
-    expect(await firings('2026-11-20T13:59:59Z', [friday, other], 2)).toEqual([
+    expect(await firings('2026-11-20T13:59:59Z', [friday, other], { count: 2 })).toEqual([
       'Europe/London 2026-11-20T14:00:00Z at 2026-11-20T14:00:00Z',
       'Europe/Lisbon 2026-11-20T14:00:00Z at 2026-11-20T14:00:00Z',
     ]);
@@ -54,6 +67,7 @@ describe('schedules fire', () => {
       until: async () => undefined,
     };
     await fireSchedules([friday], asleep, {
+      since: clock.now(),
       signal: stop.signal,
       fire: async ({ time }) => {
         fired.push(time.toString());

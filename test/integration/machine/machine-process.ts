@@ -83,7 +83,7 @@ const parts = {
 };
 await runMachine(
   {
-    ...{ clock, services: parts, queue, workers: 2 },
+    ...{ clock, services: parts, queue, workers: 2, since: now() },
     work: (received) =>
       whileBusy(() => {
         const until = performance.now() + maxJobMs;

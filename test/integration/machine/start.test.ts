@@ -52,7 +52,7 @@ describe('lookahead start', () => {
   test('goes on where a killed process stopped, serves the links, and stops when it is told to', async () => {
     const { start, mails, store } = await aMachine();
     const machine = start();
-    await machine.printed(/delivered project=riverside/);
+    await machine.printed(/written to files project=riverside/);
     expect(machine.output()).toContain('Lookahead runs: 1 project, 1 report, 1 schedule.\n');
     expect(await mails()).toHaveLength(1);
     const [, port] = /http:\/\/127\.0\.0\.1:(\d+)/.exec(machine.output()) ?? [];
@@ -67,7 +67,9 @@ describe('lookahead start', () => {
   test('sends nothing twice where it is started again, or runs twice on one archive', async () => {
     const { start, mails } = await aMachine();
     const together = [start(), start()];
-    await Promise.all(together.map((one) => one.printed(/(delivered|duplicate|done before) project=/)));
+    await Promise.all(
+      together.map((one) => one.printed(/(written to files|duplicate|done before) project=/)),
+    );
     expect(await Promise.all(together.map((one) => one.stop()))).toEqual([0, 0]);
     const again = start();
     await again.printed(/checked dispatches=/);

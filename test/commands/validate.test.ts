@@ -1,0 +1,18 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { aConfigurationText, weekly } from '../support/builders/a-configuration.ts';
+import { callCli } from '../support/call-cli.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+test('an hourly report is valid, and its note says what a change of the clocks costs', async () => {
+  const file = join(await temporaryDirectory(), 'lookahead.yaml');
+  await writeFile(file, aConfigurationText({ reports: [{ ...weekly, when: "{ cron: '0 * * * *' }" }] }));
+  const { code, stdout } = await callCli(['validate', file]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /note: weekly: once a year the clocks of Europe\/London go forward from 01:00 to 02:00/,
+  );
+  const { stdout: json } = await callCli(['validate', file, '--json']);
+  expect(JSON.parse(json)).toMatchObject({ valid: true, notes: [expect.stringContaining('Europe/London')] });
+});
