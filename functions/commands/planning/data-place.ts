@@ -29,35 +29,41 @@ export type DataPlace = {
   /** As it was typed: a folder, or `s3://` and a bucket. */
   readonly place: string;
   readonly archive: ObjectStore;
+  /** Hears of versions and projects that are passed over because they cannot be read. */
+  readonly onError: (error: unknown) => void;
 };
 
 /** @param place as `archiveOption` takes it */
-export async function openDataPlace(place: string): Promise<DataPlace> {
-  return { place, archive: await openPlanningArchive(place) };
+export async function openDataPlace(place: string, onError: DataPlace['onError']): Promise<DataPlace> {
+  return { place, archive: await openPlanningArchive(place), onError };
 }
 
 /** The projects of the place. A project with versions is read from them alone. */
-export function dataStore({ place, archive }: DataPlace): PlanningStore {
+export function dataStore({ place, archive, onError }: DataPlace): PlanningStore {
   const folder = makeVersionsFolder(tmpdir());
   const { versions: maxAge } = freshnessOf(place);
-  const versions = versionStore({ archive, folder, maxBytes, maxOpen, maxAge, now: Date.now });
+  const versions = versionStore({ archive, folder, maxBytes, maxOpen, maxAge, onError, now: Date.now });
   return isS3(place) ? versions : firstOf([versions, directoryStore(place)]);
 }
 
-/** @throws StoredDataError when there is no such folder, or a project's description cannot be read; ArchiveError */
+/** Those that can be read. @throws StoredDataError when there is no such folder; ArchiveError */
 export async function projectsIn({
   place,
   archive,
+  onError,
 }: DataPlace): Promise<readonly (ProjectReference & ProjectDescription)[]> {
-  const versioned = await listVersionedProjects(archive);
+  const versioned = await listVersionedProjects(archive, onError);
   if (isS3(place)) return versioned;
   const isVersioned = ({ region, projectId }: ProjectReference) =>
     versioned.some((each) => each.region === region && each.projectId === projectId);
-  return [...versioned, ...(await listProjects(place)).filter((project) => !isVersioned(project))];
+  return [...versioned, ...(await listProjects(place, onError)).filter((project) => !isVersioned(project))];
 }
 
 /** @throws ArchiveError */
-export async function hasProject({ place, archive }: DataPlace, project: ProjectReference): Promise<boolean> {
+export async function hasProject(
+  { place, archive }: Pick<DataPlace, 'place' | 'archive'>,
+  project: ProjectReference,
+): Promise<boolean> {
   if (!isStorableId(project.projectId)) return false;
   if ((await versionNumbers(archive, project)).length > 0) return true;
   return !isS3(place) && isDirectory(projectDirectory(place, project));

@@ -15,7 +15,7 @@ import {
 } from '../../planning-server/keys/manage-keys.ts';
 import { parseOptions } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-import { hasProject, openDataPlace } from './data-place.ts';
+import { hasProject } from './data-place.ts';
 import { archiveOption, isS3, openPlanningArchive } from './planning-archive.ts';
 
 const maxDays = 3_650;
@@ -63,7 +63,7 @@ const revokeSchema = z.object({ ...common, id: z.string() });
  */
 export async function createKeyCommand(words: unknown, terminal: Terminal): Promise<void> {
   const { to, name, project: projects, expires: lifetime } = parseOptions(createSchema, words);
-  const place = await openDataPlace(to);
+  const place = { place: to, archive: await openPlanningArchive(to) };
   const key = await createKey(keyServices(place.archive), { name, projects, lifetime });
   showKey(key, terminal);
   for (const project of projects === '*' ? [] : projects) {
@@ -77,7 +77,11 @@ export async function createKeyCommand(words: unknown, terminal: Terminal): Prom
 /** Prints all keys there ever were. @throws BadInput, ArchiveError */
 export async function listKeysCommand(words: unknown, terminal: Terminal): Promise<void> {
   const { to } = parseOptions(listSchema, words);
-  const keys = await listKeys(await openPlanningArchive(to));
+  let damaged = 0;
+  const keys = await listKeys(await openPlanningArchive(to), ({ message }) => {
+    damaged += 1;
+    terminal.warn(message);
+  });
   const now = Date.now();
   for (const key of keys) {
     const { sha256: _, ...record } = key.key;
@@ -89,7 +93,7 @@ export async function listKeysCommand(words: unknown, terminal: Terminal): Promi
       `  created ${minuteOf(record.created)} by ${record.createdBy}; ${used === null ? 'never used' : `last used in the hour from ${minuteOf(`${used}:00`)}`}`,
     );
   }
-  if (keys.length === 0) terminal.line(`No keys in ${to}. Create one with keys create.`);
+  if (keys.length + damaged === 0) terminal.line(`No keys in ${to}. Create one with keys create.`);
 }
 
 /** Prints the successor of a key. @throws BadInput, KeyError, ArchiveError */

@@ -87,8 +87,8 @@ export async function servePlanning(
   { data, port }: { readonly data: string; readonly port: number },
   log: Pick<PlanningServerOptions, 'onRequest'> & { readonly onError: OnError },
 ): Promise<Listening> {
-  const place = await openDataPlace(data);
-  return open({ store: dataStore(place), access: await accessTo(place, log.onError), ...log }, port);
+  const place = await openDataPlace(data, log.onError);
+  return open({ store: dataStore(place), access: await accessTo(place), ...log }, port);
 }
 
 /** A line of JSON for each request: when, which, whose, and how it went; never a key or a query. @throws BadInput */
@@ -131,7 +131,7 @@ async function whatToServe(request: ServeOptions, terminal: Terminal): Promise<S
     const signingSecret = randomBytes(32).toString('base64url');
     return { store, access: { keys, signingSecret }, projects, credentials };
   }
-  const place = await openDataPlace(data);
+  const place = await openDataPlace(data, warnOf(terminal));
   const before = isS3(data) ? 'filled' : await stateOfFolder(data);
   if (before !== 'filled') {
     const { writeSamples } = await import('./sample-projects.ts');
@@ -142,13 +142,13 @@ async function whatToServe(request: ServeOptions, terminal: Terminal): Promise<S
   // Without any key nobody could read what is served.
   const hasKeys = (await keyIds(place.archive)).length > 0;
   const credentials = hasKeys ? undefined : await createKey(keyServices(place.archive), sampleKey);
-  return { store: dataStore(place), access: await accessTo(place, warnOf(terminal)), projects, credentials };
+  return { store: dataStore(place), access: await accessTo(place), projects, credentials };
 }
 
 /** The key of whoever serves a folder or bucket for the first time. */
 const sampleKey = { name: 'sample', projects: '*', lifetime: 365 * 24 * 3_600_000 } as const;
 
-async function accessTo({ place, archive }: DataPlace, onError: OnError): Promise<Access> {
+async function accessTo({ place, archive, onError }: DataPlace): Promise<Access> {
   return {
     keys: storedKeys(archive, { maxAge: freshnessOf(place).keys, now: Date.now, onError }),
     signingSecret: await signingSecretOf(archive, randomBytes),
@@ -195,7 +195,7 @@ function announce(
   for (const { region, id, name } of projects) terminal.line(`  ${region}  ${id}  ${name}`);
   if (projects.length === 0) {
     terminal.line(
-      `  No projects in ${served.data} yet: lookahead import --to ${served.data} brings in the first.`,
+      `  No projects to serve in ${served.data}: lookahead import --to ${served.data} brings one in.`,
     );
   }
   if (credentials) {

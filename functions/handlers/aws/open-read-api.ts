@@ -46,7 +46,10 @@ export async function openReadApi(environment: Environment, now: () => number) {
     log.error('failed', { ...request, ...failureFields(error) });
   const folder = await mkdtemp(join(tmpdir(), 'lookahead-versions-'));
   const app = createPlanningServer({
-    store: versionStore({ archive, folder, maxBytes, maxOpen, now, maxAge: freshness.bucket.versions }),
+    store: versionStore({
+      ...{ archive, folder, maxBytes, maxOpen, now, onError },
+      maxAge: freshness.bucket.versions,
+    }),
     keys: storedKeys(archive, { maxAge: freshness.bucket.keys, now, onError }),
     signingSecret: await signingSecretOf(archive, randomBytes),
     build,

@@ -39,7 +39,7 @@ export type KeyState = {
 };
 
 /** An object of a key is not what this program wrote. */
-class StoredKeyError extends LookaheadError {
+export class StoredKeyError extends LookaheadError {
   override readonly name = 'StoredKeyError';
 }
 

@@ -8,6 +8,7 @@ import {
   lastUsed,
   readEnd,
   readKey,
+  StoredKeyError,
   writeKey,
   writeReplaced,
   writeRevoked,
@@ -94,11 +95,22 @@ export async function revokeKey({ store, now, by }: KeyServices, id: string): Pr
 /** A key as `keys list` shows it. `used` is the hour of its last use, UTC. */
 export type ListedKey = KeyState & { readonly id: string; readonly used: string | undefined };
 
-/** All keys there ever were, the oldest first. */
-export async function listKeys(store: ObjectStore): Promise<readonly ListedKey[]> {
+/**
+ * All keys there ever were, the oldest first.
+ * @param onError hears of each key that is left out because its objects are damaged
+ */
+export async function listKeys(
+  store: ObjectStore,
+  onError: (error: StoredKeyError) => void,
+): Promise<readonly ListedKey[]> {
   const listed: ListedKey[] = [];
   for (const id of await keyIds(store)) {
-    listed.push({ id, ...(await stateOf(store, id)), used: await lastUsed(store, id) });
+    try {
+      listed.push({ id, ...(await stateOf(store, id)), used: await lastUsed(store, id) });
+    } catch (error) {
+      if (!(error instanceof StoredKeyError)) throw error;
+      onError(error);
+    }
   }
   return listed.sort((one, other) => (one.key.created < other.key.created ? -1 : 1));
 }

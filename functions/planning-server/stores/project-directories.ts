@@ -21,9 +21,13 @@ export function projectDirectory(root: string, { region, projectId }: ProjectRef
 
 /**
  * The projects under a root, by region and id.
- * @throws StoredDataError when there is no such root, or a project's description cannot be read
+ * @param onError hears of each project that is left out because its description cannot be read
+ * @throws StoredDataError when there is no such root
  */
-export async function listProjects(root: string): Promise<(ProjectReference & ProjectDescription)[]> {
+export async function listProjects(
+  root: string,
+  onError: (error: StoredDataError) => void,
+): Promise<(ProjectReference & ProjectDescription)[]> {
   if (!(await isDirectory(root))) {
     throw new StoredDataError(root, 'the directory does not exist', {
       remedy: 'Create it, with the files <region>/<projectId>/tasks.json and so on.',
@@ -34,7 +38,12 @@ export async function listProjects(root: string): Promise<(ProjectReference & Pr
     for (const projectId of await namesIn(join(root, region))) {
       const directory = join(root, region, projectId);
       if (!isStorableId(projectId) || !(await isDirectory(directory))) continue;
-      found.push({ region, projectId, ...(await describeProject(directory, { region, projectId })) });
+      try {
+        found.push({ region, projectId, ...(await describeProject(directory, { region, projectId })) });
+      } catch (error) {
+        if (!(error instanceof StoredDataError)) throw error;
+        onError(error);
+      }
     }
   }
   return found;

@@ -86,17 +86,21 @@ async function read<Value>(
 /**
  * What `read` makes of the newest version of which it can be read, for a new import is the remedy of a damaged one.
  * @param numbers of the versions, the newest first
+ * @param onError hears why a newer one cannot be read
  * @returns undefined where there is no such version @throws ArchiveError
  */
 export async function newestReadable<Value>(
   numbers: readonly number[],
   read: (version: number) => Promise<Value | undefined>,
+  onError?: (error: StoredDataError) => void,
 ): Promise<Value | undefined> {
   for (const number of numbers) {
     try {
-      return await read(number);
+      const found = await read(number);
+      if (found !== undefined) return found;
     } catch (error) {
       if (!(error instanceof StoredDataError)) throw error;
+      onError?.(error);
     }
   }
   return undefined;

@@ -9,9 +9,11 @@ import { databaseKey, versionNumbers } from './version-keys.ts';
 export type VersionStoreOptions = VersionFilesOptions & {
   /** Milliseconds after which a newer version is served at the latest. */
   readonly maxAge: number;
+  /** Hears once of each version that is passed over because it cannot be read. */
+  readonly onError: (error: StoredDataError) => void;
 };
 
-/** Of versions that cannot be read, the newest so many are tried. */
+/** Of versions whose data cannot be read, the newest so many are tried. */
 const maxTries = 3;
 /** Projects of which the current version is remembered; the archive is asked again for others. */
 const maxProjects = 10_000;
@@ -24,15 +26,16 @@ type Current = { readonly number: number | undefined; readonly problems: readonl
  * itself cannot be read, the version before it goes on being served.
  */
 export function versionStore(options: VersionStoreOptions): PlanningStore {
-  const { archive, now, maxAge } = options;
+  const { archive, now, maxAge, onError } = options;
   const fetched = versionFiles(options);
   const currents = keptFresh<Current>({ maxAge, max: maxProjects, now });
   const problems = new Map<string, readonly StoredProblem[]>();
+  const reported = new Set<string>();
 
   async function newestReadable(project: ProjectReference): Promise<Current> {
     const failures: StoredDataError[] = [];
-    const numbers = await versionNumbers(archive, project);
-    for (const number of numbers.slice(0, maxTries)) {
+    let tries = 0;
+    for (const number of await versionNumbers(archive, project)) {
       try {
         const version = await fetched(project, number);
         if (version === undefined) continue;
@@ -40,6 +43,10 @@ export function versionStore(options: VersionStoreOptions): PlanningStore {
       } catch (error) {
         if (!(error instanceof StoredDataError)) throw error;
         failures.push(error);
+        if (!reported.has(error.source)) onError(error);
+        reported.add(error.source);
+        if (error.source === databaseKey(project, number)) tries += 1;
+        if (tries === maxTries) break;
       }
     }
     if (failures[0]) throw failures[0];

@@ -85,7 +85,15 @@ export async function interleavings(count: number) {
     arrive(1);
     const own = `${folder}/${run}`;
     mkdirSync(own);
-    const store = versionStore({ archive, folder: own, maxBytes: 1e9, maxOpen: 2, maxAge: 0, now: () => 0 });
+    const store = versionStore({
+      archive,
+      folder: own,
+      maxBytes: 1e9,
+      maxOpen: 2,
+      maxAge: 0,
+      now: () => 0,
+      onError: () => {},
+    });
     const arrivals = new Set([draw(40), draw(40), draw(40), draw(40)]);
     const steps = Array.from(
       { length: 40 },

@@ -16,7 +16,7 @@ it('serves the versions of a folder and its JSON files, and a project that has b
   await writeProject(data, file('quay'));
   const imported = aPlanningProject({ tasks: [{ id: 'import' }] }, { name: 'Import' });
   await writeVersion(createDirectoryStore(data), imported, aVersionOrigin());
-  const place = await openDataPlace(data);
+  const place = await openDataPlace(data, () => {});
   const { ids } = planningService([], { store: dataStore(place) });
   expect(await ids('/gb/v1/projects/tower/tasks')).toEqual(['import']);
   expect(await ids('/gb/v1/projects/quay/tasks')).toEqual(['file']);

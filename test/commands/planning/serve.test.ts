@@ -7,7 +7,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../../../functions/archive/directory.ts';
 import { signingSecretOf } from '../../../functions/planning-server/keys/signing-secret.ts';
+import { writeProject } from '../../../functions/planning-server/stores/write-project.ts';
+import { writeVersion } from '../../../functions/planning-server/versions/write-version.ts';
 import { startAws } from '../../support/aws/start-aws.ts';
+import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
+import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
 import { callCli } from '../../support/call-cli.ts';
 import { xerBytes } from '../../support/programmes/an-xer.ts';
 import { startCli, startServe } from '../../support/run-cli.ts';
@@ -114,6 +118,32 @@ describe('a request that serve cannot answer', () => {
     const headers = { 'X-API-Key': createdSchema.parse(JSON.parse(key.stdout)).key, 'X-Request-Id': 'r-1' };
     expect((await fetch(`${url}/gb/v1/projects/tower/tasks?limit=1`, { headers })).status).toBe(500);
     await printed(/\n\d{4}-\d\d-\d\dT[\d:.]+Z r-1 GET \/gb\/v1\/projects\/tower\/tasks: .*tasks\.json/);
+  });
+});
+
+describe('serve --data of a folder with damaged projects', () => {
+  it('serves the others, and the last whole version of those that have one, and says which are damaged', async () => {
+    const data = await temporaryDirectory();
+    const archive = createDirectoryStore(data);
+    const named = (projectId: string) => aPlanningProject({ tasks: [{ id: 'a' }] }, { projectId });
+    for (const id of ['tower', 'tower', 'quay', 'yard'])
+      await writeVersion(archive, named(id), aVersionOrigin());
+    await writeProject(data, named('mill'));
+    await writeFile(join(data, 'gb/mill/project.json'), '{"name":');
+    for (const manifest of ['tower/2', 'yard/1'])
+      await writeFile(join(data, `programmes/gb/${manifest}.json`), '{"project":{}}');
+    const { printed, output, stop } = startCli(['serve', '--port', '0', '--data', data]);
+    onTestFinished(async () => void (await stop()));
+    await printed(/Press Ctrl-C/);
+    expect(output().match(/^ {2}gb .*$/gm)).toEqual(['  gb  quay  Tower', '  gb  tower  Tower']);
+    const damaged = ['programmes/gb/tower/2.json', 'programmes/gb/yard/1.json', 'gb/mill/project.json'];
+    for (const object of damaged) expect(output()).toMatch(new RegExp(`Z: .*${object}: .+\\. .+\\.\n`));
+    const key = /X-API-Key: (\S+)/.exec(output())?.[1] ?? '';
+    const url = /http:\/\/127.0.0.1:\d+/.exec(output())?.[0];
+    const of = (id: string) => fetch(`${url}/gb/v1/projects/${id}/tasks`, { headers: { 'X-API-Key': key } });
+    expect((await of('tower')).headers.get('Planning-Version')).toBe('1');
+    expect((await of('quay')).status).toBe(200);
+    expect((await of('yard')).status).toBe(500);
   });
 });
 

@@ -66,9 +66,18 @@ describe('a key', () => {
     clock.now += 4_999;
     expect(await works(key.text)).toBe(false);
     expect(await ring.withId(key.id)).toBeUndefined();
-    expect(await listKeys(store)).toMatchObject([
+    expect(await listKeys(store, () => {})).toMatchObject([
       { id: key.id, key: { createdBy: 'ann' }, revoked: { at: '2026-11-22T10:30:00.000Z', by: 'bob' } },
     ]);
+  });
+
+  it('is left out of the list where its objects are damaged, and the others are in it', async () => {
+    const { key, services, store } = await anArchive();
+    const other = await createKey(services, { name: 'Other', projects: '*', lifetime: 3_600_000 });
+    store.objects.set(`keys/${key.id}/revoked.json`, Buffer.from('{'));
+    const heard: string[] = [];
+    expect(await listKeys(store, ({ message }) => heard.push(message))).toMatchObject([{ id: other.id }]);
+    expect(heard).toEqual([expect.stringMatching(`keys/${key.id}/revoked.json in the archive is not what`)]);
   });
 
   it('stays revoked as it was when it is revoked again', async () => {
@@ -118,11 +127,11 @@ describe('a key', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const made = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     expect(await works(made[0]?.text ?? '')).toBe(true);
-    expect((await listKeys(store)).filter(({ revoked }) => revoked)).toHaveLength(1);
+    expect((await listKeys(store, () => {})).filter(({ revoked }) => revoked)).toHaveLength(1);
     await expect(rotateKey(services, { id: key.id, overlap: day })).rejects.toThrow(
       `The key ${key.id} has been replaced by ${made[0]?.id} already. Rotate that one, or revoke this one.`,
     );
-    expect(await listKeys(store)).toHaveLength(3);
+    expect(await listKeys(store, () => {})).toHaveLength(3);
   });
 
   it('is listed in the order in which keys were created, whatever their ids', async () => {
@@ -133,7 +142,12 @@ describe('a key', () => {
       const request = { name: `of ${byte}`, projects: tower, lifetime: day };
       await createKey({ ...services, randomBytes }, request);
     }
-    expect((await listKeys(store)).map(({ key }) => key.name)).toEqual(['Power BI', 'of 9', 'of 0', 'of 5']);
+    expect((await listKeys(store, () => {})).map(({ key }) => key.name)).toEqual([
+      'Power BI',
+      'of 9',
+      'of 0',
+      'of 5',
+    ]);
   });
 
   it('that works no more has no successor', async () => {
@@ -153,7 +167,7 @@ describe('a key', () => {
     clock.now += hour;
     await works(key.text);
     expect(store.writes.filter(({ key: object }) => object.includes('/used/'))).toHaveLength(2);
-    expect(await listKeys(store)).toMatchObject([{ used: '2026-11-22T11' }]);
+    expect(await listKeys(store, () => {})).toMatchObject([{ used: '2026-11-22T11' }]);
   });
 
   it('works where its use cannot be written down, and the operator hears of it', async () => {

@@ -44,7 +44,9 @@ describe('a project written to a directory', () => {
     expect((await store.open(tower))?.description).toEqual({ name: 'Tower', timeZone: 'Europe/London' });
     expect(await itemsOf(store, 'tasks')).toEqual([{ id: 'a', name: 'Söhne › 🏗' }]);
     expect(await itemsOf(store, 'users')).toEqual([{ id: 'u' }]);
-    expect(await listProjects(root)).toEqual([{ ...tower, name: 'Tower', timeZone: 'Europe/London' }]);
+    expect(await listProjects(root, () => {})).toEqual([
+      { ...tower, name: 'Tower', timeZone: 'Europe/London' },
+    ]);
   });
 
   it('is for its owner alone', async () => {
@@ -219,5 +221,5 @@ describe('ids that lead out of the root', () => {
 });
 
 it('reports a root that does not exist', async () => {
-  await expect(listProjects(join(root, 'none'))).rejects.toThrow(/the directory does not exist/);
+  await expect(listProjects(join(root, 'none'), () => {})).rejects.toThrow(/the directory does not exist/);
 });

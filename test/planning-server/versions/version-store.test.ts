@@ -65,9 +65,36 @@ describe('the current version', () => {
     const bytes = Buffer.from(JSON.stringify(written(manifest)));
     archive.objects.set('programmes/gb/tower/1.json', bytes);
     expect(await serviceOver(store).ids(tasks)).toEqual(['a']);
-    expect(await listVersionedProjects(archive)).toEqual([
+    expect(await listVersionedProjects(archive, () => {})).toEqual([
       { ...tower, name: 'Tower', timeZone: 'Europe/London' },
     ]);
+  });
+
+  it('is the last whole one where the manifests of newer ones are damaged, and each is said once', async () => {
+    const archive = createMemoryStore();
+    for (const id of ['a', 'b', 'c', 'd', 'e']) await write(archive, project(id));
+    const damaged = [5, 4, 3, 2].map((number) => `programmes/gb/tower/${number}.json`);
+    for (const key of damaged) archive.objects.set(key, Buffer.from('{"project":'));
+    const heard: string[] = [];
+    const { store } = await aVersionStore(archive, { onError: ({ source }) => heard.push(source) });
+    expect(await serviceOver(store).ids(tasks)).toEqual(['a']);
+    expect(await serviceOver(store).ids(tasks)).toEqual(['a']);
+    expect(heard).toEqual(damaged);
+    expect(store.problems().map(({ source }) => source)).toEqual(damaged);
+  });
+
+  it('describes its project in the list, which leaves out a project without any that can be read', async () => {
+    const archive = createMemoryStore();
+    await write(archive, project('a'));
+    await write(archive, project('b'));
+    await write(archive, { ...project('c'), projectId: 'quay' });
+    for (const key of ['gb/tower/2', 'gb/quay/1'])
+      archive.objects.set(`programmes/${key}.json`, Buffer.from(''));
+    const heard: string[] = [];
+    expect(await listVersionedProjects(archive, ({ source }) => heard.push(source))).toEqual([
+      { ...tower, name: 'Tower', timeZone: 'Europe/London' },
+    ]);
+    expect(heard.sort()).toEqual(['programmes/gb/quay/1.json', 'programmes/gb/tower/2.json']);
   });
 
   it('is asked for again when its time is over, and not before', async () => {

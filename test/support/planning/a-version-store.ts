@@ -9,6 +9,15 @@ import { temporaryDirectory } from '../temporary-directory.ts';
 /** The versions of an archive, asked for anew by each request, in a temporary folder that goes with the test. */
 export async function aVersionStore(archive: ObjectStore, options: Partial<VersionStoreOptions> = {}) {
   const folder = await temporaryDirectory();
-  const all = { archive, folder, maxBytes: 1e9, maxOpen: 10, maxAge: 0, now: () => 0, ...options };
+  const all = {
+    archive,
+    folder,
+    maxBytes: 1e9,
+    maxOpen: 10,
+    maxAge: 0,
+    now: () => 0,
+    onError: () => {},
+    ...options,
+  };
   return { store: versionStore(all), folder, fileOf: (nth: number) => join(folder, `${nth}.sqlite`) };
 }
