@@ -30,8 +30,25 @@ describe('a task is not ready', () => {
       },
       'material-without-daily-figures: No daily figures for Concrete | Deepcrete',
     ],
+    [
+      'while it is blocked and has no owner, whose company is asked',
+      { status: 'blocked', owner: null },
+      'blocked-or-delayed: Its status is blocked | Deepcrete',
+    ],
+    [
+      'without labour or a subcontractor, whose owner is asked',
+      { labour: [], subcontractor: null },
+      'no-labour: No labour | Ana Silva',
+    ],
+    [
+      'without labour, subcontractor or owner, and nobody is asked',
+      { labour: [], subcontractor: null, owner: null },
+      'no-labour: No labour | ',
+    ],
   ])('%s', (_, lack, text) => {
-    expect(findingsOf({ tasks: [aReadyTask(lack)] })).toEqual([`task-1 ${text} | 2026-11-24`]);
+    const checksOff = (['no-owner', 'no-subcontractor'] as const).filter((check) => !text.startsWith(check));
+    const found = findingsOf({ tasks: [aReadyTask(lack)], rules: { checksOff } });
+    expect(found).toEqual([`task-1 ${text} | 2026-11-24`]);
   });
 
   it('when it is overdue', () => {
@@ -58,6 +75,13 @@ describe('a task is not ready', () => {
       `task-1 non-working-day: ${text} | Ana Silva | ${start}`,
     ]);
   });
+
+  it('when it is a milestone on a day off, which is named once', () => {
+    const milestone = aReadyTask({ start: '2026-11-28', finish: '2026-11-28', duration: 0 });
+    expect(findingsOf({ tasks: [milestone] })).toEqual([
+      'task-1 non-working-day: Starts Sat 28 Nov, when its calendar (Five day) does not work | Ana Silva | 2026-11-28',
+    ]);
+  });
 });
 
 describe('a task is ready', () => {
@@ -69,6 +93,14 @@ describe('a task is ready', () => {
     [
       'with daily figures',
       { materials: [{ name: 'Concrete', dailyPlanned: [{ date: '2026-11-24', quantity: 8 }] }] },
+    ],
+    [
+      'with daily figures of which one has no quantity',
+      {
+        materials: [
+          { name: 'Concrete', dailyPlanned: [{ date: '2026-11-24', quantity: 8 }, { date: '2026-11-25' }] },
+        ],
+      },
     ],
   ])('%s', (_, properties) => {
     const plan = aLookahead({ tasks: [aReadyTask(properties)] });
@@ -121,4 +153,10 @@ it.each([
   expect(findings.map(({ task, check }) => [task.id, check])).toEqual(
     found.map((id) => [id, 'shared-location']),
   );
+});
+
+it('tasks that a filter leaves out are named in the order of their numbers', () => {
+  const others = ['o10', 'o2'].map((id) => aReadyTask({ id, subcontractor: { id: 's2', name: 'Steelfix' } }));
+  const rules = { filters: { subcontractorIds: ['s1'] } };
+  expect(findingsOf({ tasks: [...others, aReadyTask()], rules })[0]).toContain('Steelfix (o2, o10) also');
 });

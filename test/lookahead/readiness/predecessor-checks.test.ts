@@ -128,11 +128,23 @@ describe('a predecessor', () => {
     ['that is complete', [slab(), piling({ status: 'complete' })]],
     ['that is cancelled', [slab(), piling({ status: 'cancelled' })]],
     ['outside the pull', [slab()]],
-    ['without dates', [slab(), piling({ start: null, finish: null })].slice(0, 1)],
+    ['without dates', [slab(), piling({ start: null, finish: null })]],
     ['that is a successor', [slab({ id: 'p', relation: 'successor', type: 'finish-start' }), piling()]],
-    ['that ends in time', [slab(), piling({ start: '2026-11-16', finish: '2026-11-20' })].slice(0, 1)],
+    ['that ends in time', [slab(), piling({ start: '2026-11-16', finish: '2026-11-20' })]],
+    [
+      'with a relation of another type',
+      [slab({ id: 'p', relation: 'predecessor', type: 'hammock' }), piling()],
+    ],
   ])('%s is not a finding', (_, tasks) => {
-    expect(findingsOf({ tasks })).toEqual([]);
+    expect(findingsOf({ tasks }).filter((finding) => finding.startsWith('task-1 '))).toEqual([]);
+  });
+
+  it.each([
+    [{ name: null }, 'A1010 ends'],
+    [{ name: 'A1010' }, 'A1010 ends'],
+    [{ name: 'Piling', externalId: null }, 'p Piling ends'],
+  ])('is named by number and name, each once: %j', (properties, text) => {
+    expect(findingsOf({ tasks: [slab(), piling(properties)] })[0]).toContain(`predecessor-late: ${text}`);
   });
 
   it("without an owner or subcontractor leaves the task's own to ask", () => {
@@ -148,6 +160,12 @@ describe('a predecessor', () => {
     expect(findings).toEqual([
       'task-1 predecessor-moved: A1010 Piling now ends Fri 20 Nov, 2 days later than in revision 4 of week 47 (FS+1) | Ben Okoro | 2026-11-24',
     ]);
+  });
+
+  it.each(['complete', 'cancelled'])('that moved and is %s is not a finding', (status) => {
+    const previous = anEarlierIssue([piling({ start: '2026-11-16', finish: '2026-11-18' })]);
+    const now = piling({ start: '2026-11-16', finish: '2026-11-20', status });
+    expect(findingsOf({ tasks: [slab(), now], previous })).toEqual([]);
   });
 
   it('that moved and now ends too late is one finding, not two', () => {

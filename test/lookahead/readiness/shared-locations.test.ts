@@ -27,10 +27,36 @@ describe('two subcontractors in one place', () => {
     ]);
   });
 
+  it('are found on the first of several days, also where other days come first in the data', () => {
+    expect(clashes(aReadyTask(), other({ start: '2026-11-24' }))[0]).toContain('on Tue 24 Nov, Day');
+    const later = other({ id: 'later', start: '2026-11-26' });
+    expect(clashes(aReadyTask(), later, other({ start: '2026-11-25' }))[0]).toContain('on Wed 25 Nov, Day');
+  });
+
+  it('may be known by their names alone, and so may the place', () => {
+    const inNorth = { location: { name: 'North' } };
+    const [one, two] = ['Deepcrete', 'Steelfix'].map((name) => ({ subcontractor: { name }, ...inNorth }));
+    expect(clashes(aReadyTask(one), other(two))).toHaveLength(2);
+    expect(clashes(aReadyTask(one), other(one))).toEqual([]);
+    expect(clashes(aReadyTask(one), other({ ...two, location: { name: 'South' } }))).toEqual([]);
+  });
+
+  it('leave the company to ask where the task has no owner', () => {
+    const tasks = [aReadyTask({ owner: null }), other()];
+    const found = findingsOf({ tasks, rules: { checksOff: ['no-owner'] } });
+    expect(found[0]).toContain('Level 1 on Thu 26 Nov, Day | Deepcrete |');
+  });
+
+  it('are no finding without a place', () => {
+    const tasks = [aReadyTask({ location: null }), other({ location: null })];
+    expect(findingsOf({ tasks, rules: { checksOff: ['no-location'] } })).toEqual([]);
+  });
+
   it('are one finding per other subcontractor, naming three of its tasks', () => {
     const many = ['o1', 'o2', 'o3', 'o10'].map((id) => other({ id }));
     expect(clashes(aReadyTask(), ...many)[0]).toContain('Steelfix (o1, o2, o3 and more) also in Level 1');
     expect(clashes(aReadyTask(), ...many)).toHaveLength(5);
+    expect(clashes(aReadyTask(), ...many.slice(1))[0]).toContain('Steelfix (o2, o3, o10) also in Level 1');
   });
 
   it.each([

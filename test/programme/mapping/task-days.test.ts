@@ -2,6 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { taskDays } from '../../../functions/programme/mapping/task-days.ts';
 import type { ProgrammeCalendar } from '../../../functions/programme/programme.ts';
 
+it('a task of another shift keeps its dates, also where it ends in the morning', () => {
+  const morning = { start: '2026-11-24T05:00', finish: '2026-11-26T11:00', milestone: false };
+  expect(taskDays(morning, { night: false, calendar: undefined })).toEqual({
+    start: '2026-11-24',
+    finish: '2026-11-26',
+  });
+});
+
 /** The days of a task of the night shift whose calendar has these hours. */
 function nightDays(start: string, finish: string, hours?: Pick<ProgrammeCalendar, 'firstHour' | 'lastHour'>) {
   const calendar: ProgrammeCalendar | undefined = hours && {
