@@ -1,3 +1,4 @@
+import { percentOf } from '../import-report.ts';
 import type { Inspection, NamedValues, ValueCount } from './inspect-programme.ts';
 import { type Source, sourceNamed } from './named-source.ts';
 import { yamlList, yamlText } from './yaml-text.ts';
@@ -6,6 +7,7 @@ const subcontractor = /sub-?con|contractor|vendor|trade partner|company|firma|su
 const area = /area|zone|building|block|sector|location|tower|station|bereich/i;
 const level = /level|floor|storey|story|geschoss|ebene/i;
 const owner = /responsib|owner|foreman|supervisor|superintendent|engineer|manager/i;
+const shift = /shift|schicht/i;
 const workPackage = /package|discipline|division|\bdiv\b|work type|type of work/i;
 
 /** Who works, where no name says who is contracted: in many programmes each trade is one subcontractor. */
@@ -26,10 +28,10 @@ function namesCompanies({ values }: NamedValues): boolean {
 
 /** Who, where and in which package: what the names of codes, fields and columns suggest, and their values. */
 export function valueLines(inspection: Inspection): readonly string[] {
+  const found = [...subcontractorLine(inspection), ...locationLine(inspection)];
   return [
-    ...subcontractorLine(inspection),
-    ...locationLine(inspection),
-    ...line('package', sourceNamed(inspection, workPackage)),
+    ...found,
+    ...packageLine(inspection, found),
     ...line(
       'owner',
       sourceNamed(inspection, owner, (found) => !namesCompanies(found)),
@@ -52,6 +54,24 @@ function subcontractorLine(inspection: Inspection): readonly string[] {
   const why =
     contracted === undefined ? 'no name says who is contracted' : 'few activities say who is contracted';
   return line('subcontractor', found, ` # the trade: ${why}`);
+}
+
+/** By its name; else the code that most activities have, whatever it is called, where it tells them apart. */
+function packageLine(inspection: Inspection, others: readonly string[]): readonly string[] {
+  const named = sourceNamed(inspection, workPackage);
+  if (named) return line('package', named);
+  const all = inspection.programme.activities.length;
+  const codes = inspection.codes.filter(
+    ({ name, activities, values }) =>
+      activities >= all * mostly &&
+      values.length > 1 &&
+      ![shift, owner, trade].some((pattern) => pattern.test(name)) &&
+      !others.some((other) => other.includes(yamlText(name))),
+  );
+  const [widest] = codes.toSorted((one, other) => other.activities - one.activities);
+  if (widest === undefined) return [];
+  const percent = percentOf(widest.activities, all);
+  return line('package', ['code', widest], ` # the code that most activities have: ${percent}%`);
 }
 
 function locationLine(inspection: Inspection): readonly string[] {

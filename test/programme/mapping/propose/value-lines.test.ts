@@ -2,6 +2,9 @@ import { expect, it } from 'vitest';
 import { inspectProgramme } from '../../../../functions/programme/mapping/propose/inspect-programme.ts';
 import { valueLines } from '../../../../functions/programme/mapping/propose/value-lines.ts';
 import { readCsv } from '../../../../functions/programme/readers/table/read-csv.ts';
+import { readXer } from '../../../../functions/programme/readers/xer/read-xer.ts';
+
+import { anXerTask, xerBytes } from '../../../support/programmes/an-xer.ts';
 
 /** What is proposed for a table with these columns, each with the values of its rows. */
 async function proposed(columns: Readonly<Record<string, readonly string[]>>): Promise<readonly string[]> {
@@ -64,4 +67,41 @@ it('takes another source than the one whose name fits best where more than twice
   expect(await proposed({ Vendor, Trade: ['Concrete', 'Steel', '', '', ''] })).toEqual([
     'subcontractor: { column: Vendor }',
   ]);
+});
+
+it('takes the code that most activities have for the package where no name says it, and it tells them apart', () => {
+  const codes = (types: readonly string[]) => {
+    const numbered = types.map((name, index) => ({ name, id: String(index) }));
+    return valueLines(
+      inspectProgramme(
+        readXer(
+          xerBytes({
+            TASK: ['1', '2', '3'].map((id) => anXerTask({ task_id: id, task_code: `A${id}` })),
+            ACTVTYPE: numbered.map(({ name, id }) => ({ actv_code_type_id: id, actv_code_type: name })),
+            ACTVCODE: numbered.flatMap(({ id }) =>
+              ['1', '2'].map((value) => ({
+                actv_code_id: `${id}${value}`,
+                actv_code_type_id: id,
+                short_name: `V${value}`,
+              })),
+            ),
+            // The first code on one activity, the second on two, and so on; all but `View` with two values.
+            TASKACTV: numbered.flatMap(({ name, id }, index) =>
+              ['1', '2', '3'].slice(0, index + 1).map((task) => ({
+                task_id: task,
+                actv_code_type_id: id,
+                actv_code_id: `${id}${name === 'View' || task !== '2' ? '1' : '2'}`,
+              })),
+            ),
+          }),
+        ),
+      ),
+    );
+  };
+  expect(codes(['Phase', 'WPS', 'View'])).toEqual([
+    'package: { code: WPS } # the code that most activities have: 67%',
+  ]);
+  expect(codes(['Phase'])).toEqual([]);
+  expect(codes(['WPS', 'Area'])).toEqual(['location: { code: Area }']);
+  expect(codes(['Phase', 'Shift'])).toEqual([]);
 });
