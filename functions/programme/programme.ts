@@ -43,7 +43,6 @@ export type SourceProblem = {
 };
 
 export type CostResource = {
-  readonly line: number;
   readonly name: string;
   /** The file's own word for it: `RT_Equip`. */
   readonly type: string;

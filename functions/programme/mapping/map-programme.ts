@@ -12,6 +12,7 @@ import { checkNames } from './check-names.ts';
 import { explainMissingDates } from './columns/date-format.ts';
 import { dataDateOf } from './columns/listed-data-date.ts';
 import { withListedLinks } from './columns/listed-links.ts';
+import { counted } from './counted.ts';
 import { foldersOf } from './folders.ts';
 import { type MappingReport, ReportBuilder } from './import-report.ts';
 import type { Mapping } from './mapping.ts';
@@ -109,17 +110,21 @@ export function mapProgramme(
   return { data: { ...project, name, timeZone, collections }, dataDate, report: report.finish(counts) };
 }
 
+/** Of the costs that are left out, so many are named; `--inspect` names all. */
+const shownCosts = 5;
+
 function reportCosts({ costs = [] }: Programme, { resources }: Mapping, report: ReportBuilder): void {
-  for (const { line, name, type, why } of costs) {
-    if (kindOf({ name, resourceType: 'cost' }, resources) !== 'skip') continue;
-    const kind = kindOf({ name, resourceType: type }, resources) ?? 'plant';
-    const text = `${JSON.stringify(name)} counts as a cost and is left out: ${why}.`;
-    report.problem(
-      line,
-      'changed',
-      `${text} The mapping brings it back by its name: resources: { ${yamlText(name)}: ${kind} }.`,
-    );
-  }
+  const left = costs.filter(({ name }) => kindOf({ name, resourceType: 'cost' }, resources) === 'skip');
+  const [first] = left;
+  if (first === undefined) return;
+  const named = left.slice(0, shownCosts).map(({ name, why }) => `${name} (${why})`);
+  const more = left.length - named.length;
+  const kind = kindOf({ name: first.name, resourceType: first.type }, resources) ?? 'plant';
+  report.problem(
+    undefined,
+    'changed',
+    `${counted(left.length, 'resources')} ${left.length === 1 ? 'is a sum' : 'are sums'} of money and left out: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}. The mapping brings one back by its name, such as resources: { ${yamlText(first.name)}: ${kind} }.`,
+  );
 }
 
 type ActivityWithId = {

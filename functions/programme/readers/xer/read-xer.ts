@@ -86,7 +86,7 @@ export function readXer(bytes: Uint8Array, options: XerOptions = {}): Programme 
     lagDays: lagDays(tables, projectId, hoursPerDay(undefined)),
     codes: codes.names,
     fields: fields.names,
-    costs: [...costs.values()],
+    costs: [...new Map([...costs.values()].map((cost) => [cost.name, cost])).values()],
     problems,
   };
 }

@@ -61,7 +61,7 @@ export function xerResourceCalendars(tables: XerTables): (taskId: string) => str
 }
 
 /** At completion: what was used and what remains; as planned where the file names neither. */
-export function quantityOf(row: Row<'TASKRSRC'>): number | undefined {
+function quantityOf(row: Row<'TASKRSRC'>): number | undefined {
   const used = (xerNumber(row.get('act_reg_qty')) ?? 0) + (xerNumber(row.get('act_ot_qty')) ?? 0);
   const current = used + (xerNumber(row.get('remain_qty')) ?? 0);
   return current > 0 ? current : xerNumber(row.get('target_qty'));

@@ -7,10 +7,15 @@ import { readXer } from '../../../../functions/programme/readers/xer/read-xer.ts
 import { anXerTask, xerBytes } from '../../../support/programmes/an-xer.ts';
 
 /** Of one resource on two activities of 40 hours each, the second with less of it. */
-const read = (resource: Readonly<Record<string, string>>, quantity: string, unit = 'h') =>
+const read = (
+  resource: Readonly<Record<string, string>>,
+  quantity: string,
+  { unit = 'h', price = '40.0000' } = {},
+) =>
   readXer(
     xerBytes({
       CURRTYPE: [{ curr_symbol: 'kr', curr_short_name: 'NOK' }],
+      RSRCRATE: [{ rsrc_id: '1', cost_per_qty: price }],
       UMEASURE: [{ unit_id: '9', unit_abbrev: unit }],
       TASK: [anXerTask(), anXerTask({ task_id: '1002', task_code: 'A1020' })],
       RSRC: [
@@ -38,9 +43,11 @@ describe('a resource that is a cost', () => {
     ['100 machines', read({}, '4000'), []],
     ['1,001 people', read({ rsrc_type: 'RT_Labor' }, '40040'), ['an activity has 1001 of it at a time']],
     ['1,000 people', read({ rsrc_type: 'RT_Labor' }, '40000'), []],
-    ['a material, however much', read({ rsrc_type: 'RT_Mat' }, '90000', 'm³'), []],
-    ['a material in money', read({ rsrc_type: 'RT_Mat' }, '9', '£'), ['its unit is £']],
-    ['the currency of the file', read({}, '9', 'nok'), ['its unit is nok']],
+    ['a material, however much', read({ rsrc_type: 'RT_Mat' }, '90000', { unit: 'm³', price: '1' }), []],
+    ['a material in money', read({ rsrc_type: 'RT_Mat' }, '9', { unit: '£' }), ['its unit is £']],
+    ['the currency of the file', read({}, '9', { unit: 'nok' }), ['its unit is nok']],
+    ['equipment at a price of 1', read({}, '9', { price: '1.0000' }), ['its price is 1 a unit']],
+    ['people at a price of 1', read({ rsrc_type: 'RT_Labor' }, '9', { price: '1.0000' }), []],
   ])('is told by its unit or its number: %s', (_what, { costs }, why) => {
     expect(costs?.map((cost) => cost.why)).toEqual(why);
   });
@@ -53,9 +60,20 @@ describe('a resource that is a cost', () => {
       ['A1020', undefined],
     ]);
     expect(report.problems.map(({ text }) => text)).toEqual([
-      '"Urgent Works" counts as a cost and is left out: an activity has 8763.2 of it at a time. The mapping brings it back by its name: resources: { Urgent Works: plant }.',
+      '1 resource is a sum of money and left out: Urgent Works (an activity has 8763.2 of it at a time). The mapping brings one back by its name, such as resources: { Urgent Works: plant }.',
     ]);
     expect(report.unknownValues).toEqual([]);
+  });
+
+  it('is told by what remains of an activity, too', () => {
+    const { costs } = readXer(
+      xerBytes({
+        TASK: [anXerTask({ target_drtn_hr_cnt: '40000', remain_drtn_hr_cnt: '8' })],
+        RSRC: [{ rsrc_id: '1', rsrc_name: 'Urgent Works', rsrc_type: 'RT_Equip' }],
+        TASKRSRC: [{ task_id: '1001', rsrc_id: '1', target_qty: '40000', remain_qty: '4000' }],
+      }),
+    );
+    expect(costs?.map(({ why }) => why)).toEqual(['an activity has 500 of it at a time']);
   });
 
   it('is plant where the mapping names it', () => {
