@@ -2,9 +2,11 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseJob, type QueuedJob } from '../delivery/dispatch/job-queue.ts';
+import { lastAttemptMailer } from '../delivery/messages/last-attempt-mailer.ts';
 import { runOfJob } from '../delivery/request/begin-request.ts';
 import { RequestError } from '../delivery/request/request-error.ts';
 import type { RunResult } from '../delivery/request/run-report.ts';
+import { lastAttemptAt } from '../delivery/retry/next-attempt.ts';
 import type { OutageBrake } from '../delivery/retry/outage.ts';
 import { type JobOutcome, processJob } from '../delivery/retry/process-job.ts';
 import { deliverIssue } from '../delivery/run/deliver-report.ts';
@@ -41,11 +43,13 @@ async function runJob(
   invocation: Invocation,
   services: JobServices & { readonly beforePlanning: OutageBrake['admit'] },
 ): Promise<RunResult> {
-  const { configuration, store, mailer, pace, now } = services;
+  const { configuration, store, pace, now } = services;
+  const isLast = now().epochMilliseconds >= lastAttemptAt(job.deliverBy).epochMilliseconds;
+  const mailer = isLast ? lastAttemptMailer(services.mailer) : services.mailer;
   const timeLeft = () => invocation.getRemainingTimeInMillis();
   try {
     const run = runOfJob(job, { configuration, now: now() });
-    return await runLoggedReport(run, invocation, services);
+    return await runLoggedReport(run, invocation, { ...services, mailer });
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     const result = await deliverIssue(job, {

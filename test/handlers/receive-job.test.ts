@@ -96,6 +96,24 @@ describe('a job', () => {
     expect(sent.services.mailer.taken).toHaveLength(1);
   });
 
+  test.each([
+    ['in time', 1_430 - 1, 0],
+    ['for the last time', 1_430, Number.POSITIVE_INFINITY],
+  ])(
+    'that is tried %s is sent accordingly: then a recipient refused for now keeps it from nobody',
+    async (_, minutes, expected) => {
+      const { services, receive } = await aSite();
+      services.clock.advance({ minutes });
+      const waits: unknown[] = [];
+      services.mailer.send = async (_message, waited) => {
+        waits.push(waited);
+        return { kind: 'accepted', messageId: 'm' };
+      };
+      await receive();
+      expect(waits).toEqual([expected]);
+    },
+  );
+
   test('that comes after its deadline is dropped, and reconcile notifies its contact', async () => {
     const { services, planning, receive } = await aSite();
     services.clock.advance({ hours: 24 });
@@ -153,12 +171,12 @@ describe('a job that fails', () => {
     ]);
   });
 
-  test('is put back as late as the queue can, with the time it waits for, where that is later', async () => {
+  test('is put back as late as the queue can, with the time it waits for, half an hour at most', async () => {
     const { services, planning, receive } = await aSite();
     planning.answers.push(...answers(5, throttled(7_200)));
     await receive(job, { left: 120_000 });
     expect(services.queue.sent).toMatchObject([
-      { job: { notBefore: '2026-11-20T16:00:05Z' }, delaySeconds: 900 },
+      { job: { notBefore: '2026-11-20T14:30:05Z' }, delaySeconds: 900 },
     ]);
     const [queued] = services.queue.sent.splice(0);
     services.clock.advance({ minutes: 15 });

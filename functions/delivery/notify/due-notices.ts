@@ -1,6 +1,7 @@
 /** Which notices a contact is due: a pure function of how far the reports of a dispatch have come, and of time. */
 import { Temporal } from 'temporal-polyfill';
 import type { QueueDepth } from '../dispatch/job-queue.ts';
+import { lastAttemptAt } from '../retry/next-attempt.ts';
 import { contactNotice, reportName } from '../store/dispatch-keys.ts';
 import type { ReportState } from './report-state.ts';
 
@@ -79,7 +80,9 @@ function noticesOf(
   const told = (...kinds: readonly StoredNotice['kind'][]) =>
     new Set(stored.filter(({ kind }) => kinds.includes(kind)).flatMap((one) => one.reports));
   const open = reports.filter(({ state }) => state === 'waiting' || state === 'failing');
-  const isInTime = ({ deliverBy }: ReportState) => Temporal.Instant.compare(now, deliverBy) < 0;
+  // Later than that, nothing more may be tried, and the next notice says how it ended.
+  const isInTime = ({ deliverBy }: ReportState) =>
+    Temporal.Instant.compare(now, lastAttemptAt(deliverBy)) < 0;
   const inTime = open.filter(isInTime);
   const isOver = ({ deliverBy }: ReportState) =>
     now.since(deliverBy).total('minutes') >= minutesForLastAttempt;

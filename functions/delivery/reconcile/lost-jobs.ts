@@ -1,6 +1,7 @@
 /** Which reports no worker and no message of the queue carries any more: a pure function of their state and the queue's depth. */
 import type { Temporal } from 'temporal-polyfill';
 import type { QueueDepth, QueuedJob } from '../dispatch/job-queue.ts';
+import { lastAttemptAt } from '../retry/next-attempt.ts';
 import { reportName } from '../store/dispatch-keys.ts';
 import { isOpen, type OpenReport } from './open-dispatch.ts';
 
@@ -21,7 +22,7 @@ export function lostJobs(
   const lost = open.length - depth.all;
   if (lost <= 0) return [];
   return open
-    .map((report) => ({ report, due: timeOfNext(report) }))
+    .map((report) => ({ report, due: timeOfNext(report, at) }))
     .filter(({ due }) => at.epochMilliseconds - due >= minutesUntilLost * 60_000)
     .sort((left, right) => left.due - right.due)
     .slice(0, lost)
@@ -36,7 +37,7 @@ export function lostJobs(
 export function unqueuedJobs(reports: readonly OpenReport[], at: Temporal.Instant): readonly QueuedJob[] {
   return openOnce(reports, at)
     .filter(({ attempts, next }) => attempts.failed > 0 || next === undefined)
-    .filter((report) => Number.isFinite(timeOfNext(report)))
+    .filter((report) => Number.isFinite(timeOfNext(report, at)))
     .map((report) => ({
       ...nextJob(report),
       notBefore: report.failure?.kind === 'curable' ? undefined : report.next,
@@ -49,10 +50,15 @@ function openOnce(reports: readonly OpenReport[], at: Temporal.Instant): readonl
   return [...byReport.values()].filter((report) => isOpen(report, at));
 }
 
-/** A failure without a next attempt ends a chain: the deadline is too near. A request has no chain before this one. */
-function timeOfNext({ failure, next, due, request }: OpenReport): number {
+/**
+ * A failure in the last minutes before the deadline has no next attempt. An earlier one without it is of a request, which
+ * no job has carried, of an earlier release, or its record cannot be read.
+ */
+function timeOfNext({ failure, next, due, deliverBy, request }: OpenReport, at: Temporal.Instant): number {
   if (next !== undefined) return Date.parse(next);
-  return failure === undefined || request !== undefined ? due.epochMilliseconds : Number.POSITIVE_INFINITY;
+  const isLast = at.epochMilliseconds >= lastAttemptAt(deliverBy).epochMilliseconds;
+  const isOver = failure !== undefined && request === undefined && isLast;
+  return isOver ? Number.POSITIVE_INFINITY : due.epochMilliseconds;
 }
 
 function nextJob(report: OpenReport): QueuedJob {

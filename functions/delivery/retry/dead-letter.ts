@@ -1,8 +1,10 @@
 /** A job on which the function crashed five times: brought back twice, hours apart, then given up. */
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { type JobQueue, maxDelaySeconds, type QueuedJob } from '../dispatch/job-queue.ts';
+import type { JobQueue, QueuedJob } from '../dispatch/job-queue.ts';
 import { maxBroughtBack, readAttempts, saveDeadLetter } from '../store/attempts.ts';
+import { inTime } from './next-attempt.ts';
+import { putBack } from './put-back.ts';
 
 /** Long enough for a deployment that mends the crash. */
 const hoursUntilBroughtBack = 2;
@@ -16,18 +18,14 @@ export async function handleDeadLetterJob(
   job: QueuedJob,
   parts: { readonly store: ObjectStore; readonly queue: JobQueue; readonly now: Temporal.Instant },
 ): Promise<'done' | 'brought back' | 'given up'> {
-  const { store, queue, now } = parts;
+  const { store, now } = parts;
   const attempts = await readAttempts(store, job);
   if (attempts.done) return 'done';
   const number = job.broughtBack + 1;
   await saveDeadLetter(store, job, { number, at: now });
-  if (number > maxBroughtBack) return 'given up';
-  const next = {
-    ...job,
-    attempt: Math.max(attempts.failed, job.attempt) + 1,
-    broughtBack: number,
-    notBefore: now.add({ hours: hoursUntilBroughtBack }).toString(),
-  };
-  await queue.send([next], { delaySeconds: maxDelaySeconds });
+  const at = inTime(now.add({ hours: hoursUntilBroughtBack }), { begun: now, now, deliverBy: job.deliverBy });
+  if (number > maxBroughtBack || at === undefined) return 'given up';
+  const attempt = Math.max(attempts.failed, job.attempt) + 1;
+  await putBack({ ...job, attempt, broughtBack: number }, at, parts);
   return 'brought back';
 }

@@ -34,6 +34,11 @@ const maxMessageLength = 1_000;
 
 /** Seconds. A service that asks to be tried again sooner has been, several times, within the attempt. */
 const minRetryAfter = 30;
+/**
+ * Seconds. Whoever asks for a longer wait gets this one: services in maintenance ask for a day, and the report has to go
+ * out soon after they are up again.
+ */
+const maxWaitAsked = 1_800;
 
 export function failureOf(error: unknown): Failure {
   const name = error instanceof Error ? error.name : 'unknown';
@@ -58,7 +63,7 @@ function kindOf(error: unknown): FailureKind {
 function waitOf(error: unknown): number | undefined {
   if (error instanceof NoTimeLeftError) return 0;
   if (!(error instanceof PlanningError) || !error.retryAfter) return undefined;
-  return Math.max(minRetryAfter, error.retryAfter);
+  return Math.min(Math.max(minRetryAfter, error.retryAfter), maxWaitAsked);
 }
 
 /**
@@ -95,7 +100,7 @@ export function failureOfMessages(messages: readonly NamedOutcome[], now: number
   for (const { id, outcome } of messages) {
     if (outcome.kind === 'waiting') waits.push((Date.parse(outcome.until) - now) / 1_000);
     else if (outcome.kind === 'refused') {
-      if (outcome.waitSeconds !== undefined) waits.push(outcome.waitSeconds);
+      if (outcome.waitSeconds !== undefined) waits.push(Math.min(outcome.waitSeconds, maxWaitAsked));
     } else continue;
     if (outcome.kind === 'refused' && outcome.cause === 'curable') curable += 1;
     reasons.push(`${id}: ${outcome.reason}`);

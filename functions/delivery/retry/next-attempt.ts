@@ -9,23 +9,50 @@ const firstMinutes = 1;
 const maxMinutes = 15;
 /** Of the wait, so that reports that failed together do not come back together. */
 const jitter = 0.2;
+/**
+ * The last attempt begins so long before the deadline. A function may run for five minutes: the job before it in the
+ * queue may take these, and its own pull, workbooks and messages as long again.
+ */
+const minutesForLastAttempt = 10;
+
+/** When the last attempt begins, whatever the earlier ones were asked to wait. */
+export function lastAttemptAt(deliverBy: Temporal.Instant): Temporal.Instant {
+  return deliverBy.subtract({ minutes: minutesForLastAttempt });
+}
+
+type Attempted = {
+  /** When the attempt began that failed. */
+  readonly begun: Temporal.Instant;
+  readonly now: Temporal.Instant;
+  readonly deliverBy: Temporal.Instant;
+};
 
 /**
  * @param made.attempt which attempt failed: 1 for the first
  * @param made.random 0 to 1
- * @returns undefined where the next attempt would begin at the deadline or later
+ * @returns undefined where the last attempt has been made
  */
 export function nextAttempt(
   failure: Failure,
-  made: {
-    readonly attempt: number;
-    readonly now: Temporal.Instant;
-    readonly deliverBy: Temporal.Instant;
-    readonly random: number;
-  },
+  made: Attempted & { readonly attempt: number; readonly random: number },
 ): Temporal.Instant | undefined {
-  const at = made.now.add({ seconds: secondsUntilNext(failure, made) });
-  return Temporal.Instant.compare(at, made.deliverBy) < 0 ? at : undefined;
+  return inTime(made.now.add({ seconds: secondsUntilNext(failure, made) }), made);
+}
+
+/**
+ * The time itself, or that of the last attempt where it would be later.
+ * @returns undefined where the last attempt has been made, and the time is not before the deadline
+ */
+export function inTime(
+  at: Temporal.Instant,
+  { begun, now, deliverBy }: Attempted,
+): Temporal.Instant | undefined {
+  const { compare } = Temporal.Instant;
+  const last = lastAttemptAt(deliverBy);
+  // An attempt that began before that time is not the last one, even if it took until after it.
+  const latest = compare(now, last) < 0 ? last : now;
+  const next = compare(begun, last) < 0 && compare(at, latest) > 0 ? latest : at;
+  return compare(next, deliverBy) < 0 ? next : undefined;
 }
 
 function secondsUntilNext(

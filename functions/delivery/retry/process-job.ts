@@ -4,7 +4,7 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { type JobQueue, maxDelaySeconds, type QueuedJob } from '../dispatch/job-queue.ts';
+import type { JobQueue, QueuedJob } from '../dispatch/job-queue.ts';
 import type { RunResult } from '../request/run-report.ts';
 import {
   type FailedAttempt,
@@ -15,8 +15,9 @@ import {
 } from '../store/attempts.ts';
 import { failedMessagesOf } from './failed-messages.ts';
 import { type Failure, failureOf, failureOfMessages, isAnswer, isOutage } from './failure.ts';
-import { nextAttempt } from './next-attempt.ts';
+import { lastAttemptAt, nextAttempt } from './next-attempt.ts';
 import { type OutageBrake, ServiceDownError } from './outage.ts';
+import { putBack } from './put-back.ts';
 
 export type JobOutcome =
   | { readonly kind: 'finished'; readonly result: RunResult }
@@ -57,8 +58,10 @@ export async function processJob(job: QueuedJob, messageId: string, parts: JobPa
   const { now } = parts;
   const begun = now();
   if (begun.epochMilliseconds >= job.deliverBy.epochMilliseconds) return { kind: 'too late' };
-  const early = secondsUntil(job.notBefore, begun);
-  if (early > 0) return { kind: 'early', seconds: await putBack(job, early, parts) };
+  const time = timeOf(job);
+  if (time !== undefined && Temporal.Instant.compare(begun, time) < 0) {
+    return { kind: 'early', seconds: await putBack(job, time, { ...parts, now: begun }) };
+  }
   const attempted = await attempt(job, messageId, parts);
   switch (attempted.kind) {
     case 'finished':
@@ -67,13 +70,36 @@ export async function processJob(job: QueuedJob, messageId: string, parts: JobPa
       return attempted;
     case 'service down': {
       const { service: waitsFor, seconds } = attempted;
-      return { kind: 'not asked', seconds: await putBack({ ...job, waitsFor }, seconds, parts) };
+      const time = { deliverBy: job.deliverBy, now: now() };
+      const at = askAgainAt(seconds, time);
+      return { kind: 'not asked', seconds: await putBack({ ...job, waitsFor }, at, { ...parts, ...time }) };
     }
     case 'failed before':
       return queueNext(job, attempted.stored, parts);
     case 'failed':
-      return recordAndQueueNext(job, { messageId, ...attempted }, parts);
+      return recordAndQueueNext(job, { messageId, begun, ...attempted }, parts);
   }
+}
+
+/** When the attempt may begin, but no later than the last one; undefined where it may at once. */
+function timeOf({ notBefore, deliverBy }: QueuedJob): Temporal.Instant | undefined {
+  if (notBefore === undefined) return undefined;
+  const [first] = [Temporal.Instant.from(notBefore), lastAttemptAt(deliverBy)].sort(Temporal.Instant.compare);
+  return first;
+}
+
+/**
+ * Seconds. So often a job finds out in the last minutes before its deadline whether the service is up again, which costs
+ * one listing.
+ */
+const lastLooks = 60;
+
+function askAgainAt(
+  seconds: number,
+  { deliverBy, now }: { readonly deliverBy: Temporal.Instant; readonly now: Temporal.Instant },
+): Temporal.Instant {
+  const left = lastAttemptAt(deliverBy).since(now).total('seconds');
+  return now.add({ seconds: Math.ceil(Math.min(seconds, Math.max(left, lastLooks))) });
 }
 
 type Attempted =
@@ -156,12 +182,17 @@ function askedThrough(brake: OutageBrake) {
 
 async function recordAndQueueNext(
   job: QueuedJob,
-  failed: { readonly messageId: string; readonly failure: Failure; readonly waitsFor?: string | undefined },
+  failed: {
+    readonly messageId: string;
+    readonly begun: Temporal.Instant;
+    readonly failure: Failure;
+    readonly waitsFor?: string | undefined;
+  },
   parts: JobParts,
 ): Promise<JobOutcome> {
   const { attempt: number, deliverBy } = job;
-  const { messageId, failure, waitsFor } = failed;
-  const made = { attempt: number, now: parts.now(), deliverBy, random: parts.random() };
+  const { messageId, begun, failure, waitsFor } = failed;
+  const made = { attempt: number, begun, now: parts.now(), deliverBy, random: parts.random() };
   const next = nextAttempt(failure, made);
   const stored = await record(job, { messageId, failure, next }, parts);
   if (stored && stored.by !== messageId) return { kind: 'duplicate' };
@@ -195,21 +226,7 @@ async function queueNext(
   const { kind, error, message, next } = failed;
   const failure = { kind, error, message };
   if (next === undefined) return { kind: 'failed', failure, next: undefined };
-  await putBack({ ...job, attempt: job.attempt + 1 }, secondsUntil(next, parts.now()), parts);
-  return { kind: 'failed', failure, next: Temporal.Instant.from(next) };
-}
-
-/** A queue delays a message by so much at most; the job says when its time really comes. */
-async function putBack(job: QueuedJob, seconds: number, { queue, now }: JobParts): Promise<number> {
-  const at = now().add({ seconds: Math.max(0, seconds) });
-  const notBefore = seconds > maxDelaySeconds ? at.toString() : undefined;
-  await queue.send([{ ...job, notBefore }], {
-    delaySeconds: Math.min(Math.max(0, seconds), maxDelaySeconds),
-  });
-  return seconds;
-}
-
-function secondsUntil(time: string | undefined, now: Temporal.Instant): number {
-  if (time === undefined) return 0;
-  return Math.max(0, Math.ceil((Date.parse(time) - now.epochMilliseconds) / 1_000));
+  const at = Temporal.Instant.from(next);
+  await putBack({ ...job, attempt: job.attempt + 1 }, at, { ...parts, now: parts.now() });
+  return { kind: 'failed', failure, next: at };
 }

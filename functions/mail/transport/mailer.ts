@@ -48,6 +48,6 @@ export interface Mailer {
    * If not, an attempt without an answer is ambiguous and must not simply be repeated.
    */
   readonly repeatable: boolean;
-  /** @param waited seconds since the message was first tried; 0 by default */
+  /** @param waited seconds since the message was first tried, infinite in its last attempt; 0 by default */
   send(message: OutgoingMessage, waited?: number): Promise<SendResult>;
 }

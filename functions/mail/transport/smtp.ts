@@ -41,9 +41,9 @@ const usualLimits: SmtpLimits = { connect: 30_000, answer: 300_000, whole: 900_0
  * A mailer that sends through a mail server, which has to show a certificate that this machine trusts.
  *
  * A recipient that the server refuses for now (4xx, such as greylisting) stops the message before any of it is sent,
- * because a message cannot be sent to some recipients now and to the rest later. That lasts an hour: greylisting ends in
- * minutes, and a full mailbox or a mistyped domain must not keep the report from everyone else. A recipient that is
- * refused then, or for good (5xx), is named in the answer, and the others get the message.
+ * because a message cannot be sent to some recipients now and to the rest later. That lasts an hour, or until the last
+ * attempt: greylisting ends in minutes, and a full mailbox or a mistyped domain must not keep the report from everyone
+ * else. A recipient that is refused then, or for good (5xx), is named in the answer, and the others get the message.
  *
  * @returns a mailer whose `send` throws `LostAnswerError` if it is unknown whether the server accepted the message
  */

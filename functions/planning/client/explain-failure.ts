@@ -68,7 +68,7 @@ function bodyReason({ status, body }: Answer): string {
 /** Why no further attempt is made: they are used up, or the next one does not fit the time left. */
 export type EndOfAttempts =
   | { readonly why: 'attempts'; readonly attempts: number }
-  | { readonly why: 'time'; readonly waitMs: number };
+  | { readonly why: 'time' };
 
 /** For a failure that another attempt might have cured. */
 export function unavailableError(
@@ -78,10 +78,13 @@ export function unavailableError(
   const { place, secrets, end, retryAfterMs } = scene;
   const says = outcome.kind === 'answer' ? quoted(readErrorBody(outcome.body, secrets).says) : '';
   const isDisconnected = outcome.kind === 'disconnected';
+  // When the report is tried again is not for the client to say.
   const ending =
     end.why === 'attempts'
       ? `in the last of ${end.attempts} tries`
-      : `and the next try, in ${Math.ceil(end.waitMs / 1000)} s, would pass the time limit`;
+      : retryAfterMs
+        ? `and asks for a wait of ${secondsOf(retryAfterMs)} s, longer than the time limit leaves`
+        : 'and the time limit leaves no other try';
   return new PlanningUnavailableError(`the service ${reasonOf(outcome)}${says} ${ending}`, {
     place,
     remedy:

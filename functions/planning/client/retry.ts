@@ -145,7 +145,7 @@ export async function requestJson(
     }
     const waitMs = waitBefore(attempts, { retryAfterMs, random: http.random });
     if (http.now() + waitMs >= limits.deadline) {
-      throw unavailableError(outcome, { ...scene, retryAfterMs, end: { why: 'time', waitMs } });
+      throw unavailableError(outcome, { ...scene, retryAfterMs, end: { why: 'time' } });
     }
     const { operation, region, project, page } = scene.place;
     const reason = reasonOf(outcome);

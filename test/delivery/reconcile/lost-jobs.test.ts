@@ -46,7 +46,9 @@ describe('a job is taken for lost', () => {
   });
 
   test('never where its last failure left no time for another attempt', () => {
-    expect(projects([failed('a', '14:10', { next: undefined })], 0, '20:00')).toEqual([]);
+    const last = failed('a', '14:10', { next: undefined, deliverBy: at('20:00') });
+    expect(projects([last], 0, '19:50')).toEqual([]);
+    expect(projects([last], 0, '19:49')).toEqual(['a']);
   });
 
   test('where a request left messages unsent, which no job has carried yet', () => {
@@ -81,7 +83,8 @@ test('a process whose queue began empty queues every open report, for the time o
   const reports = [
     report('a', { due: at('15:59') }),
     failed('b', '16:10'),
-    failed('c', '14:10', { next: undefined }),
+    failed('c', '14:10', { next: undefined, deliverBy: at('16:10') }),
+    failed('whose record cannot be read', '14:10', { next: undefined }),
     report('d', { state: 'done' }),
     failed('waits for a person', '16:25', { failure: { kind: 'curable', message: 'Wrong key.' } }),
     report('queued just now', { next: '2026-11-20T16:00:00Z' }),
@@ -90,6 +93,7 @@ test('a process whose queue began empty queues every open report, for the time o
   expect(jobs.map(({ project, attempt, notBefore }) => ({ project, attempt, notBefore }))).toEqual([
     { project: 'a', attempt: 1, notBefore: undefined },
     { project: 'b', attempt: 2, notBefore: '2026-11-20T16:10:00Z' },
+    { project: 'whose record cannot be read', attempt: 2, notBefore: undefined },
     { project: 'waits for a person', attempt: 2, notBefore: undefined },
   ]);
 });

@@ -24,6 +24,21 @@ describe('a job that crashed time and again', () => {
     expect(await readAttempts(parts.store, job)).toMatchObject({ deadLetters: 1, done: false });
   });
 
+  test('is brought back before its deadline where two hours would be past it, and not after that', async () => {
+    const parts = someParts();
+    const soon = aQueuedJob({ deliverBy: at.add({ minutes: 70 }) });
+    expect(await handleDeadLetterJob(soon, parts)).toBe('brought back');
+    expect(parts.queue.sent).toMatchObject([
+      { delaySeconds: 900, job: { notBefore: at.add({ minutes: 60 }).toString() } },
+    ]);
+    const atOnce = aQueuedJob({ deliverBy: at.add({ minutes: 14 }) });
+    expect(await handleDeadLetterJob(atOnce, parts)).toBe('brought back');
+    expect(parts.queue.sent.at(-1)).toMatchObject({ delaySeconds: 240 });
+    const over = aQueuedJob({ project: 'late', deliverBy: at.add({ minutes: 9 }) });
+    expect(await handleDeadLetterJob(over, parts)).toBe('given up');
+    expect(parts.queue.sent).toHaveLength(2);
+  });
+
   test('is brought back twice, and then given up', async () => {
     const parts = someParts();
     let job = aQueuedJob();

@@ -41,12 +41,19 @@ describe('a run that could not send everything', () => {
   });
 
   test('waits until the first of its messages can be sent, where that is known of all', () => {
-    expect(failureOf(quota, sent).waitSeconds).toBe(3_600);
+    expect(failureOf({ ...quota, waitSeconds: 1_200 }, sent).waitSeconds).toBe(1_200);
     expect(failureOf(unanswered).waitSeconds).toBe(35 * 60 + 1);
-    expect(failureOf(unanswered, quota).waitSeconds).toBe(35 * 60 + 1);
+    expect(failureOf(unanswered, quota).waitSeconds).toBe(30 * 60);
     expect(failureOf(quota, throttled).waitSeconds).toBeUndefined();
     expect(failureOf(unverified).waitSeconds).toBeUndefined();
   });
+
+  test.each([1_800, 1_801, 86_400])(
+    'waits no longer than half an hour for a mail service that asks for %i s',
+    (waitSeconds) => {
+      expect(failureOf({ ...quota, waitSeconds }).waitSeconds).toBe(1_800);
+    },
+  );
 
   test('waits a second at least, where a wait is just over', () => {
     expect(failureOf({ ...unanswered, until: '2026-11-20T13:59:00Z' }).waitSeconds).toBe(1);

@@ -135,10 +135,19 @@ describe('the wait before the next attempt', () => {
   const unavailable = (retryAfter?: number) =>
     failureOf(new PlanningUnavailableError('it is down', { ...details, retryAfter })).waitSeconds;
 
-  test('is what the planning service asks for, but not less than half a minute', () => {
+  test('is what the planning service asks for, from half a minute to half an hour', () => {
     expect(unavailable(120)).toBe(120);
-    expect(unavailable(7_200)).toBe(7_200);
+    expect(unavailable(1_800)).toBe(1_800);
+    expect(unavailable(86_400)).toBe(1_800);
+    expect(unavailable(999_999_999_999)).toBe(1_800);
     expect(unavailable(1)).toBe(30);
+  });
+
+  test('is the same where a token service asks for it, or a service that refuses', () => {
+    const token = { place: { operation: 'token' }, remedy: 'Do something.', retryAfter: 86_400 } as const;
+    expect(failureOf(new PlanningUnavailableError('503', token)).waitSeconds).toBe(1_800);
+    expect(failureOf(new PlanningKeyError('403', token)).waitSeconds).toBe(1_800);
+    expect(failureOf(new PlanningRefusedError('403', token)).waitSeconds).toBe(1_800);
   });
 
   test('is not known where it asks for none', () => {

@@ -9,9 +9,13 @@ const retryable: Failure = { kind: 'retryable', error: 'PlanningUnavailableError
 const curable: Failure = { ...retryable, kind: 'curable' };
 
 /** Seconds until the attempt after attempt `attempt`. */
-function waitAfter(attempt: number, { failure = retryable, random = 0.5, by = deliverBy } = {}) {
-  return nextAttempt(failure, { attempt, now, deliverBy: by, random })?.since(now).total('seconds');
+function waitAfter(
+  attempt: number,
+  { failure = retryable, random = 0.5, by = deliverBy, begun = now }: Partial<Made> = {},
+) {
+  return nextAttempt(failure, { attempt, begun, now, deliverBy: by, random })?.since(now).total('seconds');
 }
+type Made = { failure: Failure; random: number; by: Temporal.Instant; begun: Temporal.Instant };
 
 describe('a report whose attempt failed', () => {
   test('is tried again after 1, 2, 4 and 8 minutes, and then every 15', () => {
@@ -48,11 +52,32 @@ describe('a report whose attempt failed', () => {
     }
   });
 
+  test.each([1, 900, 86_400, undefined])(
+    'is tried once more ten minutes before its deadline, whatever wait was asked for: %s s',
+    (waitSeconds) => {
+      for (const kind of ['retryable', 'curable'] as const) {
+        const by = now.add({ minutes: 10, seconds: 1 });
+        expect(waitAfter(9, { failure: { ...retryable, kind, waitSeconds }, by })).toBe(1);
+      }
+    },
+  );
+
+  test('is not tried again where its last attempt began in the last ten minutes, unless it can be at once', () => {
+    const by = now.add({ minutes: 9 });
+    expect(waitAfter(9, { by })).toBeUndefined();
+    expect(waitAfter(9, { by, failure: curable })).toBeUndefined();
+    expect(waitAfter(9, { by, failure: { ...retryable, waitSeconds: 30 } })).toBe(30);
+  });
+
+  test('is tried once more at once where an attempt took until the last ten minutes', () => {
+    const taken = { by: now.add({ minutes: 6 }), begun: now.subtract({ minutes: 5 }) };
+    expect(waitAfter(9, taken)).toBe(0);
+    expect(waitAfter(9, { ...taken, by: now })).toBeUndefined();
+  });
+
   test('is not tried at its deadline or later', () => {
     expect(waitAfter(1, { by: now.add({ seconds: 61 }) })).toBe(60);
     expect(waitAfter(1, { by: now.add({ seconds: 60 }) })).toBeUndefined();
     expect(waitAfter(1, { by: now.subtract({ hours: 1 }) })).toBeUndefined();
-    expect(waitAfter(1, { failure: { ...retryable, waitSeconds: 86_400 } })).toBeUndefined();
-    expect(waitAfter(1, { failure: { ...retryable, waitSeconds: 86_399 } })).toBe(86_399);
   });
 });

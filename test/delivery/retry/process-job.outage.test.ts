@@ -89,6 +89,21 @@ describe('while the planning service is down', () => {
     expect(await receive(jobOf('far'))).toMatchObject({ kind: 'finished' });
   });
 
+  test('a job finds out ten minutes before its deadline and each minute after, and goes out in these', async () => {
+    const { receive, receiveNext, ends, queue, runs, brake, clock } = await anOutage();
+    ends.push(down);
+    await receive(jobOf('west'));
+    queue.sent.length = 0;
+    const deliverBy = clock.now().add({ minutes: 12, seconds: 10 });
+    expect(await receive({ ...jobOf('east'), deliverBy })).toEqual({ kind: 'not asked', seconds: 130 });
+    expect(await receiveNext()).toEqual({ kind: 'not asked', seconds: 60 });
+    expect(await receiveNext()).toEqual({ kind: 'not asked', seconds: 60 });
+    await brake.answered(service);
+    expect(await receiveNext()).toMatchObject({ kind: 'finished' });
+    expect(runs.at(-1)).toMatchObject({ project: 'east' });
+    expect(deliverBy.since(clock.now()).total('minutes')).toBe(8);
+  });
+
   test('six hours cost few requests, and everything is delivered after them', async () => {
     const { receive, receiveNext, queue, runs, clock, ends } = aWorker();
     const up = clock.now().add({ hours: 6 });

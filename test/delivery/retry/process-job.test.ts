@@ -108,10 +108,29 @@ describe('a job', () => {
     let outcome = await receive(job);
     while (queue.sent.length > 0) outcome = await receiveNext();
     expect(outcome).toMatchObject({ kind: 'failed', next: undefined });
-    // At 0, 1, 3 and 7 minutes, then every quarter of an hour from 0:15 to 23:45.
-    expect(runs).toHaveLength(4 + 95);
-    expect(job.deliverBy.since(clock.now()).total('minutes')).toBeLessThanOrEqual(15);
+    // At 0, 1, 3 and 7 minutes, then every quarter of an hour from 0:15 to 23:45, and at 23:50.
+    expect(runs).toHaveLength(4 + 95 + 1);
+    expect(job.deliverBy.since(clock.now()).total('minutes')).toBe(10);
   });
+
+  test.each(['86400', '31536000'])(
+    'is not given up where the service asks for a wait of %s s, and is delivered once it is up',
+    async (seconds) => {
+      const { receive, receiveNext, ends, queue, runs, clock } = aWorker();
+      const busy = () => ends.push(throttled(Number(seconds)));
+      busy();
+      let outcome = await receive(job);
+      while (queue.sent.length > 0) {
+        const isUp = job.deliverBy.since(clock.now()).total('minutes') <= 60;
+        ends.length = 0;
+        if (!isUp) busy();
+        outcome = await receiveNext();
+      }
+      expect(outcome).toMatchObject({ kind: 'finished' });
+      expect(runs.length).toBeGreaterThanOrEqual(46);
+      expect(job.deliverBy.since(clock.now()).total('minutes')).toBeGreaterThanOrEqual(10);
+    },
+  );
 
   test('is not begun at its deadline, whatever it is', async () => {
     const { receive, runs, queue, clock } = aWorker();
@@ -126,16 +145,25 @@ describe('a job', () => {
 describe('a job for later than the queue can wait', () => {
   test('is put back as it is until its time has come', async () => {
     const { receive, receiveNext, ends, queue, runs } = aWorker();
-    ends.push(throttled(2_000));
+    ends.push(throttled(1_700));
     await receive(job);
     expect(queue.sent).toMatchObject([
-      { delaySeconds: 900, job: { attempt: 2, notBefore: '2026-11-20T14:33:25Z' } },
+      { delaySeconds: 900, job: { attempt: 2, notBefore: '2026-11-20T14:28:25Z' } },
     ]);
-    expect(await receiveNext()).toEqual({ kind: 'early', seconds: 1_100 });
-    expect(await receiveNext()).toEqual({ kind: 'early', seconds: 200 });
-    expect(queue.sent).toEqual([{ delaySeconds: 200, job: { ...job, attempt: 2 } }]);
+    expect(await receiveNext()).toEqual({ kind: 'early', seconds: 800 });
+    expect(queue.sent).toEqual([{ delaySeconds: 800, job: { ...job, attempt: 2 } }]);
     expect(runs).toHaveLength(1);
     expect(await receiveNext()).toMatchObject({ kind: 'finished' });
+  });
+
+  test('is begun ten minutes before its deadline, however late it was put off', async () => {
+    const { receive, receiveNext, queue, runs } = aWorker();
+    const deliverBy = job.due.add({ minutes: 30 });
+    await receive(aQueuedJob({ deliverBy, notBefore: '2026-11-22T14:00:00Z' }));
+    expect(queue.sent).toMatchObject([{ delaySeconds: 900 }]);
+    expect(await receiveNext()).toMatchObject({ kind: 'early' });
+    expect(await receiveNext()).toMatchObject({ kind: 'finished' });
+    expect(runs).toHaveLength(1);
   });
 
   test('needs no more than one message where the queue can wait so long', async () => {

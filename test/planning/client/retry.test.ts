@@ -188,7 +188,9 @@ describe('the time left', () => {
         name: 'PlanningUnavailableError',
         status: 429,
         retryAfter: seconds,
-        message: expect.stringContaining('would pass the time limit'),
+        message: expect.stringContaining(
+          'answered 429 and asks for a wait of 120 s, longer than the time limit leaves. Try again later.',
+        ),
       });
       expect(time.slept).toEqual([]);
       expect(server.requests).toHaveLength(1);
