@@ -55,6 +55,10 @@ export const projectSchema = z.strictObject({
     'Address of the Planning Read API, without the region.',
   ),
   apiKey: keySource,
+  staleAfter: described(
+    z._default(z.int().check(z.gte(1), z.lte(365)), 10),
+    'Days after its data date, or else after its import, from which on a programme is said to be old, 1 to 365: in red on Summary and in the messages.',
+  ),
   logo: described(
     z.optional(
       z

@@ -43,6 +43,8 @@ export type Lookahead = ReportDates & {
   readonly groupBy: GroupBy;
   readonly window: Window;
   readonly days: readonly DayColumn[];
+  /** That the programme is older than the project allows, as a sentence; undefined where it is not. */
+  readonly stale: string | undefined;
   readonly issue: { readonly number: number; readonly previous: IssueReference | undefined };
   /** The report's shifts, in the order of `shiftSlots`; 'none' only where it has rows. */
   readonly shifts: readonly ShiftPlan[];
@@ -99,4 +101,6 @@ export type PlanRules = SelectionRules & {
   readonly filterNames: FilterNames;
   readonly groupBy: GroupBy;
   readonly checksOff: readonly ReadinessCheck[];
+  /** Days from which on a programme counts as old. */
+  readonly staleAfter: number;
 };

@@ -2,16 +2,18 @@ import { countChanges, type FoundChange, findChanges } from './compare/changes.t
 import { listDelays } from './compare/delays.ts';
 import { type EarlierIssue, lastWeekOf } from './compare/earlier-issue.ts';
 import { listLastWeek } from './compare/last-week.ts';
-import { daysUntil, measurePpc, measureTasks } from './compare/ppc.ts';
+import { countedDays, measurePpc, measureTasks } from './compare/ppc.ts';
 import { ppcWeeksOf } from './compare/ppc-weeks.ts';
 import type { LastIssue } from './compare/since-last-issue.ts';
+import type { Day } from './dates/day.ts';
 import { readTimeOf } from './dates/read-time.ts';
-import type { ReportDates } from './dates/report-dates.ts';
+import { lastReportedDay, programmeOf, type ReportDates } from './dates/report-dates.ts';
 import type { Window } from './dates/window.ts';
 import { type DayColumn, dayColumns } from './grid/day-columns.ts';
 import { type OrderedRow, orderRows } from './grid/rows.ts';
 import { shiftPlans } from './grid/shift-plan.ts';
 import type { Lookahead, PlanInput } from './lookahead.ts';
+import { staleText } from './programme-words.ts';
 import { checkReadiness } from './readiness/check-readiness.ts';
 import { cutFindings, type OrderedFindings, orderFindings, wordsByTask } from './readiness/findings.ts';
 import { earlierRevisionShort } from './report-words.ts';
@@ -72,10 +74,11 @@ function planWholeReport(input: PlanInput): WholeReport {
   const dates: ReportDates = {
     reportDay: input.reportDay,
     read: readTimeOf(input.pull.instant, input.project.timeZone),
+    programme: programmeOf(input.pull.programme, input.project.timeZone),
   };
   const context = {
     pull,
-    today: dates.reportDay,
+    dates,
     successors: namedSuccessorsIn(pull),
     firstPlanned,
     lastIssue,
@@ -125,16 +128,23 @@ function planWholeReport(input: PlanInput): WholeReport {
 function measureLastWeek(report: WholeReport, audience: Audience): Pick<Lookahead, 'ppc' | 'lastWeek'> {
   const { reportDay } = report.dates;
   const week = lastWeekOf(reportDay);
+  const { counted, notReported } = countedDays(week, report.dates);
   if (report.lastWeekPlan === undefined) return { ppc: { kind: 'not yet', week }, lastWeek: [] };
+  if (counted === undefined) return { ppc: { kind: 'not reported', week }, lastWeek: [] };
   const { issue, pull, selection } = report.lastWeekPlan;
   const isTheirs = belongsTo(audience, pull.folders);
   const planned = selection.selected.map(({ read }) => read).filter((read) => isTheirs(read.source));
-  const counted = daysUntil(reportDay, week);
   const measured = measureTasks(planned, report.pull, { week, counted });
   return {
-    ppc: measurePpc(measured, { week, counted, plan: issue.reference }),
+    ppc: measurePpc(measured, { week, counted, notReported, plan: issue.reference }),
     lastWeek: listLastWeek(measured, { today: report.pull, counted, reportDay }),
   };
+}
+
+/** Up to which day materials are counted: neither what is still to come, nor what nobody has reported. */
+function lastDayToDate(dates: ReportDates): Day {
+  const reported = lastReportedDay(dates);
+  return reported < dates.reportDay ? reported : dates.reportDay;
 }
 
 const maxRefs = 5;
@@ -181,12 +191,13 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     window,
     days: report.days,
     ...dates,
+    stale: staleText(dates, rules.staleAfter),
     issue: { number: input.issueNumber, previous: input.previous?.reference },
     shifts,
     tasks,
     labour: resourceBlocks(shifts, 'labour'),
     plant: resourceBlocks(shifts, 'plant'),
-    materials: materialLines(tasks, { window, today: dates.reportDay, readDate: pull.readDate }),
+    materials: materialLines(tasks, { window, lastDay: lastDayToDate(dates), readDate: pull.readDate }),
     readiness: {
       findings: cutFindings(report.findings, tasks),
       ready: checked.filter((task) => task.missing.length === 0).length,

@@ -2,6 +2,7 @@
 
 import { weeksText, windowDates } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
+import { sourceText } from '../lookahead/programme-words.ts';
 import { noTaskPlanned, onlyText, revisionLabel } from '../lookahead/report-words.ts';
 import { countText, groupedText } from '../lookahead/text/quantity-text.ts';
 import { changeBlocks } from './blocks/change-blocks.ts';
@@ -38,6 +39,7 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
     preview: previewOf(lookahead),
     blocks: [
       masthead(lookahead),
+      ...staleNotice(lookahead),
       ...emptiness(lookahead),
       ...newsBlocks(lookahead),
       ...(isForOne(lookahead) ? ownDaysBlocks(lookahead) : decisionBlocks(lookahead)),
@@ -69,17 +71,22 @@ function previewOf(lookahead: Lookahead): string {
 }
 
 function masthead(lookahead: Lookahead): Block {
-  const { project, window, read } = lookahead;
+  const { project, window, reportDay } = lookahead;
   const only = onlyText(lookahead);
   return {
     kind: 'masthead',
     title: plainText(project.name),
     lines: [
       plainText(revisionLabel(lookahead)),
-      `${windowDates(window)}, tasks read ${plainText(read.label)}`,
+      `${windowDates(window)}, ${plainText(sourceText(lookahead, reportDay))}`,
     ],
     strong: only === undefined ? undefined : plainText(only),
   };
+}
+
+function staleNotice({ stale }: Lookahead): readonly Block[] {
+  if (stale === undefined) return [];
+  return [{ kind: 'notice', tone: 'alarm', lines: [plainText(stale)], link: undefined }];
 }
 
 function glance({ tasks, shifts, readiness }: Lookahead): readonly Block[] {

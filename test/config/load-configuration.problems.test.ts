@@ -47,6 +47,7 @@ describe('a valid configuration', () => {
       region: 'gb',
       projectId: 'riverside-tower',
       timeZone: 'Europe/London',
+      staleAfter: 10,
       baseUrl: 'https://planning.example.com',
       apiKey: { env: 'PLANNING_API_KEY' },
     });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planLookaheads } from '../../functions/lookahead/plan-lookahead.ts';
+import { notReportedText } from '../../functions/lookahead/programme-words.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { anEarlierIssue, aPlanInput, aPull, day, weekFrom } from '../support/builders/a-plan-input.ts';
 import { aReadyTask, aTask } from '../support/builders/a-task.ts';
@@ -39,6 +40,109 @@ describe('a report that was delivered days after it was due', () => {
     expect(lookahead.days.some(({ kind }) => kind === 'today')).toBe(false);
     expect(lookahead.read.label).toBe('Mon 23 Nov 2026 09:00 GMT');
   });
+});
+
+describe('a programme that is older than the report', () => {
+  const daily = (date: string) => ({ date, quantity: 2 });
+  const week = {
+    start: '2026-11-16',
+    finish: '2026-11-20',
+    status: 'started',
+    calendar: { type: 'five-day' },
+  };
+  const tasks = [
+    aTask({ id: 'all week', ...week }),
+    aTask({ id: 'until Tuesday', ...week, finish: '2026-11-17' }),
+    aTask({ id: 'until Thursday', ...week, finish: '2026-11-19' }),
+    aTask({
+      id: 'pour',
+      start: '2026-11-17',
+      finish: '2026-11-27',
+      status: 'planned',
+      materials: [
+        {
+          name: 'Concrete',
+          dailyPlanned: ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'].map(daily),
+          dailyActual: [daily('2026-11-17')],
+        },
+      ],
+    }),
+  ];
+  const of = (dataDate: string | undefined, importedAt?: string) =>
+    aLookahead({
+      pull: aPull(tasks, { programme: { label: '3', dataDate, importedAt } }),
+      lastWeekPlan: anEarlierIssue(tasks),
+    });
+  const wednesday = of('2026-11-18');
+
+  it('has days that are not reported, and neither measures nor misses them', () => {
+    expect(wednesday.ppc).toMatchObject({
+      counted: { last: day('2026-11-18') },
+      notReported: { start: day('2026-11-19'), finish: day('2026-11-20') },
+      // All days of two tasks, both of the third, none of the pour; due by Wednesday is one, unfinished.
+      ...{ taskDay: 0.75, plannedTasks: 4, dueToFinish: 1, finished: 0 },
+    });
+    expect(notReportedText(wednesday)).toBe('Thu and Fri not reported: the programme is of Wed 18 Nov');
+    expect(wednesday.lastWeek.map(({ taskRef, result, days }) => [taskRef, result, days])).toEqual([
+      ['until Tuesday', 'missed', 2],
+      ['pour', 'short', 2],
+      ['until Thursday', 'kept', 3],
+      ['all week', 'kept', 3],
+    ]);
+  });
+
+  it('knows the day before last where its data date is at 00:00', () => {
+    const midnight = of('2026-11-19T00:00');
+    expect(midnight.ppc).toMatchObject({ counted: { last: day('2026-11-18') } });
+    expect(notReportedText(midnight)).toBe(
+      'Thu and Fri not reported: the programme is of Thu 19 Nov at 00:00',
+    );
+    expect(of('2026-11-19T08:00').ppc).toMatchObject({ counted: { last: day('2026-11-19') } });
+  });
+
+  it('knows nothing after its import, where it has no data date', () => {
+    expect(notReportedText(of(undefined, '2026-11-19T09:00:00Z'))).toBe(
+      'Fri not reported: the programme was imported Thu 19 Nov, without a data date',
+    );
+  });
+
+  it('says where the whole week is not reported', () => {
+    const old = of('2016-11-14');
+    expect([old.ppc, old.lastWeek]).toEqual([{ kind: 'not reported', week: weekFrom('2026-11-16') }, []]);
+    expect(notReportedText(old)).toBe('week 47 not reported: the programme is of Mon 14 Nov 2016');
+    expect(old.ppcWeeks).toEqual([]);
+  });
+
+  it('takes for overdue what it reports as unfinished, and not what it knows nothing of', () => {
+    expect(wednesday.tasks.map(({ ref, markWords }) => [ref, markWords])).toEqual([
+      ['until Tuesday', 'overdue'],
+      ['until Thursday', 'due Thu 19 Nov, not reported'],
+      ['all week', 'due Fri 20 Nov'],
+      ['pour', ''],
+    ]);
+    expect(wednesday.readiness.findings.filter(({ check }) => check === 'overdue')).toHaveLength(1);
+  });
+
+  it('counts materials up to the last day that is reported', () => {
+    expect(wednesday.materials.map(({ plannedToDate, difference }) => [plannedToDate, difference])).toEqual([
+      [4, -2],
+    ]);
+  });
+
+  it('is said to be old', () => {
+    expect(wednesday.stale).toBeUndefined();
+    expect(of('2026-11-09').stale).toMatch(/^Programme of 9 Nov, version 3: 11 days old\./);
+  });
+});
+
+it('knows nothing of days after the tasks were read, where the report is for a later one', () => {
+  const task = aTask({ id: 'A', start: '2026-11-16', finish: '2026-11-20', status: 'started' });
+  const lookahead = aLookahead({
+    reportDay: day('2026-11-27'),
+    pull: aPull([task], { instant: '2026-11-18T09:00:00Z' }),
+    lastWeekPlan: anEarlierIssue([task]),
+  });
+  expect(lookahead.ppc).toEqual({ kind: 'not reported', week: weekFrom('2026-11-23') });
 });
 
 describe('a plan', () => {

@@ -3,7 +3,7 @@ import { writeMail } from '../../functions/mail/write-mail.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { aFullLookahead, mailTasks } from '../support/builders/a-mail-lookahead.ts';
-import { anEarlierIssue, aPlanInput, weekFrom } from '../support/builders/a-plan-input.ts';
+import { anEarlierIssue, aPlanInput, aPull, weekFrom } from '../support/builders/a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from '../support/builders/a-site-task.ts';
 import { aTask } from '../support/builders/a-task.ts';
 import { sampleMails } from '../support/mail/sample-mails.ts';
@@ -64,6 +64,31 @@ describe('the subject', () => {
   it('says nothing of the kind for a whole report', () => {
     const { subject, text, html } = writeMail(aFullLookahead({ rules: allShifts }), context);
     expect(`${subject} ${text} ${html}`).not.toMatch(/only/i);
+  });
+});
+
+describe('a message about a programme', () => {
+  const programme = { label: '3', dataDate: '2026-11-18', importedAt: '2026-11-18T17:00:00Z' };
+  const of = (changes: Partial<typeof programme>) =>
+    writeMail(
+      aFullLookahead({ pull: aPull(mailTasks, { programme: { ...programme, ...changes } }) }),
+      context,
+    );
+
+  it('names its data date and version, and the days that are not reported', () => {
+    const { text } = of({});
+    expect(text).toContain('Mon 23 Nov – Sun 29 Nov 2026, programme of 18 Nov, version 3\n');
+    expect(text).toContain('\nThu and Fri not reported: the programme is of Wed 18 Nov.\n');
+    expect(text).not.toContain('days old');
+  });
+
+  it('says in red, before all else, that it is old', () => {
+    const { text, html } = of({ dataDate: '2025-11-18' });
+    expect(text.split('\n\n')[1]).toBe(
+      '! Programme of 18 Nov 2025, version 3: 367 days old. What has happened since\n  is not in this report.',
+    );
+    expect(html).toMatch(/class="alarm" style="background:#FDE8E8[^>]*><div>Programme of 18 Nov 2025/);
+    expect(text).toContain('\nPPC: week 47 not reported: the programme is of Tue 18 Nov 2025.\n');
   });
 });
 
@@ -141,7 +166,7 @@ PLAN KEPT IN WEEK 47
 PPC: 50% of planned days happened, on average over the 4 tasks of revision 1
 of week 47 with planned days.
 
-By task: 33%, 1 of 3 tasks due to finish did. Its tasks were read Fri 13 Nov
+By task: 33%, 1 of 3 tasks due to finish did. That plan: tasks read Fri 13 Nov
 2026 14:01 GMT.
 
 - missed: Fix ductwork, basement (A0410)

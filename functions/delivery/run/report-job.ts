@@ -121,6 +121,7 @@ export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): Rep
       groupBy: report.groupBy,
       includeOverdue: report.includeOverdue,
       checksOff: report.readiness.off,
+      staleAfter: project.staleAfter,
     },
     pull: report.pull,
     paper: report.paper,

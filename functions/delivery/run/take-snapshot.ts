@@ -4,7 +4,7 @@ import { choosePlanOfLastWeek, lastWeekOf } from '../../lookahead/compare/earlie
 import { firstPpcDay } from '../../lookahead/compare/ppc-weeks.ts';
 import { type Day, formatDay } from '../../lookahead/dates/day.ts';
 import { readTimeOf } from '../../lookahead/dates/read-time.ts';
-import type { ReportDates } from '../../lookahead/dates/report-dates.ts';
+import { programmeOf, type ReportDates } from '../../lookahead/dates/report-dates.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { carryOpenSince } from '../../lookahead/readiness/open-since.ts';
 import { carryFirstPlanned } from '../../lookahead/tasks/first-planned.ts';
@@ -30,7 +30,7 @@ export async function takeSnapshot(
   parts: Pick<DeliveryParts, 'pull' | 'now' | 'onProgress'>,
 ): Promise<Snapshot> {
   const read = readTimeOf(parts.now().toString(), job.project.timeZone);
-  const dates: ReportDates = { reportDay: job.reportDay, read };
+  const dates = { reportDay: job.reportDay, read, programme: undefined };
   const pulling = pullFor(job, read.instant, parts);
   const choosing = chooseEarlier(job, dates, runStore);
   // The archive answers while the planning service does. Where one of them fails, nothing is left running.
@@ -47,7 +47,7 @@ export async function takeSnapshot(
   return {
     version: 1,
     window: textOfWindow(job.window),
-    ...textOfReportDates(dates),
+    ...textOfReportDates({ ...dates, programme: programmeOf(pull.programme, job.project.timeZone) }),
     range: { first: formatDay(pull.range.first), last: formatDay(pull.range.last) },
     previous: textOfEarlier(previous.chosen),
     lastWeekPlan: textOfEarlier(lastWeekPlan.chosen),

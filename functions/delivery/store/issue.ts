@@ -138,7 +138,7 @@ export function tasksPerShiftOf(lookahead: Lookahead): TasksPerShift {
 
 /** Undefined where PPC was not measured, or no task had a planned day. */
 export function textOfPpc(ppc: Ppc): StoredWorkbook['ppc'] {
-  if (ppc.kind === 'not yet' || ppc.taskDay === undefined) return undefined;
+  if (ppc.kind !== 'measured' || ppc.taskDay === undefined) return undefined;
   return { week: textOfWindow(ppc.week), taskDay: ppc.taskDay };
 }
 

@@ -94,8 +94,14 @@ function unzip(key: string, bytes: Uint8Array): Uint8Array {
 }
 
 export function pullOf(snapshot: Snapshot): Pull {
+  const { programme } = snapshot;
   return {
     instant: snapshot.dataDate.instant,
+    programme: programme && {
+      label: programme.label,
+      dataDate: programme.dataDate,
+      importedAt: programme.imported?.instant,
+    },
     range: { first: dayOf(snapshot.range.first), last: dayOf(snapshot.range.last) },
     tasks: snapshot.tasks,
     rejected: snapshot.rejected,

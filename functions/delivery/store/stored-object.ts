@@ -14,8 +14,10 @@ import { LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/one-line.ts';
 import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
 import { type Day, formatDay, parseDay } from '../../lookahead/dates/day.ts';
+import type { ReadTime } from '../../lookahead/dates/read-time.ts';
 import type { ReportDates } from '../../lookahead/dates/report-dates.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
+import { dataDateSchema } from '../../planning/contract/programme-version.ts';
 
 /** An object of the run store that cannot be read, or an archive that does not keep what it was given. */
 export class RunStoreError extends LookaheadError {
@@ -95,6 +97,14 @@ export const reportDatesText = {
   dataDate: readTimeText,
   /** Earlier releases did not store it: they went by the day on which the tasks were read. */
   reportDay: z.optional(dayText),
+  /** Absent where the service names no version; earlier releases did not store it. */
+  programme: z.optional(
+    z.object({
+      label: z.string(),
+      dataDate: z.optional(dataDateSchema),
+      imported: z.optional(readTimeText),
+    }),
+  ),
 };
 const reportDatesObject = z.object(reportDatesText);
 
@@ -126,12 +136,32 @@ export function textOfReference(reference: IssueReference): z.infer<typeof refer
 }
 
 export function reportDatesOf(text: z.infer<typeof reportDatesObject>): ReportDates {
-  const { dataDate, reportDay = dataDate.day } = text;
-  return { reportDay: dayOf(reportDay), read: { ...dataDate, day: dayOf(dataDate.day) } };
+  const { dataDate: read, reportDay = read.day, programme } = text;
+  return {
+    reportDay: dayOf(reportDay),
+    read: readTimeIn(read),
+    programme: programme && {
+      label: programme.label,
+      dataDate: programme.dataDate,
+      imported: programme.imported && readTimeIn(programme.imported),
+    },
+  };
 }
 
-export function textOfReportDates({ reportDay, read }: ReportDates): z.infer<typeof reportDatesObject> {
-  return { dataDate: { ...read, day: formatDay(read.day) }, reportDay: formatDay(reportDay) };
+function readTimeIn(text: z.infer<typeof readTimeText>): ReadTime {
+  return { ...text, day: dayOf(text.day) };
+}
+
+export function textOfReportDates(dates: ReportDates): z.infer<typeof reportDatesObject> {
+  const { reportDay, read, programme } = dates;
+  const textOf = (time: ReadTime) => ({ ...time, day: formatDay(time.day) });
+  return {
+    dataDate: textOf(read),
+    reportDay: formatDay(reportDay),
+    ...(programme && {
+      programme: { ...programme, imported: programme.imported && textOf(programme.imported) },
+    }),
+  };
 }
 
 /** @throws RunStoreError naming the key, the property and what to do; for an object of a later release, that one */

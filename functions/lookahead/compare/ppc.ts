@@ -1,4 +1,5 @@
-import type { Dates, Day } from '../dates/day.ts';
+import { addDays, type Dates, type Day } from '../dates/day.ts';
+import { lastReportedDay, type ReportDates } from '../dates/report-dates.ts';
 import type { Window } from '../dates/window.ts';
 import { dayIn } from '../dates/wire-date.ts';
 import type { ReadPull, ReadTask } from '../tasks/read-pull.ts';
@@ -13,8 +14,10 @@ export type Ppc =
       readonly kind: 'measured';
       /** The week measured. */
       readonly week: Window;
-      /** Its days that had come when it was measured; those after them are neither planned nor due yet. */
+      /** Its days that had come by the report day and are reported; those after them are neither measured nor missed. */
       readonly counted: Window;
+      /** Its days that had come by the report day, but that the data knows nothing of. */
+      readonly notReported: Dates | undefined;
       /** The issue that was its plan. */
       readonly plan: IssueReference;
       /** Mean over tasks of (planned days that happened ÷ planned days), 0 to 1; undefined without planned days. */
@@ -26,6 +29,8 @@ export type Ppc =
       readonly finished: number;
       readonly dueToFinish: number;
     }
+  /** The week has a plan, but the data knows nothing of any of its days. */
+  | { readonly kind: 'not reported'; readonly week: Window }
   /** No issue covers the week as `choosePlanOfLastWeek` requires: shown as "not yet". */
   | { readonly kind: 'not yet'; readonly week: Window };
 
@@ -61,25 +66,40 @@ export type MeasuredTask = {
   readonly dates: Dates;
   /** As today's data has it; undefined where it is not in the plan any more. */
   readonly now: ReadTask | undefined;
-  /** Its planned days in the week that have come. */
+  /** Its planned days in the week that count. */
   readonly days: readonly Day[];
   /** How many of them happened. */
   readonly happened: number;
-  /** Its last day was planned for the week, and has come. */
+  /** Its last day was planned for the week, and counts. */
   readonly due: boolean;
   /** It finished in the week. */
   readonly finished: boolean;
 };
 
-/** The days of a week that have come: what is planned for Saturday cannot be missed on Friday. */
-export function daysUntil(today: Day, week: Window): Window {
-  return { ...week, last: today < week.last ? today : week.last };
+/**
+ * The days of a week that count: those that have come by the report day, since what is planned for Saturday cannot be
+ * missed on Friday, and of these the ones that the data can say anything about.
+ * @returns no `counted` where there are none
+ */
+export function countedDays(
+  week: Window,
+  dates: ReportDates,
+): { readonly counted: Window | undefined; readonly notReported: Dates | undefined } {
+  const finish = earlier(week.last, dates.reportDay);
+  const last = earlier(finish, lastReportedDay(dates));
+  if (last < week.first) return { counted: undefined, notReported: { start: week.first, finish } };
+  const notReported = last < finish ? { start: addDays(last, 1), finish } : undefined;
+  return { counted: { ...week, last }, notReported };
+}
+
+function earlier(a: Day, b: Day): Day {
+  return a < b ? a : b;
 }
 
 /**
  * What became of the tasks that were due or planned in a week, by the rules of both figures. Tasks that the plan had as
  * cancelled are left out; a task that is missing from today's data did not happen.
- * @param counted the days of the week that have come
+ * @param counted the days of the week that count
  */
 export function measureTasks(
   planned: readonly ReadTask[],
@@ -101,7 +121,7 @@ export function measureTasks(
 /** Both figures over measured tasks. */
 export function measurePpc(
   tasks: readonly MeasuredTask[],
-  context: { readonly week: Window; readonly counted: Window; readonly plan: IssueReference },
+  context: Pick<Extract<Ppc, { kind: 'measured' }>, 'week' | 'counted' | 'notReported' | 'plan'>,
 ): Ppc {
   const withDays = tasks.filter(({ days }) => days.length > 0);
   const shares = withDays.reduce((sum, { happened, days }) => sum + happened / days.length, 0);

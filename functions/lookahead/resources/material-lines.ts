@@ -23,9 +23,9 @@ export type MaterialLine = {
   /** Planned for each of the window's days; undefined where the service gives no figure for the day. */
   readonly plannedPerDay: readonly (number | undefined)[];
   readonly plannedInWindow: number;
-  /** Sum of the daily plan up to and including the report day. */
+  /** Sum of the daily plan up to and including the report day, or the last day that is reported. */
   readonly plannedToDate: number;
-  /** Sum of the daily actuals up to and including the report day; undefined where none is given. */
+  /** Sum of the daily actuals up to the same day; undefined where none is given. */
   readonly actualToDate: number | undefined;
   /** Actual less planned to date: below 0 is short. */
   readonly difference: number | undefined;
@@ -35,7 +35,11 @@ export type MaterialLine = {
 
 type Daily = NonNullable<NonNullable<Task['materials']>[number]['dailyPlanned']>;
 
-type Context = { readonly window: Window; readonly today: Day; readonly readDate: DateReader };
+type Context = {
+  readonly window: Window /** That of the sums up to now. */;
+  readonly lastDay: Day;
+  readonly readDate: DateReader;
+};
 type Dated = Context & { readonly days: readonly Day[] };
 
 /** Quantities by day; entries without a readable date or without a quantity are left out. */
@@ -56,12 +60,12 @@ function sumTo(last: Day, days: ReadonlyMap<Day, number>): number {
 }
 
 function linesOf(task: PlannedTask, context: Dated): readonly MaterialLine[] {
-  const { days, today, readDate } = context;
+  const { days, lastDay, readDate } = context;
   return (task.source.materials ?? []).map((item) => {
     const planned = byDay(item.dailyPlanned, readDate);
     const actual = byDay(item.dailyActual, readDate);
-    const plannedToDate = sumTo(today, planned);
-    const actualToDate = actual.size === 0 ? undefined : sumTo(today, actual);
+    const plannedToDate = sumTo(lastDay, planned);
+    const actualToDate = actual.size === 0 ? undefined : sumTo(lastDay, actual);
     return {
       taskId: task.id,
       taskRef: task.ref,

@@ -4,6 +4,7 @@ import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import { type LastIssue, type SinceLastIssue, sinceLastIssue } from '../compare/since-last-issue.ts';
 import type { Dates, Day } from '../dates/day.ts';
 import { dayText } from '../dates/day-text.ts';
+import { lastReportedDay, type ReportDates } from '../dates/report-dates.ts';
 import type { WorksOn } from '../dates/working-days.ts';
 import { cleanLines, firstNonBlank } from '../text/clean-text.ts';
 import { type FirstPlanned, type Slip, slipOf } from './first-planned.ts';
@@ -66,8 +67,7 @@ export function composeTask(
   { read, slot, beforeWindow }: SelectedTask,
   context: {
     readonly pull: ReadPull;
-    /** The report day. */
-    readonly today: Day;
+    readonly dates: ReportDates;
     readonly successors: NamedSuccessors;
     readonly firstPlanned: FirstPlanned;
     readonly lastIssue: LastIssue | undefined;
@@ -75,7 +75,7 @@ export function composeTask(
 ): TaskDraft {
   const { source } = read;
   const labour = needsOf(source.labour);
-  const marks = beforeWindow ? [markOf(read, context.today), ...read.marks] : read.marks;
+  const marks = beforeWindow ? [markOf(read, context.dates), ...read.marks] : read.marks;
   const nobodyAtWork = read.milestone || read.status.kind === 'cancelled';
   return {
     id: read.id,
@@ -89,7 +89,7 @@ export function composeTask(
     milestone: read.milestone,
     status: read.status,
     marks,
-    markWords: marks.map((mark) => wordsOf(mark, read, context.today)).join(', '),
+    markWords: marks.map((mark) => wordsOf(mark, read, context.dates.reportDay)).join(', '),
     worksOn: read.worksOn,
     owner: read.owner,
     assignees: (source.assignedTo ?? [])
@@ -112,13 +112,17 @@ export function composeTask(
   };
 }
 
-/** What was planned for the days before the window is late only once its last day has passed. */
-function markOf({ dates }: ReadTask, today: Day): Mark {
-  return dates !== undefined && dates.finish >= today ? 'due before' : 'overdue';
+/** What was planned for the days before the window is late only once its last day has passed, and is reported. */
+function markOf({ dates }: ReadTask, reportDates: ReportDates): Mark {
+  if (dates === undefined) return 'overdue';
+  if (dates.finish >= reportDates.reportDay) return 'due before';
+  return dates.finish > lastReportedDay(reportDates) ? 'not reported' : 'overdue';
 }
 
-function wordsOf(mark: Mark, { dates }: ReadTask, today: Day): string {
-  return mark === 'due before' && dates ? `due ${dayText(dates.finish, today)}` : mark;
+function wordsOf(mark: Mark, { dates }: ReadTask, reportDay: Day): string {
+  if (dates === undefined || (mark !== 'due before' && mark !== 'not reported')) return mark;
+  const due = `due ${dayText(dates.finish, reportDay)}`;
+  return mark === 'due before' ? due : `${due}, ${mark}`;
 }
 
 /** The key tasks of a plan by start, those without dates last; on one day in the order of the sheets. */

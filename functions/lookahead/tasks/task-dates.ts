@@ -8,6 +8,8 @@ export type Mark =
   | 'overdue'
   /** Unfinished, and its finish is still to come, before the window. */
   | 'due before'
+  /** Unfinished in the data, which knows nothing of its last day: it may be finished. */
+  | 'not reported'
   /** The service gave a start after the finish; they were swapped. */
   | 'dates reversed'
   /** The service gave a date that could not be read; it counts as missing. */

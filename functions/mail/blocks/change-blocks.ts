@@ -1,8 +1,10 @@
 /** What changed since the last revision: one item a task, in the order and the words of the Changes sheet. */
 import { type ChangedTask, changedTasks } from '../../lookahead/compare/changed-tasks.ts';
 import type { Changes } from '../../lookahead/compare/changes.ts';
+import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
 import type { ChangeKind } from '../../lookahead/compare/task-differences.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
+import { sourceText } from '../../lookahead/programme-words.ts';
 import { earlierRevision } from '../../lookahead/report-words.ts';
 import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
 import { countText, groupedText } from '../../lookahead/text/quantity-text.ts';
@@ -17,7 +19,7 @@ export function changeBlocks(lookahead: Lookahead): readonly Block[] {
   const tasks = changedTasks(lookahead);
   if (changes === undefined || issue.previous === undefined || tasks.length === 0) return [];
   const more = tasks.length - maxTasks;
-  const data = `Compared with tasks read ${plainText(issue.previous.read.label)}`;
+  const data = `Compared with ${comparedWith(issue.previous, lookahead)}`;
   // The counts of the kinds are more than the tasks then.
   const overlap = changes.list.length > tasks.length ? '; some changed in several ways' : '';
   return [
@@ -32,6 +34,11 @@ export function changeBlocks(lookahead: Lookahead): readonly Block[] {
       more: more > 0 ? `and ${countText(more, 'more task')}, on the Changes sheet` : '',
     },
   ];
+}
+
+function comparedWith(previous: IssueReference, { reportDay }: Lookahead): string {
+  const source = plainText(sourceText(previous, reportDay));
+  return previous.programme === undefined ? source : `the ${source}`;
 }
 
 /** `3 moved, 1 new`; of all kinds, or of those given. */

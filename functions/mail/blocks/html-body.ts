@@ -13,6 +13,7 @@ const font = "font-family:'Segoe UI',-apple-system,Roboto,Helvetica,Arial,sans-s
 const tints: Readonly<Record<Tone, { fill: string; edge: string }>> = {
   calm: { fill: '#EEF3F8', edge: '#5B7DA0' },
   attention: { fill: '#FFF6E0', edge: '#B7791F' },
+  alarm: { fill: '#FDE8E8', edge: '#B42318' },
 };
 
 const styleSheet = `
@@ -31,6 +32,7 @@ const styleSheet = `
     .muted { color: #A9B5C1 !important; border-color: #33404D !important; }
     .calm { background: #223142 !important; color: #E8EDF2 !important; }
     .attention { background: #3A2F17 !important; color: #F7EBD0 !important; }
+    .alarm { background: #4A1F1C !important; color: #FFDAD6 !important; }
     .link { color: #9CC7F5 !important; }
   }
 `;

@@ -5,7 +5,7 @@
 import { oneLine } from '../../base/one-line.ts';
 
 /** Picks a tint. The text alone must say what matters. */
-export type Tone = 'calm' | 'attention';
+export type Tone = 'calm' | 'attention' | 'alarm';
 
 export type TableColumn = { readonly title: string; readonly align: 'left' | 'right' };
 

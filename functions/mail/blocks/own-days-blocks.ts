@@ -69,6 +69,9 @@ function endsOf(
   readonly name?: string;
 } {
   if (task.marks.includes('overdue')) return { first: -2, last: -2, name: 'Overdue' };
+  if (task.marks.includes('not reported') && task.dates) {
+    return { first: -1, last: -1, name: `Due ${dayText(task.dates.finish, reportDay)}` };
+  }
   if (task.marks.includes('due before')) {
     return {
       first: -1,

@@ -4,6 +4,7 @@ import { isMiss } from '../../lookahead/compare/last-week.ts';
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
+import { notReportedText, sourceText } from '../../lookahead/programme-words.ts';
 import type { Finding } from '../../lookahead/readiness/findings.ts';
 import { unreadyTasks } from '../../lookahead/readiness/unready-tasks.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
@@ -100,11 +101,15 @@ export function ppcBlocks(
   lookahead: Lookahead,
   { onSheet }: { readonly onSheet: boolean },
 ): readonly Block[] {
-  const { ppc, lastWeek } = lookahead;
+  const { ppc, lastWeek, reportDay } = lookahead;
+  const notReported = notReportedText(lookahead);
   const heading: Block = { kind: 'heading', text: `Plan kept in ${weeksText(ppc.week)}` };
   if (ppc.kind === 'not yet') {
     const text = `PPC: not yet, because no revision from before ${weeksText(ppc.week)} covers it.`;
     return [heading, { kind: 'paragraph', text }];
+  }
+  if (ppc.kind === 'not reported') {
+    return [heading, { kind: 'paragraph', text: `PPC: ${notReported}.` }];
   }
   const of = `revision ${ppc.plan.number} of ${weeksText(ppc.plan.window)}`;
   const byDay =
@@ -118,7 +123,8 @@ export function ppcBlocks(
   return [
     heading,
     { kind: 'paragraph', text: `PPC: ${byDay}.` },
-    { kind: 'note', text: `${byTask} Its tasks were read ${plainText(ppc.plan.read.label)}.` },
+    ...(notReported === undefined ? [] : [{ kind: 'paragraph', text: `${notReported}.` } as const]),
+    { kind: 'note', text: `${byTask} That plan: ${plainText(sourceText(ppc.plan, reportDay))}.` },
     ...missBlocks(lookahead, { onSheet }),
   ];
 }

@@ -23,7 +23,7 @@ function blockText(block: Block): string {
       ].join('\n');
     case 'notice':
       return [
-        ...block.lines.flatMap((line) => hanging(block.tone === 'attention' ? '! ' : '', line)),
+        ...block.lines.flatMap((line) => hanging(block.tone === 'calm' ? '' : '! ', line)),
         ...(block.link ? [block.link.address] : []),
       ].join('\n');
     case 'figures':

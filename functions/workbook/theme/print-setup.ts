@@ -1,6 +1,7 @@
 /** How every sheet is printed: its paper, orientation and footer. The margins are in layout/paper-and-margins.ts. */
 
 import type { Lookahead } from '../../lookahead/lookahead.ts';
+import { sourceTitle } from '../../lookahead/programme-words.ts';
 import { onlyText, revisionLabel } from '../../lookahead/report-words.ts';
 import { cutToWidth } from '../layout/cut-text.ts';
 import { margins, type Paper, printableWidth, printScales } from '../layout/paper-and-margins.ts';
@@ -34,7 +35,7 @@ export function printSetup(
   },
 ): PrintSetup {
   const { lookahead, paper } = context;
-  const center = `Tasks read ${lookahead.read.label}`;
+  const center = sourceTitle(lookahead);
   const { smallest, largest } = printScales(sheet.widths, paper);
   const size = Math.round(footerSize / smallest);
   return {

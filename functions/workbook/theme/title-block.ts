@@ -2,6 +2,7 @@
 
 import { weeksTitle, windowDates } from '../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
+import { sourceText } from '../../lookahead/programme-words.ts';
 import { onlyText, revisionLabel } from '../../lookahead/report-words.ts';
 import { cutToWidth } from '../layout/cut-text.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
@@ -31,12 +32,13 @@ const logoBox = { width: 240, height: 88 } as const;
 /** One step of indent is about nine pixels. */
 const pixelsPerIndent = 9;
 
-/** `Mon 23 Nov – Sun 29 Nov 2026 · replaces revision 1 · tasks read Fri 20 Nov 2026 14:02 GMT`. */
-function dateWords({ window, issue, read }: Lookahead): string {
+/** `Mon 23 Nov – Sun 29 Nov 2026 · replaces revision 1 · programme of 18 Nov, version 3`. */
+function dateWords(lookahead: Lookahead): string {
+  const { window, issue, reportDay } = lookahead;
   const { previous } = issue;
   const isReplaced = previous?.window.first === window.first && previous.window.last === window.last;
   const replaces = isReplaced ? [`replaces revision ${previous.number}`] : [];
-  return [windowDates(window), ...replaces, `tasks read ${read.label}`].join(' · ');
+  return [windowDates(window), ...replaces, sourceText(lookahead, reportDay)].join(' · ');
 }
 
 /** The rows of a title. */

@@ -22,6 +22,7 @@ const job = aJob();
 const readAt = (instant: string) => ({
   reportDay: job.reportDay,
   read: readTimeOf(instant, 'Europe/London'),
+  programme: undefined,
 });
 const dates = readAt('2026-11-20T14:00:05Z');
 

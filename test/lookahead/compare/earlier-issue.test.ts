@@ -20,7 +20,7 @@ describe('last week', () => {
 describe('the plan of last week (16 to 22 November)', () => {
   const issue = (number: number, instant: string, window = weekFrom('2026-11-16')) => {
     const read = readTimeOf(instant, 'Europe/London');
-    return { reference: { number, window, reportDay: read.day, read } };
+    return { reference: { number, window, reportDay: read.day, read, programme: undefined } };
   };
   const friday = issue(1, '2026-11-13T14:00:00Z');
   const saturday = issue(2, '2026-11-14T09:00:00Z');

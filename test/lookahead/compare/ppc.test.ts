@@ -7,7 +7,7 @@ import { aTask, type TaskProperties } from '../../support/builders/a-task.ts';
 
 const measured = (planned: readonly Task[], now: readonly Task[], more: object = {}) => {
   const { ppc } = aLookahead({ tasks: now, lastWeekPlan: anEarlierIssue(planned), ...more });
-  if (ppc.kind === 'not yet') throw new Error('PPC should be measured.');
+  if (ppc.kind !== 'measured') throw new Error('PPC should be measured.');
   const { taskDay, plannedTasks, task, finished, dueToFinish } = ppc;
   return { taskDay, plannedTasks, task, finished, dueToFinish };
 };

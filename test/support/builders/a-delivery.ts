@@ -54,6 +54,7 @@ export function aJob(changes: Partial<ReportJob> = {}): ReportJob {
       groupBy: 'folder',
       includeOverdue: true,
       checksOff: [],
+      staleAfter: 10,
     },
     pull: { weeksBefore: 8, weeksAfter: 4 },
     paper: 'A3',

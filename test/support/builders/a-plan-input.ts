@@ -45,6 +45,7 @@ const allRules: PlanRules = {
   groupBy: 'folder',
   includeOverdue: true,
   checksOff: [],
+  staleAfter: 10,
 };
 
 export type PlanGiven = Omit<Partial<PlanInput>, 'rules'> & {
@@ -89,7 +90,14 @@ export function anEarlierIssue(
   const { range, firstPlanned = new Map(), ...rest } = reference;
   const read = rest.read ?? readTimeOf('2026-11-13T14:02:00Z', 'Europe/London');
   return {
-    reference: { number: 1, window: weekFrom('2026-11-16'), reportDay: read.day, read, ...rest },
+    reference: {
+      number: 1,
+      window: weekFrom('2026-11-16'),
+      reportDay: read.day,
+      read,
+      programme: undefined,
+      ...rest,
+    },
     firstPlanned,
     pull: aPull(tasks, {
       instant: read.instant,

@@ -17,6 +17,7 @@ describe('Readiness', () => {
     window: weekFrom('2026-11-09'),
     reportDay: day(friday),
     read: readTimeOf(`${friday}T14:00:00Z`, 'Europe/London'),
+    programme: undefined,
   });
   const lookahead = theSketch({
     tasks: [

@@ -7,6 +7,7 @@ import { datesText, dayText } from '../../../lookahead/dates/day-text.ts';
 import { weeksTitle } from '../../../lookahead/dates/window.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
+import { capitalised, notReportedText } from '../../../lookahead/programme-words.ts';
 import { countText, percentText, roundQuantity } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
@@ -115,14 +116,25 @@ function lastWeekList(context: SheetContext): ListSheet {
 }
 
 /** The figures are those of the PPC on Summary and in the mail. */
-function figures({ ppc, lastWeek, reportDay }: Lookahead): string {
+function figures(lookahead: Lookahead): string {
+  const { ppc, lastWeek, reportDay } = lookahead;
   if (ppc.kind === 'not yet') return 'No earlier revision to measure by';
-  const { week, counted } = ppc;
+  const notReported = notReportedText(lookahead);
+  if (ppc.kind === 'not reported') return capitalised(notReported ?? '');
+  const { week, counted, taskDay, task, finished, dueToFinish } = ppc;
+  if (notReported !== undefined) {
+    // Shorter words, since the line has to have room for why.
+    const shares = [
+      ...(taskDay === undefined ? [] : [`PPC ${percentText(taskDay)} of days`]),
+      ...(task === undefined ? [] : [`${percentText(task)} by task: ${finished} of ${dueToFinish}`]),
+    ];
+    return [weeksTitle(week), notReported, ...shares].join(' · ');
+  }
   const until = counted.last < week.last ? ` until ${dayText(counted.last, reportDay)}` : '';
   const parts = [`${weeksTitle(week)}${until}`];
-  if (ppc.taskDay !== undefined) parts.push(`PPC ${percentText(ppc.taskDay)} of planned days`);
-  if (ppc.task !== undefined)
-    parts.push(`${percentText(ppc.task)} by task: ${ppc.finished} of ${ppc.dueToFinish} due finished`);
+  if (taskDay !== undefined) parts.push(`PPC ${percentText(taskDay)} of planned days`);
+  if (task !== undefined)
+    parts.push(`${percentText(task)} by task: ${finished} of ${dueToFinish} due finished`);
   const lost = roundQuantity(lastWeek.reduce((sum, { daysLost = 0 }) => sum + daysLost, 0));
   if (lost !== 0) parts.push(`${countText(lost, 'working day')} lost in that week`);
   return parts.join(' · ');

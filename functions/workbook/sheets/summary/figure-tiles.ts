@@ -7,6 +7,7 @@ import { weeksText } from '../../../lookahead/dates/window.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import { busiestDay, figuresPerDay } from '../../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
+import { notReportedText } from '../../../lookahead/programme-words.ts';
 import { earlierRevision, earlierRevisionShort } from '../../../lookahead/report-words.ts';
 import { percentText, roundQuantity } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
@@ -149,6 +150,10 @@ export function ppcTile(lookahead: Lookahead, places: LastWeekPlaces | undefined
     const caption = `no revision from before ${week} began to measure by`;
     return { label: 'PPC', value: 'not yet', format: 'share', caption };
   }
+  const notReported = notReportedText(lookahead);
+  if (ppc.kind === 'not reported') {
+    return { label: 'PPC', value: ppc.kind, format: 'share', caption: notReported ?? '' };
+  }
   const ofDays = ppc.taskDay === undefined ? `no day was planned in ${week}` : `of planned days of ${week}`;
   const byTask =
     ppc.task === undefined
@@ -158,7 +163,7 @@ export function ppcTile(lookahead: Lookahead, places: LastWeekPlaces | undefined
     label: 'PPC',
     value: ppcValue(lookahead, places) ?? '–',
     format: 'share',
-    caption: [ofDays, ...byTask].join('; '),
+    caption: [ofDays, ...byTask, ...(notReported === undefined ? [] : [notReported])].join('; '),
   };
 }
 

@@ -21,7 +21,7 @@ const maxCut = 0.15;
 /** Those that were due first, as the Last week sheet has them. */
 export function missesTable({ lookahead, grid, places }: SummaryContext, maxTasks: number): Section {
   const { lastWeek, window, ppc, ppcWeeks, audience } = lookahead;
-  if (ppc.kind === 'not yet') return { rows: [] };
+  if (ppc.kind !== 'measured') return { rows: [] };
   const span = grid.right;
   const week = weeksText(ppc.week);
   const misses = lastWeek.filter(isMiss);

@@ -4,6 +4,7 @@ import type { PpcWeek } from '../../../lookahead/compare/ppc-weeks.ts';
 import { isoWeekOf } from '../../../lookahead/dates/day.ts';
 import { weeksText } from '../../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
+import { notReportedText } from '../../../lookahead/programme-words.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { summaryName } from '../../theme/title-block.ts';
 import { fixedCell, fixedRange } from '../../xlsx/cell-references.ts';
@@ -31,7 +32,7 @@ export function ppcValue(
   { ppc, lastWeek }: Pick<Lookahead, 'ppc' | 'lastWeek'>,
   places: LastWeekPlaces | undefined,
 ): CellValue | undefined {
-  if (ppc.kind === 'not yet' || ppc.taskDay === undefined) return undefined;
+  if (ppc.kind !== 'measured' || ppc.taskDay === undefined) return undefined;
   if (places?.rows === undefined) return ppc.taskDay;
   const formula = fixedCell(places.sheet, totalsColumns.ofDays, places.totals.all);
   return { formula, result: ofDays(lastWeek) };
@@ -53,7 +54,9 @@ export function ppcTable(
     const none =
       ppc.kind === 'not yet'
         ? `PPC not yet: no revision from before ${week} began to measure by.`
-        : nothingPlanned(week);
+        : ppc.kind === 'not reported'
+          ? `PPC: ${notReportedText(lookahead)}.`
+          : nothingPlanned(week);
     return { ...sentenceSection(span, title, none), cells: undefined };
   }
   const names = ppcWeeks.map(ppcWeekName);

@@ -28,7 +28,7 @@ export function subcontractorsTable(
   const span = { from, to: from + name + tasks + share - 1 };
   // Of one subcontractor, the figures of all are theirs.
   const isOne = audience.kind === 'subcontractor';
-  if (ppc.kind === 'not yet' || lastWeek.length === 0 || isOne) return { rows: [], to: span.from - 1 };
+  if (ppc.kind !== 'measured' || lastWeek.length === 0 || isOne) return { rows: [], to: span.from - 1 };
   const lines = linesOf(lastWeek);
   const shown = lines.length > maxRows ? maxRows - 1 : lines.length;
   const { sheet, rows, totals } = places.lastWeek;

@@ -21,7 +21,7 @@ import { maxShown, nameColumns } from './name-columns.ts';
 import { type Places, type Section, type SummaryContext, together } from './sections.ts';
 import { type SummaryGrid, summaryGrid } from './summary-grid.ts';
 import { type Questions, threeQuestions } from './three-questions.ts';
-import { rejectedItemsTable, warningRows } from './warnings-and-rejected-items.ts';
+import { rejectedItemsTable, staleRow, warningRows } from './warnings-and-rejected-items.ts';
 
 /** How many tasks each list of names has, the most that fit on the page first. */
 const shortest = 3;
@@ -32,13 +32,16 @@ export function summarySheet(sheet: SheetContext, places: Places): SheetPlan {
   const grid = summaryGrid(lookahead.window);
   const context: SummaryContext = { ...sheet, places, grid, names: nameColumns(lookahead, grid) };
   return sheetOf(context, ({ first, room }) => {
-    const warnings = warningRows(context, first + tileRows);
-    const top = first + tileRows + warnings.rows.length;
+    const stale = staleRow(context, first);
+    const tiles = first + stale.rows.length;
+    const warnings = warningRows(context, tiles + tileRows);
+    const top = tiles + tileRows + warnings.rows.length;
     const rejected = rejectedItemsTable(context);
     // A few of them are no reason for a second page.
     const [inPage, after] = rejected.rows.length > maxUnsplitRows ? [none, rejected] : [rejected, none];
     const above = (cells: Parameters<typeof figureTiles>[2]) => [
-      tilesSection(figureTiles(lookahead, places, cells), first, context.grid),
+      stale,
+      tilesSection(figureTiles(lookahead, places, cells), tiles, context.grid),
       warnings,
     ];
     const draw = (names: number) => threeQuestions(context, { firstRow: top, names, last: inPage });
@@ -60,16 +63,18 @@ export function emptySummarySheet(sheet: SheetContext): SheetPlan {
   const tiles = [ppcTile(lookahead, undefined), changesTile(lookahead, undefined)];
   const context = { ...sheet, grid };
   return sheetOf(context, ({ first }) => {
+    const stale = staleRow(context, first);
     const said: Section = {
       rows: [
         { cells: [{ value: sentence, style: notes.big }], height: 48 },
         { cells: [], height: 6 },
       ],
     };
-    const measured = lookahead.ppc.kind === 'measured' || lookahead.changes;
-    const figures = measured ? tilesSection(tiles, first + said.rows.length, grid) : { rows: [] };
-    const below = first + said.rows.length + figures.rows.length;
-    return [said, figures, warningRows(context, below), rejectedItemsTable(context)];
+    const firstTile = first + stale.rows.length + said.rows.length;
+    const measured = lookahead.ppc.kind !== 'not yet' || lookahead.changes;
+    const figures = measured ? tilesSection(tiles, firstTile, grid) : { rows: [] };
+    const below = firstTile + figures.rows.length;
+    return [stale, said, figures, warningRows(context, below), rejectedItemsTable(context)];
   });
 }
 

@@ -8,27 +8,35 @@ import type { Row } from '../../xlsx/sheet-plan.ts';
 import { moreText } from './links.ts';
 import { namesTable } from './names-table.ts';
 import { type Field, heading, type Section, type SummaryContext, tableRow } from './sections.ts';
-import type { Span } from './summary-grid.ts';
+import type { Span, SummaryGrid } from './summary-grid.ts';
 
 type Context = Pick<SummaryContext, 'lookahead' | 'grid'>;
 
 const maxRejected = 100;
 
+/** Above all figures: that the programme is old. */
+export function staleRow({ lookahead, grid }: Context, firstRow: number): Section {
+  const { stale } = lookahead;
+  return stale === undefined ? { rows: [] } : sentences([stale], grid, firstRow);
+}
+
+function sentences(texts: readonly string[], { widths, whole }: SummaryGrid, firstRow: number): Section {
+  const page = indentedRoomAcross(widths);
+  return {
+    rows: texts.map((text) => sentenceRow(text, whole, page)),
+    merges: texts.map((_text, index) => {
+      const row = firstRow + index;
+      return { top: row, left: 1, bottom: row, right: whole.to };
+    }),
+  };
+}
+
 /** Near the top, because warnings qualify every figure. Each sentence wraps across the page. */
 export function warningRows({ lookahead, grid }: Context, firstRow: number): Section {
   const { warnings } = lookahead;
   if (warnings.length === 0) return { rows: [] };
-  const page = indentedRoomAcross(grid.widths);
-  return {
-    rows: [
-      heading('Please note', grid.whole),
-      ...warnings.map((warning) => sentenceRow(warning, grid.whole, page)),
-    ],
-    merges: warnings.map((_warning, index) => {
-      const row = firstRow + 1 + index;
-      return { top: row, left: 1, bottom: row, right: grid.whole.to };
-    }),
-  };
+  const said = sentences(warnings, grid, firstRow + 1);
+  return { ...said, rows: [heading('Please note', grid.whole), ...said.rows] };
 }
 
 /** The rejected items, each with what is wrong about it. */

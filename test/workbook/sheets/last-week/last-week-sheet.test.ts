@@ -226,7 +226,7 @@ describe('Last week', () => {
     'agrees with the PPC of Summary and of the mail',
     (each) => {
       const { ppc } = each;
-      if (ppc.kind === 'not yet') throw new Error('PPC should be measured.');
+      if (ppc.kind !== 'measured') throw new Error('PPC should be measured.');
       const lastWeek = sheetOf(planWorkbook(each, { paper: 'A3' }), 'Last week');
       const all = rowShowing(lastWeek, 3, 'All').values;
       expect([all[4], all[5]]).toEqual([ppc.dueToFinish, ppc.finished]);

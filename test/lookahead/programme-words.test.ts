@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { readTimeOf } from '../../functions/lookahead/dates/read-time.ts';
+import type { ReportDates } from '../../functions/lookahead/dates/report-dates.ts';
+import { sourceText, staleText } from '../../functions/lookahead/programme-words.ts';
+import { day } from '../support/builders/a-plan-input.ts';
+
+const imported = readTimeOf('2017-09-16T23:30:00Z', 'Europe/London');
+
+const dates = (programme?: Partial<ReportDates['programme'] & object>): ReportDates => ({
+  reportDay: day('2026-11-20'),
+  read: readTimeOf('2026-11-20T14:02:00Z', 'Europe/London'),
+  programme: programme && { label: '3', dataDate: undefined, imported: undefined, ...programme },
+});
+
+describe('the data of a report', () => {
+  it.each<[string, Parameters<typeof dates>[0], string]>([
+    ['its programme', { dataDate: '2026-11-18' }, 'programme of 18 Nov, version 3'],
+    [
+      'that of another year',
+      { dataDate: '2017-09-16T08:00', imported },
+      'programme of 16 Sep 2017, version 3',
+    ],
+    ['its local day of import', { imported }, 'programme imported 17 Sep 2017, no data date, version 3'],
+    ['neither', {}, 'programme without a data date, version 3, read Fri 20 Nov 2026 14:02 GMT'],
+    ['no version', undefined, 'tasks read Fri 20 Nov 2026 14:02 GMT'],
+    ['a long version', { label: 'f'.repeat(64), imported }, `no data date, version ${'f'.repeat(16)}…`],
+  ])('is named by %s', (_, programme, words) => {
+    const text = sourceText(dates(programme), day('2026-11-20'));
+    expect(text.endsWith(words)).toBe(true);
+    if (programme?.label === undefined) expect(text).toBe(words);
+  });
+});
+
+describe('a programme is old', () => {
+  it('from more days on than the project allows, counted from its data date', () => {
+    expect(staleText(dates({ dataDate: '2026-11-10' }), 10)).toBeUndefined();
+    expect(staleText(dates({ dataDate: '2026-11-09', imported }), 10)).toBe(
+      'Programme of 9 Nov, version 3: 11 days old. What has happened since is not in this report.',
+    );
+    expect(staleText(dates({ dataDate: '2026-11-09' }), 11)).toBeUndefined();
+  });
+
+  it('counted from its import where it has no data date', () => {
+    expect(staleText(dates({ imported }), 10)).toMatch(
+      /^Programme imported 17 Sep 2017, no data date, version 3: 3,351 days old\./,
+    );
+  });
+
+  it('never where the service says nothing of its age', () => {
+    expect(staleText(dates({}), 10)).toBeUndefined();
+    expect(staleText(dates(), 10)).toBeUndefined();
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
+import { colors } from '../../../../functions/workbook/theme/colors.ts';
+import { aFullLookahead, mailTasks } from '../../../support/builders/a-mail-lookahead.ts';
+import { aPull } from '../../../support/builders/a-plan-input.ts';
+import { sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
+
+const workbookOf = (tasks: typeof mailTasks, dataDate: string) =>
+  planWorkbook(
+    aFullLookahead({ pull: aPull(tasks, { programme: { label: '3', dataDate, importedAt: undefined } }) }),
+    { paper: 'A3' },
+  );
+const old = '▲ Programme of 1 Nov, version 3: 19 days old. What has happened since is not in this report.';
+
+it.each([
+  ['a week', mailTasks],
+  ['an empty week', []],
+])('an old programme is said in red above all figures of %s', (_, tasks) => {
+  const plan = workbookOf(tasks, '2026-11-01');
+  const rows = [...sheetOf(plan, 'Summary').rows];
+  const first = rows.findIndex(({ cells }) => cells[0]?.value === old);
+  expect(first).toBeGreaterThan(0);
+  expect(rows[first]?.cells[0]?.style).toMatchObject({ font: { color: colors.bad, bold: true } });
+  expect(rows.findIndex(({ cells }) => /^(Tasks|PPC|No task)/.test(`${cells[0]?.value}`))).toBeGreaterThan(
+    first,
+  );
+  expect(
+    shownRows(sheetOf(workbookOf(tasks, '2026-11-18'), 'Summary'))
+      .flat()
+      .join(),
+  ).not.toContain('▲ Programme');
+});
+
+it('every page names the programme, and Last week the days that are not reported', () => {
+  const plan = workbookOf(mailTasks, '2026-11-18');
+  for (const { print } of plan.sheets) expect(print?.footer?.center).toBe('Programme of 18 Nov, version 3');
+  const lastWeek = shownRows(sheetOf(plan, 'Last week')).flat().join('\n');
+  expect(lastWeek).toContain('· programme of 18 Nov, version 3');
+  expect(lastWeek).toContain('Thu and Fri not reported: the programme is of Wed 18 Nov · PPC');
+});
