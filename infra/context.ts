@@ -1,5 +1,6 @@
 /** The context of the CDK app, of which the name of the stage is all that Lookahead reads. */
 import { LookaheadError } from '../functions/base/lookahead-error.ts';
+import { looksLikeKey, quotedName } from '../functions/base/looks-like-key.ts';
 import { nearest } from '../functions/config/nearest.ts';
 
 /** Context that would have no effect, or a stage that does not exist. The message has one line per problem. */
@@ -52,7 +53,9 @@ export function stageOfContext(context: Readonly<Record<string, unknown>>): stri
   return stage;
 }
 
-function refusal(name: string, stage = '<stage>'): string {
+function refusal(written: string, given = '<stage>'): string {
+  const name = looksLikeKey(written) ? quotedName(written) : written;
+  const stage = looksLikeKey(given) ? '<stage>' : given;
   if (name === 'config') {
     return 'context config: there is no such setting. The configuration is lookahead.yaml in the folder where cdk runs.';
   }

@@ -1,6 +1,7 @@
 /** `lookahead.yaml` as the deployment of a stage needs it, checked for mistakes that only a deployment can make. */
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, normalize, resolve } from 'node:path';
+import { quotedName } from '../functions/base/looks-like-key.ts';
 import { type Configuration, projectsOf } from '../functions/config/configuration.ts';
 import { ConfigurationError, type ConfigurationProblem } from '../functions/config/configuration-error.ts';
 import type { StageSettings } from '../functions/config/deployment/stage.ts';
@@ -100,9 +101,7 @@ function stageOf({ deployment }: Configuration, name: string | undefined): Stage
   const settings = stages.get(name ?? '');
   if (name !== undefined && settings !== undefined) return { name, ...settings };
   const problem =
-    name === undefined
-      ? 'context stage: is not set'
-      : `context stage: there is no stage ${JSON.stringify(name)}`;
+    name === undefined ? 'context stage: is not set' : `context stage: there is no stage ${quotedName(name)}`;
   const remedy =
     stages.size === 0
       ? 'Add one to lookahead.yaml under deployment.stages; docs/deploy.md says how.'

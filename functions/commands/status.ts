@@ -5,6 +5,7 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
 import type { ObjectStore } from '../archive/object-store.ts';
+import { quotedName } from '../base/looks-like-key.ts';
 import { nearest } from '../config/nearest.ts';
 import { didNotArrive } from '../delivery/log/recipient-log.ts';
 import type { ReportLog } from '../delivery/log/report-log.ts';
@@ -125,6 +126,6 @@ function unknown(what: string, asked: readonly string[], known: ReadonlySet<stri
     .map((key) => {
       const [near] = nearest(key, [...known]);
       const meant = near === undefined ? `Due were ${[...known].join(', ')}.` : `Did you mean ${near}?`;
-      return `${what}: no ${what} ${JSON.stringify(key)} was due in that time. ${meant}`;
+      return `${what}: no ${what} ${quotedName(key)} was due in that time. ${meant}`;
     });
 }

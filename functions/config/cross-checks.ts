@@ -1,5 +1,6 @@
 /** Checks across properties: repeated keys, unknown projects, schedules that would lose a run, too many recipients. */
 import * as z from 'zod/mini';
+import { quotedName } from '../base/looks-like-key.ts';
 import { withoutTrailingSlashes } from '../base/without-trailing-slashes.ts';
 import { projectsOf } from './configuration.ts';
 import type { ConfigurationProblem } from './configuration-error.ts';
@@ -128,7 +129,7 @@ function unknownProjects(
     if (!known.includes(name)) {
       const meant = nearest(name, known)[0];
       const remedy = meant === undefined ? `Use one of ${known.join(', ')}.` : `Did you mean ${meant}?`;
-      return [{ path, message: `there is no project ${JSON.stringify(name)}`, remedy }];
+      return [{ path, message: `there is no project ${quotedName(name)}`, remedy }];
     }
     return named.indexOf(name) < position
       ? [{ path, message: `${JSON.stringify(name)} is listed twice`, remedy: 'Remove one of the two.' }]

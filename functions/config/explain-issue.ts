@@ -1,5 +1,6 @@
 /** Explains what the schema rejected in the words of someone who edits the file. */
 import * as z from 'zod/mini';
+import { looksLikeKey, quotedName } from '../base/looks-like-key.ts';
 import type { ConfigurationProblem } from './configuration-error.ts';
 import { nearest } from './nearest.ts';
 import { keysAt, optionsAt, pathText, unionRemedyAt, valueAt } from './schema-path.ts';
@@ -85,8 +86,8 @@ function unknownKey(unknown: string, path: Path, context: Context): Configuratio
   }
   return {
     ...place,
-    path: pathText([...path, unknown]),
-    message: `unknown property ${JSON.stringify(unknown)}`,
+    path: pathText(looksLikeKey(unknown) ? path : [...path, unknown]),
+    message: `unknown property ${quotedName(unknown)}`,
     remedy: replaced ?? (meant === undefined ? `Use one of ${known.join(', ')}.` : `Did you mean ${meant}?`),
   };
 }
@@ -190,6 +191,7 @@ function oneOf(value: unknown, allowed: readonly string[]): string {
 /** Whether somebody may have written a key or a password here, which no message may repeat. */
 function mayBeSecret(value: unknown, path: Path): boolean {
   if (path.includes('apiKey')) return true;
+  if (typeof value === 'string' && looksLikeKey(value)) return true;
   if (path[0] === 'mail') return !['port', 'tls'].includes(String(path.at(-1)));
   return path.at(-1) === 'baseUrl' && typeof value === 'string' && /[@?#]/.test(value);
 }

@@ -1,3 +1,4 @@
+import { quotedName } from '../base/looks-like-key.ts';
 import { nearest } from './nearest.ts';
 
 const offset = /^(?:utc|gmt)?[+-]\d/i;
@@ -13,7 +14,7 @@ export function timeZoneProblem(
   if (known.includes(name) || name === 'UTC') return undefined;
   if (offset.test(name.trim())) {
     return {
-      message: `${JSON.stringify(name)} is an offset, which does not follow daylight saving time`,
+      message: `${quotedName(name)} is an offset, which does not follow daylight saving time`,
       remedy: 'Use the name of a place, such as Europe/London or Australia/Sydney.',
     };
   }
@@ -21,7 +22,7 @@ export function timeZoneProblem(
   if (spelled === undefined && isAccepted(name)) return undefined;
   const meant = spelled ?? nearestZone(name, known);
   return {
-    message: `${JSON.stringify(name)} is not an IANA time zone`,
+    message: `${quotedName(name)} is not an IANA time zone`,
     remedy:
       meant === undefined
         ? 'Use a name such as Europe/London or Australia/Sydney.'

@@ -57,6 +57,13 @@ describe('the mail server', () => {
     expect(await loaded(smtp)).toBe(problem);
   });
 
+  it('does not take a password in the place of the name of its variable, nor repeat it', async () => {
+    const password = 'BKq3RtYw7LpZ2mVx9BnCd4FgHj6Ks8QeTyUi1OaZ';
+    expect(await loaded(`{ host: a.example.com, user: u, password: { env: ${password} } }`)).toBe(
+      'mail.smtp.password.env: the value looks like a key. Write the name of the variable or secret that holds it, never the key itself, and replace a key that was written here.',
+    );
+  });
+
   it('may take a login without encryption on this machine', async () => {
     const smtp = '{ host: localhost, user: u, password: { env: P }, tls: none }';
     expect(await loaded(smtp)).toMatchObject({ tls: 'none' });

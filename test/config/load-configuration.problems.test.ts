@@ -38,6 +38,11 @@ function ofProject(change: Record<string, string>): Promise<string[]> {
   return linesOf(aConfigurationText({ projects: [{ ...riverside, ...change }] }));
 }
 
+const pastedKeys = [
+  `lookahead_0a1b2c3d4e5f_${'q3RtYw7LpZ'.repeat(4)}abc`,
+  'pKq3RtYw7LpZ2mVx9BnCd4FgHj6Ks8QeTyUi1OaZ',
+];
+
 describe('a valid configuration', () => {
   it('is loaded with all defaults', async () => {
     const { projects, reports } = await load(aConfigurationText());
@@ -400,6 +405,31 @@ describe('one wrong property', () => {
       const lines = await ofProject({ apiKey });
       expect(lines).toHaveLength(1);
       expect(lines.join()).not.toContain('0123456789');
+    }
+  });
+
+  it.each([
+    ['apiKey', '{ env: $KEY }'],
+    ['apiKey', '{ secret: lookahead/$KEY }'],
+    ['apiKey', '{ secret: lookahead/riverside, property: $KEY }'],
+    ['apiKey', '{ env: PLANNING_API_KEY, secret: $KEY }'],
+    ['apiKey.token.clientSecret', '{ token: { clientId: { env: A }, clientSecret: { env: $KEY } } }'],
+  ])('refuses a key in the place of a name, without repeating it: %s, %s', async (path, apiKey) => {
+    for (const key of pastedKeys) {
+      const lines = await ofProject({ apiKey: apiKey.replace('$KEY', key) });
+      expect(lines).toEqual([expect.stringContaining(`projects[0].${path}`)]);
+      expect(lines.join()).toMatch(/ the value looks like a key\. Write the name of the variable or secret/);
+      expect(lines.join()).not.toContain(key);
+    }
+  });
+
+  it('never repeats a key that was pasted anywhere else', async () => {
+    for (const key of pastedKeys) {
+      for (const change of [{ key }, { region: key }, { timeZone: key }, { apiKey: `{ ${key}: true }` }]) {
+        const lines = await ofProject(change);
+        expect(lines).not.toEqual([]);
+        expect(lines.join()).not.toContain(key);
+      }
     }
   });
 

@@ -12,6 +12,8 @@ async function aSite() {
   return { planning, services, ask };
 }
 
+const aKey = `lookahead_0a1b2c3d4e5f_${'q3RtYw7LpZ'.repeat(4)}abc`;
+
 describe('a report on demand', () => {
   test('is made, stored and sent, and answered with all that became of it', async () => {
     const { services, ask } = await aSite();
@@ -239,6 +241,11 @@ describe('a request that cannot be carried out', () => {
     ['riverside', 'The request must be a JSON object with at least a "project".'],
     [null, 'The request must be a JSON object with at least a "project".'],
     [{ project: 'riversyde' }, 'project "riversyde" is not configured. Did you mean riverside?'],
+    [{ project: aKey }, 'project a text that looks like a key is not configured. Known: riverside.'],
+    [
+      { project: 'riverside', [aKey]: true },
+      /^a text that looks like a key is unknown\. Known: project, report,/,
+    ],
     [{ project: 'riverside', report: 'weakly' }, 'report "weakly" is not configured. Did you mean weekly?'],
     [
       { project: 'riverside', mode: 'test' },

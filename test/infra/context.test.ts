@@ -34,6 +34,13 @@ describe('the context of a deployment', () => {
     );
   });
 
+  it('does not repeat a key in the place of a setting or of the stage', () => {
+    const key = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc';
+    for (const context of [{ [key]: '1' }, { stage: key, schedules: 'on' }]) {
+      expect(() => stageOfContext(context)).toThrow(/^(?!.*4eC39HqLyj)context /);
+    }
+  });
+
   it('refuses another path of the configuration, and whatever else has no effect', () => {
     expect(() => stageOfContext({ config: 'prod.yaml', colour: 'red' })).toThrow(
       new ContextError([

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import * as z from 'zod/mini';
+import { looksLikeKey } from '../../base/looks-like-key.ts';
 import { regions } from '../../planning/contract/tasks-query.ts';
 import { endOf } from '../../planning-server/keys/key-objects.ts';
 import type { Scope } from '../../planning-server/keys/key-ring.ts';
@@ -49,7 +50,9 @@ const common = { to: archiveOption, json: z._default(z.boolean(), false) };
 const text = (message: string) => z.string(message).check(z.minLength(1, message), z.maxLength(100, message));
 const createSchema = z.object({
   ...common,
-  name: text('say who gets the key, in at most 100 characters'),
+  name: text('say who gets the key, in at most 100 characters').check(
+    z.refine((name) => !looksLikeKey(name), 'this looks like a key; say who gets it'),
+  ),
   project: projectsOption,
   expires: lifetimeOption,
 });

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import { inEnglish } from '../../base/english.ts';
+import { looksLikeKey, quotedName } from '../../base/looks-like-key.ts';
 import { shiftNames } from '../../config/configuration.ts';
 import { isAllowedAddress } from '../../config/deployment/allowed-domains.ts';
 import { address, maxRecipients } from '../../config/fields.ts';
@@ -83,10 +84,13 @@ export function parseRequest(payload: unknown, allowedDomains?: readonly string[
 function problemsOf(issue: z.core.$ZodIssue): readonly RequestProblem[] {
   const property = toDotPath(issue.path);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((unknown) => ({
-      property: property === '' ? unknown : `${property}.${unknown}`,
-      message: `is unknown. ${nearestProperty(unknown)}`,
-    }));
+    return issue.keys.map((unknown) => {
+      const shown = looksLikeKey(unknown) ? quotedName(unknown) : unknown;
+      return {
+        property: property === '' ? shown : `${property}.${shown}`,
+        message: `is unknown. ${nearestProperty(unknown)}`,
+      };
+    });
   }
   if (issue.path.length === 0) {
     return [{ property, message: 'must be a JSON object with at least a "project".' }];

@@ -1,5 +1,6 @@
 /** Which configured reports a request asks for, and for which window each. */
 import type { Temporal } from 'temporal-polyfill';
+import { quotedName } from '../../base/looks-like-key.ts';
 import { type Configuration, projectsOf, type ReportConfiguration } from '../../config/configuration.ts';
 import { nearest } from '../../config/nearest.ts';
 import { addDays, type Day } from '../../lookahead/dates/day.ts';
@@ -80,6 +81,6 @@ export function unknownKeys(
       const [near] = nearest(key, known);
       const remedy =
         near === undefined ? `Known: ${known.slice(0, 10).join(', ')}.` : `Did you mean ${near}?`;
-      return { property, message: `${JSON.stringify(key.slice(0, 60))} is not configured. ${remedy}` };
+      return { property, message: `${quotedName(key)} is not configured. ${remedy}` };
     });
 }

@@ -1,6 +1,7 @@
 /** What an operator does with keys. Every change is an object of its own, so that the archive says who did what when. */
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
+import { quotedName } from '../../base/looks-like-key.ts';
 import {
   endOf,
   type KeyState,
@@ -118,7 +119,7 @@ export async function listKeys(
 async function stateOf(store: ObjectStore, id: string): Promise<KeyState> {
   const key = isKeyId(id) ? await readKey(store, id) : undefined;
   if (key) return { key, ...(await readEnd(store, id)) };
-  throw new KeyError(`There is no key with the id ${JSON.stringify(id.slice(0, 12))}`, {
+  throw new KeyError(`There is no key with the id ${quotedName(id)}`, {
     kind: 'input',
     remedy: 'keys list shows the ids.',
   });

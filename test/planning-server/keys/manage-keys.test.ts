@@ -80,6 +80,15 @@ describe('a key', () => {
     expect(heard).toEqual([expect.stringMatching(`keys/${key.id}/revoked.json in the archive is not what`)]);
   });
 
+  it('is not repeated where it stands in the place of its id', async () => {
+    const { key, services } = await anArchive();
+    for (const pasted of [key.text, key.secret]) {
+      await expect(revokeKey(services, pasted)).rejects.toThrow(
+        'There is no key with the id a text that looks like a key. keys list shows the ids.',
+      );
+    }
+  });
+
   it('stays revoked as it was when it is revoked again', async () => {
     const { key, services, clock } = await anArchive();
     await revokeKey(services, key.id);

@@ -1,0 +1,42 @@
+/** Tells a key from a name, since people paste keys where the name of a variable or of a secret belongs. */
+
+/** A key of the planning server, a JSON Web Token and a UUID, wherever they stand in the text. */
+const known =
+  /lookahead_[0-9a-f]{12}_|eyJ[\w-]{8,}\.|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
+
+/** Hexadecimal digits that no word is made of. */
+const hexadecimal = /(?<![a-z0-9])(?=[a-f]*[0-9])[0-9a-f]{20,}(?![a-z0-9])/i;
+
+/** The end of a name that CloudFormation draws: `RiversideKey5F8E3A1B-aBcD3fGhIjKl`. */
+const drawnEnd = /(?:(?<=[a-z])[0-9A-F]{8})?-[A-Za-z0-9]{12}$/;
+
+/** Shorter ones, such as `gb1` and `k8s`, are parts of names. */
+const minPiece = 6;
+const minCharacters = 16;
+/** Characters that a word of a name has on average; those of a random text have about two. */
+const minWordLength = 3.2;
+/** A name has fewer numbers than this, each being one or more digits. */
+const maxNumbers = 3;
+
+/**
+ * Whether a text is rather a key, a token or a password than a name: it has a known shape, or is long and changes
+ * between upper case, lower case and digits as random text does. A short password cannot be told from a name.
+ */
+export function looksLikeKey(text: string): boolean {
+  if (known.test(text) || hexadecimal.test(text)) return true;
+  const pieces = text
+    .replace(drawnEnd, '')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((piece) => piece.length >= minPiece);
+  const characters = pieces.join('').length;
+  if (characters < minCharacters) return false;
+  const words = pieces.flatMap((piece) => piece.match(/[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g) ?? []);
+  const numbers = words.filter((word) => /^[0-9]/.test(word)).length;
+  return characters / words.length < minWordLength || numbers >= maxNumbers;
+}
+
+/** A name in quotes, as a message repeats it; never a text that looks like a key. */
+export function quotedName(text: string): string {
+  if (looksLikeKey(text)) return 'a text that looks like a key';
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text);
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it, test } from 'vitest';
+import { looksLikeKey, quotedName } from '../../functions/base/looks-like-key.ts';
+import { drawKey } from '../../functions/planning-server/keys/key-text.ts';
+
+/** Bytes that look random and are the same in every run. */
+function bytesOf(seed: number, size: number): Buffer {
+  return createHash('sha512').update(String(seed)).digest().subarray(0, size);
+}
+
+const seeds = Array.from({ length: 500 }, (_, seed) => seed);
+const ofEverySeed = (draw: (seed: number) => string) => seeds.map(draw);
+const share = (texts: readonly string[]) => texts.filter(looksLikeKey).length / texts.length;
+
+describe('a text looks like a key', () => {
+  it('where it is a key of the planning server', () => {
+    expect(share(ofEverySeed((seed) => drawKey((size) => bytesOf(seed, size)).text))).toBe(1);
+  });
+
+  it.each([
+    'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c',
+    '123e4567-e89b-12d3-a456-426614174000',
+    'sk_live_4eC39HqLyjWDarjtT1zdp7dc',
+    'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3',
+    'k7f3m9x2q8v4b6n1z5c0w3r7',
+    'lookahead/9f86d081884c7d659a2feaa0c55ad015',
+  ])('where it has the shape of one: %s', (text) => {
+    expect(looksLikeKey(text)).toBe(true);
+  });
+
+  it.each([
+    ['hexadecimal', 16, 'hex', 1],
+    ['base64', 32, 'base64', 0.99],
+    ['base64 for addresses', 32, 'base64url', 0.99],
+    ['base64 of 24 bytes', 24, 'base64', 0.95],
+  ] as const)('where it is random: %s', (_, size, encoding, atLeast) => {
+    const found = share(ofEverySeed((seed) => bytesOf(seed, size).toString(encoding)));
+    expect(found).toBeGreaterThanOrEqual(atLeast);
+  });
+});
+
+test.each([
+  'PLANNING_API_KEY',
+  'PLANNING_API_KEY_2026',
+  'LOOKAHEAD_RIVERSIDE_TOWER_PHASE_2_CLIENT_SECRET',
+  'PLANNINGSERVICEAPIKEYFORPRODUCTION',
+  'planningServiceApiKeyForRiversideTower',
+  'key1',
+  'lookahead/riverside',
+  'lookahead/gb1/k8s/prod2/db3/riverside-2026',
+  'prod/planning-service/riverside-tower/api.key',
+  'arn:aws:secretsmanager:eu-west-2:123456789012:secret:lookahead/riverside-AbCdEf',
+  'RiversidePlanningKey5F8E3A1B-aBcD3fGhIjKl',
+  'clientSecret',
+  'planner+keys@example.com',
+])('%s looks like a name', (text) => {
+  expect([looksLikeKey(text), quotedName(text)]).toEqual([
+    false,
+    text.length > 60 ? expect.stringMatching(/^".{59}…"$/) : JSON.stringify(text),
+  ]);
+});
+
+test('a message repeats no text that looks like a key', () => {
+  expect(quotedName('sk_live_4eC39HqLyjWDarjtT1zdp7dc')).toBe('a text that looks like a key');
+});
