@@ -3,6 +3,7 @@
 import { enableCompileCache } from 'node:module';
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
+import { printable } from './base/one-line.ts';
 import { describeFailure } from './commands/describe-failure.ts';
 import { surviveOutputErrors } from './commands/output-errors.ts';
 import { addPlanningCommands } from './commands/planning/planning-commands.ts';
@@ -22,6 +23,7 @@ function buildProgram(): Command {
     .usage('<command> [options]')
     .showHelpAfterError('(--help shows the commands and options)')
     .exitOverride()
+    .configureOutput({ writeErr: (text) => process.stderr.write(printable(text)) })
     .addHelpText('after', exitCodes);
 
   addReportCommands(program);
@@ -37,7 +39,7 @@ function explain(error: unknown): number {
   // commander has printed its own message by now; a request for help is not an error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? done : badInput;
   const failure = describeFailure(error);
-  process.stderr.write(`${failure.lines.join('\n')}\n`);
+  process.stderr.write(printable(`${failure.lines.join('\n')}\n`));
   return failure.badInput ? badInput : failed;
 }
 

@@ -1,4 +1,9 @@
-/** Where a command writes: lines for people, or JSON for machines, with progress separate from both. */
+import { printable } from '../base/one-line.ts';
+
+/**
+ * Where a command writes: lines for people, or JSON for machines, with progress separate from both. No text acts on the
+ * terminal, wherever it came from.
+ */
 export interface Terminal {
   /** A line for people; silent with `--json`. */
   line(text?: string): void;
@@ -27,13 +32,13 @@ const silent: Progress = { step: () => {}, done: () => {}, stop: () => {} };
 
 export function createTerminal(format: 'text' | 'json', streams: Streams): Terminal {
   const { stdout, stderr } = streams;
-  const say = (text: string) => stderr.write(`${text}\n`);
+  const say = (text: string) => stderr.write(`${printable(text)}\n`);
   return {
     line: (text = '') => {
-      if (format === 'text') stdout.write(`${text}\n`);
+      if (format === 'text') stdout.write(`${printable(text)}\n`);
     },
     json: (value) => {
-      if (format === 'json') stdout.write(`${JSON.stringify(value)}\n`);
+      if (format === 'json') stdout.write(`${printable(JSON.stringify(value))}\n`);
     },
     warn: say,
     progress: async () => {
@@ -48,8 +53,8 @@ async function spinner(stream: NodeJS.WriteStream): Promise<Progress> {
   const { default: ora } = await import('ora');
   const display = ora({ stream });
   return {
-    step: (text) => void display.start(text),
-    done: (text) => void display.succeed(text),
+    step: (text) => void display.start(printable(text)),
+    done: (text) => void display.succeed(printable(text)),
     stop: () => void display.stop(),
   };
 }

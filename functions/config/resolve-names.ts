@@ -3,7 +3,7 @@
  * matches nothing, or several items, is an error: a report of the wrong work is worse than none.
  */
 import { LookaheadError } from '../base/lookahead-error.ts';
-import { oneLine } from '../base/one-line.ts';
+import { firstNonBlank, oneLine } from '../base/one-line.ts';
 import type { ReportConfiguration } from './configuration.ts';
 import { nearest } from './nearest.ts';
 
@@ -166,7 +166,7 @@ function entriesOf(list: ListName, lists: Partial<ProjectLists>): readonly Entry
     case 'users':
       return (lists.users ?? []).map(({ id, displayName, email }) => entry(id, [displayName, email]));
     case 'folders':
-      return (lists.folders ?? []).map(({ id, name, code, path }) => entry(id, [path ?? name, name, code]));
+      return (lists.folders ?? []).map(({ id, name, code, path }) => entry(id, [path, name, code]));
     case 'packages':
       return (lists.packages ?? []).map(({ id, name, code }) => entry(id, [name, code]));
     case 'subcontractors':
@@ -177,8 +177,8 @@ function entriesOf(list: ListName, lists: Partial<ProjectLists>): readonly Entry
 }
 
 function entry(id: string, texts: readonly Maybe[]): Entry {
-  const called = texts.flatMap((text) => (text ? [text] : []));
-  return { id, label: called[0] ?? id, called };
+  const called = texts.flatMap((text) => (text && oneLine(text) !== '' ? [text] : []));
+  return { id, label: firstNonBlank(...called, id), called };
 }
 
 type Found =

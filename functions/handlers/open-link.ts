@@ -9,6 +9,7 @@ import { readLinkSecrets } from './aws/link-secrets.ts';
 import { type Environment, name, readVariables } from './aws/read-variables.ts';
 import { requestLimits } from './aws/request-limits.ts';
 import { createSecretReader, type SecretReader } from './aws/secrets.ts';
+import { logRefusedLinks } from './log/refused-links.ts';
 import { createStepLog, failureFields, type StepLog } from './log/step-log.ts';
 
 /** Seconds for which the address that a link leads to is valid. */
@@ -33,11 +34,14 @@ export type DownloadServices = {
   /** Whether an object exists. @throws ArchiveError where this function may not know */
   readonly isThere: (key: string) => Promise<boolean>;
   readonly log: StepLog;
+  /** Logs that a link was refused. */
+  readonly refused: () => void;
   readonly now: () => Moment;
 };
 
 export function downloadServices(environment: Environment, now: () => Moment): DownloadServices {
   const variables = readVariables(downloadVariables, environment);
+  const log = createStepLog();
   const readSecret = createSecretReader(
     // A reader waits, and the second try has to fit as well.
     new SecretsManagerClient({ requestHandler: { ...requestLimits, requestTimeout: maxLookMs } }),
@@ -55,7 +59,8 @@ export function downloadServices(environment: Environment, now: () => Moment): D
       }),
       bucket: variables.ARCHIVE_BUCKET,
     }),
-    log: createStepLog(),
+    log,
+    refused: logRefusedLinks(log, now),
     now,
   };
 }
@@ -108,7 +113,7 @@ export async function openLink(event: unknown, services: DownloadServices): Prom
     const link = request.success ? await checkedLink(request.data.rawQueryString, services) : 'refused';
     // A link may only lead to a workbook, never to another object of the archive.
     if (!request.success || link === 'refused' || !link.key.endsWith('.xlsx')) {
-      log.info('refused', {});
+      services.refused();
       return refused;
     }
     const address = await services.sign(link.key, 'GET');

@@ -1,3 +1,4 @@
+import { printable } from '../base/one-line.ts';
 import type { Fields, StepLog } from '../handlers/log/step-log.ts';
 
 export type LogFormat = 'text' | 'json';
@@ -13,7 +14,7 @@ export function createLineLog(
       format === 'json'
         ? JSON.stringify({ time, level, message, ...fields })
         : `${time} ${level.padEnd(5)} ${[message, ...Object.entries(fields).flatMap(textOf)].join(' ')}`;
-    to.write(`${line}\n`);
+    to.write(`${printable(line)}\n`);
   };
   return { info: at('info'), warn: at('warn'), error: at('error') };
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { type ObjectStore, workbookContentType } from '../archive/object-store.ts';
+import { logRefusedLinks } from '../handlers/log/refused-links.ts';
 import type { StepLog } from '../handlers/log/step-log.ts';
 import { linkExpired, linkRefused } from '../mail/link-answers.ts';
 import { verifyLink } from '../mail/signed-link.ts';
@@ -12,6 +13,7 @@ export function createLinkServer(parts: {
   readonly now: () => { readonly epochMilliseconds: number };
 }): Hono {
   const { store, log } = parts;
+  const refused = logRefusedLinks(log, parts.now);
   const app = new Hono();
   app.get('/health', (context) => context.text('running\n'));
   app.get('*', async (context) => {
@@ -21,7 +23,7 @@ export function createLinkServer(parts: {
     const link = verifyLink(query, { secrets: { current: parts.secret }, now: parts.now() });
     // A link may only lead to a workbook, never to another object of the archive.
     if (link === 'refused' || !link.key.endsWith('.xlsx')) {
-      log.info('link refused', {});
+      refused();
       return context.text(linkRefused, 403);
     }
     const folder = link.key.slice(0, link.key.lastIndexOf('/') + 1);

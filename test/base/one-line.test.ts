@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { oneLine } from '../../functions/base/one-line.ts';
+import { firstNonBlank, oneLine, printable } from '../../functions/base/one-line.ts';
 
 describe('text from the service', () => {
   it.each([
@@ -11,5 +11,34 @@ describe('text from the service', () => {
     [undefined, ''],
   ])('%j is one line as %j', (text, line) => {
     expect(oneLine(text)).toBe(line);
+  });
+});
+
+describe('the first name that is not blank', () => {
+  it.each([
+    [['', ' ', 'a@example.com', 'u-1'], 'a@example.com'],
+    [['\u200b\u2060', '\ufeff', 'u-1'], 'u-1'],
+    [[' Ana\nSilva '], 'Ana Silva'],
+    [['🏗'], '🏗'],
+    [[undefined, ''], ''],
+  ])('of %j is %j', (texts, name) => {
+    expect(firstNonBlank(...texts)).toBe(name);
+  });
+});
+
+describe('a text for a terminal', () => {
+  it.each([
+    ['red \u001b[31m', 'red \\u001b[31m'],
+    ['a\u202egnp.exe\u2066', 'a\\u202egnp.exe\\u2066'],
+    ['\u009b2J\u007f\r\u0007', '\\u009b2J\\u007f\\u000d\\u0007'],
+    ['Gründung › 🏗 شركة', 'Gründung › 🏗 شركة'],
+    ['two\nlines\tand a tab', 'two\nlines\tand a tab'],
+  ])('%j is %j', (text, shown) => {
+    expect(printable(text)).toBe(shown);
+  });
+
+  it('means the same in JSON as before', () => {
+    const value = { path: 'a\u001b[2J\u202e\u009b\u2028' };
+    expect(JSON.parse(printable(JSON.stringify(value)))).toEqual(value);
   });
 });

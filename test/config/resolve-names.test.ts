@@ -48,6 +48,26 @@ describe('names of a report', () => {
     });
   });
 
+  it('are shown by the address or the id where the name is blank', () => {
+    const users = [
+      { id: 'u-1', displayName: '', email: 'ana@example.com' },
+      { id: 'u-2', displayName: ' \u200b', email: ' ' },
+    ];
+    const locations = [{ id: 'l-1', name: '' }];
+    const folders = [{ id: 'f-1', path: ' ', name: '', code: 'SUB' }];
+    const asked = { owners: ['u-1', 'u-2'], locations: ['l-1'], folders: ['f-1'] };
+    const { filterNames } = resolveNames(
+      { filters: asked, audiences: [] },
+      { ...lists, users, locations, folders },
+      where,
+    );
+    expect(filterNames).toEqual({
+      ownerIds: ['ana@example.com', 'u-2'],
+      locationIds: ['l-1'],
+      folderIds: ['SUB'],
+    });
+  });
+
   it('match folders by code or path, packages by code, people by address', () => {
     expect(
       filters({

@@ -29,6 +29,7 @@ function open(
       `https://bucket.example.com/${encodeURI(signed)}?X-Amz-Expires=300${as === 'GET' ? '' : `&signed-for=${as}`}`,
     isThere: async () => kept,
     log,
+    refused: () => log.info('refused', {}),
     now: () => Temporal.Instant.from(at),
   };
   const event = { version: '2.0', rawPath: '/', rawQueryString, requestContext: { http: { method } } };
@@ -103,7 +104,9 @@ describe('a link of a mail', () => {
     ['signed by somebody else', signLink({ baseUrl, key, expires, secret: 'somebody'.repeat(5) })],
     ['to the run store', signLink({ baseUrl, key: 'issues/a/issue.json', expires, secret: secrets.current })],
   ])('%s gets the same refusal as any other', async (_what, href) => {
-    expect(await open(href).answer).toEqual(refused);
+    const { answer, log } = open(href);
+    expect(await answer).toEqual(refused);
+    expect(log.lines).toMatchObject([{ message: 'refused' }]);
   });
 
   test('to a workbook that is no longer stored says so', async () => {

@@ -28,4 +28,12 @@ describe('a log line', () => {
       },
     ]);
   });
+
+  test.each(['text', 'json'] as const)('does not act on the terminal that shows it: %s', (format) => {
+    const lines: string[] = [];
+    const log = createLineLog(format, { write: (line) => lines.push(line), now: () => 'now' });
+    log.info('opened\u001b[2J', { path: '/a\u001b[31m', address: 'a\u202e@example.com' });
+    expect(lines.join('')).toMatch(/\\u001b\[2J.*\\u001b\[31m.*\\u202e@example/);
+    expect(lines.join('')).not.toMatch(/(?!\n)\p{Cc}|\u202e/u);
+  });
 });

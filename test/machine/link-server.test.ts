@@ -58,6 +58,27 @@ describe('a link in a message', () => {
     expect(lines.join('')).not.toContain('Tower');
   });
 
+  test('that is refused is logged with the others of the minute, however many are opened', async () => {
+    const lines: string[] = [];
+    const clock = { at: now };
+    const server = createLinkServer({
+      store: createMemoryStore(),
+      secret: 'a secret of at least thirty-two characters',
+      log: createLineLog('text', { write: (line) => lines.push(line), now: () => 'now' }),
+      now: () => clock.at,
+    });
+    const refuse = async (times: number) => {
+      for (let time = 0; time < times; time++) await server.request('http://localhost/any?key=x');
+    };
+    await refuse(300);
+    clock.at = now.add({ seconds: 59 });
+    await refuse(100);
+    expect(lines).toEqual(['now info  links refused links=1\n']);
+    clock.at = now.add({ seconds: 60 });
+    await refuse(1);
+    expect(lines.slice(1)).toEqual(['now info  links refused links=400\n']);
+  });
+
   test('says so where the workbook is no longer stored, or cannot be read', async () => {
     const { server, linkTo } = await aServer();
     expect((await server.request(linkTo(key))).status).toBe(410);

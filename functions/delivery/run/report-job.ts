@@ -1,5 +1,6 @@
 /** A report of a project for one run, with everything looked up: names become ids, audiences become recipients. */
 
+import { firstNonBlank } from '../../base/one-line.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../../config/configuration.ts';
 import {
   type ListName,
@@ -186,16 +187,19 @@ function namesOf(
   lists: Partial<ProjectLists>,
 ): readonly (readonly [string, string])[] {
   const named = (items: ProjectLists['subcontractors'] = []) =>
-    items.map(({ id, name }) => [id, name ?? id] as const);
+    items.map(({ id, name }) => [id, firstNonBlank(name, id)] as const);
   switch (each) {
     case 'subcontractor':
       return named(lists.subcontractors);
     case 'location':
       return named(lists.locations);
     case 'folder':
-      return (lists.folders ?? []).map(({ id, path, name }) => [id, path ?? name ?? id] as const);
+      return (lists.folders ?? []).map(({ id, path, name }) => [id, firstNonBlank(path, name, id)] as const);
     case 'owner':
     case 'assignee':
-      return (lists.users ?? []).map(({ id, displayName, email }) => [id, displayName ?? email ?? id]);
+      return (lists.users ?? []).map(({ id, displayName, email }) => [
+        id,
+        firstNonBlank(displayName, email, id),
+      ]);
   }
 }

@@ -1,11 +1,12 @@
 /** What is different about one task between two pulls, in the words of the Changes sheet. */
 
+import { firstNonBlank } from '../../base/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
 import type { Dates, Day } from '../dates/day.ts';
 import { datesText, dayAndYearText } from '../dates/day-text.ts';
 import { type NeedItem, needName, needText } from '../tasks/needs.ts';
 import type { Pull, ReadTask } from '../tasks/read-pull.ts';
-import { firstNonBlank, normalizeWord } from '../text/clean-text.ts';
+import { normalizeWord } from '../text/clean-text.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 
 export const changeKinds = [

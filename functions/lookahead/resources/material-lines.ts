@@ -1,3 +1,4 @@
+import { firstNonBlank } from '../../base/one-line.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import { addDays, type Day } from '../dates/day.ts';
 import type { Window } from '../dates/window.ts';
@@ -5,7 +6,6 @@ import { type DateReader, dayIn } from '../dates/wire-date.ts';
 import { needName } from '../tasks/needs.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';
 import type { ShiftSlot } from '../tasks/shift-of-task.ts';
-import { firstNonBlank } from '../text/clean-text.ts';
 import { compareNaturally, compareText } from '../text/natural-order.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 

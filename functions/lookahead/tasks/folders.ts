@@ -4,9 +4,8 @@
  * itself is the last of them; the path of a folder without one comes from its parents.
  */
 
-import { oneLine } from '../../base/one-line.ts';
+import { firstNonBlank, oneLine } from '../../base/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
-import { firstNonBlank } from '../text/clean-text.ts';
 
 type FolderReference = NonNullable<Task['folder']>;
 

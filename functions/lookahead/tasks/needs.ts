@@ -3,8 +3,8 @@
  * labour and plant per working day of the task, and take a material's quantity as its total.
  */
 
+import { firstNonBlank } from '../../base/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
-import { firstNonBlank } from '../text/clean-text.ts';
 import { quantityText, roundQuantity } from '../text/quantity-text.ts';
 
 /** Labour or plant that a task needs. */

@@ -1,12 +1,13 @@
 /** A task as the plan shows it. */
 
+import { firstNonBlank } from '../../base/one-line.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import { type LastIssue, type SinceLastIssue, sinceLastIssue } from '../compare/since-last-issue.ts';
 import type { Dates, Day } from '../dates/day.ts';
 import { dayText } from '../dates/day-text.ts';
 import { lastReportedDay, type ReportDates } from '../dates/report-dates.ts';
 import type { WorksOn } from '../dates/working-days.ts';
-import { cleanLines, firstNonBlank } from '../text/clean-text.ts';
+import { cleanLines } from '../text/clean-text.ts';
 import { type FirstPlanned, type Slip, slipOf } from './first-planned.ts';
 import { needsOf, type ResourceNeed, resourcesLineOf, sumOf } from './needs.ts';
 import { type Named, namedOf, personOf, type ReadPull, type ReadTask } from './read-pull.ts';

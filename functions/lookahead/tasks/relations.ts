@@ -4,9 +4,9 @@
  * signed working days; a missing type is finish-start, as in any planning tool; other words keep their text.
  */
 
-import { oneLine } from '../../base/one-line.ts';
+import { firstNonBlank, oneLine } from '../../base/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
-import { firstNonBlank, normalizeWord } from '../text/clean-text.ts';
+import { normalizeWord } from '../text/clean-text.ts';
 import { compareText } from '../text/natural-order.ts';
 import { quantityText } from '../text/quantity-text.ts';
 import type { ReadPull, ReadTask } from './read-pull.ts';

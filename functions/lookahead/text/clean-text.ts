@@ -2,8 +2,6 @@
  * Names and notes as people typed them, made safe for one line of a cell, a header or a key. The plan keeps the
  * task as the service gave it beside them.
  */
-import { oneLine } from '../../base/one-line.ts';
-
 const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/g;
 const controlsButLineBreaks = /[^\P{Cc}\n\t]+/gu;
 
@@ -11,15 +9,6 @@ const controlsButLineBreaks = /[^\P{Cc}\n\t]+/gu;
 export function cleanLines(text: string | undefined): string {
   if (text === undefined) return '';
   return text.replace(lineBreaks, '\n').replace(controlsButLineBreaks, ' ').trim();
-}
-
-/** The first of the texts that is not blank, on one line; empty where all are blank. */
-export function firstNonBlank(...texts: readonly (string | undefined)[]): string {
-  for (const text of texts) {
-    const line = oneLine(text ?? '');
-    if (line !== '') return line;
-  }
-  return '';
 }
 
 const ignoredInWords = /[\s\-_\u2010-\u2015]+/g;

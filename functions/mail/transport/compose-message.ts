@@ -77,15 +77,18 @@ export async function composeMessage(
   const seen = new Set(to.map((address) => address.toLowerCase()));
   const cc = unique(content.cc).filter((address) => !seen.has(address.toLowerCase()));
   const { default: MailComposer } = await loadComposer();
+  const subject = lineOf(content.subject);
   const raw = await new MailComposer({
     messageId: `<${seed.slice(0, 32)}@${content.from.slice(content.from.lastIndexOf('@') + 1)}>`,
     date: new Date(content.date),
-    from: { name: lineOf(content.fromName ?? ''), address: content.from },
+    // In quotes, as nodemailer writes it, some mail programs decode an encoded word all the same.
+    from: { name: lineOf(content.fromName ?? '').replaceAll('=?', '= ?'), address: content.from },
     to,
     cc,
     replyTo: unique(content.replyTo),
-    subject: lineOf(content.subject),
+    ...(subject.includes('=?') ? {} : { subject }),
     headers: {
+      ...(subject.includes('=?') ? { Subject: await encodedSubject(subject) } : {}),
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'OOF, AutoReply',
       ...(content.list ? listHeaders(content.list) : {}),
@@ -111,6 +114,15 @@ export async function composeMessage(
     });
   }
   return { run: content.run, message: content.message, from: content.from, recipients: [...to, ...cc], raw };
+}
+
+/**
+ * A header whose text looks like an encoded word, such as `=?utf-8?q?Invoice?=`. nodemailer would leave it as it is, and
+ * mail programs would show what it stands for in place of the text.
+ */
+async function encodedSubject(text: string) {
+  const { encodeWord } = await import('nodemailer/lib/mime-funcs');
+  return { prepared: true, foldLines: true, value: encodeWord(text, 'B', 52) };
 }
 
 function check(content: MessageContent): void {

@@ -11,7 +11,7 @@ const lists: ProjectLists = {
     { id: 'u1', displayName: 'Ana Silva', email: 'ana@example.com' },
     { id: 'u2', displayName: 'Ben Ode', email: 'ben at example' },
     { id: 'u3', displayName: 'Cy Low' },
-    { id: 'u4', email: 'dee@example.com' },
+    { id: 'u4', displayName: ' ', email: 'dee@example.com' },
   ],
   subcontractors: [{ id: 's1', name: 'Pile Co' }, { id: 's2' }],
   folders: [

@@ -1,0 +1,42 @@
+import process from 'node:process';
+import { expect, test, vi } from 'vitest';
+import { createTerminal } from '../../functions/commands/terminal.ts';
+import { callCli } from '../support/call-cli.ts';
+
+const hostile = 'out\u001b[2J\u202e/plan\u009b31m';
+const shown = 'out\\u001b[2J\\u202e/plan\\u009b31m';
+
+function recorded(format: 'text' | 'json') {
+  const written: string[] = [];
+  const write = vi
+    .spyOn(process.stderr, 'write')
+    .mockImplementation((text) => written.push(String(text)) > 0);
+  const stdout = { write: (text: string) => written.push(text) };
+  return { written, terminal: createTerminal(format, { stdout, stderr: process.stderr }), write };
+}
+
+test('no line, warning or step acts on the terminal', async () => {
+  const { terminal, written, write } = recorded('text');
+  terminal.line(hostile);
+  terminal.warn(hostile);
+  (await terminal.progress()).step(hostile);
+  write.mockRestore();
+  expect(written).toEqual(Array(3).fill(`${shown}\n`));
+});
+
+test('JSON shows the same characters as escapes, which readers take back', () => {
+  const { terminal, written, write } = recorded('json');
+  terminal.json({ path: hostile });
+  write.mockRestore();
+  expect(written).toEqual([`{"path":"${shown}"}\n`]);
+  expect(JSON.parse(written.join(''))).toEqual({ path: hostile });
+});
+
+test.each([
+  ['an option', ['run', `--${hostile}`]],
+  ['a path', ['run', '--config', hostile]],
+])('what is wrong with %s is said without acting on the terminal', async (_what, words) => {
+  const { stderr } = await callCli(words);
+  expect(stderr).toContain(shown);
+  expect(stderr).not.toMatch(/(?!\n)\p{Cc}|\u202e/u);
+});
