@@ -63,18 +63,20 @@ export function directoryError(
   if (error instanceof ArchiveError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   return new ArchiveError(`Cannot ${at.doing} ${at.path} (${code})`, {
-    ...adviceOn(code),
+    ...fileAdvice(code),
     key: at.key,
     code,
     cause: error,
   });
 }
 
-function adviceOn(code: string): Pick<ErrorDetails, 'kind' | 'remedy'> {
+/** What to do about an error of the operating system. */
+export function fileAdvice(code: string): Pick<ErrorDetails, 'kind' | 'remedy'> {
   switch (code) {
     case 'EACCES':
+      return curable('Give yourself the right to read and write there, or choose another directory.');
     case 'EROFS':
-      return curable('Give yourself the right to read and write this directory, or choose another one.');
+      return curable('This file system is read-only: mount it for writing, or choose another directory.');
     case 'ENOSPC':
     case 'EDQUOT':
       return curable('The disk is full: make room, then run again. Everything already stored is complete.');

@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { fileAdvice } from '../archive/file-system.ts';
 import { LookaheadError } from '../base/lookahead-error.ts';
 
 export type Failure = {
@@ -15,7 +16,7 @@ export function describeFailure(error: unknown): Failure {
   if ('code' in error && 'path' in error) {
     return {
       badInput: false,
-      lines: [`${lines.join(' ')}. Check that the folder exists and is writable.`],
+      lines: [`${lines.join(' ')}. ${fileAdvice(String(error.code)).remedy}`],
     };
   }
   // A defect of this program. The stack helps only whoever fixes it, so it is printed on request.

@@ -4,6 +4,7 @@ import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
+import { hasCode } from '../archive/file-system.ts';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { quotedName } from '../base/looks-like-key.ts';
 import { nearest } from '../config/nearest.ts';
@@ -70,10 +71,13 @@ async function openStore({ bucket, out }: z.infer<typeof schema>): Promise<Objec
 
 /** A misspelt folder must not read as 'nothing was due'. @throws BadInput */
 async function openFolder(out: string): Promise<ObjectStore> {
-  const found = await stat(out).catch(() => undefined);
+  const found = await stat(out).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
+    throw error;
+  });
   if (found?.isDirectory()) return createDirectoryStore(out);
   throw new BadInput(
-    `The folder ${out} does not exist`,
+    found ? `${out} is a file` : `The folder ${out} does not exist`,
     'Name the folder that run or start was given with --out.',
   );
 }

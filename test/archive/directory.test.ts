@@ -156,7 +156,7 @@ describe('a directory store', () => {
 
   test.each([
     ['EACCES', /right to read and write/],
-    ['EROFS', /right to read and write/],
+    ['EROFS', /file system is read-only/],
     ['ENOSPC', /disk is full/],
     ['ENAMETOOLONG', /too long/],
     ['ENOTSUP', /hard links/],

@@ -60,7 +60,7 @@ describe('an import', () => {
     ['plan.pdf', Buffer.from('%PDF-1.7\n'), 'plan.pdf: the file is a PDF'],
     ['plan.csv', Buffer.from(''), 'plan.csv: the file is empty'],
     ['plan.xls', Buffer.from('<html>'), 'plan.xls: the file is a web page'],
-    ['plan.zip', Buffer.from('PK\x03\x04plan.xer'), 'plan.zip: the file is a ZIP archive'],
+    ['plan.zip', Buffer.from('PK\x03\x04plan.xerPK\x05\x06'), 'plan.zip: the file is a ZIP archive'],
   ])(
     'of the first file of a project says that it is of a wrong kind before it asks for a mapping: %s',
     async (name, bytes, message) => {

@@ -100,11 +100,16 @@ function unreadable(error: unknown, path: string): unknown {
   if (error instanceof ProgrammeError) return error.inFile(basename(path));
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (code === undefined) return error;
-  const problem =
-    code === 'ENOENT'
-      ? 'the file does not exist'
-      : code === 'EISDIR'
-        ? 'this is a folder'
-        : `the file cannot be read (${code})`;
-  return new BadInput(`${path}: ${problem}`, 'Check the path.');
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return new BadInput(`${path}: the file does not exist`, 'Check the path.');
+    case 'EISDIR':
+      return new BadInput(`${path}: this is a folder`, 'Name the file in it.');
+    case 'EACCES':
+    case 'EPERM':
+      return new BadInput(`${path}: this user is not allowed to read the file`, 'Grant the permission.');
+    default:
+      return new BadInput(`${path}: the file cannot be read (${code})`, 'Check the disk that it lies on.');
+  }
 }

@@ -72,8 +72,11 @@ export function createKeyFinder(
       const { clientId, clientSecret } = apiKey.token;
       const name = [...new Set([values.nameOf(clientId), values.nameOf(clientSecret)])].join(' and ');
       const read: ReadCredentials = async (how) => ({
-        clientId: property(await values.read(clientId, how), 'clientId'),
-        clientSecret: property(await values.read(clientSecret, how), 'clientSecret'),
+        clientId: property(await values.read(clientId, how), 'clientId', { source: clientId, values }),
+        clientSecret: property(await values.read(clientSecret, how), 'clientSecret', {
+          source: clientSecret,
+          values,
+        }),
       });
       await read();
       return { provider: tokenKey(project, name, read), name };
@@ -109,9 +112,15 @@ function contentOf(text: string, source: SecretSource, values: SecretValues): Co
 }
 
 /** A value of its own, or a property of JSON. */
-function property(text: string, name: keyof Credentials): string {
+function property(
+  text: string,
+  name: keyof Credentials,
+  { source, values }: { readonly source: SecretSource; readonly values: SecretValues },
+): string {
   const found = z.object({ [name]: someText }).safeParse(parseJson(text.trim()));
-  return found.success ? (found.data[name] ?? text.trim()) : text.trim();
+  const value = (found.success ? found.data[name] : undefined)?.trim() ?? text.trim();
+  if (/\p{Cc}/u.test(value)) throw values.unusable(source, 'has a line break or control character inside');
+  return value;
 }
 
 export function isToken(source: KeySource): source is Extract<KeySource, { token: unknown }> {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Region } from '../contract/tasks-query.ts';
 import type { FailureScene } from './explain-failure.ts';
 import { type HttpRequest, sendRequest } from './http-request.ts';
-import type { KeyProvider } from './keys.ts';
+import { isSendable, type KeyProvider } from './keys.ts';
 import { type Place, PlanningContractError, PlanningInputError } from './planning-error.ts';
 import { type RetryOptions, requestJson, retryingHttp, unlessAborted, withinTime } from './retry.ts';
 import { tokenUrl } from './service-address.ts';
@@ -135,6 +135,14 @@ function readToken(answer: unknown, { asked, place }: { asked: number; place: Pl
     });
   }
   const { accessToken, expiresIn } = parsed.data;
+  if (!isSendable(accessToken.trim())) {
+    throw new PlanningContractError('the token that the service issued cannot be sent in a header', {
+      place,
+      property: 'accessToken',
+      remedy:
+        'Report it to the operator of the planning service: a token has no blanks, line breaks or letters beyond ASCII.',
+    });
+  }
   const lifetimeMs = typeof expiresIn === 'number' ? Math.max(0, expiresIn * 1000) : defaultLifetimeMs;
   return { value: accessToken, renewAt: asked + lifetimeMs - Math.min(renewBeforeMs, lifetimeMs / 10) };
 }

@@ -83,7 +83,8 @@ async function keyFrom(
   const trimmed = key.trim();
   if (trimmed !== '') secrets.add(trimmed);
   if (isSendable(trimmed)) return trimmed;
-  const what = trimmed === '' ? 'is empty' : 'holds characters that no header can carry';
+  const inside = /[\r\n]/.test(trimmed) ? 'a line break' : 'characters that no header can carry';
+  const what = trimmed === '' ? 'is empty' : `holds ${inside}`;
   throw new PlanningKeyError(`${keyName} ${what}`, {
     place,
     remedy: `Put the key that the planning service issued into ${keyName}, without blanks or line breaks.`,

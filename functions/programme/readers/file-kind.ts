@@ -53,6 +53,11 @@ const refusedBeginnings: readonly (Refusal & { readonly hex: string })[] = [
   { hex: 'ffd8ff', problem: 'the file is a picture', remedy: anyProgramme },
 ];
 
+const textAsWorkbook: Refusal = {
+  problem: 'the file is plain text, although its name is that of an Excel workbook',
+  remedy: 'Save the programme in Excel as .xlsx; if the text is a table, give the file the ending .csv.',
+};
+
 /** What a file of the planning tool's own format is, by the ending of its name. */
 const byEnding: ReadonlyMap<string, Refusal> = new Map([
   ['.mpp', msProject],
@@ -63,6 +68,8 @@ const byEnding: ReadonlyMap<string, Refusal> = new Map([
 
 const oleBeginning = 'd0cf11e0a1b11ae1';
 const zipBeginning = '504b';
+/** Before the last bytes of every ZIP archive. */
+const zipEnd = Buffer.from('504b0506', 'hex');
 
 /** @throws ProgrammeError for a file of more bytes than are read */
 export function checkFileSize(bytes: number): void {
@@ -78,7 +85,8 @@ export function checkFileSize(bytes: number): void {
  * @throws ProgrammeError for a file that cannot be read, with the way to save it as one that can
  */
 export function kindOfFile(bytes: Uint8Array, name = ''): ReadableKind {
-  const named = byEnding.get(extname(name).toLowerCase());
+  const ending = extname(name).toLowerCase();
+  const named = byEnding.get(ending);
   checkFileSize(bytes.length);
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const beginning = buffer.toString('hex', 0, 16);
@@ -86,7 +94,10 @@ export function kindOfFile(bytes: Uint8Array, name = ''): ReadableKind {
   if (refusal) throw refused(refusal);
   if (beginning.startsWith(oleBeginning)) throw refused(oleDocument(buffer, named));
   if (beginning.startsWith(zipBeginning)) return kindOfZip(buffer);
-  return kindOfText(buffer, named);
+  const kind = kindOfText(buffer, named);
+  // Excel writes no such file, and opens none.
+  if (kind === 'csv' && /^\.xls[xm]$/.test(ending)) throw refused(textAsWorkbook);
+  return kind;
 }
 
 function kindOfZip(buffer: Buffer): ReadableKind {
@@ -94,6 +105,21 @@ function kindOfZip(buffer: Buffer): ReadableKind {
   if (buffer.includes('xl/workbook.xml')) return 'excel';
   if (buffer.includes('xl/workbook.bin')) {
     throw refused({ problem: 'the file is a binary workbook (.xlsb)', remedy: 'Save it in Excel as .xlsx.' });
+  }
+  if (!buffer.includes(zipEnd)) {
+    throw refused({
+      problem: 'the file is the beginning of an Excel workbook or a ZIP archive, whose end is missing',
+      remedy: 'Copy or download the file again, whole.',
+    });
+  }
+  if (buffer.includes('opendocument.spreadsheet')) {
+    throw refused({
+      problem: 'the file is an OpenDocument spreadsheet (.ods)',
+      remedy: 'Save it as an Excel workbook (.xlsx) or as CSV.',
+    });
+  }
+  if (buffer.includes('[Content_Types].xml') || buffer.includes('opendocument')) {
+    throw refused({ problem: 'the file is an Office document that is not a workbook', remedy: anyProgramme });
   }
   throw refused({
     problem: 'the file is a ZIP archive and not an Excel workbook',

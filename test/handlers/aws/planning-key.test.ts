@@ -54,6 +54,14 @@ describe('a project’s key', () => {
     expect(calls()).toBe(1);
   });
 
+  test('names the one of two secrets that has a line break inside', async () => {
+    const { find } = await aSite({ id: 'client-1\n', word: 'one\r\ntwo' });
+    const found = find({ token: { clientId: { secret: 'id' }, clientSecret: { secret: 'word' } } });
+    await expect(found).rejects.toThrow(
+      'The secret word has a line break or control character inside. Store the API key itself in it, ',
+    );
+  });
+
   const many = JSON.stringify({
     riverside: 'key-of-riverside',
     harbour: { apiKey: 'key-of-harbour' },

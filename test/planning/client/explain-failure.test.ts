@@ -220,6 +220,7 @@ describe('the key is in no error', () => {
       );
       expect(failure).toMatchObject({ name: 'PlanningKeyError', operation: 'users', project: 'P1' });
       expect(String(failure)).toContain('the secret S');
+      expect(String(failure).includes('holds a line break')).toBe(key.includes('\n'));
       if (key.trim() !== '') expect(inspect(failure, { depth: null })).not.toContain(key);
     },
   );

@@ -38,6 +38,20 @@ describe('a fetched token', () => {
     });
   });
 
+  test.each(['line\r\nbreak', 'schlüssel'])(
+    'that no header can carry is the fault of the service, and not of the credentials: %j',
+    async (token) => {
+      await using server = await startScriptedServer(aToken(token));
+      const { error } = await aTokenProvider(server.url)(ask).then(
+        () => ({ error: undefined }),
+        (error: unknown) => ({ error }),
+      );
+      expect(error).toMatchObject({ name: 'PlanningContractError', property: 'accessToken' });
+      expect(String(error)).toContain('the token that the service issued cannot be sent in a header');
+      expect(inspect(error, { depth: null })).not.toContain(token);
+    },
+  );
+
   test.each([
     ['a minute before an hour is over', 3600, 3_540_000],
     ['a tenth before a minute is over', 60, 54_000],

@@ -53,13 +53,23 @@ describe('a file that cannot be read is refused in one line with the way to save
     ],
     [
       '.zip',
-      Buffer.from('PK\x03\x04plan.xer'),
+      Buffer.from('PK\x03\x04plan.xerPK\x05\x06'),
       'the file is a ZIP archive and not an Excel workbook. Unpack it and import what is inside.',
     ],
     [
       '.docx',
-      Buffer.from('PK\x03\x04word/document.xml'),
-      'the file is a ZIP archive and not an Excel workbook.',
+      Buffer.from('PK\x03\x04[Content_Types].xmlword/document.xmlPK\x05\x06'),
+      'the file is an Office document that is not a workbook. Give an XER file',
+    ],
+    [
+      '.ods',
+      Buffer.from('PK\x03\x04mimetypeapplication/vnd.oasis.opendocument.spreadsheetPK\x05\x06'),
+      'the file is an OpenDocument spreadsheet (.ods). Save it as an Excel workbook (.xlsx) or as CSV.',
+    ],
+    [
+      '.xlsx that was cut off before the part that tells what it is',
+      Buffer.from('PK\x03\x04[Content_Types].xml'),
+      'the file is the beginning of an Excel workbook or a ZIP archive, whose end is missing. Copy or download the file again, whole.',
     ],
     [
       '.pdf',
@@ -98,6 +108,11 @@ describe('a file that cannot be read is refused in one line with the way to save
       'plan.xer',
       ole,
       `the file is an MS Project programme (.mpp), or an old Excel workbook (.xls). ${asXml} Save it in Excel as .xlsx.`,
+    ],
+    [
+      'plan.xlsx',
+      Buffer.from('Id;Name\nA1;Pour\n'),
+      'the file is plain text, although its name is that of an Excel workbook. Save the programme in Excel as .xlsx; if the text is a table, give the file the ending .csv.',
     ],
     ['plan.mpp', Buffer.from('Id;Name\nA1;Pour\n'), `the file is an MS Project programme (.mpp)`],
     ['plan.pp', Buffer.from('ASTA,1,2\n'), `the file is a Powerproject programme (.pp). ${inPowerproject}`],

@@ -6,11 +6,16 @@ import { eachLine } from '../text-lines.ts';
 export type RecordVisitor = {
   /** The fields wanted of a table, by name; undefined for a table that is not read. */
   fieldsOf(table: string): readonly string[] | undefined;
+  /** Fields wanted of a table that its line %F does not name. */
+  missing(table: string, fields: readonly string[], line: number): void;
   /** @param values of the wanted fields in the order asked for; undefined where the row has no such value */
   row(table: string, line: number, values: readonly (string | undefined)[]): void;
   /** A row with more values than its table has fields, which a tab inside a value makes. */
   tooManyValues(table: string, line: number): void;
 };
+
+export const exportAgain =
+  'Export the project again from Primavera P6 (File > Export > Primavera PM (XER)), and import that file unchanged.';
 
 /** More rows than any programme within the size limit has. */
 const maxRows = 5_000_000;
@@ -19,7 +24,8 @@ const maxRows = 5_000_000;
  * Reads the records in one pass. A line that begins with none of the marks goes on with the value above it, which
  * had a line break inside.
  * @returns the tables of the file, read or not
- * @throws ProgrammeError for bytes that are not text, a file that is no XER or that ends without `%E`
+ * @throws ProgrammeError for bytes that are not text, a file that is no XER or that ends without `%E`, and rows of a
+ *   table that is read before the names of its fields
  */
 export function readRecords(
   bytes: Uint8Array,
@@ -29,6 +35,8 @@ export function readRecords(
   const tables = new Set<string>();
   let table = '';
   let wanted: readonly string[] | undefined;
+  /** The line %F of the table has come. */
+  let named = false;
   /** By column of the file: its place among the wanted values. The first column is the mark. */
   let places: readonly (number | undefined)[] = [];
   /** A row without any value. Its copies are made faster than new lists. */
@@ -74,16 +82,21 @@ export function readRecords(
       rows += 1;
       if (rows > maxRows) throw tooManyRows(line);
       if (wanted !== undefined) pending = { text, line };
+      else if (!named && visitor.fieldsOf(table) !== undefined) throw unnamedFields(table, line);
     } else if (text.startsWith('%T\t')) {
       flush();
       table = text.slice(3).split('\t', 1)[0]?.trim().toUpperCase() ?? '';
       tables.add(table);
       wanted = undefined;
+      named = false;
     } else if (text.startsWith('%F\t')) {
       flush();
+      named = true;
       wanted = visitor.fieldsOf(table);
       places = placesOf(text, wanted ?? []);
       noValues = (wanted ?? []).map(() => undefined);
+      const missing = (wanted ?? []).filter((_, place) => !places.includes(place));
+      if (missing.length > 0) visitor.missing(table, missing, line);
       above = [];
     } else if (text === '%E' || text.startsWith('%E\t')) {
       flush();
@@ -117,6 +130,13 @@ function notXer(): ProgrammeError {
   return new ProgrammeError('the file does not begin with ERMHDR, as every XER file does', {
     line: 1,
     remedy: 'In Primavera P6 choose File > Export > Primavera PM (XER), and import that file.',
+  });
+}
+
+function unnamedFields(table: string, line: number): ProgrammeError {
+  return new ProgrammeError(`the table ${table} has rows and no line %F with the names of its fields`, {
+    line,
+    remedy: exportAgain,
   });
 }
 

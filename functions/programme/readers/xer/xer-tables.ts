@@ -1,7 +1,8 @@
 /** The tables and fields of an XER file that are read. Everything else is skipped as it passes. */
 import type { SourceProblem } from '../../programme.ts';
+import { ProgrammeError } from '../../programme-error.ts';
 import { encodingOf, looksMisread, type TextEncoding } from '../text-lines.ts';
-import { readRecords } from './xer-records.ts';
+import { exportAgain, readRecords } from './xer-records.ts';
 
 const fields = {
   PROJECT: ['proj_id', 'proj_short_name', 'last_recalc_date', 'export_flag', 'clndr_id'],
@@ -55,6 +56,11 @@ const fields = {
   MEMOTYPE: ['memo_type_id', 'memo_type'],
   TASKMEMO: ['task_id', 'memo_type_id', 'task_memo'],
 } as const;
+
+/** Without these no activity of a programme can be used; Primavera writes them always. */
+const required: Readonly<Partial<Record<TableName, readonly string[]>>> = {
+  TASK: ['task_id', 'task_code', 'clndr_id'],
+};
 
 type Fields = typeof fields;
 type TableName = keyof Fields;
@@ -120,13 +126,20 @@ export function readTables(bytes: Uint8Array, encoding: string | undefined): Xer
   const tables = new Map<string, TableRows>();
   const problems: SourceProblem[] = [];
   let misread: number | undefined;
+  let unusable: MissingField | undefined;
   const present = readRecords(bytes, found.label, {
     fieldsOf(table) {
       if (!isKnown(table)) return undefined;
       if (!tables.has(table)) tables.set(table, new TableRows(table));
       return fields[table];
     },
+    missing(table, names, line) {
+      const needed = isKnown(table) ? (required[table] ?? []) : [];
+      const field = names.find((name) => needed.includes(name));
+      unusable = field === undefined ? undefined : { table, field, line };
+    },
     row(table, line, values) {
+      if (unusable?.table === table) throw missingField(unusable);
       tables.get(table)?.add(line, values);
       if (misread === undefined && found.by === 'default' && values.some(isMisread)) misread = line;
     },
@@ -153,6 +166,12 @@ export function readTables(bytes: Uint8Array, encoding: string | undefined): Xer
     },
     problems,
   };
+}
+
+type MissingField = { readonly table: string; readonly field: string; readonly line: number };
+
+function missingField({ table, field, line }: MissingField): ProgrammeError {
+  return new ProgrammeError(`the table ${table} has no field ${field}`, { line, remedy: exportAgain });
 }
 
 function isKnown(table: string): table is TableName {

@@ -408,3 +408,19 @@ describe('a file that cannot be used', () => {
     expect(activities).toHaveLength(1);
   });
 });
+
+describe('a table TASK', () => {
+  const again =
+    'Export the project again from Primavera P6 (File > Export > Primavera PM (XER)), and import that file unchanged.';
+
+  it('without the names of its fields is refused, with its line', () => {
+    expect(() => ofText((text) => text.replace(/(%T\tTASK\r\n)%F[^\n]*\n/, '$1'))).toThrow(
+      /line \d+: the table TASK has rows and no line %F with the names of its fields. Export/,
+    );
+  });
+
+  it.each(['task_id', 'task_code', 'clndr_id'])('without %s is refused', (field) => {
+    const { [field]: _, ...task } = anXerTask();
+    expect(() => read({ TASK: [task] })).toThrow(`the table TASK has no field ${field}. ${again}`);
+  });
+});
