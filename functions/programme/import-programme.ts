@@ -19,6 +19,7 @@ import type { ImportResult } from './import-result.ts';
 import type { MappingReport } from './mapping/import-report.ts';
 import { parseMapping } from './mapping/load-mapping.ts';
 import { type MappedProgramme, mapProgramme } from './mapping/map-programme.ts';
+import type { SourceProblem } from './programme.ts';
 import { checkKindOfFile, readProgrammeFile } from './read-programme-file.ts';
 import { dayNumber } from './readers/local-date-time.ts';
 
@@ -131,9 +132,8 @@ async function importMapped(
       ...source,
       dataDate,
       importedAt: now,
-      rejected: report.problems
-        .filter(({ kind }) => kind === 'rejected')
-        .map(({ line = null, text }) => ({ line, reason: text })),
+      rejected: reasonsOf(report.problems, 'rejected'),
+      changed: reasonsOf(report.problems, 'changed'),
       changes: {
         added: changes.added.length,
         removed: changes.removed.length,
@@ -143,6 +143,12 @@ async function importMapped(
     listed,
   );
   return { ...done, outcome: 'imported', version: number };
+}
+
+function reasonsOf(problems: readonly SourceProblem[], kind: SourceProblem['kind']) {
+  return problems
+    .filter((problem) => problem.kind === kind)
+    .map(({ line = null, text }) => ({ line, reason: text }));
 }
 
 type ReadBy = Pick<ImportRequest, 'mapping' | 'project' | 'dataDate'> & {

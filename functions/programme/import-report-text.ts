@@ -26,7 +26,11 @@ export function importReportText({
     `${project.name} (${reference}), ${project.timeZone}, ${dataDate === null ? 'no data date' : `data date ${dataDate.replace('T', ' ')}`}`,
     ...ageLines(dataDateAge),
     `Found: ${collections.reverse().join(', ')}`,
-    ...skipped.map(({ type, activities }) => `Skipped: ${counted(activities, 'activities')} of type ${type}`),
+    ...skipped.map(({ type, activities, names }) => {
+      const more = activities > names.length ? ' and others' : '';
+      const which = names.length === 0 ? '' : `: ${names.join(', ')}${more}`;
+      return `Skipped: ${counted(activities, 'activities')} of type ${type}${which}`;
+    }),
     '',
     'Which rule answered, of all tasks:',
     ...coverage.map(
@@ -40,8 +44,8 @@ export function importReportText({
           `${property}, ${rule}: ${JSON.stringify(value)}, ${counted(tasks, 'tasks')}, first in line ${line}`,
       ),
     ),
-    ...section(`Left out (${rejected.length}):`, rejected.map(problemLine)),
-    ...section(`Used otherwise than written (${changed.length}):`, changed.map(problemLine)),
+    ...section(`Left out (${rejected.length}):`, problemLines(rejected)),
+    ...section(`Used otherwise than written (${changed.length}):`, problemLines(changed)),
     '',
     ...(previous === undefined
       ? [
@@ -97,6 +101,24 @@ function section(title: string, lines: readonly string[]): readonly string[] {
     ...lines.slice(0, shown).map((line) => `  ${line}`),
     ...(more > 0 ? [`  … and ${more} more; --json lists all`] : []),
   ];
+}
+
+/** Of many records with the same problem, so many are shown. */
+const shownExamples = 5;
+
+/** A line for each problem, and one for all records with the same. */
+function problemLines(problems: readonly SourceProblem[]): readonly string[] {
+  const groups = Map.groupBy(problems, (problem) => problem.like?.group ?? problem);
+  return [...groups].map(([group, same]) => {
+    const [first] = same;
+    if (typeof group !== 'string' || same.length === 1) return first === undefined ? '' : problemLine(first);
+    const examples = same
+      .slice(0, shownExamples)
+      .map(({ line, like }) => `line ${line} ${like?.example ?? ''}`.trim())
+      .join('; ');
+    const more = same.length - shownExamples;
+    return `${group} (${same.length}): ${examples}${more > 0 ? ` and ${more} more; --json lists all` : ''}`;
+  });
 }
 
 function problemLine({ line, text }: SourceProblem): string {

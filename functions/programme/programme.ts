@@ -31,6 +31,17 @@ export type Programme = {
   readonly costs?: readonly CostResource[];
   /** What the reader could not use or had to repair, one line each. */
   readonly problems: readonly SourceProblem[];
+  /** Where the table is in the file; other formats have none. */
+  readonly table?: {
+    /** Line of the headings. */
+    readonly headerRow: number;
+    /** The texts of the rows above them. */
+    readonly above: readonly string[];
+    /** Of a workbook with several worksheets, the one that is read. */
+    readonly sheet: string | undefined;
+    /** Whether days of Excel count from 1904 instead of 1900. */
+    readonly from1904: boolean;
+  };
 };
 
 /** `line` counts from 1 in the file (a row of a worksheet for Excel); undefined where a problem is of the whole file. */
@@ -40,6 +51,8 @@ export type SourceProblem = {
   readonly kind: 'rejected' | 'changed';
   /** What is wrong, with the record's id, as one sentence. */
   readonly text: string;
+  /** Where many records may have the same problem: what is common to them, and the value of this one. */
+  readonly like?: { readonly group: string; readonly example: string };
 };
 
 export type CostResource = {

@@ -8,6 +8,7 @@ import { importProgramme, type ProgrammeFile } from '../../programme/import-prog
 import { ImportRefused } from '../../programme/import-refused.ts';
 import { importReportText } from '../../programme/import-report-text.ts';
 import type { ImportResult } from '../../programme/import-result.ts';
+import { parseMapping } from '../../programme/mapping/load-mapping.ts';
 import { inspectProgramme } from '../../programme/mapping/propose/inspect-programme.ts';
 import { proposeMapping } from '../../programme/mapping/propose/propose-mapping.ts';
 import { ProgrammeError } from '../../programme/programme-error.ts';
@@ -40,8 +41,7 @@ export async function importCommand(words: unknown, terminal: Terminal): Promise
   const options = parseOptions(schema, words);
   const file = fileAt(options.file);
   if (options.inspect) {
-    const programme = await readProgrammeFile(file.name, await file.read(), { largest: true });
-    const mapping = proposeMapping(inspectProgramme(programme), file.name);
+    const mapping = await proposedMapping(file, options.map);
     terminal.line(mapping.trimEnd());
     terminal.json({ file: file.name, mapping });
     return;
@@ -72,6 +72,14 @@ export async function importCommand(words: unknown, terminal: Terminal): Promise
   if (result.outcome === 'dry run' && result.refusal !== undefined && !force) {
     throw new ImportRefused(result.refusal, result);
   }
+}
+
+/** @param map a mapping that says where the table is in the file, such as `headerRow` and `sheet` */
+async function proposedMapping(file: ProgrammeFile, map: string | undefined): Promise<string> {
+  const before = map === undefined ? undefined : await readMapping(map);
+  const given = before && parseMapping(before.text, before.name);
+  const programme = await readProgrammeFile(file.name, await file.read(), { largest: true, ...given });
+  return proposeMapping(inspectProgramme(programme), file.name, given);
 }
 
 function fileAt(path: string): ProgrammeFile {

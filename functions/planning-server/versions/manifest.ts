@@ -10,7 +10,7 @@ import { type ListedVersions, listVersions } from './version-keys.ts';
 
 const count = z.number();
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
-/** A row of the file that was left out. `line` counts from 1; null where a problem is of the whole file. */
+/** A row of the file that was left out, or is used otherwise than written. `line` counts from 1; null where a problem is of the whole file. */
 const rejectedRowSchema = z.object({ line: z.nullable(z.number()), reason: z.string() });
 
 /** Where a version comes from: what an import knows of it. */
@@ -25,6 +25,8 @@ const originSchema = z.object({
   /** ISO 8601 instant, UTC. */
   importedAt: z.string(),
   rejected: z.array(rejectedRowSchema),
+  /** Rows that are used otherwise than written. Earlier releases do not say it. */
+  changed: z.optional(z.array(rejectedRowSchema)),
   /** Tasks against the version before; all are added in the first. */
   changes: z.object({ added: count, removed: count, changed: count }),
 });

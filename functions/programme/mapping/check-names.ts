@@ -4,7 +4,7 @@ import type { Programme } from '../programme.ts';
 import { ProgrammeError } from '../programme-error.ts';
 import { rulesOf } from './columns/listed-values.ts';
 import type { ReportBuilder } from './import-report.ts';
-import type { Mapping } from './mapping.ts';
+import type { Mapping, ValueRule } from './mapping.ts';
 import { namesOf } from './resolve-value.ts';
 
 const shownNames = 20;
@@ -22,6 +22,9 @@ export function checkNames(programme: Programme, mapping: Mapping, report: Repor
     mapping.dataDate,
     mapping.duration,
     mapping.status,
+    mapping.percentComplete,
+    mapping.type,
+    mapping.outlineLevel,
     mapping.notes,
     mapping.subcontractor,
     mapping.location,
@@ -30,6 +33,7 @@ export function checkNames(programme: Programme, mapping: Mapping, report: Repor
     ...mapping.shift,
     ...[mapping.labour, mapping.plant, mapping.materials, mapping.predecessors].flatMap(rulesOf),
     ...[mapping.id, mapping.folder].filter((rule) => typeof rule !== 'string'),
+    ...actualDates(mapping.dates),
   ];
   const asked = new Map(rules.flatMap(namesOf).map((found) => [`${found.kind} ${found.name}`, found]));
   for (const { kind, name } of asked.values()) {
@@ -42,7 +46,14 @@ export function checkNames(programme: Programme, mapping: Mapping, report: Repor
   }
 }
 
-function checkColumns({ fields }: Programme, { id, dates }: Mapping): void {
+function actualDates(dates: Mapping['dates']): readonly ValueRule[] {
+  if (dates === 'current') return [];
+  return [dates.actualStart, dates.actualFinish].flatMap((column) =>
+    column === undefined ? [] : { column },
+  );
+}
+
+function checkColumns({ fields, table }: Programme, { id, dates }: Mapping): void {
   const needed = [
     ...(typeof id !== 'string' && id.column !== undefined && id.else === undefined
       ? [{ of: 'id', column: id.column }]
@@ -58,7 +69,9 @@ function checkColumns({ fields }: Programme, { id, dates }: Mapping): void {
     if (fields.includes(column)) continue;
     throw new ProgrammeError(
       `the table has no column ${JSON.stringify(column)}, which the mapping names for the ${of}`,
-      { remedy: `Correct the mapping, or the headings; ${names(column, fields)}` },
+      {
+        remedy: `Correct the mapping, or the headings, which are taken from row ${table?.headerRow ?? 1}; ${names(column, fields)}`,
+      },
     );
   }
 }

@@ -25,11 +25,18 @@ export type MappingReport = {
   /** What the mapping names and the file lacks, one sentence each. */
   readonly missingNames: readonly string[];
   /** Activities that are no tasks, by type. */
-  readonly skipped: readonly { readonly type: string; readonly activities: number }[];
+  readonly skipped: readonly {
+    readonly type: string;
+    readonly activities: number;
+    /** The names of the first ones. */
+    readonly names: readonly string[];
+  }[];
   readonly coverage: readonly Coverage[];
   readonly unknownValues: readonly UnknownValue[];
   readonly counts: Readonly<Record<Collection, number>>;
 };
+
+const maxNames = 5;
 
 /** Collects a report while tasks are made. */
 export class ReportBuilder {
@@ -37,14 +44,18 @@ export class ReportBuilder {
   readonly #missingNames: string[] = [];
   readonly #answers = new Map<string, Map<string, number>>();
   readonly #unknown = new Map<string, UnknownValue>();
-  readonly #skipped = new Map<string, number>();
+  readonly #skipped = new Map<string, { activities: number; readonly names: string[] }>();
 
   constructor(problems: readonly SourceProblem[]) {
     this.#problems = [...problems];
   }
 
   problem(line: number | undefined, kind: SourceProblem['kind'], text: string): void {
-    this.#problems.push({ line, kind, text });
+    this.add({ line, kind, text });
+  }
+
+  add(problem: SourceProblem): void {
+    this.#problems.push(problem);
   }
 
   /** @param text a sentence on a code, field or column that the mapping names and the file lacks */
@@ -69,15 +80,18 @@ export class ReportBuilder {
     this.#unknown.set(key, { ...(known ?? found), tasks: (known?.tasks ?? 0) + 1 });
   }
 
-  skipped(type: string): void {
-    this.#skipped.set(type, (this.#skipped.get(type) ?? 0) + 1);
+  skipped(type: string, name = ''): void {
+    const known = this.#skipped.get(type) ?? { activities: 0, names: [] };
+    this.#skipped.set(type, known);
+    known.activities += 1;
+    if (known.names.length < maxNames && name !== '') known.names.push(name);
   }
 
   finish(counts: MappingReport['counts']): MappingReport {
     return {
       problems: this.#problems.toSorted((left, right) => (left.line ?? 0) - (right.line ?? 0)),
       missingNames: this.#missingNames,
-      skipped: [...this.#skipped].map(([type, activities]) => ({ type, activities })),
+      skipped: [...this.#skipped].map(([type, found]) => ({ type, ...found })),
       coverage: [...this.#answers].map(([property, rules]) => ({
         property,
         answers: [...rules]

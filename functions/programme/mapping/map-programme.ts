@@ -12,6 +12,8 @@ import { checkNames } from './check-names.ts';
 import { explainMissingDates } from './columns/date-format.ts';
 import { dataDateOf } from './columns/listed-data-date.ts';
 import { withListedLinks } from './columns/listed-links.ts';
+import { tableRows } from './columns/table-rows.ts';
+import { tableStyle } from './columns/table-style.ts';
 import { counted } from './counted.ts';
 import { foldersOf } from './folders.ts';
 import { type MappingReport, ReportBuilder } from './import-report.ts';
@@ -33,18 +35,15 @@ export type MappedProgramme = {
 /**
  * @throws ProgrammeError where no activity becomes a task, or a table lacks the columns of ids or dates; single activities that cannot be tasks are in the report
  */
-export function mapProgramme(
-  programme: Programme,
-  mapping: Mapping,
-  project: ProjectReference,
-): MappedProgramme {
+export function mapProgramme(file: Programme, mapping: Mapping, project: ProjectReference): MappedProgramme {
+  const programme = withHoursOfDay(file, mapping);
   const report = new ReportBuilder(programme.problems);
   checkNames(programme, mapping, report);
   reportCosts(programme, mapping, report);
   const { tasks: chosen, calendars: programmeCalendars } = withAssumedCalendar(
     withListedLinks(
       activitiesWithIds(programme, mapping, report),
-      { rule: mapping.predecessors, hoursPerDay: programme.hoursPerDay },
+      { mapping, hoursPerDay: programme.hoursPerDay },
       report,
     ),
     programme,
@@ -54,7 +53,10 @@ export function mapProgramme(
   const [first] = chosen;
   if (first === undefined) {
     throw new ProgrammeError('no activity of the file becomes a task', {
-      remedy: 'Check id and skip of the mapping; --inspect shows which codes, fields and types the file has.',
+      remedy:
+        programme.table === undefined
+          ? 'Check id and skip of the mapping; --inspect shows which codes, fields and types the file has.'
+          : `Check id, title and dates of the mapping, and whether the headings are in row ${programme.table.headerRow}: headerRow names another row, sheet another worksheet.`,
     });
   }
   const calendars = calendarsOf(
@@ -79,7 +81,8 @@ export function mapProgramme(
       return hoursOfDay(lagDays === 'predecessor' ? predecessor : successor);
     }),
   };
-  const tasks = chosen.map((each) => taskOf(each, { mapping, lists, report }));
+  const style = tableStyle(programme, mapping);
+  const tasks = chosen.map((each) => taskOf(each, { mapping, lists, style, report }));
   if (tasks.every(({ start, finish }) => start === undefined && finish === undefined)) {
     explainMissingDates(programme, mapping);
   }
@@ -133,32 +136,49 @@ type ActivityWithId = {
   readonly activity: Activity;
 };
 
+/** With the hours a day that the mapping says, where no calendar does. */
+function withHoursOfDay(programme: Programme, { hoursPerDay }: Mapping): Programme {
+  if (hoursPerDay === undefined) return programme;
+  return { ...programme, hoursPerDay, ...(programme.table && { lagDays: hoursPerDay }) };
+}
+
 function activitiesWithIds(
-  { activities }: Programme,
-  { id: rule, title, skip }: Mapping,
+  programme: Programme,
+  mapping: Mapping,
   report: ReportBuilder,
 ): readonly ActivityWithId[] {
+  const { id: rule, title } = mapping;
   const lines = new Map<string, number>();
-  const skipped = new Set(skip);
-  return activities.flatMap((activity) => {
+  const skipped = new Set(mapping.skip);
+  const rows = programme.activities.map((activity) => ({
+    id: typeof rule === 'string' ? activity.code : resolveValue(activity, rule)?.value,
+    name: resolveValue(activity, title)?.name ?? activity.name,
+    activity,
+  }));
+  return tableRows(rows, programme, mapping, report).flatMap(({ id, name, activity }) => {
     const { type, line } = activity;
     if (type !== undefined && skipped.has(type)) {
-      report.skipped(type);
+      report.skipped(type, name ?? id);
       return [];
     }
-    const name = resolveValue(activity, title)?.name ?? activity.name;
-    const id = typeof rule === 'string' ? activity.code : resolveValue(activity, rule)?.value;
     if (id === undefined) {
-      report.problem(
+      const shown = name === undefined ? '' : JSON.stringify(name);
+      report.add({
         line,
-        'rejected',
-        name === undefined ? 'This activity has no id.' : `The activity ${JSON.stringify(name)} has no id.`,
-      );
+        kind: 'rejected',
+        text: name === undefined ? 'This activity has no id.' : `The activity ${shown} has no id.`,
+        like: { group: 'Activities without an id', example: shown },
+      });
       return [];
     }
     const before = lines.get(id);
     if (before !== undefined) {
-      report.problem(line, 'rejected', `Activity ${id}: line ${before} has the same id.`);
+      report.add({
+        line,
+        kind: 'rejected',
+        text: `Activity ${id}: line ${before} has the same id.`,
+        like: { group: 'Activities whose id an earlier line has', example: `${id}, as line ${before}` },
+      });
       return [];
     }
     lines.set(id, line);

@@ -7,6 +7,8 @@
 import * as z from 'zod/mini';
 import { described, nonEmptyText, oneLineText, timeZone, title } from '../../config/fields.ts';
 import { shifts } from '../../planning/contract/tasks-query.ts';
+import { durationUnits } from './columns/written-duration.ts';
+import { statusWords } from './columns/written-status.ts';
 
 const nameOrNames = z.union(
   [oneLineText, z.array(oneLineText).check(z.minLength(1))],
@@ -37,27 +39,50 @@ const sourceProperties = {
   column: described(z.optional(oneLineText), 'Heading of a column (Excel, CSV).'),
 };
 
-const valueRule: z.ZodMiniType<ValueRule> = z
-  .strictObject({
-    ...sourceProperties,
-    join: described(
-      z.optional(z.string()),
-      'Text between the descriptions of several codes; " – " by default.',
-    ),
-    else: described(
-      z.optional(z.lazy(() => valueRule)),
-      'The rule for tasks that have no value by this one.',
-    ),
-  })
-  .check(
-    z.refine(
-      hasOneOf(sources),
-      'names no source, or several. Use one of code, udf and column, and else for another.',
-    ),
-  );
+/** A rule with properties of its own, which apply to the values of `else` too. */
+function valueRuleWith<Own extends z.core.$ZodLooseShape>(own: Own) {
+  return z
+    .strictObject({
+      ...sourceProperties,
+      ...own,
+      join: described(
+        z.optional(z.string()),
+        'Text between the descriptions of several codes; " – " by default.',
+      ),
+      else: described(
+        z.optional(z.lazy(() => valueRule)),
+        'The rule for tasks that have no value by this one.',
+      ),
+    })
+    .check(
+      z.refine(
+        hasOneOf(sources),
+        'names no source, or several. Use one of code, udf and column, and else for another.',
+      ),
+    );
+}
+
+const valueRule: z.ZodMiniType<ValueRule> = valueRuleWith({});
+
+const durationRule = valueRuleWith({
+  unit: described(
+    z.optional(z.enum(durationUnits)),
+    'Unit of durations that are written without one; by default that of the heading, such as "Duration (h)", else days.',
+  ),
+});
+
+const statusRule = valueRuleWith({
+  values: described(
+    z.optional(z.record(nonEmptyText, z.enum(statusWords))),
+    'The status of each word of the code, field or column. Other words are read as planning tools write them in several languages, or as percent.',
+  ),
+});
+
+const column = described(oneLineText, 'Heading of a column (Excel, CSV).');
+const columnRule = z.strictObject({ column });
 
 const listRule = z.strictObject({
-  column: described(oneLineText, 'Heading of a column (Excel, CSV).'),
+  column,
   separator: described(
     z.optional(z.string().check(z.minLength(1, 'must not be empty'))),
     'Text between several values of one cell; ";" by default.',
@@ -137,7 +162,14 @@ export const mappingSchema = described(
       z.optional(oneLineText),
       'Short name of the project in the file, if the file has several.',
     ),
-    sheet: described(z.optional(oneLineText), 'Name of the worksheet (Excel); the first one by default.'),
+    sheet: described(
+      z.optional(oneLineText),
+      'Name of the worksheet (Excel); by default the one with most headings of a programme.',
+    ),
+    headerRow: described(
+      z.optional(z.int().check(z.minimum(1, 'must be 1 or more: rows count from 1.'))),
+      'Row of the headings of a table, counted from 1 in the file; by default the one with most headings of a programme.',
+    ),
     name: described(z.optional(title), "Name of the project; the file's own by default."),
     timeZone: described(
       z.optional(timeZone),
@@ -159,6 +191,11 @@ export const mappingSchema = described(
             z.strictObject({
               start: described(oneLineText, 'Heading of the column of the start.'),
               finish: described(oneLineText, 'Heading of the column of the finish.'),
+              actualStart: described(
+                z.optional(oneLineText),
+                'Heading of the column of the actual start, which counts before the start where a task has one.',
+              ),
+              actualFinish: described(z.optional(oneLineText), 'The same of the actual finish.'),
               format: described(
                 z.optional(
                   z
@@ -181,7 +218,7 @@ export const mappingSchema = described(
       'current: actual, else remaining, else planned (XER); start and finish (MS Project). For tables, the columns.',
     ),
     dataDate: described(
-      z.optional(z.strictObject({ column: described(oneLineText, 'Heading of a column (Excel, CSV).') })),
+      z.optional(columnRule),
       'The column with the date up to which progress is known, where the file has no data date of its own (tables). Of several dates, the latest counts.',
     ),
     workingDays: described(
@@ -190,13 +227,33 @@ export const mappingSchema = described(
       ),
       'Weekdays on which tasks are worked that have no calendar in the file, such as those of tables: [mon, tue, wed, thu, fri]. Every day by default.',
     ),
+    hoursPerDay: described(
+      z.optional(z.number().check(z.positive('must be more than 0.'), z.maximum(24, 'must be at most 24.'))),
+      'Working hours of a day where no calendar of the file says, by which durations and lags in hours become days; 8 by default.',
+    ),
+    decimal: described(
+      z.optional(z.enum(['.', ','])),
+      'Sign before the decimals of numbers that could be meant otherwise, such as 1,200. Without it, such a number is not read.',
+    ),
     duration: described(
+      z.optional(durationRule),
+      'Duration of a task, where the file has none of its own (tables), such as 5, 3 d, 40 hrs or 2 Wochen.',
+    ),
+    percentComplete: described(
       z.optional(valueRule),
-      'Working days of a task, where the file has no duration of its own (tables).',
+      'How much of a task is done (tables): 0 to 100, or 0 to 1. All of it is complete, some of it started, nothing planned.',
     ),
     status: described(
+      z.optional(statusRule),
+      'The status of a task, where the file has none of its own (tables). A word that is known counts before percentComplete.',
+    ),
+    type: described(
       z.optional(valueRule),
-      'The status of a task, in its own words, where the file has none of its own (tables).',
+      'Type of an activity of a table, such as Level of Effort or Finish Milestone; skip names those that are no tasks.',
+    ),
+    outlineLevel: described(
+      z.optional(columnRule),
+      'Level of a row of a table, 1 at the top. A row above one of a deeper level is of the type summary.',
     ),
     notes: described(z.optional(valueRule), 'Notes of a task, where the file has none of its own (tables).'),
     shift: described(

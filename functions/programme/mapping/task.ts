@@ -1,11 +1,13 @@
 /** One task in the shape of the contract, from one activity. */
 import type { StoredItem } from '../../planning-server/stores/store.ts';
-import type { Activity, LocalDateTime } from '../programme.ts';
+import type { Activity } from '../programme.ts';
 import { dateOf } from '../readers/local-date-time.ts';
 import type { MappedCalendar } from './calendars.ts';
 import { listedItems } from './columns/listed-values.ts';
-import { noDate, writtenDate } from './columns/written-date.ts';
-import { writtenDuration } from './columns/written-duration.ts';
+import { type Row, type TableDates, tableDates } from './columns/table-dates.ts';
+import { tableDuration } from './columns/table-duration.ts';
+import { tableStatus } from './columns/table-status.ts';
+import type { TableStyle } from './columns/table-style.ts';
 import type { FolderItem } from './folders.ts';
 import type { ReportBuilder } from './import-report.ts';
 import type { Mapping, ValueRule } from './mapping.ts';
@@ -30,23 +32,24 @@ export type Lists = {
   readonly related: ReadonlyMap<string, readonly RelatedTask[]>;
 };
 
-type Context = { readonly mapping: Mapping; readonly lists: Lists; readonly report: ReportBuilder };
+type Context = {
+  readonly mapping: Mapping;
+  readonly lists: Lists;
+  readonly style: TableStyle;
+  readonly report: ReportBuilder;
+};
 
-export function taskOf(
-  {
-    id,
-    name,
-    activity,
-  }: { readonly id: string; readonly name: string | undefined; readonly activity: Activity },
-  context: Context,
-): StoredItem {
-  const { mapping, lists, report } = context;
+export function taskOf(row: Row & { readonly name: string | undefined }, context: Context): StoredItem {
+  const { id, name, activity } = row;
+  const { mapping, lists, style, report } = context;
   const calendar = lists.calendars.get(activity.calendarKey ?? '');
   const { shift } = answerShift(activity, calendar, context);
-  const times = timesOf(id, activity, context);
-  const days = taskDays({ ...activity, ...times }, { night: shift === 'night', calendar: calendar?.source });
-  const unusual = unusualDates(days, { ...times, milestone: activity.milestone });
-  if (unusual !== undefined) report.problem(activity.line, 'changed', `Activity ${id}: ${unusual}`);
+  const times = tableDates(row, { dates: mapping.dates, style, report });
+  const duration = writtenDays(row, times, { ...context, calendar });
+  // An activity of a planning tool is a milestone by its type, and by nothing else.
+  const milestone = activity.milestone || (activity.durationHours === undefined && duration === 0);
+  const days = taskDays({ ...times, milestone }, { night: shift === 'night', calendar: calendar?.source });
+  reportUnusualDates(row, days, { times: { ...times, milestone }, report });
   const hours = taskHours(times, days);
   const paused = pausedDays(days, activity.pauses ?? [], calendar);
   const work = workIn(days, calendar?.worksOn, paused);
@@ -60,7 +63,14 @@ export function taskOf(
   const listed = (rules: Mapping['labour'], needsQuantity = false) =>
     listedItems(activity, rules, {
       needsQuantity,
-      unclear: (problem) => report.problem(activity.line, 'changed', `Activity ${id}: ${problem}`),
+      decimalOf: style.decimalOf,
+      unclear: (column, value, problem) =>
+        report.add({
+          line: activity.line,
+          kind: 'changed',
+          text: `Activity ${id}: ${column} ${value} ${problem}.`,
+          like: { group: `${column} ${problem}`, example: value },
+        }),
     });
   const own = calendar && ownDays(days, calendar.worksOn, calendar.typeWorks);
   // Undefined properties are left out of the JSON. One literal, because there are tens of thousands of tasks.
@@ -71,10 +81,11 @@ export function taskOf(
     notes: activity.notes ?? resolveValue(activity, mapping.notes)?.value,
     start: days.start,
     finish: days.finish,
-    duration: durationOf(activity, { ...context, workingDays: work.days, calendar }),
+    // Without one; 0 would be a milestone.
+    duration: milestone ? 0 : (duration ?? (work.days === 0 ? undefined : work.days)),
     keyTask: false,
     shift,
-    status: activity.status ?? resolveValue(activity, mapping.status)?.value,
+    status: activity.status ?? tableStatus(row, { mapping, dates: times, style, report }),
     owner: owner && { id: owner.id, displayName: owner.name },
     calendar: calendar?.item,
     folder: folderOf(activity, context),
@@ -128,70 +139,58 @@ function folderOf(activity: Activity, { mapping, lists, report }: Context): Stor
   return folder;
 }
 
-/** The activity's own times, or those of the table's columns. */
-function timesOf(
-  id: string,
-  activity: Activity,
-  { mapping: { dates }, report }: Context,
-): { readonly start: LocalDateTime | undefined; readonly finish: LocalDateTime | undefined } {
-  if (dates === 'current') return { start: activity.start, finish: activity.finish };
-  const read = (column: string) => {
-    const written = activity.fields.get(column);
-    if (written === undefined || written === noDate) return undefined;
-    const date = writtenDate(written, dates.format);
-    if (date === undefined) {
-      const format = dates.format ?? 'YYYY-MM-DD; name another one under dates: format';
-      report.problem(
-        activity.line,
-        'changed',
-        `Activity ${id}: ${column} ${JSON.stringify(written)} is not a date as ${format}.`,
-      );
-    }
-    return date;
-  };
-  return { start: read(dates.start), finish: read(dates.finish) };
-}
-
 /** What the report says of dates that are no start and finish. */
-function unusualDates(
+function reportUnusualDates(
+  { id, activity }: Row,
   { start, finish }: TaskDays,
-  { milestone, ...times }: Pick<Activity, 'start' | 'finish' | 'milestone'>,
-): string | undefined {
-  if (start === undefined && finish === undefined) return 'it has no dates, and gets no bar.';
-  if (finish === undefined) return 'it has a start and no finish, and gets a bar of one day.';
-  if (start === undefined) return 'it has a finish and no start, and gets a bar of one day.';
-  const [from, to] = [times.start ?? start, times.finish ?? finish];
-  const reversedHours = from.includes('T') && to.includes('T') && to < from;
-  if (finish > start || (finish === start && (milestone || !reversedHours))) return undefined;
-  const shown = (time: string) => time.replace('T', ' ');
-  return `its finish ${shown(to)} is before its start ${shown(from)}; its bar is from the one to the other.`;
+  {
+    times,
+    report,
+  }: {
+    readonly times: Pick<Activity, 'start' | 'finish' | 'milestone'>;
+    readonly report: ReportBuilder;
+  },
+): void {
+  const add = (problem: string) =>
+    report.add({
+      line: activity.line,
+      kind: 'changed',
+      text: `Activity ${id}: ${problem}.`,
+      like: { group: `Activities of which each says: ${problem}`, example: id },
+    });
+  if (start === undefined && finish === undefined) add('it has no dates, and gets no bar');
+  else if (finish === undefined) add('it has a start and no finish, and gets a bar of one day');
+  else if (start === undefined) add('it has a finish and no start, and gets a bar of one day');
+  else {
+    const [from, to] = [times.start ?? start, times.finish ?? finish];
+    const reversedHours = from.includes('T') && to.includes('T') && to < from;
+    if (finish > start || (finish === start && (times.milestone || !reversedHours))) return;
+    const shown = (time: string) => time.replace('T', ' ');
+    report.add({
+      line: activity.line,
+      kind: 'changed',
+      text: `Activity ${id}: its finish ${shown(to)} is before its start ${shown(from)}; its bar is from the one to the other.`,
+      like: {
+        group: 'Activities that finish before they start; the bar is from the one to the other',
+        example: `${id} ${shown(from)} to ${shown(to)}`,
+      },
+    });
+  }
 }
 
-/**
- * Working days: as the file says, else those of the calendar from start to finish.
- * @returns undefined where neither says; 0 would be a milestone
- */
-function durationOf(
-  activity: Activity,
-  {
-    workingDays,
-    calendar,
-    mapping,
-    lists,
-    report,
-  }: Context & {
-    readonly workingDays: number;
-    readonly calendar: MappedCalendar | undefined;
-  },
+/** Working days as the file says, or the column of a table; undefined where neither does. */
+function writtenDays(
+  row: Row,
+  dates: TableDates,
+  { mapping, lists, style, report, calendar }: Context & { readonly calendar: MappedCalendar | undefined },
 ): number | undefined {
-  const { milestone, durationHours, durationKind } = activity;
-  const hoursPerDay = calendar?.source.hoursPerDay ?? lists.hoursPerDay;
+  const { milestone, durationHours, durationKind } = row.activity;
   if (milestone) return 0;
+  const hoursPerDay = calendar?.source.hoursPerDay ?? lists.hoursPerDay;
   if (durationKind !== undefined) report.answered('duration', `${durationKind} duration`);
   if (durationHours !== undefined) return rounded(durationHours / hoursPerDay);
-  const written = resolveValue(activity, mapping.duration)?.value;
   const daysPerWeek = calendar?.source.workingDays.length ?? 5;
-  const days = written === undefined ? undefined : writtenDuration(written, { hoursPerDay, daysPerWeek });
-  if (days !== undefined) return rounded(days);
-  return workingDays === 0 ? undefined : workingDays;
+  const { duration: rule } = mapping;
+  const days = tableDuration(row, { dates, rule, style, hoursPerDay, daysPerWeek, report });
+  return days === undefined ? undefined : rounded(days);
 }

@@ -11,8 +11,10 @@ export type ReadOptions = {
   readonly project?: string | undefined;
   /** Encoding of an XER or CSV file that does not begin with a byte order mark. */
   readonly encoding?: string | undefined;
-  /** Name of the worksheet; the first that is not hidden by default. */
+  /** Name of the worksheet; by default the one that has most headings of a programme. */
   readonly sheet?: string | undefined;
+  /** Line of a table's headings; found by default. */
+  readonly headerRow?: number | undefined;
   /** Of several exported projects of an XER file, takes the one with the most activities instead of asking. */
   readonly largest?: boolean;
 };
@@ -33,8 +35,8 @@ export async function readProgramme(
     case 'mspdi':
       return readMspdi(bytes);
     case 'excel':
-      return readExcel(bytes, options.sheet);
+      return readExcel(bytes, options);
     case 'csv':
-      return readCsv(bytes, options.encoding);
+      return readCsv(bytes, options);
   }
 }

@@ -6,7 +6,7 @@ import { readCsv } from '../../../functions/programme/readers/table/read-csv.ts'
 /** Tasks and problems of a table with the columns ID and the other one. */
 async function mapped(rules: string, rows: readonly (readonly [id: string, cell: string])[], column: string) {
   const lines = rows.map(([id, cell]) => `${id},"${cell}",2026-11-24,2026-11-26\n`);
-  const programme = await readCsv(Buffer.from(`ID,${column},Start,Finish\n${lines.join('')}`), 'utf-8');
+  const programme = await readCsv(Buffer.from(`ID,${column},Start,Finish\n${lines.join('')}`));
   const mapping = parseMapping(
     `id: { column: ID }\ndates: { start: Start, finish: Finish }\nworkingDays: [mon, tue, wed, thu, fri]\n${rules}\n`,
     'map.yaml',

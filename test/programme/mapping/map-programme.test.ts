@@ -207,7 +207,7 @@ describe('the dates of a task', () => {
 
   it('are the reason for a line of the report where there are none', () => {
     const bare = Object.fromEntries(Object.entries(anXerTask()).filter(([name]) => !name.endsWith('_date')));
-    expect(map({ TASK: [bare] }).report.problems).toEqual([
+    expect(map({ TASK: [bare] }).report.problems).toMatchObject([
       { line: 14, kind: 'changed', text: 'Activity A1010: it has no dates, and gets no bar.' },
     ]);
   });
@@ -457,7 +457,7 @@ describe('ids, folders and links', () => {
   it('rejects an activity whose id another has, with both lines', () => {
     const { data, report } = map({ TASK: [anXerTask(), anXerTask({ task_id: '1002' })] });
     expect(data.collections.tasks).toHaveLength(1);
-    expect(report.problems).toEqual([
+    expect(report.problems).toMatchObject([
       { line: 15, kind: 'rejected', text: 'Activity A1010: line 14 has the same id.' },
     ]);
   });
@@ -466,7 +466,7 @@ describe('ids, folders and links', () => {
     const tasks = [anXerTask(), anXerTask({ task_id: '1002', task_code: 'A1', task_type: 'TT_LOE' })];
     const { data, report } = map({ TASK: tasks });
     expect(data.collections.tasks).toHaveLength(1);
-    expect(report.skipped).toEqual([{ type: 'TT_LOE', activities: 1 }]);
+    expect(report.skipped).toEqual([{ type: 'TT_LOE', activities: 1, names: ['Pour slab'] }]);
   });
 
   it('says so where no activity is left', () => {
@@ -598,7 +598,7 @@ folder: none`,
 
   it('has no duration where neither a column nor the dates say one', async () => {
     const { data } = await csv(
-      'A,Start,Finish,D\nPour,2026-11-24,,\nCure,,,\nPermit,2026-11-24,2026-11-24,0\n',
+      'A,Start,Finish,D\nPour,2026-11-24,,\nCure,,,soon\nPermit,2026-11-24,2026-11-24,0\n',
       `${byDates}duration: { column: D }\n`,
     );
     expect(data.collections.tasks.map(({ duration }) => duration)).toEqual([undefined, undefined, 0]);
@@ -648,7 +648,7 @@ folder: none`,
 
   it('is refused where it lacks the column of the ids or the dates, and not where it lacks another', async () => {
     await expect(csv(oneTask, byDates.replace('A }', 'Id }'))).rejects.toThrow(
-      'the table has no column "Id", which the mapping names for the id. Correct the mapping, or the headings; it has: A, Start, Finish.',
+      'the table has no column "Id", which the mapping names for the id. Correct the mapping, or the headings, which are taken from row 1; it has: A, Start, Finish.',
     );
     await expect(csv(oneTask, byDates.replace('start: Start', 'start: Begin'))).rejects.toThrow(
       'the table has no column "Begin", which the mapping names for the start.',

@@ -4,12 +4,13 @@ import { ProgrammeError } from '../../programme-error.ts';
 import { dayNumber, weekdayOf } from '../../readers/local-date-time.ts';
 import { type Mapping, weekdays } from '../mapping.ts';
 import { yamlText } from '../propose/yaml-text.ts';
-import { noDate, writtenDate } from './written-date.ts';
+import { noDate, writtenDate, writtenWeekday } from './written-date.ts';
 
 const orders = ['dd/MM/yyyy', 'MM/dd/yyyy', 'dd/MM/yy', 'MM/dd/yy', 'yyyy/MM/dd', 'd/MMM/yyyy', 'd/MMM/yy'];
 const separators = ['/', '.', '-', ' '];
 const formats = [
   ...orders.flatMap((order) => separators.map((separator) => order.replaceAll('/', separator))),
+  'd. MMM yyyy',
   'MMM d, yyyy',
 ];
 
@@ -28,14 +29,25 @@ export function periodsOf(
 }
 
 /**
- * The formats by which all the texts are dates: one where the dates prove it, several where day and month could be
- * exchanged in every row. An order by which a finish is before its start is not the one.
+ * The formats by which most of the texts are dates: one where the dates prove it, several where day and month could be
+ * exchanged in every row. An order by which a finish is before its start, or a date on another day of the week than is
+ * written before it, is not the one.
  * @returns none where no format is needed or none fits
  */
 export function dateFormatsOf(periods: readonly WrittenPeriod[]): readonly string[] {
-  if (readable(periods, undefined)) return [];
-  const possible = formats.filter((format) => readable(periods, format));
-  const inOrder = possible.filter((format) => !periods.some((period) => isReversed(period, format)));
+  const texts = periods.flatMap(({ start, finish }) =>
+    [start, finish].flatMap((text) => (text === undefined || text === noDate ? [] : text)),
+  );
+  const read = (format: string | undefined) =>
+    texts.filter((text) => writtenDate(text, format) !== undefined).length;
+  const counts = new Map(formats.map((format) => [format, read(format)]));
+  const most = Math.max(...counts.values());
+  // A few cells of a column may be notes or mistakes.
+  if (most <= read(undefined) || most < texts.length / 2) return [];
+  const possible = formats.filter((format) => counts.get(format) === most);
+  const inOrder = possible.filter(
+    (format) => !periods.some((period) => isReversed(period, format) || hasOtherWeekday(period, format)),
+  );
   return inOrder.length === 0 ? possible : inOrder;
 }
 
@@ -52,15 +64,16 @@ export function weekdaysOf(
     });
 }
 
-function readable(periods: readonly WrittenPeriod[], format: string | undefined): boolean {
-  return periods
-    .flatMap(({ start, finish }) => [start, finish])
-    .every((text) => text === undefined || text === noDate || writtenDate(text, format) !== undefined);
-}
-
 function isReversed({ start, finish }: WrittenPeriod, format: string): boolean {
   const [first, last] = [start, finish].map((text) => text && writtenDate(text, format)?.slice(0, 10));
   return first !== undefined && last !== undefined && last < first;
+}
+
+function hasOtherWeekday({ start, finish }: WrittenPeriod, format: string): boolean {
+  return [start, finish].some((text) => {
+    const [written, date] = [text && writtenWeekday(text), text && writtenDate(text, format)];
+    return typeof written === 'number' && !!date && weekdayOf(dayNumber(date.slice(0, 10))) !== written;
+  });
 }
 
 /**

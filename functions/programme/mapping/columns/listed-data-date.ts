@@ -18,11 +18,14 @@ export function dataDateOf(
     if (text === undefined || text === noDate) continue;
     const date = writtenDate(text, format);
     if (date === undefined) {
-      report.problem(
+      const example = JSON.stringify(text);
+      const problem = 'is not a date that can be read';
+      report.add({
         line,
-        'changed',
-        `The data date ${JSON.stringify(text)} is not a date that can be read.`,
-      );
+        kind: 'changed',
+        text: `The data date ${example} ${problem}.`,
+        like: { group: `The data date (column ${rule.column}) ${problem}`, example },
+      });
     } else found.add(date);
   }
   const latest = [...found].sort().at(-1);

@@ -1,50 +1,75 @@
 /** Links of a table, whose column of predecessors lists the ids that people know, such as `A1010FS+2d; A1020`. */
 import type { Activity, Link } from '../../programme.ts';
 import type { ReportBuilder } from '../import-report.ts';
-import type { ListRule } from '../mapping.ts';
+import type { Mapping } from '../mapping.ts';
 import { listedValues } from './listed-values.ts';
+import { writtenDuration } from './written-duration.ts';
 
 type Known = { readonly id: string; readonly activity: Activity };
 
-const types: ReadonlyMap<string, Link['type']> = new Map([
-  ['FS', 'finish-start'],
-  ['SS', 'start-start'],
-  ['FF', 'finish-finish'],
-  ['SF', 'start-finish'],
-]);
+/** In English, German, French, Spanish, Italian, Dutch and Polish, as MS Project writes them. */
+const words: Readonly<Record<Link['type'], string>> = {
+  'finish-start': 'FS EA FD FC FI EB ZR',
+  'start-start': 'SS AA DD CC II BB RR',
+  'finish-finish': 'FF EE ZZ',
+  'start-finish': 'SF AE DF CF IF BE RZ',
+};
+const types: ReadonlyMap<string, Link['type']> = new Map(
+  (['finish-start', 'start-start', 'finish-finish', 'start-finish'] as const).flatMap((type) =>
+    words[type].split(' ').map((word): [string, Link['type']] => [word, type]),
+  ),
+);
 /** `A1010FS+2d` of MS Project, and `A1010: FS 2` of Primavera. */
-const withType = /^(.+?)\s*:?\s*(FS|SS|FF|SF)(?:\s*([+-]?)\s*(\d+(?:[.,]\d+)?)\s*(?:d|days?)?)?$/i;
+const withType = new RegExp(
+  `^(.+?)\\s*:?\\s*(${[...types.keys()].join('|')})(?:\\s*([+-]?)\\s*(\\d.*))?$`,
+  'i',
+);
 
 /** The activities with the predecessors of their column; one that is no task of the file is left out and reported. */
 export function withListedLinks<Task extends Known>(
   tasks: readonly Task[],
-  { rule, hoursPerDay }: { readonly rule: ListRule | undefined; readonly hoursPerDay: number },
+  {
+    mapping: { predecessors: rule, workingDays, decimal },
+    hoursPerDay,
+  }: {
+    readonly mapping: Pick<Mapping, 'predecessors' | 'workingDays' | 'decimal'>;
+    readonly hoursPerDay: number;
+  },
   report: ReportBuilder,
 ): readonly Task[] {
   if (rule === undefined) return tasks;
   const keys = new Map(tasks.map(({ id, activity }) => [id, activity.key]));
+  const daysPerWeek = workingDays?.length ?? 5;
+  const lag = { hoursPerDay, daysPerWeek, unit: 'days', decimal } as const;
   return tasks.map((task) => {
     const predecessors = listedValues(task.activity, rule).flatMap((value): Link[] => {
-      const link = linkOf(value, keys, hoursPerDay);
+      const link = linkOf(value, keys, lag);
       if (link) return [link];
-      report.problem(
-        task.activity.line,
-        'changed',
-        `Activity ${task.id}: the predecessor ${JSON.stringify(value)} is not a task of the file, and is left out.`,
-      );
+      const example = JSON.stringify(value);
+      report.add({
+        line: task.activity.line,
+        kind: 'changed',
+        text: `Activity ${task.id}: the predecessor ${example} is not a task of the file, and is left out.`,
+        like: { group: 'Predecessors that are not tasks of the file are left out', example },
+      });
       return [];
     });
     return { ...task, activity: { ...task.activity, predecessors } };
   });
 }
 
-function linkOf(value: string, keys: ReadonlyMap<string, string>, hoursPerDay: number): Link | undefined {
+function linkOf(
+  value: string,
+  keys: ReadonlyMap<string, string>,
+  lag: Parameters<typeof writtenDuration>[1],
+): Link | undefined {
   // An id may end as a type does, such as GLASS.
   const whole = keys.get(value);
   if (whole !== undefined) return { predecessorKey: whole, type: 'finish-start', lagHours: 0 };
-  const [, id = '', word = '', sign, days = '0'] = withType.exec(value) ?? [];
+  const [, id = '', word = '', sign, written = '0'] = withType.exec(value) ?? [];
   const [predecessorKey, type] = [keys.get(id), types.get(word.toUpperCase())];
-  if (predecessorKey === undefined || type === undefined) return undefined;
-  const lag = Number(days.replace(',', '.')) * (sign === '-' ? -1 : 1);
-  return { predecessorKey, type, lagHours: lag * hoursPerDay };
+  const found = writtenDuration(written, lag);
+  if (predecessorKey === undefined || type === undefined || found === undefined || found.elapsed)
+    return undefined;
+  return { predecessorKey, type, lagHours: found.days * lag.hoursPerDay * (sign === '-' ? -1 : 1) };
 }

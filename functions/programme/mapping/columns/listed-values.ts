@@ -2,6 +2,7 @@
 import type { Activity } from '../../programme.ts';
 import type { ListRule } from '../mapping.ts';
 import { idOf } from '../named-items.ts';
+import { type DecimalSign, numberPattern, writtenNumber } from './written-number.ts';
 
 export type ListedItem = {
   readonly id: string;
@@ -19,35 +20,49 @@ export function listedValues({ fields }: Activity, { column, separator = ';' }: 
 }
 
 /**
- * What the columns list: a name, then how many, then for materials the unit, as in `Concrete C40 36.5 m3`. A number
- * alone is of what the heading names. The same name again is added up.
- * @param unclear is called with each value that names no quantity of a material, or that reads like several values
+ * What the columns list: a name, then how many, then for materials the unit, as in `Concrete C40 36.5 m3`; or how many
+ * first, as in `4 x Carpenter`. A number alone is of what the heading names. The same name again is added up.
+ * @param unclear is called with each value that has no quantity although it should, or that reads like several values
  */
 export function listedItems(
   activity: Activity,
   rules: ListRule | readonly ListRule[] | undefined,
   {
     needsQuantity,
+    decimalOf,
     unclear,
-  }: { readonly needsQuantity: boolean; readonly unclear: (problem: string) => void },
+  }: {
+    readonly needsQuantity: boolean;
+    readonly decimalOf: (cell: string) => DecimalSign;
+    readonly unclear: (column: string, value: string, problem: string) => void;
+  },
 ): readonly ListedItem[] | undefined {
   const found = new Map<string, ListedItem>();
   for (const rule of rulesOf(rules)) {
     for (const value of listedValues(activity, rule)) {
-      const item = itemOf(value, rule.column);
-      if (readsLikeSeveral(value)) {
-        unclear(
-          `${rule.column} ${JSON.stringify(value)} counts as one and reads like several; name their separator in the mapping.`,
-        );
-      } else if (needsQuantity && item.quantity === undefined) {
-        unclear(`${rule.column} ${JSON.stringify(value)} has no quantity, such as "Concrete C40 36.5 m3".`);
-      }
+      const item = itemOf(value, rule.column, decimalOf(value));
+      const problem = problemOf(value, item);
+      if (problem !== undefined) unclear(rule.column, JSON.stringify(value), problem);
       const known = found.get(item.id);
       const quantity = known?.quantity === undefined ? item.quantity : known.quantity + (item.quantity ?? 0);
       found.set(item.id, { ...item, ...(quantity !== undefined && { quantity }) });
     }
   }
   return found.size === 0 ? undefined : [...found.values()];
+
+  function problemOf(value: string, { quantity, name }: ListedItem): string | undefined {
+    if (readsLikeSeveral(value)) {
+      return 'counts as one and reads like several; name their separator in the mapping';
+    }
+    if (quantity !== undefined) return undefined;
+    if (unreadNumber.test(value)) {
+      return 'has a number that can be read in two ways, and counts without it; add decimal: "." or decimal: "," to the mapping';
+    }
+    if (needsQuantity) return 'has no quantity, such as "Concrete C40 36.5 m3"';
+    return /^\D*$/.test(name)
+      ? undefined
+      : 'has a number that is taken for a part of the name; write it as "Carpenter 4"';
+  }
 }
 
 const otherSeparators = /\s*[|;\n]\s*|,\s*(?!\d)|\s+\/\s+/;
@@ -62,27 +77,40 @@ export function rulesOf(rules: ListRule | readonly ListRule[] | undefined): read
   return 'column' in rules ? [rules] : rules;
 }
 
-const onlyNumber = /^\d+(?:[.,]\d+)?$/;
+const onlyNumber = new RegExp(`^(${numberPattern})\\s*(%?)$`);
 /** Of MS Project: `Carpenter[200%]` are two, `Concrete[36.5 m3]` is a material. */
-const inBrackets = /^([^[]*\S)\s*\[(\d+(?:[.,]\d+)?)\s*(?:(%)|([^\]\d\s][^\]\s]*))?\]$/;
-const nameAndNumber = /^(.+?)\s+(\d+(?:[.,]\d+)?)(?:\s*([^\d\s]\S*))?$/;
+const inBrackets = new RegExp(
+  `^([^[]*\\S)\\s*\\[(${numberPattern})\\s*(?:(%)|([^\\]\\d\\s][^\\]\\s]*))?\\]$`,
+);
+const nameAndNumber = new RegExp(`^(.+?)\\s+(${numberPattern})(?:\\s*([^\\d\\s]\\S*))?$`);
+const numberFirst = new RegExp(
+  `^(${numberPattern})\\s*(?:[x×]|nr\\.?|no\\.?|st(?:k|ck)?\\.?|pcs)?\\s+(\\D+)$`,
+  'i',
+);
+const unreadNumber = /(?:^|\s|\[)\d{1,3}[.,]\d{3}\b/;
 
-function itemOf(value: string, heading: string): ListedItem {
-  if (onlyNumber.test(value)) return { id: idOf(heading), name: heading, quantity: numberOf(value) };
+function itemOf(value: string, heading: string, decimal: DecimalSign): ListedItem {
+  const [, alone, sign] = onlyNumber.exec(value) ?? [];
+  if (alone !== undefined) return item(heading, alone, { percent: sign === '%' });
   const [, member, units, percent, label] = inBrackets.exec(value) ?? [];
-  if (member !== undefined && units !== undefined) {
-    const quantity = numberOf(units) / (percent === undefined ? 1 : 100);
-    return { id: idOf(member), name: member, quantity, ...(label !== undefined && { unit: label }) };
-  }
-  const [, name = value, quantity, unit] = nameAndNumber.exec(value) ?? [];
-  return {
-    id: idOf(name),
-    name,
-    ...(quantity !== undefined && { quantity: numberOf(quantity) }),
-    ...(unit !== undefined && { unit }),
-  };
-}
+  if (member !== undefined) return item(member, units, { percent: percent !== undefined, unit: label });
+  const [, name, quantity, unit] = nameAndNumber.exec(value) ?? [];
+  if (name !== undefined) return item(name, quantity, { unit });
+  const [, count, counted = value] = numberFirst.exec(value) ?? [];
+  return item(counted, count, {});
 
-function numberOf(text: string): number {
-  return Number(text.replace(',', '.'));
+  function item(
+    name: string,
+    written: string | undefined,
+    { percent = false, unit }: { readonly percent?: boolean; readonly unit?: string | undefined },
+  ): ListedItem {
+    const number = written === undefined ? undefined : writtenNumber(written, decimal);
+    const quantity = number === undefined || !percent ? number : number / 100;
+    return {
+      id: idOf(name),
+      name,
+      ...(quantity !== undefined && { quantity }),
+      ...(unit !== undefined && { unit }),
+    };
+  }
 }

@@ -1,17 +1,56 @@
 /** Dates as a table writes them, by the format that the mapping names. */
 import type { LocalDateTime } from '../../programme.ts';
 import { localDateTime } from '../../readers/local-date-time.ts';
+import { plainText } from '../../readers/table/heading-words.ts';
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** Beginnings of names in English, German, French, Spanish, Italian, Dutch and Polish, January first. */
+const months = [
+  /^(?:jan|jae|ene|gen|sty)/,
+  /^(?:feb|fev|lut)/,
+  /^(?:mar|mae|maa|mrt|mrz)/,
+  /^(?:apr|avr|abr|kwi)/,
+  /^(?:may|mai|maj|mag|mei)/,
+  /^(?:jun|juin|giu|cze)/,
+  /^(?:jul|juil|lug|lip)/,
+  /^(?:aug|aou|ago|sie)/,
+  /^(?:sep|set|wrz)/,
+  /^(?:oct|okt|ott|paz)/,
+  /^(?:nov|lis)/,
+  /^(?:dec|dez|dic|gru)/,
+];
+/** Days of the week in the same languages, Monday first. */
+const weekdayNames = [
+  /^(?:mo|mon(?:day|tag)?|lun(?:di|es|edi)?|pon(?:iedzialek)?|ma|maandag)$/,
+  /^(?:tues?(?:day)?|di|dienstag|mar(?:di|tes|tedi)?|wt|wtorek|dinsdag)$/,
+  /^(?:wed(?:nesday)?|mi|mittwoch|mer(?:credi|coledi)?|mie(?:rcoles)?|sr|sroda|wo|woensdag)$/,
+  /^(?:thu(?:rs)?(?:day)?|do|donnerstag|jeu(?:di)?|jue(?:ves)?|gio(?:vedi)?|czw(?:artek)?|donderdag)$/,
+  /^(?:fri(?:day)?|fr|freitag|ven(?:dredi|erdi)?|vie(?:rnes)?|pt|piatek|vr|vrijdag)$/,
+  /^(?:sat(?:urday)?|sa|samstag|sam(?:edi)?|sab(?:ado|ato)?|sob(?:ota)?|za|zaterdag)$/,
+  /^(?:sun(?:day)?|so|sonntag|dim(?:anche)?|dom(?:ingo|enica)?|nd|niedz(?:iela)?|zo|zondag)$/,
+];
 /** Years written with two digits: 70 is 1970, 69 is 2069. */
 const pivot = 70;
 
 /** What MS Project writes where a task has no date. */
 export const noDate = 'NA';
 
-/** `Mon ` before a date; after it the time, then ` A` for an actual date and `*` for a constrained one, as Primavera writes them. */
+/** After a date the time, then ` A` for an actual date and `*` for a constrained one, as Primavera writes them. */
 const parts =
-  /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[.,]*\s+)?(.*?\S)(?:,?\s+(\d{1,2}):(\d{2})(?::\d{2})?\s*([ap]m)?)?(?:\s*\*|\s+A)*$/i;
+  /^(.*?\S)(?:,?\s+(\d{1,2}):(\d{2})(?::\d{2})?(?:\.\d+)?\s*([ap]\.?m\.?|uhr)?)?(?:\s*\*|\s+A)*$/i;
+/** A day of the week before a date. */
+const withWeekday = /^(\p{L}{2,12})[.,]*\s+(?=\d|\p{L}+\.? \d)/u;
+
+/** Whether Primavera marks a date as actual: ` A` behind it. */
+export function isActual(text: string): boolean {
+  return /\d(?:\s*[ap]m)?\s+A\s*\*?$/i.test(text);
+}
+
+/** The day of the week that is written before a date, 0 Monday to 6 Sunday; undefined for none. */
+export function writtenWeekday(text: string): number | undefined {
+  const word = withWeekday.exec(text.trim())?.[1];
+  const day = word === undefined ? -1 : weekdayNames.findIndex((pattern) => pattern.test(plainText(word)));
+  return day === -1 ? undefined : day;
+}
 
 /**
  * Reads `YYYY-MM-DD`, with or without a time, and else a date in the format, with or without a time after it.
@@ -22,7 +61,9 @@ export function writtenDate(text: string, format: string | undefined): LocalDate
   const iso = localDateTime(text);
   if (iso !== undefined) return iso;
   const [, date = '', hour, minute = '', half] = parts.exec(text.trim()) ?? [];
-  const day = isoDate(date, format);
+  const day =
+    isoDate(date, format) ??
+    (writtenWeekday(date) === undefined ? undefined : isoDate(date.replace(withWeekday, ''), format));
   if (day === undefined) return undefined;
   return localDateTime(hour === undefined ? day : `${day}T${hourOfDay(hour, half)}:${minute}`);
 }
@@ -35,8 +76,8 @@ function isoDate(date: string, format: string | undefined): string | undefined {
 
 /** Of a clock of 12 hours where `half` is am or pm. */
 function hourOfDay(hour: string, half: string | undefined): string {
-  if (half === undefined) return hour.padStart(2, '0');
-  const afternoon = half.toLowerCase() === 'pm' ? 12 : 0;
+  if (half === undefined || /^u/i.test(half)) return hour.padStart(2, '0');
+  const afternoon = /^p/i.test(half) ? 12 : 0;
   return String((Number(hour) % 12) + afternoon).padStart(2, '0');
 }
 
@@ -45,10 +86,11 @@ function patternOf(format: string): RegExp {
   const pattern = parts.map((part) => {
     if (part.startsWith('d')) return '(?<day>\\d{1,2})';
     if (part.startsWith('y')) return part.length === 2 ? '(?<year>\\d{2})' : '(?<year>\\d{4})';
-    if (part.startsWith('M')) return part.length > 2 ? '(?<month>[A-Za-z]{3,9})' : '(?<month>\\d{1,2})';
-    return part === ' ' ? '\\s+' : `\\${part}`;
+    if (part.startsWith('M')) return part.length > 2 ? '(?<month>\\p{L}{3,12})\\.?' : '(?<month>\\d{1,2})';
+    if (part === ' ') return '\\s+';
+    return part === '.' ? '\\.\\s?' : part;
   });
-  return new RegExp(`^${pattern.join('')}$`);
+  return new RegExp(`^${pattern.join('')}$`, 'u');
 }
 
 function fullYear(year: string): string {
@@ -57,6 +99,6 @@ function fullYear(year: string): string {
 }
 
 function monthNumber(month: string): string {
-  const named = months.indexOf(month.slice(0, 3).toLowerCase()) + 1;
+  const named = months.findIndex((pattern) => pattern.test(plainText(month))) + 1;
   return named > 0 ? String(named).padStart(2, '0') : month.padStart(2, '0');
 }

@@ -1,22 +1,111 @@
-/** `5`, `5d`, `5 days?`, `40 hrs`, `2 wks`, `1 mon`: a number with a unit, and a question mark for an estimate. */
-const written =
-  /^(\d+(?:[.,]\d+)?)\s*(?:(d|days?)|(h|hrs?|hours?)|(w|wks?|weeks?)|(mo|mons?|months?)|(m|mins?|minutes?))?\s*\??$/i;
+/** Durations as tables write them: `5`, `5d`, `5 days?`, `40 hrs`, `2 wks`, `1w 2d`, `1,5 jours`, `2 edays`. */
+import { plainText } from '../../readers/table/heading-words.ts';
+import { type DecimalSign, numberPattern, writtenNumber } from './written-number.ts';
+
+export const durationUnits = ['minutes', 'hours', 'days', 'weeks', 'months'] as const;
+export type DurationUnit = (typeof durationUnits)[number];
+
+export type WrittenDuration = {
+  /** Working days; days by day and night where it is elapsed time. */
+  readonly days: number;
+  readonly elapsed: boolean;
+};
+
+/** In English, German, French, Spanish, Italian, Dutch and Polish, as planning tools and people shorten them. */
+const unitWords: readonly (readonly [DurationUnit, RegExp])[] = [
+  [
+    'days',
+    /^(?:d|dys?|days?|t|tg|tage?n?|[aw]t|(?:arbeits|werk)tage?n?|j|jr|jrs|jours?|dni|dzien|dias?|g|gg|giorn[oi]|dag|dagen|werkdag(?:en)?|workdays?|wd)$/,
+  ],
+  ['hours', /^(?:h|hrs?|hours?|std|stdn|stunden?|heures?|godz|godziny?|godzin|horas?|or[ae]|u|uur|uren)$/],
+  [
+    'weeks',
+    /^(?:w|wks?|weeks?|wo|wochen?|sem|semaines?|tyg|tydz|tydzien|tygodni[e]?|semanas?|sett|settiman[ae]|we?ken)$/,
+  ],
+  [
+    'months',
+    /^(?:mo|mons?|months?|monate?n?|mois|mies|miesiac|miesiac[ea]|miesiecy|mes|meses|mes[ei]|maand|maanden)$/,
+  ],
+  ['minutes', /^(?:m|mins?|minut(?:es?|en|os?|i|y)?)$/],
+];
+
 /** Of MS Project, which planners seldom change. */
 const daysPerMonth = 20;
 
+const working = /\b(?:working|work|robocz\w*|ouvre\w*|ouvrable\w*|laborable\w*|lavorativ\w*)\b/g;
+const byDayAndNight = /\b(?:elapsed|calendar|cal|calendaires?|kalendarzow\w*|naturales|corridos|solari)\b/g;
+
+/** @param text without accents, in lower case */
+function unitOf(text: string): { readonly unit: DurationUnit; readonly elapsed: boolean } | undefined {
+  const bare = text
+    .replaceAll(/[.\s]+/g, ' ')
+    .replaceAll(working, '')
+    .replaceAll(byDayAndNight, '')
+    .trim();
+  const find = (word: string) => unitWords.find(([, pattern]) => pattern.test(word))?.[0];
+  const plain = find(bare);
+  if (plain !== undefined) return { unit: plain, elapsed: text.search(byDayAndNight) >= 0 };
+  // MS Project marks elapsed time by a letter before the unit, in German by another one.
+  const [, word] = /^(?:e|f|kalender|k)(\w+)$/.exec(bare) ?? [];
+  const marked = word === undefined ? undefined : find(word);
+  return marked && { unit: marked, elapsed: true };
+}
+
+/** The unit that a heading names, as in `Duration (h)`, `Dauer [Tage]` and `Days`; undefined for none. */
+export function unitOfHeading(heading: string): DurationUnit | undefined {
+  const text = plainText(heading);
+  const [, inBrackets, last] = /[([]([^)\]]+)[)\]]\s*$|(?:^|\s)in\s+(\S+)$/.exec(text) ?? [];
+  return unitOf(inBrackets ?? last ?? text)?.unit;
+}
+
 /**
- * Working days of a duration as a table writes it.
- * @returns undefined for other texts, such as elapsed days
+ * The working days of a duration. Its own unit counts before `unit`.
+ * @returns undefined for other texts
  */
 export function writtenDuration(
   text: string,
-  { hoursPerDay, daysPerWeek }: { readonly hoursPerDay: number; readonly daysPerWeek: number },
-): number | undefined {
-  const [, number, , hours, weeks, months, minutes] = written.exec(text.trim()) ?? [];
-  if (number === undefined) return undefined;
-  const value = Number(number.replace(',', '.'));
-  if (hours !== undefined) return value / hoursPerDay;
-  if (weeks !== undefined) return value * daysPerWeek;
-  if (months !== undefined) return value * daysPerMonth;
-  return minutes === undefined ? value : value / 60 / hoursPerDay;
+  {
+    hoursPerDay,
+    daysPerWeek,
+    unit: usual,
+    decimal,
+  }: {
+    readonly hoursPerDay: number;
+    readonly daysPerWeek: number;
+    readonly unit: DurationUnit;
+    readonly decimal: DecimalSign;
+  },
+): WrittenDuration | undefined {
+  const plain = plainText(text)
+    .replace(/\?\s*$/, '')
+    .trim();
+  const parts = [...plain.matchAll(part)];
+  if (parts.length === 0 || parts[0]?.index !== 0) return undefined;
+  const sum = { days: 0, elapsed: false };
+  for (const [, number = '', word = ''] of parts) {
+    const value = writtenNumber(number, decimal);
+    const known = word.trim() === '' ? { unit: usual, elapsed: false } : unitOf(word);
+    if (value === undefined || known === undefined) return undefined;
+    sum.elapsed ||= known.elapsed;
+    sum.days += value * daysOf(known);
+  }
+  return sum;
+
+  function daysOf({ unit, elapsed }: { readonly unit: DurationUnit; readonly elapsed: boolean }): number {
+    const [hours, week, month] = elapsed ? [24, 7, 30] : [hoursPerDay, daysPerWeek, daysPerMonth];
+    switch (unit) {
+      case 'minutes':
+        return 1 / 60 / hours;
+      case 'hours':
+        return 1 / hours;
+      case 'days':
+        return 1;
+      case 'weeks':
+        return week;
+      case 'months':
+        return month;
+    }
+  }
 }
+
+const part = new RegExp(`(${numberPattern})([^\\d]*)`, 'g');

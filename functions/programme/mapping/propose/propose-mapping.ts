@@ -1,12 +1,16 @@
 /** A mapping as text for a programme that nobody has mapped yet: what its names suggest, with what is in the file. */
+
+import { LookaheadError } from '../../../base/lookahead-error.ts';
 import type { Shift } from '../../../planning/contract/tasks-query.ts';
 import type { Programme, ProgrammeCalendar, ProgrammeFormat } from '../../programme.ts';
-import { dateFormatsOf, periodsOf, type WrittenPeriod, weekdaysOf } from '../columns/date-format.ts';
 import { counted } from '../counted.ts';
 import { percentOf } from '../import-report.ts';
-import { type ResourceKind, weekdays } from '../mapping.ts';
+import { parseMapping } from '../load-mapping.ts';
+import { mapProgramme } from '../map-programme.ts';
+import type { Mapping, ResourceKind } from '../mapping.ts';
 import type { Inspection, NamedValues, ValueCount } from './inspect-programme.ts';
 import { isTable, sourceNamed } from './named-source.ts';
+import { tableLines, tableNotes } from './table-lines.ts';
 import { valueLines } from './value-lines.ts';
 import { yamlList, yamlText } from './yaml-text.ts';
 
@@ -17,8 +21,16 @@ const formats: Readonly<Record<ProgrammeFormat, string>> = {
   csv: 'CSV',
 };
 
-/** A mapping that can be used as it is, with comments on what the file has. */
-export function proposeMapping(inspection: Inspection, fileName: string): string {
+/**
+ * A mapping that can be used as it is, with comments on what the file has. Of a table, the last line says how many tasks
+ * the mapping makes, or why none.
+ * @param given where a mapping says how the file is to be read, which the proposal repeats
+ */
+export function proposeMapping(
+  inspection: Inspection,
+  fileName: string,
+  given: Pick<Mapping, 'encoding' | 'headerRow'> = {},
+): string {
   const { programme } = inspection;
   const lines = [
     '# yaml-language-server: $schema=functions/programme/mapping/mapping.schema.json',
@@ -26,6 +38,8 @@ export function proposeMapping(inspection: Inspection, fileName: string): string
     ...contents(inspection, fileName),
     '',
     ...(programme.project === undefined ? [] : [`project: ${yamlText(programme.project)}`]),
+    ...(given.encoding === undefined ? [] : [`encoding: ${yamlText(given.encoding)}`]),
+    ...(given.headerRow === undefined ? [] : [`headerRow: ${given.headerRow}`]),
     ...(isTable(programme)
       ? tableLines(inspection)
       : [`id: ${programme.format === 'xer' ? 'task_code' : 'uid'}`, 'dates: current']),
@@ -33,7 +47,23 @@ export function proposeMapping(inspection: Inspection, fileName: string): string
     ...valueLines(inspection),
     ...(isTable(programme) ? [] : ['folder: wbs', ...resourceLines(inspection), ...skipLines(inspection)]),
   ];
-  return `${lines.join('\n')}\n`;
+  const text = `${lines.join('\n')}\n`;
+  return isTable(programme) ? `${text}# ${oneComment(tasksMade(programme, text))}\n` : text;
+}
+
+/** How many tasks the mapping makes of a table; the mapping says nothing of itself. */
+function tasksMade(programme: Programme, mapping: string): string {
+  try {
+    const rules = parseMapping(mapping, 'mapping');
+    const { report } = mapProgramme(programme, rules, { region: 'gb', projectId: 'table' });
+    const rejected = report.problems.filter(({ kind }) => kind === 'rejected').length;
+    const skipped = report.skipped.reduce((sum, { activities }) => sum + activities, 0);
+    const left = rejected + skipped;
+    return `With this mapping ${counted(programme.activities.length, 'rows')} become ${counted(report.counts.tasks, 'tasks')}${left === 0 ? '' : `; ${left} are left out, which a dry run lists`}.`;
+  } catch (error) {
+    if (!(error instanceof LookaheadError)) throw error;
+    return `With this mapping no row becomes a task: ${error.message}`;
+  }
 }
 
 const shownValues = 12;
@@ -53,6 +83,7 @@ function contents(inspection: Inspection, fileName: string): readonly string[] {
     `${yamlText(title)}: ${share(activities)}${activities === 0 ? '' : `; ${valueTexts(values)}`}`;
   return [
     `${oneComment(fileName)}: ${formats[programme.format]}${name}${dataDate}; ${counted(all, 'activities')}, ${counted(programme.folders.length, 'folders')}`,
+    ...tableNotes(programme).map(oneComment),
     ...list(
       'types of activities',
       types.map(([type, count]) => `${type}: ${count}`),
@@ -175,90 +206,4 @@ function skipLines({ types, programme }: Inspection): readonly string[] {
   const found = types.map(([type]) => type).filter((type) => noTasks.has(type));
   if (found.length > 0) return [`skip: ${yamlList(found)}`];
   return programme.format === 'xer' ? ['skip: [TT_LOE, TT_WBS]'] : [];
-}
-
-/** What the headings of a table suggest; only id and dates have to be right for a first import. */
-function tableLines({ fields, programme }: Inspection): readonly string[] {
-  const heading = (pattern: RegExp) => fields.find(({ name }) => pattern.test(name))?.name;
-  const id =
-    heading(/^(activity|task)? ?(id|code|no\.?|number)$/i) ?? heading(/\bid\b|code/i) ?? fields[0]?.name;
-  const start = heading(/^(current |planned )?start( date)?$/i) ?? heading(/start|begin/i);
-  const finish = heading(/^(current |planned )?(finish|end)( date)?$/i) ?? heading(/finish|end/i);
-  const rule = (property: string, name: string | undefined) =>
-    name === undefined ? [] : [`${property}: { column: ${yamlText(name)} }`];
-  return [
-    ...rule('id', id),
-    ...rule(
-      'title',
-      heading(/^(activity|task)? ?(name|description|title)$/i) ??
-        heading(/^(activity|task|work|item)$/i) ??
-        heading(/\bname|description/i),
-    ),
-    ...(start === undefined || finish === undefined ? [] : datesLines(programme, { start, finish })),
-    ...rule('dataDate', heading(/^(data|status|progress|report) ?date$|^stichtag$/i)),
-    ...rule('duration', heading(/duration|^(working )?days$/i)),
-    ...rule('status', heading(/status/i)),
-    ...rule('notes', heading(/notes?|comments?|remarks?/i)),
-    ...listLine(
-      fields,
-      'labour',
-      /^(people|labou?r|crew|manpower|workers|operatives|resources?( names?)?)$/i,
-    ),
-    ...listLine(fields, 'plant', /^(plant|equipment|machines?|machinery)$/i),
-    ...listLine(fields, 'materials', /^materials?$/i),
-    ...listLine(fields, 'predecessors', /^predecessors?$/i),
-  ];
-}
-
-/** With the format, where the dates prove it; which of several it is, only a person can say. */
-function datesLines(
-  { activities }: Programme,
-  { start, finish }: { readonly start: string; readonly finish: string },
-): readonly string[] {
-  const columns = `start: ${yamlText(start)}, finish: ${yamlText(finish)}`;
-  const periods = periodsOf(activities, { start, finish });
-  const [format, ...others] = dateFormatsOf(periods);
-  if (others.length > 0) {
-    const choices = [format, ...others].map((each) => `format: ${yamlText(each ?? '')}`);
-    return [
-      `dates: { ${columns} } # add ${choices.join(' or ')}: day and month could be exchanged in every date`,
-    ];
-  }
-  const line =
-    format === undefined
-      ? `dates: { ${columns} } # with format: dd/MM/yyyy, if they are neither Excel dates nor YYYY-MM-DD`
-      : `dates: { ${columns}, format: ${yamlText(format)} }`;
-  return [line, ...workingDaysLine(periods, format)];
-}
-
-/** A table has no calendar; that no date is at a weekend says which days are worked. */
-function workingDaysLine(periods: readonly WrittenPeriod[], format: string | undefined): readonly string[] {
-  const worked = new Set(weekdaysOf(periods, format));
-  if (worked.size === 0 || worked.has('sun')) return [];
-  const days = weekdays.slice(0, worked.has('sat') ? 6 : 5);
-  const free = worked.has('sat') ? 'Sunday' : 'Saturday or Sunday';
-  return [`workingDays: [${days.join(', ')}] # no task starts or finishes on a ${free}`];
-}
-
-/** A column whose cells may list several values, with what stands between them in most cells. */
-function listLine(fields: readonly NamedValues[], property: string, pattern: RegExp): readonly string[] {
-  const found = fields.find(({ name }) => pattern.test(name));
-  if (found === undefined) return [];
-  const separator = listSeparatorOf(found.values, property === 'predecessors' ? /,/ : listComma);
-  return [`${property}: { column: ${yamlText(found.name)}, separator: ${JSON.stringify(separator)} }`];
-}
-
-/** Of signs in equally many cells, the one that names have least. */
-const listSeparators = ['|', ';', '\n', ',', ' / '];
-/** Not that of a decimal. */
-const listComma = /,(?!\d)|[^\d\s],/;
-
-function listSeparatorOf(values: readonly ValueCount[], comma: RegExp): string {
-  let best = { separator: ';', cells: 0 };
-  for (const separator of listSeparators) {
-    const isIn = (value: string) => (separator === ',' ? comma.test(value) : value.includes(separator));
-    const cells = values.reduce((sum, { value, count }) => sum + (isIn(value) ? count : 0), 0);
-    if (cells > best.cells) best = { separator, cells };
-  }
-  return best.separator;
 }

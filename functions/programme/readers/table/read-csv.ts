@@ -16,14 +16,21 @@ const sampleBytes = 64 * 1024;
 
 /**
  * Reads a CSV file. Its encoding is what its first bytes say, else UTF-8 if all of it is UTF-8, else Windows-1252.
- * @param encoding overrides what would be found out
+ * @param options.encoding overrides what would be found out
+ * @param options.headerRow line of the headings; found by default
  * @throws ProgrammeError where the file as a whole cannot be used; single wrong rows are in `problems`
  */
-export async function readCsv(bytes: Uint8Array, encoding?: string): Promise<Programme> {
+export async function readCsv(
+  bytes: Uint8Array,
+  {
+    encoding,
+    headerRow,
+  }: { readonly encoding?: string | undefined; readonly headerRow?: number | undefined } = {},
+): Promise<Programme> {
   const label = encodingOfFirstBytes(bytes) ?? encoding ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252');
   const [sample = ''] = decodeText(bytes.subarray(0, sampleBytes), label, 'sample');
-  const { separator, line: separatorLine } = separatorOf(sample);
-  const table = tableBuilder('csv');
+  const { separator, line: separatorLine } = separatorOf(sample, headerRow);
+  const table = tableBuilder('csv', { headerRow });
   const shown = separator === '\t' ? 'tab' : JSON.stringify(separator);
   table.report({ line: undefined, kind: 'changed', text: `Read as ${label}, separated by ${shown}.` });
   let line = separatorLine + 1;

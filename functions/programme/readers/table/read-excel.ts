@@ -1,6 +1,7 @@
 /** One worksheet of an Excel workbook (.xlsx) as a table. */
 import type { Programme } from '../../programme.ts';
 import { ProgrammeError } from '../../programme-error.ts';
+import { knownHeadings, searchedRows } from './heading-row.ts';
 import { numberText } from './number-format.ts';
 import { tableBuilder } from './table-programme.ts';
 import { unzip } from './unzip.ts';
@@ -10,24 +11,46 @@ import { eachElement, type WorkbookParts, type Worksheet, workbookParts } from '
 const maxColumns = 1_000;
 
 /**
- * Reads the named worksheet, or the first one that is not hidden. Formulas count with the value they were saved with.
+ * Reads the named worksheet, or the one that has most headings of a programme. Formulas count with the value they were
+ * saved with.
  * @throws ProgrammeError where the workbook as a whole cannot be used; single wrong cells are in `problems`
  */
-export async function readExcel(bytes: Uint8Array, sheet?: string): Promise<Programme> {
+export async function readExcel(
+  bytes: Uint8Array,
+  { sheet, headerRow }: { readonly sheet?: string | undefined; readonly headerRow?: number | undefined } = {},
+): Promise<Programme> {
   const parts = await workbookParts(unzip(bytes));
-  const worksheet = chooseWorksheet(parts.worksheets, sheet);
-  const table = tableBuilder('excel');
-  const others = parts.worksheets.length - 1;
-  if (others > 0 && sheet === undefined) {
-    const text = `The worksheet ${JSON.stringify(worksheet.name)} is read; the workbook has ${others} more.`;
+  const { worksheet, others } = await chooseWorksheet(parts, sheet);
+  const named = parts.worksheets.length > 1 ? worksheet.name : undefined;
+  const table = tableBuilder('excel', { headerRow, sheet: named, from1904: parts.from1904 });
+  if (others.length > 0) {
+    const names = others
+      .map(({ name, hidden }) => `${JSON.stringify(name)}${hidden ? ' (hidden)' : ''}`)
+      .join(', ');
+    const text = `The worksheet ${JSON.stringify(worksheet.name)} is read, and not ${names}. Where another one has the tasks, name it in the mapping, such as sheet: ${JSON.stringify(others[0]?.name)}.`;
     table.report({ line: undefined, kind: 'changed', text });
   }
-  const counts = { errors: 0, unsaved: 0, beyond: 0 };
-  await eachRow(worksheet, { parts, counts }, (line, cells) => table.add({ line, cells }));
-  if (counts.errors > 0) {
-    const text = `Cells with an error such as #N/A count as empty: ${counts.errors}.`;
-    table.report({ line: undefined, kind: 'changed', text });
-  }
+  const counts = { unsaved: 0, beyond: 0 };
+  const merged: MergedCells[] = [];
+  await eachRow(worksheet, {
+    parts,
+    row: (line, cells) => {
+      counts.unsaved += cells.filter(({ unsaved }) => unsaved).length;
+      counts.beyond += cells.slice(maxColumns).filter(({ text }) => text !== '').length;
+      const errors = cells.filter(({ error }) => error !== '');
+      table.add({ line, cells: cells.slice(0, maxColumns).map(({ text }) => text) });
+      for (const { error } of errors) {
+        table.report({
+          line,
+          kind: 'changed',
+          text: `A cell with the error ${error} counts as empty.`,
+          like: { group: 'Cells with an error of Excel count as empty', example: error },
+        });
+      }
+    },
+    merged: (cells) => merged.push(cells),
+  });
+  for (const cells of merged) table.merge(cells);
   if (counts.unsaved > 0) {
     const text = `Cells with a formula that has no saved value count as empty: ${counts.unsaved}. Open the workbook in Excel and save it.`;
     table.report({ line: undefined, kind: 'changed', text });
@@ -39,34 +62,66 @@ export async function readExcel(bytes: Uint8Array, sheet?: string): Promise<Prog
   return table.programme();
 }
 
-function chooseWorksheet(worksheets: readonly Worksheet[], wanted: string | undefined): Worksheet {
-  const names = worksheets.map(({ name }) => JSON.stringify(name)).join(', ');
+/** @returns others: the worksheets that are not read, where nobody has named one */
+async function chooseWorksheet(
+  parts: WorkbookParts,
+  wanted: string | undefined,
+): Promise<{ readonly worksheet: Worksheet; readonly others: readonly Worksheet[] }> {
+  const { worksheets } = parts;
   if (wanted !== undefined) {
     const found = worksheets.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
-    if (found) return found;
+    if (found) return { worksheet: found, others: [] };
+    const names = worksheets.map(({ name }) => JSON.stringify(name)).join(', ');
     throw new ProgrammeError(`the workbook has no worksheet ${JSON.stringify(wanted)}`, {
       remedy: `Name one of its worksheets: ${names}.`,
     });
   }
-  const first = worksheets.find(({ hidden }) => !hidden) ?? worksheets[0];
-  if (first) return first;
-  throw new ProgrammeError('the workbook has no worksheets', {
-    remedy: 'Save the programme as a worksheet of an .xlsx workbook.',
-  });
+  const visible = worksheets.filter(({ hidden }) => !hidden);
+  const rest = (read: Worksheet) => worksheets.filter((each) => each !== read);
+  const candidates = visible.length === 0 ? worksheets : visible;
+  const [first, ...more] = candidates;
+  if (first === undefined) {
+    throw new ProgrammeError('the workbook has no worksheets', {
+      remedy: 'Save the programme as a worksheet of an .xlsx workbook.',
+    });
+  }
+  if (more.length === 0) return { worksheet: first, others: rest(first) };
+  let best = { worksheet: first, known: 0 };
+  for (const worksheet of candidates) {
+    const known = await headingsKnown(worksheet, parts);
+    if (known > best.known) best = { worksheet, known };
+  }
+  return { worksheet: best.worksheet, others: rest(best.worksheet) };
 }
 
-type Sheet = {
+/** The known headings of the row that has most of them, among the first rows. */
+async function headingsKnown(worksheet: Worksheet, parts: WorkbookParts): Promise<number> {
+  let [known, rows] = [0, 0];
+  await eachRow(worksheet, {
+    parts,
+    row: (_, cells) => {
+      rows += 1;
+      known = Math.max(known, knownHeadings({ cells: cells.map(({ text }) => text) }));
+    },
+    enough: () => rows >= searchedRows,
+  });
+  return known;
+}
+
+type MergedCells = { readonly column: number; readonly from: number; readonly to: number };
+
+type RowVisitor = {
   readonly parts: WorkbookParts;
-  readonly counts: { errors: number; unsaved: number; beyond: number };
+  readonly row: (line: number, cells: readonly ReadCell[]) => void;
+  /** Cells of one column that are merged over several rows. */
+  readonly merged?: (cells: MergedCells) => void;
+  /** Whether no further rows are needed. */
+  readonly enough?: () => boolean;
 };
 
-async function eachRow(
-  worksheet: Worksheet,
-  { parts, counts }: Sheet,
-  visit: (line: number, cells: readonly string[]) => void,
-): Promise<void> {
+async function eachRow(worksheet: Worksheet, { parts, row, merged, enough }: RowVisitor): Promise<void> {
   let line = 0;
-  let cells: string[] = [];
+  let cells: ReadCell[] = [];
   let cell: Cell | undefined;
   let column = 0;
   let reading = false;
@@ -85,6 +140,9 @@ async function eachRow(
           value: '',
           formula: false,
         };
+      } else if (name === 'mergeCell') {
+        const cells = mergedCellsOf(attributes['ref']);
+        if (cells) merged?.(cells);
       } else if (name === 'f' && cell) cell.formula = true;
       else if (name === 'rPh') phonetic = true;
       reading = name === 'v' || (name === 't' && !phonetic);
@@ -96,36 +154,44 @@ async function eachRow(
       reading = false;
       if (name === 'rPh') phonetic = false;
       if (name === 'c' && cell) {
-        const text = textOf(cell, parts, counts);
-        if (column > maxColumns) counts.beyond += 1;
-        else if (text !== '') {
-          while (cells.length < column) cells.push('');
-          cells[column - 1] = text;
+        const read = readCell(cell, parts);
+        if (read !== noCell) {
+          // Cells further to the right than any are counted, wherever they are.
+          while (cells.length < Math.min(column, maxColumns + 1) - 1) cells.push(noCell);
+          if (column > maxColumns) cells.push(read);
+          else cells[column - 1] = read;
         }
         cell = undefined;
-      } else if (name === 'row') visit(line, cells);
+      } else if (name === 'row') row(line, cells);
     },
+    ...(enough && { enough }),
   });
 }
 
 type Cell = { readonly type: string; readonly style: number; value: string; formula: boolean };
 
-function textOf(cell: Cell, parts: WorkbookParts, counts: Sheet['counts']): string {
-  const { type, value } = cell;
-  if (cell.formula && value === '') counts.unsaved += 1;
-  if (value === '') return '';
+/** `error` is empty for none; `unsaved` says of a formula that it has no value. */
+type ReadCell = { readonly text: string; readonly error: string; readonly unsaved: boolean };
+
+const noCell: ReadCell = { text: '', error: '', unsaved: false };
+
+function readCell(cell: Cell, parts: WorkbookParts): ReadCell {
+  const { type, value, formula } = cell;
+  if (value === '') return formula ? { ...noCell, unsaved: true } : noCell;
+  return type === 'e' ? { ...noCell, error: value } : { ...noCell, text: textOf(cell, parts) };
+}
+
+function textOf({ type, value, style }: Cell, parts: WorkbookParts): string {
   switch (type) {
     case 's':
       return parts.sharedTexts[Number(value)] ?? '';
     case 'b':
       return value === '1' ? 'true' : 'false';
-    case 'e':
-      counts.errors += 1;
-      return '';
     case 'n': {
       const number = Number(value);
-      if (!Number.isFinite(number)) return value;
-      return numberText(number, parts.kinds[cell.style] ?? 'number', parts.from1904);
+      return Number.isFinite(number)
+        ? numberText(number, parts.kinds[style] ?? 'number', parts.from1904)
+        : value;
     }
     default:
       return value;
@@ -139,4 +205,12 @@ function columnOf(reference: string | undefined): number | undefined {
   let column = 0;
   for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
   return column;
+}
+
+/** Of `B7:B9`; undefined where the range is not of one column and several rows. */
+function mergedCellsOf(range: string | undefined): MergedCells | undefined {
+  const [, first, from, last, to] = /^([A-Z]{1,3})(\d+):([A-Z]{1,3})(\d+)$/.exec(range ?? '') ?? [];
+  const column = columnOf(`${first}1`);
+  if (first !== last || from === undefined || column === undefined || from === to) return undefined;
+  return { column, from: Number(from), to: Number(to) };
 }

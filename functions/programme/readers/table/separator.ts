@@ -1,5 +1,6 @@
+import { headingIndex, knownHeadings, searchedRows, type TableRow } from './heading-row.ts';
+
 const candidates = [',', ';', '\t', '|'] as const;
-const sampleRows = 20;
 
 export type Separator = {
   readonly separator: string;
@@ -7,41 +8,57 @@ export type Separator = {
   readonly line: 0 | 1;
 };
 
-/** What separates the columns: the character that parts the first rows most often into as many columns as the headings. */
-export function separatorOf(sample: string): Separator {
+/**
+ * What separates the columns: the character by which the first rows have the most known headings, and else the most
+ * rows as many columns as the headings have.
+ * @param headerRow line of the headings; found by default
+ */
+export function separatorOf(sample: string, headerRow?: number): Separator {
   const named = /^"?sep=(.)"?\r?(?:\n|$)/i.exec(sample)?.[1];
   if (named !== undefined) return { separator: named, line: 1 };
   let best: { readonly separator: string; readonly score: number } = { separator: ',', score: 0 };
   for (const separator of candidates) {
-    const [headings = 0, ...rows] = columnsOfRows(sample, separator);
-    if (headings < 2) continue;
-    const equal = rows.filter((columns) => columns === headings).length;
+    const rows = firstRows(sample, separator);
+    const at =
+      headerRow === undefined ? headingIndex(rows) : rows.findIndex(({ line }) => line === headerRow);
+    const headings = rows[at];
+    if (headings === undefined || headings.cells.length < 2) continue;
+    const below = rows.slice(at + 1);
+    const equal = below.filter(({ cells }) => cells.length === headings.cells.length).length;
     // Rows count before columns: a comma within texts parts them, but not all rows alike.
-    const score = 1 + (rows.length === 0 ? 0 : equal / rows.length) + headings / 10_000;
+    const alike = below.length === 0 ? 0 : equal / below.length;
+    const score = knownHeadings(headings) * 2 + 1 + alike + headings.cells.length / 10_000;
     if (score > best.score) best = { separator, score };
   }
   return { separator: best.separator, line: 0 };
 }
 
-/** How many columns each of the first complete rows has; blank rows aside. */
-function columnsOfRows(sample: string, separator: string): readonly number[] {
-  const found: number[] = [];
-  let columns = 1;
+/** The first complete rows, blank ones aside. */
+function firstRows(sample: string, separator: string): readonly TableRow[] {
+  const rows: TableRow[] = [];
+  let [line, begun] = [1, 1];
+  let cells: string[] = [];
+  let cell = '';
   let quoted = false;
-  let empty = true;
-  for (const character of sample) {
-    if (found.length === sampleRows) return found;
-    if (character === '"') quoted = !quoted;
-    else if (quoted) continue;
-    else if (character === separator) columns += 1;
-    else if (character === '\n' || character === '\r') {
-      if (!empty) found.push(columns);
-      columns = 1;
-      empty = true;
-      continue;
-    }
-    empty = false;
+  const endRow = () => {
+    cells.push(cell.trim());
+    if (cells.some((text) => text !== '')) rows.push({ line: begun, cells });
+    cells = [];
+    cell = '';
+    begun = line;
+  };
+  for (const character of sample.replaceAll(/\r\n?/g, '\n')) {
+    if (rows.length === searchedRows) return rows;
+    if (character === '\n') line += 1;
+    if (character === '"' && (quoted || cell.trim() === '')) quoted = !quoted;
+    else if (quoted) cell += character;
+    else if (character === separator) {
+      cells.push(cell.trim());
+      cell = '';
+    } else if (character === '\n') endRow();
+    else cell += character;
   }
   // The last row may be cut off by the end of the sample, unless it is the only one.
-  return found.length === 0 ? [columns] : found;
+  if (rows.length === 0) endRow();
+  return rows;
 }

@@ -1,8 +1,6 @@
 import type { Activity, Programme, SourceProblem } from '../../programme.ts';
 import { ProgrammeError } from '../../programme-error.ts';
-
-/** One row of a table; `line` is its number in the file or worksheet. */
-type TableRow = { readonly line: number; readonly cells: readonly string[] };
+import { columnNames, headingIndex, searchedRows, type TableRow } from './heading-row.ts';
 
 /** More rows than four of the largest programmes that the planning service serves. */
 const maxRows = 200_000;
@@ -10,60 +8,159 @@ const maxRows = 200_000;
 const noActivities: readonly never[] = [];
 const noCodes: Activity['codes'] = new Map();
 
+/** What people write where there is no value. */
+const saysNothing = /^(?:[-–—]+|n\/a)$/i;
+
 export type TableBuilder = {
   readonly add: (row: TableRow) => void;
   readonly report: (problem: SourceProblem) => void;
+  /** Gives the value of the first of the rows to all of them, as a merged cell means it. `column` counts from 1. */
+  readonly merge: (cell: { readonly column: number; readonly from: number; readonly to: number }) => void;
   readonly programme: () => Programme;
 };
 
+/** What the mapping, or the file around the table, says of it. */
+export type TableOptions = {
+  /** Line of the headings in the file or worksheet; found by default. */
+  readonly headerRow?: number | undefined;
+  readonly sheet?: string | undefined;
+  /** Whether days of Excel count from 1904. */
+  readonly from1904?: boolean;
+};
+
+type Found = { readonly line: number; readonly names: readonly string[]; readonly texts: string };
+
 /**
- * Makes a programme of the rows of a table. The first row that has any text is the headings. What a column means is
- * the mapping's business: an activity has the texts of its row in `fields`, by heading, and nothing else.
+ * Makes a programme of the rows of a table. What a column means is the mapping's business: an activity has the texts of
+ * its row in `fields`, by heading, and nothing else. Rows that repeat the headings or what is above them, as printed
+ * pages do, are left out.
  * `add` throws a ProgrammeError for too many rows, `programme` for a table without rows.
  */
-export function tableBuilder(format: 'excel' | 'csv'): TableBuilder {
-  let headings: readonly string[] | undefined;
+export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}): TableBuilder {
+  const { headerRow, sheet, from1904 = false } = options;
+  /** Rows before the headings are found. */
+  let first: TableRow[] = [];
+  let headings: Found | undefined;
+  let above: readonly TableRow[] = [];
   const activities: Activity[] = [];
+  const byLine = new Map<number, Map<string, string>>();
+  const repeated: number[] = [];
+  let dashes = 0;
   const problems: SourceProblem[] = [];
   const report = (problem: SourceProblem) => {
     problems.push(problem);
   };
+  const take = ({ line, cells }: TableRow, { names, texts }: Found) => {
+    const joined = joinedCells(cells);
+    if (joined === texts || above.some((row) => joinedCells(row.cells) === joined)) {
+      repeated.push(line);
+      return;
+    }
+    if (activities.length === maxRows) throw tooManyRows(line);
+    // A worksheet has no cells where nothing is written.
+    if (format === 'csv' && cells.length < names.length) {
+      report({
+        line,
+        kind: 'changed',
+        text: `The row has ${cells.length} of ${names.length} values; the others count as empty.`,
+        like: {
+          group: 'Rows with fewer values than headings, where the others count as empty',
+          example: `${cells.length} of ${names.length}`,
+        },
+      });
+    }
+    const beyond = cells.slice(names.length).filter((text) => text !== '');
+    if (beyond.length > 0) {
+      report({
+        line,
+        kind: 'changed',
+        text: `Values of the row beyond the last heading are left out: ${beyond.length}.`,
+        like: { group: 'Values beyond the last heading that are left out', example: beyond.join(', ') },
+      });
+    }
+    const fields = new Map(
+      names.flatMap((heading, index): [string, string][] => {
+        const text = cells[index] ?? '';
+        return text === '' ? [] : [[heading, text]];
+      }),
+    );
+    byLine.set(line, fields);
+    activities.push(activityOf(line, fields));
+  };
+  const textOf = (cell: string) => {
+    const text = cell.trim();
+    if (!saysNothing.test(text)) return text;
+    dashes += 1;
+    return '';
+  };
+  const settle = () => {
+    if (headings !== undefined || first.length === 0) return;
+    const at =
+      headerRow === undefined ? headingIndex(first) : first.findIndex(({ line }) => line === headerRow);
+    const row = first[at];
+    if (row === undefined) throw noSuchRow(headerRow ?? 1);
+    const before = first[at - 1];
+    above = first.slice(0, at);
+    const names = columnNames(row.cells, before?.line === row.line - 1 ? before.cells : []);
+    headings = { line: row.line, names, texts: joinedCells(row.cells) };
+    const rest = first.slice(at + 1);
+    first = [];
+    for (const each of rest) take(each, headings);
+  };
   return {
     report,
     add: ({ line, cells }) => {
-      const texts = cells.map((cell) => cell.trim());
-      if (texts.every((text) => text === '')) return;
-      if (headings === undefined || (activities.length === 0 && areCaptions(texts, headings))) {
-        headings = headingsOf(texts);
+      const row = { line, cells: cells.map(textOf) };
+      if (row.cells.every((text) => text === '')) return;
+      if (headings !== undefined) {
+        take(row, headings);
         return;
       }
-      if (activities.length === maxRows) throw tooManyRows(line);
-      // A worksheet has no cells where nothing is written.
-      if (format === 'csv' && texts.length < headings.length) {
+      first.push(row);
+      if (headerRow === undefined ? first.length === searchedRows : line >= headerRow) settle();
+    },
+    merge: ({ column, from, to }) => {
+      settle();
+      const heading = headings?.names[column - 1];
+      const value = heading === undefined ? undefined : byLine.get(from)?.get(heading);
+      if (heading === undefined || value === undefined) return;
+      for (let line = from + 1; line <= to; line++) {
+        const fields = byLine.get(line);
+        if (fields === undefined || fields.has(heading)) continue;
+        fields.set(heading, value);
         report({
           line,
           kind: 'changed',
-          text: `The row has ${texts.length} of ${headings.length} values; the others count as empty.`,
+          text: `${heading} is that of the merged cell which begins in row ${from}: ${JSON.stringify(value)}.`,
+          like: {
+            group: `${heading} is that of a merged cell, which counts for each of its rows`,
+            example: value,
+          },
         });
       }
-      const beyond = texts.slice(headings.length).filter((text) => text !== '').length;
-      if (beyond > 0) {
-        report({
-          line,
-          kind: 'changed',
-          text: `Values of the row beyond the last heading are left out: ${beyond}.`,
-        });
-      }
-      const named = headings.flatMap((heading, index): [string, string][] => {
-        const text = texts[index] ?? '';
-        return text === '' ? [] : [[heading, text]];
-      });
-      activities.push(activityOf(line, new Map(named)));
     },
     programme: () => {
+      settle();
       if (headings === undefined || activities.length === 0) {
         throw new ProgrammeError('the table has no rows below its headings', {
-          remedy: 'Put the headings into the first row and one task into each row below it.',
+          remedy:
+            'Put the headings into one row and one task into each row below it; where another row has the headings, name it in the mapping, such as headerRow: 4.',
+        });
+      }
+      if (repeated.length > 0) {
+        const text = `Rows that repeat the headings or what is above them, as printed pages do, are left out: ${repeated.length}, the first in line ${repeated[0]}.`;
+        report({ line: undefined, kind: 'changed', text });
+      }
+      if (dashes > 0) {
+        const text = `Cells with a dash or n/a count as empty: ${dashes}.`;
+        report({ line: undefined, kind: 'changed', text });
+      }
+      const texts = above.map(({ cells }) => cells.filter((cell) => cell !== '').join(' | '));
+      if (texts.length > 0 && headerRow === undefined) {
+        report({
+          line: undefined,
+          kind: 'changed',
+          text: `The headings are taken from row ${headings.line}; what is above them is left out: ${texts.map((text) => JSON.stringify(text)).join(', ')}. If they are in another row, name it in the mapping, such as headerRow: ${headings.line + 1}.`,
         });
       }
       return {
@@ -77,11 +174,16 @@ export function tableBuilder(format: 'excel' | 'csv'): TableBuilder {
         // Lags of a table are written in days.
         lagDays: 8,
         codes: [],
-        fields: headings,
+        fields: headings.names,
         problems,
+        table: { headerRow: headings.line, above: texts, sheet, from1904 },
       };
     },
   };
+}
+
+function joinedCells(cells: readonly string[]): string {
+  return cells.filter((cell) => cell !== '').join('\n');
 }
 
 function activityOf(line: number, fields: Activity['fields']): Activity {
@@ -106,22 +208,13 @@ function activityOf(line: number, fields: Activity['fields']): Activity {
   };
 }
 
-/** Primavera writes the headings people know below the fields' own names: `Activity ID` below `task_code`. */
-function areCaptions(texts: readonly string[], fields: readonly string[]): boolean {
-  return /^activity id$/i.test(texts[fields.indexOf('task_code')] ?? '');
-}
-
-/** A column without a heading is named by its number, and a repeated heading gets its number too. */
-function headingsOf(texts: readonly string[]): readonly string[] {
-  const seen = new Set<string>();
-  return texts.map((text, index) => {
-    // Primavera marks headings of columns that it does not read back.
-    const heading = text.replace(/^\(\*\)/, '').replaceAll(/\s+/g, ' ');
-    const name =
-      heading === '' ? `Column ${index + 1}` : seen.has(heading) ? `${heading} (${index + 1})` : heading;
-    seen.add(name);
-    return name;
-  });
+function noSuchRow(headerRow: number): ProgrammeError {
+  return new ProgrammeError(
+    `the table has nothing in row ${headerRow}, which headerRow of the mapping names`,
+    {
+      remedy: 'Correct headerRow, or leave it out: --inspect says in which row the headings are.',
+    },
+  );
 }
 
 function tooManyRows(line: number): ProgrammeError {

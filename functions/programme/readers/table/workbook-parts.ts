@@ -25,6 +25,8 @@ export async function eachElement(
     readonly open?: (name: string, attributes: Attributes) => void;
     readonly text?: (text: string) => void;
     readonly close?: (name: string) => void;
+    /** Whether the rest of the part is not needed. */
+    readonly enough?: () => boolean;
   },
 ): Promise<void> {
   const parser = xmlParser({
@@ -38,6 +40,7 @@ export async function eachElement(
     for await (const piece of entry.read()) {
       decoder ??= new TextDecoder(declaredEncoding(piece) ?? 'utf-8');
       parser.write(decoder.decode(piece, { stream: true }));
+      if (visit.enough?.()) return;
     }
     parser.write(decoder?.decode() ?? '');
     parser.end();

@@ -10,6 +10,17 @@ test.each([
   ['Mon 23/11/26', 'dd/MM/yy', '2026-11-23'],
   ['Mon 11/23/26 5:00 PM', 'MM/dd/yy', '2026-11-23T17:00'],
   ['11/23/2026 12:30 AM', 'MM/dd/yyyy', '2026-11-23T00:30'],
+  ['Mo 23.11.26', 'dd.MM.yy', '2026-11-23'],
+  ['mié 25/11/26', 'dd/MM/yy', '2026-11-25'],
+  ['mar. 24/11/2026 08:00', 'dd/MM/yyyy', '2026-11-24T08:00'],
+  ['23. Nov. 2026', 'd.MMM.yyyy', '2026-11-23'],
+  ['23. November 2026', 'd. MMM yyyy', '2026-11-23'],
+  ['24 févr. 2026', 'd MMM yyyy', '2026-02-24'],
+  ['3 października 2026', 'd MMM yyyy', '2026-10-03'],
+  ['15 juin 2026', 'd MMM yyyy', '2026-06-15'],
+  ['15 juil. 2026', 'd MMM yyyy', '2026-07-15'],
+  ['Mar 24, 2026', 'MMM d, yyyy', '2026-03-24'],
+  ['23.11.2026 16:00 Uhr', 'dd.MM.yyyy', '2026-11-23T16:00'],
   ['November 23, 2026 8:00 AM', 'MMM d, yyyy', '2026-11-23T08:00'],
 ])('%s as %s is %s', (text, format, date) => {
   expect(writtenDate(text, format)).toBe(date);
@@ -19,6 +30,7 @@ test.each([
   ['23/11/2026', undefined],
   ['31/11/2026', 'dd/MM/yyyy'],
   ['Monday', 'dd/MM/yyyy'],
+  ['ca. 23/11/2026', 'dd/MM/yyyy'],
   ['A', 'dd/MM/yyyy'],
   ['', undefined],
 ])('%s as %s is no date', (text, format) => {

@@ -12,7 +12,10 @@ async function workbook(fill: Fill): Promise<Uint8Array> {
 }
 
 const rowsOf = async (bytes: Uint8Array, sheet?: string) =>
-  (await readExcel(bytes, sheet)).activities.map(({ line, fields }) => [line, Object.fromEntries(fields)]);
+  (await readExcel(bytes, { sheet })).activities.map(({ line, fields }) => [
+    line,
+    Object.fromEntries(fields),
+  ]);
 
 describe('an Excel workbook', () => {
   test('has headings in its first row and a task in each row below', async () => {
@@ -36,9 +39,13 @@ describe('an Excel workbook', () => {
     ['d mmm yy', '2026-11-23'],
     ['[$-809]dd mmmm yyyy;@', '2026-11-23'],
     ['mmm-yy', '2026-11-23'],
-    ['#,##0.00 "days"', '46349'],
+    ['#,##0.00 "m3"', '46349'],
+    ['#,##0.00 "days"', '46349 days'],
+    ['0" h"', '46349 h'],
+    ['0%', '4634900%'],
+    ['dd/mm/yyyy hh:mm', '2026-11-23T00:00'],
     ['0.0E+00', '46349'],
-    ['[h]:mm', '46349'],
+    ['[h]:mm', '1112376 h'],
     ['General', '46349'],
   ])('shows the day 46349 in the format %s as %s', async (numFmt, expected) => {
     const bytes = await workbook((_, sheet) => {
@@ -82,7 +89,7 @@ describe('an Excel workbook', () => {
       [3, { Id: 'A2' }],
     ]);
     expect(programme.problems.map(({ text }) => text)).toEqual([
-      'Cells with an error such as #N/A count as empty: 1.',
+      'A cell with the error #N/A counts as empty.',
       'Cells with a formula that has no saved value count as empty: 1. Open the workbook in Excel and save it.',
     ]);
   });
@@ -102,10 +109,10 @@ describe('an Excel workbook', () => {
     });
     expect(await rowsOf(bytes)).toEqual([[2, { Id: 'shown' }]]);
     expect((await readExcel(bytes)).problems.map(({ text }) => text)).toEqual([
-      'The worksheet "Tasks" is read; the workbook has 1 more.',
+      'The worksheet "Tasks" is read, and not "Plan" (hidden). Where another one has the tasks, name it in the mapping, such as sheet: "Plan".',
     ]);
     expect(await rowsOf(bytes, 'plan')).toEqual([[2, { Id: 'hidden' }]]);
-    await expect(readExcel(bytes, 'Programme')).rejects.toThrow(
+    await expect(readExcel(bytes, { sheet: 'Programme' })).rejects.toThrow(
       'the workbook has no worksheet "Programme". Name one of its worksheets: "Plan", "Tasks".',
     );
   });

@@ -1,0 +1,101 @@
+/** Rows of a table that are no tasks: totals, headings of groups, signatures, summaries. */
+import type { Activity, Programme } from '../../programme.ts';
+import { plainText } from '../../readers/table/heading-words.ts';
+import type { ReportBuilder } from '../import-report.ts';
+import type { Mapping } from '../mapping.ts';
+import { resolveValue } from '../resolve-value.ts';
+import { isMilestoneType } from './table-status.ts';
+import { noDate, writtenDate } from './written-date.ts';
+
+export type TableActivity = {
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  readonly activity: Activity;
+};
+
+const total =
+  /^(?:(?:grand|sub|zwischen|sous)[ -]?)?(?:totals?|totale|totaal|summe|gesamt(?:summe)?|suma|razem|ogolem)\b/;
+/** The type of rows that stand for those below them, as MS Project's file calls it. */
+const summary = 'summary';
+
+/**
+ * The rows that may be tasks, with their type. Those that are none are in the report; summaries are left to `skip` of
+ * the mapping.
+ */
+export function tableRows(
+  rows: readonly TableActivity[],
+  { format }: Pick<Programme, 'format'>,
+  mapping: Mapping,
+  report: ReportBuilder,
+): readonly TableActivity[] {
+  const { dates, title, outlineLevel } = mapping;
+  if ((format !== 'excel' && format !== 'csv') || dates === 'current') return rows;
+  const datesOf = ({ activity }: TableActivity) =>
+    [dates.start, dates.finish].map((column) => {
+      const text = activity.fields.get(column);
+      return text === noDate ? undefined : text;
+    });
+  const possible = rows.filter((row) => {
+    const { id, name, activity } = row;
+    // Without a digit it is a word, such as that before a signature.
+    const isDated = datesOf(row).some((date) => /\d/.test(date ?? ''));
+    const [first = ''] = activity.fields.values();
+    const problem = problemOf();
+    if (problem === undefined) return true;
+    const shown = JSON.stringify([...activity.fields.values()].join(' | '));
+    report.add({
+      line: activity.line,
+      kind: 'rejected',
+      text: `The row ${shown} ${problem}.`,
+      like: { group: `Rows that are left out: each ${problem}`, example: shown },
+    });
+    return false;
+
+    function problemOf(): string | undefined {
+      const plain = plainText(first);
+      if (total.exec(plain)?.[0] === plain || (!isDated && total.test(plain))) return 'is a total';
+      if (isDated) return undefined;
+      if (activity.fields.size === 1)
+        return 'has one value and no dates: it is a heading of a group or a note';
+      return id !== undefined && title !== undefined && name === undefined
+        ? 'has neither a name nor dates: it is a heading of a group or a note'
+        : undefined;
+    }
+  });
+  return possible.map((row, index): TableActivity => {
+    const type = typeOf(row, possible[index + 1]);
+    return type === undefined
+      ? row
+      : { ...row, activity: { ...row.activity, type, milestone: isMilestoneType(type) } };
+  });
+
+  function typeOf(row: TableActivity, next: TableActivity | undefined): string | undefined {
+    return next !== undefined && isSummary(row, next)
+      ? summary
+      : resolveValue(row.activity, mapping.type)?.value;
+  }
+
+  /** Whether the next row is a part of this one: by its level, by its number, or as Primavera copies its WBS, without a name. */
+  function isSummary(row: TableActivity, next: TableActivity): boolean {
+    const level = ({ activity }: TableActivity) => Number(activity.fields.get(outlineLevel?.column ?? ''));
+    if (level(next) > level(row)) return true;
+    if (/^\d+(?:\.\d+)*\.?$/.test(row.id ?? '') && next.id?.startsWith(`${row.id?.replace(/\.$/, '')}.`))
+      return true;
+    if (title === undefined || row.name !== undefined || row.id === undefined || isDescribed(row))
+      return false;
+    const [[from, to], [start, finish]] = [days(row), days(next)];
+    return !!from && !!to && !!start && !!finish && from <= start && finish <= to;
+  }
+
+  function isDescribed({ activity }: TableActivity): boolean {
+    const { subcontractor, location, package: workPackage, owner } = mapping;
+    return [subcontractor, location, workPackage, owner].some(
+      (rule) => resolveValue(activity, rule) !== undefined,
+    );
+  }
+
+  function days(row: TableActivity): readonly (string | undefined)[] {
+    const format = dates === 'current' ? undefined : dates.format;
+    return datesOf(row).map((text) => text && writtenDate(text, format)?.slice(0, 10));
+  }
+}

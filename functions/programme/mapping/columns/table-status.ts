@@ -1,0 +1,99 @@
+/** The status of a task of a table: by its word, by how much of it is done, and by its actual dates. */
+import type { Activity } from '../../programme.ts';
+import type { ReportBuilder } from '../import-report.ts';
+import type { Mapping } from '../mapping.ts';
+import { resolveValue, ruleText } from '../resolve-value.ts';
+import type { Row, TableDates } from './table-dates.ts';
+import type { TableStyle } from './table-style.ts';
+import { writtenPercent } from './written-percent.ts';
+import { knownStatus, statusKey } from './written-status.ts';
+
+type Context = {
+  readonly mapping: Pick<Mapping, 'status' | 'percentComplete'>;
+  readonly dates: Pick<TableDates, 'hasStarted' | 'hasFinished'>;
+  readonly style: TableStyle;
+  readonly report: ReportBuilder;
+};
+
+/**
+ * A known word of status counts first: the planner wrote it, and words such as blocked say more than a percentage. An
+ * unknown word is in the report, and counts where nothing else says more.
+ */
+export function tableStatus({ id, activity }: Row, context: Context): string | undefined {
+  const { mapping, report } = context;
+  const share = shareDone({ id, activity }, context);
+  const progress = progressOf(share, context);
+  const found = resolveValue(activity, mapping.status);
+  if (mapping.status === undefined || found === undefined) {
+    if (mapping.status !== undefined || progress !== undefined) report.answered('status', progress?.rule);
+    return progress?.word;
+  }
+  const word = wordOf(found.value, mapping.status.values);
+  if (word === undefined) {
+    report.unknownValue({ property: 'status', rule: found.rule, value: found.value, line: activity.line });
+    report.answered('status', progress?.rule);
+    return progress?.word ?? found.value;
+  }
+  report.answered('status', found.rule);
+  if (share !== undefined && contradicts(word, share)) {
+    const example = `${JSON.stringify(found.value)} with ${Math.round(share * 100)} %`;
+    report.add({
+      line: activity.line,
+      kind: 'changed',
+      text: `Activity ${id}: the status ${example} contradicts itself; the status counts.`,
+      like: { group: 'Status and percent complete contradict each other; the status counts', example },
+    });
+  }
+  return word;
+}
+
+function wordOf(value: string, values: Readonly<Record<string, string>> = {}): string | undefined {
+  const key = statusKey(value);
+  const own = Object.entries(values).find(([name]) => statusKey(name) === key)?.[1];
+  const share = own === undefined ? writtenPercent(value, 100) : undefined;
+  return own ?? knownStatus(value) ?? (share === undefined ? undefined : wordOfShare(share));
+}
+
+function wordOfShare(share: number): string {
+  if (share >= 1) return 'complete';
+  return share > 0 ? 'started' : 'planned';
+}
+
+function shareDone({ id, activity }: Row, { mapping, style, report }: Context): number | undefined {
+  const rule = mapping.percentComplete;
+  const written = resolveValue(activity, rule)?.value;
+  if (rule === undefined || written === undefined) return undefined;
+  const share = writtenPercent(written, style.percentScale);
+  if (share === undefined) {
+    const example = JSON.stringify(written);
+    const problem = 'is not a percentage from 0 to 100, and is left out';
+    report.add({
+      line: activity.line,
+      kind: 'changed',
+      text: `Activity ${id}: ${ruleText(rule)} ${example} ${problem}.`,
+      like: { group: `Percent complete (${ruleText(rule)}) ${problem}`, example },
+    });
+  }
+  return share;
+}
+
+/** As an MS Project programme is read: an actual date says as much as a percentage. */
+function progressOf(share: number | undefined, { mapping, dates, style }: Context) {
+  const byDates = dates.hasFinished ? 1 : dates.hasStarted ? 0.5 : 0;
+  if (mapping.percentComplete !== undefined && share !== undefined && share >= byDates) {
+    return { word: wordOfShare(share), rule: ruleText(mapping.percentComplete) };
+  }
+  if (byDates > 0) return { word: wordOfShare(byDates), rule: 'actual dates' };
+  return style.tracksProgress ? { word: 'planned', rule: 'no progress' } : undefined;
+}
+
+function contradicts(word: string, share: number): boolean {
+  if (word === 'complete') return share < 1;
+  if (word === 'planned' || word === 'backlog' || word === 'promised') return share > 0;
+  return share >= 1 && word !== 'cancelled';
+}
+
+/** Whether the type of an activity, in one of several languages, is that of a milestone. */
+export function isMilestoneType(type: Activity['type']): boolean {
+  return /milestone|meilenstein|jalon|\bhito\b|pietra miliare|mijlpaal|kamie[nń] milowy/i.test(type ?? '');
+}

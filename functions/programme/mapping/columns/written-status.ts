@@ -1,0 +1,59 @@
+/** Words of status, as planning tools and people write them, by what they mean. */
+import { plainText } from '../../readers/table/heading-words.ts';
+
+/** The words of a mapping, which reports know by their colour and letter. */
+export const statusWords = [
+  'backlog',
+  'planned',
+  'promised',
+  'in progress',
+  'started',
+  'complete',
+  'delayed',
+  'blocked',
+  'cancelled',
+] as const;
+export type StatusWord = (typeof statusWords)[number];
+
+/** In English, German, French, Spanish, Italian, Dutch and Polish, without accents. */
+const known: readonly (readonly [StatusWord, RegExp])[] = [
+  [
+    'planned',
+    /^(?:planned|not started|to ?do|upcoming|future task|(?:noch )?nicht (?:begonnen|gestartet)|offen|geplant|(?:non|pas) (?:commencee?|demarree?)|a faire|planifiee?|prevue?|no (?:iniciad|comenzad|empezad)[oa]|sin (?:iniciar|empezar)|pendiente|planificad[oa]|non iniziat[oa]|da iniziare|pianificat[oa]|niet (?:gestart|begonnen)|gepland|nie ?rozpoczet[eay]|nie rozpoczeto|planowan[eay])$/,
+  ],
+  [
+    'started',
+    /^(?:started|in progress|active|ongoing|under ?way|wip|in (?:arbeit|bearbeitung|ausfuhrung)|begonnen|laufend|lauft|gestartet|en cours|commencee?|demarree?|en (?:curso|progreso|proceso)|iniciad[oa]|in corso|iniziat[oa]|bezig|gestart|in uitvoering|w (?:toku|trakcie)|rozpoczet[eay])$/,
+  ],
+  [
+    'complete',
+    /^(?:completed?|done|finished|closed|100|erledigt|fertig|fertiggestellt|abgeschlossen|beendet|terminee?|acheve?e?|finie?|completad[oa]|terminad[oa]|finalizad[oa]|completat[oa]|terminat[oa]|finit[oa]|conclus[oa]|gereed|voltooid|afgerond|klaar|zakonczon[eay]|zakonczono|ukonczon[eay]|wykonan[eay]|wykonano)$/,
+  ],
+  [
+    'delayed',
+    /^(?:delayed|late|overdue|verspatet|verzogert|en retard|retrasad[oa]|in ritardo|vertraagd|opoznion[eay])$/,
+  ],
+  [
+    'blocked',
+    /^(?:blocked|on hold|suspended|gesperrt|blockiert|behindert|bloquee?|suspendue?|bloquead[oa]|bloccat[oa]|sospes[oa]|geblokkeerd|wstrzyman[eay]|zablokowan[eay])$/,
+  ],
+  [
+    'cancelled',
+    /^(?:cancell?ed|deleted|entfallt|entfallen|storniert|annulee?|cancelad[oa]|anulad[oa]|annullat[oa]|geannuleerd|vervallen|anulowan[eay])$/,
+  ],
+  ['promised', /^(?:promised|committed|zugesagt)$/],
+  ['backlog', /^backlog$/],
+];
+
+/** Case, accents, hyphens and repeated blanks aside; undefined for a word that nobody knows. */
+export function knownStatus(word: string): StatusWord | undefined {
+  const plain = statusKey(word);
+  return known.find(([, pattern]) => pattern.test(plain))?.[0];
+}
+
+/** By which two spellings of a word are the same. */
+export function statusKey(word: string): string {
+  return plainText(word)
+    .replaceAll(/[\s_-]+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,292 @@
+/** What the headings of a table suggest, and its rows: lines of a mapping. */
+import type { Programme } from '../../programme.ts';
+import {
+  type HeadingKind,
+  type HeadingVersion,
+  headingMeaning,
+  plainText,
+} from '../../readers/table/heading-words.ts';
+import { dateFormatsOf, periodsOf, type WrittenPeriod, weekdaysOf } from '../columns/date-format.ts';
+import { isMilestoneType } from '../columns/table-status.ts';
+import { writtenDate } from '../columns/written-date.ts';
+import { unitOfHeading, writtenDuration } from '../columns/written-duration.ts';
+import { writtenPercent } from '../columns/written-percent.ts';
+import { knownStatus, statusKey } from '../columns/written-status.ts';
+import { weekdays } from '../mapping.ts';
+import type { Inspection, NamedValues, ValueCount } from './inspect-programme.ts';
+import { yamlList, yamlText } from './yaml-text.ts';
+
+/** What the reader made of the file around its rows, for the comments. */
+export function tableNotes({ table, problems }: Programme): readonly string[] {
+  if (table === undefined) return [];
+  const notes = problems.filter(({ line }) => line === undefined).map(({ text }) => text);
+  const first =
+    table.above.length > 0
+      ? []
+      : [
+          `The headings are taken from row ${table.headerRow}. If they are in another row, name it, such as headerRow: ${table.headerRow + 1}.`,
+        ];
+  return [...first, ...notes];
+}
+
+/** Which of several columns of a kind is proposed: the first of these that the table has. */
+const preferred: readonly (HeadingVersion | undefined)[] = [
+  undefined,
+  'current',
+  'planned',
+  'actual',
+  'baseline',
+];
+
+function columnOf(
+  fields: readonly NamedValues[],
+  kind: HeadingKind,
+  fits: (found: NamedValues) => boolean = () => true,
+): string | undefined {
+  const found = fields.filter(
+    (field) => field.activities > 0 && headingMeaning(field.name)?.kind === kind && fits(field),
+  );
+  for (const version of preferred) {
+    const first = found.find(({ name }) => headingMeaning(name)?.version === version);
+    if (first !== undefined) return first.name;
+  }
+  return undefined;
+}
+
+/** Only id and dates have to be right for a first import. */
+export function tableLines({ fields, programme }: Inspection): readonly string[] {
+  const heading = (pattern: RegExp) =>
+    fields.find(({ name, activities }) => activities > 0 && pattern.test(plainText(name)))?.name;
+  const [start, finish] = [columnOf(fields, 'start'), columnOf(fields, 'finish')];
+  const rule = (property: string, name: string | undefined) =>
+    name === undefined ? [] : [`${property}: { column: ${yamlText(name)} }`];
+  const title = titleOf(fields);
+  const type = typeOf(fields);
+  const { table } = programme;
+  return [
+    ...(table?.sheet === undefined ? [] : [`sheet: ${yamlText(table.sheet)}`]),
+    ...idLine(fields, title, { start, finish }),
+    ...rule('title', title),
+    ...(start === undefined || finish === undefined
+      ? ['# dates: { start: …, finish: … } # name their columns: no heading says which they are']
+      : datesLines(programme, { start, finish, ...actualColumns(fields, { start, finish }) })),
+    ...rule('dataDate', heading(/^(data|status|progress|report) ?date$|^stichtag$/)),
+    ...durationLines(fields, programme, { start, finish }),
+    ...rule('percentComplete', columnOf(fields, 'percentComplete', isPercent)),
+    ...statusLine(fields),
+    ...(type?.lines ?? []),
+    ...rule(
+      'outlineLevel',
+      heading(
+        /^outline[ _]?level$|^gliederungsebene$|^niveau hierarchique$|^nivel de esquema$|^poziom konspektu$/,
+      ),
+    ),
+    ...rule('notes', heading(/notes?|comments?|remarks?|bemerkung|remarque|uwagi|opmerking/)),
+    ...listLine(
+      fields,
+      'labour',
+      /^(people|labou?r|crews?|gangs?|manpower|men|workers|operatives|resources?( names?)?|personal|trupp|kolonne|ressourcennamen|effectif|ouvriers)$/,
+    ),
+    ...listLine(fields, 'plant', /^(plant|equipment|machines?|machinery|gerate?|maschinen|engins|sprzet)$/),
+    ...listLine(fields, 'materials', /^(materials?|material|materiaux|materialy)$/),
+    ...listLine(
+      fields,
+      'predecessors',
+      /^(predecessors?|vorganger|predecesseurs?|predecesoras?|predecessori|voorgangers?|poprzedniki?)$/,
+    ),
+  ];
+}
+
+type Period = { readonly start: string | undefined; readonly finish: string | undefined };
+
+/** Whether the column tells rows apart: almost all that have dates have a value, and none has that of another. */
+function tellsApart({ activities, values }: NamedValues, rows: number): boolean {
+  return activities >= rows * 0.9 && values.length >= activities * 0.95;
+}
+
+function idLine(fields: readonly NamedValues[], title: string | undefined, dates: Period): readonly string[] {
+  const rows = Math.max(
+    0,
+    ...fields.filter(({ name }) => name === dates.start).map((field) => field.activities),
+  );
+  const ids = fields.filter(({ name, activities }) => activities > 0 && headingMeaning(name)?.kind === 'id');
+  const apart = ids.filter((field) => tellsApart(field, rows));
+  const lasting = apart.find(({ name }) => /unique|uid|code|activity|task|kennung/i.test(name));
+  const id = (lasting ?? apart[0] ?? ids[0])?.name;
+  if (id !== undefined) return [`id: { column: ${yamlText(id)} }`];
+  const named = title ?? fields.find(({ name }) => name !== dates.start && name !== dates.finish)?.name;
+  if (named === undefined) return [];
+  return [`id: { column: ${yamlText(named)} } # no heading says that it is of ids`];
+}
+
+function titleOf(fields: readonly NamedValues[]): string | undefined {
+  const found = fields.filter(
+    ({ name, activities }) => activities > 0 && headingMeaning(name)?.kind === 'title',
+  );
+  // A name or description says more than a number that a heading such as Item may stand above.
+  return (
+    found.find(({ name }) => /name|nom|desc|libell|bezeichn|beschreib|nazwa|opis|title/i.test(name)) ??
+    found[0]
+  )?.name;
+}
+
+/** The columns of actual dates, where start and finish are not these themselves. */
+function actualColumns(fields: readonly NamedValues[], { start, finish }: Period) {
+  const actual = (kind: HeadingKind) =>
+    fields.find(({ name }) => {
+      const meaning = headingMeaning(name);
+      return meaning?.kind === kind && meaning.version === 'actual' && name !== start && name !== finish;
+    })?.name;
+  const [actualStart, actualFinish] = [actual('start'), actual('finish')];
+  return {
+    ...(actualStart !== undefined && { actualStart }),
+    ...(actualFinish !== undefined && { actualFinish }),
+  };
+}
+
+function isPercent({ values, activities }: NamedValues): boolean {
+  const read = values.filter(({ value }) => writtenPercent(value, 100) !== undefined);
+  return read.reduce((sum, { count }) => sum + count, 0) >= activities / 2;
+}
+
+/** With the words that nobody knows, to be completed. */
+function statusLine(fields: readonly NamedValues[]): readonly string[] {
+  const column = columnOf(fields, 'status');
+  const values = fields.find(({ name }) => name === column)?.values ?? [];
+  if (column === undefined) return [];
+  const words = new Map(values.map(({ value }) => [statusKey(value), value]));
+  const known = [...words.values()].flatMap((value) => {
+    const word = knownStatus(value);
+    return word === undefined ? [] : [`${yamlText(value)}: ${word}`];
+  });
+  const unknown = [...words.values()].filter(
+    (value) => knownStatus(value) === undefined && writtenPercent(value, 100) === undefined,
+  );
+  const listed = known.length === 0 ? '' : `, values: { ${known.join(', ')} }`;
+  const comment =
+    unknown.length === 0 ? '' : ` # add to values what these words mean: ${unknown.slice(0, 12).join(', ')}`;
+  return [`status: { column: ${yamlText(column)}${listed} }${comment.replaceAll(/\s+/g, ' ')}`];
+}
+
+/** Types that are no work of their own, as Primavera and MS Project name them. */
+const noTask = /^(?:level of effort|wbs summary|hammock|summary|sammelvorgang|recapitulati(?:f|ve)|resumen)$/;
+
+function typeOf(fields: readonly NamedValues[]) {
+  const types = fields.find(
+    ({ name, values }) =>
+      /^(?:activity |task |vorgangs)?(?:type|art)$/.test(plainText(name)) &&
+      values.some(({ value }) => noTask.test(plainText(value)) || isMilestoneType(value)),
+  );
+  if (types !== undefined) {
+    const skipped = types.values.map(({ value }) => value).filter((value) => noTask.test(plainText(value)));
+    return {
+      lines: [`type: { column: ${yamlText(types.name)} }`, `skip: ${yamlList(['summary', ...skipped])}`],
+    };
+  }
+  const flags = fields.find(({ name }) => /^(?:summary|sammelvorgang|recapitulative)$/.test(plainText(name)));
+  const yes = flags?.values
+    .map(({ value }) => value)
+    .filter((value) => /^(?:yes|ja|oui|si|tak|true|1)$/.test(plainText(value)));
+  if (flags === undefined || yes === undefined || yes.length === 0) return undefined;
+  return { lines: [`type: { column: ${yamlText(flags.name)} }`, `skip: ${yamlList(['summary', ...yes])}`] };
+}
+
+/** The unit by the heading, else by the dates: durations that are as long as working hours are such. */
+function durationLines(
+  fields: readonly NamedValues[],
+  programme: Programme,
+  dates: Period,
+): readonly string[] {
+  const column = columnOf(fields, 'duration', ({ name }) => headingMeaning(name)?.version !== 'actual');
+  if (column === undefined) return [];
+  const line = (more: string) => [`duration: { column: ${yamlText(column)}${more}`];
+  if (unitOfHeading(column) !== undefined) return line(' }');
+  const [start, finish] = [dates.start, dates.finish];
+  if (start === undefined || finish === undefined) return line(' }');
+  const format = dateFormatsOf(periodsOf(programme.activities, { start, finish }))[0];
+  const ratios = programme.activities.flatMap(({ fields: row }) => {
+    const text = row.get(column) ?? '';
+    const bare = /^\d+(?:[.,]\d+)?$/.test(text)
+      ? writtenDuration(text, { hoursPerDay: 8, daysPerWeek: 5, unit: 'days', decimal: undefined })?.days
+      : undefined;
+    const [from, to] = [start, finish].map((name) => writtenDate(row.get(name) ?? '', format)?.slice(0, 10));
+    if (bare === undefined || bare === 0 || !from || !to) return [];
+    return [bare / (daysBetween(from, to) + 1)];
+  });
+  const median = ratios.toSorted((left, right) => left - right)[Math.floor(ratios.length / 2)] ?? 1;
+  return median > minHoursPerDay
+    ? line(', unit: hours } # as long as the working hours from start to finish')
+    : line(' }');
+}
+
+/** So many a calendar day are no days. */
+const minHoursPerDay = 3;
+
+function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
+}
+
+type DateColumns = {
+  readonly start: string;
+  readonly finish: string;
+  readonly actualStart?: string;
+  readonly actualFinish?: string;
+};
+
+/** With the format, where the dates prove it; which of several it is, only a person can say. */
+function datesLines({ activities }: Programme, dates: DateColumns): readonly string[] {
+  const columns = Object.entries(dates)
+    .map(([name, column]) => `${name}: ${yamlText(column)}`)
+    .join(', ');
+  const { start, finish, actualStart, actualFinish } = dates;
+  const periods = [
+    ...periodsOf(activities, { start, finish }),
+    ...(actualStart === undefined && actualFinish === undefined
+      ? []
+      : periodsOf(activities, { start: actualStart ?? start, finish: actualFinish ?? finish })),
+  ];
+  const [format, ...others] = dateFormatsOf(periods);
+  if (others.length > 0) {
+    const choices = [format, ...others].map((each) => `format: ${yamlText(each ?? '')}`);
+    return [
+      `dates: { ${columns} } # add ${choices.join(' or ')}: day and month could be exchanged in every date`,
+    ];
+  }
+  const line =
+    format === undefined
+      ? `dates: { ${columns} } # with format: dd/MM/yyyy, if they are neither Excel dates nor YYYY-MM-DD`
+      : `dates: { ${columns}, format: ${yamlText(format)} }`;
+  return [line, ...workingDaysLine(periods, format)];
+}
+
+/** A table has no calendar; that no date is at a weekend says which days are worked. */
+function workingDaysLine(periods: readonly WrittenPeriod[], format: string | undefined): readonly string[] {
+  const worked = new Set(weekdaysOf(periods, format));
+  if (worked.size === 0 || worked.has('sun')) return [];
+  const days = weekdays.slice(0, worked.has('sat') ? 6 : 5);
+  const free = worked.has('sat') ? 'Sunday' : 'Saturday or Sunday';
+  return [`workingDays: [${days.join(', ')}] # no task starts or finishes on a ${free}`];
+}
+
+/** A column whose cells may list several values, with what stands between them in most cells. */
+function listLine(fields: readonly NamedValues[], property: string, pattern: RegExp): readonly string[] {
+  const found = fields.find(({ name, activities }) => activities > 0 && pattern.test(plainText(name)));
+  if (found === undefined) return [];
+  const separator = listSeparatorOf(found.values, property === 'predecessors' ? /,/ : listComma);
+  return [`${property}: { column: ${yamlText(found.name)}, separator: ${JSON.stringify(separator)} }`];
+}
+
+/** Of signs in equally many cells, the one that names have least. */
+const listSeparators = ['|', ';', '\n', ',', ' / '];
+/** Not that of a decimal. */
+const listComma = /,(?!\d)|[^\d\s],/;
+
+function listSeparatorOf(values: readonly ValueCount[], comma: RegExp): string {
+  let best = { separator: ';', cells: 0 };
+  for (const separator of listSeparators) {
+    const isIn = (value: string) => (separator === ',' ? comma.test(value) : value.includes(separator));
+    const cells = values.reduce((sum, { value, count }) => sum + (isIn(value) ? count : 0), 0);
+    if (cells > best.cells) best = { separator, cells };
+  }
+  return best.separator;
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { knownStatus } from '../../../../functions/programme/mapping/columns/written-status.ts';
+
+it.each([
+  [
+    'planned',
+    'Not Started; nicht begonnen; non commencé; nie rozpoczęto; no iniciada; niet gestart; da iniziare',
+  ],
+  ['started', 'In Progress; IN-PROGRESS; in Arbeit; en cours; w toku; en curso; bezig; in corso'],
+  ['complete', 'Finished; Completed; 100; erledigt; terminé; zakończone; completado; voltooid; completato'],
+  ['cancelled', 'Cancelled; canceled; entfällt; annulé'],
+])('words of status in several languages mean %s', (status, words) => {
+  expect(words.split('; ').map((word) => [word, knownStatus(word)])).toEqual(
+    words.split('; ').map((word) => [word, status]),
+  );
+});
+
+it('other words of status mean nothing that is known', () => {
+  expect(knownStatus('waiting for crane')).toBeUndefined();
+  expect(knownStatus('constructor')).toBeUndefined();
+});
