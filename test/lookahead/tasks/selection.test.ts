@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readyText, taskText } from '../../../functions/lookahead/grid/grid-text.ts';
+import { readPull } from '../../../functions/lookahead/tasks/read-pull.ts';
+import { type SelectionRules, selectTasks } from '../../../functions/lookahead/tasks/selection.ts';
+import type { Task } from '../../../functions/planning/contract/resources.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
+import { aPull, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, aTask, pulled, pulledByNoShift } from '../../support/builders/a-task.ts';
 
 const idsIn = (input: Parameters<typeof aLookahead>[0]) => aLookahead(input).tasks.map((task) => task.id);
@@ -59,6 +63,7 @@ describe('a filter', () => {
     }),
     aTask({ id: 'c', subcontractor: { id: 's3' }, owner: { id: 'u2' }, location: { id: 'l1' } }),
     aTask({ id: 'd', package: { id: 'p1' }, calendar: { id: 'c1' }, folder: { id: 'f2', parentId: 'f1' } }),
+    aTask({ id: 'e', subcontractor: { id: 's4' }, owner: { id: 'u3' }, folder: { id: 'f9' } }),
   ];
 
   it.each([
@@ -69,7 +74,7 @@ describe('a filter', () => {
     ['by package', { packageIds: ['p1'] }, ['d']],
     ['by calendar', { calendarIds: ['c1'] }, ['d']],
     ['by folder includes the folders below', { folderIds: ['f1'] }, ['a', 'd']],
-    ['without values asks nothing', { ownerIds: [] }, ['a', 'b', 'c', 'd']],
+    ['without values asks nothing', { ownerIds: [] }, ['a', 'b', 'c', 'd', 'e']],
   ])('%s', (_, filters, ids) => {
     expect([...idsIn({ tasks, rules: { filters } })].sort()).toEqual(ids);
   });
@@ -99,5 +104,41 @@ describe('a shift that the report does not include', () => {
     const shiftsOf = (given: typeof tasks) => aLookahead({ tasks: given }).shifts.map((plan) => plan.title);
     expect(shiftsOf(tasks)).toEqual(['Day', 'Afternoon', 'Night', '24 hr', 'No shift']);
     expect(shiftsOf(tasks.slice(0, 1))).toEqual(['Day', 'Afternoon', 'Night', '24 hr']);
+  });
+});
+
+describe('a selection', () => {
+  const rules = { shifts: ['none', 'day'], filters: {}, includeOverdue: true } as const;
+  const selected = (tasks: readonly Task[], more: Partial<SelectionRules> = {}) =>
+    selectTasks(readPull(aPull(tasks), 'Europe/London'), weekFrom('2026-11-23'), { ...rules, ...more });
+
+  it('is in the order of the numbers, and of the ids where a number is there twice', () => {
+    const tasks = ['b', 'c', 'a'].map((id) => aTask({ id, externalId: id === 'a' ? 'A20' : 'A3' }));
+    const ids = (given: readonly Task[]) => selected(given).selected.map(({ read }) => read.id);
+    expect(ids(tasks)).toEqual(['b', 'c', 'a']);
+    expect(ids(tasks.toReversed())).toEqual(['b', 'c', 'a']);
+  });
+
+  it.each([
+    ['2026-11-22', true],
+    ['2026-11-23', false],
+  ])('has a task that should end on %s as before the window: %s', (finish, beforeWindow) => {
+    const task = aTask({ start: '2026-11-16', finish });
+    expect(selected([task]).selected.map((each) => each.beforeWindow)).toEqual([beforeWindow]);
+  });
+
+  it('has tasks that a filter leaves out beside it if they are in the window, on the shift that they say', () => {
+    const inWindow = { start: '2026-11-24', finish: '2026-11-25' };
+    const tasks = [
+      aTask({ id: 'overdue', start: '2026-11-16', finish: '2026-11-19' }),
+      aTask({ id: 'without dates' }),
+      aTask({ id: 'night', ...inWindow, shift: 'night' }),
+      aTask({ id: 'no shift', ...inWindow }),
+    ];
+    const { beside } = selected(tasks, { filters: { ownerIds: ['u1'] } });
+    expect(beside.map(({ read, slot }) => [read.id, slot])).toEqual([
+      ['night', 'night'],
+      ['no shift', 'none'],
+    ]);
   });
 });

@@ -29,6 +29,25 @@ describe('a task within one night has the date on which the night begins', () =>
     ['2026-11-25T01:00', '2026-11-25T04:00', pastMidnight, '2026-11-24..2026-11-24'],
     ['2026-11-25T00:00', '2026-11-25T05:00', pastMidnight, '2026-11-24..2026-11-24'],
     ['2026-11-25T01:00', '2026-11-25T04:00', undefined, '2026-11-24..2026-11-24'],
+    // Calendars of which no night can be told: all hours, and a morning shift.
+    [
+      '2026-11-25T02:00',
+      '2026-11-25T04:00',
+      { firstHour: '00:00', lastHour: '00:00' },
+      '2026-11-24..2026-11-24',
+    ],
+    [
+      '2026-11-25T02:00',
+      '2026-11-25T04:00',
+      { firstHour: '06:00', lastHour: '14:00' },
+      '2026-11-24..2026-11-24',
+    ],
+    [
+      '2026-11-25T02:00',
+      '2026-11-25T04:00',
+      { firstHour: '05:30', lastHour: '14:00' },
+      '2026-11-25..2026-11-25',
+    ],
   ])('%s to %s', (start, finish, hours, days) => {
     expect(nightDays(start, finish, hours)).toBe(days);
   });

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { isMiss } from '../../../functions/lookahead/compare/last-week.ts';
+import { aLookahead } from '../../support/builders/a-lookahead.ts';
+import { anEarlierIssue, day } from '../../support/builders/a-plan-input.ts';
+import { aTask, type TaskProperties } from '../../support/builders/a-task.ts';
+
+/** Planned for Tue 17 and Wed 18 November, in the week that is over on Monday 23 November. */
+const planned = (id: string, more: TaskProperties = {}) =>
+  aTask({ id, start: '2026-11-17', finish: '2026-11-18', status: 'planned', ...more });
+const goesOn = { finish: '2026-11-24' };
+
+function linesOf(...tasks: readonly (readonly [then: TaskProperties, now: TaskProperties | undefined])[]) {
+  const id = (index: number) => `t${index}`;
+  const plan = tasks.map(([then], index) => planned(id(index), then));
+  const now = tasks.flatMap(([, each], index) => (each === undefined ? [] : [planned(id(index), each)]));
+  return aLookahead({ tasks: now, reportDay: day('2026-11-23'), lastWeekPlan: anEarlierIssue(plan) })
+    .lastWeek;
+}
+
+describe('what became of a task of last week', () => {
+  it.each<[string, TaskProperties, TaskProperties | undefined, string]>([
+    ['it finished', {}, { status: 'complete' }, 'done: finished Wed 18 Nov'],
+    [
+      'it finished on the last day',
+      {},
+      { status: 'complete', finish: '2026-11-22' },
+      'done: finished Sun 22 Nov',
+    ],
+    ['it finished later', {}, { status: 'complete', finish: '2026-11-23' }, 'missed: finished Mon 23 Nov'],
+    [
+      'it is complete without a date',
+      {},
+      { status: 'complete', start: null, finish: null },
+      'missed: complete, without a date',
+    ],
+    ['it was cancelled', {}, { status: 'cancelled' }, 'missed: cancelled'],
+    ['it is gone', {}, undefined, 'missed: not in the plan any more'],
+    [
+      'it was to end',
+      {},
+      { status: 'started', finish: '2026-11-22' },
+      'missed: started, was to end Sun 22 Nov',
+    ],
+    ['it ends later', {}, { status: 'started', finish: '2026-11-23' }, 'missed: started, ends Mon 23 Nov'],
+    [
+      'it has started and has no dates',
+      {},
+      { status: 'started', start: null, finish: null },
+      'missed: started, without dates',
+    ],
+    ['it has not moved', {}, {}, 'missed: not started, not replanned'],
+    ['it has its end in the week still', {}, { finish: '2026-11-22' }, 'missed: not started, not replanned'],
+    ['it goes on', {}, { finish: '2026-11-23' }, 'missed: not started, now until Mon 23 Nov'],
+    [
+      'it begins in the week still',
+      {},
+      { start: '2026-11-22', ...goesOn },
+      'missed: not started, now until Tue 24 Nov',
+    ],
+    ['it moved', {}, { start: '2026-11-23', ...goesOn }, 'missed: not started, now from Mon 23 Nov'],
+    ['it is blocked', {}, { status: 'blocked' }, 'missed: blocked, not replanned'],
+    ['it is late', {}, { status: 'late' }, 'missed: delayed, not replanned'],
+    ['it has no dates', {}, { start: null, finish: null }, 'missed: not started, without dates'],
+    ['it kept its days', goesOn, { status: 'started', ...goesOn }, 'kept: started, ends Tue 24 Nov'],
+    ['it finished early', goesOn, { status: 'complete' }, 'kept: finished Wed 18 Nov'],
+    [
+      'it lost days',
+      goesOn,
+      { status: 'started', start: '2026-11-18', ...goesOn },
+      'short: started, ends Tue 24 Nov',
+    ],
+  ])('%s', (_, then, now, text) => {
+    const [line] = linesOf([then, now]);
+    expect(`${line?.result}: ${line?.outcome}`).toBe(text);
+    expect(line && isMiss(line)).toBe(/^(missed|short)/.test(text));
+  });
+
+  it('has the reason of the delay in the week that cost most, and all their days', () => {
+    const delay = (date: string, amount?: number, name?: string) => ({ type: 'delay', date, amount, name });
+    const lossOf = (...progress: readonly ReturnType<typeof delay>[]) => {
+      const [line] = linesOf([{}, { progress: [...progress] }]);
+      return [line?.reason, line?.daysLost];
+    };
+    expect(lossOf()).toEqual(['', undefined]);
+    expect(lossOf(delay('2026-11-17', undefined, 'Rain'))).toEqual(['Rain', undefined]);
+    expect(lossOf(delay('2026-11-17', 1, 'Rain'), delay('2026-11-18', 2, 'No crane'))).toEqual([
+      'No crane',
+      3,
+    ]);
+    expect(lossOf(delay('2026-11-17', 1, 'Rain'), delay('2026-11-18', 2, ' '))).toEqual(['Rain', 3]);
+    expect(lossOf(delay('2026-11-16', 1, 'Monday'), delay('2026-11-22', 2, 'Sunday'))).toEqual(['Sunday', 3]);
+    expect(lossOf(delay('2026-11-15', 1, 'Before'), delay('2026-11-23', 2, 'After'))).toEqual([
+      '',
+      undefined,
+    ]);
+  });
+
+  it('comes in the order of what was due, key tasks, lost days and the date of the end', () => {
+    const lines = linesOf(
+      [goesOn, { status: 'started', ...goesOn }],
+      [{}, { status: 'complete' }],
+      [goesOn, { status: 'started', start: '2026-11-18', ...goesOn }],
+      [{ start: '2026-11-18' }, {}],
+      [{}, {}],
+      [{ finish: '2026-11-17' }, {}],
+      [{ finish: '2026-11-17' }, { keyTask: true }],
+    );
+    expect(lines.map(({ taskId, result }) => `${taskId} ${result}`)).toEqual([
+      ...['t6 missed', 't4 missed', 't5 missed', 't3 missed'],
+      ...['t2 short', 't1 done', 't0 kept'],
+    ]);
+  });
+});
