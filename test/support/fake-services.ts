@@ -98,7 +98,7 @@ export function fakeServices(
     clock,
     now: clock.now,
     elapsed: () => 0,
-    answerBytes: 48 * 1024 * 1024,
+    answerBytes: 56 * 1024 * 1024,
     moreMemory: 'give it more memory',
     pause: async () => undefined,
     drawId: () => `attempt-${++drawn}`,

@@ -29,7 +29,7 @@ export const machineSchema = described(
     ),
     workerMemoryMB: described(
       z._default(z.int().check(z.gte(256), z.lte(65_536)), 1_024),
-      'Megabytes of memory that making one report may take; 1024 are enough for 25,000 tasks.',
+      'Megabytes of memory that making one report may take; 1024 are enough for six weeks of a project of 24,000 tasks.',
     ),
     planning: described(
       z.optional(

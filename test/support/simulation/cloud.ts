@@ -100,7 +100,7 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
       brake: createOutageBrake({ store, now, random: random.draw }),
       random: random.draw,
       elapsed: time.ms,
-      answerBytes: 48 * 1024 * 1024,
+      answerBytes: 56 * 1024 * 1024,
       moreMemory: 'give it more memory',
       pause: pauseOf(current),
       planning: {
