@@ -2,7 +2,7 @@
  * Writes a function's code as it is deployed: `index.mjs` with what it loads at start, and a module for each part
  * that it loads on demand, all minified, each with its source map.
  *
- *     node infra/write-bundle.ts <entry> <folder>
+ *     npx node infra/write-bundle.ts <entry> <folder>
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -84,7 +84,7 @@ export async function writeBundle(entry: string, folder: string): Promise<void> 
 if (import.meta.main) {
   const [entry, folder] = process.argv.slice(2);
   if (entry === undefined || folder === undefined) {
-    throw new Error('Both arguments are required: node infra/write-bundle.ts <entry> <folder>');
+    throw new Error('Both arguments are required: npx node infra/write-bundle.ts <entry> <folder>');
   }
   await writeBundle(entry, folder);
 }

@@ -1,6 +1,6 @@
 /** The words of the mail about an import. */
 import type { LookaheadError } from '../base/lookahead-error.ts';
-import { commandText } from '../delivery/notify/send-again-command.ts';
+import { commandText } from '../base/shell.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 import type { NoticeLine, writeNotice } from '../mail/notice-layout.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';

@@ -1,4 +1,5 @@
 import { LookaheadError } from '../base/lookahead-error.ts';
+import { setVariable } from '../base/shell.ts';
 import type { ProjectConfiguration } from '../config/configuration.ts';
 import type { SecretSource } from '../config/key-source.ts';
 import {
@@ -68,6 +69,6 @@ function secretOf(source: SecretSource, environment: Environment): string {
   if (value) return value;
   throw new EnvironmentKeyError(
     `The environment variable ${source.env} is empty or not set`,
-    `Set it to the project's API key: export ${source.env}=….`,
+    `Set it to the project's API key: ${setVariable(source.env, '…')}.`,
   );
 }

@@ -1,6 +1,6 @@
 /**
  * Looks at what the demo and its following week left, as someone who was mailed it would, and counts what it
- * checked: `node test/integration/check-demo.ts out`.
+ * checked: `npx node test/integration/check-demo.ts out`.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

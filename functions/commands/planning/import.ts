@@ -13,6 +13,7 @@ import { inspectProgramme } from '../../programme/mapping/propose/inspect-progra
 import { proposeMapping } from '../../programme/mapping/propose/propose-mapping.ts';
 import { ProgrammeError } from '../../programme/programme-error.ts';
 import { readProgrammeFile } from '../../programme/read-programme-file.ts';
+import { decodeText, encodingOfFirstBytes } from '../../programme/readers/decode-text.ts';
 import { checkFileSize } from '../../programme/readers/file-kind.ts';
 import { BadInput } from '../bad-input.ts';
 import { dayOption, parseOptions } from '../options.ts';
@@ -98,7 +99,10 @@ function fileAt(path: string): ProgrammeFile {
 
 async function readMapping(path: string): Promise<{ readonly name: string; readonly text: string }> {
   try {
-    return { name: path, text: await readFile(path, 'utf8') };
+    const bytes = await readFile(path);
+    // Windows PowerShell writes UTF-16 where the output of --inspect is sent to a file with >.
+    const encoding = encodingOfFirstBytes(bytes) ?? 'utf-8';
+    return { name: path, text: [...decodeText(bytes, encoding)].join('') };
   } catch (error) {
     throw unreadable(error, path);
   }

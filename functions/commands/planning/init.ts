@@ -2,6 +2,7 @@
 import { access, writeFile } from 'node:fs/promises';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
+import { commandText, setVariable } from '../../base/shell.ts';
 import { type Day, formatDay, parseDay } from '../../lookahead/dates/day.ts';
 import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
 import { localDayOf } from '../../lookahead/dates/plain-date.ts';
@@ -50,17 +51,17 @@ export async function init(words: unknown, terminal: Terminal): Promise<void> {
   }
   terminal.line(`${config}: project ${reference}, ${manifest.project.timeZone}, with a weekly report.`);
   terminal.line('Put the addresses of your site into it. To see the first lookahead:');
-  terminal.line(`  npm run lookahead -- serve --data ${data}      # in another terminal; it prints the key`);
-  terminal.line('  export PLANNING_API_KEY=<the key>');
+  terminal.line(`  ${commandText(['serve', '--data', data])}      # in another terminal; it prints the key`);
+  terminal.line(`  ${setVariable('PLANNING_API_KEY', '<the key>')}`);
   const date = dayThatShowsTasks(survey, {
     today: localDayOf(Temporal.Now.instant(), manifest.project.timeZone),
     lastKnown: lastKnownOf(manifest.dataDate),
   });
   const options = [
-    ...(config === 'lookahead.yaml' ? [] : [`--config ${config}`]),
-    ...(date === undefined ? [] : [`--date ${formatDay(date)}`]),
+    ...(config === 'lookahead.yaml' ? [] : ['--config', config]),
+    ...(date === undefined ? [] : ['--date', formatDay(date)]),
   ];
-  terminal.line(['  npm run lookahead -- run weekly', ...options].join(' '));
+  terminal.line(`  ${commandText(['run', 'weekly', ...options])}`);
   const { first, last } = survey;
   if (date !== undefined && first !== undefined && last !== undefined) {
     terminal.line(

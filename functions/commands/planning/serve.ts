@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open as openFile, readdir } from 'node:fs/promises';
 import process from 'node:process';
 import * as z from 'zod/mini';
+import { inShell, setVariable } from '../../base/shell.ts';
 import { build } from '../../planning-server/build.ts';
 import {
   createPlanningServer,
@@ -204,10 +205,10 @@ function announce(
     const [first] = projects;
     if (first) {
       terminal.line(
-        `\ncurl -H 'X-API-Key: ${credentials.text}' '${url}/${first.region}/v1/projects/${first.id}/tasks?limit=2'`,
+        `\n${process.platform === 'win32' ? 'curl.exe' : 'curl'} -H ${inShell(`X-API-Key: ${credentials.text}`)} ${inShell(`${url}/${first.region}/v1/projects/${first.id}/tasks?limit=2`)}`,
       );
     }
-    terminal.line(`export PLANNING_API_KEY=${credentials.text}`);
+    terminal.line(setVariable('PLANNING_API_KEY', credentials.text));
   } else {
     terminal.line(`Keys: lookahead keys list --to ${served.data} shows them; keys create makes another.`);
   }

@@ -1,3 +1,4 @@
+import { commandText } from '../../base/shell.ts';
 import { textOfWindow } from '../store/stored-object.ts';
 import type { ReportState } from './report-state.ts';
 
@@ -21,14 +22,4 @@ export function byCommandLine(options: readonly string[]): SendAgain {
     const words = ['run', report, '--project', project, '--run-id', runId, ...options];
     return commandText(words);
   };
-}
-
-/** A command as it is typed in a shell. */
-export function commandText(words: readonly string[]): string {
-  return `npm run lookahead -- ${words.map(inShell).join(' ')}`;
-}
-
-/** A word as it is typed in a shell, in quotes where it needs them. */
-export function inShell(word: string): string {
-  return /^[\w./:=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

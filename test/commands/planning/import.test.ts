@@ -52,6 +52,16 @@ describe('from a file to a configuration', () => {
   });
 });
 
+describe('a mapping that Windows PowerShell wrote', () => {
+  it('is read although it is UTF-16', async () => {
+    const { file, map, data } = await aFile('plan.xer', xerBytes());
+    const { stdout } = await callCli(['import', file, '--inspect']);
+    await writeFile(map, Buffer.from(`\ufeff${stdout}`, 'utf16le'));
+    const done = await callCli(['import', file, '--map', map, '--project', 'gb/riverside', '--to', data]);
+    expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('Imported as version 1.') });
+  });
+});
+
 describe('a file that looks like the wrong one', () => {
   it('is refused with the exit code 2, as a dry run too, and with one object of JSON', async () => {
     const rows = (count: number) =>

@@ -1,5 +1,5 @@
 /**
- * Runs the server as a process of its own: `node test/support/aws/serve.ts [--port n] [--bucket name]… [--secret name=value]…
+ * Runs the server as a process of its own: `npx node test/support/aws/serve.ts [--port n] [--bucket name]… [--secret name=value]…
  * [--identity address-or-domain]… [--configuration-set name]… [--forward service=url]… [--drop-raw-mail]`.
  * Its only line of output is JSON: `{ "url", "environment" }`. It exits when its standard input is closed, so that it
  * never outlives the process that started it.

@@ -1,5 +1,5 @@
 /**
- * Draws the pictures of README: `node test/support/pictures/draw-pictures.ts`. It needs LibreOffice, poppler and
+ * Draws the pictures of README: `npx node test/support/pictures/draw-pictures.ts`. It needs LibreOffice, poppler and
  * Chromium, as Debian has them, and takes a minute.
  */
 import { execFileSync } from 'node:child_process';
