@@ -76,6 +76,8 @@ const words: Words = {
       'Ours, beyond the contract: days from start to finish that the type of the calendar works and the calendar does not, YYYY-MM-DD.',
     extraWorkingDays:
       'Ours, beyond the contract: days from start to finish that the calendar works and its type does not, such as a Saturday, YYYY-MM-DD.',
+    daysWithoutWork:
+      'Ours, beyond the contract: days from start to finish that the calendar works and on which the programme plans no work for the task, as in a split, YYYY-MM-DD.',
     startTime: 'Ours, beyond the contract: when work begins on the day of start, local, HH:MM.',
     finishTime: 'Ours, beyond the contract: when work ends on the day of finish, local, HH:MM.',
     folder: { ...folder, '': 'The folder that it lies in.' },
