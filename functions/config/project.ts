@@ -28,6 +28,9 @@ const projectId = oneLineText.check(
   ),
 );
 
+/** Days. */
+export const defaultStaleAfter = 10;
+
 export const projectSchema = z.strictObject({
   key,
   name: described(title, 'The name shown on every sheet.'),
@@ -56,7 +59,7 @@ export const projectSchema = z.strictObject({
   ),
   apiKey: keySource,
   staleAfter: described(
-    z._default(z.int().check(z.gte(1), z.lte(365)), 10),
+    z._default(z.int().check(z.gte(1), z.lte(365)), defaultStaleAfter),
     'Days after its data date, or else after its import, from which on a programme is said to be old, 1 to 365: in red on Summary and in the messages.',
   ),
   logo: described(

@@ -1,4 +1,5 @@
 /** The import report in words, for the terminal and for mail. */
+import { defaultStaleAfter } from '../config/project.ts';
 import type { ChangedTask } from './compare-tasks.ts';
 import type { ImportResult } from './import-result.ts';
 import { counted } from './mapping/counted.ts';
@@ -80,15 +81,12 @@ export function importReportText({
   }
 }
 
-/** As `staleAfter` of the configuration is by default. */
-const staleAfterDays = 10;
-
 function ageLines(days: number | null): readonly string[] {
   if (days === null) return [];
   if (days < 0) return [`The data date lies ${counted(-days, 'days')} ahead: check it in the planning tool.`];
-  if (days <= staleAfterDays) return [];
+  if (days <= defaultStaleAfter) return [];
   return [
-    `The data date is ${counted(days, 'days')} old. Reports say in red that the programme is old where it is more than ${staleAfterDays} days, or what staleAfter says.`,
+    `The data date is ${counted(days, 'days')} old. Reports say in red that the programme is old where it is more than ${defaultStaleAfter} days, or what staleAfter says.`,
   ];
 }
 
