@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { latestManifest } from '../../functions/planning-server/versions/manifest.ts';
 import { type ImportRequest, importProgramme } from '../../functions/programme/import-programme.ts';
 import { importReportText } from '../../functions/programme/import-report-text.ts';
+import { inspectProgramme } from '../../functions/programme/mapping/propose/inspect-programme.ts';
+import { proposeMapping } from '../../functions/programme/mapping/propose/propose-mapping.ts';
+import { readProgrammeFile } from '../../functions/programme/read-programme-file.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { xerBytes } from '../support/programmes/an-xer.ts';
 
@@ -35,6 +38,7 @@ function importer(now = '2026-11-22T10:00:00Z') {
       { archive, now },
     );
   return {
+    file: add,
     xer: (dataDate: string, more?: Partial<ImportRequest>) =>
       add('plan.xer', onDataDate(dataDate), 'id: task_code\n', more),
     table: (dates: readonly string[], mapping: string, more?: Partial<ImportRequest>) =>
@@ -96,6 +100,57 @@ describe('the data date of a version', () => {
     await xer('2026-11-20 17:00');
     expect(await xer('2026-11-20 17:00', { dataDate: '2026-11-20' })).toMatchObject({ version: 2 });
     await expect(xer('2026-11-20 18:00')).rejects.toThrow('is older than that of version 2, 2026-11-20.');
+  });
+});
+
+describe('the data date above the headings of a table', () => {
+  const rows = (title: string) => `Riverside Tower\n${title}\n\nId;Start;Finish\nT1;16.11.2026;20.11.2026\n`;
+  const add = (title: string, mapping = `${columns}dataDate: { above: Data date }\n`) => {
+    const { file, stored } = importer();
+    return file('plan.csv', Buffer.from(rows(title)), mapping).then(async (result) => ({
+      dataDate: await stored(),
+      report: result.report,
+    }));
+  };
+
+  it.each([
+    ['Data date: 13.11.2026', '2026-11-13'],
+    ['Rev. 3 of 01.10.2026;DATA DATE;13.11.2026 17:00;printed 20.11.2026', '2026-11-13T17:00'],
+    ['Data date 2026-11-13', '2026-11-13'],
+  ])('is the first date after the words that the mapping names: %s', async (title, dataDate) => {
+    expect(await add(title)).toMatchObject({ dataDate });
+  });
+
+  it.each(['Data date: 31.13.2026', 'Printed 13.11.2026'])(
+    'is a line of the report where there is none: %s',
+    async (title) => {
+      const { dataDate, report } = await add(title);
+      expect(dataDate).toBeNull();
+      expect(report.problems.map(({ text }) => text)).toContain(
+        'No row above the headings has "Data date" before a date that can be read: there is no data date.',
+      );
+    },
+  );
+
+  it.each([
+    'Data date: 13.11.2026',
+    'Stichtag | 13.11.2026',
+    'Programme as of 13 Nov 2026',
+    'Status date 13.11.26',
+  ])('is proposed by its words: %s', async (title) => {
+    const programme = await readProgrammeFile('plan.csv', Buffer.from(rows(title)), {});
+    expect(proposeMapping(inspectProgramme(programme), 'plan.csv')).toMatch(
+      /\ndataDate: \{ above: (Data date|Stichtag|as of|Status date) \}\n/,
+    );
+  });
+
+  it('is not proposed without a date', async () => {
+    const programme = await readProgrammeFile(
+      'plan.csv',
+      Buffer.from(rows('Data date: to be confirmed')),
+      {},
+    );
+    expect(proposeMapping(inspectProgramme(programme), 'plan.csv')).not.toContain('dataDate');
   });
 });
 

@@ -19,7 +19,7 @@ export function checkNames(programme: Programme, mapping: Mapping, report: Repor
   if (isTable) checkColumns(programme, mapping);
   const rules = [
     mapping.title,
-    mapping.dataDate,
+    ...(mapping.dataDate && 'column' in mapping.dataDate ? [mapping.dataDate] : []),
     mapping.duration,
     mapping.status,
     mapping.percentComplete,

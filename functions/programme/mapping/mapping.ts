@@ -218,8 +218,18 @@ export const mappingSchema = described(
       'current: actual, else remaining, else planned (XER); start and finish (MS Project). For tables, the columns.',
     ),
     dataDate: described(
-      z.optional(columnRule),
-      'The column with the date up to which progress is known, where the file has no data date of its own (tables). Of several dates, the latest counts.',
+      z.optional(
+        z.union(
+          [
+            columnRule,
+            z.strictObject({
+              above: described(oneLineText, 'Text before the date, in a row above the headings (tables).'),
+            }),
+          ],
+          'Use { column: Data date }, or { above: Data date } for a row above the headings.',
+        ),
+      ),
+      'Where a table has the date up to which progress is known: in a column, of which the latest date counts, or in a row above the headings, such as "Data date: 20.11.2026". Other files have a data date of their own.',
     ),
     workingDays: described(
       z.optional(

@@ -13,6 +13,7 @@ import { unitOfHeading, writtenDuration } from '../columns/written-duration.ts';
 import { writtenPercent } from '../columns/written-percent.ts';
 import { knownStatus, statusKey } from '../columns/written-status.ts';
 import { weekdays } from '../mapping.ts';
+import { dataDateLine } from './data-date-line.ts';
 import type { Inspection, NamedValues, ValueCount } from './inspect-programme.ts';
 import { yamlList, yamlText } from './yaml-text.ts';
 
@@ -54,7 +55,8 @@ function columnOf(
 }
 
 /** Only id and dates have to be right for a first import. */
-export function tableLines({ fields, programme }: Inspection): readonly string[] {
+export function tableLines(inspection: Inspection): readonly string[] {
+  const { fields, programme } = inspection;
   const heading = (pattern: RegExp) =>
     fields.find(({ name, activities }) => activities > 0 && pattern.test(plainText(name)))?.name;
   const [start, finish] = [columnOf(fields, 'start'), columnOf(fields, 'finish')];
@@ -70,7 +72,7 @@ export function tableLines({ fields, programme }: Inspection): readonly string[]
     ...(start === undefined || finish === undefined
       ? ['# dates: { start: …, finish: … } # name their columns: no heading says which they are']
       : datesLines(programme, { start, finish, ...actualColumns(fields, { start, finish }) })),
-    ...rule('dataDate', heading(/^(data|status|progress|report) ?date$|^stichtag$/)),
+    ...dataDateLine(inspection),
     ...durationLines(fields, programme, { start, finish }),
     ...rule('percentComplete', columnOf(fields, 'percentComplete', isPercent)),
     ...statusLine(fields),
