@@ -210,6 +210,37 @@ describe('the import report', () => {
     expect(first).toBe('The file has no code "Nope", which the mapping names; it has none.');
   });
 
+  it('says the same problem of many rows in one line, and the manifest has each', async () => {
+    const archive = createMemoryStore();
+    const rows = Array.from({ length: 9 }, (_, index) => `A${index},2026-11-23,2026-11-27,${index} foo\n`);
+    const result = await importProgramme(
+      {
+        file: {
+          name: 'plan.csv',
+          read: async () => Buffer.from(`ID,Start,Finish,Duration\n${rows.join('')}`),
+        },
+        mapping: {
+          name: 'map.yaml',
+          text: 'id: { column: ID }\ndates: { start: Start, finish: Finish }\nduration: { column: Duration }\n',
+        },
+        project: { region: 'gb', projectId: 'riverside' },
+        force: false,
+        dryRun: false,
+      },
+      { archive, now },
+    );
+    const lines = importReportText(result).filter((line) => line.includes('foo'));
+    expect(lines).toEqual([
+      '  Duration (column Duration) is not a duration that can be read, such as "5 d", "40 hrs" or "2 wks" (decimal: in the mapping says what 1,200 is); the working days from start to finish count (9): line 2 "0 foo"; line 3 "1 foo"; line 4 "2 foo"; line 5 "3 foo"; line 6 "4 foo" and 4 more; --json lists all',
+    ]);
+    const manifest = JSON.parse(
+      new TextDecoder().decode(archive.objects.get('programmes/gb/riverside/1.json')),
+    );
+    expect(manifest.changed.filter(({ reason }: { reason: string }) => reason.includes('foo'))).toHaveLength(
+      9,
+    );
+  });
+
   it('says which rules answered, what was left out and what changed', async () => {
     const archive = createMemoryStore();
     const content = { TASK: [...tasks(3), anXerTask({ task_id: '9', task_code: 'A1' })] };

@@ -4,7 +4,8 @@ import type { Programme } from '../programme.ts';
 import { ProgrammeError } from '../programme-error.ts';
 import { rulesOf } from './columns/listed-values.ts';
 import type { ReportBuilder } from './import-report.ts';
-import type { Mapping, ValueRule } from './mapping.ts';
+import type { Mapping } from './mapping.ts';
+import type { ValueRule } from './mapping-rules.ts';
 import { namesOf } from './resolve-value.ts';
 
 const shownNames = 20;

@@ -1,6 +1,6 @@
 import type { Activity, CodeValue } from '../programme.ts';
 import { levelSeparator } from '../readers/xer/xer-codes.ts';
-import type { ValueRule } from './mapping.ts';
+import type { ValueRule } from './mapping-rules.ts';
 
 export type Resolved = {
   /** The file's own short value. */

@@ -1,6 +1,6 @@
 import { type Shift, shifts } from '../../planning/contract/tasks-query.ts';
 import type { Activity, ProgrammeCalendar } from '../programme.ts';
-import type { ShiftRule, ShiftWord } from './mapping.ts';
+import type { ShiftRule, ShiftWord } from './mapping-rules.ts';
 import { resolveValue, ruleText } from './resolve-value.ts';
 
 export type ShiftAnswer = {

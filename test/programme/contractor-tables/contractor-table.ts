@@ -13,8 +13,6 @@ export type ContractorTable = {
   readonly corrections?: Readonly<Record<string, unknown>>;
   /** Any of these outcomes is right; a text is the tasks of the only one. */
   readonly right: string | readonly Outcome[];
-  /** Why today's import has none of these outcomes. The test then expects to fail. */
-  readonly failsToday?: string;
 };
 
 /** An outcome holds where each part of it holds. */

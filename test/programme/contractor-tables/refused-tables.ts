@@ -27,7 +27,6 @@ export const refusedTables: readonly ContractorTable[] = [
     title: 'a workbook of which the end is missing',
     content: async () => (await workbook()).subarray(0, 3_000),
     right: [{ refusal: /incomplete|truncated|cut off|end of the file|download|copied/i }],
-    failsToday: 'says "Unpack it" of a workbook that is cut off',
   },
   {
     title: 'a text with tabs that is called .xlsx',

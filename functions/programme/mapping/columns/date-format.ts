@@ -35,9 +35,10 @@ export function periodsOf(
  * @returns none where no format is needed or none fits
  */
 export function dateFormatsOf(periods: readonly WrittenPeriod[]): readonly string[] {
-  const texts = periods.flatMap(({ start, finish }) =>
+  const written = periods.flatMap(({ start, finish }) =>
     [start, finish].flatMap((text) => (text === undefined || text === noDate ? [] : text)),
   );
+  const texts = [...new Set(written)];
   const read = (format: string | undefined) =>
     texts.filter((text) => writtenDate(text, format) !== undefined).length;
   const counts = new Map(formats.map((format) => [format, read(format)]));

@@ -1,6 +1,6 @@
 /** Columns of tables that hold several values in one cell, such as `Carpenter 4; Labourer 2`. */
 import type { Activity } from '../../programme.ts';
-import type { ListRule } from '../mapping.ts';
+import type { ListRule } from '../mapping-rules.ts';
 import { idOf } from '../named-items.ts';
 import { type DecimalSign, numberPattern, writtenNumber } from './written-number.ts';
 

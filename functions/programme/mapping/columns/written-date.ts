@@ -81,7 +81,16 @@ function hourOfDay(hour: string, half: string | undefined): string {
   return String((Number(hour) % 12) + afternoon).padStart(2, '0');
 }
 
+/** Few formats occur, and each is tried on every date. */
+const patterns = new Map<string, RegExp>();
+
 function patternOf(format: string): RegExp {
+  const known = patterns.get(format) ?? newPattern(format);
+  patterns.set(format, known);
+  return known;
+}
+
+function newPattern(format: string): RegExp {
   const parts = format.match(/d+|M+|y+|[^dMy]/g) ?? [];
   const pattern = parts.map((part) => {
     if (part.startsWith('d')) return '(?<day>\\d{1,2})';

@@ -204,4 +204,61 @@ skip: [TT_LOE, TT_WBS]
     const mapping = parseMapping(proposeMapping(inspectProgramme(programme), 'plan.csv'), 'map.yaml');
     expect(mapping.materials).toEqual({ column: 'Materials', separator });
   });
+
+  const proposed = async (text: string) =>
+    proposeMapping(inspectProgramme(await readCsv(Buffer.from(text))), 'plan.csv');
+
+  it('begins at the headings below titles, says so, and how many tasks there are', async () => {
+    const text = await proposed(
+      'Programme Rosenpark,,,\nRev. C,,20.11.2026,\n\nNr.,Vorgang,Anfang,Ende\n1,Aushub,23.11.2026,27.11.2026\nSumme,,,\n',
+    );
+    expect(text).toContain(
+      '# The headings are taken from row 4; what is above them is left out: "Programme Rosenpark", "Rev. C | 20.11.2026". If they are in another row, name it in the mapping, such as headerRow: 5.\n',
+    );
+    expect(text).toContain('id: { column: Nr. }\ntitle: { column: Vorgang }\n');
+    expect(text.trimEnd().split('\n').at(-1)).toBe(
+      '# With this mapping 2 rows become 1 task; 1 is left out, which a dry run lists.',
+    );
+  });
+
+  it('ends with the reason where no row becomes a task', async () => {
+    const text = await proposed('Notes,Remarks\nRosenpark,Call the client\n');
+    expect(text.trimEnd().split('\n').at(-1)).toMatch(
+      /^# With this mapping no row becomes a task: .* Write dates: \{ start: Start, finish: Finish \}/,
+    );
+    expect(text).toContain('# dates: { start: …, finish: … } # name their columns');
+  });
+
+  it('takes actual dates, percent complete and words of status from their columns', async () => {
+    const text = await proposed(
+      'ID,Task,Start,Finish,Actual Start,Actual Finish,% Complete,Status\nA1,Dig,2026-11-23,2026-11-27,2026-11-23,,45,in Arbeit\nA2,Pour,2026-11-23,2026-11-27,,,0,Waiting\n',
+    );
+    expect(text).toContain('actualStart: Actual Start, actualFinish: Actual Finish }');
+    expect(text).toContain('percentComplete: { column: "% Complete" }\n');
+    expect(text).toContain(
+      'status: { column: Status, values: { in Arbeit: started } } # add to values what these words mean: Waiting\n',
+    );
+  });
+
+  it('takes durations that are as long as the working hours of their dates for hours', async () => {
+    const rows = 'A1,Dig,2026-11-23,2026-11-27,40\nA2,Pour,2026-11-30,2026-12-02,24\n';
+    expect(await proposed(`ID,Task,Start,Finish,Duration\n${rows}`)).toContain(
+      'duration: { column: Duration, unit: hours } # as long as',
+    );
+    expect(await proposed(`ID,Task,Start,Finish,Duration (h)\n${rows}`)).toContain(
+      'duration: { column: "Duration (h)" }\n',
+    );
+  });
+
+  it('takes a number that lasts before the number of a row for the id', async () => {
+    expect(await proposed('ID,Unique_ID,Name,Start,Finish\n1,17,Dig,2026-11-23,2026-11-27\n')).toContain(
+      'id: { column: Unique_ID }\n',
+    );
+  });
+
+  it('takes the order of day and month that the days of the week prove', async () => {
+    expect(await proposed('ID,Task,Start,Finish\nA1,Dig,Mo 07.12.26,Di 08.12.26\n')).toContain(
+      'format: dd.MM.yy }',
+    );
+  });
 });

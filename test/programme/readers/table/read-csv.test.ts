@@ -99,6 +99,32 @@ describe('a CSV file', () => {
     ]);
   });
 
+  test('has its headings in the row that the mapping names, or is refused where it has nothing', async () => {
+    const bytes = Buffer.from('ID;Task\nx;y\n\nKey;Text, long\nA1;Pour\n');
+    const { fields, activities } = await readCsv(bytes, { headerRow: 4 });
+    expect(fields).toEqual(['Key', 'Text, long']);
+    expect(activities).toHaveLength(1);
+    await expect(readCsv(bytes, { headerRow: 3 })).rejects.toThrow(
+      'the table has nothing in row 3, which headerRow of the mapping names. Correct headerRow',
+    );
+    await expect(readCsv(bytes, { headerRow: 9 })).rejects.toThrow('the table has nothing in row 9');
+  });
+
+  test('leaves out the rows that printed pages repeat, and says how many', async () => {
+    const page = 'Rosenpark\nID,Task\n';
+    const { activities, problems } = await readCsv(Buffer.from(`${page}A1,Dig\n${page}A2,Pour\n`));
+    expect(activities.map(({ line }) => line)).toEqual([3, 6]);
+    expect(problems.map(({ text }) => text)).toContain(
+      'Rows that repeat the headings or what is above them, as printed pages do, are left out: 2, the first in line 4.',
+    );
+  });
+
+  test('counts cells with a dash as empty, and says how many', async () => {
+    const { activities, problems } = await readCsv(Buffer.from('ID,Task\nA1,-\nA2,n/a\n'));
+    expect(activities.map(({ fields }) => fields.size)).toEqual([1, 1]);
+    expect(problems.map(({ text }) => text)).toContain('Cells with a dash or n/a count as empty: 2.');
+  });
+
   test('with a quotation mark that never closes is refused with its line', async () => {
     await expect(readCsv(Buffer.from('Id,Name\nA1,Slab\nA2,"Wall\nA3,Roof\n'))).rejects.toThrow(
       'line 3: a quotation mark opens in this row and is never closed',

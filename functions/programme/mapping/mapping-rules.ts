@@ -1,0 +1,141 @@
+/** The rules of a mapping: where the value of a property comes from, and what it means. */
+import * as z from 'zod/mini';
+import { described, nonEmptyText, oneLineText } from '../../config/fields.ts';
+import { shifts } from '../../planning/contract/tasks-query.ts';
+import { durationUnits } from './columns/written-duration.ts';
+import { statusWords } from './columns/written-status.ts';
+
+const nameOrNames = z.union(
+  [oneLineText, z.array(oneLineText).check(z.minLength(1))],
+  'Write the name of one code, or a list of names, such as [Area, Level].',
+);
+
+/** Where the value of a property comes from. */
+export type ValueRule = {
+  readonly code?: string | readonly string[] | undefined;
+  readonly udf?: string | undefined;
+  readonly column?: string | undefined;
+  readonly join?: string | undefined;
+  readonly else?: ValueRule | undefined;
+};
+
+const sources = ['code', 'udf', 'column'] as const;
+
+function hasOneOf(names: readonly string[]) {
+  return (rule: object) => names.filter((name) => name in rule).length === 1;
+}
+
+const sourceProperties = {
+  code: described(
+    z.optional(nameOrNames),
+    'Name of an activity code. Of several, the descriptions are joined.',
+  ),
+  udf: described(z.optional(oneLineText), 'Name of a user field (XER), or of a custom field (MS Project).'),
+  column: described(z.optional(oneLineText), 'Heading of a column (Excel, CSV).'),
+};
+
+/** A rule with properties of its own, which apply to the values of `else` too. */
+function valueRuleWith<Own extends z.core.$ZodLooseShape>(own: Own) {
+  return z
+    .strictObject({
+      ...sourceProperties,
+      ...own,
+      join: described(
+        z.optional(z.string()),
+        'Text between the descriptions of several codes; " – " by default.',
+      ),
+      else: described(
+        z.optional(z.lazy(() => valueRule)),
+        'The rule for tasks that have no value by this one.',
+      ),
+    })
+    .check(
+      z.refine(
+        hasOneOf(sources),
+        'names no source, or several. Use one of code, udf and column, and else for another.',
+      ),
+    );
+}
+
+export const valueRule: z.ZodMiniType<ValueRule> = valueRuleWith({});
+
+export const durationRule = valueRuleWith({
+  unit: described(
+    z.optional(z.enum(durationUnits)),
+    'Unit of durations that are written without one; by default that of the heading, such as "Duration (h)", else days.',
+  ),
+});
+
+export const statusRule = valueRuleWith({
+  values: described(
+    z.optional(z.record(nonEmptyText, z.enum(statusWords))),
+    'The status of each word of the code, field or column. Other words are read as planning tools write them in several languages, or as percent.',
+  ),
+});
+
+const column = described(oneLineText, 'Heading of a column (Excel, CSV).');
+export const columnRule = z.strictObject({ column });
+
+export const listRule = z.strictObject({
+  column,
+  separator: described(
+    z.optional(z.string().check(z.minLength(1, 'must not be empty'))),
+    'Text between several values of one cell; ";" by default.',
+  ),
+});
+/** A column that may list several values in one cell. */
+export type ListRule = z.infer<typeof listRule>;
+
+export const listRules = z.union(
+  [listRule, z.array(listRule).check(z.minLength(1))],
+  'Write { column: People, separator: ";" }, or a list of such columns.',
+);
+
+const shiftWord = z.enum([...shifts, 'none']);
+export type ShiftWord = z.infer<typeof shiftWord>;
+
+const hourRange = z
+  .string()
+  .check(
+    z.regex(
+      /^([01]\d|2[0-3]):[0-5]\d-(([01]\d|2[0-3]):[0-5]\d|24:00)$/,
+      'is not a range of hours. Write it as "18:00-06:00".',
+    ),
+  );
+
+export const shiftRule = z
+  .strictObject({
+    ...sourceProperties,
+    values: described(
+      z.optional(z.record(nonEmptyText, shiftWord)),
+      'The shift of each value of the code, field or column. Values that are not listed go to the next rule.',
+    ),
+    calendarHours: described(
+      z.optional(
+        z.strictObject({
+          day: described(
+            z.optional(hourRange),
+            'Calendars whose first working hour is in this range are of the day shift.',
+          ),
+          afternoon: described(z.optional(hourRange), 'The same for the afternoon shift.'),
+          night: described(
+            z.optional(hourRange),
+            'The same for the night shift; the range may pass midnight.',
+          ),
+        }),
+      ),
+      'By the first working hour of the calendar, the first range that it is in. A calendar of more than 16 hours a day is 24hr.',
+    ),
+    default: described(z.optional(shiftWord), 'The shift of every task that no rule above answered.'),
+  })
+  .check(
+    z.refine(
+      hasOneOf([...sources, 'calendarHours', 'default']),
+      'is not one rule. Use one of code, udf, column, calendarHours and default.',
+    ),
+    z.refine(
+      (rule) => sources.some((source) => source in rule) === 'values' in rule,
+      'lacks values, or has them where they say nothing. Write values with code, udf or column: values: { N: night }.',
+    ),
+  );
+export type ShiftRule = z.infer<typeof shiftRule>;

@@ -1,0 +1,176 @@
+/** What columns of a table become, and what the report says of cells that are used otherwise than written. */
+import { describe, expect, it } from 'vitest';
+import { parseMapping } from '../../../functions/programme/mapping/load-mapping.ts';
+import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
+import { readCsv } from '../../../functions/programme/readers/table/read-csv.ts';
+
+const usual = `
+id: { column: ID }
+title: { column: Task }
+dates: { start: Start, finish: Finish }
+workingDays: [mon, tue, wed, thu, fri]
+`;
+
+/** Rows of `ID,Task,Start,Finish` and the columns of the first line. */
+async function mapped(text: string, mapping = '') {
+  const programme = await readCsv(Buffer.from(text), { encoding: 'utf-8' });
+  const { data, report } = mapProgramme(programme, parseMapping(`${usual}${mapping}`, 'map.yaml'), {
+    region: 'gb',
+    projectId: 'riverside',
+  });
+  const said = report.problems.filter(({ line }) => line !== undefined).map(({ text: each }) => each);
+  return { tasks: data.collections.tasks, report, said };
+}
+
+const week = '2026-11-23,2026-11-27';
+
+describe('the duration of a task in a table', () => {
+  const one = (cell: string, mapping: string, heading = 'Duration') =>
+    mapped(
+      `ID,Task,Start,Finish,${heading}\nA1,Dig,${week},${cell}\n`,
+      `duration: { column: ${heading}${mapping} }`,
+    );
+
+  it('is in the unit of the cell, else of the mapping, else of the heading', async () => {
+    expect((await one('40', ', unit: hours')).tasks).toMatchObject([{ duration: 5 }]);
+    expect((await one('3 d', ', unit: hours')).tasks).toMatchObject([{ duration: 3 }]);
+    expect((await one('40', '', 'Duration (h)')).tasks).toMatchObject([{ duration: 5 }]);
+    expect((await one('4', '', 'Duration (h)')).tasks).toMatchObject([{ duration: 0.5 }]);
+  });
+
+  it('in hours becomes days by the hours a day of the mapping', async () => {
+    expect((await one('40', ', unit: hours }\nhoursPerDay: 10\nnotes: { column: Task')).tasks).toMatchObject([
+      { duration: 4 },
+    ]);
+  });
+
+  it('that is longer than its dates is in the report, with the way to say hours', async () => {
+    const { tasks, said } = await one('40', '');
+    expect(tasks).toMatchObject([{ duration: 40 }]);
+    expect(said).toEqual([
+      'Activity A1: column Duration "40" is longer than from start to finish, and is used as written; where it is in hours, say so in the mapping, such as duration: { column: Duration, unit: hours }.',
+    ]);
+  });
+
+  it.each([
+    ['3 foo', /"3 foo" is not a duration that can be read/],
+    ['2 edays', /"2 edays" is elapsed time, by day and night without days off/],
+    ['0', /"0" is nothing although the task takes several days/],
+    ['"1,200"', /decimal: in the mapping says what 1,200 is/],
+  ])('%s is that of the dates, and in the report', async (cell, line) => {
+    const { tasks, said } = await one(cell, '');
+    expect(tasks).toMatchObject([{ duration: 5, start: '2026-11-23', finish: '2026-11-27' }]);
+    expect(said).toHaveLength(1);
+    expect(said[0]).toMatch(line);
+  });
+
+  it.each(['0', '0 Tage', '0 days', '0 edays'])(
+    'of %s on one day, or with one date, is a milestone',
+    async (cell) => {
+      const { tasks, said } = await mapped(
+        `ID,Task,Start,Finish,D\nM1,Handover,2026-12-04,2026-12-04,${cell}\nM2,Permit,2026-12-04,,${cell}\nM3,Topping out,,2026-12-04,${cell}\n`,
+        'duration: { column: D }',
+      );
+      const day = { start: '2026-12-04', finish: '2026-12-04', duration: 0 };
+      expect(tasks).toMatchObject([day, day, day]);
+      expect(said).toEqual([]);
+    },
+  );
+});
+
+describe('the status of a task in a table', () => {
+  const one = (heading: string, cells: string, mapping: string) =>
+    mapped(`ID,Task,Start,Finish,${heading}\nA1,Dig,${week},${cells}\n`, mapping);
+  const both = 'status: { column: Status }\npercentComplete: { column: Done }';
+
+  it('is its known word before its percentage, and the report says where they contradict each other', async () => {
+    const { tasks, said } = await one('Status,Done', 'Not Started,45', both);
+    expect(tasks).toMatchObject([{ status: 'planned' }]);
+    expect(said).toEqual([
+      'Activity A1: the status "Not Started" with 45 % contradicts itself; the status counts.',
+    ]);
+  });
+
+  it('is that of its percentage where the word is unknown, and the report counts the word', async () => {
+    const { tasks, report } = await one('Status,Done', 'Waiting,45', both);
+    expect(tasks).toMatchObject([{ status: 'started' }]);
+    expect(report.unknownValues).toMatchObject([{ property: 'status', value: 'Waiting', tasks: 1, line: 2 }]);
+  });
+
+  it('keeps an unknown word where nothing else says more', async () => {
+    const { tasks } = await one('Status', 'Waiting', 'status: { column: Status }');
+    expect(tasks).toMatchObject([{ status: 'Waiting' }]);
+  });
+
+  it('is that of the word in the mapping, whatever the word means elsewhere', async () => {
+    const { tasks } = await one('Status', 'DONE', 'status: { column: Status, values: { Done: promised } }');
+    expect(tasks).toMatchObject([{ status: 'promised' }]);
+  });
+
+  it.each([
+    ['2026-11-24,', 'started', '2026-11-24', '2026-11-27'],
+    ['2026-11-24,2026-11-26', 'complete', '2026-11-24', '2026-11-26'],
+    [',', 'planned', '2026-11-23', '2026-11-27'],
+  ])('and the dates are those of actual dates: %s', async (cells, status, start, finish) => {
+    const dates = 'dates: { start: Start, finish: Finish, actualStart: AS, actualFinish: AF }';
+    const programme = await readCsv(Buffer.from(`ID,Task,Start,Finish,AS,AF\nA1,Dig,${week},${cells}\n`));
+    const mapping = parseMapping(`id: { column: ID }\n${dates}\n`, 'map.yaml');
+    const { data } = mapProgramme(programme, mapping, { region: 'gb', projectId: 'riverside' });
+    expect(data.collections.tasks).toMatchObject([{ status, start, finish }]);
+  });
+
+  it('has a percentage that cannot be read in the report', async () => {
+    const { tasks, said } = await one('Done', 'half', 'percentComplete: { column: Done }');
+    expect(tasks).toMatchObject([{ status: 'planned' }]);
+    expect(said).toEqual([
+      'Activity A1: column Done "half" is not a percentage from 0 to 100, and is left out.',
+    ]);
+  });
+});
+
+describe('a row of a table', () => {
+  it('that is a total, a heading of a group or a signature is left out, with its line', async () => {
+    const { tasks, report } = await mapped(
+      `ID,Task,Start,Finish,D\nBASEMENT\nA1,Dig,${week},5\nTotal,,,,5\nSigned:,,,M. Gruber,\nGesamt,,${week},5\n`,
+    );
+    expect(tasks.map(({ id }) => id)).toEqual(['A1']);
+    const left = report.problems.filter(({ kind }) => kind === 'rejected');
+    expect(left.map(({ line }) => line)).toEqual([2, 4, 5, 6]);
+  });
+
+  it('above a part of it is a summary, which the mapping may keep', async () => {
+    const text = `ID,Task,Start,Finish\n1,Substructure,${week}\n1.1,Dig,${week}\n1.10,Pour,${week}\n`;
+    const { tasks, report } = await mapped(text);
+    expect(tasks.map(({ id }) => id)).toEqual(['1.1', '1.10']);
+    expect(report.skipped).toEqual([{ type: 'summary', activities: 1, names: ['Substructure'] }]);
+    expect((await mapped(text, 'skip: [none]')).tasks).toHaveLength(3);
+  });
+
+  it('has its type in a column, by which it is skipped or a milestone', async () => {
+    const { tasks } = await mapped(
+      `ID,Task,Start,Finish,Type\nA1,Dig,${week},Task Dependent\nA2,Site costs,${week},Level of Effort\nM1,Handover,,2026-12-04,Finish Milestone\n`,
+      'type: { column: Type }\nskip: [Level of Effort]',
+    );
+    expect(tasks).toMatchObject([{ id: 'A1' }, { id: 'M1', start: '2026-12-04', duration: 0 }]);
+  });
+});
+
+it('a finish at 00:00 is the end of the day before where other dates have times, and else of its day', async () => {
+  const times = `ID,Task,Start,Finish\nA1,Dig,2026-11-23T08:00,2026-11-28T00:00\n`;
+  expect((await mapped(times)).tasks).toMatchObject([{ finish: '2026-11-27' }]);
+  const midnights = `ID,Task,Start,Finish\nA1,Dig,2026-11-23T00:00,2026-11-27T00:00\n`;
+  expect((await mapped(midnights)).tasks).toMatchObject([{ finish: '2026-11-27' }]);
+});
+
+it('a number that can be read in two ways counts once the mapping says how', async () => {
+  const text = `ID,Task,Start,Finish,Materials\nA1,Dig,${week},"Concrete 1,200 m3"\n`;
+  const materials = 'materials: { column: Materials }';
+  const unclear = await mapped(text, materials);
+  expect(unclear.tasks).toMatchObject([{ materials: [{ name: 'Concrete' }] }]);
+  expect(unclear.tasks).not.toHaveProperty('0.materials.0.quantity');
+  expect(unclear.said).toEqual([
+    'Activity A1: Materials "Concrete 1,200 m3" has a number that can be read in two ways, and counts without it; add decimal: "." or decimal: "," to the mapping.',
+  ]);
+  const clear = await mapped(text, `${materials}\ndecimal: ","`);
+  expect(clear.tasks).toMatchObject([{ materials: [{ quantity: 1.2, unit: 'm3' }] }]);
+});
