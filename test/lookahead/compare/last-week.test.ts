@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isMiss } from '../../../functions/lookahead/compare/last-week.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
-import { anEarlierIssue, day } from '../../support/builders/a-plan-input.ts';
+import { anEarlierIssue, aPull, day } from '../../support/builders/a-plan-input.ts';
 import { aTask, type TaskProperties } from '../../support/builders/a-task.ts';
 
 /** Planned for Tue 17 and Wed 18 November, in the week that is over on Monday 23 November. */
@@ -13,8 +13,8 @@ function linesOf(...tasks: readonly (readonly [then: TaskProperties, now: TaskPr
   const id = (index: number) => `t${index}`;
   const plan = tasks.map(([then], index) => planned(id(index), then));
   const now = tasks.flatMap(([, each], index) => (each === undefined ? [] : [planned(id(index), each)]));
-  return aLookahead({ tasks: now, reportDay: day('2026-11-23'), lastWeekPlan: anEarlierIssue(plan) })
-    .lastWeek;
+  const pull = aPull(now, { instant: '2026-11-23T08:00:00Z' });
+  return aLookahead({ pull, reportDay: day('2026-11-23'), lastWeekPlan: anEarlierIssue(plan) }).lastWeek;
 }
 
 describe('what became of a task of last week', () => {
