@@ -3,6 +3,7 @@
  * `explain-issue.ts` puts the value before it.
  */
 import * as z from 'zod/mini';
+import { firstNonBlank } from '../base/one-line.ts';
 import { timeZoneProblem } from './time-zone.ts';
 
 /** The limit of SES for one message, to and cc together. */
@@ -24,6 +25,10 @@ export const oneLineText = nonEmptyText.check(
   z.regex(
     oneLine,
     'contains a line break or another control character. Write the name on one line of plain text.',
+  ),
+  z.refine(
+    (text) => text === '' || firstNonBlank(String(text)) !== '',
+    'is blank. Write a name of letters or digits.',
   ),
 );
 export const title = oneLineText.check(z.maxLength(120));

@@ -433,6 +433,10 @@ describe('one wrong property', () => {
     }
   });
 
+  it.each(["' '", '"\\u200b"'])('refuses the blank name %s', async (name) => {
+    expect(await ofProject({ name })).toEqual([expect.stringMatching(/ is blank\. Write a name of letters/)]);
+  });
+
   it.each(['Asia/Calcutta', 'UTC', 'Australia/Lord_Howe'])('the time zone %s is valid', async (timeZone) => {
     expect(await ofProject({ timeZone })).toEqual([]);
   });

@@ -59,7 +59,7 @@ Examples:
 Either all of the file is imported as one version, or nothing. docs/import.md describes the mapping.
 
 Examples:
-  npm run lookahead -- import plan.xer --inspect > plan-map.yaml
+  npm run -s lookahead -- import plan.xer --inspect > plan-map.yaml
   npm run lookahead -- import plan.xer --map plan-map.yaml --project gb/riverside --dry-run
   npm run lookahead -- import plan.xer --map plan-map.yaml --project gb/riverside`,
     )
