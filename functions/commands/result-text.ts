@@ -148,6 +148,10 @@ function outcomeText({ outcome, reason = '' }: RunResult): string {
       return 'workbook and message are files; nothing was mailed';
     case 'already written to files':
       return 'was made before; nothing was made or mailed';
+    case 'restored':
+      return 'was made before; what was missing of it was made again, and nothing was mailed';
+    case 'damaged':
+      return 'was made before, and a file of it is missing or damaged; nothing was mailed';
     case 'partly delivered':
       return 'sent, but not to everyone';
     case 'skipped':

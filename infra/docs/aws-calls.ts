@@ -41,7 +41,7 @@ export const awsCalls = {
     GetSendQuota: 1,
     GetSecretValue: 2,
   },
-  repeatedRequest: { event: 'The same request again', PutObject: 1, ListObjectsV2: 5, GetObject: 5 },
+  repeatedRequest: { event: 'The same request again', PutObject: 1, ListObjectsV2: 5, GetObject: 7 },
   sendEvent: { event: 'SES’s event for a message', PutObject: 2 },
   recipientEvent: { event: 'SES’s event for a recipient: delivered, delayed', PutObject: 1 },
   bounceEvent: {

@@ -1,5 +1,5 @@
 /** `run --send` against a planning server and a mail server on loopback. */
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -235,6 +235,27 @@ describe('status', () => {
       state: 'written to files',
       messages: [{ state: { kind: 'in outbox' }, recipients: Array(3).fill({ state: 'in outbox' }) }],
     });
+  });
+});
+
+describe('a finished run', () => {
+  it('gets its workbook and its message back, byte for byte, where they are missing', async () => {
+    const { run, out } = await aSite();
+    const made = JSON.parse((await run('--run-id', 'monday', '--json')).stdout);
+    const paths: string[] = [made.files[0].path, made.messages[0].path];
+    const before = await Promise.all(paths.map((path) => readFile(path)));
+    await Promise.all(paths.map((path) => rm(path)));
+    const { code, stdout } = await run('--run-id', 'monday');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /what was missing of it was made again.*note: The workbook .* note: The message /s,
+    );
+    expect(await Promise.all(paths.map((path) => readFile(path)))).toEqual(before);
+    await writeFile(paths[1] ?? '', 'changed');
+    const damaged = await run('--run-id', 'monday');
+    expect(damaged.code).toBe(1);
+    expect(damaged.stdout).toMatch(/a file of it is missing or damaged.*Move it away and run again/s);
+    expect(await readFile(join(out, 'outbox', made.messages[0].outcome.messageId), 'utf8')).toBe('changed');
   });
 });
 

@@ -3,9 +3,7 @@ import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { backOff } from '../../base/back-off.ts';
 import { oneLine } from '../../base/one-line.ts';
-import { markResent } from '../../mail/subject.ts';
 import type { Attachment } from '../../mail/transport/attachment-limit.ts';
-import { composeMessage } from '../../mail/transport/compose-message.ts';
 import type { Mailer, OutgoingMessage, Refusal, RejectedRecipient } from '../../mail/transport/mailer.ts';
 import { isOutboxKey } from '../../mail/transport/outbox.ts';
 import { type RecipientEvent, saveRecipientEvents } from '../log/recipient-events.ts';
@@ -13,7 +11,7 @@ import type { IssueMessage, StoredWorkbook } from '../store/issue.ts';
 import { failedKey, intentKey, messagePrefix, refusedKey, sentKey } from '../store/keys.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { notListed, writeObject } from '../store/stored-object.ts';
-import { readAttachments } from './attachments.ts';
+import { composeFromIssue, readAttachments } from './from-issue.ts';
 import {
   type Failed,
   firstTriedAt,
@@ -267,17 +265,6 @@ export function openMessageAttempt(
     reason: () => reason,
     refusal: () => refusal ?? { kind: 'refused', cause: 'retryable', reason },
   };
-}
-
-/** From what the issue says and nothing else, so that every attempt sends the same bytes. */
-function composeFromIssue(
-  message: IssueMessage,
-  copy: { readonly run: string; readonly marked: boolean; readonly attachments: readonly Attachment[] },
-): Promise<OutgoingMessage> {
-  const { id, from, fromName, to, cc, replyTo, list, date, text, html } = message;
-  const subject = copy.marked ? markResent(message.subject) : message.subject;
-  const content = { from, fromName, to, cc, replyTo, list, subject, date, text, html };
-  return composeMessage({ run: copy.run, message: id, ...content }, copy.attachments);
 }
 
 function reasonOf(error: unknown): string {

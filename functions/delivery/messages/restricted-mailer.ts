@@ -9,7 +9,7 @@ import type { Mailer } from '../../mail/transport/mailer.ts';
 export function restrictedMailer(mailer: Mailer, domains: readonly string[] | undefined): Mailer {
   if (domains === undefined) return mailer;
   return {
-    repeatable: mailer.repeatable,
+    ...mailer,
     send: async (message, waited) => {
       const outside = message.recipients.filter((address) => !isAllowedAddress(address, domains));
       if (outside.length === 0) return mailer.send(message, waited);

@@ -107,7 +107,7 @@ function deliveryParts(run: RequestedRun, adapters: RunAdapters): DeliveryParts 
       return stopwatch.time('render', () => render(lookahead, options));
     },
     mailer: {
-      repeatable: mailer.repeatable,
+      ...mailer,
       send: (...asked) => stopwatch.time('send', () => mailer.send(...asked)),
     },
     pace: async (recipients) => adapters.pace?.(recipients, timeLeft() - timeNeeded({ kind: 'send' })),

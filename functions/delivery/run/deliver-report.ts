@@ -5,6 +5,7 @@ import { saveFailedRecipients } from '../log/failed-recipients.ts';
 import type { RecipientEvent } from '../log/recipient-events.ts';
 import { deliverMessage, type MessageOutcome } from '../messages/deliver-message.ts';
 import type { MessageParts } from '../messages/message-attempt.ts';
+import { restoreMessage } from '../messages/restore-message.ts';
 import { claimNumber } from '../store/issue-number.ts';
 import type { RunAddress } from '../store/keys.ts';
 import { type RunState, readRunState } from '../store/run-state.ts';
@@ -16,6 +17,7 @@ import { makeIssue } from './make-issue.ts';
 import { readPlanBasis } from './plan-cuts.ts';
 import { reasonToSkip } from './reason-to-skip.ts';
 import { addressOf, type ReportJob } from './report-job.ts';
+import { type Restoration, restoreWorkbooks } from './restore-workbooks.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
 /**
@@ -35,9 +37,9 @@ export async function deliverReport(
 ): Promise<DeliveryResult> {
   const runStore = openRunStore(parts.store, run);
   const stored = await storeReport(job, runStore, parts);
-  return stored === 'skipped'
-    ? skippedResult(runStore, 'skipped', await runStore.skipped())
-    : deliverMessages({ runStore, step: stored }, parts);
+  const { step, restoration } = stored;
+  if (step === 'skipped') return skippedResult(runStore, 'skipped', await runStore.skipped());
+  return deliverMessages({ runStore, step, restoration }, parts);
 }
 
 /** What sending the messages of an issue takes from outside. */
@@ -64,27 +66,34 @@ export type PreviewResult = Omit<DeliveryResult, 'outcome'> & { readonly outcome
 export async function previewReport(job: ReportJob, parts: DeliveryParts): Promise<PreviewResult> {
   if (job.testRun !== 'preview') throw new RangeError('A preview needs a job whose testRun is preview.');
   const runStore = openRunStore(parts.store, addressOf(job));
-  if ((await storeReport(async () => job, runStore, parts)) === 'skipped') {
+  const { step, restoration } = await storeReport(async () => job, runStore, parts);
+  if (step === 'skipped') {
     const result = await skippedResult(runStore, 'skipped', await runStore.skipped());
     return { ...result, outcome: 'skipped' };
   }
   const issue = await runStore.issue();
   const outcomes = new Map(issue.messages.map(({ id }) => [id, { kind: 'would be sent' as const }]));
-  const result = await issueResult(runStore, issue, { outcome: 'dry run', outcomes });
+  const result = await issueResult(runStore, issue, { outcome: 'dry run', outcomes, restoration });
   return { ...result, outcome: 'previewed' };
 }
+
+type StoredReport = {
+  readonly step: 'mail' | 'done' | 'skipped';
+  readonly restoration?: Restoration | undefined;
+};
 
 /**
  * Does what is left to do until the issue is stored, and sends nothing.
  *
- * @returns 'mail' where a message of the issue is unsettled, 'done' where none is, 'skipped' where there is none
+ * @returns 'mail' where a message of the issue is unsettled, 'done' where none is, 'skipped' where there is none; and
+ *   what was found of the files of an earlier attempt
  * @throws as `deliverReport`
  */
 async function storeReport(
   job: () => Promise<ReportJob>,
   runStore: RunStore,
   parts: DeliveryParts,
-): Promise<'mail' | 'done' | 'skipped'> {
+): Promise<StoredReport> {
   const basis = once(async () => readPlanBasis(runStore, await runStore.snapshot()));
   const whyNot = async () => {
     const made = await job();
@@ -121,9 +130,16 @@ async function storeReport(
         break;
       }
       case 'mail':
-        return 'mail';
-      case 'done':
-        return step.as === 'skipped' ? 'skipped' : 'done';
+      case 'done': {
+        if (step.kind === 'done' && step.as === 'skipped') return { step: 'skipped' };
+        if (taken.has('render')) return { step: step.kind };
+        const issue = await runStore.issue();
+        const seen = await runStore.seen();
+        // Messages that are left are sent with their workbooks, which are read then.
+        const look = step.kind === 'done' || issue.workbooks.some(({ key }) => !seen.has(key));
+        const restoration = look ? await restoreWorkbooks(job, { issue, runStore }, parts) : undefined;
+        return { step: step.kind, restoration };
+      }
     }
   }
 }
@@ -160,7 +176,11 @@ async function saveSkipped(runStore: RunStore, reason: string, parts: DeliveryPa
  * the same reason: of those, only what has been sent is found out.
  */
 async function deliverMessages(
-  run: { readonly runStore: RunStore; readonly step: 'mail' | 'done' },
+  run: {
+    readonly runStore: RunStore;
+    readonly step: 'mail' | 'done';
+    readonly restoration?: Restoration | undefined;
+  },
   parts: SendParts,
 ): Promise<DeliveryResult> {
   const { runStore } = run;
@@ -172,6 +192,9 @@ async function deliverMessages(
       ? (message: string, events: readonly RecipientEvent[]) =>
           saveFailedRecipients(parts.store, { issue, message }, events)
       : undefined;
+  const restored = [...(run.restoration?.restored ?? [])];
+  // Where messages are left to send, that of a damaged workbook says so.
+  const damaged = run.step === 'done' ? [...(run.restoration?.damaged ?? [])] : [];
   let blockedBy: Refusal | undefined;
   for (const message of issue.messages) {
     const of = {
@@ -185,8 +208,13 @@ async function deliverMessages(
     const outcome = await deliverMessage(message, of, parts).catch(refusedBy);
     outcomes.set(message.id, outcome);
     if (outcome.kind === 'refused' && outcome.affects === 'every message') blockedBy = outcome;
+    if (outcome.kind !== 'in outbox' || run.step === 'mail') continue;
+    const file = await restoreMessage(message, { run: of, ...outcome }, parts);
+    if (file.kind !== 'whole') (file.kind === 'restored' ? restored : damaged).push(file.text);
   }
-  return issueResult(runStore, issue, { outcome: outcomeOf(outcomes, run.step), outcomes });
+  const restoration = { restored, damaged };
+  const outcome = outcomeOf(outcomes, { step: run.step, restoration });
+  return issueResult(runStore, issue, { outcome, outcomes, restoration });
 }
 
 /** Where an object of one message, or its workbook, cannot be read, only that message is not sent. */
@@ -197,13 +225,15 @@ function refusedBy(error: unknown): MessageOutcome {
 
 function outcomeOf(
   outcomes: ReadonlyMap<string, MessageOutcome>,
-  step: 'mail' | 'done',
+  { step, restoration }: { readonly step: 'mail' | 'done'; readonly restoration: Restoration },
 ): DeliveryResult['outcome'] {
   const all = [...outcomes.values()];
   const kinds = new Set(all.map(({ kind }) => kind));
   if (kinds.has('refused') || kinds.has('waiting')) return 'incomplete';
   if (kinds.has('failed')) return 'failed';
+  if (restoration.damaged.length > 0) return 'damaged';
   if (all.some((outcome) => outcome.kind === 'sent' && outcome.rejected)) return 'partly delivered';
+  if (step === 'done' && restoration.restored.length > 0) return 'restored';
   if (kinds.has('in outbox')) return step === 'done' ? 'already written to files' : 'written to files';
   return step === 'done' ? 'already delivered' : 'delivered';
 }

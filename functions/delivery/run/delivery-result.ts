@@ -3,6 +3,8 @@ import { formatDay } from '../../lookahead/dates/day.ts';
 import type { MessageOutcome } from '../messages/deliver-message.ts';
 import { type Issue, type IssueMessage, noTasks, type TasksPerShift } from '../store/issue.ts';
 import type { RunStore } from '../store/run-store.ts';
+import { replacementOf } from '../store/stored-workbook.ts';
+import type { Restoration } from './restore-workbooks.ts';
 
 export type DeliveryResult = {
   readonly project: string;
@@ -13,7 +15,8 @@ export type DeliveryResult = {
   /**
    * 'delivered': every message was sent, and this attempt did something for it. 'already delivered': an earlier
    * one did it all. 'written to files', 'already written to files': the same where a message is a file. 'partly
-   * delivered': every message was sent, and a recipient was refused. 'failed': a message failed permanently.
+   * delivered': every message was sent, and a recipient was refused. 'restored', 'damaged': an earlier attempt did it
+   * all; a file of it was missing since and was made again, or is missing or damaged. 'failed': a message failed permanently.
    * 'incomplete': another attempt has something to do.
    */
   readonly outcome:
@@ -22,6 +25,8 @@ export type DeliveryResult = {
     | 'written to files'
     | 'already written to files'
     | 'partly delivered'
+    | 'restored'
+    | 'damaged'
     | 'skipped'
     | 'failed'
     | 'incomplete'
@@ -76,14 +81,17 @@ export async function issueResult(
   ended: {
     readonly outcome: DeliveryResult['outcome'];
     readonly outcomes: ReadonlyMap<string, MessageOutcome>;
+    /** Sentences about files that were not whole. */
+    readonly restoration?: Restoration | undefined;
   },
 ): Promise<DeliveryResult> {
-  const files = issue.workbooks.map(async ({ audience, key, size }) => ({
-    audience,
-    key,
-    size,
-    link: await runStore.store.link(key),
-  }));
+  const keys = await runStore.keys();
+  const { restored = [], damaged = [] } = ended.restoration ?? {};
+  const files = issue.workbooks.map(async ({ audience, size, ...workbook }) => {
+    const replacement = replacementOf(workbook);
+    const key = keys.has(replacement) ? replacement : workbook.key;
+    return { audience, key, size, link: await runStore.store.link(key) };
+  });
   const messages = issue.messages.flatMap(({ id, audience, to, cc, subject }) => {
     const outcome = ended.outcomes.get(id);
     return outcome ? [{ id, audience, to, cc, subject, outcome }] : [];
@@ -95,8 +103,13 @@ export async function issueResult(
     tasksPerShift: issue.tasksPerShift,
     files: await Promise.all(files),
     messages,
-    warnings: [...issue.warnings, ...messages.flatMap(({ outcome }) => rejectedText(outcome))],
-    keys: [...(await runStore.keys())],
+    warnings: [
+      ...issue.warnings,
+      ...messages.flatMap(({ outcome }) => rejectedText(outcome)),
+      ...restored,
+      ...damaged,
+    ],
+    keys: [...keys],
   };
 }
 
@@ -107,11 +120,13 @@ export function isFinished(outcome: DeliveryResult['outcome'] | 'previewed'): bo
     case 'already delivered':
     case 'written to files':
     case 'already written to files':
+    case 'restored':
     case 'skipped':
     case 'dry run':
     case 'previewed':
       return true;
     case 'partly delivered':
+    case 'damaged':
     case 'failed':
     case 'incomplete':
       return false;

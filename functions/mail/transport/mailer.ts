@@ -48,6 +48,8 @@ export interface Mailer {
    * If not, an attempt without an answer is ambiguous and must not simply be repeated.
    */
   readonly repeatable: boolean;
+  /** The file of a message that was sent; absent where messages do not become files. */
+  readonly written?: ((messageId: string) => Promise<Uint8Array | undefined>) | undefined;
   /** @param waited seconds since the message was first tried, infinite in its last attempt; 0 by default */
   send(message: OutgoingMessage, waited?: number): Promise<SendResult>;
 }
