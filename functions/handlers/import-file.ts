@@ -109,7 +109,7 @@ async function tellContacts(id: string, imported: Imported, services: ImportServ
   const contacts = contactsOf(imported.project, configuration);
   if (contacts.length === 0) log.warn('nobody to tell: no report is made for the project', imported.project);
   for (const contact of contacts) {
-    const pending = await sendNotice(
+    const { outcome, reason } = await sendNotice(
       requestedRunId(`import-${id.slice(0, 24)}`),
       {
         kind: 'import',
@@ -120,8 +120,11 @@ async function tellContacts(id: string, imported: Imported, services: ImportServ
       },
       { configuration, store, mailer, now, pause, owner: drawId() },
     );
-    if (pending === undefined) continue;
-    throw new NoticePending(`A contact could not be notified of the import (${withoutAddresses(pending)})`, {
+    if (outcome === 'refused') {
+      log.error('a notice did not reach its contact', { reason: withoutAddresses(reason) });
+    }
+    if (outcome !== 'pending') continue;
+    throw new NoticePending(`A contact could not be notified of the import (${withoutAddresses(reason)})`, {
       kind: 'retryable',
       remedy: 'It is tried again automatically.',
     });

@@ -102,12 +102,16 @@ async function check(services: ReconcileServices): Promise<Reconciled> {
 }
 
 function logRecipients(
-  { dispatchId, notified, pending }: RecipientsChecked,
-  { log }: Pick<ReconcileServices, 'log'>,
+  { dispatchId, notified, refused, pending }: RecipientsChecked,
+  { log, metrics }: Pick<ReconcileServices, 'log' | 'metrics'>,
 ): void {
   if (notified > 0) log.warn('the contact was notified: recipients', { dispatchId, recipients: notified });
   for (const reason of pending) {
     log.error('the contact could not be notified yet', { dispatchId, reason: withoutAddresses(reason) });
+  }
+  if (refused.length > 0) metrics.count('ActionNeeded', refused.length);
+  for (const reason of refused) {
+    log.error('a notice did not reach its contact', { dispatchId, reason: withoutAddresses(reason) });
   }
 }
 
@@ -128,11 +132,27 @@ function logCheck(checked: CheckedDispatch, { log, metrics }: ReconcileServices)
   for (const { kind, reports } of checked.notices) {
     if (kind === 'not-delivered' || kind === 'not-sent') metrics.count('ReportsFailed', reports);
     if (kind === 'action') metrics.count('ActionNeeded', reports);
-    const say = kind === 'delivered' ? log.info : log.error;
-    say(`the contact was notified: ${kind}`, { ...fields, reports });
   }
-  for (const reason of checked.pending) {
-    log.error('the contact could not be notified yet', { ...fields, reason: withoutAddresses(reason) });
+  for (const { kind, reports, outcome, reason, file } of checked.results) {
+    const because = { ...fields, notice: kind, reports, reason: withoutAddresses(reason) };
+    switch (outcome) {
+      case 'sent': {
+        const say = kind === 'delivered' ? log.info : log.error;
+        if (file === undefined) say(`the contact was notified: ${kind}`, { ...fields, reports });
+        else say(`a notice was written to a file: ${kind}`, { ...fields, reports, file });
+        break;
+      }
+      case 'pending':
+        log.error('the contact could not be notified yet', because);
+        break;
+      case 'refused':
+        metrics.count('ActionNeeded', 1);
+        log.error('a notice did not reach its contact', because);
+        break;
+      case 'dropped':
+      case 'perhaps sent':
+        log.info('a notice was dropped', because);
+    }
   }
   if (checked.settled) log.info('settled', fields);
 }

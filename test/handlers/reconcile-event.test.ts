@@ -30,7 +30,7 @@ describe('a check', () => {
     await dispatchSchedule(firing, services);
     await processJobs();
     expect(await check('2026-11-20T14:10:00Z')).toMatchObject({
-      dispatches: [{ open: 0, added: 0, notices: [], pending: [], settled: false }],
+      dispatches: [{ open: 0, added: 0, notices: [], results: [], settled: false }],
     });
     expect(await check('2026-11-21T14:00:00Z')).toMatchObject({ dispatches: [{ settled: true }] });
     expect(await check('2026-11-21T14:10:00Z')).toEqual({ kind: 'checked', dispatches: [] });
@@ -284,7 +284,9 @@ describe('the contact', () => {
     const reason = 'planner@example.com was throttled';
     const refusal = { kind: 'refused', cause: 'retryable', reason } as const;
     services.mailer.answers.push(...Array.from({ length: 10 }, () => refusal));
-    expect(await check('2026-11-20T15:00:00Z')).toMatchObject({ dispatches: [{ pending: [reason] }] });
+    expect(await check('2026-11-20T15:00:00Z')).toMatchObject({
+      dispatches: [{ results: [{ kind: 'late', outcome: 'pending', reason }] }],
+    });
     expect(services.log.lines).toContainEqual(
       expect.objectContaining({ message: 'the contact could not be notified yet' }),
     );

@@ -22,13 +22,24 @@ export type DueNotice = {
   readonly name: string;
   readonly contact: string;
   readonly reports: readonly ReportState[];
+  /** An earlier notice that said the same may have gone out before it was dropped. */
+  readonly resent: boolean;
 };
+
+/**
+ * - `pending`: not accepted yet, or not known to be.
+ * - `refused`: it will never be accepted.
+ * - `dropped`: it was not sent, as it was no longer true.
+ * - `perhaps sent`: dropped too, but the answer to an earlier try was lost.
+ */
+export type NoticeOutcome = 'pending' | 'sent' | 'refused' | 'dropped' | 'perhaps sent';
 
 /** A notice that is stored already: the names of its reports. `recipients` is that of `due-recipient-notices.ts`. */
 export type StoredNotice = {
   readonly kind: NoticeKind | 'recipients' | 'import';
   readonly name: string;
   readonly reports: readonly string[];
+  readonly outcome: NoticeOutcome;
 };
 
 /** A report that was not delivered so many minutes after it was due is late. */
@@ -48,6 +59,55 @@ type Moment = { readonly now: Temporal.Instant; readonly isDraining: boolean };
  */
 export function isDraining({ all, delayed }: QueueDepth): boolean {
   return all - delayed > delayed;
+}
+
+/**
+ * Whether what a notice of the kind says of a report is true.
+ * @param report undefined where it is no longer looked at, as its caller was told of it
+ */
+export function isTrueOf(
+  report: ReportState | undefined,
+  kind: StoredNotice['kind'],
+  now: Temporal.Instant,
+): boolean {
+  switch (kind) {
+    case 'action':
+      return isTried(report, now) && report?.failure?.kind === 'curable';
+    case 'late':
+      return isTried(report, now);
+    case 'not-delivered':
+      return report !== undefined && report.state !== 'done';
+    case 'delivered':
+    case 'not-sent':
+    case 'recipients':
+    case 'import':
+      return true;
+  }
+}
+
+/** Later than its last attempt begins, nothing more may be tried, and the next notice says how it ended. */
+function isTried(report: ReportState | undefined, now: Temporal.Instant): boolean {
+  if (report?.state !== 'waiting' && report?.state !== 'failing') return false;
+  return Temporal.Instant.compare(now, lastAttemptAt(report.deliverBy)) < 0;
+}
+
+function isDropped({ outcome }: StoredNotice): boolean {
+  return outcome === 'dropped' || outcome === 'perhaps sent';
+}
+
+/** One that was dropped is followed by another of the kind, which says what is still true. */
+function nextNotice(
+  kind: NoticeKind,
+  { contact, until = '' }: { readonly contact: string; readonly until?: string | undefined },
+  stored: readonly StoredNotice[],
+): Pick<DueNotice, 'name' | 'resent'> {
+  let resent = false;
+  for (let number = 1; ; number += 1) {
+    const name = contactNotice(kind, contact, number === 1 ? until : `${until} ${number}`);
+    const found = stored.find((one) => one.name === name);
+    if (!found || !isDropped(found)) return { name, resent };
+    resent ||= found.outcome === 'perhaps sent';
+  }
 }
 
 /** One mail a contact, dispatch and kind, whatever the number of reports; `not-delivered` one a deadline. */
@@ -70,40 +130,56 @@ function noticesOf(
 ): readonly DueNotice[] {
   const notice = (kind: NoticeKind, listed: readonly ReportState[], until?: string): DueNotice => ({
     kind,
-    name: contactNotice(kind, contact, until),
+    ...nextNotice(kind, { contact, until }, stored),
     contact,
     reports: listed,
   });
   const isStored = (kind: NoticeKind, until?: string) =>
-    stored.some(({ name }) => name === contactNotice(kind, contact, until));
+    stored.some(({ name }) => name === nextNotice(kind, { contact, until }, stored).name);
   const own = new Set(reports.map(reportName));
   const told = (...kinds: readonly StoredNotice['kind'][]) =>
-    new Set(stored.filter(({ kind }) => kinds.includes(kind)).flatMap((one) => one.reports));
+    new Set(
+      stored.filter((one) => kinds.includes(one.kind) && !isDropped(one)).flatMap((one) => one.reports),
+    );
   const open = reports.filter(({ state }) => state === 'waiting' || state === 'failing');
-  // Later than that, nothing more may be tried, and the next notice says how it ended.
-  const isInTime = ({ deliverBy }: ReportState) =>
-    Temporal.Instant.compare(now, lastAttemptAt(deliverBy)) < 0;
-  const inTime = open.filter(isInTime);
   const isOver = ({ deliverBy }: ReportState) =>
     now.since(deliverBy).total('minutes') >= minutesForLastAttempt;
   const finished = open.every(isOver);
 
-  const action = inTime.filter(({ failure }) => failure?.kind === 'curable');
+  const action = reports.filter((report) => isTrueOf(report, 'action', now));
   const toldToAct = isStored('action') ? told('action') : new Set(action.map(reportName));
-  const isLate = ({ due, failure }: ReportState) => {
+  // Whatever the queue does meanwhile, what a dropped notice named is late.
+  const named = new Set(
+    stored.filter((one) => one.kind === 'late' && isDropped(one)).flatMap((one) => one.reports),
+  );
+  const isLate = (report: ReportState) => {
+    if (named.has(reportName(report))) return true;
+    const { due, failure } = report;
     // The queue holds on to the job of a crash for half an hour, as if a worker had it.
     const isInBacklog = isDraining && failure?.kind !== 'poison';
     return now.since(due).total('minutes') >= (isInBacklog ? minutesUntilLateInBacklog : minutesUntilLate);
   };
-  const late = inTime.filter(
+  const late = reports.filter(
     (report) =>
+      isTrueOf(report, 'late', now) &&
       // For a request, the caller has had the answer.
-      report.request === undefined && isLate(report) && !toldToAct.has(reportName(report)),
+      report.request === undefined &&
+      isLate(report) &&
+      !toldToAct.has(reportName(report)),
   );
-  const announced = [...told('action', 'late')].filter((name) => own.has(name));
-  const listed = reports.filter((report) => announced.includes(reportName(report)));
-  // Not before the rest is through: by then it may have been late too, and this closes both.
-  const delivered = finished ? listed.filter(({ state }) => state === 'done') : [];
+  const announcements = stored.filter(
+    (one) => (one.kind === 'action' || one.kind === 'late') && one.reports.some((name) => own.has(name)),
+  );
+  const announced = new Set(
+    announcements
+      .filter(({ outcome }) => outcome === 'sent' || outcome === 'perhaps sent')
+      .flatMap((one) => one.reports),
+  );
+  const listed = reports.filter((report) => announced.has(reportName(report)));
+  // Not before the rest is through: by then it may have been late too, and this closes both. Nor before it is known
+  // whether the contact was told.
+  const isKnown = announcements.every(({ outcome }) => outcome !== 'pending');
+  const delivered = finished && isKnown ? listed.filter(({ state }) => state === 'done') : [];
 
   // What is given up after such a notice was sent is told at its deadline.
   const toldNotDelivered = told('not-delivered');

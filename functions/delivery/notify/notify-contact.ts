@@ -6,10 +6,13 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { Configuration } from '../../config/configuration.ts';
 import { writeNotice } from '../../mail/notice-layout.ts';
-import { deliverMessage, type MessageOutcome } from '../messages/deliver-message.ts';
+import { markResent } from '../../mail/subject.ts';
+import type { Mailer } from '../../mail/transport/mailer.ts';
+import { deliverMessage } from '../messages/deliver-message.ts';
 import type { MessageParts } from '../messages/message-attempt.ts';
 import type { DispatchId } from '../store/dispatch-id.ts';
 import {
+  droppedKey,
   noticeKey,
   noticeMessage,
   noticeNameOfKey,
@@ -18,10 +21,9 @@ import {
   reportName,
 } from '../store/dispatch-keys.ts';
 import { messageSchema } from '../store/issue.ts';
-import { noticeName } from '../store/keys.ts';
-import { isSettled } from '../store/run-state.ts';
-import { missing, readObject, version, writeObject } from '../store/stored-object.ts';
-import type { DueNotice, StoredNotice } from './due-notices.ts';
+import { failedKey, messagePrefix, noticeName, sentKey } from '../store/keys.ts';
+import { instantText, missing, readObject, version, writeObject } from '../store/stored-object.ts';
+import type { DueNotice, NoticeOutcome, StoredNotice } from './due-notices.ts';
 import { type NoticeText, noticeText } from './notice-text.ts';
 import type { SendAgain } from './send-again-command.ts';
 
@@ -35,18 +37,34 @@ const noticeSchema = z.object({
   message: messageSchema,
 });
 
+const droppedSchema = z.object({
+  version,
+  at: instantText,
+  /** An earlier copy may have gone out. */
+  resent: z.boolean(),
+});
+
 export type NotifyParts = MessageParts & {
   readonly configuration: Pick<Configuration, 'from' | 'fromName'>;
   readonly sendAgain: SendAgain;
+  /** Asked right before a notice is sent, which may be hours after it was made; without it, notices stay true. */
+  readonly isTrue?: ((notice: Pick<StoredNotice, 'kind' | 'reports'>) => Promise<boolean>) | undefined;
 };
 
-/** A stored notice, and whether it has been sent or never can be. */
+/** What became of a notice, and why it was not sent. */
+export type NoticeResult = {
+  readonly outcome: NoticeOutcome;
+  readonly reason: string;
+  /** Its name, where messages are files, which reach nobody by themselves. */
+  readonly file?: string | undefined;
+};
+
+/** A stored notice, and what became of it. */
 export type NoticeState = StoredNotice & {
   readonly recipients: readonly string[];
   readonly contact: string;
   /** When it was made. */
   readonly at: Temporal.Instant;
-  readonly settled: boolean;
 };
 
 /** What a notice is made of. */
@@ -56,10 +74,11 @@ type NewNotice = {
   readonly contact: string;
   readonly reports: readonly string[];
   readonly recipients?: readonly string[];
+  readonly resent?: boolean;
   readonly text: NoticeText;
 };
 
-/** The notices of a dispatch that are stored, and which of them have been sent or never can be. */
+/** The notices of a dispatch that are stored, and what became of each. */
 export async function readNotices(
   parts: Pick<NotifyParts, 'store'>,
   dispatchId: DispatchId,
@@ -74,10 +93,29 @@ export async function readNotices(
       const { kind, reports, recipients = [], message } = await readNotice(store, prefix);
       const [contact = ''] = message.to;
       const at = Temporal.Instant.from(message.date);
-      const settled = isSettled(seen, prefix, noticeMessage);
-      return { kind, name, reports, recipients, contact, at, settled };
+      const outcome = await outcomeOf(prefix, seen, store);
+      return { kind, name, reports, recipients, contact, at, outcome };
     }),
   );
+}
+
+async function outcomeOf(
+  prefix: string,
+  keys: ReadonlySet<string>,
+  store: NotifyParts['store'],
+): Promise<NoticeOutcome> {
+  const at = messagePrefix(prefix, noticeMessage);
+  if (keys.has(sentKey(at))) return 'sent';
+  if (keys.has(droppedKey(prefix))) return (await readDropped(store, prefix)) ?? 'dropped';
+  return keys.has(failedKey(at)) ? 'refused' : 'pending';
+}
+
+async function readDropped(
+  store: NotifyParts['store'],
+  prefix: string,
+): Promise<'dropped' | 'perhaps sent' | undefined> {
+  const dropped = await readObject(store, droppedKey(prefix), droppedSchema);
+  return dropped && (dropped.resent ? 'perhaps sent' : 'dropped');
 }
 
 async function readNotice(store: NotifyParts['store'], prefix: string) {
@@ -92,26 +130,27 @@ export function notifyContact(
   dispatchId: DispatchId,
   notice: DueNotice,
   parts: NotifyParts,
-): Promise<string | undefined> {
-  const { kind, name, contact } = notice;
+): Promise<NoticeResult> {
+  const { kind, name, contact, resent } = notice;
   const text = noticeText(notice, parts.sendAgain);
   return sendNotice(
     dispatchId,
-    { kind, name, contact, reports: notice.reports.map(reportName), text },
+    { kind, name, contact, resent, reports: notice.reports.map(reportName), text },
     parts,
   );
 }
 
 /**
  * Stores a notice and sends it.
- * @returns as `continueNotice`
+ * @throws as `continueNotice`
  */
 export async function sendNotice(
   dispatchId: DispatchId,
   notice: NewNotice,
   parts: Omit<NotifyParts, 'sendAgain'>,
-): Promise<string | undefined> {
+): Promise<NoticeResult> {
   const { store, configuration } = parts;
+  const written = writeNotice(notice.text);
   const message: z.infer<typeof messageSchema> = {
     id: noticeMessage,
     audience: { kind: 'everyone' },
@@ -121,7 +160,8 @@ export async function sendNotice(
     cc: [],
     replyTo: [],
     date: parts.now().toString(),
-    ...writeNotice(notice.text),
+    ...written,
+    subject: notice.resent ? markResent(written.subject) : written.subject,
     attachments: [],
   };
   const { kind, name, reports, recipients } = notice;
@@ -137,31 +177,66 @@ export async function sendNotice(
 }
 
 /**
- * Sends a stored notice, or finds out what happened to it.
- * @returns why it could not be sent yet; undefined where nobody has to try again: it was sent, or never can be
+ * Sends a stored notice, unless it is no longer true, or finds out what happened to it.
  * @throws what the store throws, and RunStoreError for an object that cannot be read
  */
 export async function continueNotice(
   dispatchId: DispatchId,
   name: string,
   parts: Omit<NotifyParts, 'sendAgain'>,
-): Promise<string | undefined> {
+): Promise<NoticeResult> {
+  const { store } = parts;
   const prefix = noticePrefix(dispatchId, name);
-  const { message } = await readNotice(parts.store, prefix);
+  const { message, ...notice } = await readNotice(store, prefix);
   const runStore = { prefix, name: noticeName(dispatchId, name) };
   const run = { issue: { workbooks: [] }, runStore, onAmbiguous: 'resend' } as const;
-  return reasonPending(await deliverMessage(message, run, parts));
-}
-
-function reasonPending(outcome: MessageOutcome): string | undefined {
+  const outcome = await deliverMessage(message, run, { ...parts, ...whileTrue(notice, prefix, parts) });
   switch (outcome.kind) {
     case 'refused':
     case 'waiting':
-      return outcome.reason || 'it has not been accepted yet';
-    case 'sent':
-    case 'in outbox':
+      return { outcome: 'pending', reason: outcome.reason || 'it has not been accepted yet' };
     case 'failed':
+      return { outcome: (await readDropped(store, prefix)) ?? 'refused', reason: outcome.reason };
+    case 'in outbox':
+      return { outcome: 'sent', reason: '', file: outcome.messageId };
+    case 'sent':
     case 'would be sent':
-      return undefined;
+      return { outcome: 'sent', reason: '' };
   }
+}
+
+/**
+ * A mailer that drops the notice where it is no longer true. Asked with the intent stored, so that nobody else is sending
+ * it; killed after `dropped.json`, nobody sends it later.
+ */
+function whileTrue(
+  notice: Pick<StoredNotice, 'kind' | 'reports'>,
+  prefix: string,
+  { store, mailer, now, isTrue, onProgress }: Omit<NotifyParts, 'sendAgain'>,
+): Partial<Pick<NotifyParts, 'mailer' | 'onProgress'>> {
+  if (isTrue === undefined) return {};
+  let resent = false;
+  const send: Mailer['send'] = async (mail, waited) => {
+    try {
+      if (!(await isTrue(notice))) {
+        await writeObject(store, droppedKey(prefix), { version: 1, at: now().toString(), resent });
+        return { kind: 'failed', reason: 'It was not sent, as it was no longer true.' };
+      }
+    } catch {
+      // Nothing was sent, so this is no lost answer.
+      return {
+        kind: 'refused',
+        cause: 'retryable',
+        reason: 'The archive did not say whether it is still true.',
+      };
+    }
+    return mailer.send(mail, waited);
+  };
+  return {
+    mailer: { repeatable: mailer.repeatable, send },
+    onProgress: (event) => {
+      if (event.kind === 'sending') resent = event.marked;
+      onProgress?.(event);
+    },
+  };
 }

@@ -4,9 +4,11 @@ import type { Configuration } from '../../config/configuration.ts';
 import { readManifests } from '../dispatch/manifest.ts';
 import { readFailedRecipient, saveTold, untoldRecipients } from '../log/failed-recipients.ts';
 import { failingSince, saveFailing } from '../log/failing-addresses.ts';
+import type { NoticeOutcome } from '../notify/due-notices.ts';
 import { dueRecipientNotices, type RecipientFailure } from '../notify/due-recipient-notices.ts';
 import {
   continueNotice,
+  type NoticeResult,
   type NoticeState,
   type NotifyParts,
   readNotices,
@@ -20,8 +22,10 @@ import { lookBack } from './look-back.ts';
 
 export type RecipientsChecked = {
   readonly dispatchId: DispatchId;
-  /** Failures that a notice of this check lists. */
+  /** Failures that a notice lists which was sent by this check. */
   readonly notified: number;
+  /** Why notices will never be accepted. */
+  readonly refused: readonly string[];
   /** Why notices could not be sent yet; the next check tries again. */
   readonly pending: readonly string[];
 };
@@ -46,13 +50,26 @@ async function notifyOf(
 ): Promise<RecipientsChecked> {
   const stored = (await readNotices(parts, dispatchId)).filter(({ kind }) => kind === 'recipients');
   const pending: string[] = [];
-  const told = new Map<string, string>();
-  const tell = (notice: Pick<NoticeState, 'recipients' | 'contact'>, reason: string | undefined) => {
-    if (reason !== undefined) pending.push(reason);
-    else for (const name of notice.recipients) told.set(name, notice.contact);
+  const refused: string[] = [];
+  let notified = 0;
+  /** By failure: its contact where a notice was sent, undefined where that will never be possible. */
+  const settled = new Map<string, string | undefined>();
+  const note = (
+    { recipients, contact }: Pick<NoticeState, 'recipients' | 'contact'>,
+    outcome: NoticeOutcome,
+  ) => {
+    if (outcome === 'pending') return;
+    for (const name of recipients) settled.set(name, outcome === 'sent' ? contact : undefined);
+  };
+  const tell = (notice: Pick<NoticeState, 'recipients' | 'contact'>, { outcome, reason }: NoticeResult) => {
+    if (outcome === 'pending') pending.push(reason);
+    if (outcome === 'refused') refused.push(reason);
+    if (outcome === 'sent') notified += notice.recipients.length;
+    note(notice, outcome);
   };
   for (const notice of stored) {
-    tell(notice, notice.settled ? undefined : await continueNotice(dispatchId, notice.name, parts));
+    if (notice.outcome === 'pending') tell(notice, await continueNotice(dispatchId, notice.name, parts));
+    else note(notice, notice.outcome);
   }
   const listed = new Set(stored.flatMap(({ recipients }) => recipients));
   const failures = await readFailures(
@@ -71,10 +88,9 @@ async function notifyOf(
     tell(notice, await sendNotice(dispatchId, notice, parts));
   }
   for (const one of failed) {
-    const contact = told.get(one.name);
-    if (contact !== undefined) await settle(one, contact, { at, parts });
+    if (settled.has(one.name)) await settle(one, settled.get(one.name), { at, parts });
   }
-  return { dispatchId, notified: due.reduce((sum, one) => sum + one.failures.length, 0), pending };
+  return { dispatchId, notified, refused, pending };
 }
 
 /** The failures with whom to tell of them. Where nobody is configured any more, that is settled. */
@@ -108,15 +124,15 @@ async function readFailures(
   return failures;
 }
 
-/** Once the notice has gone out: before, an address might never be told of in full. */
+/** Once the notice has gone out: before, an address might never be told of in full. Without a contact, nobody was told. */
 async function settle(
   one: FailedRecipientAt,
-  contact: string,
+  contact: string | undefined,
   { at, parts }: { readonly at: Temporal.Instant; readonly parts: Parts },
 ): Promise<void> {
   const { store } = parts;
-  const failure = await readFailedRecipient(store, one);
-  if (failure) {
+  const failure = contact === undefined ? undefined : await readFailedRecipient(store, one);
+  if (contact !== undefined && failure) {
     const of = { contact, address: failure.address };
     const failedAt = Temporal.Instant.from(failure.at);
     const since = (await failingSince(store, of, failedAt)) ?? failedAt;

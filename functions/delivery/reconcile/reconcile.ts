@@ -6,8 +6,21 @@ import type { Temporal } from 'temporal-polyfill';
 import type { Configuration } from '../../config/configuration.ts';
 import type { Archives } from '../dispatch/arrived-version.ts';
 import type { JobQueue, QueueDepth } from '../dispatch/job-queue.ts';
-import { dueNotices, isDraining, type NoticeKind } from '../notify/due-notices.ts';
-import { continueNotice, type NotifyParts, notifyContact, readNotices } from '../notify/notify-contact.ts';
+import {
+  dueNotices,
+  isDraining,
+  isTrueOf,
+  type NoticeKind,
+  type StoredNotice,
+} from '../notify/due-notices.ts';
+import {
+  continueNotice,
+  type NoticeResult,
+  type NotifyParts,
+  notifyContact,
+  readNotices,
+} from '../notify/notify-contact.ts';
+import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
 import { type DispatchId, timeOfDispatch } from '../store/dispatch-id.ts';
 import { reportName } from '../store/dispatch-keys.ts';
 import { notifyOfRecipients, type RecipientsChecked } from './failed-recipients.ts';
@@ -34,8 +47,8 @@ export type CheckedDispatch = Pick<
   readonly open: number;
   /** Notices that this check stored: their kinds, and of how many reports. */
   readonly notices: readonly { readonly kind: NoticeKind; readonly reports: number }[];
-  /** Why notices could not be sent yet; the next check tries again. */
-  readonly pending: readonly string[];
+  /** What became of these, and of those that could not be sent before. */
+  readonly results: readonly (NoticeResult & Pick<StoredNotice, 'kind'> & { readonly reports: number })[];
   readonly settled: boolean;
 };
 
@@ -74,31 +87,58 @@ async function finish(
   parts: ReconcileParts,
 ): Promise<CheckedDispatch> {
   const { dispatchId, schedule, reports, added, arrived, manifestMissing } = dispatch;
-  const stored = await readNotices(parts, dispatchId);
+  const results: CheckedDispatch['results'][number][] = [];
+  const own = { ...parts, isTrue: truthOf(dispatch, parts) };
+  const stored: StoredNotice[] = [];
+  for (const notice of await readNotices(parts, dispatchId)) {
+    if (notice.outcome !== 'pending') stored.push(notice);
+    else {
+      const { kind, name } = notice;
+      const result = await continueNotice(dispatchId, name, own);
+      results.push({ kind, reports: notice.reports.length, ...result });
+      stored.push({ ...notice, outcome: result.outcome });
+    }
+  }
   // What was added just now is not late before the next check.
   const due =
     added + arrived > 0 ? [] : dueNotices(reports, stored, { now: at, isDraining: isDraining(depth) });
-  const pending: string[] = [];
-  for (const { name, settled } of stored) {
-    const reason = settled ? undefined : await continueNotice(dispatchId, name, parts);
-    if (reason !== undefined) pending.push(reason);
-  }
   for (const notice of due) {
-    const reason = await notifyContact(dispatchId, notice, parts);
-    if (reason !== undefined) pending.push(reason);
+    const { kind, name } = notice;
+    const names = notice.reports.map(reportName);
+    const result = await notifyContact(dispatchId, notice, own);
+    results.push({ kind, reports: names.length, ...result });
+    stored.push({ kind, name, reports: names, outcome: result.outcome });
   }
   const open = reports.filter((report) => isOpen(report, at)).length;
   const mayStillGrow = schedule !== undefined && mayGrow(dispatchId, at, parts);
-  const told = new Set([
-    ...stored.flatMap(({ kind, reports: names }) => (kind === 'not-delivered' ? names : [])),
-    ...due.flatMap(({ kind, reports: some }) => (kind === 'not-delivered' ? some.map(reportName) : [])),
-  ]);
+  const told = new Set(
+    stored.flatMap(({ kind, reports: names, outcome }) =>
+      kind === 'not-delivered' && outcome !== 'dropped' ? names : [],
+    ),
+  );
   const isOver = reports.every((report) => report.state === 'done' || told.has(reportName(report)));
-  const settled = isOver && !mayStillGrow && pending.length === 0 && dispatch.awaitsAnswer !== true;
+  const isPending = stored.some(({ outcome }) => outcome === 'pending');
+  const settled = isOver && !mayStillGrow && !isPending && dispatch.awaitsAnswer !== true;
   if (settled) await dispatch.settle();
   return {
-    ...{ dispatchId, schedule, added, arrived, manifestMissing, open, pending, settled },
+    ...{ dispatchId, schedule, added, arrived, manifestMissing, open, results, settled },
     notices: due.map(({ kind, reports: listed }) => ({ kind, reports: listed.length })),
+  };
+}
+
+/** A report may have been delivered since this check began, which waits for the mail service at times. */
+function truthOf(
+  { dispatchId, reports }: OpenDispatch,
+  parts: ReconcileParts,
+): NonNullable<NotifyParts['isTrue']> {
+  const byName = new Map(reports.map((report) => [reportName(report), report]));
+  return async ({ kind, reports: names }) => {
+    const attempts = await readAllAttempts(parts.store, dispatchId);
+    return names.every((name) => {
+      const report = byName.get(name);
+      const isDone = report !== undefined && attemptsOf(attempts, report).done;
+      return isTrueOf(isDone ? { ...report, state: 'done' } : report, kind, parts.now());
+    });
   };
 }
 

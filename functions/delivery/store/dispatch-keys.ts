@@ -172,6 +172,11 @@ export function noticeKey(noticeAt: string): string {
   return `${noticeAt}notice.json`;
 }
 
+/** That a notice was not sent, as it was no longer true. */
+export function droppedKey(noticeAt: string): string {
+  return `${noticeAt}dropped.json`;
+}
+
 /** The id of a notice's one message. */
 export const noticeMessage = 'contact';
 

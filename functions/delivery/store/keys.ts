@@ -6,6 +6,7 @@
  * dispatches/<dispatchId>/manifest-<n>.json              what is due; a second one adds reports that were configured later
  *                         settled.json                   nothing of the dispatch is left to do or to say
  *                         notices/<notice>/notice.json   a mail to a contact, and its mail/ as below
+ *                                          dropped.json  it was not sent, as it was no longer true
  * attempts/<dispatchId>/<project>_<report>/failed-<n>.json        why attempt n failed, and when the next one is made
  *                                          dead-letter-<n>.json   the function crashed on the job time and again
  *                                          failed-messages.json   messages of it that will never be accepted

@@ -52,7 +52,7 @@ async function unsettledMessages(runStore: RunStore, keys: ReadonlySet<string>):
 }
 
 /** Sent, or failed permanently. */
-export function isSettled(keys: ReadonlySet<string>, prefix: string, message: string): boolean {
+function isSettled(keys: ReadonlySet<string>, prefix: string, message: string): boolean {
   const at = messagePrefix(prefix, message);
   return keys.has(sentKey(at)) || keys.has(failedKey(at));
 }

@@ -48,7 +48,10 @@ function checks(...steps: readonly (readonly [time: string, reports: readonly Re
   return steps.map(([time, reports]) => {
     const due = dueNotices(reports, stored, at(time));
     stored.push(
-      ...due.map(({ kind, name, reports: listed }) => ({ kind, name, reports: listed.map(reportName) })),
+      ...due.map(({ kind, name, reports: listed }) => ({
+        ...{ kind, name, reports: listed.map(reportName) },
+        outcome: 'sent' as const,
+      })),
     );
     return told(due);
   });

@@ -12,6 +12,7 @@ const notice = {
   name: 'late_1a2b3c4d',
   contact: 'planner@example.com',
   reports: [aReportState()],
+  resent: false,
 } as const;
 const configuration = { from: 'lookahead@example.com' };
 

@@ -120,6 +120,25 @@ describe('a contact', () => {
     expect(mails()).toEqual([]);
   });
 
+  test('whose own address is refused was told of nothing, and gets the whole with the next issue', async () => {
+    const { services, check, processJobs, mails, hear } = await aSentReport();
+    await hear(aBounce(first, deputy));
+    services.mailer.answers.push({ kind: 'failed', reason: 'No such address.' });
+    await check('2026-11-20T14:40:00Z');
+    await check('2026-11-20T14:50:00Z');
+    expect(mails()).toEqual([]);
+    const logged = services.log.lines.map(({ message }) => message);
+    expect(logged).toContain('a notice did not reach its contact');
+    expect(logged).not.toContain('the contact was notified: recipients');
+    await check('2026-11-27T14:00:00Z');
+    await dispatchSchedule({ ...firing, scheduledTime: '2026-11-27T14:00:00Z' }, services);
+    await processJobs();
+    await hear(aBounce(second, deputy, { timestamp: '2026-11-27T14:01:00Z' }));
+    await check('2026-11-27T14:40:00Z');
+    expect(mails()).toHaveLength(1);
+    expect(mails()[0]?.text).toContain('Reason given');
+  });
+
   test('gets the notice from a later check, where it was refused at first', async () => {
     const { services, check, mails, hear } = await aSentReport();
     await hear(aBounce(first, deputy));
