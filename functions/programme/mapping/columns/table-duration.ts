@@ -31,7 +31,7 @@ export function tableDuration({ id, activity }: Row, context: Context): number |
     decimal: style.decimalOf(written),
   });
   const days = calendarDays(dates);
-  const problem = problemOf(found, days);
+  const problem = problemOf(written, found, days);
   if (problem !== undefined) {
     const example = JSON.stringify(written);
     report.add({
@@ -55,7 +55,11 @@ function calendarDays({ start, finish }: Context['dates']): number | undefined {
 
 const counted = 'the working days from start to finish count';
 
-function problemOf(found: ReturnType<typeof writtenDuration>, days: number | undefined): string | undefined {
+function problemOf(
+  written: string,
+  found: ReturnType<typeof writtenDuration>,
+  days: number | undefined,
+): string | undefined {
   if (found === undefined) {
     return `is not a duration that can be read, such as "5 d", "40 hrs" or "2 wks" (decimal: in the mapping says what 1,200 is); ${counted}`;
   }
@@ -63,7 +67,10 @@ function problemOf(found: ReturnType<typeof writtenDuration>, days: number | und
     return (days ?? 1) > 1 ? `is nothing although the task takes several days; ${counted}` : undefined;
   if (found.elapsed) return `is elapsed time, by day and night without days off; ${counted}`;
   if (days !== undefined && days > 0 && found.days > days) {
-    return 'is longer than from start to finish, and is used as written; where it is in hours, say so in the mapping, such as duration: { column: Duration, unit: hours }';
+    const longer = 'is longer than from start to finish, and is used as written';
+    return /[a-z]/i.test(written)
+      ? longer
+      : `${longer}; where it is in hours, say so in the mapping, such as duration: { column: Duration, unit: hours }`;
   }
   return undefined;
 }

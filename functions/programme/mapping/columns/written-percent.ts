@@ -20,6 +20,6 @@ export function writtenPercent(text: string, scale: PercentScale): number | unde
 /** Fractions, where no number without a sign is above 1 and one of them is above 0. */
 export function percentScaleOf(texts: readonly string[]): PercentScale {
   const bare = texts.flatMap((text) => (text.includes('%') ? [] : (writtenPercent(text, 100) ?? [])));
-  const max = Math.max(0, ...bare);
+  const max = bare.reduce((most, share) => Math.max(most, share), 0);
   return max > 0 && max <= 0.01 ? 1 : 100;
 }

@@ -70,7 +70,7 @@ export function tableLines(inspection: Inspection): readonly string[] {
     ...idLine(fields, title, { start, finish }),
     ...rule('title', title),
     ...(start === undefined || finish === undefined
-      ? ['# dates: { start: …, finish: … } # name their columns: no heading says which they are']
+      ? [missingDates({ start, finish })]
       : datesLines(programme, { start, finish, ...actualColumns(fields, { start, finish }) })),
     ...dataDateLine(inspection),
     ...durationLines(fields, programme, { start, finish }),
@@ -100,6 +100,14 @@ export function tableLines(inspection: Inspection): readonly string[] {
 }
 
 type Period = { readonly start: string | undefined; readonly finish: string | undefined };
+
+function missingDates({ start, finish }: Period): string {
+  const shown = (name: string | undefined) => (name === undefined ? '…' : yamlText(name));
+  const columns = `# dates: { start: ${shown(start)}, finish: ${shown(finish)} } #`;
+  return start !== undefined && finish === undefined
+    ? `${columns} name the column of the finishes; where the table has none, add one, in Excel such as =WORKDAY(start, days-1)`
+    : `${columns} name their columns: no heading says which they are`;
+}
 
 /** Whether the column tells rows apart: almost all that have dates have a value, and none has that of another. */
 function tellsApart({ activities, values }: NamedValues, rows: number): boolean {

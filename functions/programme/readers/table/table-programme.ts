@@ -1,6 +1,6 @@
 import type { Activity, Programme, SourceProblem } from '../../programme.ts';
 import { ProgrammeError } from '../../programme-error.ts';
-import { columnNames, headingIndex, searchedRows, type TableRow } from './heading-row.ts';
+import { columnNames, headingIndex, knownHeadings, searchedRows, type TableRow } from './heading-row.ts';
 
 /** More rows than four of the largest programmes that the planning service serves. */
 const maxRows = 200_000;
@@ -99,6 +99,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       headerRow === undefined ? headingIndex(first) : first.findIndex(({ line }) => line === headerRow);
     const row = first[at];
     if (row === undefined) throw noSuchRow(headerRow ?? 1);
+    if (headerRow === undefined && isTask(row)) throw noHeadings(row.line);
     const before = first[at - 1];
     above = first.slice(0, at);
     const names = columnNames(row.cells, before?.line === row.line - 1 ? before.cells : []);
@@ -180,6 +181,20 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       };
     },
   };
+}
+
+/** Whether the widest of the first rows has a date and no known heading: it is a task, which nobody may take for headings. */
+function isTask({ cells }: TableRow): boolean {
+  const date = /^\d{1,4}([./-])\d{1,2}\1\d{1,4}(?!\d)/;
+  return knownHeadings({ cells }) === 0 && cells.some((cell) => date.test(cell));
+}
+
+function noHeadings(line: number): ProgrammeError {
+  return new ProgrammeError('no row of the table has headings: this one has a date', {
+    line,
+    remedy:
+      'Put a row with headings above the tasks, such as ID, Task, Start, Finish; where there is one, name it in the mapping, such as headerRow: 4.',
+  });
 }
 
 function joinedCells(cells: readonly string[]): string {

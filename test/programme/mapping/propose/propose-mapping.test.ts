@@ -229,6 +229,12 @@ skip: [TT_LOE, TT_WBS]
     expect(text).toContain('# dates: { start: …, finish: … } # name their columns');
   });
 
+  it('says what to do about a table without a column of finishes', async () => {
+    expect(await proposed('ID,Task,Start,Duration\nA1,Dig,2026-11-23,5\n')).toContain(
+      '# dates: { start: Start, finish: … } # name the column of the finishes; where the table has none, add one, in Excel such as =WORKDAY(start, days-1)\n',
+    );
+  });
+
   it('takes actual dates, percent complete and words of status from their columns', async () => {
     const text = await proposed(
       'ID,Task,Start,Finish,Actual Start,Actual Finish,% Complete,Status\nA1,Dig,2026-11-23,2026-11-27,2026-11-23,,45,in Arbeit\nA2,Pour,2026-11-23,2026-11-27,,,0,Waiting\n',

@@ -110,6 +110,14 @@ describe('a CSV file', () => {
     await expect(readCsv(bytes, { headerRow: 9 })).rejects.toThrow('the table has nothing in row 9');
   });
 
+  test('without headings is refused, so that its first task is not lost', async () => {
+    await expect(
+      readCsv(Buffer.from('A1,Dig,23/11/2026,27/11/2026\nA2,Pour,30/11/2026,02/12/2026\n')),
+    ).rejects.toThrow(
+      'line 1: no row of the table has headings: this one has a date. Put a row with headings above the tasks',
+    );
+  });
+
   test('leaves out the rows that printed pages repeat, and says how many', async () => {
     const page = 'Rosenpark\nID,Task\n';
     const { activities, problems } = await readCsv(Buffer.from(`${page}A1,Dig\n${page}A2,Pour\n`));
