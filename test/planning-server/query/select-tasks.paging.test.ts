@@ -72,6 +72,21 @@ it('returns the same tasks in pages as at once, for every page size and filter',
   );
 });
 
+it.each([
+  ['ownerIds', collections.users],
+  ['folderIds', collections.folders],
+  ['locationIds', collections.locations],
+  ['calendarIds', collections.calendars],
+  ['subcontractorIds', collections.subcontractors],
+  ['assignedToIds', collections.users],
+] as const)('returns the same tasks in pages as at once by %s alone', async (filter, items) => {
+  const search = new URLSearchParams({ [filter]: items.map(({ id }) => id).join(',') });
+  const path = `/gb/v1/projects/tower/tasks?${search}`;
+  const atOnce = await page(`${path}&limit=1000`);
+  expect(atOnce.results.length).toBeGreaterThan(14);
+  for (const limit of [1, 7, 13]) expect(await readInPages(`${path}&limit=${limit}`)).toEqual(atOnce.results);
+});
+
 it('returns every task that matches and no other, wherever its id comes', async () => {
   const planned = fc.record({ dates: range, shift: fc.constantFrom('day', 'night') });
   await fc.assert(
