@@ -11,7 +11,7 @@ import { startStopwatch } from '../delivery/request/stopwatch.ts';
 import { failedMessagesOf } from '../delivery/retry/failed-messages.ts';
 import { type Failure, failureOf, failureOfMessages } from '../delivery/retry/failure.ts';
 import { isFinished } from '../delivery/run/delivery-result.ts';
-import { saveAnswer, saveDone } from '../delivery/store/attempts.ts';
+import { readAttempts, readFailedAttempt, saveAnswer, saveDone } from '../delivery/store/attempts.ts';
 import type { ReportOfDispatch } from '../delivery/store/dispatch-keys.ts';
 import { isScheduled } from '../delivery/store/run-id.ts';
 import { openOutbox, outboxFolder } from '../machine/local-mailer.ts';
@@ -53,7 +53,7 @@ export async function runReports(
   for (const run of runs) {
     const progress = await terminal.progress();
     try {
-      const result = await runOne(run, { ...adapters, outbox: laptop.outbox }, progress);
+      const result = await runBeside(run, { ...adapters, outbox: laptop.outbox }, progress);
       progress.stop();
       await record(run, result, adapters);
       tellResult(result, laptop, terminal);
@@ -70,6 +70,44 @@ export async function runReports(
   const kind = failures.every((failure) => failure === 'bad input') ? 'input' : 'curable';
   const summary = `${failures.length} of ${runs.length} reports were not delivered to everyone.`;
   throw new RunFailed(kind, runs.length === 1 ? '' : summary);
+}
+
+/** Seconds between two looks at a message that another process of the run began to send a moment ago. */
+const looks = [1, 2, 4, 8, 15];
+
+/** Of several processes of one run, one sends each message; the others wait for a moment to see that it did. */
+async function runBeside(...of: Parameters<typeof runOne>): Promise<RunResult> {
+  const [run, adapters, progress] = of;
+  let result = await runOne(...of);
+  for (const seconds of looks) {
+    if (!(await isBeingSent(result, run, adapters))) break;
+    progress.step(`${labelOf(run)}: another process is sending it; waiting for that`);
+    await pause(seconds * 1_000);
+    result = await runOne(...of);
+  }
+  return result;
+}
+
+/** Minutes before a send without an answer is looked at; less than a minute ago, its process may well be at work. */
+const minutesOfOneAtWork = 34;
+
+async function isBeingSent(
+  { messages }: RunResult,
+  run: RequestedRun,
+  { store, now }: LaptopAdapters,
+): Promise<boolean> {
+  const open = messages.flatMap(({ outcome }) =>
+    outcome.kind === 'waiting' || outcome.kind === 'refused' ? [outcome] : [],
+  );
+  const others = open.flatMap((outcome) =>
+    outcome.kind === 'waiting' && outcome.begunBy !== undefined
+      ? [{ by: outcome.begunBy, minutes: (Date.parse(outcome.until) - now(run).epochMilliseconds) / 60_000 }]
+      : [],
+  );
+  if (others.length === 0 || others.length < open.length) return false;
+  const { failed } = await readAttempts(store, reportOf(run));
+  const last = failed === 0 ? undefined : await readFailedAttempt(store, reportOf(run), failed);
+  return others.every(({ by, minutes }) => by !== last?.by && minutes > minutesOfOneAtWork);
 }
 
 async function runOne(

@@ -24,7 +24,13 @@ export type MessageOutcome =
   /** Not sent, as far as anyone knows; a later attempt may try again after `waitSeconds`, or at once. */
   | Refusal
   /** It may have been sent: an answer was lost, or another attempt is sending it. Nothing can be done before `until`. */
-  | { readonly kind: 'waiting'; readonly until: string; readonly reason: string }
+  | {
+      readonly kind: 'waiting';
+      readonly until: string;
+      readonly reason: string;
+      /** The other attempt that began to send it; absent where it was this one. */
+      readonly begunBy?: string;
+    }
   /** Only in a dry run. */
   | { readonly kind: 'would be sent' };
 
@@ -76,6 +82,7 @@ export async function deliverMessage(
           kind: 'waiting',
           until: step.until.toString(),
           reason: attempt.reason() || 'Another attempt may be sending it.',
+          ...(state.latest && state.latest.owner !== owner ? { begunBy: state.latest.owner } : {}),
         };
       case 'later':
         return attempt.refusal();

@@ -1,0 +1,38 @@
+/** Several processes of one run, as where a schedule and a person start it at the same time. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
+import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
+import { runCli } from '../support/run-cli.ts';
+import { startSmtpServer, trustedCertificateFile } from '../support/smtp/smtp-server.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+test('of three processes of a run one sends it, and all end well', async () => {
+  const planning = await planningOnLoopback();
+  const smtp = await startSmtpServer();
+  onTestFinished(() => smtp.close());
+  const folder = await temporaryDirectory();
+  const config = join(folder, 'lookahead.yaml');
+  const projects = [{ ...riverside, baseUrl: planning.url, apiKey: '{ env: TEST_KEY }' }];
+  const mail = `mail: { smtp: { host: 127.0.0.1, port: ${smtp.port} } }`;
+  await writeFile(config, `${aConfigurationText({ projects, reports: [weekly] })}${mail}\n`);
+  const words = [
+    'run',
+    'weekly',
+    '--config',
+    config,
+    '--out',
+    join(folder, 'sent'),
+    '--send',
+    '--run-id',
+    'monday',
+  ];
+  const env = { TEST_KEY: siteKey, NODE_EXTRA_CA_CERTS: trustedCertificateFile };
+  const ended = await Promise.all([1, 2, 3].map(() => runCli([...words, '--json'], { env })));
+  expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(Array(3).fill({ code: 0, stderr: '' }));
+  const outcomes = ended.map(({ stdout }): string => JSON.parse(stdout).outcome);
+  expect(outcomes).toContain('delivered');
+  expect(outcomes.every((outcome) => /^(already )?delivered$/.test(outcome))).toBe(true);
+  expect(smtp.stored).toHaveLength(1);
+});
