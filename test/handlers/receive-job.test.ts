@@ -181,7 +181,7 @@ describe('a job that fails', () => {
     const [queued] = services.queue.sent.splice(0);
     services.clock.advance({ minutes: 15 });
     await receive(queued?.job);
-    expect(services.log.lines.at(-1)).toMatchObject({ message: 'early', fields: { seconds: 6_300 } });
+    expect(services.log.lines.at(-1)).toMatchObject({ message: 'early', fields: { seconds: 900 } });
     expect(services.queue.sent).toMatchObject([{ job: { attempt: 2 }, delaySeconds: 900 }]);
   });
 
