@@ -150,6 +150,7 @@ export class Functions extends Construct {
       'test-runs/*/mail/*/events/*.json',
       'failed-recipients/*',
       'failing-addresses/*',
+      'stale-programmes/*',
       'send-events/*',
     ]);
     archive.grantRead(this.reconcile, ['attempts/*', 'requests/*', 'issues/*/issue.json']);

@@ -6,6 +6,7 @@ import type { MessageLog, ReportLog, ReportOutcome } from '../delivery/log/repor
 import { dayAndYearText, dayText } from '../lookahead/dates/day-text.ts';
 import { dayFromPlainDate, localDayOf } from '../lookahead/dates/plain-date.ts';
 import { weeksText } from '../lookahead/dates/window.ts';
+import { sourceText } from '../lookahead/programme-words.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 
 export type StatusView = {
@@ -65,6 +66,9 @@ function reportLines(report: ReportLog, view: Columns): readonly string[] {
   const start = `${dayIndent}${time}  ${pad(nameOf(report), view.name)}  ${pad(issueText(report), view.issue)}  `;
   return [
     `${start}${outcomeText(report)}`.trimEnd(),
+    ...(report.source && view.detail === 'in full'
+      ? [cutTo(`${recipientIndent}${sourceText(report.source, report.reportDay)}`, view.width)]
+      : []),
     ...wrapped(report.reason, view.width - recipientIndent.length).map((line) => `${recipientIndent}${line}`),
     ...report.messages.flatMap((message) => messageLines(message, report, view)),
   ];

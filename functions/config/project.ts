@@ -60,7 +60,7 @@ export const projectSchema = z.strictObject({
   apiKey: keySource,
   staleAfter: described(
     z._default(z.int().check(z.gte(1), z.lte(365)), defaultStaleAfter),
-    'Days after its data date, or else after its import, from which on a programme is said to be old, 1 to 365: in red on Summary and in the messages.',
+    'Days after its data date, or else after its import, from which on a programme is said to be old, 1 to 365: in red on Summary and in the messages, and to the contact once for each version.',
   ),
   logo: described(
     z.optional(

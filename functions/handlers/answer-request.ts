@@ -81,7 +81,11 @@ async function answerOne(
     const result = await runLoggedReport(run, invocation, services);
     if (run.mode === 'send' && result.outcome !== 'incomplete') {
       await quietly(run, services, (of, at) =>
-        saveDone(services.store, of, { at, failed: failedMessagesOf(result.messages) }),
+        saveDone(services.store, of, {
+          at,
+          failed: failedMessagesOf(result.messages),
+          staleProgramme: result.staleProgramme,
+        }),
       );
     }
     return { ...result, issueNumber: result.issueNumber ?? null, counts: countsOf(result) };

@@ -11,7 +11,7 @@ const maxLabel = 16;
 
 /**
  * `programme of 16 Sep 2017, version 3`; without a data date `programme imported 16 Sep, no data date, version 3`; of a
- * service that names no version `tasks read Fri 20 Nov 2026 14:02 GMT`.
+ * service that says nothing of its age `tasks read Fri 20 Nov 2026 14:02 GMT`.
  * @param reportDay of the report that says it, which may be a later one
  */
 export function sourceText({ programme, read }: Omit<ReportDates, 'reportDay'>, reportDay: Day): string {
@@ -21,7 +21,7 @@ export function sourceText({ programme, read }: Omit<ReportDates, 'reportDay'>, 
   const day = dataDay(programme);
   if (day !== undefined) return `programme of ${dateText(day, reportDay)}, ${version}`;
   return imported === undefined
-    ? `programme without a data date, ${version}, read ${read.label}`
+    ? `tasks read ${read.label}, ${version}`
     : `programme imported ${dateText(imported.day, reportDay)}, no data date, ${version}`;
 }
 

@@ -20,6 +20,7 @@ const [manager, deputy] = ['works.manager@example.com', 'deputy@example.com'];
 
 const since = Temporal.PlainDate.from('2026-11-20');
 const all: LogQuery = { since, projects: [], reports: [] };
+const source = '         tasks read Fri 20 Nov 2026 14:00 GMT, version 1';
 const view: StatusView = { since, only: 'all', detail: 'in full', width: 100 };
 
 async function aSite(...changes: Parameters<typeof aScheduledSite>) {
@@ -45,6 +46,7 @@ describe('the log of a report', () => {
     expect(await textAt('2026-11-20T14:01:00Z')).toEqual([
       'Fri 20 Nov 2026',
       '  14:00  riverside weekly  week 48, revision 1  sent 14:00',
+      source,
       '         works.manager@example.com  sent          14:00',
       '         deputy@example.com (cc)    sent          14:00',
       '',
@@ -56,6 +58,7 @@ describe('the log of a report', () => {
     expect(await textAt('2026-11-22T09:00:00Z')).toEqual([
       'Fri 20 Nov 2026',
       '  14:00  riverside weekly  week 48, revision 1  sent 14:00, but not to 1 of 2 recipients',
+      source,
       '         works.manager@example.com  delivered     14:01',
       '         deputy@example.com (cc)    bounced       Sat 21 Nov 04:00  smtp; 550 5.1.1 user unknown',
       '',
@@ -137,6 +140,7 @@ describe('the log of a report', () => {
     expect(await textAt('2026-11-20T14:05:00Z')).toEqual([
       'Fri 20 Nov 2026',
       '  14:00  riverside weekly  week 48, revision 1  WAITING, tried until Sat 21 Nov 14:00',
+      source,
       '         Its send began at 14:00 and has no answer on record. If the process was interrupted or the',
       '         answer was lost, the message may have gone out; it can be tried again from 14:35.',
       '         works.manager@example.com  perhaps sent  14:00',

@@ -1,6 +1,7 @@
 /** What became of one report that was due: whether it was made, and of each message who got it. */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import type { ReportDates } from '../../lookahead/dates/report-dates.ts';
 import { isOutboxKey } from '../../mail/transport/outbox.ts';
 import type { DueReport } from '../dispatch/due-reports.ts';
 import { readMessageLog, readRefusal, type MessageLog as StoredLog } from '../messages/message-log.ts';
@@ -11,6 +12,7 @@ import { minutesUntilSilent, silent } from '../reconcile/open-requests.ts';
 import type { IssueMessage } from '../store/issue.ts';
 import { issueKey, messagePrefix, recipientEventKey, skippedKey } from '../store/keys.ts';
 import { openRunStore, type RunStore } from '../store/run-store.ts';
+import { reportDatesOf } from '../store/stored-object.ts';
 import { type RecipientEvent, readRecipientEvent, recipientEventKinds } from './recipient-events.ts';
 import { type MessageState, type RecipientLog, recipientLog } from './recipient-log.ts';
 
@@ -49,7 +51,15 @@ export type Origin = 'schedule' | 'request' | 'by hand';
 
 export type ReportLog = Pick<
   DueReport,
-  'project' | 'report' | 'projectName' | 'reportName' | 'contact' | 'timeZone' | 'window' | 'runId'
+  | 'project'
+  | 'report'
+  | 'projectName'
+  | 'reportName'
+  | 'contact'
+  | 'timeZone'
+  | 'window'
+  | 'runId'
+  | 'reportDay'
 > &
   Pick<ReportState, 'dispatchId'> & {
     readonly due: Temporal.Instant;
@@ -61,6 +71,8 @@ export type ReportLog = Pick<
     /** Why it was skipped, is late or was not delivered; empty otherwise, or where no attempt has failed. */
     readonly reason: string;
     readonly issue: number | undefined;
+    /** What its tasks were of; undefined where none have been read. */
+    readonly source: ReportDates | undefined;
     readonly messages: readonly MessageLog[];
   };
 
@@ -73,23 +85,27 @@ export async function readReportLog(
   const { report, origin } = of;
   const runStore = openRunStore(store, report);
   const keys = await runStore.keys();
-  const { project, projectName, reportName, contact, timeZone, window, runId, dispatchId, due } = report;
+  const { project, projectName, reportName, contact, timeZone, window, runId } = report;
+  const { dispatchId, due, reportDay } = report;
   const named = { project, report: report.report, projectName, reportName, contact, timeZone, window, runId };
-  const head = { ...named, dispatchId, due };
+  const head = { ...named, dispatchId, due, reportDay };
   if (keys.has(issueKey(runStore.prefix))) {
-    const { number, messages } = await runStore.issue();
+    const issue = await runStore.issue();
+    const { number, messages } = issue;
     const at = { runStore, keys, timeZone };
     const logs = await Promise.all(messages.map((message) => readMessage(message, at)));
     const state = stateOfIssue({ report, origin }, logs, now);
     const ended = state.state === 'not delivered' ? logs.map(notTriedAgain) : logs;
-    return { ...head, issue: number, messages: ended, ...state };
+    return { ...head, source: reportDatesOf(issue), issue: number, messages: ended, ...state };
   }
   const none = { issue: undefined, messages: [], sentAt: undefined };
   if (keys.has(skippedKey(runStore.prefix))) {
-    const { reason } = await runStore.skipped();
-    return { ...head, ...none, state: 'skipped', until: undefined, reason };
+    const skipped = await runStore.skipped();
+    const { reason } = skipped;
+    const source = reportDatesOf(skipped);
+    return { ...head, ...none, source, state: 'skipped', until: undefined, reason };
   }
-  return { ...head, ...none, ...stateOfUnmade({ report, origin }, now) };
+  return { ...head, ...none, source: undefined, ...stateOfUnmade({ report, origin }, now) };
 }
 
 type State = Pick<ReportLog, 'state' | 'until' | 'reason'>;

@@ -13,8 +13,9 @@ import type { ReportState } from './report-state.ts';
  * - `not-delivered`: the deadline has passed and the last attempt is over, or the function crashed on the report each
  *   time.
  * - `not-sent`: the report went out, but single messages of it will never be accepted.
+ * - `import`: the report went out, but is of a programme that is old, of which another version is to be imported.
  */
-export type NoticeKind = 'action' | 'late' | 'delivered' | 'not-delivered' | 'not-sent';
+export type NoticeKind = 'action' | 'late' | 'delivered' | 'not-delivered' | 'not-sent' | 'import';
 
 export type DueNotice = {
   readonly kind: NoticeKind;
@@ -36,7 +37,7 @@ export type NoticeOutcome = 'pending' | 'sent' | 'refused' | 'dropped' | 'perhap
 
 /** A notice that is stored already: the names of its reports. `recipients` is that of `due-recipient-notices.ts`. */
 export type StoredNotice = {
-  readonly kind: NoticeKind | 'recipients' | 'import';
+  readonly kind: NoticeKind | 'recipients';
   readonly name: string;
   readonly reports: readonly string[];
   readonly outcome: NoticeOutcome;
@@ -194,6 +195,10 @@ function noticesOf(
   const notSent = reports.filter(
     (report) => report.failedMessages.length > 0 && !toldNotSent.has(reportName(report)),
   );
+  const toldOld = told('import');
+  const old = reports.filter(
+    (report) => report.staleProgramme !== undefined && !toldOld.has(reportName(report)),
+  );
   const hourOver = reports.some(({ due }) => now.since(due).total('minutes') >= minutesUntilLate);
 
   return [
@@ -206,6 +211,11 @@ function noticesOf(
       ([until, some]) => notice('not-delivered', some, until),
     ),
     // Once all reports are through, or after an hour what has failed by then, and the rest at the end.
-    ...(finished || hourOver ? [notice('not-sent', notSent, finished ? 'all' : 'hour')] : []),
+    ...(finished || hourOver
+      ? [
+          notice('not-sent', notSent, finished ? 'all' : 'hour'),
+          notice('import', old, finished ? 'all' : 'hour'),
+        ]
+      : []),
   ];
 }

@@ -84,6 +84,8 @@ function titleAndLines(
           ...commands(reports, sendAgain),
         ],
       };
+    case 'import':
+      return oldProgrammes(reports);
     case 'not-sent':
       return {
         title: `Messages not sent: ${which}`,
@@ -101,6 +103,26 @@ function titleAndLines(
         ],
       };
   }
+}
+
+/** By project: its reports are of one version, as far as they were made together. */
+function oldProgrammes(reports: readonly ReportState[]): Pick<NoticeText, 'title' | 'lines'> {
+  const names = [...new Set(reports.map(({ projectName }) => projectName))];
+  const said = new Set(
+    reports.map(({ projectName, staleProgramme }) => `${projectName}: ${staleProgramme?.text}`),
+  );
+  const left = said.size - maxDescribed;
+  return {
+    title: `Old programme: ${names.length === 1 ? names[0] : countText(names.length, 'project')}`,
+    lines: [
+      text('What to do first: import the newest programme of each project that is named below.'),
+      ...[...said].slice(0, maxDescribed).map((one): NoticeLine => ({ kind: 'item', text: one })),
+      ...(left > 0 ? [text(`And ${countText(left, 'other project')}.`)] : []),
+      text(
+        'The reports go out all the same, and say this in red at the top. You are told of each version once; staleAfter of a project in lookahead.yaml says from how many days on its programme counts as old.',
+      ),
+    ],
+  };
 }
 
 function text(line: string): NoticeLine {

@@ -1,6 +1,6 @@
 /** How far a due report has come, as its contact is told. */
 import type { DueReport } from '../dispatch/due-reports.ts';
-import type { FailedAttempt, FailedMessage } from '../store/attempts.ts';
+import type { FailedAttempt, FailedMessage, StaleProgramme } from '../store/attempts.ts';
 import type { DispatchId } from '../store/dispatch-id.ts';
 
 export type ReportState = DueReport & {
@@ -14,6 +14,8 @@ export type ReportState = DueReport & {
   readonly failure: Pick<FailedAttempt, 'kind' | 'message'> | undefined;
   /** Of a report that is done: its messages that will never be accepted. */
   readonly failedMessages: readonly FailedMessage[];
+  /** Of a report that is done: the version of the programme that it was made from, where that is old. */
+  readonly staleProgramme?: StaleProgramme | undefined;
   /** The request that asked for it; undefined where a schedule made it due. */
   readonly request?: object | undefined;
 };

@@ -11,6 +11,7 @@ import {
   readAllAttempts,
   readFailedAttempt,
   readFailedMessages,
+  readStaleProgramme,
 } from '../store/attempts.ts';
 import type { DispatchId, Schedule } from '../store/dispatch-id.ts';
 import type { ReportOfDispatch } from '../store/dispatch-keys.ts';
@@ -69,7 +70,8 @@ async function readOpenReport(
   const own = { ...of, attempts, failure: undefined, failedMessages: [], next: undefined };
   if (attempts.done) {
     const failedMessages = attempts.failedMessages ? await readFailedMessages(store, of) : [];
-    return { ...own, state: 'done', failedMessages };
+    const staleProgramme = attempts.staleProgramme ? await readStaleProgramme(store, of) : undefined;
+    return { ...own, state: 'done', failedMessages, staleProgramme };
   }
   const failed = attempts.failed > 0 ? await readLastFailure(store, of, attempts.failed) : undefined;
   if (attempts.deadLetters > maxBroughtBack) return { ...own, state: 'stopped', failure: failed ?? crashed };

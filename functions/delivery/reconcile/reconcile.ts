@@ -29,6 +29,7 @@ import { lostJobs, unqueuedJobs } from './lost-jobs.ts';
 import { isOpen, type OpenDispatch } from './open-dispatch.ts';
 import { openDispatches } from './open-dispatches.ts';
 import { openRequests } from './open-requests.ts';
+import { firstToTell } from './stale-programmes.ts';
 
 export type ReconcileParts = Omit<NotifyParts, 'configuration'> &
   Archives & {
@@ -101,7 +102,13 @@ async function finish(
   }
   // What was added just now is not late before the next check.
   const due =
-    added + arrived > 0 ? [] : dueNotices(reports, stored, { now: at, isDraining: isDraining(depth) });
+    added + arrived > 0
+      ? []
+      : await firstToTell(
+          dispatchId,
+          dueNotices(reports, stored, { now: at, isDraining: isDraining(depth) }),
+          { store: parts.store, at },
+        );
   for (const notice of due) {
     const { kind, name } = notice;
     const names = notice.reports.map(reportName);

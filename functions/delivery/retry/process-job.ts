@@ -123,7 +123,8 @@ async function attempt(job: QueuedJob, messageId: string, parts: JobParts): Prom
     if (result.outcome === 'incomplete') {
       return { kind: 'failed', failure: failureOfMessages(result.messages, now().epochMilliseconds) };
     }
-    await saveDone(store, job, { at: now(), failed: failedMessagesOf(result.messages) });
+    const { messages, staleProgramme } = result;
+    await saveDone(store, job, { at: now(), failed: failedMessagesOf(messages), staleProgramme });
     return { kind: 'finished', result };
   } catch (error) {
     if (error instanceof ServiceDownError) {

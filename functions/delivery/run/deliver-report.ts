@@ -1,5 +1,6 @@
 /** One report, from the planning service to the mail. */
 import { once } from '../../base/once.ts';
+import { staleText } from '../../lookahead/programme-words.ts';
 import type { Refusal } from '../../mail/transport/mailer.ts';
 import { saveFailedRecipients } from '../log/failed-recipients.ts';
 import type { RecipientEvent } from '../log/recipient-events.ts';
@@ -116,7 +117,7 @@ async function storeReport(
         await runStore.saveSnapshot(await takeSnapshot(await job(), runStore, parts));
         break;
       case 'skip':
-        await saveSkipped(runStore, step.reason, parts);
+        await saveSkipped(runStore, { reason: step.reason, job: await job() }, parts);
         break;
       case 'number':
         // Before a number is taken: the snapshot may be one that cannot be read.
@@ -163,11 +164,20 @@ export function nextStep(state: RunState): RunStep {
   return state.reasonToSkip === undefined ? { kind: 'number' } : { kind: 'skip', reason: state.reasonToSkip };
 }
 
-async function saveSkipped(runStore: RunStore, reason: string, parts: DeliveryParts): Promise<void> {
+async function saveSkipped(
+  runStore: RunStore,
+  { reason, job }: { readonly reason: string; readonly job: ReportJob },
+  parts: DeliveryParts,
+): Promise<void> {
   const snapshot = await runStore.snapshot();
-  const { window, warnings } = snapshot;
-  const dates = textOfReportDates(reportDatesOf(snapshot));
-  await runStore.saveSkipped({ version: 1, window, ...dates, reason, warnings });
+  const { window } = snapshot;
+  const dates = reportDatesOf(snapshot);
+  const stale = staleText(dates, job.rules.staleAfter);
+  const said = stale === undefined ? {} : { stale };
+  const warnings = [...Object.values(said), ...snapshot.warnings];
+  await runStore.saveSkipped({
+    ...{ version: 1, window, ...textOfReportDates(dates), reason, ...said, warnings },
+  });
   parts.onProgress?.({ kind: 'skipped', reason });
 }
 

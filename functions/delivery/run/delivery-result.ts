@@ -1,7 +1,9 @@
 /** The result of a run: all that the command line prints, the log records and a caller gets. */
 import { formatDay } from '../../lookahead/dates/day.ts';
 import type { MessageOutcome } from '../messages/deliver-message.ts';
-import { type Issue, type IssueMessage, noTasks, type TasksPerShift } from '../store/issue.ts';
+import type { StaleProgramme } from '../store/attempts.ts';
+import { shortDigest } from '../store/dispatch-keys.ts';
+import { type Issue, type IssueMessage, noTasks, type Skipped, type TasksPerShift } from '../store/issue.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { replacementOf } from '../store/stored-workbook.ts';
 import type { Restoration } from './restore-workbooks.ts';
@@ -39,6 +41,8 @@ export type DeliveryResult = {
   readonly files: readonly DeliveredFile[];
   readonly messages: readonly DeliveredMessage[];
   readonly warnings: readonly string[];
+  /** The version of the programme, where it was older than the project allows. */
+  readonly staleProgramme?: StaleProgramme | undefined;
   /** Every key of the run in the run store. */
   readonly keys: readonly string[];
 };
@@ -103,6 +107,7 @@ export async function issueResult(
     tasksPerShift: issue.tasksPerShift,
     files: await Promise.all(files),
     messages,
+    staleProgramme: staleProgrammeOf(issue),
     warnings: [
       ...issue.warnings,
       ...messages.flatMap(({ outcome }) => rejectedText(outcome)),
@@ -141,20 +146,30 @@ function rejectedText(outcome: MessageOutcome): readonly string[] {
   );
 }
 
+function staleProgrammeOf({
+  stale,
+  programme,
+}: Pick<Partial<Skipped>, 'stale' | 'programme'>): StaleProgramme | undefined {
+  if (stale === undefined || programme === undefined) return undefined;
+  const { label, dataDate, imported } = programme;
+  return { name: shortDigest(JSON.stringify([label, dataDate, imported?.instant])), text: stale };
+}
+
 export async function skippedResult(
   runStore: RunStore,
   outcome: 'skipped' | 'dry run',
-  { reason, warnings }: { readonly reason: string; readonly warnings: readonly string[] },
+  skipped: Pick<Skipped, 'reason' | 'warnings'> & Partial<Skipped>,
 ): Promise<DeliveryResult> {
   return {
     ...resultHead(runStore),
     outcome,
-    reason,
+    reason: skipped.reason,
     issueNumber: undefined,
     tasksPerShift: noTasks,
     files: [],
     messages: [],
-    warnings,
+    warnings: skipped.warnings,
+    staleProgramme: staleProgrammeOf(skipped),
     keys: [...(await runStore.keys())],
   };
 }

@@ -9,7 +9,14 @@ import { readRunState } from '../store/run-state.ts';
 import { openRunStore, type RunStore } from '../store/run-store.ts';
 import type { DeliveryParts, PlanParts } from './delivery-parts.ts';
 import { type DeliveryResult, issueResult, resultHead, skippedResult } from './delivery-result.ts';
-import { cutWarnings, type LeftOutCut, type PlanBasis, planCuts, readPlanBasis } from './plan-cuts.ts';
+import {
+  cutWarnings,
+  type LeftOutCut,
+  notesOf,
+  type PlanBasis,
+  planCuts,
+  readPlanBasis,
+} from './plan-cuts.ts';
 import { reasonToSkip } from './reason-to-skip.ts';
 import { addressOf, type ReportJob } from './report-job.ts';
 import { takeSnapshot } from './take-snapshot.ts';
@@ -62,7 +69,7 @@ async function dryRunCuts(
     if (cut.leftOut) continue;
     if (audience.kind === 'everyone') {
       tasksPerShift = tasksPerShiftOf(cut.lookahead);
-      warnings.push(...cut.lookahead.warnings);
+      warnings.push(...notesOf(cut.lookahead));
     }
     const key = workbookKey(runStore.prefix, cut.fileName);
     parts.checkTime?.({ kind: 'render', tasks: cut.lookahead.tasks.length });

@@ -18,7 +18,7 @@ import { replacementWorkbookKey, workbookKey } from '../store/keys.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { RunStoreError, reportDatesOf, textOfReportDates } from '../store/stored-object.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
-import { type Cut, cutWarnings, type LeftOutCut, type PlanBasis, planCuts } from './plan-cuts.ts';
+import { type Cut, cutWarnings, type LeftOutCut, notesOf, type PlanBasis, planCuts } from './plan-cuts.ts';
 import type { ReportJob } from './report-job.ts';
 
 /**
@@ -37,7 +37,7 @@ export async function makeIssue(
   const fileNames = new Set<string>();
   const cuts: LeftOutCut[] = [];
   const warnings: string[] = [...snapshot.warnings];
-  let everyone: Pick<Issue, 'plan' | 'tasksPerShift' | 'notReady'> | undefined;
+  let everyone: Pick<Issue, 'plan' | 'tasksPerShift' | 'notReady' | 'stale'> | undefined;
   for (const cut of planCuts(job, basis, { number, parts })) {
     cuts.push({ audience: cut.recipients.audience, leftOut: cut.leftOut });
     if (cut.leftOut) continue;
@@ -49,7 +49,7 @@ export async function makeIssue(
     messages.push(await messageFor(job, { cut, workbook, date: snapshot.dataDate.instant }, parts));
     if (everyone) continue;
     everyone = { plan: workbook.sha256, ...describePlan(cut.lookahead) };
-    warnings.push(...cut.lookahead.warnings);
+    warnings.push(...notesOf(cut.lookahead));
   }
   if (!everyone) throw new Error('The first cut of a report is everyone’s, and is never left out.');
   return {
@@ -70,10 +70,11 @@ export async function makeIssue(
   };
 }
 
-function describePlan(lookahead: Lookahead): Pick<Issue, 'tasksPerShift' | 'notReady'> {
+function describePlan(lookahead: Lookahead): Pick<Issue, 'tasksPerShift' | 'notReady' | 'stale'> {
   return {
     tasksPerShift: tasksPerShiftOf(lookahead),
     notReady: unreadyTasks(lookahead).map(({ id }) => id),
+    ...(lookahead.stale === undefined ? {} : { stale: lookahead.stale }),
   };
 }
 

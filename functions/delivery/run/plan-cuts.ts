@@ -106,6 +106,11 @@ function reasonToLeaveOut(recipients: Recipients, lookahead: Lookahead): Cut['le
   return recipients.to.length === 0 ? 'no address' : undefined;
 }
 
+/** What the log and the command line say about a plan: its warnings, and what its pages say in a place of their own. */
+export function notesOf({ stale, warnings }: Lookahead): readonly string[] {
+  return [...(stale === undefined ? [] : [stale]), ...warnings];
+}
+
 /** Which cut was left out, and why; undefined where it was made. */
 export type LeftOutCut = { readonly audience: Audience; readonly leftOut: Cut['leftOut'] };
 

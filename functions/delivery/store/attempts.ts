@@ -17,8 +17,9 @@ import {
   type ReportOfDispatch,
   reportAttemptsPrefix,
   reportName,
+  staleProgrammeKey,
 } from './dispatch-keys.ts';
-import { instantText, missing, readObject, version, writeObject } from './stored-object.ts';
+import { instantText, missing, readObject, someText, version, writeObject } from './stored-object.ts';
 
 /** Why an attempt failed; `retry/failure.ts` decides its kind. */
 type Failure = Pick<FailedAttempt, 'kind' | 'error' | 'message'>;
@@ -53,17 +54,29 @@ const failedMessagesSchema = z.object({
 /** A message that will never be accepted. */
 export type FailedMessage = z.infer<typeof failedMessagesSchema>['messages'][number];
 
+const staleProgrammeSchema = z.object({ version, name: someText, text: z.string() });
+/** A version of a programme that is older than its project allows: eight hex digits that tell it from others, and a sentence. */
+export type StaleProgramme = { readonly name: string; readonly text: string };
+
 /** What the keys alone say of one report. */
 export type Attempts = {
   readonly done: boolean;
   /** It is done, and has messages that will never be accepted. */
   readonly failedMessages: boolean;
+  /** It is done, and was made from an old programme. */
+  readonly staleProgramme: boolean;
   /** The highest number of a failed attempt, and of a dead letter; 0 where there is none. */
   readonly failed: number;
   readonly deadLetters: number;
 };
 
-const none: Attempts = { done: false, failedMessages: false, failed: 0, deadLetters: 0 };
+const none: Attempts = {
+  done: false,
+  failedMessages: false,
+  staleProgramme: false,
+  failed: 0,
+  deadLetters: 0,
+};
 
 export async function readAttempts(store: ObjectStore, of: ReportOfDispatch): Promise<Attempts> {
   const byReport = collect(await store.list(reportAttemptsPrefix(of)));
@@ -94,6 +107,7 @@ function collect(keys: readonly string[]): Map<string, Attempts> {
     byReport.set(reportName(found), {
       done: known.done || found.kind === 'done',
       failedMessages: known.failedMessages || found.kind === 'failed-messages',
+      staleProgramme: known.staleProgramme || found.kind === 'stale-programme',
       failed: found.kind === 'failed' ? Math.max(known.failed, found.number) : known.failed,
       deadLetters:
         found.kind === 'dead-letter' ? Math.max(known.deadLetters, found.number) : known.deadLetters,
@@ -156,9 +170,18 @@ export function readFailedAttempt(
 export async function saveDone(
   store: ObjectStore,
   of: ReportOfDispatch,
-  { at, failed }: { readonly at: Temporal.Instant; readonly failed: readonly FailedMessage[] },
+  {
+    at,
+    failed,
+    staleProgramme: stale,
+  }: {
+    readonly at: Temporal.Instant;
+    readonly failed: readonly FailedMessage[];
+    readonly staleProgramme?: StaleProgramme | undefined;
+  },
 ): Promise<void> {
   if (failed.length > 0) await writeObject(store, failedMessagesKey(of), { version: 1, messages: failed });
+  if (stale) await writeObject(store, staleProgrammeKey(of), { version: 1, ...stale });
   await writeObject(store, doneKey(of), { version: 1, at: at.toString() });
 }
 
@@ -168,6 +191,14 @@ export async function readFailedMessages(
   of: ReportOfDispatch,
 ): Promise<readonly FailedMessage[]> {
   return (await readObject(store, failedMessagesKey(of), failedMessagesSchema))?.messages ?? [];
+}
+
+/** @throws RunStoreError where it cannot be read */
+export function readStaleProgramme(
+  store: ObjectStore,
+  of: ReportOfDispatch,
+): Promise<StaleProgramme | undefined> {
+  return readObject(store, staleProgrammeKey(of), staleProgrammeSchema);
 }
 
 /** Records that the queue stopped delivering the job, for the nth time; the first record stays. */

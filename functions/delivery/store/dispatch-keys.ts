@@ -81,20 +81,27 @@ export function failedMessagesKey(of: ReportOfDispatch): string {
   return `${reportAttemptsPrefix(of)}failed-messages.json`;
 }
 
+/** Written before `doneKey`, if at all. */
+export function staleProgrammeKey(of: ReportOfDispatch): string {
+  return `${reportAttemptsPrefix(of)}stale-programme.json`;
+}
+
 /** What a key below `attemptsPrefix` says; undefined for any other key. `number` is 0 where there is one of a kind. */
 export function attemptOfKey(key: string):
   | {
       readonly project: string;
       readonly report: string;
-      readonly kind: 'failed' | 'dead-letter' | 'failed-messages' | 'done';
+      readonly kind: 'failed' | 'dead-letter' | 'failed-messages' | 'stale-programme' | 'done';
       readonly number: number;
     }
   | undefined {
   const [, project = '', report = '', numbered, number, single] =
-    /^attempts\/[^/]+\/([^/_]+)_([^/_]+)\/(?:(failed|dead-letter)-([1-9]\d{0,5})|(done|failed-messages))\.json$/.exec(
+    /^attempts\/[^/]+\/([^/_]+)_([^/_]+)\/(?:(failed|dead-letter)-([1-9]\d{0,5})|(done|failed-messages|stale-programme))\.json$/.exec(
       key,
     ) ?? [];
-  if (single === 'done' || single === 'failed-messages') return { project, report, kind: single, number: 0 };
+  if (single === 'done' || single === 'failed-messages' || single === 'stale-programme') {
+    return { project, report, kind: single, number: 0 };
+  }
   if (numbered !== 'failed' && numbered !== 'dead-letter') return undefined;
   return { project, report, kind: numbered, number: Number(number) };
 }
@@ -240,6 +247,16 @@ export function failingAddressKey(
   date: string,
 ): string {
   return `${failingAddressPrefix(of)}${date}.json`;
+}
+
+/** Which dispatch told a contact that a version of a project's programme is old. */
+export function toldOfProgrammeKey(of: {
+  readonly project: string;
+  /** As of `StaleProgramme`. */
+  readonly name: string;
+  readonly contact: string;
+}): string {
+  return `stale-programmes/${of.project}/${of.name}-${shortDigest(of.contact.toLowerCase())}.json`;
 }
 
 export function watchedKey(schedule: string): string {

@@ -89,6 +89,8 @@ export const issueSchema = z.object({
   tasksPerShift: tasksPerShiftSchema,
   /** Tasks that were not ready; earlier releases did not store them. */
   notReady: z._default(z.array(taskIdSchema), []),
+  /** That the programme was older than the project allows; absent where it was not, and earlier releases did not store it. */
+  stale: z.optional(z.string()),
   warnings: z.array(z.string()),
   workbooks: z.array(workbookSchema),
   messages: z.array(messageSchema),
@@ -121,6 +123,8 @@ export const skippedSchema = z.object({
   window: windowText,
   ...reportDatesText,
   reason: z.string(),
+  /** That the programme was older than the project allows; absent where it was not, and earlier releases did not store it. */
+  stale: z.optional(z.string()),
   warnings: z.array(z.string()),
 });
 export type Skipped = z.infer<typeof skippedSchema>;

@@ -10,6 +10,7 @@
  * attempts/<dispatchId>/<project>_<report>/failed-<n>.json        why attempt n failed, and when the next one is made
  *                                          dead-letter-<n>.json   the function crashed on the job time and again
  *                                          failed-messages.json   messages of it that will never be accepted
+ *                                          stale-programme.json   it was made from a programme that is old
  *                                          done.json              nothing of the report is left to do
  * issues/<project>/<report>/<window>/numbers/<n>.json
  * issues/<project>/<report>/<window>/<runId>/snapshot.json.gz
@@ -34,6 +35,7 @@
  *                                     by-hand.json   the same, made at the command line
  *                                     settled.json   as for a dispatch
  * schedules/<schedule>.json                          since when reconcile has known the schedule
+ * stale-programmes/<project>/<version>-<contact>.json   the contact was told that this version is old
  * send-events/<minute>.json                          SES has reported a message that was sent in that minute
  * test-runs/<test or preview>/<project>/<report>/<window>/<runId>/   as below issues/, and numbers/<n>.json
  * test-runs/<test or preview>/dispatches/<dispatchId>/manifest-1.json

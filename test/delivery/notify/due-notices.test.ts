@@ -101,6 +101,20 @@ describe('a contact', () => {
     expect(new Set(notices.map(({ name }) => name)).size).toBe(2);
   });
 
+  test('is told of old programmes once all reports are through, or after an hour of those that are by then', () => {
+    const old = (project: string) =>
+      done(project, { staleProgramme: { name: '1f3a5b7c', text: 'Programme of 1 Nov: 19 days old.' } });
+    expect(checks(['14:10', [old('a'), failing('b')]], ['14:20', [old('a'), old('b')]])).toEqual([
+      [],
+      ['import: a b'],
+    ]);
+    const late = ['late: b', 'import: a'];
+    expect(checks(['15:00', [old('a'), failing('b')]], ['15:10', [old('a'), old('b')]])).toEqual([
+      late,
+      ['delivered: b', 'import: b'],
+    ]);
+  });
+
   test('gets no second mail of a kind', () => {
     expect(
       checks(

@@ -7,6 +7,7 @@ import {
   readAttempts,
   readFailedAttempt,
   readFailedMessages,
+  readStaleProgramme,
   saveAnswer,
   saveDeadLetter,
   saveDone,
@@ -30,6 +31,7 @@ describe('the attempts at a report', () => {
     expect(await readAttempts(store, weekly)).toEqual({
       done: false,
       failedMessages: false,
+      staleProgramme: false,
       failed: 0,
       deadLetters: 0,
     });
@@ -157,6 +159,16 @@ describe('a report of which nothing is left to do', () => {
     ]);
     expect(await readFailedMessages(store, weekly)).toEqual([message]);
     expect(await readAttempts(store, weekly)).toMatchObject({ done: true, failedMessages: true });
+  });
+
+  test('has the old programme that it was made from stored before it is done', async () => {
+    const store = createMemoryStore();
+    const staleProgramme = { name: '1f3a5b7c', text: 'Programme of 1 Nov, version 3: 19 days old.' };
+    await saveDone(store, weekly, { at, failed: [], staleProgramme });
+    const names = store.writes.map(({ key }) => key.split('/').at(-1));
+    expect(names).toEqual(['stale-programme.json', 'done.json']);
+    expect(await readStaleProgramme(store, weekly)).toMatchObject(staleProgramme);
+    expect(await readAttempts(store, weekly)).toMatchObject({ done: true, staleProgramme: true });
   });
 
   test('keeps its first record', async () => {

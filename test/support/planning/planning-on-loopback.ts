@@ -26,12 +26,15 @@ export async function planningOnLoopback(tasks: readonly StoredItem[] = someTask
     now: () => 0,
   });
   const answers: Response[] = [];
+  const version: { dataDate?: string } = {};
   let requests = 0;
   const server = await listen(
     {
-      fetch: (request) => {
+      fetch: async (request) => {
         requests += 1;
-        return answers.shift() ?? app.fetch(request);
+        const answer = answers.shift() ?? (await app.fetch(request));
+        if (version.dataDate) answer.headers.set('planning-data-date', version.dataDate);
+        return answer;
       },
     },
     { port: 0, host: '127.0.0.1' },
@@ -42,6 +45,8 @@ export async function planningOnLoopback(tasks: readonly StoredItem[] = someTask
     /** Answers to give in place of the next ones. */
     answers,
     requests: () => requests,
+    /** What it says of its programme from now on. */
+    version,
   };
 }
 

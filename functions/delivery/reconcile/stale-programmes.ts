@@ -1,0 +1,47 @@
+/** Tells a contact of each version of a programme once, whatever number of dispatches make reports of it. */
+import type { Temporal } from 'temporal-polyfill';
+import * as z from 'zod/mini';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import type { DueNotice } from '../notify/due-notices.ts';
+import type { ReportState } from '../notify/report-state.ts';
+import { type DispatchId, dispatchIdSchema } from '../store/dispatch-id.ts';
+import { toldOfProgrammeKey } from '../store/dispatch-keys.ts';
+import { instantText, readObject, version, writeObject } from '../store/stored-object.ts';
+
+const toldSchema = z.object({ version, dispatchId: dispatchIdSchema, at: instantText });
+
+/**
+ * The notices without the reports of old programmes that another dispatch has told the contact of. A dispatch claims a
+ * version before it stores its notice: where it is killed between the two, its next check finds its own claim.
+ * @throws what the store throws, and RunStoreError for a claim that cannot be read
+ */
+export async function firstToTell(
+  dispatchId: DispatchId,
+  notices: readonly DueNotice[],
+  { store, at }: { readonly store: ObjectStore; readonly at: Temporal.Instant },
+): Promise<readonly DueNotice[]> {
+  const left: DueNotice[] = [];
+  for (const notice of notices) {
+    const reports: ReportState[] = [];
+    for (const report of notice.reports) {
+      if (notice.kind !== 'import' || (await claim(report, { dispatchId, store, at }))) reports.push(report);
+    }
+    if (reports.length > 0) left.push({ ...notice, reports });
+  }
+  return left;
+}
+
+async function claim(
+  { project, contact, staleProgramme }: ReportState,
+  {
+    dispatchId,
+    store,
+    at,
+  }: { readonly dispatchId: DispatchId; readonly store: ObjectStore; readonly at: Temporal.Instant },
+): Promise<boolean> {
+  if (staleProgramme === undefined) return false;
+  const key = toldOfProgrammeKey({ project, contact, name: staleProgramme.name });
+  const own: z.infer<typeof toldSchema> = { version: 1, dispatchId, at: at.toString() };
+  if ((await writeObject(store, key, own)) === 'created') return true;
+  return (await readObject(store, key, toldSchema))?.dispatchId === dispatchId;
+}

@@ -1,0 +1,64 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import type { DueNotice } from '../../../functions/delivery/notify/due-notices.ts';
+import { firstToTell } from '../../../functions/delivery/reconcile/stale-programmes.ts';
+import { dispatchIdSchema } from '../../../functions/delivery/store/dispatch-id.ts';
+import { dispatchSchedule } from '../../../functions/handlers/dispatch-schedule.ts';
+import { dispatchId } from '../../support/builders/a-queued-job.ts';
+import { aReportState } from '../../support/builders/a-report-state.ts';
+import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+
+describe('the contact of a project whose programme is old', () => {
+  /** What the contact has been told by ten minutes after a schedule fired. */
+  async function aSite() {
+    const { planning, services, check, processJobs, notices } = await aScheduledSite();
+    const fire = async (cron: string, scheduledTime: string) => {
+      const at = Temporal.Instant.from(scheduledTime);
+      services.clock.advance(at.add({ seconds: 5 }).since(services.now()));
+      await dispatchSchedule({ ...firing, cron, scheduledTime }, services);
+      await processJobs();
+      await check(at.add({ minutes: 10 }).toString());
+      return notices().map((mail) => /^Subject: ([^\r]*)/m.exec(mail)?.[1]);
+    };
+    return { planning, fire, notices };
+  }
+  const told = 'Old programme: Riverside Tower';
+
+  test('is told of each version once, by whatever report comes first', async () => {
+    const { planning, fire, notices } = await aSite();
+    planning.version.dataDate = '2026-11-09';
+    expect(await fire(firing.cron, '2026-11-20T14:00:00Z')).toEqual([told]);
+    const mail = (notices()[0] ?? '').replaceAll(/=\r\n/g, '').replaceAll(/\s+/g, ' ');
+    expect(mail).toContain('Riverside Tower: Programme of 9 Nov, version 1: 11 days old.');
+    expect(await fire('30 15 * * FRI', '2026-11-20T15:30:00Z')).toEqual([told]);
+    expect(await fire(firing.cron, '2026-11-27T14:00:00Z')).toEqual([told]);
+    planning.version.dataDate = '2026-11-10';
+    expect(await fire(firing.cron, '2026-12-04T14:00:00Z')).toEqual([told, told]);
+  });
+
+  test('is told nothing of one that is not', async () => {
+    const { planning, fire } = await aSite();
+    planning.version.dataDate = '2026-11-10';
+    expect(await fire(firing.cron, '2026-11-20T14:00:00Z')).toEqual([]);
+  });
+});
+
+test('a dispatch that was killed after its claim makes the notice at its next check, and no other dispatch does', async () => {
+  const stale = aReportState({ state: 'done', staleProgramme: { name: '1f3a5b7c', text: 'Old.' } });
+  const notice: DueNotice = {
+    kind: 'import',
+    name: 'import_1',
+    resent: false,
+    contact: stale.contact,
+    reports: [stale],
+  };
+  const late: DueNotice = { ...notice, kind: 'late', name: 'late_1' };
+  const parts = { store: createMemoryStore(), at: Temporal.Instant.from('2026-11-20T14:10:00Z') };
+  const other = dispatchIdSchema.parse('2026-11-20T15-30-00Z-1f3a5b7c');
+  expect(await firstToTell(dispatchId, [notice, late], parts)).toEqual([notice, late]);
+  expect(await firstToTell(dispatchId, [notice], parts)).toEqual([notice]);
+  expect(await firstToTell(other, [notice, late], parts)).toEqual([late]);
+  const anotherContact = { ...stale, contact: 'other@example.com' };
+  expect(await firstToTell(other, [{ ...notice, reports: [anotherContact] }], parts)).toHaveLength(1);
+});
