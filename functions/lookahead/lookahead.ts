@@ -7,7 +7,7 @@ import type { EarlierIssue, IssueReference } from './compare/earlier-issue.ts';
 import type { LastWeekTask } from './compare/last-week.ts';
 import type { Ppc } from './compare/ppc.ts';
 import type { MeasuredWeek, PpcWeek } from './compare/ppc-weeks.ts';
-import type { Day } from './dates/day.ts';
+import type { Dates, Day } from './dates/day.ts';
 import type { ReportDates } from './dates/report-dates.ts';
 import type { Window } from './dates/window.ts';
 import type { DayColumn } from './grid/day-columns.ts';
@@ -42,6 +42,8 @@ export type Lookahead = ReportDates & {
   readonly limits: readonly string[];
   readonly groupBy: GroupBy;
   readonly window: Window;
+  /** The first and last day of all tasks of the programme, where none is in the window. */
+  readonly programmeDates: Dates | undefined;
   readonly days: readonly DayColumn[];
   /** That the programme is older than the project allows, as a sentence; undefined where it is not. */
   readonly stale: string | undefined;

@@ -16,7 +16,7 @@ import type { Lookahead, PlanInput } from './lookahead.ts';
 import { staleText } from './programme-words.ts';
 import { checkReadiness } from './readiness/check-readiness.ts';
 import { cutFindings, type OrderedFindings, orderFindings, wordsByTask } from './readiness/findings.ts';
-import { earlierRevisionShort } from './report-words.ts';
+import { earlierRevisionShort, tasksElsewhere } from './report-words.ts';
 import { resourceBlocks } from './resources/labour-and-plant.ts';
 import { materialLines } from './resources/material-lines.ts';
 import { type Audience, belongsTo } from './tasks/audience.ts';
@@ -149,8 +149,11 @@ function lastDayToDate(dates: ReportDates): Day {
 
 const maxRefs = 5;
 
-function warningsOf(withoutShift: number, clamped: readonly string[]): readonly string[] {
-  const warnings: string[] = [];
+function warningsOf(
+  { withoutShift, elsewhere }: { readonly withoutShift: number; readonly elsewhere: string },
+  clamped: readonly string[],
+): readonly string[] {
+  const warnings: string[] = elsewhere === '' ? [] : [`No task is planned in these dates${elsewhere}.`];
   if (withoutShift > 0) {
     const said = withoutShift === 1 ? 'has no shift and is' : 'have no shift and are';
     warnings.push(`${countText(withoutShift, 'task')} ${said} not in this report.`);
@@ -181,6 +184,7 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     [each.now, each.before].some((task) => task !== undefined && isTheirs(task)),
   );
   const lastWeek = measureLastWeek(report, audience);
+  const elsewhere = tasksElsewhere({ ...dates, programmeDates: input.pull.programmeDates });
   const withoutShift = report.selection.withoutShift.filter(({ read }) => isTheirs(read.source));
   return {
     project: input.project,
@@ -189,6 +193,7 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     limits: limitsOf(rules, audience),
     groupBy: rules.groupBy,
     window,
+    programmeDates: input.pull.programmeDates,
     days: report.days,
     ...dates,
     stale: staleText(dates, rules.staleAfter),
@@ -210,7 +215,7 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     ppcWeeks: ppcWeeksOf(lastWeek.ppc, input.measuredWeeks, audience),
     rejected: input.pull.rejected,
     warnings: warningsOf(
-      withoutShift.length,
+      { withoutShift: withoutShift.length, elsewhere: tasks.length === 0 ? '' : elsewhere },
       tasks.flatMap(({ id, ref }) => (pull.byId.get(id)?.clamped ? [ref] : [])),
     ),
   };

@@ -1,6 +1,6 @@
 /** How a report names itself, on every sheet and in every message: which report, which revision, and what part of it. */
 import type { IssueReference } from './compare/earlier-issue.ts';
-import { dayText } from './dates/day-text.ts';
+import { dateText, dayText } from './dates/day-text.ts';
 import { type Window, weeksText } from './dates/window.ts';
 import type { Lookahead } from './lookahead.ts';
 
@@ -19,6 +19,16 @@ export function onlyText({ limits }: Pick<Lookahead, 'limits'>): string | undefi
 /** `No task is planned`, or that none of the selection is: a cut without work says nothing about the others. */
 export function noTaskPlanned({ limits }: Pick<Lookahead, 'limits'>): string {
   return limits.length === 0 ? 'No task is planned' : 'No task of this selection is planned';
+}
+
+/** `: the programme has tasks from 3 Oct 2016 to 16 Sep 2017`; empty unless none of them is in the window. */
+export function tasksElsewhere({
+  programmeDates,
+  reportDay,
+}: Pick<Lookahead, 'programmeDates' | 'reportDay'>): string {
+  if (programmeDates === undefined) return '';
+  const { start, finish } = programmeDates;
+  return `: the programme has tasks from ${dateText(start, reportDay)} to ${dateText(finish, reportDay)}`;
 }
 
 /** `revision 2 of week 48, Fri 20 Nov`; the week only where it is another one than the report's. */

@@ -3,7 +3,7 @@
 import { weeksText, windowDates } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
 import { sourceText } from '../lookahead/programme-words.ts';
-import { noTaskPlanned, onlyText, revisionLabel } from '../lookahead/report-words.ts';
+import { noTaskPlanned, onlyText, revisionLabel, tasksElsewhere } from '../lookahead/report-words.ts';
 import { countText, groupedText } from '../lookahead/text/quantity-text.ts';
 import { changeBlocks } from './blocks/change-blocks.ts';
 import { decisionBlocks, newsBlocks, newsText } from './blocks/decision-blocks.ts';
@@ -109,7 +109,9 @@ function glance({ tasks, shifts, readiness }: Lookahead): readonly Block[] {
 
 function emptiness(lookahead: Lookahead): readonly Block[] {
   if (lookahead.tasks.length > 0) return [];
-  const lines = [`${noTaskPlanned(lookahead)} in ${weeksText(lookahead.window)}.`];
+  const lines = [
+    `${noTaskPlanned(lookahead)} in ${weeksText(lookahead.window)}${tasksElsewhere(lookahead)}.`,
+  ];
   return [{ kind: 'notice', tone: 'attention', lines, link: undefined }];
 }
 

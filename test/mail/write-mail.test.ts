@@ -3,7 +3,7 @@ import { writeMail } from '../../functions/mail/write-mail.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { aFullLookahead, mailTasks } from '../support/builders/a-mail-lookahead.ts';
-import { anEarlierIssue, aPlanInput, aPull, weekFrom } from '../support/builders/a-plan-input.ts';
+import { anEarlierIssue, aPlanInput, aPull, day, weekFrom } from '../support/builders/a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from '../support/builders/a-site-task.ts';
 import { aTask } from '../support/builders/a-task.ts';
 import { sampleMails } from '../support/mail/sample-mails.ts';
@@ -89,6 +89,16 @@ describe('a message about a programme', () => {
     );
     expect(html).toMatch(/class="alarm" style="background:#FDE8E8[^>]*><div>Programme of 18 Nov 2025/);
     expect(text).toContain('\nPPC: week 47 not reported: the programme is of Tue 18 Nov 2025.\n');
+  });
+});
+
+describe('a message about an empty window', () => {
+  it('says when the programme has tasks', () => {
+    const programmeDates = { start: day('2016-10-03'), finish: day('2017-09-16') };
+    const lookahead = aLookahead({ pull: aPull([], { programmeDates }) });
+    expect(writeMail(lookahead, context).text.replaceAll(/\s+/g, ' ')).toContain(
+      '! No task is planned in week 48: the programme has tasks from 3 Oct 2016 to 16 Sep 2017.',
+    );
   });
 });
 

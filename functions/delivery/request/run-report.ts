@@ -99,8 +99,9 @@ function deliveryParts(run: RequestedRun, adapters: RunAdapters): DeliveryParts 
         const client = await adapters.clientFor('tasks');
         // Loads while the service is answering. A failure to load is thrown again where the code is used.
         void Promise.allSettled([renderer.load(), loadComposer()]);
-        const { window, rules, pull } = job;
-        return pullTasks(client, { window, filters: rules.filters, ...pull, instant });
+        const { window, rules, pull, project } = job;
+        const { timeZone } = project;
+        return pullTasks(client, { window, filters: rules.filters, ...pull, instant, timeZone });
       }),
     render: async (lookahead, options) => {
       const render = await projectRenderer();

@@ -4,6 +4,7 @@ import { oneLine } from '../../base/one-line.ts';
 import type { EarlierIssue } from '../../lookahead/compare/earlier-issue.ts';
 import type { Lookahead, PlanInput } from '../../lookahead/lookahead.ts';
 import { planLookaheads } from '../../lookahead/plan-lookahead.ts';
+import { noTaskPlanned, tasksElsewhere } from '../../lookahead/report-words.ts';
 import type { Audience } from '../../lookahead/tasks/audience.ts';
 import { shortKeySafe } from '../store/run-id.ts';
 import type { RunStore } from '../store/run-store.ts';
@@ -107,8 +108,14 @@ function reasonToLeaveOut(recipients: Recipients, lookahead: Lookahead): Cut['le
 }
 
 /** What the log and the command line say about a plan: its warnings, and what its pages say in a place of their own. */
-export function notesOf({ stale, warnings }: Lookahead): readonly string[] {
-  return [...(stale === undefined ? [] : [stale]), ...warnings];
+export function notesOf(lookahead: Lookahead): readonly string[] {
+  const { stale, tasks, programmeDates, warnings } = lookahead;
+  const isElsewhere = tasks.length === 0 && programmeDates !== undefined;
+  return [
+    ...(stale === undefined ? [] : [stale]),
+    ...(isElsewhere ? [`${noTaskPlanned(lookahead)} in these dates${tasksElsewhere(lookahead)}.`] : []),
+    ...warnings,
+  ];
 }
 
 /** Which cut was left out, and why; undefined where it was made. */

@@ -1,8 +1,10 @@
 /** One pull: a tasks query for each shift and a wide one without a shift, merged so that each task occurs once. */
-import { addDays, formatDay } from '../../lookahead/dates/day.ts';
-import type { Window } from '../../lookahead/dates/window.ts';
+import { addDays, type Dates, formatDay } from '../../lookahead/dates/day.ts';
+import { overlaps, type Window } from '../../lookahead/dates/window.ts';
+import { type DateReader, dateReader, dayIn } from '../../lookahead/dates/wire-date.ts';
 import type { Pull, PulledTask } from '../../lookahead/tasks/read-pull.ts';
 import type { SelectionFilters } from '../../lookahead/tasks/selection.ts';
+import { PlanningError } from '../../planning/client/planning-error.ts';
 import type { ProgrammeVersion } from '../../planning/contract/programme-version.ts';
 import type { RejectedItem } from '../../planning/contract/rejected-item.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
@@ -28,6 +30,8 @@ export type PullRequest = {
   readonly weeksAfter: number;
   /** When the tasks are read: ISO 8601 instant, UTC. */
   readonly instant: string;
+  /** The project's. */
+  readonly timeZone: string;
 };
 
 /**
@@ -39,6 +43,8 @@ export type PullRequest = {
  *
  * All answers are of one version of the plan, where the service has versions: if a new one arrives meanwhile, the
  * queries that it answered are sent again, for the version that the wide query is of.
+ *
+ * Where no task lies in the window, one more query, without dates, finds out when the programme has some.
  *
  * @throws what the client throws; a pull succeeds or fails as a whole, so the first query that fails ends the others
  */
@@ -62,13 +68,51 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
       return { shift, answer: isOther ? await ask(query, version) : answer };
     }),
   ]).finally(() => stop.abort());
+  const tasks = mergeTasks(wide, byShift);
+  const readDate = dateReader(request.timeZone);
+  const isInWindow = ({ task }: PulledTask) => {
+    const dates = datesOf([task], readDate);
+    return dates !== undefined && overlaps(window, dates.start, dates.finish);
+  };
   return {
     instant: request.instant,
     range,
     programme: wide.programme,
-    tasks: mergeTasks(wide, byShift),
+    tasks,
     rejected: mergeRejected(wide, byShift),
+    programmeDates: tasks.some(isInWindow)
+      ? undefined
+      : await datesOfProgramme(client, { readDate, version: wide.programme?.label }),
   };
+}
+
+/** Undefined where no task has a date, or the service refuses such a query: the report goes out without. */
+async function datesOfProgramme(
+  client: TasksReader,
+  { readDate, version }: { readonly readDate: DateReader; readonly version: string | undefined },
+): Promise<Dates | undefined> {
+  try {
+    const { items } = await client.tasks({}, new AbortController().signal, version);
+    return datesOf(items, readDate);
+  } catch (error) {
+    if (error instanceof PlanningError) return undefined;
+    throw error;
+  }
+}
+
+/** The first and last day that tasks name; undefined where they name none. */
+function datesOf(tasks: readonly Task[], readDate: DateReader): Dates | undefined {
+  let found: Dates | undefined;
+  for (const { start, finish } of tasks) {
+    for (const text of [start, finish]) {
+      const day = dayIn(readDate(text));
+      if (day === undefined) continue;
+      if (found === undefined) found = { start: day, finish: day };
+      else if (day < found.start) found = { ...found, start: day };
+      else if (day > found.finish) found = { ...found, finish: day };
+    }
+  }
+  return found;
 }
 
 type ShiftAnswer = { readonly shift: Shift; readonly answer: TasksAnswer };

@@ -1,5 +1,6 @@
 /** Why a report is not sent, by `sendWhen`. */
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { tasksElsewhere } from '../../lookahead/report-words.ts';
 import { issueSchema, tasksPerShiftOf } from '../store/issue.ts';
 import { issueKey, messagePrefix, sentKey } from '../store/keys.ts';
 import { readObject, windowOf } from '../store/stored-object.ts';
@@ -20,18 +21,17 @@ export async function reasonToSkip(
     case 'always':
       return undefined;
     case 'any-task':
-      return isWindowEmpty(job, basis, parts)
-        ? 'The window has no task, and such a report is not sent, as configured (sendWhen: any-task).'
-        : undefined;
+      return reasonIfEmpty(job, basis, parts);
     case 'changed':
       return reasonIfUnchanged(job, basis, { store, parts });
   }
 }
 
-/** Whether the report has no task at all for everyone; overdue ones count where the report lists them. */
-function isWindowEmpty(job: ReportJob, basis: PlanBasis, parts: PlanParts): boolean {
-  const plans = planFor(job, basis, { audiences: [{ kind: 'everyone' }], number: 1, parts });
-  return plans.every(({ tasks }) => tasks.length === 0);
+/** Only where the report has no task at all for everyone; overdue ones count where the report lists them. */
+function reasonIfEmpty(job: ReportJob, basis: PlanBasis, parts: PlanParts): string | undefined {
+  const [plan] = planFor(job, basis, { audiences: [{ kind: 'everyone' }], number: 1, parts });
+  if (plan === undefined || plan.tasks.length > 0) return undefined;
+  return `The window has no task${tasksElsewhere(plan)}. Such a report is not sent, as configured (sendWhen: any-task).`;
 }
 
 /**

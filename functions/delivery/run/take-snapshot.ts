@@ -49,6 +49,12 @@ export async function takeSnapshot(
     window: textOfWindow(job.window),
     ...textOfReportDates({ ...dates, programme: programmeOf(pull.programme, job.project.timeZone) }),
     range: { first: formatDay(pull.range.first), last: formatDay(pull.range.last) },
+    ...(pull.programmeDates && {
+      programmeDates: {
+        first: formatDay(pull.programmeDates.start),
+        last: formatDay(pull.programmeDates.finish),
+      },
+    }),
     previous: textOfEarlier(previous.chosen),
     lastWeekPlan: textOfEarlier(lastWeekPlan.chosen),
     measuredWeeks: measuredBefore(issues, job.reportDay),

@@ -52,6 +52,8 @@ const snapshotSchema = z.object({
   ...reportDatesText,
   /** The dates that the wide query covered. */
   range: z.object({ first: dayText, last: dayText }),
+  /** The first and last day of all tasks, where the window has none; earlier releases did not ask. */
+  programmeDates: z.optional(z.object({ first: dayText, last: dayText })),
   /** The issue that changes are compared with. */
   previous: z.nullable(earlierText),
   /** The last issue before last week began. */
@@ -94,8 +96,12 @@ function unzip(key: string, bytes: Uint8Array): Uint8Array {
 }
 
 export function pullOf(snapshot: Snapshot): Pull {
-  const { programme } = snapshot;
+  const { programme, programmeDates } = snapshot;
   return {
+    programmeDates: programmeDates && {
+      start: dayOf(programmeDates.first),
+      finish: dayOf(programmeDates.last),
+    },
     instant: snapshot.dataDate.instant,
     programme: programme && {
       label: programme.label,

@@ -25,6 +25,8 @@ export type Pull = {
   readonly programme?: ProgrammeVersion | undefined;
   readonly tasks: readonly PulledTask[];
   readonly rejected: readonly RejectedItem[];
+  /** The first and last day of all tasks of the programme, asked for where the window has none. */
+  readonly programmeDates?: Dates | undefined;
 };
 
 /** A person, folder, package, location, subcontractor, calendar or parent as a task refers to it. */

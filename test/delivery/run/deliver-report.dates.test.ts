@@ -77,7 +77,8 @@ describe.each(zones)('in %s, tasks with dates at the ends of the calendar', (tim
       const parts = someParts({
         store,
         now: aClock(instant).now,
-        pull: (_job, at) => pullTasks(tasksReader(tasks), { ...pull, instant: at }),
+        pull: (_job, at) =>
+          pullTasks(tasksReader(tasks), { ...pull, instant: at, timeZone: job.project.timeZone }),
         render: (lookahead, { paper }) => renderWorkbook(lookahead, { paper }),
       });
       return deliverJob(job, parts);

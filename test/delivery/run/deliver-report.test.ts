@@ -184,12 +184,12 @@ describe('a run', () => {
       someParts({
         store,
         now: week.now,
-        pull: ({ window, rules, pull }, instant) =>
+        pull: ({ window, rules, pull, project: { timeZone } }, instant) =>
           pullTasks(tasksReader(tasks), {
             window,
             filters: rules.filters,
             ...pull,
-            instant,
+            ...{ instant, timeZone },
           }),
       }),
     );

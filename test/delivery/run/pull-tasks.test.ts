@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { pullTasks, type TasksReader } from '../../../functions/delivery/run/pull-tasks.ts';
+import { PlanningRefusedError } from '../../../functions/planning/client/planning-error.ts';
 import type { RejectedItem } from '../../../functions/planning/contract/rejected-item.ts';
 import type { Task } from '../../../functions/planning/contract/resources.ts';
-import { taskFields } from '../../../functions/planning/contract/tasks-query.ts';
+import { type TasksQuery, taskFields } from '../../../functions/planning/contract/tasks-query.ts';
 import { aWireTask, tasksReader, weekAfter } from '../../support/builders/a-delivery.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 
@@ -12,6 +13,7 @@ const request = {
   weeksBefore: 8,
   weeksAfter: 4,
   instant: '2026-11-20T14:00:05Z',
+  timeZone: 'Europe/London',
 };
 
 type Answer = { readonly items?: readonly Task[]; readonly rejected?: readonly RejectedItem[] };
@@ -26,9 +28,45 @@ function reader(answers: { readonly [Shift in 'wide' | 'day' | 'night']?: Answer
   };
 }
 
+describe('a window without a task', () => {
+  const lastYear = [
+    aWireTask('first', { start: '2016-10-03', finish: null }),
+    aWireTask('last', { start: '2017-09-01', finish: '2017-09-16T17:00:00' }),
+    aWireTask('open', { start: null, finish: null }),
+  ];
+  /** Answers the query without dates with all tasks, and none of the others has any. */
+  const service = (answerAll: () => readonly Task[]) => ({
+    tasks: async ({ start }: TasksQuery) => ({ items: start === undefined ? answerAll() : [], rejected: [] }),
+  });
+
+  test('is asked about once more, for the dates that the programme has', async () => {
+    const pull = await pullTasks(
+      service(() => lastYear),
+      request,
+    );
+    expect(pull.programmeDates).toEqual({ start: day('2016-10-03'), finish: day('2017-09-16') });
+    expect(
+      (
+        await pullTasks(
+          service(() => []),
+          request,
+        )
+      ).programmeDates,
+    ).toBeUndefined();
+  });
+
+  test('is reported without them where the service refuses such a query', async () => {
+    const refuses = service(() => {
+      const place = { operation: 'tasks' } as const;
+      throw new PlanningRefusedError('The query needs dates', { place, remedy: 'Add them.' });
+    });
+    expect((await pullTasks(refuses, request)).programmeDates).toBeUndefined();
+  });
+});
+
 describe('a pull', () => {
   test('sends one filtered query per shift for the window, and one unfiltered query for the wider range', async () => {
-    const client = tasksReader([]);
+    const client = tasksReader([aWireTask('t1')]);
     const pull = await pullTasks(client, request);
     const inWindow = { start: '2026-11-23', finish: '2026-11-29', fields: taskFields, ...request.filters };
     expect(client.queries).toEqual([
@@ -54,7 +92,7 @@ describe('a pull', () => {
           await new Promise<void>((resolve) => {
             release.push(resolve);
           });
-          return { items: [], rejected: [] };
+          return { items: [aWireTask('t1')], rejected: [] };
         },
       },
       request,
@@ -93,7 +131,7 @@ describe('a pull', () => {
   });
 
   test('asks nothing again of a service that names no versions', async () => {
-    const client = tasksReader([]);
+    const client = tasksReader([aWireTask('t1')]);
     await pullTasks(client, request);
     expect(client.queries).toHaveLength(5);
   });

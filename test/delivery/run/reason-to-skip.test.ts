@@ -29,9 +29,9 @@ function aChangingReport() {
       job,
       someParts({
         ...{ store, mailer, now },
-        pull: ({ window, rules, pull }, instant) =>
+        pull: ({ window, rules, pull, project: { timeZone } }, instant) =>
           pullTasks(tasksReader(tasks), {
-            ...{ window, filters: rules.filters, instant },
+            ...{ window, filters: rules.filters, instant, timeZone },
             ...pull,
           }),
       }),

@@ -53,7 +53,7 @@ test('a report has the tasks of one version, although another arrives while it p
   });
   const pull = await pullTasks(client, {
     ...{ window: weekAfter('2026-11-20'), filters: { subcontractorIds: [contractor.id] } },
-    ...{ weeksBefore: 8, weeksAfter: 4, instant: '2026-11-20T14:00:05Z' },
+    ...{ weeksBefore: 8, weeksAfter: 4, instant: '2026-11-20T14:00:05Z', timeZone: 'Europe/London' },
   });
   expect(new Set(pull.tasks.map(({ task }) => task.name))).toEqual(new Set(['v1']));
   expect(pull.tasks).toHaveLength(29);

@@ -123,8 +123,8 @@ export function someParts(changes: Partial<DeliveryParts> = {}): DeliveryParts {
   ];
   return {
     store,
-    pull: ({ window, rules, pull }, instant) =>
-      pullTasks(tasksReader(tasks), { window, filters: rules.filters, ...pull, instant }),
+    pull: ({ window, rules, pull, project: { timeZone } }, instant) =>
+      pullTasks(tasksReader(tasks), { window, filters: rules.filters, ...pull, instant, timeZone }),
     render: async (lookahead) => encoder.encode(renderedText(lookahead)),
     mailer: createRecordingMailer({ repeatable: true }),
     now,

@@ -22,12 +22,13 @@ export async function deliverOn(
     aJob({ runId: runId(`${friday}T14:00:00Z`), window: weekAfter(friday), ...changes }),
     someParts({
       ...parts,
-      pull: ({ window, rules, pull }, instant) =>
+      pull: ({ window, rules, pull, project }, instant) =>
         pullTasks(tasksReader(tasks), {
           window,
           filters: rules.filters,
           ...pull,
           instant,
+          timeZone: project.timeZone,
         }),
       render: (lookahead, options) => {
         rendered.push(lookahead);

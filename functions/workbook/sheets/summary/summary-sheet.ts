@@ -1,7 +1,7 @@
 /** The first sheet: what is new, what is at risk, how did we do. Its figures are formulas over the other sheets where possible. */
 
 import { windowDates } from '../../../lookahead/dates/window.ts';
-import { noTaskPlanned } from '../../../lookahead/report-words.ts';
+import { noTaskPlanned, tasksElsewhere } from '../../../lookahead/report-words.ts';
 import {
   breaksBetween,
   type PageBlock,
@@ -59,7 +59,7 @@ const none: Section = { rows: [] };
 export function emptySummarySheet(sheet: SheetContext): SheetPlan {
   const { lookahead } = sheet;
   const grid = summaryGrid(lookahead.window);
-  const sentence = `${noTaskPlanned(lookahead)} for ${windowDates(lookahead.window)}.`;
+  const sentence = `${noTaskPlanned(lookahead)} for ${windowDates(lookahead.window)}${tasksElsewhere(lookahead)}.`;
   const tiles = [ppcTile(lookahead, undefined), changesTile(lookahead, undefined)];
   const context = { ...sheet, grid };
   return sheetOf(context, ({ first }) => {
