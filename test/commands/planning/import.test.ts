@@ -14,6 +14,17 @@ async function aFile(name: string, content: Uint8Array | string) {
 }
 
 describe('from a file to a configuration', () => {
+  it('inspects a table from the row of headings that a mapping names', async () => {
+    const { file, map } = await aFile(
+      'plan.csv',
+      'ID,Task,Start,Finish\nnot these\nKey,What,Start,Finish\nA1,Dig,2026-11-23,2026-11-27\n',
+    );
+    await writeFile(map, 'id: { column: ID }\nheaderRow: 3\n');
+    const { stdout } = await callCli(['import', file, '--inspect', '--map', map]);
+    expect(stdout).toContain('\nheaderRow: 3\nid: { column: ');
+    expect(stdout).toContain('# With this mapping 1 row becomes 1 task.');
+  });
+
   it('takes inspect, import and init', async () => {
     const { folder, file, map, data } = await aFile('plan.xer', xerBytes());
     const inspected = await callCli(['import', file, '--inspect']);

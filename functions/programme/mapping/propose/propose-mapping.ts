@@ -59,7 +59,8 @@ function tasksMade(programme: Programme, mapping: string): string {
     const rejected = report.problems.filter(({ kind }) => kind === 'rejected').length;
     const skipped = report.skipped.reduce((sum, { activities }) => sum + activities, 0);
     const left = rejected + skipped;
-    return `With this mapping ${counted(programme.activities.length, 'rows')} become ${counted(report.counts.tasks, 'tasks')}${left === 0 ? '' : `; ${left} ${left === 1 ? 'is' : 'are'} left out, which a dry run lists`}.`;
+    const rows = programme.activities.length;
+    return `With this mapping ${counted(rows, 'rows')} ${rows === 1 ? 'becomes' : 'become'} ${counted(report.counts.tasks, 'tasks')}${left === 0 ? '' : `; ${left} ${left === 1 ? 'is' : 'are'} left out, which a dry run lists`}.`;
   } catch (error) {
     if (!(error instanceof LookaheadError)) throw error;
     return `With this mapping no row becomes a task: ${error.message}`;
