@@ -67,7 +67,12 @@ function reportLines(report: ReportLog, view: Columns): readonly string[] {
   return [
     `${start}${outcomeText(report)}`.trimEnd(),
     ...(report.source && view.detail === 'in full'
-      ? [cutTo(`${recipientIndent}${sourceText(report.source, report.reportDay)}`, view.width)]
+      ? [
+          cutTo(
+            `${recipientIndent}${sourceText(report.source, localDayOf(report.due, report.timeZone))}`,
+            view.width,
+          ),
+        ]
       : []),
     ...wrapped(report.reason, view.width - recipientIndent.length).map((line) => `${recipientIndent}${line}`),
     ...report.messages.flatMap((message) => messageLines(message, report, view)),

@@ -8,6 +8,7 @@ import { type LogQuery, logSince } from '../../functions/delivery/log/reports-si
 import { answerRequest } from '../../functions/handlers/answer-request.ts';
 import { dispatchSchedule } from '../../functions/handlers/dispatch-schedule.ts';
 import { reconcile } from '../../functions/handlers/reconcile-event.ts';
+import { day } from '../support/builders/a-plan-input.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
 import { aBounce, aComplaint, aDelay, aDelivery } from '../support/builders/ses-events.ts';
 import { aLambdaContext } from '../support/fake-services.ts';
@@ -33,6 +34,30 @@ async function aSite(...changes: Parameters<typeof aScheduledSite>) {
 }
 
 describe('the log of a report', () => {
+  test('names the year of a programme that is of another one than the day of the log', async () => {
+    const { services, processJobs, logOf } = await aSite({ reports: ['weekly'] });
+    await dispatchSchedule(firing, services);
+    await processJobs();
+    const { reports } = await logOf('2026-11-20T14:01:00Z');
+    // As with run --date: the report itself is one of 2017.
+    const lastYear = reports.map((report) => ({
+      ...report,
+      reportDay: day('2017-09-15'),
+      source: report.source && {
+        ...report.source,
+        programme: { label: '3', dataDate: '2017-09-13', imported: undefined },
+      },
+    }));
+    expect(statusText(lastYear, view)).toContain('         programme of 13 Sep 2017, version 3');
+    expect(lastYear.map(statusJson)).toMatchObject([
+      {
+        reportDay: '2017-09-15',
+        readAt: '2026-11-20T14:00:05Z',
+        programme: { version: '3', dataDate: '2017-09-13' },
+      },
+    ]);
+  });
+
   test('says who got it, who did not and why', async () => {
     const { services, processJobs, textAt } = await aSite({ reports: ['weekly'] });
     await dispatchSchedule(firing, services);
