@@ -24,13 +24,14 @@ export function missesTable({ lookahead, grid, places }: SummaryContext, maxTask
   if (ppc.kind !== 'measured') return { rows: [] };
   const span = grid.right;
   const week = weeksText(ppc.week);
+  const measured = ppc.notReported === undefined ? week : `the reported days of ${week}`;
   const misses = lastWeek.filter(isMiss);
   if (lastWeek.length === 0) {
     // Without any week the table above says so.
-    return ppcWeeks.length === 0 ? { rows: [] } : sentenceSection(span, undefined, nothingPlanned(week));
+    return ppcWeeks.length === 0 ? { rows: [] } : sentenceSection(span, undefined, nothingPlanned(measured));
   }
   if (misses.length === 0) {
-    return sentenceSection(span, undefined, `Everything planned for ${week} happened.`);
+    return sentenceSection(span, undefined, `Everything planned for ${measured} happened.`);
   }
   const [task, company, days, reason] = window.weeks > 1 ? fields.weeks : fields.week;
   const items = misses.slice(0, maxTasks);

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
 import { colors } from '../../../../functions/workbook/theme/colors.ts';
+import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { aFullLookahead, mailTasks } from '../../../support/builders/a-mail-lookahead.ts';
-import { aPull } from '../../../support/builders/a-plan-input.ts';
+import { anEarlierIssue, aPull } from '../../../support/builders/a-plan-input.ts';
+import { aSiteTask } from '../../../support/builders/a-site-task.ts';
 import { sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
 
 const workbookOf = (tasks: typeof mailTasks, dataDate: string) =>
@@ -29,6 +31,18 @@ it.each([
       .flat()
       .join(),
   ).not.toContain('▲ Programme');
+});
+
+it('Summary takes days that are not reported for neither planned nor done', () => {
+  const task = aSiteTask({ id: 'A1', start: '2026-11-16', finish: '2026-11-27', status: 'started' });
+  const given = { tasks: [task], lastWeekPlan: anEarlierIssue([task]) };
+  const said = (dataDate: string) => {
+    const pull = aPull([task], { programme: { label: '3', dataDate, importedAt: undefined } });
+    const plan = planWorkbook(aLookahead({ ...given, pull }), { paper: 'A3' });
+    return shownRows(sheetOf(plan, 'Summary')).flat().join('\n');
+  };
+  expect(said('2026-11-20')).toContain('Everything planned for week 47 happened.');
+  expect(said('2026-11-18')).toContain('Everything planned for the reported days of week 47 happened.');
 });
 
 it('every page names the programme, and Last week the days that are not reported', () => {
