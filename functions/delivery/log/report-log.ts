@@ -8,6 +8,7 @@ import { readMessageLog, readRefusal, type MessageLog as StoredLog } from '../me
 import { resolvableFrom } from '../messages/next-message-step.ts';
 import { minutesUntilLate } from '../notify/due-notices.ts';
 import type { ReportState } from '../notify/report-state.ts';
+import { isGivenUp, type OpenReport } from '../reconcile/open-dispatch.ts';
 import { minutesUntilSilent, silent } from '../reconcile/open-requests.ts';
 import type { IssueMessage } from '../store/issue.ts';
 import { issueKey, messagePrefix, recipientEventKey, skippedKey } from '../store/keys.ts';
@@ -79,7 +80,7 @@ export type ReportLog = Pick<
 /** @throws RunStoreError for an object that cannot be read */
 export async function readReportLog(
   store: ObjectStore,
-  of: { readonly report: ReportState; readonly origin: Origin },
+  of: Asked,
   now: Temporal.Instant,
 ): Promise<ReportLog> {
   const { report, origin } = of;
@@ -110,7 +111,7 @@ export async function readReportLog(
 
 type State = Pick<ReportLog, 'state' | 'until' | 'reason'>;
 
-type Asked = { readonly report: ReportState; readonly origin: Origin };
+type Asked = { readonly report: OpenReport; readonly origin: Origin };
 
 function stateOfIssue(
   asked: Asked,
@@ -130,7 +131,7 @@ function stateOfIssue(
   if (open.length > 0) {
     const why = [...new Set(open)].filter((reason) => reason !== '').join(' ') || report.failure?.message;
     return {
-      ...(origin === 'by hand' ? stateByHand(asked, why, now) : stateOfOpen(report, why, now)),
+      ...(origin === 'by hand' ? stateByHand(asked, why, now) : stateOfOpen(asked, why, now)),
       sentAt,
     };
   }
@@ -150,7 +151,7 @@ function stateOfUnmade(asked: Asked, now: Temporal.Instant): State {
   const { report, origin } = asked;
   const why = report.failure?.message;
   if (origin === 'by hand') return stateByHand(asked, why, now);
-  if (origin === 'schedule') return stateOfOpen(report, why, now);
+  if (origin === 'schedule') return stateOfOpen(asked, why, now);
   // Its caller has the answer, or will not get one.
   if (why === undefined && !isSilent(report, now)) return { state: 'waiting', until: undefined, reason: '' };
   return { state: 'not delivered', until: undefined, reason: why ?? silent.message };
@@ -172,8 +173,10 @@ function isSilent({ due }: ReportState, now: Temporal.Instant): boolean {
   return now.since(due).total('minutes') >= minutesUntilSilent;
 }
 
-function stateOfOpen(report: ReportState, reason = '', now: Temporal.Instant): State {
-  const isOver = Temporal.Instant.compare(now, report.deliverBy) >= 0 || report.state === 'stopped';
+function stateOfOpen({ report, origin }: Asked, reason = '', now: Temporal.Instant): State {
+  // The first failure of a request is its caller's answer, which says nothing of what reconcile tries later.
+  const isEnded = report.state === 'stopped' || (origin === 'schedule' && isGivenUp(report, now));
+  const isOver = isEnded || Temporal.Instant.compare(now, report.deliverBy) >= 0;
   if (isOver) return { state: 'not delivered', until: undefined, reason };
   const isLate = now.since(report.due).total('minutes') >= minutesUntilLate;
   return { state: isLate ? 'late' : 'waiting', until: report.deliverBy, reason };

@@ -1,9 +1,8 @@
 /** Which reports no worker and no message of the queue carries any more: a pure function of their state and the queue's depth. */
 import type { Temporal } from 'temporal-polyfill';
 import type { QueueDepth, QueuedJob } from '../dispatch/job-queue.ts';
-import { lastAttemptAt } from '../retry/next-attempt.ts';
 import { reportName } from '../store/dispatch-keys.ts';
-import { isOpen, type OpenReport } from './open-dispatch.ts';
+import { isGivenUp, isOpen, type OpenReport } from './open-dispatch.ts';
 
 /** So long after an attempt should have begun, its message may be lost. Longer than a message can be in progress. */
 const minutesUntilLost = 30;
@@ -51,14 +50,13 @@ function openOnce(reports: readonly OpenReport[], at: Temporal.Instant): readonl
 }
 
 /**
- * A failure in the last minutes before the deadline has no next attempt. An earlier one without it is of a request, which
- * no job has carried, of an earlier release, or its record cannot be read.
+ * An attempt that failed earlier than the last one, and has no next, is of a request, which no job has carried, of an
+ * earlier release, or its record cannot be read.
  */
-function timeOfNext({ failure, next, due, deliverBy, request }: OpenReport, at: Temporal.Instant): number {
+function timeOfNext(report: OpenReport, at: Temporal.Instant): number {
+  const { next, due, request } = report;
   if (next !== undefined) return Date.parse(next);
-  const isLast = at.epochMilliseconds >= lastAttemptAt(deliverBy).epochMilliseconds;
-  const isOver = failure !== undefined && request === undefined && isLast;
-  return isOver ? Number.POSITIVE_INFINITY : due.epochMilliseconds;
+  return request === undefined && isGivenUp(report, at) ? Number.POSITIVE_INFINITY : due.epochMilliseconds;
 }
 
 function nextJob(report: OpenReport): QueuedJob {

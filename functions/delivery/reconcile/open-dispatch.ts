@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { DueReport } from '../dispatch/due-reports.ts';
 import type { ReportState } from '../notify/report-state.ts';
+import { lastAttemptAt } from '../retry/next-attempt.ts';
 import {
   type Attempts,
   attemptsOf,
@@ -105,6 +106,15 @@ const crashed = {
   message:
     'The report function crashed on it each time and could not say why. The engineer finds the last lines before each crash in its log.',
 } as const;
+
+/** Whether its last attempt has failed: a failure in the last minutes before the deadline has no next attempt. */
+export function isGivenUp(
+  { failure, next, deliverBy }: Pick<OpenReport, 'failure' | 'next' | 'deliverBy'>,
+  at: Temporal.Instant,
+): boolean {
+  const isLast = at.epochMilliseconds >= lastAttemptAt(deliverBy).epochMilliseconds;
+  return failure !== undefined && next === undefined && isLast;
+}
 
 /** Not done, and still to be tried. */
 export function isOpen({ state, deliverBy }: ReportState, at: Temporal.Instant): boolean {
