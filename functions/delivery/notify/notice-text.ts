@@ -80,7 +80,7 @@ function titleAndLines(
           text(
             `${subject(reports)} not been delivered, or not to everybody, and no further attempt is made. Due: ${times(reports, ({ due }) => due)}.`,
           ),
-          ...causes(reports),
+          ...causes(reports, 'No attempt was made in time, so none has failed.'),
           ...commands(reports, sendAgain),
         ],
       };
@@ -165,14 +165,14 @@ function more(reports: readonly ReportState[]): readonly NoticeLine[] {
 }
 
 /** Reports with the same cause are named together, below it. */
-function causes(reports: readonly ReportState[]): readonly NoticeLine[] {
+function causes(reports: readonly ReportState[], noCause = isWaiting): readonly NoticeLine[] {
   const byCause = Map.groupBy(reports, ({ failure }) => failure?.message ?? noCause);
   // The title names a single report.
   const list = reports.length === 1 ? () => [] : names;
   return Array.from(byCause, ([cause, own]) => [text(cause), ...list(own)]).flat();
 }
 
-const noCause = 'No attempt has failed; it is still waiting for its turn.';
+const isWaiting = 'No attempt has failed; it is still waiting for its turn.';
 
 function deadline(reports: readonly ReportState[]): string {
   return times(reports, ({ deliverBy }) => deliverBy);

@@ -7,6 +7,7 @@ import type { Configuration } from '../../config/configuration.ts';
 import type { Archives } from '../dispatch/arrived-version.ts';
 import type { JobQueue, QueueDepth } from '../dispatch/job-queue.ts';
 import {
+  type DueNotice,
   dueNotices,
   isDraining,
   isTrueOf,
@@ -20,6 +21,7 @@ import {
   notifyContact,
   readNotices,
 } from '../notify/notify-contact.ts';
+import { isDown, serviceId, waitsForService } from '../retry/outage.ts';
 import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
 import { type DispatchId, timeOfDispatch } from '../store/dispatch-id.ts';
 import { reportName } from '../store/dispatch-keys.ts';
@@ -112,7 +114,7 @@ async function finish(
   for (const notice of due) {
     const { kind, name } = notice;
     const names = notice.reports.map(reportName);
-    const result = await notifyContact(dispatchId, notice, own);
+    const result = await notifyContact(dispatchId, await withCauses(notice, at, parts), own);
     results.push({ kind, reports: names.length, ...result });
     stored.push({ kind, name, reports: names, outcome: result.outcome });
   }
@@ -131,6 +133,25 @@ async function finish(
     ...{ dispatchId, schedule, added, arrived, manifestMissing, open, results, settled },
     notices: due.map(({ kind, reports: listed }) => ({ kind, reports: listed.length })),
   };
+}
+
+/** Names the service that is down to the contact of reports without an attempt: the brake keeps their jobs from asking. */
+async function withCauses(
+  notice: DueNotice,
+  at: Temporal.Instant,
+  { store, configuration }: ReconcileParts,
+): Promise<DueNotice> {
+  const waiting = notice.reports.filter(({ state }) => state === 'waiting').map(({ project }) => project);
+  const down = new Set<string>();
+  for (const project of configuration.projects) {
+    if (!waiting.includes(project.key)) continue;
+    if (await isDown(serviceId(project), { store, at })) down.add(project.key);
+  }
+  const failure = { kind: 'retryable', message: waitsForService } as const;
+  const reports = notice.reports.map((report) =>
+    report.state === 'waiting' && down.has(report.project) ? { ...report, failure } : report,
+  );
+  return { ...notice, reports };
 }
 
 /** A report may have been delivered since this check began, which waits for the mail service at times. */

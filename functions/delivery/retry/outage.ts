@@ -66,17 +66,31 @@ export function serviceId({
   return shortDigest(`${withoutTrailingSlashes(baseUrl)} ${region}`);
 }
 
+/** Why a report has no attempt that failed; one line, also true once the deadline has passed. */
+export const waitsForService = 'The planning service is down, so it was not asked for this report.';
+
+/** Whether jobs are postponed now that would ask the service; as `serviceId` names it. */
+export async function isDown(
+  service: string,
+  { store, at }: { readonly store: ObjectStore; readonly at: Temporal.Instant },
+): Promise<boolean> {
+  return brakeState(await readKeys(store, service, at), service, at) !== 'up';
+}
+
+/** Of this slot and the one before. */
+function readKeys(store: ObjectStore, service: string, at: Temporal.Instant): Promise<readonly string[]> {
+  const prefix = outagesPrefix(service);
+  return store.list(prefix, { after: `${prefix}${slotOf(at.subtract({ seconds: slotSeconds }))}` });
+}
+
 /** One for each process: it remembers for some seconds what it read. */
 export function createOutageBrake({ store, now, random }: BrakeParts): OutageBrake {
   const known = new Map<string, { readonly at: Temporal.Instant; readonly keys: readonly string[] }>();
 
-  async function readKeys(service: string, at: Temporal.Instant): Promise<readonly string[]> {
+  async function knownKeys(service: string, at: Temporal.Instant): Promise<readonly string[]> {
     const cached = known.get(service);
     if (cached && at.since(cached.at).total('seconds') < cacheSeconds) return cached.keys;
-    const prefix = outagesPrefix(service);
-    const keys = await store.list(prefix, {
-      after: `${prefix}${slotOf(at.subtract({ seconds: slotSeconds }))}`,
-    });
+    const keys = await readKeys(store, service, at);
     known.set(service, { at, keys });
     return keys;
   }
@@ -96,7 +110,7 @@ export function createOutageBrake({ store, now, random }: BrakeParts): OutageBra
   return {
     admit: async (service) => {
       const at = now();
-      const keys = await readKeys(service, at);
+      const keys = await knownKeys(service, at);
       switch (brakeState(keys, service, at)) {
         case 'up':
           return 'free';

@@ -1,6 +1,7 @@
 /** What a contact is told after an outage of the mail service: what still holds when the mail can be sent, and no more. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
+import { createOutageBrake, serviceId } from '../../../functions/delivery/retry/outage.ts';
 import { saveDone } from '../../../functions/delivery/store/attempts.ts';
 import { dispatchSchedule } from '../../../functions/handlers/dispatch-schedule.ts';
 import { reconcile } from '../../../functions/handlers/reconcile-event.ts';
@@ -27,6 +28,13 @@ async function aWaitingSite() {
     deliver: async (report: string) => {
       const job = jobs.find((one) => one.report === report);
       if (job) await saveDone(services.store, job, { at: services.now(), failed: [] });
+    },
+    down: async (...projects: string[]) => {
+      const [project] = own.configuration.projects;
+      if (!project) throw new Error('There is no project.');
+      const { store, now } = services;
+      const brake = createOutageBrake({ store, now, random: () => 0 });
+      for (const one of projects) await brake.foundDown(serviceId(project), one);
     },
     said: () =>
       services.log.lines
@@ -116,5 +124,30 @@ describe('after an outage of the mail service, a contact', () => {
     expect(said()).toEqual(['a notice did not reach its contact 2']);
     expect(services.metrics.counted.get('ActionNeeded')).toBe(1);
     expect(notices()).toEqual([]);
+  });
+});
+
+describe('a contact of reports whose jobs were postponed before any attempt', () => {
+  const down = 'The planning service is down, so it was not asked for this report.';
+  const asWords = (mail = '') => mail.replaceAll(/=?\r\n/g, ' ').replaceAll(/ +/g, ' ');
+
+  test('reads that the planning service is down, and that they wait for their turn where it is not', async () => {
+    const site = await aWaitingSite();
+    site.services.clock.advance({ minutes: 58 });
+    await site.down('riverside', 'harbour');
+    await site.check('2026-11-20T15:00:00Z');
+    expect(asWords(site.notices()[0])).toContain(down);
+    const other = await aWaitingSite();
+    other.services.clock.advance({ minutes: 58 });
+    await other.down('riverside');
+    await other.check('2026-11-20T15:00:00Z');
+    expect(asWords(other.notices()[0])).toContain('it is still waiting for its turn');
+  });
+
+  test('does not read after the deadline that they wait for their turn', async () => {
+    const { check, notices } = await aWaitingSite();
+    await check('2026-11-21T14:15:00Z');
+    expect(asWords(notices()[0])).toContain('No attempt was made in time');
+    expect(asWords(notices()[0])).not.toContain('waiting for its turn');
   });
 });
