@@ -15,14 +15,16 @@ const maxLabel = 16;
  * @param reportDay of the report that says it, which may be a later one
  */
 export function sourceText({ programme, read }: Omit<ReportDates, 'reportDay'>, reportDay: Day): string {
-  if (programme === undefined) return `tasks read ${read.label}`;
-  const { label, imported } = programme;
+  const label = programme?.label ?? '';
   const version = `version ${label.length > maxLabel ? `${label.slice(0, maxLabel)}…` : label}`;
-  const day = dataDay(programme);
+  const day = programme && dataDay(programme);
   if (day !== undefined) return `programme of ${dateText(day, reportDay)}, ${version}`;
-  return imported === undefined
-    ? `tasks read ${read.label}, ${version}`
-    : `programme imported ${dateText(imported.day, reportDay)}, no data date, ${version}`;
+  const imported = programme?.imported;
+  if (imported !== undefined) {
+    return `programme imported ${dateText(imported.day, reportDay)}, no data date, ${version}`;
+  }
+  // The version alone, such as that of a sample project, tells a reader nothing.
+  return `tasks read ${read.label}`;
 }
 
 /** The same as the beginning of a line. */

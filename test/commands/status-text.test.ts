@@ -21,7 +21,7 @@ const [manager, deputy] = ['works.manager@example.com', 'deputy@example.com'];
 
 const since = Temporal.PlainDate.from('2026-11-20');
 const all: LogQuery = { since, projects: [], reports: [] };
-const source = '         tasks read Fri 20 Nov 2026 14:00 GMT, version 1';
+const source = '         tasks read Fri 20 Nov 2026 14:00 GMT';
 const view: StatusView = { since, only: 'all', detail: 'in full', width: 100 };
 
 async function aSite(...changes: Parameters<typeof aScheduledSite>) {

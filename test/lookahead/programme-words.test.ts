@@ -21,7 +21,7 @@ describe('the data of a report', () => {
       'programme of 16 Sep 2017, version 3',
     ],
     ['its local day of import', { imported }, 'programme imported 17 Sep 2017, no data date, version 3'],
-    ['neither', {}, 'tasks read Fri 20 Nov 2026 14:02 GMT, version 3'],
+    ['when they were read, without either', {}, 'tasks read Fri 20 Nov 2026 14:02 GMT'],
     ['no version', undefined, 'tasks read Fri 20 Nov 2026 14:02 GMT'],
     ['a long version', { label: 'f'.repeat(64), imported }, `no data date, version ${'f'.repeat(16)}…`],
   ])('is named by %s', (_, programme, words) => {
