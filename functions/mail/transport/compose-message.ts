@@ -77,18 +77,15 @@ export async function composeMessage(
   const seen = new Set(to.map((address) => address.toLowerCase()));
   const cc = unique(content.cc).filter((address) => !seen.has(address.toLowerCase()));
   const { default: MailComposer } = await loadComposer();
-  const subject = lineOf(content.subject);
   const raw = await new MailComposer({
     messageId: `<${seed.slice(0, 32)}@${content.from.slice(content.from.lastIndexOf('@') + 1)}>`,
     date: new Date(content.date),
-    // In quotes, as nodemailer writes it, some mail programs decode an encoded word all the same.
-    from: { name: lineOf(content.fromName ?? '').replaceAll('=?', '= ?'), address: content.from },
+    from: { name: headerText(content.fromName ?? ''), address: content.from },
     to,
     cc,
     replyTo: unique(content.replyTo),
-    ...(subject.includes('=?') ? {} : { subject }),
+    subject: headerText(content.subject),
     headers: {
-      ...(subject.includes('=?') ? { Subject: await encodedSubject(subject) } : {}),
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'OOF, AutoReply',
       ...(content.list ? listHeaders(content.list) : {}),
@@ -117,12 +114,11 @@ export async function composeMessage(
 }
 
 /**
- * A header whose text looks like an encoded word, such as `=?utf-8?q?Invoice?=`. nodemailer would leave it as it is, and
- * mail programs would show what it stands for in place of the text.
+ * On one line. nodemailer leaves a text that looks like an encoded word, such as `=?utf-8?q?Invoice?=`, as it is, and mail
+ * programs would show what it stands for in its place.
  */
-async function encodedSubject(text: string) {
-  const { encodeWord } = await import('nodemailer/lib/mime-funcs');
-  return { prepared: true, foldLines: true, value: encodeWord(text, 'B', 52) };
+function headerText(text: string): string {
+  return lineOf(text).replaceAll('=?', '= ?');
 }
 
 function check(content: MessageContent): void {
