@@ -21,7 +21,7 @@ const styleSheet = `
   @media (max-width: 480px) {
     .outer { padding: 0 0 24px !important; }
     .pad { padding-left: 14px !important; padding-right: 14px !important; }
-    .cell { padding-left: 4px !important; padding-right: 4px !important; font-size: 13px !important; }
+    .cell { padding-left: 3px !important; padding-right: 3px !important; font-size: 13px !important; }
     .figure { font-size: 19px !important; }
   }
   @media (prefers-color-scheme: dark) {
