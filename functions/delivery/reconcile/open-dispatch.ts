@@ -84,13 +84,15 @@ async function readOpenReport(
 /** One record that cannot be read must not keep the contacts of other reports from their notices. */
 async function readLastFailure(
   store: ObjectStore,
-  of: ReportOfDispatch,
+  of: ReportOfDispatch & Pick<DueReport, 'deliverBy'>,
   attempt: number,
 ): Promise<Pick<FailedAttempt, 'kind' | 'message' | 'next'> | undefined> {
   try {
     const failed = await readFailedAttempt(store, of, attempt);
-    if (failed?.kind !== 'poison') return failed;
-    const next = Temporal.Instant.from(failed.at).add({ hours: hoursOfCrashes }).toString();
+    if (failed?.kind !== 'poison' || failed.next !== undefined) return failed;
+    const at = Temporal.Instant.from(failed.at);
+    if (Temporal.Instant.compare(at, lastAttemptAt(of.deliverBy)) >= 0) return failed;
+    const next = at.add({ hours: hoursOfCrashes }).toString();
     return { ...failed, next };
   } catch (error) {
     if (!(error instanceof RunStoreError)) throw error;

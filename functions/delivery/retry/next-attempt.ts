@@ -20,6 +20,15 @@ export function lastAttemptAt(deliverBy: Temporal.Instant): Temporal.Instant {
   return deliverBy.subtract({ minutes: minutesForLastAttempt });
 }
 
+/** So long, at most, the queue holds on to the job of a crash before it delivers it again. */
+const minutesHeldAfterCrash = 30;
+
+/** Whether the queue would deliver the job of a crash again only after the time of its last attempt. */
+export function isHeldTooLong(now: Temporal.Instant, deliverBy: Temporal.Instant): boolean {
+  const again = now.add({ minutes: minutesHeldAfterCrash });
+  return Temporal.Instant.compare(again, lastAttemptAt(deliverBy)) > 0;
+}
+
 type Attempted = {
   /** When the attempt began that failed. */
   readonly begun: Temporal.Instant;

@@ -15,7 +15,7 @@ import {
 } from '../store/attempts.ts';
 import { failedMessagesOf } from './failed-messages.ts';
 import { type Failure, failureOf, failureOfMessages, isAnswer, isOutage } from './failure.ts';
-import { lastAttemptAt, nextAttempt } from './next-attempt.ts';
+import { isHeldTooLong, lastAttemptAt, nextAttempt } from './next-attempt.ts';
 import { type OutageBrake, ServiceDownError } from './outage.ts';
 import { putBack } from './put-back.ts';
 
@@ -62,7 +62,7 @@ export async function processJob(job: QueuedJob, messageId: string, parts: JobPa
   if (time !== undefined && Temporal.Instant.compare(begun, time) < 0) {
     return { kind: 'early', seconds: await putBack(job, time, { ...parts, now: begun }) };
   }
-  const attempted = await attempt(job, messageId, parts);
+  const attempted = await attempt(job, { messageId, begun }, parts);
   switch (attempted.kind) {
     case 'finished':
     case 'done before':
@@ -105,12 +105,16 @@ function askAgainAt(
 type Attempted =
   | Extract<JobOutcome, { kind: 'finished' | 'done before' | 'duplicate' }>
   | { readonly kind: 'service down'; readonly service: string; readonly seconds: number }
-  /** Its own failure: the process was killed between recording it and queueing the next attempt. */
+  /** Its own failure: the next attempt is queued, unless the process was killed between recording it and that. */
   | { readonly kind: 'failed before'; readonly stored: FailedAttempt }
   /** `waitsFor`: the planning service that it found down. */
   | { readonly kind: 'failed'; readonly failure: Failure; readonly waitsFor?: string | undefined };
 
-async function attempt(job: QueuedJob, messageId: string, parts: JobParts): Promise<Attempted> {
+async function attempt(
+  job: QueuedJob,
+  { messageId, begun }: { readonly messageId: string; readonly begun: Temporal.Instant },
+  parts: JobParts,
+): Promise<Attempted> {
   const { store, now } = parts;
   const planning = askedThrough(parts.brake);
   try {
@@ -133,7 +137,9 @@ async function attempt(job: QueuedJob, messageId: string, parts: JobParts): Prom
     const waitsFor = await planning.failed(error, job.project);
     const failure = failureOf(error);
     if (failure.kind !== 'poison') return { kind: 'failed', failure, waitsFor };
-    await record(job, { messageId, failure, next: undefined }, parts);
+    if (isHeldTooLong(now(), job.deliverBy)) {
+      await recordAndQueueNext(job, { messageId, begun, failure }, parts);
+    } else await record(job, { messageId, failure, next: undefined }, parts);
     throw error;
   }
 }
@@ -149,7 +155,9 @@ async function readBefore(
   if (attempts.failed < job.attempt) return undefined;
   const stored = await readFailedAttempt(store, job, job.attempt);
   if (stored?.by !== messageId) return { kind: 'duplicate' };
-  return stored.kind === 'poison' ? undefined : { kind: 'failed before', stored };
+  return stored.kind === 'poison' && stored.next === undefined
+    ? undefined
+    : { kind: 'failed before', stored };
 }
 
 /** What the brake is told of one attempt. It saves requests, and promises nothing: where it fails, the attempt goes on. */

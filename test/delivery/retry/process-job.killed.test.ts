@@ -113,6 +113,31 @@ describe('a job on which the program crashes', () => {
     expect(await receiveNext()).toMatchObject({ kind: 'finished' });
   });
 
+  test('is put back in the last half hour, as the queue would hold on to it for too long', async () => {
+    const { receive, receiveNext, ends, queue, clock } = aWorker();
+    const late = aQueuedJob({ deliverBy: clock.now().add({ minutes: 39 }) });
+    ends.push(crash);
+    await expect(receive(late, 'm-7')).rejects.toBe(crash);
+    expect(queue.sent).toEqual([{ job: { ...late, attempt: 2 }, delaySeconds: 60 }]);
+    expect(await receiveNext()).toMatchObject({ kind: 'finished' });
+    expect(await receive(late, 'm-7')).toEqual({ kind: 'done before' });
+  });
+
+  test('in the last half hour goes on with one attempt where the queue delivers it again', async () => {
+    const { receive, receiveNext, ends, queue, runs, clock } = aWorker();
+    const late = aQueuedJob({ deliverBy: clock.now().add({ minutes: 39 }) });
+    ends.push(crash, throttled);
+    await expect(receive(late, 'm-7')).rejects.toBe(crash);
+    await receiveNext();
+    expect(await receive(late, 'm-7')).toMatchObject({ kind: 'failed' });
+    expect(runs).toHaveLength(2);
+    expect(queue.sent).toMatchObject([{ job: { attempt: 3 } }, { job: { attempt: 2 } }]);
+    expect([await receiveNext(), await receiveNext()]).toMatchObject([
+      { kind: 'finished' },
+      { kind: 'done before' },
+    ]);
+  });
+
   test('comes back from the dead letters after two hours, and is delivered once the crash is mended', async () => {
     const { receive, receiveNext, ends, queue, memory, clock } = aWorker();
     ends.push(crash);
