@@ -1,7 +1,10 @@
 /** What the command line prints about a run: its progress and its result. */
 import { join } from 'node:path';
+import { Temporal } from 'temporal-polyfill';
 import { oneLine } from '../base/one-line.ts';
 import type { RunEvent, RunResult } from '../delivery/request/run-report.ts';
+import { dayText } from '../lookahead/dates/day-text.ts';
+import { dayFromPlainDate } from '../lookahead/dates/plain-date.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -106,8 +109,16 @@ function messageText(
       return `not sent to ${whom}: ${sentence(outcome.reason)} ${when} ${again}.`;
     }
     case 'waiting':
-      return `perhaps not sent to ${whom}: ${sentence(outcome.reason)} After ${outcome.until}, ${again}.`;
+      return `perhaps not sent to ${whom}: ${sentence(outcome.reason)} After ${timeHere(outcome.until)}, ${again}.`;
   }
+}
+
+/** `Fri 20 Nov 14:20`, of the clock of whoever reads it. */
+function timeHere(instant: string): string {
+  const minute = Temporal.Instant.from(instant).round({ smallestUnit: 'minute', roundingMode: 'ceil' });
+  const local = minute.toZonedDateTimeISO(Temporal.Now.timeZoneId());
+  const day = dayFromPlainDate(local.toPlainDate());
+  return `${dayText(day, day)} ${local.toPlainTime().toString().slice(0, 5)}`;
 }
 
 function sentence(text: string): string {

@@ -63,6 +63,7 @@ export async function runReports(
       await recordFailure(run, failureOf(error), adapters);
       const { lines, badInput } = describeFailure(error);
       for (const line of lines) terminal.warn(`${labelOf(run)}: ${line}`);
+      terminal.json(failureJson(run, lines));
       failures.push(badInput ? 'bad input' : 'failed');
     }
   }
@@ -70,6 +71,14 @@ export async function runReports(
   const kind = failures.every((failure) => failure === 'bad input') ? 'input' : 'curable';
   const summary = `${failures.length} of ${runs.length} reports were not delivered to everyone.`;
   throw new RunFailed(kind, runs.length === 1 ? '' : summary);
+}
+
+/** The line of a report without a result: as that of one with it, and why under `warnings`. */
+function failureJson({ report, project, window, runId }: RequestedRun, reasons: readonly string[]) {
+  return {
+    ...{ report: report.key, project: project.key, window, runId, outcome: 'failed', issueNumber: null },
+    ...{ tasksPerShift: {}, files: [], messages: [], warnings: reasons },
+  };
 }
 
 /** Seconds between two looks at a message that another process of the run began to send a moment ago. */

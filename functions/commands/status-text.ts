@@ -162,7 +162,11 @@ function summary(reports: readonly ReportLog[], since: string, width: number): r
   const all = reports.flatMap((report) =>
     recipientsOf(report).map((recipient) => ({ recipient, name: nameOf(report) })),
   );
-  const missed = all.filter(({ recipient }) => didNotArrive(recipient));
+  const isPerhaps = ({ recipient }: (typeof all)[number]) => recipient.state === 'perhaps sent';
+  const [unknown, missed] = [
+    all.filter(isPerhaps),
+    all.filter((one) => didNotArrive(one.recipient) && !isPerhaps(one)),
+  ];
   const complained = all.filter(({ recipient }) => recipient.state === 'complained');
   const delivered = all.filter(({ recipient }) => recipient.state === 'delivered').length;
   const named = (list: typeof all) => {
@@ -176,6 +180,7 @@ function summary(reports: readonly ReportLog[], since: string, width: number): r
     `${countText(reports.length, 'report')} ${since}: ${perState.join(', ')}.`,
     ...(delivered > 0 ? [`Delivered to ${delivered} of ${countText(all.length, 'recipient')}.`] : []),
     ...(missed.length > 0 ? [`Did not arrive: ${named(missed)}.`] : []),
+    ...(unknown.length > 0 ? [`May have arrived: ${named(unknown)}.`] : []),
     ...(complained.length > 0 ? [`Marked as spam: ${named(complained)}.`] : []),
   ].flatMap((line) => wrapped(line, width));
 }

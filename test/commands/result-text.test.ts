@@ -74,8 +74,8 @@ describe('the line of a message', () => {
     ],
     [
       'may have been sent',
-      { kind: 'waiting', until: '2026-11-20T14:20:00Z', reason: 'another attempt is sending it' },
-      'perhaps not sent to a@example.com, cc b@example.com: another attempt is sending it. After 2026-11-20T14:20:00Z, run it again with --run-id monday.',
+      { kind: 'waiting', until: '2026-11-20T14:19:12.681Z', reason: 'another attempt is sending it' },
+      'perhaps not sent to a@example.com, cc b@example.com: another attempt is sending it. After Sat 21 Nov 01:20, run it again with --run-id monday.',
     ],
     [
       'failed for good',

@@ -144,7 +144,7 @@ describe('run --send', () => {
     const { code, stdout } = await run('--send', '--run-id', 'monday');
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /perhaps not sent to .* After 20\S+Z, run it again with `npm run lookahead -- run weekly .*--send --run-id monday /,
+      /perhaps not sent to .* After \w{3} \d+ \w{3} \d\d:\d\d, run it again with `npm run lookahead -- run weekly .*--send --run-id monday /,
     );
     delete smtp.faults.answer;
     expect((await run('--send', '--run-id', 'monday')).code).toBe(1);
@@ -201,7 +201,12 @@ describe('status', () => {
   it('has the reason of a run that made nothing', async () => {
     const { planning, run, out } = await aSite();
     planning.answers.push(new Response('{}', { status: 403 }));
-    expect((await run('--send')).code).toBe(1);
+    const { code, stdout } = await run('--send', '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ report: 'weekly', project: 'riverside', outcome: 'failed', files: [], messages: [] },
+      warnings: [expect.stringContaining('answered 403')],
+    });
     expect(await statusAfter(out)).toMatchObject({
       state: 'not delivered',
       reason: expect.stringMatching(/answered 403 .*Nobody tries it again by itself/),

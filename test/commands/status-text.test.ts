@@ -172,7 +172,7 @@ describe('the log of a report', () => {
       '         deputy@example.com (cc)    perhaps sent  14:00',
       '',
       '1 report since Fri 20 Nov 2026: 1 waiting.',
-      'Did not arrive: works.manager@example.com (riverside weekly: perhaps sent), deputy@example.com',
+      'May have arrived: works.manager@example.com (riverside weekly: perhaps sent), deputy@example.com',
       '(riverside weekly: perhaps sent).',
     ]);
   });
