@@ -18,6 +18,7 @@ import { csvTables } from './contractor-tables/csv-tables.ts';
 import { excelTables } from './contractor-tables/excel-tables.ts';
 import { planningToolTables } from './contractor-tables/planning-tool-tables.ts';
 import { refusedTables } from './contractor-tables/refused-tables.ts';
+import { siteTables } from './contractor-tables/site-tables.ts';
 
 const project = { region: 'gb', projectId: 'rosenpark' } as const;
 
@@ -122,6 +123,7 @@ describe.each([
   ['a workbook kept by hand', excelTables],
   ['a table that a planning tool writes', planningToolTables],
   ['a CSV', csvTables],
+  ['a table that a site keeps', siteTables],
   ['what has to be refused', refusedTables],
 ])('%s', (_, tables) => {
   for (const table of tables) {

@@ -18,6 +18,19 @@ const shownNames = 20;
 export function checkNames(programme: Programme, mapping: Mapping, report: ReportBuilder): void {
   const isTable = programme.format === 'excel' || programme.format === 'csv';
   if (isTable) checkColumns(programme, mapping);
+  const asked = new Map(namesIn(mapping).map((found) => [`${found.kind} ${found.name}`, found]));
+  for (const { kind, name } of asked.values()) {
+    const known = kind === 'code' ? programme.codes : programme.fields;
+    if (known.includes(name)) continue;
+    const word = kind === 'code' ? 'code' : isTable ? 'column' : 'user field';
+    report.missingName(
+      `The file has no ${word} ${JSON.stringify(name)}, which the mapping names; ${names(name, known)}`,
+    );
+  }
+}
+
+/** The codes and fields that a mapping names; those of start and finish are `dates` of it. */
+export function namesIn(mapping: Mapping): ReturnType<typeof namesOf> {
   const rules = [
     mapping.title,
     ...(mapping.dataDate && 'column' in mapping.dataDate ? [mapping.dataDate] : []),
@@ -36,15 +49,7 @@ export function checkNames(programme: Programme, mapping: Mapping, report: Repor
     ...[mapping.id, mapping.folder].filter((rule) => typeof rule !== 'string'),
     ...actualDates(mapping.dates),
   ];
-  const asked = new Map(rules.flatMap(namesOf).map((found) => [`${found.kind} ${found.name}`, found]));
-  for (const { kind, name } of asked.values()) {
-    const known = kind === 'code' ? programme.codes : programme.fields;
-    if (known.includes(name)) continue;
-    const word = kind === 'code' ? 'code' : isTable ? 'column' : 'user field';
-    report.missingName(
-      `The file has no ${word} ${JSON.stringify(name)}, which the mapping names; ${names(name, known)}`,
-    );
-  }
+  return rules.flatMap(namesOf);
 }
 
 function actualDates(dates: Mapping['dates']): readonly ValueRule[] {

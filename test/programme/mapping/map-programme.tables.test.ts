@@ -52,6 +52,12 @@ describe('the duration of a task in a table', () => {
     ]);
   });
 
+  it('that is longer than its dates and known to be in hours is in the report without that way', async () => {
+    expect((await one('80', '', 'Duration (h)')).said).toEqual([
+      'Activity A1: column Duration (h) "80" is longer than from start to finish, and is used as written.',
+    ]);
+  });
+
   it.each([
     ['3 foo', /"3 foo" is not a duration that can be read/],
     ['2 edays', /"2 edays" is elapsed time, by day and night without days off/],

@@ -31,7 +31,7 @@ export function tableDuration({ id, activity }: Row, context: Context): number |
     decimal: style.decimalOf(written),
   });
   const days = calendarDays(dates);
-  const problem = problemOf(written, found, days);
+  const problem = problemOf(written, found, { days, unit: style.durationUnit });
   if (problem !== undefined) {
     const example = JSON.stringify(written);
     report.add({
@@ -58,7 +58,7 @@ const counted = 'the working days from start to finish count';
 function problemOf(
   written: string,
   found: ReturnType<typeof writtenDuration>,
-  days: number | undefined,
+  { days, unit }: { readonly days: number | undefined; readonly unit: TableStyle['durationUnit'] },
 ): string | undefined {
   if (found === undefined) {
     return `is not a duration that can be read, such as "5 d", "40 hrs" or "2 wks" (decimal: in the mapping says what 1,200 is); ${counted}`;
@@ -68,7 +68,7 @@ function problemOf(
   if (found.elapsed) return `is elapsed time, by day and night without days off; ${counted}`;
   if (days !== undefined && days > 0 && found.days > days) {
     const longer = 'is longer than from start to finish, and is used as written';
-    return /[a-z]/i.test(written)
+    return /[a-z]/i.test(written) || unit !== 'days'
       ? longer
       : `${longer}; where it is in hours, say so in the mapping, such as duration: { column: Duration, unit: hours }`;
   }

@@ -15,6 +15,9 @@ export type TableActivity = {
 
 const total =
   /^(?:(?:grand|sub|zwischen|sous)[ -]?)?(?:totals?|totale|totaal|summe|gesamt(?:summe)?|suma|razem|ogolem)\b/;
+/** What a total is of, behind the word: such a row is one with dates too. */
+const totalOf =
+  /^\s*(?:(?:of|de|des|der|di|van|in)\s+)*(?:general[e]?|generaal|days?|duration|project|programme|tage|dauer|projekt|jours|duree|projet|giorni|durata|progetto|dias|duracion|proyecto|dagen|duur|dni|czas)?\s*[:=]?$/;
 /** The type of rows that stand for those below them, as MS Project's file calls it. */
 const summary = 'summary';
 
@@ -53,7 +56,8 @@ export function tableRows(
 
     function problemOf(): string | undefined {
       const plain = plainText(first);
-      if (total.exec(plain)?.[0] === plain || (!isDated && total.test(plain))) return 'is a total';
+      const [word] = total.exec(plain) ?? [];
+      if (word !== undefined && (!isDated || totalOf.test(plain.slice(word.length)))) return 'is a total';
       if (isDated) return undefined;
       if (activity.fields.size === 1)
         return 'has one value and no dates: it is a heading of a group or a note';

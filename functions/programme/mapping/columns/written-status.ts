@@ -19,11 +19,11 @@ export type StatusWord = (typeof statusWords)[number];
 const known: readonly (readonly [StatusWord, RegExp])[] = [
   [
     'planned',
-    /^(?:planned|not started|to ?do|upcoming|future task|(?:noch )?nicht (?:begonnen|gestartet)|offen|geplant|(?:non|pas) (?:commencee?|demarree?)|a faire|planifiee?|prevue?|no (?:iniciad|comenzad|empezad)[oa]|sin (?:iniciar|empezar)|pendiente|planificad[oa]|non iniziat[oa]|da iniziare|pianificat[oa]|niet (?:gestart|begonnen)|gepland|nie ?rozpoczet[eay]|nie rozpoczeto|planowan[eay])$/,
+    /^(?:planned|not (?:yet )?started|yet to start|to ?do|upcoming|future task|(?:noch )?nicht (?:begonnen|gestartet)|offen|geplant|(?:non|pas) (?:commencee?|demarree?)|a faire|a venir|planifiee?|prevue?|no (?:iniciad|comenzad|empezad)[oa]|sin (?:iniciar|empezar)|pendiente|planificad[oa]|non iniziat[oa]|da iniziare|pianificat[oa]|(?:nog )?niet (?:gestart|begonnen)|gepland|nie ?rozpoczet[eay]|nie rozpoczeto|planowan[eay])$/,
   ],
   [
     'started',
-    /^(?:started|in progress|active|ongoing|under ?way|wip|in (?:arbeit|bearbeitung|ausfuhrung)|begonnen|laufend|lauft|gestartet|en cours|commencee?|demarree?|en (?:curso|progreso|proceso)|iniciad[oa]|in corso|iniziat[oa]|bezig|gestart|in uitvoering|w (?:toku|trakcie)|rozpoczet[eay])$/,
+    /^(?:started|in progress|active|ongoing|under ?way|wip|in (?:arbeit|bearbeitung|ausfuhrung)|begonnen|laufend|lauft|gestartet|en cours|commencee?|demarree?|en (?:curso|progreso|proceso|ejecucion)|iniciad[oa]|in corso|iniziat[oa]|bezig|gestart|in uitvoering|onderhanden|w (?:toku|trakcie)|rozpoczet[eay])$/,
   ],
   [
     'complete',
@@ -31,7 +31,7 @@ const known: readonly (readonly [StatusWord, RegExp])[] = [
   ],
   [
     'delayed',
-    /^(?:delayed|late|overdue|verspatet|verzogert|en retard|retrasad[oa]|in ritardo|vertraagd|opoznion[eay])$/,
+    /^(?:delayed|late|overdue|verspatet|verzogert|en retard|retrasad[oa]|atrasad[oa]|in ritardo|vertraagd|opoznion[eay])$/,
   ],
   [
     'blocked',

@@ -1,4 +1,5 @@
 import type { Programme } from '../../programme.ts';
+import { type HeadingKind, type HeadingVersion, headingMeaning } from '../../readers/table/heading-words.ts';
 import type { Inspection, NamedValues } from './inspect-programme.ts';
 
 export function isTable({ format }: Programme): boolean {
@@ -23,4 +24,29 @@ export function sourceNamed(
     ...fields.filter(matches).map((field) => [isTable(programme) ? 'column' : 'udf', field] as const),
   ];
   return sources.toSorted((one, other) => other[1].activities - one[1].activities)[0];
+}
+
+/** Which of several columns of a kind is proposed: the first of these that the table has. */
+const preferred: readonly (HeadingVersion | undefined)[] = [
+  undefined,
+  'current',
+  'planned',
+  'actual',
+  'baseline',
+];
+
+/** The name of the table's column whose heading is of the kind: the plain one, else that of a version. @param fits of its values too */
+export function columnOf(
+  fields: readonly NamedValues[],
+  kind: HeadingKind,
+  fits: (found: NamedValues) => boolean = () => true,
+): string | undefined {
+  const found = fields.filter(
+    (field) => field.activities > 0 && headingMeaning(field.name)?.kind === kind && fits(field),
+  );
+  for (const version of preferred) {
+    const first = found.find(({ name }) => headingMeaning(name)?.version === version);
+    if (first !== undefined) return first.name;
+  }
+  return undefined;
 }

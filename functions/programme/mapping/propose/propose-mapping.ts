@@ -3,6 +3,7 @@
 import { LookaheadError } from '../../../base/lookahead-error.ts';
 import type { Shift } from '../../../planning/contract/tasks-query.ts';
 import type { Programme, ProgrammeCalendar, ProgrammeFormat } from '../../programme.ts';
+import { namesIn } from '../check-names.ts';
 import { counted } from '../counted.ts';
 import { percentOf } from '../import-report.ts';
 import { parseMapping } from '../load-mapping.ts';
@@ -48,23 +49,43 @@ export function proposeMapping(
     ...(isTable(programme) ? [] : ['folder: wbs', ...resourceLines(inspection), ...skipLines(inspection)]),
   ];
   const text = `${lines.join('\n')}\n`;
-  return isTable(programme) ? `${text}# ${oneComment(tasksMade(programme, text))}\n` : text;
+  if (!isTable(programme)) return text;
+  return `${text}${outcomes(inspection, text)
+    .map((comment) => `# ${oneComment(comment)}\n`)
+    .join('')}`;
 }
 
-/** How many tasks the mapping makes of a table; the mapping says nothing of itself. */
-function tasksMade(programme: Programme, mapping: string): string {
+/** A heading that nobody knows may be that of finished work or of the people: no column is left out in silence. */
+function unusedColumns({ fields }: Inspection, mapping: Mapping): readonly string[] {
+  const { dates } = mapping;
+  const used = new Set(namesIn(mapping).map(({ name }) => name));
+  if (dates !== 'current') used.add(dates.start).add(dates.finish);
+  const unused = fields.filter(({ name, activities }) => activities > 0 && !used.has(name));
+  if (unused.length === 0) return [];
+  return [
+    `No line above uses ${unused.length === 1 ? 'the column' : 'the columns'} ${shortList(unused.map(({ name }) => name))}. Where one is needed, add its line: docs/import.md lists them.`,
+  ];
+}
+
+/** What the mapping leaves out of a table, and how many tasks it makes, or why none. */
+function outcomes(inspection: Inspection, text: string): readonly string[] {
+  const { programme } = inspection;
   try {
-    const rules = parseMapping(mapping, 'mapping');
-    const { report } = mapProgramme(programme, rules, { region: 'gb', projectId: 'table' });
-    const rejected = report.problems.filter(({ kind }) => kind === 'rejected').length;
-    const skipped = report.skipped.reduce((sum, { activities }) => sum + activities, 0);
-    const left = rejected + skipped;
-    const rows = programme.activities.length;
-    return `With this mapping ${counted(rows, 'rows')} ${rows === 1 ? 'becomes' : 'become'} ${counted(report.counts.tasks, 'tasks')}${left === 0 ? '' : `; ${left} ${left === 1 ? 'is' : 'are'} left out, which a dry run lists`}.`;
+    const rules = parseMapping(text, 'mapping');
+    return [...unusedColumns(inspection, rules), tasksMade(programme, rules)];
   } catch (error) {
     if (!(error instanceof LookaheadError)) throw error;
-    return `With this mapping no row becomes a task: ${error.message}`;
+    return [`With this mapping no row becomes a task: ${error.message}`];
   }
+}
+
+function tasksMade(programme: Programme, rules: Mapping): string {
+  const { report } = mapProgramme(programme, rules, { region: 'gb', projectId: 'table' });
+  const rejected = report.problems.filter(({ kind }) => kind === 'rejected').length;
+  const skipped = report.skipped.reduce((sum, { activities }) => sum + activities, 0);
+  const left = rejected + skipped;
+  const rows = programme.activities.length;
+  return `With this mapping ${counted(rows, 'rows')} ${rows === 1 ? 'becomes' : 'become'} ${counted(report.counts.tasks, 'tasks')}${left === 0 ? '' : `; ${left} ${left === 1 ? 'is' : 'are'} left out, which a dry run lists`}.`;
 }
 
 const shownValues = 12;

@@ -1,20 +1,16 @@
 /** What the headings of a table suggest, and its rows: lines of a mapping. */
 import type { Programme } from '../../programme.ts';
-import {
-  type HeadingKind,
-  type HeadingVersion,
-  headingMeaning,
-  plainText,
-} from '../../readers/table/heading-words.ts';
+import { type HeadingKind, headingMeaning, plainText } from '../../readers/table/heading-words.ts';
 import { dateFormatsOf, periodsOf, type WrittenPeriod, weekdaysOf } from '../columns/date-format.ts';
 import { isMilestoneType } from '../columns/table-status.ts';
 import { writtenDate } from '../columns/written-date.ts';
 import { unitOfHeading, writtenDuration } from '../columns/written-duration.ts';
-import { writtenPercent } from '../columns/written-percent.ts';
-import { knownStatus, statusKey } from '../columns/written-status.ts';
 import { weekdays } from '../mapping.ts';
 import { dataDateLine } from './data-date-line.ts';
+import { identityLines } from './identity-lines.ts';
 import type { Inspection, NamedValues, ValueCount } from './inspect-programme.ts';
+import { columnOf } from './named-source.ts';
+import { progressLines } from './progress-lines.ts';
 import { yamlList, yamlText } from './yaml-text.ts';
 
 /** What the reader made of the file around its rows, for the comments. */
@@ -30,30 +26,6 @@ export function tableNotes({ table, problems }: Programme): readonly string[] {
   return [...first, ...notes];
 }
 
-/** Which of several columns of a kind is proposed: the first of these that the table has. */
-const preferred: readonly (HeadingVersion | undefined)[] = [
-  undefined,
-  'current',
-  'planned',
-  'actual',
-  'baseline',
-];
-
-function columnOf(
-  fields: readonly NamedValues[],
-  kind: HeadingKind,
-  fits: (found: NamedValues) => boolean = () => true,
-): string | undefined {
-  const found = fields.filter(
-    (field) => field.activities > 0 && headingMeaning(field.name)?.kind === kind && fits(field),
-  );
-  for (const version of preferred) {
-    const first = found.find(({ name }) => headingMeaning(name)?.version === version);
-    if (first !== undefined) return first.name;
-  }
-  return undefined;
-}
-
 /** Only id and dates have to be right for a first import. */
 export function tableLines(inspection: Inspection): readonly string[] {
   const { fields, programme } = inspection;
@@ -62,20 +34,17 @@ export function tableLines(inspection: Inspection): readonly string[] {
   const [start, finish] = [columnOf(fields, 'start'), columnOf(fields, 'finish')];
   const rule = (property: string, name: string | undefined) =>
     name === undefined ? [] : [`${property}: { column: ${yamlText(name)} }`];
-  const title = titleOf(fields);
   const type = typeOf(fields);
   const { table } = programme;
   return [
     ...(table?.sheet === undefined ? [] : [`sheet: ${yamlText(table.sheet)}`]),
-    ...idLine(fields, title, { start, finish }),
-    ...rule('title', title),
+    ...identityLines(fields, { start, finish }),
     ...(start === undefined || finish === undefined
       ? [missingDates({ start, finish })]
       : datesLines(programme, { start, finish, ...actualColumns(fields, { start, finish }) })),
     ...dataDateLine(inspection),
     ...durationLines(fields, programme, { start, finish }),
-    ...rule('percentComplete', columnOf(fields, 'percentComplete', isPercent)),
-    ...statusLine(fields),
+    ...progressLines(fields),
     ...(type?.lines ?? []),
     ...rule(
       'outlineLevel',
@@ -109,37 +78,6 @@ function missingDates({ start, finish }: Period): string {
     : `${columns} name their columns: no heading says which they are`;
 }
 
-/** Whether the column tells rows apart: almost all that have dates have a value, and none has that of another. */
-function tellsApart({ activities, values }: NamedValues, rows: number): boolean {
-  return activities >= rows * 0.9 && values.length >= activities * 0.95;
-}
-
-function idLine(fields: readonly NamedValues[], title: string | undefined, dates: Period): readonly string[] {
-  const rows = Math.max(
-    0,
-    ...fields.filter(({ name }) => name === dates.start).map((field) => field.activities),
-  );
-  const ids = fields.filter(({ name, activities }) => activities > 0 && headingMeaning(name)?.kind === 'id');
-  const apart = ids.filter((field) => tellsApart(field, rows));
-  const lasting = apart.find(({ name }) => /unique|uid|code|activity|task|kennung/i.test(name));
-  const id = (lasting ?? apart[0] ?? ids[0])?.name;
-  if (id !== undefined) return [`id: { column: ${yamlText(id)} }`];
-  const named = title ?? fields.find(({ name }) => name !== dates.start && name !== dates.finish)?.name;
-  if (named === undefined) return [];
-  return [`id: { column: ${yamlText(named)} } # no heading says that it is of ids`];
-}
-
-function titleOf(fields: readonly NamedValues[]): string | undefined {
-  const found = fields.filter(
-    ({ name, activities }) => activities > 0 && headingMeaning(name)?.kind === 'title',
-  );
-  // A name or description says more than a number that a heading such as Item may stand above.
-  return (
-    found.find(({ name }) => /name|nom|desc|libell|bezeichn|beschreib|nazwa|opis|title/i.test(name)) ??
-    found[0]
-  )?.name;
-}
-
 /** The columns of actual dates, where start and finish are not these themselves. */
 function actualColumns(fields: readonly NamedValues[], { start, finish }: Period) {
   const actual = (kind: HeadingKind) =>
@@ -152,30 +90,6 @@ function actualColumns(fields: readonly NamedValues[], { start, finish }: Period
     ...(actualStart !== undefined && { actualStart }),
     ...(actualFinish !== undefined && { actualFinish }),
   };
-}
-
-function isPercent({ values, activities }: NamedValues): boolean {
-  const read = values.filter(({ value }) => writtenPercent(value, 100) !== undefined);
-  return read.reduce((sum, { count }) => sum + count, 0) >= activities / 2;
-}
-
-/** With the words that nobody knows, to be completed. */
-function statusLine(fields: readonly NamedValues[]): readonly string[] {
-  const column = columnOf(fields, 'status');
-  const values = fields.find(({ name }) => name === column)?.values ?? [];
-  if (column === undefined) return [];
-  const words = new Map(values.map(({ value }) => [statusKey(value), value]));
-  const known = [...words.values()].flatMap((value) => {
-    const word = knownStatus(value);
-    return word === undefined ? [] : [`${yamlText(value)}: ${word}`];
-  });
-  const unknown = [...words.values()].filter(
-    (value) => knownStatus(value) === undefined && writtenPercent(value, 100) === undefined,
-  );
-  const listed = known.length === 0 ? '' : `, values: { ${known.join(', ')} }`;
-  const comment =
-    unknown.length === 0 ? '' : ` # add to values what these words mean: ${unknown.slice(0, 12).join(', ')}`;
-  return [`status: { column: ${yamlText(column)}${listed} }${comment.replaceAll(/\s+/g, ' ')}`];
 }
 
 /** Types that are no work of their own, as Primavera and MS Project name them. */

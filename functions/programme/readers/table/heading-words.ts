@@ -27,10 +27,10 @@ function words(list: string): RegExp {
 }
 
 const subject = words(
-  'activity task act item vorgangs? aktivitat tache activite tarea actividad attivita zadani[ea] czynnosci? taak activiteit work job operation arbeit leistung tatigkeit arbeitsschritt travaux lavoro lavorazione robot[ay] prace partida poste werkzaamheden element',
+  'activity task act item vorgangs? aktivitat tache activite tarea actividad attivita zadani[ea] czynnosci? taak activiteit works? job operation arbeit leistung tatigkeit arbeitsschritt travaux lavoro lavorazione robot[ay] prace partida poste werkzaamheden element',
 );
 const id = words(
-  'id code nos? nr num number ref reference nummer kennung kod codigo codice numero? n # lp uid pos position poz wbs psp ident identyfikator identifier line zeile vorgangs?(?:nummer|nr|kennung|id|code) positionsnummer',
+  'id code cod nos? nr num number ref reference nummer kennung kod codigo codice numero? n # lp uid pos position poz wbs psp ident identyfikator identifier line zeile vorgangs?(?:nummer|nr|kennung|id|code) positionsnummer',
 );
 const name = words(
   'name description desc title bezeichnung beschreibung nom libelle designation intitule nombre descripcion nome descrizione nazwa opis naam omschrijving benennung vorgangs?(?:name|bezeichnung|beschreibung) taaknaam taskname',
@@ -112,8 +112,9 @@ const exact: ReadonlyMap<string, HeadingKind> = new Map([
   ['von', 'start'],
   ['to', 'finish'],
   ['bis', 'finish'],
-  ['complete', 'percentComplete'],
-  ['abgeschlossen', 'percentComplete'],
+  ...'complete completed done finished abgeschlossen fertig erledigt termine acheve completato terminado hecho gereed klaar zakonczone'
+    .split(' ')
+    .map((word) => [word, 'percentComplete'] as const),
 ]);
 
 /** What the heading says that its column has; undefined where it has no known word. */

@@ -4,9 +4,12 @@ import { knownStatus } from '../../../../functions/programme/mapping/columns/wri
 it.each([
   [
     'planned',
-    'Not Started; nicht begonnen; non commencé; nie rozpoczęto; no iniciada; niet gestart; da iniziare',
+    'Not Started; nicht begonnen; non commencé; nie rozpoczęto; not yet started; à venir; nog niet gestart; no iniciada; niet gestart; da iniziare',
   ],
-  ['started', 'In Progress; IN-PROGRESS; in Arbeit; en cours; w toku; en curso; bezig; in corso'],
+  [
+    'started',
+    'In Progress; IN-PROGRESS; in Arbeit; en cours; w toku; en curso; bezig; in corso; onderhanden; en ejecución',
+  ],
   ['complete', 'Finished; Completed; 100; erledigt; terminé; zakończone; completado; voltooid; completato'],
   ['cancelled', 'Cancelled; canceled; entfällt; annulé'],
 ])('words of status in several languages mean %s', (status, words) => {

@@ -1,0 +1,72 @@
+/** Tables that sites keep for the week, and what their planners call done. */
+import { type ContractorTable, csv, excel } from './contractor-table.ts';
+
+export const siteTables: readonly ContractorTable[] = [
+  {
+    title: 'a lookahead whose heading Item is above numbers, with a column for each day',
+    content: excel(`
+      3 WEEK LOOKAHEAD
+      Item | Activity | Start | Finish | @2026-11-23 | @2026-11-24 | @2026-11-25
+      #1 | Dig trench | @2026-11-23 | @2026-11-24 | x | x |
+      #2 | Lay pipe | @2026-11-24 | @2026-11-25 | | x | x
+      Prepared by: P. Planner
+    `),
+    right: `
+      1 | Dig trench | 2026-11-23..2026-11-24 | 2d
+      2 | Lay pipe | 2026-11-24..2026-11-25 | 2d
+    `,
+  },
+  {
+    title: 'a weekly work plan that answers "Done (Y/N)"',
+    content: excel(`
+      WEEKLY WORK PLAN
+      Task ID | Description of works | Start | Finish | Done (Y/N) | Reason for variance
+      W1 | Set out | @2026-11-23 | @2026-11-24 | Y |
+      W2 | Block walls | @2026-11-23 | @2026-11-26 | N | No blocks
+      W3 | Conduit | @2026-11-25 | @2026-11-27 | yes |
+    `),
+    right: `
+      W1 | Set out | 2026-11-23..2026-11-24 | 2d | complete
+      W2 | Block walls | 2026-11-23..2026-11-26 | 4d | planned
+      W3 | Conduit | 2026-11-25..2026-11-27 | 3d | complete
+    `,
+  },
+  {
+    title: 'a German CSV whose percentages are below the word Fertig',
+    content: csv(
+      `
+      Nr | Bezeichnung | Anfang | Ende | Dauer | Fertig
+      1 | Gerüst | 16.11.26 | 20.11.26 | 4,5 T | 100,0 %
+      2 | Putz | 23.11.26 | 04.12.26 | 80,0 h | 12,5 %
+      3 | Abnahme | 04.12.26 | 04.12.26 | 0 T | 0,0 %
+    `,
+      { separator: ';' },
+    ),
+    right: `
+      1 | Gerüst | 2026-11-16..2026-11-20 | 4.5d | complete
+      2 | Putz | 2026-11-23..2026-12-04 | 10d | started
+      3 | Abnahme | 2026-12-04 | 0d | planned
+    `,
+  },
+  {
+    title: 'an Italian table with codes and a total that has dates',
+    content: excel(`
+      CRONOPROGRAMMA LAVORI
+      Cod. | Descrizione attività | Inizio | Fine | Durata (gg) | % avanz. | Stato
+      A1 | Scavi | @2026-11-16 | @2026-11-20 | #5 | %1 | Completata
+      A2 | Platea | @2026-11-23 | @2026-11-27 | #5 | %0.5 | In corso
+      A3 | Consegna | @2026-11-27 | @2026-11-27 | #0 | %0 | Non iniziata
+       | Totale giorni | @2026-11-16 | @2026-11-27 | #10
+    `),
+    right: [
+      {
+        tasks: `
+          A1 | Scavi | 2026-11-16..2026-11-20 | 5d | complete
+          A2 | Platea | 2026-11-23..2026-11-27 | 5d | started
+          A3 | Consegna | 2026-11-27 | 0d | planned
+        `,
+        says: [/Totale giorni.*is a total/],
+      },
+    ],
+  },
+];
