@@ -3,7 +3,8 @@ import stringWidth from 'string-width';
 import { Temporal } from 'temporal-polyfill';
 import { didNotArrive, type RecipientLog } from '../delivery/log/recipient-log.ts';
 import type { MessageLog, ReportLog, ReportOutcome } from '../delivery/log/report-log.ts';
-import { dayAndYearText, dayText } from '../lookahead/dates/day-text.ts';
+import { type Day, isoWeekOf } from '../lookahead/dates/day.ts';
+import { dayAndYearText, dayText, inOneYear } from '../lookahead/dates/day-text.ts';
 import { dayFromPlainDate, localDayOf } from '../lookahead/dates/plain-date.ts';
 import { weeksText } from '../lookahead/dates/window.ts';
 import { sourceText } from '../lookahead/programme-words.ts';
@@ -67,12 +68,7 @@ function reportLines(report: ReportLog, view: Columns): readonly string[] {
   return [
     `${start}${outcomeText(report)}`.trimEnd(),
     ...(report.source && view.detail === 'in full'
-      ? [
-          cutTo(
-            `${recipientIndent}${sourceText(report.source, localDayOf(report.due, report.timeZone))}`,
-            view.width,
-          ),
-        ]
+      ? [cutTo(`${recipientIndent}${sourceText(report.source, dueDay(report))}`, view.width)]
       : []),
     ...wrapped(report.reason, view.width - recipientIndent.length).map((line) => `${recipientIndent}${line}`),
     ...report.messages.flatMap((message) => messageLines(message, report, view)),
@@ -115,8 +111,11 @@ function nameOf({ project, report }: ReportLog): string {
   return `${project} ${report}`;
 }
 
-function issueText({ issue, window }: ReportLog): string {
-  return `${weeksText(window)}${issue === undefined ? '' : `, revision ${issue}`}`;
+/** `week 48, revision 2`, with the year where it is another one than that of the heading above. */
+function issueText(report: ReportLog): string {
+  const { issue, window } = report;
+  const year = inOneYear(window.first, dueDay(report)) ? '' : ` of ${isoWeekOf(window.first).year}`;
+  return `${weeksText(window)}${year}${issue === undefined ? '' : `, revision ${issue}`}`;
 }
 
 function outcomeText(report: ReportLog): string {
@@ -141,10 +140,15 @@ function outcomeText(report: ReportLog): string {
 }
 
 /** `14:01`, and the day before it where it is not the day on which the report was due. */
-function timeText(at: Temporal.Instant, { due, timeZone }: ReportLog): string {
+function timeText(at: Temporal.Instant, report: ReportLog): string {
+  const { timeZone } = report;
   const time = at.toZonedDateTimeISO(timeZone).toPlainTime().toString().slice(0, 5);
-  const [day, dayDue] = [localDayOf(at, timeZone), localDayOf(due, timeZone)];
+  const [day, dayDue] = [localDayOf(at, timeZone), dueDay(report)];
   return day === dayDue ? time : `${dayText(day, dayDue)} ${time}`;
+}
+
+function dueDay({ due, timeZone }: ReportLog): Day {
+  return localDayOf(due, timeZone);
 }
 
 /** `Fri 20 Nov 2026` */

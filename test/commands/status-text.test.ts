@@ -139,6 +139,24 @@ describe('the log of a report', () => {
     expect(reports).toMatchObject([{ runId: 'run-again', state: 'delivered', issue: 1 }]);
   });
 
+  test('has the year of a programme and a week that are of another one', async () => {
+    const { services, logOf } = await aSite();
+    const ask = { project: 'riverside', report: 'weekly', runId: 'old', week: '2017-W38' };
+    await answerRequest(ask, aLambdaContext(), services);
+    const { reports } = await logOf('2026-11-20T15:00:00Z');
+    const programme = { label: '3', dataDate: '2017-09-16T00:00', imported: undefined };
+    const old = reports.map((report) => ({
+      ...report,
+      reportDay: day('2017-09-15'),
+      ...(report.source && { source: { ...report.source, programme } }),
+    }));
+    expect(statusText(old, view).slice(0, 3)).toEqual([
+      'Fri 20 Nov 2026',
+      '  14:00  riverside weekly  week 38 of 2017, revision 1  sent 14:00',
+      '         programme of 16 Sep 2017, version 3',
+    ]);
+  });
+
   test('says of a request without an answer that it was ended, and of an answered one why it failed', async () => {
     const { planning, services, logOf } = await aSite();
     const ask = { project: 'riverside', report: 'weekly' };
