@@ -1,5 +1,7 @@
 /** How a report names itself, on every sheet and in every message: which report, which revision, and what part of it. */
 import type { IssueReference } from './compare/earlier-issue.ts';
+import type { Ppc } from './compare/ppc.ts';
+import type { Day } from './dates/day.ts';
 import { dateText, dayText } from './dates/day-text.ts';
 import { type Window, weeksText } from './dates/window.ts';
 import type { Lookahead } from './lookahead.ts';
@@ -29,6 +31,14 @@ export function tasksElsewhere({
   if (programmeDates === undefined) return '';
   const { start, finish } = programmeDates;
   return `: the programme has tasks from ${dateText(start, reportDay)} to ${dateText(finish, reportDay)}`;
+}
+
+/** ` up to Wed 18 Nov`: how far a week is measured; empty where all its days count. */
+export function measuredPart(
+  { week, counted }: Pick<Extract<Ppc, { kind: 'measured' }>, 'week' | 'counted'>,
+  reportDay: Day,
+): string {
+  return counted.last < week.last ? ` up to ${dayText(counted.last, reportDay)}` : '';
 }
 
 /** `revision 2 of week 48, Fri 20 Nov`; the week only where it is another one than the report's. */

@@ -281,8 +281,8 @@ describe('both bodies', () => {
 
   it('say when PPC has nothing to count', () => {
     const { text } = writeMail(aFullLookahead({ lastWeekPlan: anEarlierIssue([]) }), context);
-    expect(text).toContain('PPC: none, because no day was planned in revision ');
-    expect(text).toContain('By task: none, because no task was due to finish.');
+    expect(text).toContain('PPC: none, because no day was planned up to Fri 20 Nov in revision ');
+    expect(text).toContain('By task: none, because no task was due to finish up to Fri 20 Nov.');
   });
 
   it('say why PPC is over fewer tasks than the Last week sheet has', () => {

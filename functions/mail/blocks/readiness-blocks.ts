@@ -7,6 +7,7 @@ import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { notReportedText, sourceText } from '../../lookahead/programme-words.ts';
 import type { Finding } from '../../lookahead/readiness/findings.ts';
 import { unreadyTasks } from '../../lookahead/readiness/unready-tasks.ts';
+import { measuredPart } from '../../lookahead/report-words.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { countText, groupedText, percentText } from '../../lookahead/text/quantity-text.ts';
 import type { Block, Item } from './mail-body.ts';
@@ -112,13 +113,14 @@ export function ppcBlocks(
     return [heading, { kind: 'paragraph', text: `PPC: ${notReported}.` }];
   }
   const of = `revision ${ppc.plan.number} of ${weeksText(ppc.plan.window)}`;
+  const upTo = measuredPart(ppc, reportDay);
   const byDay =
     ppc.taskDay === undefined
-      ? `none, because no day was planned in ${of}`
+      ? `none, because no day was planned${upTo} in ${of}`
       : `${percentText(ppc.taskDay)} of planned days happened, ${ppc.plannedTasks === 1 ? 'of the one task' : `on average over the ${countText(ppc.plannedTasks, 'task')}`} of ${of} with planned days${dueOnly(lastWeek, ppc.plannedTasks)}`;
   const byTask =
     ppc.task === undefined
-      ? 'By task: none, because no task was due to finish.'
+      ? `By task: none, because no task was due to finish${upTo}.`
       : `By task: ${percentText(ppc.task)}, ${groupedText(ppc.finished)} of ${countText(ppc.dueToFinish, 'task')} due to finish did.`;
   return [
     heading,

@@ -3,11 +3,12 @@
  * the meeting agrees; below, the same by subcontractor and by reason.
  */
 import { isMiss, type LastWeekTask } from '../../../lookahead/compare/last-week.ts';
-import { datesText, dayText } from '../../../lookahead/dates/day-text.ts';
+import { datesText } from '../../../lookahead/dates/day-text.ts';
 import { weeksTitle } from '../../../lookahead/dates/window.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { capitalised, notReportedText } from '../../../lookahead/programme-words.ts';
+import { measuredPart } from '../../../lookahead/report-words.ts';
 import { countText, percentText, roundQuantity } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
@@ -121,7 +122,7 @@ function figures(lookahead: Lookahead): string {
   if (ppc.kind === 'not yet') return 'No earlier revision to measure by';
   const notReported = notReportedText(lookahead);
   if (ppc.kind === 'not reported') return capitalised(notReported ?? '');
-  const { week, counted, taskDay, task, finished, dueToFinish } = ppc;
+  const { week, taskDay, task, finished, dueToFinish } = ppc;
   if (notReported !== undefined) {
     // Shorter words, since the line has to have room for why.
     const shares = [
@@ -130,8 +131,7 @@ function figures(lookahead: Lookahead): string {
     ];
     return [weeksTitle(week), notReported, ...shares].join(' · ');
   }
-  const until = counted.last < week.last ? ` until ${dayText(counted.last, reportDay)}` : '';
-  const parts = [`${weeksTitle(week)}${until}`];
+  const parts = [`${weeksTitle(week)}${measuredPart(ppc, reportDay)}`];
   if (taskDay !== undefined) parts.push(`PPC ${percentText(taskDay)} of planned days`);
   if (task !== undefined)
     parts.push(`${percentText(task)} by task: ${finished} of ${dueToFinish} due finished`);

@@ -8,7 +8,7 @@ import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import { busiestDay, figuresPerDay } from '../../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { notReportedText } from '../../../lookahead/programme-words.ts';
-import { earlierRevision, earlierRevisionShort } from '../../../lookahead/report-words.ts';
+import { earlierRevision, earlierRevisionShort, measuredPart } from '../../../lookahead/report-words.ts';
 import { percentText, roundQuantity } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { indentedRoomAcross, lineCount, rowHeight } from '../../layout/text-lines.ts';
@@ -154,7 +154,10 @@ export function ppcTile(lookahead: Lookahead, places: LastWeekPlaces | undefined
   if (ppc.kind === 'not reported') {
     return { label: 'PPC', value: ppc.kind, format: 'share', caption: notReported ?? '' };
   }
-  const ofDays = ppc.taskDay === undefined ? `no day was planned in ${week}` : `of planned days of ${week}`;
+  const ofDays =
+    ppc.taskDay === undefined
+      ? `no day was planned in ${week}${measuredPart(ppc, lookahead.reportDay)}`
+      : `of planned days of ${week}`;
   const byTask =
     ppc.task === undefined
       ? []

@@ -3,6 +3,7 @@
 import { isMiss, type LastWeekTask } from '../../../lookahead/compare/last-week.ts';
 import { weeksText } from '../../../lookahead/dates/window.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
+import { measuredPart } from '../../../lookahead/report-words.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { keptOf } from './fit-fields.ts';
@@ -20,11 +21,11 @@ const maxCut = 0.15;
 
 /** Those that were due first, as the Last week sheet has them. */
 export function missesTable({ lookahead, grid, places }: SummaryContext, maxTasks: number): Section {
-  const { lastWeek, window, ppc, ppcWeeks, audience } = lookahead;
+  const { lastWeek, window, ppc, ppcWeeks, audience, reportDay } = lookahead;
   if (ppc.kind !== 'measured') return { rows: [] };
   const span = grid.right;
   const week = weeksText(ppc.week);
-  const measured = ppc.notReported === undefined ? week : `the reported days of ${week}`;
+  const measured = `${week}${measuredPart(ppc, reportDay)}`;
   const misses = lastWeek.filter(isMiss);
   if (lastWeek.length === 0) {
     // Without any week the table above says so.

@@ -5,6 +5,7 @@ import { isoWeekOf } from '../../../lookahead/dates/day.ts';
 import { weeksText } from '../../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { notReportedText } from '../../../lookahead/programme-words.ts';
+import { measuredPart } from '../../../lookahead/report-words.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { summaryName } from '../../theme/title-block.ts';
 import { fixedCell, fixedRange } from '../../xlsx/cell-references.ts';
@@ -48,7 +49,7 @@ export function ppcTable(
   firstRow: number,
 ): Section & { readonly cells: PpcCells | undefined } {
   const span = grid.right;
-  const { ppc, ppcWeeks } = lookahead;
+  const { ppc, ppcWeeks, reportDay } = lookahead;
   if (ppcWeeks.length === 0) {
     const week = weeksText(ppc.week);
     const none =
@@ -56,7 +57,7 @@ export function ppcTable(
         ? `PPC not yet: no revision from before ${week} began to measure by.`
         : ppc.kind === 'not reported'
           ? `PPC: ${notReportedText(lookahead)}.`
-          : nothingPlanned(week);
+          : nothingPlanned(`${week}${measuredPart(ppc, reportDay)}`);
     return { ...sentenceSection(span, title, none), cells: undefined };
   }
   const names = ppcWeeks.map(ppcWeekName);

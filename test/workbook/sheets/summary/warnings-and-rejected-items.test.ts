@@ -41,8 +41,8 @@ it('Summary takes days that are not reported for neither planned nor done', () =
     const plan = planWorkbook(aLookahead({ ...given, pull }), { paper: 'A3' });
     return shownRows(sheetOf(plan, 'Summary')).flat().join('\n');
   };
-  expect(said('2026-11-20')).toContain('Everything planned for week 47 happened.');
-  expect(said('2026-11-18')).toContain('Everything planned for the reported days of week 47 happened.');
+  expect(said('2026-11-20')).toContain('Everything planned for week 47 up to Fri 20 Nov happened.');
+  expect(said('2026-11-18')).toContain('Everything planned for week 47 up to Wed 18 Nov happened.');
 });
 
 it('every page names the programme, and Last week the days that are not reported', () => {
@@ -51,4 +51,12 @@ it('every page names the programme, and Last week the days that are not reported
   const lastWeek = shownRows(sheetOf(plan, 'Last week')).flat().join('\n');
   expect(lastWeek).toContain('· programme of 18 Nov, version 3');
   expect(lastWeek).toContain('Thu and Fri not reported: the programme is of Wed 18 Nov · PPC');
+});
+
+it('Summary does not say of the days that are not reported that nothing was planned for them', () => {
+  const task = aSiteTask({ id: 'A1', start: '2026-11-19', finish: '2026-11-20' });
+  const pull = aPull([task], { programme: { label: '3', dataDate: '2026-11-18', importedAt: undefined } });
+  const plan = planWorkbook(aLookahead({ pull, lastWeekPlan: anEarlierIssue([task]) }), { paper: 'A3' });
+  const shown = shownRows(sheetOf(plan, 'Summary')).flat();
+  expect(shown).toContain('Nothing was planned for week 47 up to Wed 18 Nov.');
 });
