@@ -14,6 +14,7 @@ import { isFinished } from '../delivery/run/delivery-result.ts';
 import { readAttempts, readFailedAttempt, saveAnswer, saveDone } from '../delivery/store/attempts.ts';
 import type { ReportOfDispatch } from '../delivery/store/dispatch-keys.ts';
 import { isScheduled } from '../delivery/store/run-id.ts';
+import { formatDay } from '../lookahead/dates/day.ts';
 import { openOutbox, outboxFolder } from '../machine/local-mailer.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import type { PlanningClient } from '../planning/client/planning-client.ts';
@@ -75,8 +76,16 @@ export async function runReports(
 
 /** The line of a report without a result: as that of one with it, and why under `warnings`. */
 function failureJson({ report, project, window, runId }: RequestedRun, reasons: readonly string[]) {
+  const days = { first: formatDay(window.first), last: formatDay(window.last) };
   return {
-    ...{ report: report.key, project: project.key, window, runId, outcome: 'failed', issueNumber: null },
+    ...{
+      report: report.key,
+      project: project.key,
+      window: days,
+      runId,
+      outcome: 'failed',
+      issueNumber: null,
+    },
     ...{ tasksPerShift: {}, files: [], messages: [], warnings: reasons },
   };
 }

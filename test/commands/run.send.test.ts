@@ -205,6 +205,7 @@ describe('status', () => {
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
       ...{ report: 'weekly', project: 'riverside', outcome: 'failed', files: [], messages: [] },
+      window: { first: '2026-11-23', last: '2026-11-29' },
       warnings: [expect.stringContaining('answered 403')],
     });
     expect(await statusAfter(out)).toMatchObject({
