@@ -70,7 +70,7 @@ export function directoryError(
   });
 }
 
-/** What to do about an error of the operating system. */
+/** The remedy of an error of the operating system, by its code. */
 export function fileAdvice(code: string): Pick<ErrorDetails, 'kind' | 'remedy'> {
   switch (code) {
     case 'EACCES':

@@ -84,7 +84,7 @@ export function tellResult(
 
 type Message = Pick<RunResult['messages'][number], 'to' | 'cc' | 'outcome'>;
 
-/** What became of a message: where it is, or why it was not sent, and what the person can do about it. */
+/** The outcome of a message: where it is, or why it was not sent, and the remedy. */
 function messageText(
   { to, cc, outcome }: Message,
   { outbox = '', again }: Pick<Laptop, 'outbox'> & { readonly again: string },

@@ -93,7 +93,7 @@ function failureJson({ report, project, window, runId }: RequestedRun, reasons: 
 /** Seconds between two looks at a message that another process of the run began to send a moment ago. */
 const looks = [1, 2, 4, 8, 15];
 
-/** Of several processes of one run, one sends each message; the others wait for a moment to see that it did. */
+/** Where several processes work on one run, one sends each message; the others wait a moment to see that it did. */
 async function runBeside(...of: Parameters<typeof runOne>): Promise<RunResult> {
   const [run, adapters, progress] = of;
   let result = await runOne(...of);

@@ -113,7 +113,7 @@ export function clockNotes({
   });
 }
 
-/** Of a local time that is written as if it were UTC. */
+/** The date of a local time that is written as if it were UTC. */
 function dateOf(wall: Temporal.Instant): Temporal.PlainDate {
   return wall.toZonedDateTimeISO('UTC').toPlainDate();
 }

@@ -62,7 +62,7 @@ function daysNamed({ start, finish }: Dates): string {
   return `${name(start)} ${addDays(start, 1) === finish ? 'and' : 'to'} ${name(finish)}`;
 }
 
-/** What a programme that is older than so many days has at the top of its pages and messages; undefined for others. */
+/** The line at the top of pages and messages about a programme that is older than so many days; undefined for others. */
 export function staleText(dates: ReportDates, staleAfter: number): string | undefined {
   const age = programmeAge(dates);
   if (age === undefined || age <= staleAfter) return undefined;

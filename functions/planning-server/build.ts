@@ -17,7 +17,7 @@ export function buildIn(folder: URL): Build {
   return { version, commit: commitIn(fileURLToPath(folder)) };
 }
 
-/** What is deployed: a commit of documents alone is not another build. */
+/** Paths of the deployed code: a commit that changes documents alone is not another build. */
 const code = ['--', 'functions', 'package.json', 'package-lock.json'];
 
 function commitIn(cwd: string): string | undefined {

@@ -101,7 +101,7 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   ];
 }
 
-/** Of many records with the same problem, so many are shown. */
+/** Maximum number of examples for records with the same problem. */
 const shownExamples = 5;
 
 /** A line for each problem, and one for all records with the same. */

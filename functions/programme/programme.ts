@@ -37,7 +37,7 @@ export type Programme = {
     readonly headerRow: number;
     /** The texts of the rows above them. */
     readonly above: readonly string[];
-    /** Of a workbook with several worksheets, the one that is read. */
+    /** The worksheet that is read, in a workbook with several. */
     readonly sheet: string | undefined;
     /** Whether days of Excel count from 1904 instead of 1900. */
     readonly from1904: boolean;

@@ -1,4 +1,4 @@
-/** What the tasks of a programme say of it as a whole: when it has work, and what it says of tasks at all. */
+/** Surveys the tasks of a programme: the days with work, and which data most tasks lack. */
 import * as z from 'zod/mini';
 import type { ReadinessCheckName } from '../../config/configuration.ts';
 import { addDays, type Day, dayFromNumber, mondayOf, parseDay } from '../../lookahead/dates/day.ts';

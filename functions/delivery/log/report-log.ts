@@ -72,7 +72,7 @@ export type ReportLog = Pick<
     /** Why it was skipped, is late or was not delivered; empty otherwise, or where no attempt has failed. */
     readonly reason: string;
     readonly issue: number | undefined;
-    /** What its tasks were of; undefined where none have been read. */
+    /** The programme and the time that its tasks were read at; undefined where none have been read. */
     readonly source: ReportDates | undefined;
     readonly messages: readonly MessageLog[];
   };

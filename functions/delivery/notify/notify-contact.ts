@@ -51,7 +51,7 @@ export type NotifyParts = MessageParts & {
   readonly isTrue?: ((notice: Pick<StoredNotice, 'kind' | 'reports'>) => Promise<boolean>) | undefined;
 };
 
-/** What became of a notice, and why it was not sent. */
+/** Whether a notice was sent, and why not. */
 export type NoticeResult = {
   readonly outcome: NoticeOutcome;
   readonly reason: string;

@@ -14,7 +14,7 @@ export type ReportState = DueReport & {
   readonly failure: Pick<FailedAttempt, 'kind' | 'message'> | undefined;
   /** Of a report that is done: its messages that will never be accepted. */
   readonly failedMessages: readonly FailedMessage[];
-  /** Of a report that is done: the version of the programme that it was made from, where that is old. */
+  /** The old version of the programme that a finished report was made from; undefined for one that is not old. */
   readonly staleProgramme?: StaleProgramme | undefined;
   /** The request that asked for it; undefined where a schedule made it due. */
   readonly request?: object | undefined;

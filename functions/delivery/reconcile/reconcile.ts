@@ -50,7 +50,7 @@ export type CheckedDispatch = Pick<
   readonly open: number;
   /** Notices that this check stored: their kinds, and of how many reports. */
   readonly notices: readonly { readonly kind: NoticeKind; readonly reports: number }[];
-  /** What became of these, and of those that could not be sent before. */
+  /** The outcomes of these notices, and of those that could not be sent before. */
   readonly results: readonly (NoticeResult & Pick<StoredNotice, 'kind'> & { readonly reports: number })[];
   readonly settled: boolean;
 };

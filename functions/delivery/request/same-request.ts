@@ -11,7 +11,7 @@ type Options = Pick<ReportSelection, 'week' | 'weeks' | 'shifts'> & {
   readonly to?: readonly string[] | undefined;
 };
 
-/** What a request asks for besides its reports. Not the date: a run keeps the window and the report day that it began with. */
+/** The options of a request, as words. Without the date: a run keeps the window and the report day that it began with. */
 export function optionsText({ week, weeks, shifts, to }: Options): string {
   const options = Object.entries({ week, weeks, shifts: shifts?.join(', '), to: to?.join(', ') });
   return options.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`])).join(', ');

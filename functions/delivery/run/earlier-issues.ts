@@ -22,7 +22,7 @@ export type EarlierIssueAt = {
 
 /** Windows are listed by the month they begin in, from this many months before the report day. */
 const monthsBefore = 3;
-/** Of the windows found, at most this many are read, the nearest to the report day first, rather than years of them. */
+/** Maximum number of windows that are read, the nearest to the report day first: a report may have years of them. */
 const maxWindowsRead = 12;
 const readTogether = 16;
 

@@ -107,7 +107,7 @@ function reasonToLeaveOut(recipients: Recipients, lookahead: Lookahead): Cut['le
   return recipients.to.length === 0 ? 'no address' : undefined;
 }
 
-/** What the log and the command line say about a plan: its warnings, and what its pages say in a place of their own. */
+/** The notes about a plan in the log and on the command line: its warnings, and what its pages say in another place. */
 export function notesOf(lookahead: Lookahead): readonly string[] {
   const { stale, tasks, programmeDates, warnings } = lookahead;
   const isElsewhere = tasks.length === 0 && programmeDates !== undefined;

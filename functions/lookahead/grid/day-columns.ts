@@ -6,7 +6,7 @@ import type { Window } from '../dates/window.ts';
 import { isWorkingWeekday } from '../dates/working-days.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';
 
-/** What kind of day a column is; the report day is today, whether it is worked or not. */
+/** The report day is `today`, whether it is worked or not. */
 export type DayKind = 'workday' | 'dayOff' | 'today';
 
 export type DayColumn = {

@@ -113,7 +113,7 @@ export function composeTask(
   };
 }
 
-/** What was planned for the days before the window is late only once its last day has passed, and is reported. */
+/** A task from before the window is overdue once its last day has passed and is reported; before that, it is due. */
 function markOf({ dates }: ReadTask, reportDates: ReportDates): Mark {
   if (dates === undefined) return 'overdue';
   if (dates.finish >= reportDates.reportDay) return 'due before';

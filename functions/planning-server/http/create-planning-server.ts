@@ -38,7 +38,7 @@ export type PlanningServerOptions = {
   readonly signingSecret?: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** What `/health` says of the program, where it is known. */
+  /** Version and commit of the program, for `/health`, where they are known. */
   readonly build?: Build;
   /** Items on a page where the request names no `limit`: 1 to 1,000, 100 by default. */
   readonly pageSize?: number;

@@ -1,6 +1,6 @@
 /**
- * What the OpenAPI document says of each schema and property. Beside the contract's schemas, not in them: the client reads by
- * those too, and needs no words.
+ * Descriptions of each schema and property of the OpenAPI document. They are not in the contract's schemas, because the client
+ * loads those too and needs no words.
  */
 import type { JsonObject } from './parameter-kinds.ts';
 

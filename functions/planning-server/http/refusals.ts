@@ -97,7 +97,7 @@ export function methodNotAllowed(c: RequestContext, allowed: string): Response {
   return problem(c, refusal, { allow: allowed });
 }
 
-/** What programs handle: the code of the whole answer, where nothing else is wrong. */
+/** Codes that programs handle. Each is the code of the whole answer where nothing else is wrong. */
 const ofItsOwn: ReadonlySet<ProblemCode> = new Set([
   'cursor_invalid',
   'cursor_expired',

@@ -13,7 +13,7 @@ export type VersionStoreOptions = VersionFilesOptions & {
   readonly onError: (error: StoredDataError) => void;
 };
 
-/** Of versions whose data cannot be read, the newest so many are tried. */
+/** Maximum number of versions whose data is tried, the newest first, where it cannot be read. */
 const maxTries = 3;
 /** Projects of which the current version is remembered; the archive is asked again for others. */
 const maxProjects = 10_000;

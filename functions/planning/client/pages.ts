@@ -49,7 +49,7 @@ export async function readListing<Item extends { readonly id: string }>(
     let pages = 0;
     let programme: ProgrammeVersion | undefined;
     for (const address of urls) {
-      // Of several addresses, the others are asked for the version that the first is of.
+      // Where a query takes several addresses, all are asked for the version that the first one is of.
       const first = atVersion(address, request.version ?? programme?.label);
       const trail = startTrail(first);
       const pagesWithoutNew = pagesWithoutNewItems();

@@ -113,7 +113,7 @@ export function mapProgramme(file: Programme, mapping: Mapping, project: Project
   return { data: { ...project, name, timeZone, collections }, dataDate, report: report.finish(counts) };
 }
 
-/** Of the costs that are left out, so many are named; `--inspect` names all. */
+/** Maximum number of costs that the report names; `--inspect` names all. */
 const shownCosts = 5;
 
 function reportCosts({ costs = [] }: Programme, { resources }: Mapping, report: ReportBuilder): void {

@@ -20,7 +20,7 @@ export function listedValues({ fields }: Activity, { column, separator = ';' }: 
 }
 
 /**
- * What the columns list: a name, then how many, then for materials the unit, as in `Concrete C40 36.5 m3`; or how many
+ * The resources that the columns list: a name, then how many, then for materials the unit, as in `Concrete C40 36.5 m3`; or how many
  * first, as in `4 x Carpenter`. A number alone is of what the heading names. The same name again is added up.
  * @param unclear is called with each value that has no quantity although it should, or that reads like several values
  */

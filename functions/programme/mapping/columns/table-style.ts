@@ -11,7 +11,7 @@ export type TableStyle = {
   readonly format: Programme['format'];
   /** Whether days of Excel count from 1904. */
   readonly from1904: boolean;
-  /** Of durations without a unit. */
+  /** The unit of durations that name none. */
   readonly durationUnit: DurationUnit;
   readonly percentScale: PercentScale;
   /** Whether dates have times: else a finish at 00:00 is of that day, as a date without a time is. */

@@ -2,7 +2,7 @@
 import { plainText } from '../../readers/table/heading-words.ts';
 import { numberPattern, writtenNumber } from './written-number.ts';
 
-/** What 1 without a sign means: all of it, or one of a hundred. */
+/** The figure, without a percent sign, that means complete. */
 export type PercentScale = 1 | 100;
 
 const pattern = new RegExp(`^(${numberPattern})\\s*(%|percent|prozent|pct)?$`);

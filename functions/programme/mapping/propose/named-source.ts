@@ -10,7 +10,7 @@ export function isTable({ format }: Programme): boolean {
 export type Source = readonly ['code' | 'udf' | 'column', NamedValues];
 
 /**
- * Of the codes and fields whose name matches, the one that most activities have; of equals, a code before a field and the
+ * The code or field that most activities have, among those whose name matches; among equals, a code before a field and the
  * first of the file. @param fits of its values too
  */
 export function sourceNamed(

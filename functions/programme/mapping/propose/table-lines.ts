@@ -1,4 +1,4 @@
-/** What the headings of a table suggest, and its rows: lines of a mapping. */
+/** Proposes the lines of a mapping from the headings and rows of a table. */
 import type { Programme } from '../../programme.ts';
 import { type HeadingKind, headingMeaning, plainText } from '../../readers/table/heading-words.ts';
 import { dateFormatsOf, periodsOf, type WrittenPeriod, weekdaysOf } from '../columns/date-format.ts';
@@ -13,7 +13,7 @@ import { columnOf } from './named-source.ts';
 import { progressLines } from './progress-lines.ts';
 import { yamlList, yamlText } from './yaml-text.ts';
 
-/** What the reader made of the file around its rows, for the comments. */
+/** Comments about how the file was read: its row of headings, worksheet, separator and what stands around the rows. */
 export function tableNotes({ table, problems }: Programme): readonly string[] {
   if (table === undefined) return [];
   const notes = problems.filter(({ line }) => line === undefined).map(({ text }) => text);
@@ -200,7 +200,7 @@ function listLine(fields: readonly NamedValues[], property: string, pattern: Reg
   return [`${property}: { column: ${yamlText(found.name)}, separator: ${JSON.stringify(separator)} }`];
 }
 
-/** Of signs in equally many cells, the one that names have least. */
+/** In the order of preference where several are in equally many cells: names rarely have the first ones. */
 const listSeparators = ['|', ';', '\n', ',', ' / '];
 /** Not that of a decimal. */
 const listComma = /,(?!\d)|[^\d\s],/;

@@ -119,7 +119,7 @@ function programmeOf(
   );
 }
 
-/** What is assigned to each task, by its `UID`. People and machines work by a calendar of their own, if they have one. */
+/** The assignments of each task, by its `UID`. People and machines work by a calendar of their own, if they have one. */
 function workByTask(
   resources: readonly XmlRecord[],
   assignments: readonly WrittenAssignment[],

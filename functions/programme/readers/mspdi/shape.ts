@@ -6,7 +6,7 @@ const weekDays = {
   WeekDay: { DayType: true, DayWorking: true, TimePeriod: timePeriod, WorkingTimes: workingTimes },
 } as const;
 
-/** What is read of an MS Project XML file. The rest, most of such a file, is skipped: costs and baselines. */
+/** The elements of an MS Project XML file that are read. Most of such a file is skipped: costs and baselines. */
 export const mspdiShape: Shape = {
   Name: true,
   Title: true,

@@ -54,12 +54,12 @@ const otherwise = words(
   'predecessors? successors? resources? trades? contractors? subcontractors? company firm firma gewerk location area zone level floor building block notes? comments? remarks? calendar float slack shift crew labour labor gang plant equipment materials? responsible owner foreman supervisor engineer phase package priority constraint variance cost mode active outline milestone critical vorganger nachfolger ressourcen(?:namen)? bereich ort bauteil geschoss ebene abschnitt verantwortlich(?:er)? nachunternehmer subunternehmer kalender puffer material gerate? kolonne personal bemerkung(?:en)? lot entreprise predecesseurs? successeurs? ressources? responsables? remarques? zone localisation poprzedniki? nastepniki? zasoby wykonawca podwykonawca uwagi lokalizacja kondygnacja strefa recursos predecesoras? sucesoras? zona subcontratista empresa notas risorse predecessori impresa note voorgangers? onderaannemer opmerkingen locatie wbs people manpower men',
 );
 
-/** What is no start, finish, duration or percentage of a task, although a word says so. */
+/** Words by which a heading is not of a task's start, finish, duration or percentage, although another word says so. */
 const unlike = words(
   'variance varianz abweichung constraint float slack difference diff late latest spatest(?:e|er)? ecart lag lead delay puffer predecessors? successors? status cost costs kosten budget usage units allocation resource weight overtime',
 );
 
-/** Of the whole programme, as titles say it. */
+/** Words by which a date is of the whole programme, as in titles. */
 const ofTheWhole = words('project projekt projet proyecto progetto revision');
 
 const versions: readonly (readonly [HeadingVersion, RegExp])[] = [
@@ -117,7 +117,7 @@ const exact: ReadonlyMap<string, HeadingKind> = new Map([
     .map((word) => [word, 'percentComplete'] as const),
 ]);
 
-/** What the heading says that its column has; undefined where it has no known word. */
+/** The meaning of a column by its heading; undefined where the heading has no known word. */
 export function headingMeaning(heading: string): HeadingMeaning | undefined {
   const text = headingText(heading);
   const parts = text.split(' ');

@@ -207,7 +207,7 @@ function columnOf(reference: string | undefined): number | undefined {
   return column;
 }
 
-/** Of `B7:B9`; undefined where the range is not of one column and several rows. */
+/** Reads a range such as `B7:B9`; undefined where it is not of one column and several rows. */
 function mergedCellsOf(range: string | undefined): MergedCells | undefined {
   const [, first, from, last, to] = /^([A-Z]{1,3})(\d+):([A-Z]{1,3})(\d+)$/.exec(range ?? '') ?? [];
   const column = columnOf(`${first}1`);

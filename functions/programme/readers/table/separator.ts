@@ -9,8 +9,8 @@ export type Separator = {
 };
 
 /**
- * What separates the columns: the character by which the first rows have the most known headings, and else the most
- * rows as many columns as the headings have.
+ * The character that separates the columns: the one by which the first rows have the most known headings, else by which
+ * the most rows have as many columns as the headings.
  * @param headerRow line of the headings; found by default
  */
 export function separatorOf(sample: string, headerRow?: number): Separator {

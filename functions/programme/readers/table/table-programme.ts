@@ -8,7 +8,7 @@ const maxRows = 200_000;
 const noActivities: readonly never[] = [];
 const noCodes: Activity['codes'] = new Map();
 
-/** What people write where there is no value. */
+/** A cell that people fill in where there is no value. */
 const saysNothing = /^(?:[-–—]+|n\/a)$/i;
 
 export type TableBuilder = {
@@ -19,7 +19,7 @@ export type TableBuilder = {
   readonly programme: () => Programme;
 };
 
-/** What the mapping, or the file around the table, says of it. */
+/** How a table is read, by its mapping or by the file around it. */
 export type TableOptions = {
   /** Line of the headings in the file or worksheet; found by default. */
   readonly headerRow?: number | undefined;
