@@ -12,6 +12,7 @@ import { checkNames } from './check-names.ts';
 import { explainMissingDates } from './columns/date-format.ts';
 import { dataDateOf } from './columns/listed-data-date.ts';
 import { withListedLinks } from './columns/listed-links.ts';
+import { reportExchangedDates } from './columns/table-dates.ts';
 import { tableRows } from './columns/table-rows.ts';
 import { tableStyle } from './columns/table-style.ts';
 import { counted } from './counted.ts';
@@ -82,6 +83,7 @@ export function mapProgramme(file: Programme, mapping: Mapping, project: Project
     }),
   };
   const style = tableStyle(programme, mapping);
+  reportExchangedDates(programme, mapping, report);
   const tasks = chosen.map((each) => taskOf(each, { mapping, lists, style, report }));
   if (tasks.every(({ start, finish }) => start === undefined && finish === undefined)) {
     explainMissingDates(programme, mapping);

@@ -69,4 +69,15 @@ export const siteTables: readonly ContractorTable[] = [
       },
     ],
   },
+  {
+    title:
+      'a text with dates of another country, saved by Excel, which exchanged days and months until the 12th',
+    content: excel(`
+      ID | Task | Start | Finish
+      T1 | Dig | 23/11/2026 | 27/11/2026
+      T2 | Rebar | @2026-07-12 | @2026-11-12
+      T3 | Pour | 14/12/2026 | 18/12/2026
+    `),
+    right: [{ says: [/Excel probably exchanged their day and month/] }],
+  },
 ];

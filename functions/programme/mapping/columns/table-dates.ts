@@ -1,5 +1,5 @@
 /** Start and finish of a task from the columns of a table. */
-import type { Activity, LocalDateTime } from '../../programme.ts';
+import type { Activity, LocalDateTime, Programme } from '../../programme.ts';
 import { serialDate } from '../../readers/table/number-format.ts';
 import type { ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
@@ -60,4 +60,30 @@ export function tableDates(
     });
     return serial;
   }
+}
+
+/**
+ * Excel that opens a text with dates in the order of another country makes dates of those until the 12th, with day and
+ * month exchanged, and leaves the others as text. Nobody can tell from one cell, so the report says it of the table.
+ */
+export function reportExchangedDates(
+  { format, activities }: Pick<Programme, 'format' | 'activities'>,
+  { dates }: Pick<Mapping, 'dates'>,
+  report: ReportBuilder,
+): void {
+  if (format !== 'excel' || dates === 'current' || !/^(?:dd?.MM?|MM?.dd?)(?!M)/.test(dates.format ?? ''))
+    return;
+  const columns = [dates.start, dates.finish];
+  const cells = activities.flatMap(({ fields }) => columns.flatMap((column) => fields.get(column) ?? []));
+  const isOfExcel = (cell: string) => writtenDate(cell, undefined) !== undefined;
+  const ofExcel = cells.filter(isOfExcel);
+  const day = (cell: string) => Number(writtenDate(cell, dates.format)?.slice(8, 10) ?? 0);
+  const read = cells.filter((cell) => !isOfExcel(cell) && day(cell) > 0);
+  if (ofExcel.length === 0 || read.length === 0) return;
+  if (ofExcel.some((cell) => day(cell) > 12) || read.some((cell) => day(cell) <= 12)) return;
+  report.add({
+    line: undefined,
+    kind: 'changed',
+    text: `Every date after the 12th is a text and every other one a date of Excel (${ofExcel.length}, such as ${JSON.stringify(ofExcel[0])}): Excel probably exchanged their day and month when it opened a text file. Import that file itself, or correct the dates.`,
+  });
 }
