@@ -66,7 +66,7 @@ function daysNamed({ start, finish }: Dates): string {
 export function staleText(dates: ReportDates, staleAfter: number): string | undefined {
   const age = programmeAge(dates);
   if (age === undefined || age <= staleAfter) return undefined;
-  return `${sourceTitle(dates)}: ${countText(age, 'day')} old. What has happened since is not in this report.`;
+  return `${sourceTitle(dates)}: ${countText(age, 'day')} old. What has happened since is not shown.`;
 }
 
 export function capitalised(text: string): string {

@@ -35,7 +35,7 @@ describe('a programme is old', () => {
   it('from more days on than the project allows, counted from its data date', () => {
     expect(staleText(dates({ dataDate: '2026-11-10' }), 10)).toBeUndefined();
     expect(staleText(dates({ dataDate: '2026-11-09', imported }), 10)).toBe(
-      'Programme of 9 Nov, version 3: 11 days old. What has happened since is not in this report.',
+      'Programme of 9 Nov, version 3: 11 days old. What has happened since is not shown.',
     );
     expect(staleText(dates({ dataDate: '2026-11-09' }), 11)).toBeUndefined();
   });

@@ -12,7 +12,7 @@ const workbookOf = (tasks: typeof mailTasks, dataDate: string) =>
     aFullLookahead({ pull: aPull(tasks, { programme: { label: '3', dataDate, importedAt: undefined } }) }),
     { paper: 'A3' },
   );
-const old = '▲ Programme of 1 Nov, version 3: 19 days old. What has happened since is not in this report.';
+const old = '▲ Programme of 1 Nov, version 3: 19 days old. What has happened since is not shown.';
 
 it.each([
   ['a week', mailTasks],
