@@ -85,7 +85,7 @@ describe('a message about a programme', () => {
   it('says in red, before all else, that it is old', () => {
     const { text, html } = of({ dataDate: '2025-11-18' });
     expect(text.split('\n\n')[1]).toBe(
-      '! Programme of 18 Nov 2025, version 3: 367 days old. What has happened since\n  is not in this report.',
+      '! Programme of 18 Nov 2025, version 3: 367 days old. What has happened since\n  is not shown.',
     );
     expect(html).toMatch(/class="alarm" style="background:#FDE8E8[^>]*><div>Programme of 18 Nov 2025/);
     expect(text).toContain('\nPPC: week 47 not reported: the programme is of Tue 18 Nov 2025.\n');
