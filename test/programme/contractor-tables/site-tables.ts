@@ -80,4 +80,48 @@ export const siteTables: readonly ContractorTable[] = [
     `),
     right: [{ says: [/Excel probably exchanged their day and month/] }],
   },
+  {
+    title: 'numbers as ids, which Excel shows with leading zeros, and durations with decimals',
+    content: excel(
+      `
+      ID | Activity | Start | Finish | Days | Predecessors
+      #7 | Dig | @2026-11-23 | @2026-11-27 | #5 |
+      #8 | Pour | @2026-11-30 | @2026-12-02 | #2.5 | #7
+      `,
+      (sheet) => {
+        sheet.getColumn(1).numFmt = '0000';
+        sheet.getColumn(5).numFmt = '0.00';
+        sheet.getColumn(6).numFmt = '0000';
+      },
+    ),
+    right: `
+      0007 | Dig | 2026-11-23..2026-11-27 | 5d
+      0008 | Pour | 2026-11-30..2026-12-02 | 2.5d | after 0007FS
+    `,
+  },
+  {
+    title: 'numbers as ids with two decimals below that of their group, one of which ends with a zero',
+    content: excel(
+      `
+      No. | Activity | Start | Finish
+      #1 | Basement | @2026-11-23 | @2026-12-04
+      1.1 | Dig | @2026-11-23 | @2026-11-27
+      #1.1 | Pour | @2026-11-30 | @2026-12-02
+      #1.11 | Cure | @2026-12-03 | @2026-12-04
+      `,
+      (sheet) => {
+        sheet.getColumn(1).numFmt = '0.00';
+      },
+    ),
+    right: [
+      {
+        tasks: `
+          1.1 | Dig | 2026-11-23..2026-11-27 | 5d
+          1.10 | Pour | 2026-11-30..2026-12-02 | 3d
+          1.11 | Cure | 2026-12-03..2026-12-04 | 2d
+        `,
+        says: [/Basement/],
+      },
+    ],
+  },
 ];

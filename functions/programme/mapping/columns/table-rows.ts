@@ -85,9 +85,16 @@ export function tableRows(
     if (level(next) > level(row)) return true;
     if (/^\d+(?:\.\d+)*\.?$/.test(row.id ?? '') && next.id?.startsWith(`${row.id?.replace(/\.$/, '')}.`))
       return true;
+    const group = /^(\d+\.)0+$/.exec(row.id ?? '')?.[1];
+    if (group !== undefined && next.id?.startsWith(group) && encloses(row, next)) return true;
     if (title === undefined || row.name !== undefined || row.id === undefined || isDescribed(row))
       return false;
-    const [[from, to], [start, finish]] = [days(row), days(next)];
+    return encloses(row, next);
+  }
+
+  /** Whether the one has dates around those of the other. */
+  function encloses(row: TableActivity, other: TableActivity): boolean {
+    const [[from, to], [start, finish]] = [days(row), days(other)];
     return !!from && !!to && !!start && !!finish && from <= start && finish <= to;
   }
 

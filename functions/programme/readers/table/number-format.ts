@@ -39,11 +39,34 @@ export function numberKind(id: number, code: string | undefined): NumberKind {
   return /[hs]/i.test(first) ? 'time' : 'number';
 }
 
+/** The format without escapes, where it is of digits only, such as `0000`, `0.00` or `00-00`; undefined for others. */
+export function digitsOf(id: number, code: string | undefined): string | undefined {
+  const [first = ''] = (code ?? (id === 2 ? '0.00' : '')).split(';');
+  const bare = first.replaceAll(/\\(.)|"([^"]*)"|_./g, '$1$2');
+  if (/^0+\.0+$/.test(first)) return first;
+  return /^0+(?:[-/ ]0+)*$/.test(bare) && bare.length > 1 ? bare : undefined;
+}
+
+/** A number with the digits of the format; undefined where Excel rounds it, because two numbers could then look the same. */
+function paddedText(value: number, digits: string): string | undefined {
+  const [whole = '', decimals] = digits.split('.');
+  if (decimals !== undefined) {
+    const text = value.toFixed(decimals.length).padStart(digits.length, '0');
+    return value >= 0 && Number(text) === Number(value.toPrecision(15)) ? text : undefined;
+  }
+  if (!Number.isSafeInteger(value) || value < 0) return undefined;
+  const places = whole.replaceAll(/[^0]/g, '').length;
+  const text = String(value).padStart(places, '0');
+  let at = text.length - places;
+  return text.slice(0, at) + whole.replaceAll('0', () => text[at++] ?? '');
+}
+
 /**
  * A cell's number as text: a date as `YYYY-MM-DD`, with `THH:mm` where its format shows a time or it is not midnight; a
- * time as `HH:mm`; a share as `45%`; a sum of hours as `40 h`; a number with the 15 digits that Excel shows.
+ * time as `HH:mm`; a share as `45%`; a sum of hours as `40 h`; a number with the 15 digits that Excel shows, and with the zeros of a
+ * format of digits, because numbers of tasks are such.
  */
-export function numberText(value: number, kind: NumberKind, from1904: boolean): string {
+export function numberText(value: number, kind: NumberKind, from1904: boolean, digits?: string): string {
   const minutes = Math.round(value * minutesPerDay);
   const day = Math.floor(minutes / minutesPerDay);
   const time = clock(minutes - day * minutesPerDay);
@@ -52,7 +75,10 @@ export function numberText(value: number, kind: NumberKind, from1904: boolean): 
   const date = day + (from1904 ? firstDays.from1904 : firstDays.from1900);
   if (kind === 'percent') return `${rounded(value * 100)}%`;
   if (kind.startsWith('in ')) return `${rounded(value)} ${kind.slice(3)}`;
-  if (kind === 'number' || value < 1 || date > lastDay) return String(Number(value.toPrecision(15)));
+  if (kind === 'number' || value < 1 || date > lastDay) {
+    const padded = digits === undefined ? undefined : paddedText(value, digits);
+    return padded ?? String(Number(value.toPrecision(15)));
+  }
   return time === '00:00' && kind === 'date' ? dateOf(date) : `${dateOf(date)}T${time}`;
 }
 

@@ -189,9 +189,8 @@ function textOf({ type, value, style }: Cell, parts: WorkbookParts): string {
       return value === '1' ? 'true' : 'false';
     case 'n': {
       const number = Number(value);
-      return Number.isFinite(number)
-        ? numberText(number, parts.kinds[style] ?? 'number', parts.from1904)
-        : value;
+      const { kind = 'number', digits } = parts.styles[style] ?? {};
+      return Number.isFinite(number) ? numberText(number, kind, parts.from1904, digits) : value;
     }
     default:
       return value;

@@ -2,7 +2,7 @@
 
 import { ProgrammeError } from '../../programme-error.ts';
 import { declaredEncoding, xmlParser } from '../parse-xml.ts';
-import { type NumberKind, numberKind } from './number-format.ts';
+import { digitsOf, type NumberKind, numberKind } from './number-format.ts';
 import type { ZipEntry } from './unzip.ts';
 
 export type Worksheet = { readonly name: string; readonly hidden: boolean; readonly entry: ZipEntry };
@@ -12,8 +12,14 @@ export type WorkbookParts = {
   /** Whether dates count from 1904 instead of 1900. */
   readonly from1904: boolean;
   readonly sharedTexts: readonly string[];
-  /** What a cell's number is, by the number of its style. */
-  readonly kinds: readonly NumberKind[];
+  /** The styles of cells by their numbers. */
+  readonly styles: readonly CellStyle[];
+};
+
+type CellStyle = {
+  readonly kind: NumberKind;
+  /** The format of a number that is shown with all its digits, such as `0000`. */
+  readonly digits: string | undefined;
 };
 
 type Attributes = Readonly<Record<string, string>>;
@@ -75,7 +81,7 @@ export async function workbookParts(entries: ReadonlyMap<string, ZipEntry>): Pro
     worksheets,
     from1904,
     sharedTexts: await sharedTexts(entries.get('xl/sharedStrings.xml')),
-    kinds: await kindsOfStyles(entries.get('xl/styles.xml')),
+    styles: await cellStyles(entries.get('xl/styles.xml')),
   };
 }
 
@@ -127,10 +133,10 @@ async function sharedTexts(entry: ZipEntry | undefined): Promise<readonly string
   return texts;
 }
 
-async function kindsOfStyles(entry: ZipEntry | undefined): Promise<readonly NumberKind[]> {
+async function cellStyles(entry: ZipEntry | undefined): Promise<readonly CellStyle[]> {
   const formats = new Map<number, string>();
-  const kinds: NumberKind[] = [];
-  if (entry === undefined) return kinds;
+  const styles: CellStyle[] = [];
+  if (entry === undefined) return styles;
   let inCellFormats = false;
   await eachElement(entry, {
     open: (name, attributes) => {
@@ -138,11 +144,12 @@ async function kindsOfStyles(entry: ZipEntry | undefined): Promise<readonly Numb
       if (name === 'cellXfs') inCellFormats = true;
       if (name !== 'xf' || !inCellFormats) return;
       const id = Number(attributes['numFmtId'] ?? 0);
-      kinds.push(numberKind(id, formats.get(id)));
+      const code = formats.get(id);
+      styles.push({ kind: numberKind(id, code), digits: digitsOf(id, code) });
     },
     close: (name) => {
       if (name === 'cellXfs') inCellFormats = false;
     },
   });
-  return kinds;
+  return styles;
 }

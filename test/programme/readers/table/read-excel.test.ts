@@ -47,6 +47,10 @@ describe('an Excel workbook', () => {
     ['0.0E+00', '46349'],
     ['[h]:mm', '1112376 h'],
     ['General', '46349'],
+    ['0000000', '0046349'],
+    ['0.00', '46349.00'],
+    ['00-00', '463-49'],
+    ['0000\\-00\\-00;@', '0004-63-49'],
   ])('shows the day 46349 in the format %s as %s', async (numFmt, expected) => {
     const bytes = await workbook((_, sheet) => {
       sheet.addRows([['Start'], [46_349]]);
