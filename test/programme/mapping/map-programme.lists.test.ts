@@ -121,3 +121,13 @@ test('a predecessor that the table does not have is left out and named, with its
     [2, 'Activity A1: the predecessor "A-1+2" is not a task of the file, and is left out.'],
   ]);
 });
+
+test('of a predecessor that may be the number of a row, the report says how to import it', async () => {
+  const { problems } = await mapped('predecessors: { column: Before }', [['A1', '3FS +2d']], 'Before');
+  expect(problems).toEqual([
+    [
+      2,
+      'Activity A1: the predecessor "3FS +2d" is not a task of the file, and is left out; where numbers of rows or lines are meant, export the ids instead, or map the column of these numbers as the id.',
+    ],
+  ]);
+});

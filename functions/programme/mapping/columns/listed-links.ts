@@ -25,6 +25,9 @@ const withType = new RegExp(
   'i',
 );
 
+const rowNumbers =
+  '; where numbers of rows or lines are meant, export the ids instead, or map the column of these numbers as the id';
+
 /** The activities with the predecessors of their column; one that is no task of the file is left out and reported. */
 export function withListedLinks<Task extends Known>(
   tasks: readonly Task[],
@@ -46,11 +49,12 @@ export function withListedLinks<Task extends Known>(
       const link = linkOf(value, keys, lag);
       if (link) return [link];
       const example = JSON.stringify(value);
+      const way = /^\d+(?![.\d-])/.test(value) ? rowNumbers : '';
       report.add({
         line: task.activity.line,
         kind: 'changed',
-        text: `Activity ${task.id}: the predecessor ${example} is not a task of the file, and is left out.`,
-        like: { group: 'Predecessors that are not tasks of the file are left out', example },
+        text: `Activity ${task.id}: the predecessor ${example} is not a task of the file, and is left out${way}.`,
+        like: { group: `Predecessors that are not tasks of the file are left out${way}`, example },
       });
       return [];
     });
