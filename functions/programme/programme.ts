@@ -91,6 +91,8 @@ export type Activity = {
   readonly codes: ReadonlyMap<string, readonly CodeValue[]>;
   /** Values of user fields or of a table's columns by name, as text. */
   readonly fields: ReadonlyMap<string, string>;
+  /** How far the cells of a table's row are indented, by column; 0 is left out. */
+  readonly indents?: ReadonlyMap<string, number>;
   readonly assignments: readonly Assignment[];
   /** Its predecessors. The successor side is derived. */
   readonly predecessors: readonly Link[];

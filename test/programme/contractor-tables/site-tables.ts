@@ -124,4 +124,57 @@ export const siteTables: readonly ContractorTable[] = [
       },
     ],
   },
+  {
+    title: 'a Smartsheet export: names indented by the format of the cell, predecessors by row number',
+    content: excel(
+      `
+      WBS code | Task Name | Start | Finish | Predecessors
+      S | Substructure | @2026-11-23 | @2026-12-04 |
+      G | Ground | @2026-11-23 | @2026-11-27 |
+      A | Dig | @2026-11-23 | @2026-11-25 |
+      B | Blind | @2026-11-26 | @2026-11-27 | 3FS
+      C | Pour | @2026-11-30 | @2026-12-04 | 4
+      H | Handover | @2026-12-04 | @2026-12-04 | C
+      `,
+      (sheet) => {
+        for (const [index, indent] of [0, 1, 2, 2, 1, 0].entries()) {
+          if (indent > 0) sheet.getCell(index + 2, 2).alignment = { indent };
+        }
+      },
+    ),
+    corrections: { id: { column: 'WBS code' }, predecessors: { column: 'Predecessors' } },
+    right: [
+      {
+        tasks: `
+          A | Dig | 2026-11-23..2026-11-25 | 3d
+          B | Blind | 2026-11-26..2026-11-27 | 2d
+          C | Pour | 2026-11-30..2026-12-04 | 5d
+          H | Handover | 2026-12-04 | 1d | after CFS
+        `,
+        says: [/summar.*Substructure.*Ground/, /numbers of rows.*map the column/],
+      },
+    ],
+  },
+  {
+    title: 'names indented by blanks, a group without dates and one whose dates do not enclose its rows',
+    content: csv(`
+      ID | Task | Start | Finish | Owner
+      10 | Basement | | | Hofer
+      20 | ···Dig | 2026-11-23 | 2026-11-27 | Hofer
+      30 | ···Pour | 2026-11-30 | 2026-12-02 | Hofer
+      40 | Walls | 2026-12-03 | 2026-12-04 | Hofer
+      50 | ···Cure | 2026-12-07 | 2026-12-08 | Hofer
+    `),
+    right: [
+      {
+        tasks: `
+          20 | Dig | 2026-11-23..2026-11-27 | 5d
+          30 | Pour | 2026-11-30..2026-12-02 | 3d
+          40 | Walls | 2026-12-03..2026-12-04 | 2d
+          50 | Cure | 2026-12-07..2026-12-08 | 2d
+        `,
+        says: [/summar.*Basement/, /Walls.*indented.*outlineLevel/],
+      },
+    ],
+  },
 ];

@@ -32,16 +32,17 @@ export function tableRows(
   report: ReportBuilder,
 ): readonly TableActivity[] {
   const { dates, title, outlineLevel } = mapping;
+  const named = title?.column ?? (typeof mapping.id === 'string' ? undefined : mapping.id.column) ?? '';
   if ((format !== 'excel' && format !== 'csv') || dates === 'current') return rows;
   const datesOf = ({ activity }: TableActivity) =>
     [dates.start, dates.finish].map((column) => {
       const text = activity.fields.get(column);
       return text === noDate ? undefined : text;
     });
+  // Without a digit it is a word, such as that before a signature.
+  const isDated = (row: TableActivity) => datesOf(row).some((date) => /\d/.test(date ?? ''));
   const possible = rows.filter((row) => {
     const { id, name, activity } = row;
-    // Without a digit it is a word, such as that before a signature.
-    const isDated = datesOf(row).some((date) => /\d/.test(date ?? ''));
     const [first = ''] = activity.fields.values();
     const problem = problemOf();
     if (problem === undefined) return true;
@@ -57,8 +58,9 @@ export function tableRows(
     function problemOf(): string | undefined {
       const plain = plainText(first);
       const [word] = total.exec(plain) ?? [];
-      if (word !== undefined && (!isDated || totalOf.test(plain.slice(word.length)))) return 'is a total';
-      if (isDated) return undefined;
+      if (word !== undefined && (!isDated(row) || totalOf.test(plain.slice(word.length))))
+        return 'is a total';
+      if (isDated(row)) return undefined;
       if (activity.fields.size === 1)
         return 'has one value and no dates: it is a heading of a group or a note';
       return id !== undefined && title !== undefined && name === undefined
@@ -67,14 +69,15 @@ export function tableRows(
     }
   });
   return possible.map((row, index): TableActivity => {
-    const type = typeOf(row, possible[index + 1]);
+    const type = typeOf(row, index);
     return type === undefined
       ? row
       : { ...row, activity: { ...row.activity, type, milestone: isMilestoneType(type) } };
   });
 
-  function typeOf(row: TableActivity, next: TableActivity | undefined): string | undefined {
-    return next !== undefined && isSummary(row, next)
+  function typeOf(row: TableActivity, index: number): string | undefined {
+    const next = possible[index + 1];
+    return next !== undefined && (isSummary(row, next) || isAboveIndented(row, index))
       ? summary
       : resolveValue(row.activity, mapping.type)?.value;
   }
@@ -92,10 +95,38 @@ export function tableRows(
     return encloses(row, next);
   }
 
-  /** Whether the one has dates around those of the other. */
+  /** Whether the one has dates around those of the other, which may have only one. */
   function encloses(row: TableActivity, other: TableActivity): boolean {
-    const [[from, to], [start, finish]] = [days(row), days(other)];
-    return !!from && !!to && !!start && !!finish && from <= start && finish <= to;
+    const [from, to] = days(row);
+    const inner = days(other).flatMap((day) => day || []);
+    return !!from && !!to && inner.length > 0 && inner.every((day) => from <= day && day <= to);
+  }
+
+  /** Whether the rows below are indented more and within its dates, as Smartsheet and copies of planning tools show a summary. */
+  function isAboveIndented(row: TableActivity, index: number): boolean {
+    if (outlineLevel !== undefined) return false;
+    const indent = indentOf(row);
+    const dated: TableActivity[] = [];
+    let at = index + 1;
+    for (let part = possible[at]; part && indentOf(part) > indent; part = possible[++at]) {
+      if (isDated(part)) dated.push(part);
+    }
+    if (dated.length === 0) return false;
+    if (!isDated(row) || dated.every((part) => encloses(row, part))) return true;
+    const example = JSON.stringify(row.name ?? row.id);
+    const problem =
+      'indented less than those below, but its dates do not enclose theirs: it stays a task. Where it is a summary, add a column of levels and name it in the mapping, such as outlineLevel: { column: Level }';
+    report.add({
+      line: row.activity.line,
+      kind: 'changed',
+      text: `The row ${example} is ${problem}.`,
+      like: { group: `Rows of which each is ${problem}`, example },
+    });
+    return false;
+  }
+
+  function indentOf({ activity }: TableActivity): number {
+    return activity.indents?.get(named) ?? 0;
   }
 
   function isDescribed({ activity }: TableActivity): boolean {

@@ -2,7 +2,12 @@
 import { headingMeaning } from './heading-words.ts';
 
 /** One row of a table; `line` is its number in the file or worksheet. */
-export type TableRow = { readonly line: number; readonly cells: readonly string[] };
+export type TableRow = {
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** How far each cell is indented; 0 where there are fewer than cells. */
+  readonly indents?: readonly number[];
+};
 
 /** Rows at the beginning among which the headings are looked for. */
 export const searchedRows = 60;

@@ -38,7 +38,8 @@ export async function readExcel(
       counts.unsaved += cells.filter(({ unsaved }) => unsaved).length;
       counts.beyond += cells.slice(maxColumns).filter(({ text }) => text !== '').length;
       const errors = cells.filter(({ error }) => error !== '');
-      table.add({ line, cells: cells.slice(0, maxColumns).map(({ text }) => text) });
+      const read = cells.slice(0, maxColumns);
+      table.add({ line, cells: read.map(({ text }) => text), indents: read.map(({ indent }) => indent) });
       for (const { error } of errors) {
         table.report({
           line,
@@ -171,14 +172,20 @@ async function eachRow(worksheet: Worksheet, { parts, row, merged, enough }: Row
 type Cell = { readonly type: string; readonly style: number; value: string; formula: boolean };
 
 /** `error` is empty for none; `unsaved` says of a formula that it has no value. */
-type ReadCell = { readonly text: string; readonly error: string; readonly unsaved: boolean };
+type ReadCell = {
+  readonly text: string;
+  readonly indent: number;
+  readonly error: string;
+  readonly unsaved: boolean;
+};
 
-const noCell: ReadCell = { text: '', error: '', unsaved: false };
+const noCell: ReadCell = { text: '', indent: 0, error: '', unsaved: false };
 
 function readCell(cell: Cell, parts: WorkbookParts): ReadCell {
   const { type, value, formula } = cell;
   if (value === '') return formula ? { ...noCell, unsaved: true } : noCell;
-  return type === 'e' ? { ...noCell, error: value } : { ...noCell, text: textOf(cell, parts) };
+  if (type === 'e') return { ...noCell, error: value };
+  return { ...noCell, text: textOf(cell, parts), indent: parts.styles[cell.style]?.indent ?? 0 };
 }
 
 function textOf({ type, value, style }: Cell, parts: WorkbookParts): string {

@@ -50,7 +50,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   const report = (problem: SourceProblem) => {
     problems.push(problem);
   };
-  const take = ({ line, cells }: TableRow, { names, texts }: Found) => {
+  const take = ({ line, cells, indents = [] }: TableRow, { names, texts }: Found) => {
     const joined = joinedCells(cells);
     if (joined === texts || above.some((row) => joinedCells(row.cells) === joined)) {
       repeated.push(line);
@@ -85,7 +85,12 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       }),
     );
     byLine.set(line, fields);
-    activities.push(activityOf(line, fields));
+    const indented = names.flatMap((heading, index): [string, number][] => {
+      const indent = indents[index] ?? 0;
+      return indent === 0 ? [] : [[heading, indent]];
+    });
+    const activity = activityOf(line, fields);
+    activities.push(indented.length === 0 ? activity : { ...activity, indents: new Map(indented) });
   };
   const textOf = (cell: string) => {
     const text = cell.trim();
@@ -110,8 +115,12 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   };
   return {
     report,
-    add: ({ line, cells }) => {
-      const row = { line, cells: cells.map(textOf) };
+    add: ({ line, cells, indents = [] }) => {
+      const row = {
+        line,
+        cells: cells.map(textOf),
+        indents: cells.map((cell, index) => (indents[index] ?? 0) + cell.length - cell.trimStart().length),
+      };
       if (row.cells.every((text) => text === '')) return;
       if (headings !== undefined) {
         take(row, headings);

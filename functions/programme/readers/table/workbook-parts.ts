@@ -20,6 +20,7 @@ type CellStyle = {
   readonly kind: NumberKind;
   /** The format of a number that is shown with all its digits, such as `0000`. */
   readonly digits: string | undefined;
+  indent: number;
 };
 
 type Attributes = Readonly<Record<string, string>>;
@@ -142,10 +143,12 @@ async function cellStyles(entry: ZipEntry | undefined): Promise<readonly CellSty
     open: (name, attributes) => {
       if (name === 'numFmt') formats.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '');
       if (name === 'cellXfs') inCellFormats = true;
+      const last = styles.at(-1);
+      if (name === 'alignment' && inCellFormats && last) last.indent = Number(attributes['indent'] ?? 0);
       if (name !== 'xf' || !inCellFormats) return;
       const id = Number(attributes['numFmtId'] ?? 0);
       const code = formats.get(id);
-      styles.push({ kind: numberKind(id, code), digits: digitsOf(id, code) });
+      styles.push({ kind: numberKind(id, code), digits: digitsOf(id, code), indent: 0 });
     },
     close: (name) => {
       if (name === 'cellXfs') inCellFormats = false;
