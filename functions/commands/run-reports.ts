@@ -74,19 +74,19 @@ export async function runReports(
   throw new RunFailed(kind, runs.length === 1 ? '' : summary);
 }
 
-/** The line of a report without a result: as that of one with it, and why under `warnings`. */
+/** The JSON line of a report that could not be made, with the reasons under `warnings`. */
 function failureJson({ report, project, window, runId }: RequestedRun, reasons: readonly string[]) {
-  const days = { first: formatDay(window.first), last: formatDay(window.last) };
   return {
-    ...{
-      report: report.key,
-      project: project.key,
-      window: days,
-      runId,
-      outcome: 'failed',
-      issueNumber: null,
-    },
-    ...{ tasksPerShift: {}, files: [], messages: [], warnings: reasons },
+    report: report.key,
+    project: project.key,
+    window: { first: formatDay(window.first), last: formatDay(window.last) },
+    runId,
+    outcome: 'failed',
+    issueNumber: null,
+    tasksPerShift: {},
+    files: [],
+    messages: [],
+    warnings: reasons,
   };
 }
 
@@ -99,7 +99,7 @@ async function runBeside(...of: Parameters<typeof runOne>): Promise<RunResult> {
   let result = await runOne(...of);
   for (const seconds of looks) {
     if (!(await isBeingSent(result, run, adapters))) break;
-    progress.step(`${labelOf(run)}: another process is sending it; waiting for that`);
+    progress.step(`${labelOf(run)}: another process may be sending it; waiting to see that it did`);
     await pause(seconds * 1_000);
     result = await runOne(...of);
   }
