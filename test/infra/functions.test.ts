@@ -114,6 +114,7 @@ describe('least privilege', () => {
       '<ArchiveBucket>/requests/*/settled.json',
       '<ArchiveBucket>/schedules/*',
       '<ArchiveBucket>/send-events/*',
+      '<ArchiveBucket>/stale-programmes/*',
       '<ArchiveBucket>/test-runs/*',
       '<ArchiveBucket>/test-runs/*.xlsx',
       '<ArchiveBucket>/test-runs/*/mail/*/event-send.json',
