@@ -164,6 +164,7 @@ export class Functions extends Construct {
       'send-events/*',
       'failed-recipients/*',
       'failing-addresses/*',
+      'outages/*',
     ]);
     queue.grantSend(this.reconcile);
     queue.grantDepth(this.reconcile);

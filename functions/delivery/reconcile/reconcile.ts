@@ -145,7 +145,8 @@ async function withCauses(
   const down = new Set<string>();
   for (const project of configuration.projects) {
     if (!waiting.includes(project.key)) continue;
-    if (await isDown(serviceId(project), { store, at })) down.add(project.key);
+    // A notice goes out also where the archive does not say it.
+    if (await isDown(serviceId(project), { store, at }).catch(() => false)) down.add(project.key);
   }
   const failure = { kind: 'retryable', message: waitsForService } as const;
   const reports = notice.reports.map((report) =>
