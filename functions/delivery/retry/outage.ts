@@ -77,7 +77,7 @@ export async function isDown(
   return brakeState(await readKeys(store, service, at), service, at) !== 'up';
 }
 
-/** Of this slot and the one before. */
+/** The keys of this slot and of the one before. */
 function readKeys(store: ObjectStore, service: string, at: Temporal.Instant): Promise<readonly string[]> {
   const prefix = outagesPrefix(service);
   return store.list(prefix, { after: `${prefix}${slotOf(at.subtract({ seconds: slotSeconds }))}` });

@@ -15,7 +15,7 @@ export type TableActivity = {
 
 const total =
   /^(?:(?:grand|sub|zwischen|sous)[ -]?)?(?:totals?|totale|totaal|summe|gesamt(?:summe)?|suma|razem|ogolem)\b/;
-/** What a total is of, behind the word: such a row is one with dates too. */
+/** The words that follow `total` in a row of totals, which is one with dates too. */
 const totalOf =
   /^\s*(?:(?:of|de|des|der|di|van|in)\s+)*(?:general[e]?|generaal|days?|duration|project|programme|tage|dauer|projekt|jours|duree|projet|giorni|durata|progetto|dias|duracion|proyecto|dagen|duur|dni|czas)?\s*[:=]?$/;
 /** The type of rows that stand for those below them, as MS Project's file calls it. */

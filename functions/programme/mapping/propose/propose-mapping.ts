@@ -67,7 +67,7 @@ function unusedColumns({ fields }: Inspection, mapping: Mapping): readonly strin
   ];
 }
 
-/** What the mapping leaves out of a table, and how many tasks it makes, or why none. */
+/** The last comments of a proposal: the columns that it leaves out, and how many tasks it makes, or why none. */
 function outcomes(inspection: Inspection, text: string): readonly string[] {
   const { programme } = inspection;
   try {
