@@ -4,6 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
 import type { ObjectStore } from '../archive/object-store.ts';
+import { dayFromPlainDate } from '../base/day.ts';
 import {
   type Configuration,
   type ProjectConfiguration,
@@ -19,7 +20,6 @@ import { saveRequestByHand } from '../delivery/request/saved-request.ts';
 import { openForFiles } from '../delivery/store/archive-use.ts';
 import { requestedRunId, scheduledRunId } from '../delivery/store/run-id.ts';
 import { createRenderer } from '../handlers/workbook-renderer.ts';
-import { dayFromPlainDate } from '../lookahead/dates/plain-date.ts';
 import { windowFor } from '../lookahead/dates/window.ts';
 import { fixedKey } from '../planning/client/keys.ts';
 import { createPlanningClient } from '../planning/client/planning-client.ts';

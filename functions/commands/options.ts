@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { type Day, parseDay } from '../base/day.ts';
 import { inEnglish } from '../base/english.ts';
 import type { RequestError } from '../delivery/request/request-error.ts';
-import { type Day, parseDay } from '../lookahead/dates/day.ts';
 import { BadInput } from './bad-input.ts';
 
 /** A whole number typed on the command line. */

@@ -1,10 +1,10 @@
 /** What the command line prints about a run: its progress and its result. */
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
+import { dayFromPlainDate } from '../base/day.ts';
 import { oneLine } from '../base/one-line.ts';
 import type { RunEvent, RunResult } from '../delivery/request/run-report.ts';
 import { dayText } from '../lookahead/dates/day-text.ts';
-import { dayFromPlainDate } from '../lookahead/dates/plain-date.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 import type { Terminal } from './terminal.ts';
 

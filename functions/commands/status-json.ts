@@ -1,5 +1,5 @@
+import { formatDay } from '../base/day.ts';
 import type { ReportLog } from '../delivery/log/report-log.ts';
-import { formatDay } from '../lookahead/dates/day.ts';
 
 /** One report of the log as plain data: instants in ISO 8601, null where there is nothing. */
 export function statusJson(log: ReportLog) {

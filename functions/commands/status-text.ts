@@ -1,11 +1,10 @@
 /** The delivery log as a person reads it: by day, a line for each report, a line for each recipient, and the sum below. */
 import stringWidth from 'string-width';
 import { Temporal } from 'temporal-polyfill';
+import { type Day, dayFromPlainDate, isoWeekOf, localDayOf } from '../base/day.ts';
 import { didNotArrive, type RecipientLog } from '../delivery/log/recipient-log.ts';
 import type { MessageLog, ReportLog, ReportOutcome } from '../delivery/log/report-log.ts';
-import { type Day, isoWeekOf } from '../lookahead/dates/day.ts';
 import { dayAndYearText, dayText, inOneYear } from '../lookahead/dates/day-text.ts';
-import { dayFromPlainDate, localDayOf } from '../lookahead/dates/plain-date.ts';
 import { weeksText } from '../lookahead/dates/window.ts';
 import { sourceText } from '../lookahead/programme-words.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';

@@ -1,5 +1,6 @@
 /** The plan of one window, and what it is made from: pure data. */
 
+import type { Dates, Day } from '../base/day.ts';
 import type { RejectedItem } from '../planning/contract/rejected-item.ts';
 import type { Changes } from './compare/changes.ts';
 import type { Delays } from './compare/delays.ts';
@@ -7,7 +8,6 @@ import type { EarlierIssue, IssueReference } from './compare/earlier-issue.ts';
 import type { LastWeekTask } from './compare/last-week.ts';
 import type { Ppc } from './compare/ppc.ts';
 import type { MeasuredWeek, PpcWeek } from './compare/ppc-weeks.ts';
-import type { Dates, Day } from './dates/day.ts';
 import type { ReportDates } from './dates/report-dates.ts';
 import type { Window } from './dates/window.ts';
 import type { DayColumn } from './grid/day-columns.ts';

@@ -1,3 +1,4 @@
+import type { Day } from '../base/day.ts';
 import { countChanges, type FoundChange, findChanges } from './compare/changes.ts';
 import { listDelays } from './compare/delays.ts';
 import { type EarlierIssue, lastWeekOf } from './compare/earlier-issue.ts';
@@ -5,7 +6,6 @@ import { listLastWeek } from './compare/last-week.ts';
 import { countedDays, measurePpc, measureTasks } from './compare/ppc.ts';
 import { ppcWeeksOf } from './compare/ppc-weeks.ts';
 import type { LastIssue } from './compare/since-last-issue.ts';
-import type { Day } from './dates/day.ts';
 import { readTimeOf } from './dates/read-time.ts';
 import { lastReportedDay, programmeOf, type ReportDates } from './dates/report-dates.ts';
 import type { Window } from './dates/window.ts';

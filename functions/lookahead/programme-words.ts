@@ -1,5 +1,5 @@
 /** How the data of a report is named, on every page and in every message: by its programme, or by when it was read. */
-import { addDays, type Dates, type Day } from './dates/day.ts';
+import { addDays, type Dates, type Day } from '../base/day.ts';
 import { dateText, dayParts, dayText } from './dates/day-text.ts';
 import { dataDay, programmeAge, type ReportDates } from './dates/report-dates.ts';
 import { weeksText } from './dates/window.ts';

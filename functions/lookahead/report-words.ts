@@ -1,7 +1,8 @@
 /** How a report names itself, on every sheet and in every message: which report, which revision, and what part of it. */
+
+import type { Day } from '../base/day.ts';
 import type { IssueReference } from './compare/earlier-issue.ts';
 import type { Ppc } from './compare/ppc.ts';
-import type { Day } from './dates/day.ts';
 import { dateText, dayText } from './dates/day-text.ts';
 import { type Window, weeksText } from './dates/window.ts';
 import type { Lookahead } from './lookahead.ts';

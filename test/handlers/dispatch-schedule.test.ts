@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
+import { formatDay } from '../../functions/base/day.ts';
 import { dispatchSchedule } from '../../functions/handlers/dispatch-schedule.ts';
-import { formatDay } from '../../functions/lookahead/dates/day.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { weekAfter } from '../support/builders/a-delivery.ts';
 import { type Firing, firingsBetween } from '../support/fake-scheduler.ts';

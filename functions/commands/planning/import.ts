@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { formatDay } from '../../lookahead/dates/day.ts';
+import { formatDay } from '../../base/day.ts';
 import { importProgramme, type ProgrammeFile } from '../../programme/import-programme.ts';
 import { ImportRefused } from '../../programme/import-refused.ts';
 import { importReportText } from '../../programme/import-report-text.ts';

@@ -2,10 +2,9 @@
 import { access, writeFile } from 'node:fs/promises';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
+import { type Day, formatDay, localDayOf, parseDay } from '../../base/day.ts';
 import { commandText, setVariable } from '../../base/shell.ts';
-import { type Day, formatDay, parseDay } from '../../lookahead/dates/day.ts';
 import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
-import { localDayOf } from '../../lookahead/dates/plain-date.ts';
 import { dataDateSchema, lastKnownDay } from '../../planning/contract/programme-version.ts';
 import { latestManifest } from '../../planning-server/versions/manifest.ts';
 import { readTasks } from '../../planning-server/versions/read-tasks.ts';

@@ -2,8 +2,7 @@
 import { resolve } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import { makeFolder } from '../../archive/file-system.ts';
-import { addDays, type Day, formatDay, mondayOf } from '../../lookahead/dates/day.ts';
-import { localDayOf } from '../../lookahead/dates/plain-date.ts';
+import { addDays, type Day, formatDay, localDayOf, mondayOf } from '../../base/day.ts';
 import {
   generateSampleProject,
   sampleProjects,

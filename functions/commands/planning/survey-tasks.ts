@@ -1,7 +1,7 @@
 /** Surveys the tasks of a programme: the days with work, and which data most tasks lack. */
 import * as z from 'zod/mini';
+import { addDays, type Day, dayFromNumber, mondayOf, parseDay } from '../../base/day.ts';
 import type { ReadinessCheckName } from '../../config/configuration.ts';
-import { addDays, type Day, dayFromNumber, mondayOf, parseDay } from '../../lookahead/dates/day.ts';
 import { windowFor } from '../../lookahead/dates/window.ts';
 import type { StoredTask } from '../../planning-server/versions/read-tasks.ts';
 

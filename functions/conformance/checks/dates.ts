@@ -1,4 +1,4 @@
-import { addDays, isWeekend } from '../../lookahead/dates/day.ts';
+import { addDays, isWeekend } from '../../base/day.ts';
 import {
   countWorkingDays,
   isWorkingDay,

@@ -1,4 +1,4 @@
-import { type Day, dayFromNumber, formatDay } from '../../lookahead/dates/day.ts';
+import { type Day, dayFromNumber, formatDay } from '../../base/day.ts';
 import type { ProbeContext } from '../reading/context.ts';
 import { edgeDay, focusWindow, outerDay } from '../reading/focus-window.ts';
 import { count } from '../reading/json-shapes.ts';

@@ -1,5 +1,5 @@
-import type { DateReader } from '../../lookahead/dates/wire-date.ts';
 import { idFilters } from '../../planning/contract/tasks-query.ts';
+import type { DateReader } from '../../planning/contract/wire-date.ts';
 import { textOf } from './json-shapes.ts';
 import type { PageReader } from './pages.ts';
 import type { ProbeQuery } from './probe-query.ts';

@@ -1,12 +1,11 @@
 /** What the questions share: the conversation, and readings that many of them look at. */
 
 import type { Temporal } from 'temporal-polyfill';
+import { addDays, formatDay, localDayOf } from '../../base/day.ts';
 import { once } from '../../base/once.ts';
-import { addDays, formatDay } from '../../lookahead/dates/day.ts';
-import { localDayOf } from '../../lookahead/dates/plain-date.ts';
 import { windowFor } from '../../lookahead/dates/window.ts';
-import { dateReader } from '../../lookahead/dates/wire-date.ts';
 import type { Collection } from '../../planning/contract/resources.ts';
+import { dateReader } from '../../planning/contract/wire-date.ts';
 import { type BoundedQuery, smallBoundedQuery } from './bounded-query.ts';
 import type { Conversation, Credentials } from './conversation.ts';
 import { is200 } from './describe-answer.ts';

@@ -1,4 +1,4 @@
-import { addDays, type Day, mondayOf } from '../../lookahead/dates/day.ts';
+import { addDays, type Day, mondayOf } from '../../base/day.ts';
 import type { DatedTask } from './task-facts.ts';
 
 export type DayRange = { readonly first: Day; readonly last: Day };

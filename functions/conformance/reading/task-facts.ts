@@ -1,6 +1,6 @@
-import type { Day } from '../../lookahead/dates/day.ts';
-import { type DateReader, dayIn } from '../../lookahead/dates/wire-date.ts';
+import type { Day } from '../../base/day.ts';
 import type { IdFilter } from '../../planning/contract/tasks-query.ts';
+import { type DateReader, dayIn } from '../../planning/contract/wire-date.ts';
 import { references } from './collections.ts';
 import { isRecord, type JsonRecord, textOf, valuesAt } from './json-shapes.ts';
 

@@ -1,6 +1,7 @@
 /** Which reports a schedule makes due, and until when each may be delivered. */
 
 import { Temporal } from 'temporal-polyfill';
+import { addDays, type Day, localDayOf, plainDateFromDay } from '../../base/day.ts';
 import {
   type Configuration,
   type ProjectConfiguration,
@@ -8,8 +9,6 @@ import {
   type ReportConfiguration,
 } from '../../config/configuration.ts';
 import { configuredNames } from '../../config/resolve-names.ts';
-import { addDays, type Day } from '../../lookahead/dates/day.ts';
-import { localDayOf, plainDateFromDay } from '../../lookahead/dates/plain-date.ts';
 import { type Window, windowFor } from '../../lookahead/dates/window.ts';
 import { limitsOf } from '../../lookahead/tasks/limits.ts';
 import { type Schedule, scheduleId } from '../store/dispatch-id.ts';

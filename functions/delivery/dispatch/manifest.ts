@@ -7,8 +7,7 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { formatDay } from '../../lookahead/dates/day.ts';
-import { localDayOf } from '../../lookahead/dates/plain-date.ts';
+import { formatDay, localDayOf } from '../../base/day.ts';
 import { type DispatchId, dispatchIdSchema } from '../store/dispatch-id.ts';
 import { manifestKey, type TestRun } from '../store/dispatch-keys.ts';
 import { runIdSchema } from '../store/run-id.ts';

@@ -1,8 +1,8 @@
 /** The words of a notice about recipients: each address once, in full where it is told for the first time. */
 import type { Temporal } from 'temporal-polyfill';
+import { localDayOf } from '../../base/day.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
-import { localDayOf } from '../../lookahead/dates/plain-date.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import type { NoticeLine } from '../../mail/notice-layout.ts';
 import type { RecipientFailure } from './due-recipient-notices.ts';

@@ -1,9 +1,8 @@
 /** From a request to the runs it asks for: which reports, which window, under which run id. */
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { type Day, localDayOf } from '../../base/day.ts';
 import type { Configuration } from '../../config/configuration.ts';
-import type { Day } from '../../lookahead/dates/day.ts';
-import { localDayOf } from '../../lookahead/dates/plain-date.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
 import { type ConfiguredReport, type DueReport, dueReport } from '../dispatch/due-reports.ts';
 import type { QueuedJob } from '../dispatch/job-queue.ts';

@@ -1,4 +1,4 @@
-import { addDays, type Day, isoWeekOf, mondayOf, parseDay } from '../../lookahead/dates/day.ts';
+import { addDays, type Day, isoWeekOf, mondayOf, parseDay } from '../../base/day.ts';
 
 /** A pull reaches months past the week on both sides, and dates have years of four digits. */
 const firstYear = 1970;

@@ -1,10 +1,9 @@
 /** Which configured reports a request asks for, and for which window each. */
 import type { Temporal } from 'temporal-polyfill';
+import { addDays, type Day, localDayOf } from '../../base/day.ts';
 import { quotedName } from '../../base/looks-like-key.ts';
 import { type Configuration, projectsOf, type ReportConfiguration } from '../../config/configuration.ts';
 import { nearest } from '../../config/nearest.ts';
-import { addDays, type Day } from '../../lookahead/dates/day.ts';
-import { localDayOf } from '../../lookahead/dates/plain-date.ts';
 import { type Window, windowFor } from '../../lookahead/dates/window.ts';
 import type { ConfiguredReport } from '../dispatch/due-reports.ts';
 import { parseIsoWeek } from './iso-week.ts';

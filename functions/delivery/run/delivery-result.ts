@@ -1,5 +1,5 @@
 /** The result of a run: all that the command line prints, the log records and a caller gets. */
-import { formatDay } from '../../lookahead/dates/day.ts';
+import { formatDay } from '../../base/day.ts';
 import type { MessageOutcome } from '../messages/deliver-message.ts';
 import type { StaleProgramme } from '../store/attempts.ts';
 import { shortDigest } from '../store/dispatch-keys.ts';

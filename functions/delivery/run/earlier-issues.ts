@@ -1,10 +1,9 @@
 /** The earlier issues of one report of one project, recent enough to compare with. */
 
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { type Day, formatDay, plainDateFromDay } from '../../base/day.ts';
 import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
 import type { MeasuredWeek } from '../../lookahead/compare/ppc-weeks.ts';
-import { type Day, formatDay } from '../../lookahead/dates/day.ts';
-import { plainDateFromDay } from '../../lookahead/dates/plain-date.ts';
 import { compareReportDates, type ReportDates } from '../../lookahead/dates/report-dates.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
 import { issueHeadSchema, type StoredWorkbook } from '../store/issue.ts';

@@ -1,7 +1,6 @@
 /** One pull: a tasks query for each shift and a wide one without a shift, merged so that each task occurs once. */
-import { addDays, type Dates, formatDay } from '../../lookahead/dates/day.ts';
+import { addDays, type Dates, formatDay } from '../../base/day.ts';
 import { overlaps, type Window } from '../../lookahead/dates/window.ts';
-import { type DateReader, dateReader, dayIn } from '../../lookahead/dates/wire-date.ts';
 import type { Pull, PulledTask } from '../../lookahead/tasks/read-pull.ts';
 import type { SelectionFilters } from '../../lookahead/tasks/selection.ts';
 import { PlanningError } from '../../planning/client/planning-error.ts';
@@ -9,6 +8,7 @@ import type { ProgrammeVersion } from '../../planning/contract/programme-version
 import type { RejectedItem } from '../../planning/contract/rejected-item.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import { type Shift, shifts, type TasksQuery, taskFields } from '../../planning/contract/tasks-query.ts';
+import { type DateReader, dateReader, dayIn } from '../../planning/contract/wire-date.ts';
 
 /** The part of the planning client that a pull uses: all tasks that a query finds. */
 export interface TasksReader {

@@ -1,5 +1,6 @@
 /** A report of a project for one run, with everything looked up: names become ids, audiences become recipients. */
 
+import type { Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/one-line.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../../config/configuration.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type ResolvedNames,
   resolveNames,
 } from '../../config/resolve-names.ts';
-import type { Day } from '../../lookahead/dates/day.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
 import type { Lookahead, PlanRules } from '../../lookahead/lookahead.ts';
 import type { Audience } from '../../lookahead/tasks/audience.ts';

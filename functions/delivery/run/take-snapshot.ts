@@ -1,8 +1,8 @@
 /** Pulls the tasks, and chooses the earlier issues to compare with. The snapshot is stored, and every attempt plans from it. */
 
+import { type Day, formatDay } from '../../base/day.ts';
 import { choosePlanOfLastWeek, lastWeekOf } from '../../lookahead/compare/earlier-issue.ts';
 import { firstPpcDay } from '../../lookahead/compare/ppc-weeks.ts';
-import { type Day, formatDay } from '../../lookahead/dates/day.ts';
 import { readTimeOf } from '../../lookahead/dates/read-time.ts';
 import { programmeOf, type ReportDates } from '../../lookahead/dates/report-dates.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';

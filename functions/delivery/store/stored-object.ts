@@ -9,11 +9,11 @@
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { type Day, formatDay, parseDay } from '../../base/day.ts';
 import { inEnglish } from '../../base/english.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/one-line.ts';
 import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
-import { type Day, formatDay, parseDay } from '../../lookahead/dates/day.ts';
 import type { ReadTime } from '../../lookahead/dates/read-time.ts';
 import type { ReportDates } from '../../lookahead/dates/report-dates.ts';
 import type { Window } from '../../lookahead/dates/window.ts';

@@ -1,6 +1,6 @@
 /** The changes since the last revision, gathered by task: one row of the Changes sheet each, and one item of the mail. */
 
-import type { Day } from '../dates/day.ts';
+import type { Day } from '../../base/day.ts';
 import { movedDatesText, movedText } from '../dates/day-text.ts';
 import type { Lookahead } from '../lookahead.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';

@@ -3,8 +3,8 @@
  * selected, whatever their windows.
  */
 
+import type { Dates, Day } from '../../base/day.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
-import type { Dates, Day } from '../dates/day.ts';
 import { type FirstPlanned, type Slip, slipOf } from '../tasks/first-planned.ts';
 import type { ReadPull, ReadTask } from '../tasks/read-pull.ts';
 import type { SelectedTask } from '../tasks/selection.ts';

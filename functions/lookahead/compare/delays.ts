@@ -1,7 +1,7 @@
+import type { Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/one-line.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
-import type { Day } from '../dates/day.ts';
-import { type DateReader, dayIn } from '../dates/wire-date.ts';
+import { type DateReader, dayIn } from '../../planning/contract/wire-date.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';
 import type { ShiftSlot } from '../tasks/shift-of-task.ts';
 import { normalizeWord } from '../text/clean-text.ts';

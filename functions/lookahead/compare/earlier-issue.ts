@@ -1,5 +1,5 @@
 /** The issues made before this one, and which of them was last week's plan. */
-import { addDays, type Day, mondayOf, weekdayOf } from '../dates/day.ts';
+import { addDays, type Day, mondayOf, weekdayOf } from '../../base/day.ts';
 import { compareReportDates, type ReportDates } from '../dates/report-dates.ts';
 import type { Window } from '../dates/window.ts';
 import type { FirstPlanned } from '../tasks/first-planned.ts';

@@ -1,10 +1,11 @@
 /** Last week task by task: what was planned, what happened, and why not, by the rules that PPC counts by. */
+
+import type { Dates, Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/one-line.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
-import type { Dates, Day } from '../dates/day.ts';
+import { dayIn } from '../../planning/contract/wire-date.ts';
 import { dayText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
-import { dayIn } from '../dates/wire-date.ts';
 import { namedOf, type ReadPull, type ReadTask } from '../tasks/read-pull.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 import { isDelay } from './delays.ts';

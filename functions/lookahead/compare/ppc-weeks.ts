@@ -1,5 +1,5 @@
 /** PPC week by week, as this issue and the ones before it measured it. */
-import { addDays } from '../dates/day.ts';
+import { addDays } from '../../base/day.ts';
 import type { Window } from '../dates/window.ts';
 import type { Audience } from '../tasks/audience.ts';
 import type { Ppc } from './ppc.ts';

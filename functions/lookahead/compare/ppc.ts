@@ -1,7 +1,7 @@
-import { addDays, type Dates, type Day } from '../dates/day.ts';
+import { addDays, type Dates, type Day } from '../../base/day.ts';
+import { dayIn } from '../../planning/contract/wire-date.ts';
 import { lastReportedDay, type ReportDates } from '../dates/report-dates.ts';
 import type { Window } from '../dates/window.ts';
-import { dayIn } from '../dates/wire-date.ts';
 import type { ReadPull, ReadTask } from '../tasks/read-pull.ts';
 import { workingDaysIn } from '../tasks/task-dates.ts';
 import { roundQuantity } from '../text/quantity-text.ts';

@@ -1,6 +1,7 @@
 /** What happened to a task since the last issue, as its row on the shift sheet says. */
+
+import type { Dates } from '../../base/day.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
-import type { Dates } from '../dates/day.ts';
 import { overlaps, type Window } from '../dates/window.ts';
 import type { FirstPlanned } from '../tasks/first-planned.ts';
 import type { Pull, ReadTask } from '../tasks/read-pull.ts';

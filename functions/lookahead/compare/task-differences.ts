@@ -1,8 +1,8 @@
 /** What is different about one task between two pulls, in the words of the Changes sheet. */
 
+import type { Dates, Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
-import type { Dates, Day } from '../dates/day.ts';
 import { datesText, dayAndYearText } from '../dates/day-text.ts';
 import { type NeedItem, needName, needText } from '../tasks/needs.ts';
 import type { Pull, ReadTask } from '../tasks/read-pull.ts';

@@ -1,7 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Day } from './day.ts';
+import { type Day, localDayOf } from '../../base/day.ts';
 import { dayAndYearText } from './day-text.ts';
-import { localDayOf } from './plain-date.ts';
 
 /** When the tasks were read from the planning service. */
 export type ReadTime = {

@@ -1,6 +1,7 @@
 /** Which dates a report goes by, and which it names: three that are easily taken for one another. */
+
+import { type Day, parseDay } from '../../base/day.ts';
 import { lastKnownDay, type ProgrammeVersion } from '../../planning/contract/programme-version.ts';
-import { type Day, parseDay } from './day.ts';
 import { type ReadTime, readTimeOf } from './read-time.ts';
 
 export type ReportDates = {

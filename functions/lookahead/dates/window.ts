@@ -1,4 +1,4 @@
-import { addDays, type Day, formatDay, isoWeekOf, mondayOf } from './day.ts';
+import { addDays, type Day, formatDay, isoWeekOf, mondayOf } from '../../base/day.ts';
 import { dayAndYearText, dayParts, dayText } from './day-text.ts';
 
 /** The local dates a lookahead covers, first to last inclusive; whole ISO weeks, Monday to Sunday. */

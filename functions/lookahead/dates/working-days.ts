@@ -4,8 +4,8 @@
  * none, works every day, so that no work is hidden.
  */
 
+import { addDays, type Day, dayFromNumber, parseDay, weekdayOf } from '../../base/day.ts';
 import { normalizeWord } from '../text/clean-text.ts';
-import { addDays, type Day, dayFromNumber, parseDay, weekdayOf } from './day.ts';
 
 /** Index 1 Monday … 7 Sunday; index 0 unused. */
 type Weekdays = readonly boolean[];

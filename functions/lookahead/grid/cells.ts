@@ -1,5 +1,5 @@
 /** The cells of the grid: what each task does on each of the window's days. */
-import { addDays, type Day } from '../dates/day.ts';
+import { addDays, type Day } from '../../base/day.ts';
 import type { Window } from '../dates/window.ts';
 import { hasWork } from '../dates/working-days.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';

@@ -1,6 +1,6 @@
 /** The columns of the grid: the window's days, and the weeks they belong to. */
 
-import { addDays, type Day, isoWeekOf, isWeekend, weekdayOf } from '../dates/day.ts';
+import { addDays, type Day, isoWeekOf, isWeekend, weekdayOf } from '../../base/day.ts';
 import { dateText, dayParts, inOneYear } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
 import { isWorkingWeekday } from '../dates/working-days.ts';

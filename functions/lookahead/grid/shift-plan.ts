@@ -1,5 +1,5 @@
 /** One shift's page: its tasks in groups, and the figures over its days. */
-import { addDays, type Day } from '../dates/day.ts';
+import { addDays, type Day } from '../../base/day.ts';
 import type { Window } from '../dates/window.ts';
 import { type ShiftSlot, shiftSlots, shiftTitles } from '../tasks/shift-of-task.ts';
 import { roundQuantity } from '../text/quantity-text.ts';

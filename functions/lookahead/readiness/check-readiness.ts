@@ -3,7 +3,7 @@
  * cancelled tasks are not checked.
  */
 
-import type { Day } from '../dates/day.ts';
+import type { Day } from '../../base/day.ts';
 import { datesText, dayText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
 import { countWorkingDays, isWorkingDay } from '../dates/working-days.ts';

@@ -1,5 +1,5 @@
+import type { Day } from '../../base/day.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
-import type { Day } from '../dates/day.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';
 import { compareText } from '../text/natural-order.ts';
 

@@ -1,4 +1,4 @@
-import { type Dates, type Day, dayFromNumber } from '../dates/day.ts';
+import { type Dates, type Day, dayFromNumber } from '../../base/day.ts';
 import { dayText } from '../dates/day-text.ts';
 import { addWorkingDays } from '../dates/working-days.ts';
 import type { TaskDraft } from '../tasks/planned-task.ts';

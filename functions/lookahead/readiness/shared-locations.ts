@@ -4,7 +4,7 @@
  * Locations are compared first; work areas only add subcontractors that were not found by location.
  */
 
-import type { Day } from '../dates/day.ts';
+import type { Day } from '../../base/day.ts';
 import { dayText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
 import type { TaskDraft } from '../tasks/planned-task.ts';

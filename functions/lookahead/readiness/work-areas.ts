@@ -3,7 +3,7 @@
  * as in GeoJSON: west, south, east, north, or six numbers with the lowest and highest level as third and sixth.
  * Areas that only touch do not overlap.
  */
-import type { Day } from '../dates/day.ts';
+import type { Day } from '../../base/day.ts';
 import type { TaskDraft } from '../tasks/planned-task.ts';
 
 /** What is known of a task on site, whether the report shows it or not. */

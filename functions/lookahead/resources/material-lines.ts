@@ -1,8 +1,8 @@
+import { addDays, type Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/one-line.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
-import { addDays, type Day } from '../dates/day.ts';
+import { type DateReader, dayIn } from '../../planning/contract/wire-date.ts';
 import type { Window } from '../dates/window.ts';
-import { type DateReader, dayIn } from '../dates/wire-date.ts';
 import { needName } from '../tasks/needs.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';
 import type { ShiftSlot } from '../tasks/shift-of-task.ts';

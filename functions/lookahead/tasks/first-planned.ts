@@ -1,7 +1,7 @@
 /** The dates first planned for each task, as they travel from snapshot to snapshot, and the slip against them. */
 
+import type { Day } from '../../base/day.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
-import type { Day } from '../dates/day.ts';
 import type { Window } from '../dates/window.ts';
 import { compareText } from '../text/natural-order.ts';
 import { countText } from '../text/quantity-text.ts';

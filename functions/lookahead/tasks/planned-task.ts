@@ -1,9 +1,9 @@
 /** A task as the plan shows it. */
 
+import type { Dates, Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/one-line.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import { type LastIssue, type SinceLastIssue, sinceLastIssue } from '../compare/since-last-issue.ts';
-import type { Dates, Day } from '../dates/day.ts';
 import { dayText } from '../dates/day-text.ts';
 import { lastReportedDay, type ReportDates } from '../dates/report-dates.ts';
 import type { WorksOn } from '../dates/working-days.ts';

@@ -1,10 +1,10 @@
+import type { Dates, Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/one-line.ts';
 import type { ProgrammeVersion } from '../../planning/contract/programme-version.ts';
 import type { RejectedItem } from '../../planning/contract/rejected-item.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import type { Shift } from '../../planning/contract/tasks-query.ts';
-import type { Dates, Day } from '../dates/day.ts';
-import { type DateReader, dateReader } from '../dates/wire-date.ts';
+import { type DateReader, dateReader } from '../../planning/contract/wire-date.ts';
 import { readCalendarType, type WorksOn, withOwnDays } from '../dates/working-days.ts';
 import { naturalKey } from '../text/natural-order.ts';
 import { type Folders, foldersOf } from './folders.ts';

@@ -1,5 +1,5 @@
-import { addDays, type Dates, type Day, dayFromNumber } from '../dates/day.ts';
-import type { WireDate } from '../dates/wire-date.ts';
+import { addDays, type Dates, type Day, dayFromNumber } from '../../base/day.ts';
+import type { WireDate } from '../../planning/contract/wire-date.ts';
 import { countWorkingDays, hasWork, type WorksOn } from '../dates/working-days.ts';
 
 /** What a reader sees about a task's dates. */

@@ -1,5 +1,5 @@
 /** The message of one subcontractor or person: their tasks, each with its days. */
-import type { Day } from '../../lookahead/dates/day.ts';
+import type { Day } from '../../base/day.ts';
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { type GridCell, isAtWork } from '../../lookahead/grid/cells.ts';

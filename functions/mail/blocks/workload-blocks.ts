@@ -1,6 +1,6 @@
 /** The amount of work: people per day, tasks per shift, and the key tasks. */
 
-import type { Day } from '../../lookahead/dates/day.ts';
+import type { Day } from '../../base/day.ts';
 import { datesText, dayParts, dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksOf } from '../../lookahead/grid/day-columns.ts';
 import { gridMarks, readyText, readyWord } from '../../lookahead/grid/grid-text.ts';

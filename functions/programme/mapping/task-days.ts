@@ -1,6 +1,8 @@
 /** The dates of a task from the times of its activity. */
+
+import { formatDay } from '../../base/day.ts';
 import type { Activity, LocalDateTime, Pause, ProgrammeCalendar } from '../programme.ts';
-import { dateOf, dayNumber, weekdayOf } from '../readers/local-date-time.ts';
+import { dayNumber, weekdayIndex } from '../readers/local-date-time.ts';
 
 /** Local dates, both included. */
 export type TaskDays = { readonly start: string | undefined; readonly finish: string | undefined };
@@ -83,7 +85,7 @@ function hourOn(day: string | undefined, time: LocalDateTime | undefined): strin
 }
 
 function dayBefore(day: string): string {
-  return dateOf(numberOf(day) - 1);
+  return formatDay(numberOf(day) - 1);
 }
 
 /** Few days occur, and often. At most those of 1900 to 2199, which readers let through. */
@@ -111,7 +113,7 @@ export function worksOn({ workingDays, weekHours, hoursPerDay, exceptions }: Pro
   const changed = new Map(
     exceptions.map(({ date, working, hours = hoursPerDay }) => [dayNumber(date), working ? hours : 0]),
   );
-  return { hours: (day) => changed.get(day) ?? week[weekdayOf(day)] ?? 0 };
+  return { hours: (day) => changed.get(day) ?? week[weekdayIndex(day)] ?? 0 };
 }
 
 /** What a calendar works from start to finish: all days without a calendar. */
@@ -147,7 +149,7 @@ export function pausedDays(
   const found = new Set<number>();
   for (const { from, to } of pauses) {
     eachDay({ start: laterOf(days.start, from), finish: earlierOf(days.finish, to) }, (day) => {
-      const whole = from <= `${dateOf(day)}T${firstHour}` && to >= `${dateOf(day + 1)}T${endOfDay}`;
+      const whole = from <= `${formatDay(day)}T${firstHour}` && to >= `${formatDay(day + 1)}T${endOfDay}`;
       if (whole && calendar?.worksOn.hours(day) !== 0) found.add(day);
     });
   }
@@ -183,7 +185,7 @@ export function ownDays(
   const extra: string[] = [];
   eachDay(days, (day) => {
     const works = hours(day) > 0;
-    if (works !== typeWorks(weekdayOf(day))) (works ? extra : off).push(dateOf(day));
+    if (works !== typeWorks(weekdayIndex(day))) (works ? extra : off).push(formatDay(day));
   });
   return {
     nonWorkingDays: off.length === 0 ? undefined : off,

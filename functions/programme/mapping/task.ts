@@ -1,7 +1,8 @@
 /** One task in the shape of the contract, from one activity. */
+
+import { formatDay } from '../../base/day.ts';
 import type { StoredItem } from '../../planning-server/stores/store.ts';
 import type { Activity } from '../programme.ts';
-import { dateOf } from '../readers/local-date-time.ts';
 import type { MappedCalendar } from './calendars.ts';
 import { listedItems } from './columns/listed-values.ts';
 import { type Row, type TableDates, tableDates } from './columns/table-dates.ts';
@@ -99,7 +100,7 @@ export function taskOf(row: Row & { readonly name: string | undefined }, context
     relatedTasks: related.length === 0 ? undefined : related,
     nonWorkingDays: own?.nonWorkingDays,
     extraWorkingDays: own?.extraWorkingDays,
-    daysWithoutWork: paused.size === 0 ? undefined : [...paused].map(dateOf),
+    daysWithoutWork: paused.size === 0 ? undefined : [...paused].map(formatDay),
     startTime: hours.startTime,
     finishTime: hours.finishTime,
   };

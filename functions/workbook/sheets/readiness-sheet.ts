@@ -1,5 +1,5 @@
 /** The constraint log: each task that is not ready, what is missing, whom to ask, and room for what the meeting agrees. */
-import type { Day } from '../../lookahead/dates/day.ts';
+import type { Day } from '../../base/day.ts';
 import { gridMarks } from '../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { Finding, ReadinessCheck } from '../../lookahead/readiness/findings.ts';

@@ -1,5 +1,5 @@
 /** Cells that several sheets have: dates, and whether a task is ready. */
-import type { Day } from '../../lookahead/dates/day.ts';
+import type { Day } from '../../base/day.ts';
 import { inOneYear } from '../../lookahead/dates/day-text.ts';
 import { readyText } from '../../lookahead/grid/grid-text.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';

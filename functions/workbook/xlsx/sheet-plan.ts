@@ -2,7 +2,7 @@
  * A workbook as plain data: plans of sheets, which `workbook-writer.ts` writes as a file. Coordinates are 1-based, as on
  * the page. Styles are compared by reference: make each one once, in `theme/`.
  */
-import type { Day } from '../../lookahead/dates/day.ts';
+import type { Day } from '../../base/day.ts';
 
 /** `FF1F2D3D`: alpha, red, green, blue. */
 export type Argb = string;

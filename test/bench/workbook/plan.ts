@@ -1,5 +1,5 @@
 /** The workload as a plan of ours. */
-import { dayFromNumber } from '../../../functions/lookahead/dates/day.ts';
+import { dayFromNumber } from '../../../functions/base/day.ts';
 import type {
   Edge,
   PrintSetup,

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
+import { formatDay } from '../../../functions/base/day.ts';
 import { dueAt, reportsOf, schedulesOf } from '../../../functions/delivery/dispatch/due-reports.ts';
-import { formatDay } from '../../../functions/lookahead/dates/day.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { configurationOf } from '../../support/fake-services.ts';
 

@@ -1,12 +1,12 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
+import { localDayOf } from '../../../functions/base/day.ts';
 import type { Configuration } from '../../../functions/config/configuration.ts';
 import { dispatchReports } from '../../../functions/delivery/dispatch/dispatch-reports.ts';
 import { openDispatches } from '../../../functions/delivery/reconcile/open-dispatches.ts';
 import { saveDone } from '../../../functions/delivery/store/attempts.ts';
 import { issueKey, runPrefix } from '../../../functions/delivery/store/keys.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
-import { localDayOf } from '../../../functions/lookahead/dates/plain-date.ts';
 import { windowFor } from '../../../functions/lookahead/dates/window.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { configurationOf } from '../../support/fake-services.ts';

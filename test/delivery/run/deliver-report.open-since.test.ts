@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDay } from '../../../functions/lookahead/dates/day.ts';
+import { formatDay } from '../../../functions/base/day.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import { aWireTask } from '../../support/builders/a-delivery.ts';
 import { deliverOn, fridays, storeAsBefore } from '../../support/builders/a-friday-report.ts';

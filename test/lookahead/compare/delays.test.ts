@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { formatDay } from '../../../functions/base/day.ts';
 import { delayDaysOf } from '../../../functions/lookahead/compare/delays.ts';
-import { formatDay } from '../../../functions/lookahead/dates/day.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aReadyTask, aTask } from '../../support/builders/a-task.ts';
 

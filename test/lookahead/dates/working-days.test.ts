@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDay } from '../../../functions/lookahead/dates/day.ts';
+import { formatDay } from '../../../functions/base/day.ts';
 import {
   addWorkingDays,
   countWorkingDays,

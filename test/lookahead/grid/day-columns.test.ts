@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDay } from '../../../functions/lookahead/dates/day.ts';
+import { formatDay } from '../../../functions/base/day.ts';
 import { weeksOf, weekTitles } from '../../../functions/lookahead/grid/day-columns.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aPlanInput, day, weekFrom } from '../../support/builders/a-plan-input.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDay } from '../../../functions/lookahead/dates/day.ts';
+import { formatDay } from '../../../functions/base/day.ts';
 import { readinessChecks } from '../../../functions/lookahead/readiness/findings.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { anEarlierIssue } from '../../support/builders/a-plan-input.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDay } from '../../../functions/lookahead/dates/day.ts';
+import { formatDay } from '../../../functions/base/day.ts';
 import { readCalendarType } from '../../../functions/lookahead/dates/working-days.ts';
 import type { ReadinessCheck } from '../../../functions/lookahead/readiness/findings.ts';
 import { satisfies } from '../../../functions/lookahead/readiness/predecessor-checks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, formatDay } from '../../../functions/lookahead/dates/day.ts';
+import { addDays, formatDay } from '../../../functions/base/day.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, pulled } from '../../support/builders/a-task.ts';

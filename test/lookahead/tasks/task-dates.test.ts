@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { formatDay } from '../../../functions/lookahead/dates/day.ts';
-import { dateReader } from '../../../functions/lookahead/dates/wire-date.ts';
+import { formatDay } from '../../../functions/base/day.ts';
 import { readCalendarType } from '../../../functions/lookahead/dates/working-days.ts';
 import { barOf } from '../../../functions/lookahead/tasks/task-dates.ts';
+import { dateReader } from '../../../functions/planning/contract/wire-date.ts';
 
 describe('a bar', () => {
   type Case = readonly [

@@ -1,4 +1,4 @@
-import { addDays, type Day, formatDay } from '../../../functions/lookahead/dates/day.ts';
+import { addDays, type Day, formatDay } from '../../../functions/base/day.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import type { FirstPlanned } from '../../../functions/lookahead/tasks/first-planned.ts';
 import type { PulledTask } from '../../../functions/lookahead/tasks/read-pull.ts';

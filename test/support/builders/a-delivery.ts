@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { addDays, dayFromPlainDate } from '../../../functions/base/day.ts';
 import type { SesEvent } from '../../../functions/delivery/log/ses-event.ts';
 import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
 import type { DeliveryParts } from '../../../functions/delivery/run/delivery-parts.ts';
@@ -6,8 +7,6 @@ import type { DeliveryResult } from '../../../functions/delivery/run/delivery-re
 import { pullTasks, type TasksReader } from '../../../functions/delivery/run/pull-tasks.ts';
 import { addressOf, type ReportJob } from '../../../functions/delivery/run/report-job.ts';
 import { type RunId, scheduledRunId } from '../../../functions/delivery/store/run-id.ts';
-import { addDays } from '../../../functions/lookahead/dates/day.ts';
-import { dayFromPlainDate } from '../../../functions/lookahead/dates/plain-date.ts';
 import { type Window, windowFor } from '../../../functions/lookahead/dates/window.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import type { OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';

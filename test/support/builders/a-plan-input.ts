@@ -1,5 +1,5 @@
+import { type Day, parseDay } from '../../../functions/base/day.ts';
 import type { EarlierIssue, IssueReference } from '../../../functions/lookahead/compare/earlier-issue.ts';
-import { type Day, parseDay } from '../../../functions/lookahead/dates/day.ts';
 import { readTimeOf } from '../../../functions/lookahead/dates/read-time.ts';
 import { type Window, windowFor } from '../../../functions/lookahead/dates/window.ts';
 import type { PlanInput, PlanRules } from '../../../functions/lookahead/lookahead.ts';

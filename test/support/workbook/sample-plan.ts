@@ -1,5 +1,5 @@
 /** A plan with everything that a plan can have; the same every time. */
-import { dayFromNumber } from '../../../functions/lookahead/dates/day.ts';
+import { dayFromNumber } from '../../../functions/base/day.ts';
 import type { Row, Style, WorkbookPlan } from '../../../functions/workbook/xlsx/sheet-plan.ts';
 import { aPng, aPrintSetup, aRow, aWorkbook } from '../builders/a-workbook-plan.ts';
 

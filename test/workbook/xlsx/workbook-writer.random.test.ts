@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dayFromNumber } from '../../../functions/lookahead/dates/day.ts';
+import { dayFromNumber } from '../../../functions/base/day.ts';
 import type {
   Cell,
   CellValue,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDay } from '../../../functions/lookahead/dates/day.ts';
+import { parseDay } from '../../../functions/base/day.ts';
 import type { Row, SheetPlan, Style } from '../../../functions/workbook/xlsx/sheet-plan.ts';
 import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
 import { aRow, aWorkbook, plainStyle } from '../../support/builders/a-workbook-plan.ts';

@@ -1,7 +1,7 @@
 /** The date format of the columns of a table, by the dates that are written in them. It is proposed, never guessed. */
 import type { Activity, Programme } from '../../programme.ts';
 import { ProgrammeError } from '../../programme-error.ts';
-import { dayNumber, weekdayOf } from '../../readers/local-date-time.ts';
+import { dayNumber, weekdayIndex } from '../../readers/local-date-time.ts';
 import { type Mapping, weekdays } from '../mapping.ts';
 import { yamlText } from '../propose/yaml-text.ts';
 import { noDate, writtenDate, writtenWeekday } from './written-date.ts';
@@ -61,7 +61,7 @@ export function weekdaysOf(
     .flatMap(({ start, finish }) => [start, finish])
     .flatMap((text) => {
       const day = text && writtenDate(text, format)?.slice(0, 10);
-      return day === undefined || day === '' ? [] : (weekdays[weekdayOf(dayNumber(day))] ?? []);
+      return day === undefined || day === '' ? [] : (weekdays[weekdayIndex(dayNumber(day))] ?? []);
     });
 }
 
@@ -73,7 +73,7 @@ function isReversed({ start, finish }: WrittenPeriod, format: string): boolean {
 function hasOtherWeekday({ start, finish }: WrittenPeriod, format: string): boolean {
   return [start, finish].some((text) => {
     const [written, date] = [text && writtenWeekday(text), text && writtenDate(text, format)];
-    return typeof written === 'number' && !!date && weekdayOf(dayNumber(date.slice(0, 10))) !== written;
+    return typeof written === 'number' && !!date && weekdayIndex(dayNumber(date.slice(0, 10))) !== written;
   });
 }
 

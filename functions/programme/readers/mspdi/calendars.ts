@@ -1,5 +1,6 @@
+import { formatDay } from '../../../base/day.ts';
 import type { ProgrammeCalendar } from '../../programme.ts';
-import { dateOf, dayNumber, weekdayOf } from '../local-date-time.ts';
+import { dayNumber, weekdayIndex } from '../local-date-time.ts';
 import { type HourRange, hoursIn, type Week, workingWeek } from '../working-week.ts';
 import type { XmlRecord } from '../xml-records.ts';
 import { dayCounter } from './day-periods.ts';
@@ -89,7 +90,7 @@ function exceptionsOf(
       const hours = hoursIn(ranges);
       return { date, working: hours !== undefined, hours };
     })
-    .filter(({ date, hours = 0 }) => hours !== weekHours[weekdayOf(dayNumber(date))])
+    .filter(({ date, hours = 0 }) => hours !== weekHours[weekdayIndex(dayNumber(date))])
     .sort((left, right) => (left.date < right.date ? -1 : 1));
 }
 
@@ -109,7 +110,7 @@ function ownDays(
   const days = new Map<string, readonly HourRange[]>();
   for (const workWeek of calendar.first('WorkWeeks')?.all('WorkWeek') ?? []) {
     const its = weekOf(workWeek.first('WeekDays')?.all('WeekDay') ?? [], usual);
-    for (const date of datesOf(workWeek)) days.set(date, its[weekdayOf(dayNumber(date))] ?? []);
+    for (const date of datesOf(workWeek)) days.set(date, its[weekdayIndex(dayNumber(date))] ?? []);
   }
   const exceptions = calendar.first('Exceptions')?.all('Exception') ?? [];
   // Files up to 2003 have their exceptions among the days of the week, as type 0; later ones may repeat them there.
@@ -174,7 +175,7 @@ export function finishAfter(start: string, hours: number, calendar: HourCalendar
 }
 
 function rangesOn(day: number, calendar: HourCalendar): readonly HourRange[] {
-  return calendar.days.get(dateOf(day)) ?? calendar.week[weekdayOf(day)] ?? [];
+  return calendar.days.get(formatDay(day)) ?? calendar.week[weekdayIndex(day)] ?? [];
 }
 
 /** Days that a period is searched for working hours from either end: more than any holiday has. */
@@ -221,5 +222,5 @@ export function atMinute(minute: number): string {
   const two = (part: number) => String(part).padStart(2, '0');
   const day = Math.floor(minute / fullDay);
   const within = minute - day * fullDay;
-  return `${dateOf(day)}T${two(Math.floor(within / 60))}:${two(within % 60)}`;
+  return `${formatDay(day)}T${two(Math.floor(within / 60))}:${two(within % 60)}`;
 }

@@ -1,5 +1,6 @@
 /** Which days an exception of an MS Project calendar falls on. */
-import { dateOf, dayNumber, weekdayOf } from '../local-date-time.ts';
+import { formatDay } from '../../../base/day.ts';
+import { dayNumber, weekdayIndex } from '../local-date-time.ts';
 import type { XmlRecord } from '../xml-records.ts';
 
 /** Days looked at for one file; far beyond every holiday of a century of calendars. */
@@ -35,7 +36,7 @@ export function dayCounter(exceeded: () => void): DayCounter {
     const most = exception.flag('EnteredByOccurrences') ? (exception.number('Occurrences') ?? 0) : 0;
     const dates: string[] = [];
     for (let day = period.from; day <= period.to; day++) {
-      const date = dateOf(day);
+      const date = formatDay(day);
       if (isOn(day, date)) dates.push(date);
       if (most > 0 && dates.length === most) break;
     }
@@ -61,11 +62,11 @@ function patternOf(exception: XmlRecord, first: number): Pattern {
     exception.number('MonthPosition') ?? 0,
   );
   const months = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
-  const firstMonth = months(dateOf(first));
+  const firstMonth = months(formatDay(first));
   const inMonth = (date: string) => (months(date) - firstMonth) % step === 0;
   const inYear = (date: string) => Number(date.slice(5, 7)) === (exception.number('Month') ?? 0) + 1;
   // Weeks begin on Sunday.
-  const firstSunday = first - ((weekdayOf(first) + 1) % 7);
+  const firstSunday = first - ((weekdayIndex(first) + 1) % 7);
   const weekdays = exception.number('DaysOfWeek') ?? 0;
   switch (exception.number('Type')) {
     case every.yearlyOnDate:
@@ -92,7 +93,7 @@ function patternOf(exception: XmlRecord, first: number): Pattern {
  */
 function weekdayOfMonth(item: number, position: number): Pattern {
   const counts = (day: number) => {
-    const weekday = weekdayOf(day);
+    const weekday = weekdayIndex(day);
     if (item === 0) return true;
     if (item === 1) return weekday < 5;
     if (item === 2) return weekday > 4;
@@ -102,7 +103,7 @@ function weekdayOfMonth(item: number, position: number): Pattern {
     if (!counts(day)) return false;
     const first = day - Number(date.slice(8)) + 1;
     const next = dayNumber(
-      dateOf(first + 31)
+      formatDay(first + 31)
         .slice(0, 8)
         .concat('01'),
     );

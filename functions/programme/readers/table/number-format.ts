@@ -1,5 +1,6 @@
 /** What numbers of an Excel worksheet are by their formats, and their texts. */
-import { dateOf, dayNumber } from '../local-date-time.ts';
+import { formatDay } from '../../../base/day.ts';
+import { dayNumber } from '../local-date-time.ts';
 
 /** `in h` is a number that Excel shows with a unit behind it. */
 export type NumberKind = 'number' | 'date' | 'date and time' | 'time' | 'percent' | 'hours' | `in ${string}`;
@@ -79,7 +80,7 @@ export function numberText(value: number, kind: NumberKind, from1904: boolean, d
     const padded = digits === undefined ? undefined : paddedText(value, digits);
     return padded ?? String(Number(value.toPrecision(15)));
   }
-  return time === '00:00' && kind === 'date' ? dateOf(date) : `${dateOf(date)}T${time}`;
+  return time === '00:00' && kind === 'date' ? formatDay(date) : `${formatDay(date)}T${time}`;
 }
 
 /** Without what the multiplication of a binary fraction adds. */

@@ -1,5 +1,5 @@
 /** The columns beside the days of a shift's page: what they show of a task, how wide they are, which are dropped first. */
-import type { Day } from '../../../lookahead/dates/day.ts';
+import type { Day } from '../../../base/day.ts';
 import { isHighlighted, readyText, sinceText, taskText } from '../../../lookahead/grid/grid-text.ts';
 import type { GroupBy } from '../../../lookahead/grid/rows.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';

@@ -1,5 +1,5 @@
 /** The sentences on a shift's page. */
-import type { Day } from '../../../lookahead/dates/day.ts';
+import type { Day } from '../../../base/day.ts';
 import { dayText, weekdayText } from '../../../lookahead/dates/day-text.ts';
 import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
 import { shiftName } from '../../../lookahead/tasks/shift-of-task.ts';

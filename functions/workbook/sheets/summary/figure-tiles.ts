@@ -1,7 +1,7 @@
 /** The figures at the top of Summary, as tiles. */
 
+import type { Day } from '../../../base/day.ts';
 import { changeKinds } from '../../../lookahead/compare/task-differences.ts';
-import type { Day } from '../../../lookahead/dates/day.ts';
 import { dayText } from '../../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../../lookahead/dates/window.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';

@@ -1,7 +1,7 @@
 /** What Summary has room for below its three questions: the key tasks, and why work was late. */
 
+import type { Day } from '../../../base/day.ts';
 import type { Delays } from '../../../lookahead/compare/delays.ts';
-import type { Day } from '../../../lookahead/dates/day.ts';
 import { readyText, taskText } from '../../../lookahead/grid/grid-text.ts';
 import { keyTasksOf, type PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';

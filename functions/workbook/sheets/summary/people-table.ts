@@ -1,6 +1,6 @@
 /** Summary's heat map of people: on each day of each shift, or in a window of several weeks, on each day of all shifts. */
 
-import type { Day } from '../../../lookahead/dates/day.ts';
+import type { Day } from '../../../base/day.ts';
 import { dateText } from '../../../lookahead/dates/day-text.ts';
 import { type DayColumn, type WeekOfDays, weeksOf } from '../../../lookahead/grid/day-columns.ts';
 import { figuresPerDay, type ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';

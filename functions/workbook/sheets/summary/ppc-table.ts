@@ -1,7 +1,7 @@
 /** How did we do: PPC of planned days, week by week. */
 
+import { isoWeekOf } from '../../../base/day.ts';
 import type { PpcWeek } from '../../../lookahead/compare/ppc-weeks.ts';
-import { isoWeekOf } from '../../../lookahead/dates/day.ts';
 import { weeksText } from '../../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { notReportedText } from '../../../lookahead/programme-words.ts';

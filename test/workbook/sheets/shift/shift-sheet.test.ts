@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays } from '../../../../functions/lookahead/dates/day.ts';
+import { addDays } from '../../../../functions/base/day.ts';
 import { columnPoints, printScales } from '../../../../functions/workbook/layout/paper-and-margins.ts';
 import { lineCount, textRoom } from '../../../../functions/workbook/layout/text-lines.ts';
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';

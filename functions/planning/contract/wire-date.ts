@@ -5,8 +5,7 @@
  */
 
 import { Temporal } from 'temporal-polyfill';
-import { type Day, dayFromNumber, firstDay, lastDay, parseDay } from './day.ts';
-import { plainDateFromDay } from './plain-date.ts';
+import { type Day, dayFromNumber, firstDay, lastDay, parseDay, plainDateFromDay } from '../../base/day.ts';
 
 export type WireDate =
   /** Absent, null or blank. */

@@ -1,6 +1,8 @@
+import { Temporal } from 'temporal-polyfill';
+
 /**
  * A local calendar date as a number: days since 1970-01-01, in no time zone. Numbers, because a workbook computes
- * millions of them; `plain-date.ts` has their dates of `Temporal`, for where a time zone or an instant is involved.
+ * millions of them; dates of `Temporal` are for where a time zone or an instant is involved.
  */
 export type Day = number & { readonly day: unique symbol };
 
@@ -35,7 +37,7 @@ export const firstDay = dayFromNumber(Date.UTC(100, 0, 1) / millisecondsPerDay);
 export const lastDay = dayFromNumber(Date.UTC(9999, 11, 31) / millisecondsPerDay);
 
 /** `YYYY-MM-DD`, for days from `firstDay` to `lastDay`. */
-export function formatDay(day: Day): string {
+export function formatDay(day: number): string {
   return new Date(day * millisecondsPerDay).toISOString().slice(0, 10);
 }
 
@@ -44,7 +46,7 @@ export function addDays(day: Day, days: number): Day {
 }
 
 /** 1 is Monday, 7 is Sunday, as in ISO 8601. */
-export function weekdayOf(day: Day): number {
+export function weekdayOf(day: number): number {
   return ((((day + 3) % 7) + 7) % 7) + 1;
 }
 
@@ -63,4 +65,17 @@ export function isoWeekOf(day: Day): { readonly year: number; readonly week: num
   const year = new Date(thursday * millisecondsPerDay).getUTCFullYear();
   const firstOfYear = dayFromNumber(Math.round(Date.UTC(year, 0, 1) / millisecondsPerDay));
   return { year, week: Math.floor((thursday - firstOfYear) / 7) + 1 };
+}
+
+export function dayFromPlainDate(date: Temporal.PlainDate): Day {
+  return dayFromNumber(Math.round(Date.UTC(date.year, date.month - 1, date.day) / millisecondsPerDay));
+}
+
+export function plainDateFromDay(day: Day): Temporal.PlainDate {
+  return Temporal.PlainDate.from(formatDay(day));
+}
+
+/** The local date of an instant in a time zone. */
+export function localDayOf(instant: Temporal.Instant, timeZone: string): Day {
+  return dayFromPlainDate(instant.toZonedDateTimeISO(timeZone).toPlainDate());
 }
