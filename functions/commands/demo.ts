@@ -5,13 +5,9 @@ import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { dayFromPlainDate } from '../base/day.ts';
-import {
-  type Configuration,
-  type ProjectConfiguration,
-  projectsOf,
-  type ReportConfiguration,
-} from '../config/configuration.ts';
+import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
+import { projectsOf } from '../config/projects-of.ts';
 import { nextScheduledTime } from '../config/schedule.ts';
 import { dueReport } from '../delivery/dispatch/due-reports.ts';
 import { saveManifest } from '../delivery/dispatch/manifest.ts';

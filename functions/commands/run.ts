@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
 import { formatDay } from '../base/day.ts';
 import { commandText } from '../base/shell.ts';
-import { type Configuration, type ProjectConfiguration, shiftNames } from '../config/configuration.ts';
+import type { Configuration, ProjectConfiguration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { beginRequest, type RequestedRun } from '../delivery/request/begin-request.ts';
 import type { FoundKey } from '../delivery/request/planning-key.ts';
@@ -16,6 +16,7 @@ import { requestedReports } from '../delivery/request/requested-reports.ts';
 import { openForFiles, openForMail } from '../delivery/store/archive-use.ts';
 import { answerBytesFor } from '../handlers/answer-bytes.ts';
 import { createRenderer } from '../handlers/workbook-renderer.ts';
+import { shiftSlots } from '../lookahead/tasks/shift-of-task.ts';
 import { keyOf } from '../machine/environment-keys.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import { createSmtpMailer } from '../mail/transport/smtp.ts';
@@ -41,7 +42,7 @@ const schema = z.object({
   project: z._default(z.array(z.string()), []),
   date: z.optional(dayOption),
   weeks: z.optional(wholeNumber(1, 6)),
-  shift: z.optional(z.array(z.enum(shiftNames, `use ${shiftNames.join(', ')}`))),
+  shift: z.optional(z.array(z.enum(shiftSlots, `use ${shiftSlots.join(', ')}`))),
   runId: z.optional(z.string()),
   dryRun: z._default(z.boolean(), false),
 });

@@ -1,6 +1,7 @@
-import { projectsOf, type ReportConfiguration } from '../config/configuration.ts';
+import type { ReportConfiguration } from '../config/configuration.ts';
 import { ConfigurationError } from '../config/configuration-error.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
+import { projectsOf } from '../config/projects-of.ts';
 import { clockNotes } from '../config/schedule.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 import type { Terminal } from './terminal.ts';

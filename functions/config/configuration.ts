@@ -5,6 +5,12 @@
  * A message here reads 'what is wrong. What to do.'; `explain-issue.ts` puts the value before it.
  */
 import * as z from 'zod/mini';
+import { groupings } from '../lookahead/grid/rows.ts';
+import { readinessChecks } from '../lookahead/readiness/findings.ts';
+import { audienceKinds } from '../lookahead/tasks/filters.ts';
+import { shiftSlots } from '../lookahead/tasks/shift-of-task.ts';
+import { optionalSheets, screenSheets } from '../workbook/sheet-choice.ts';
+import { papers } from '../workbook/xlsx/sheet-plan.ts';
 import { deploymentSchema } from './deployment/deployment.ts';
 import { address, addresses, described, key, names, nonEmptyText, recipients, title } from './fields.ts';
 import { mailSchema } from './mail.ts';
@@ -28,7 +34,7 @@ const filtersSchema = described(
 const audienceSchema = described(
   z.strictObject({
     each: described(
-      z.enum(['subcontractor', 'owner', 'assignee', 'location', 'folder']),
+      z.enum(audienceKinds),
       'What the report is split by: each cut has the tasks of one of these.',
     ),
     to: described(
@@ -42,29 +48,6 @@ const audienceSchema = described(
   }),
   'A cut of the report for each subcontractor, owner, assignee, location or folder, with its own workbook and message.',
 );
-
-/** The names of the readiness checks. A test keeps this list equal to that of the lookahead. */
-export const readinessCheckNames = [
-  'blocked-or-delayed',
-  'predecessor-late',
-  'overdue',
-  'no-labour',
-  'predecessor-moved',
-  'shared-location',
-  'non-working-day',
-  'no-subcontractor',
-  'no-location',
-  'no-owner',
-  'material-without-daily-figures',
-] as const;
-export type ReadinessCheckName = (typeof readinessCheckNames)[number];
-
-/** A test keeps this list equal to the shift slots of the lookahead. */
-export const shiftNames = ['day', 'afternoon', 'night', '24hr', 'none'] as const;
-
-/** A test keeps these lists equal to those of the workbook. */
-export const optionalSheetNames = ['wall', 'last-week', 'labour', 'plant', 'materials'] as const;
-export const screenSheetNames = ['changes', 'tasks'] as const;
 
 function weeks({
   min,
@@ -95,9 +78,9 @@ const reportSchema = z.strictObject({
   shifts: described(
     z._default(
       z
-        .array(z.enum(shiftNames))
+        .array(z.enum(shiftSlots))
         .check(z.minLength(1, 'is empty. Add at least one shift, or remove the list for all.')),
-      [...shiftNames],
+      [...shiftSlots],
     ),
     'Which shifts get a sheet; none is for tasks without a shift.',
   ),
@@ -107,20 +90,17 @@ const reportSchema = z.strictObject({
     'next-week: the first Monday after the run. this-week: the Monday of the week of the run.',
   ),
   filters: z._default(filtersSchema, {}),
-  groupBy: described(
-    z._default(z.enum(['folder', 'subcontractor', 'location', 'owner', 'package']), 'folder'),
-    'What the tasks of a sheet are grouped by.',
-  ),
-  paper: described(z._default(z.enum(['A3', 'A4']), 'A3'), 'The paper the sheets are laid out for.'),
+  groupBy: described(z._default(z.enum(groupings), 'folder'), 'What the tasks of a sheet are grouped by.'),
+  paper: described(z._default(z.enum(papers), 'A3'), 'The paper the sheets are laid out for.'),
   sheets: described(
     z._default(
       z.strictObject({
         off: described(
-          z._default(z.array(z.enum(optionalSheetNames)), []),
+          z._default(z.array(z.enum(optionalSheets)), []),
           'Sheets to leave out. The wall sheet is made for one week on A3 alone. Summary, the shifts, Readiness, Changes, Delays and Tasks are always there, where they have content.',
         ),
         print: described(
-          z._default(z.array(z.enum(screenSheetNames)), []),
+          z._default(z.array(z.enum(screenSheets)), []),
           'Sheets for the screen that are printed too.',
         ),
       }),
@@ -135,7 +115,7 @@ const reportSchema = z.strictObject({
   readiness: described(
     z._default(
       z.strictObject({
-        off: described(z._default(z.array(z.enum(readinessCheckNames)), []), 'Names of checks to leave out.'),
+        off: described(z._default(z.array(z.enum(readinessChecks)), []), 'Names of checks to leave out.'),
       }),
       { off: [] },
     ),
@@ -196,11 +176,3 @@ export const configurationSchema = described(
 export type Configuration = z.infer<typeof configurationSchema>;
 export type ProjectConfiguration = z.infer<typeof projectSchema>;
 export type ReportConfiguration = z.infer<typeof reportSchema>;
-
-/** The projects that a report is made for: those it names, or all. In the order of the configuration. */
-export function projectsOf<Project extends { readonly key: string }>(
-  report: { readonly projects?: readonly string[] | undefined },
-  projects: readonly Project[],
-): readonly Project[] {
-  return projects.filter(({ key: name }) => report.projects?.includes(name) ?? true);
-}

@@ -2,12 +2,12 @@
 import * as z from 'zod/mini';
 import { quotedName } from '../base/looks-like-key.ts';
 import { withoutTrailingSlashes } from '../base/without-trailing-slashes.ts';
-import { projectsOf } from './configuration.ts';
 import type { ConfigurationProblem } from './configuration-error.ts';
 import { readCron } from './cron.ts';
 import { stageFindings } from './deployment/stage-checks.ts';
 import { maxRecipients } from './fields.ts';
 import { nearest } from './nearest.ts';
+import { projectsOf } from './projects-of.ts';
 import { hasScheduledTime, skippedTime } from './schedule.ts';
 import { pathText } from './schema-path.ts';
 import { timeZoneProblem } from './time-zone.ts';

@@ -4,6 +4,7 @@
  */
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { firstNonBlank, oneLine } from '../base/one-line.ts';
+import type { IdFilter, IdFilters } from '../planning/contract/tasks-query.ts';
 import type { ReportConfiguration } from './configuration.ts';
 import { nearest } from './nearest.ts';
 
@@ -26,20 +27,30 @@ type User = { readonly id: string; readonly displayName?: Maybe; readonly email?
 
 type Audience = ReportConfiguration['audiences'][number];
 
-/** The ids of each filter; each array has at least one. */
-type ResolvedFilters = {
-  readonly [Name in (typeof filterLists)[number]['ids']]?: readonly string[];
+type FilterName = keyof ReportConfiguration['filters'];
+type FilterList = { readonly list: ListName; readonly ids: IdFilter };
+
+/** By which list the names of a filter are resolved, and to which filter of the contract. */
+const filterLists: Readonly<Record<FilterName, FilterList>> = {
+  subcontractors: { list: 'subcontractors', ids: 'subcontractorIds' },
+  folders: { list: 'folders', ids: 'folderIds' },
+  packages: { list: 'packages', ids: 'packageIds' },
+  locations: { list: 'locations', ids: 'locationIds' },
+  calendars: { list: 'calendars', ids: 'calendarIds' },
+  owners: { list: 'users', ids: 'ownerIds' },
+  assignees: { list: 'users', ids: 'assignedToIds' },
 };
 
-const filterLists = [
-  { filter: 'subcontractors', list: 'subcontractors', ids: 'subcontractorIds' },
-  { filter: 'folders', list: 'folders', ids: 'folderIds' },
-  { filter: 'packages', list: 'packages', ids: 'packageIds' },
-  { filter: 'locations', list: 'locations', ids: 'locationIds' },
-  { filter: 'calendars', list: 'calendars', ids: 'calendarIds' },
-  { filter: 'owners', list: 'users', ids: 'ownerIds' },
-  { filter: 'assignees', list: 'users', ids: 'assignedToIds' },
-] as const;
+/** The filters that a report has, with their names. */
+function filtersOf({ filters }: Pick<ReportConfiguration, 'filters'>) {
+  return Object.entries(filters).flatMap(([filter, asked]) =>
+    asked && isFilterName(filter) ? [{ filter, asked, ...filterLists[filter] }] : [],
+  );
+}
+
+function isFilterName(text: string): text is FilterName {
+  return text in filterLists;
+}
 
 const audienceLists = {
   subcontractor: 'subcontractors',
@@ -51,7 +62,7 @@ const audienceLists = {
 
 /** The lists of a project that must be read before the names of the report can be resolved. */
 export function listsNeeded(report: Pick<ReportConfiguration, 'filters' | 'audiences'>): readonly ListName[] {
-  const filtered = filterLists.flatMap(({ filter, list }) => (report.filters[filter] ? [list] : []));
+  const filtered = filtersOf(report).map(({ list }) => list);
   const addressed = report.audiences.flatMap(({ each, to }) => (to ? [audienceLists[each]] : []));
   return [...new Set<ListName>([...filtered, ...addressed])].sort();
 }
@@ -91,9 +102,9 @@ export class UnresolvedNamesError extends LookaheadError {
 export type Where = { readonly report: string; readonly project: string };
 
 export type ResolvedNames = {
-  readonly filters: ResolvedFilters;
+  readonly filters: IdFilters;
   /** What each id of `filters` is called in the planning service; the id itself where it has no name. */
-  readonly filterNames: ResolvedFilters;
+  readonly filterNames: IdFilters;
   /** In the order of the configuration: addresses by the id of the subcontractor, user, location or folder. */
   readonly audiences: readonly {
     readonly each: Audience['each'];
@@ -121,11 +132,9 @@ export function resolveNames(
     return undefined;
   };
   const filters = Object.fromEntries(
-    filterLists.flatMap(({ filter, list, ids }) => {
-      const asked = report.filters[filter];
-      if (!asked) return [];
+    filtersOf(report).map(({ filter, asked, list, ids }) => {
       const found = asked.flatMap((name) => resolve(name, list, `filters.${filter}`) ?? []);
-      return [[ids, [...new Set(found)]]];
+      return [ids, [...new Set(found)]];
     }),
   );
   const audiences = report.audiences.map(({ each, to, everyoneFound = false }, index) => {
@@ -141,15 +150,13 @@ export function resolveNames(
 }
 
 /** The names of each filter as they stand in the configuration, where no list is at hand to resolve them by. */
-export function configuredNames({ filters }: Pick<ReportConfiguration, 'filters'>): ResolvedFilters {
-  return Object.fromEntries(
-    filterLists.flatMap(({ filter, ids }) => (filters[filter] ? [[ids, filters[filter]]] : [])),
-  );
+export function configuredNames(report: Pick<ReportConfiguration, 'filters'>): IdFilters {
+  return Object.fromEntries(filtersOf(report).map(({ ids, asked }) => [ids, asked]));
 }
 
-function namesOf(filters: ResolvedFilters, lists: Partial<ProjectLists>): ResolvedFilters {
+function namesOf(filters: IdFilters, lists: Partial<ProjectLists>): IdFilters {
   return Object.fromEntries(
-    filterLists.flatMap(({ list, ids }) => {
+    Object.values(filterLists).flatMap(({ list, ids }) => {
       const found = filters[ids];
       if (!found) return [];
       const labels = new Map(entriesOf(list, lists).map(({ id, label }) => [id, label]));

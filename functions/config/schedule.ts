@@ -6,8 +6,9 @@
  */
 import { Cron } from 'croner';
 import { Temporal } from 'temporal-polyfill';
-import { type Configuration, projectsOf } from './configuration.ts';
+import type { Configuration } from './configuration.ts';
 import { eventBridgeExpressions, readCron } from './cron.ts';
+import { projectsOf } from './projects-of.ts';
 
 /** The `when` of a report: five cron fields, and a time zone if it is not that of the project. */
 export type When = { readonly cron: string; readonly timeZone?: string | undefined };

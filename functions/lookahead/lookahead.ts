@@ -2,6 +2,7 @@
 
 import type { Dates, Day } from '../base/day.ts';
 import type { RejectedItem } from '../planning/contract/rejected-item.ts';
+import type { IdFilters } from '../planning/contract/tasks-query.ts';
 import type { Changes } from './compare/changes.ts';
 import type { Delays } from './compare/delays.ts';
 import type { EarlierIssue, IssueReference } from './compare/earlier-issue.ts';
@@ -17,9 +18,8 @@ import type { Finding, ReadinessCheck } from './readiness/findings.ts';
 import type { OpenSince } from './readiness/open-since.ts';
 import type { ResourceBlock } from './resources/labour-and-plant.ts';
 import type { MaterialLine } from './resources/material-lines.ts';
-import type { Audience } from './tasks/audience.ts';
+import type { Audience } from './tasks/filters.ts';
 import type { FirstPlanned } from './tasks/first-planned.ts';
-import type { FilterNames } from './tasks/limits.ts';
 import type { PlannedTask } from './tasks/planned-task.ts';
 import type { Pull } from './tasks/read-pull.ts';
 import type { SelectionRules } from './tasks/selection.ts';
@@ -100,7 +100,7 @@ export type PlanInput = {
 
 export type PlanRules = SelectionRules & {
   /** Of `filters`, for readers. */
-  readonly filterNames: FilterNames;
+  readonly filterNames: IdFilters;
   readonly groupBy: GroupBy;
   readonly checksOff: readonly ReadinessCheck[];
   /** Days from which on a programme counts as old. */

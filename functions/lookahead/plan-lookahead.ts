@@ -19,7 +19,7 @@ import { cutFindings, type OrderedFindings, orderFindings, wordsByTask } from '.
 import { earlierRevisionShort, tasksElsewhere } from './report-words.ts';
 import { resourceBlocks } from './resources/labour-and-plant.ts';
 import { materialLines } from './resources/material-lines.ts';
-import { type Audience, belongsTo } from './tasks/audience.ts';
+import { type Audience, belongsTo } from './tasks/filters.ts';
 import { limitsOf } from './tasks/limits.ts';
 import { composeTask } from './tasks/planned-task.ts';
 import { type ReadPull, readPull } from './tasks/read-pull.ts';

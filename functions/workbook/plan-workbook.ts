@@ -3,7 +3,6 @@
 import { windowDates } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
 import { onlyText, revisionLabel } from '../lookahead/report-words.ts';
-import type { Paper } from './layout/paper-and-margins.ts';
 import type { SheetChoice } from './sheet-choice.ts';
 import { changesSheet } from './sheets/changes-sheet.ts';
 import { delaysSheet } from './sheets/delays-sheet.ts';
@@ -19,7 +18,7 @@ import { wallSheet } from './sheets/wall/wall-sheet.ts';
 import { chartColors, colors } from './theme/colors.ts';
 import type { Logo } from './theme/logo.ts';
 import type { SheetContext } from './theme/sheet-context.ts';
-import type { SheetPlan, WorkbookPlan } from './xlsx/sheet-plan.ts';
+import type { Paper, SheetPlan, WorkbookPlan } from './xlsx/sheet-plan.ts';
 
 export type WorkbookOptions = {
   readonly paper: Paper;

@@ -1,9 +1,9 @@
 /** Which sheets a report's workbook has, and which of them are printed. */
 
-/** The sheets that can be switched off. Summary counts from the others. A test keeps the list equal to the configuration's. */
+/** The sheets that can be switched off. Summary counts from the others. */
 export const optionalSheets = ['wall', 'last-week', 'labour', 'plant', 'materials'] as const;
 
-/** The lists for the screen, which are printed only where asked for. A test keeps the list equal to the configuration's. */
+/** The lists for the screen, which are printed only where asked for. */
 export const screenSheets = ['changes', 'tasks'] as const;
 
 export type SheetChoice = {

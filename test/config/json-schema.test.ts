@@ -2,18 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import {
-  configurationSchema,
-  optionalSheetNames,
-  readinessCheckNames,
-  screenSheetNames,
-  shiftNames,
-} from '../../functions/config/configuration.ts';
 import { configurationJsonSchema } from '../../functions/config/json-schema.ts';
-import { readinessChecks } from '../../functions/lookahead/readiness/findings.ts';
-import { shiftSlots } from '../../functions/lookahead/tasks/shift-of-task.ts';
-import { regions } from '../../functions/planning/contract/tasks-query.ts';
-import { optionalSheets, screenSheets } from '../../functions/workbook/sheet-choice.ts';
 
 const node = z.looseObject({
   description: z.optional(z.string()),
@@ -54,24 +43,5 @@ describe('the JSON Schema for editors', () => {
     const { reports } = properties ?? {};
     const report = node.parse(z.object({ items: z.unknown() }).parse(reports).items);
     expect(report.required).toEqual(['key', 'name', 'to', 'contact']);
-  });
-});
-
-describe('lists that the configuration repeats', () => {
-  it('readiness checks are those of the lookahead', () => {
-    expect(readinessCheckNames).toEqual(readinessChecks);
-  });
-
-  it('sheets are those of the workbook', () => {
-    expect(optionalSheetNames).toEqual(optionalSheets);
-    expect(screenSheetNames).toEqual(screenSheets);
-  });
-
-  it('shifts are those of the lookahead', () => {
-    expect(shiftNames).toEqual(shiftSlots);
-  });
-
-  it('regions are those of the contract', () => {
-    expect(configurationSchema.shape.projects.def.element.shape.region.options).toEqual(regions);
   });
 });

@@ -1,8 +1,8 @@
 /** Surveys the tasks of a programme: the days with work, and which data most tasks lack. */
 import * as z from 'zod/mini';
 import { addDays, type Day, dayFromNumber, mondayOf, parseDay } from '../../base/day.ts';
-import type { ReadinessCheckName } from '../../config/configuration.ts';
 import { windowFor } from '../../lookahead/dates/window.ts';
+import type { ReadinessCheck } from '../../lookahead/readiness/findings.ts';
 import type { StoredTask } from '../../planning-server/versions/read-tasks.ts';
 
 const day = z.optional(
@@ -24,7 +24,7 @@ const taskSchema = z.object({
 
 /** A readiness check, and how many tasks it would find for want of a property that few tasks have. */
 export type MissingData = {
-  readonly check: ReadinessCheckName;
+  readonly check: ReadinessCheck;
   readonly property: string;
   readonly missing: number;
   /** Tasks that could have it. */

@@ -6,12 +6,8 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { parseJson } from '../../base/parse-json.ts';
-import {
-  type Configuration,
-  type ProjectConfiguration,
-  projectsOf,
-  type ReportConfiguration,
-} from '../../config/configuration.ts';
+import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../../config/configuration.ts';
+import { projectsOf } from '../../config/projects-of.ts';
 import { lastScheduledTime } from '../../config/schedule.ts';
 import { manifestKey, numberOfManifest, versionsPrefix } from '../../planning/contract/version-keys.ts';
 import { arrivalDispatchId, type DispatchId, type Schedule } from '../store/dispatch-id.ts';

@@ -2,12 +2,8 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { addDays, type Day, localDayOf, plainDateFromDay } from '../../base/day.ts';
-import {
-  type Configuration,
-  type ProjectConfiguration,
-  projectsOf,
-  type ReportConfiguration,
-} from '../../config/configuration.ts';
+import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../../config/configuration.ts';
+import { projectsOf } from '../../config/projects-of.ts';
 import { configuredNames } from '../../config/resolve-names.ts';
 import { type Window, windowFor } from '../../lookahead/dates/window.ts';
 import { limitsOf } from '../../lookahead/tasks/limits.ts';

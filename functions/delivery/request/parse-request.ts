@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import { inEnglish } from '../../base/english.ts';
 import { looksLikeKey, quotedName } from '../../base/looks-like-key.ts';
-import { shiftNames } from '../../config/configuration.ts';
 import { isAllowedAddress } from '../../config/deployment/allowed-domains.ts';
 import { address, maxRecipients } from '../../config/fields.ts';
 import { nearest } from '../../config/nearest.ts';
+import { shiftSlots } from '../../lookahead/tasks/shift-of-task.ts';
 import { dispatchIdSchema } from '../store/dispatch-id.ts';
 import { isScheduled, runIdSchema } from '../store/run-id.ts';
 import { windowText } from '../store/stored-object.ts';
@@ -34,7 +34,7 @@ export const requestSchema = z.strictObject({
   shifts: z.optional(
     z
       .array(
-        z.enum(shiftNames, `must be one of ${shiftNames.join(', ')}`),
+        z.enum(shiftSlots, `must be one of ${shiftSlots.join(', ')}`),
         'must be a list of shifts, such as ["night"]',
       )
       .check(z.minLength(1, 'must name at least one shift, or be left out')),

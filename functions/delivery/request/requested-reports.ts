@@ -2,8 +2,9 @@
 import type { Temporal } from 'temporal-polyfill';
 import { addDays, type Day, localDayOf } from '../../base/day.ts';
 import { quotedName } from '../../base/looks-like-key.ts';
-import { type Configuration, projectsOf, type ReportConfiguration } from '../../config/configuration.ts';
+import type { Configuration, ReportConfiguration } from '../../config/configuration.ts';
 import { nearest } from '../../config/nearest.ts';
+import { projectsOf } from '../../config/projects-of.ts';
 import { type Window, windowFor } from '../../lookahead/dates/window.ts';
 import type { ConfiguredReport } from '../dispatch/due-reports.ts';
 import { parseIsoWeek } from './iso-week.ts';

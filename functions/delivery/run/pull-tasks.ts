@@ -2,12 +2,17 @@
 import { addDays, type Dates, formatDay } from '../../base/day.ts';
 import { overlaps, type Window } from '../../lookahead/dates/window.ts';
 import type { Pull, PulledTask } from '../../lookahead/tasks/read-pull.ts';
-import type { SelectionFilters } from '../../lookahead/tasks/selection.ts';
 import { PlanningError } from '../../planning/client/planning-error.ts';
 import type { ProgrammeVersion } from '../../planning/contract/programme-version.ts';
 import type { RejectedItem } from '../../planning/contract/rejected-item.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
-import { type Shift, shifts, type TasksQuery, taskFields } from '../../planning/contract/tasks-query.ts';
+import {
+  type IdFilters,
+  type Shift,
+  shifts,
+  type TasksQuery,
+  taskFields,
+} from '../../planning/contract/tasks-query.ts';
 import { type DateReader, dateReader, dayIn } from '../../planning/contract/wire-date.ts';
 
 /** The part of the planning client that a pull uses: all tasks that a query finds. */
@@ -24,7 +29,7 @@ type TasksAnswer = {
 
 export type PullRequest = {
   readonly window: Window;
-  readonly filters: SelectionFilters;
+  readonly filters: IdFilters;
   /** How far around the window the wide query reaches, in weeks. */
   readonly weeksBefore: number;
   readonly weeksAfter: number;

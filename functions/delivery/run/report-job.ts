@@ -12,7 +12,7 @@ import {
 } from '../../config/resolve-names.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
 import type { Lookahead, PlanRules } from '../../lookahead/lookahead.ts';
-import type { Audience } from '../../lookahead/tasks/audience.ts';
+import type { Audience } from '../../lookahead/tasks/filters.ts';
 import { isAddress } from '../../mail/transport/compose-message.ts';
 import type { PlanningClient } from '../../planning/client/planning-client.ts';
 import type { DispatchId } from '../store/dispatch-id.ts';
@@ -44,7 +44,7 @@ export type ReportJob = {
   readonly rules: PlanRules;
   /** How far around the window tasks are read, in weeks. */
   readonly pull: { readonly weeksBefore: number; readonly weeksAfter: number };
-  readonly paper: 'A3' | 'A4';
+  readonly paper: ReportConfiguration['paper'];
   readonly sheets: ReportConfiguration['sheets'];
   readonly from: string;
   readonly fromName?: string | undefined;

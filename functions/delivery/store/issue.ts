@@ -6,7 +6,7 @@
 import * as z from 'zod/mini';
 import type { Ppc } from '../../lookahead/compare/ppc.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import type { Audience } from '../../lookahead/tasks/audience.ts';
+import { type Audience, audienceKinds } from '../../lookahead/tasks/filters.ts';
 import { shiftSlots } from '../../lookahead/tasks/shift-of-task.ts';
 import { taskIdSchema } from '../../planning/contract/resources.ts';
 import { dispatchIdSchema } from './dispatch-id.ts';
@@ -25,7 +25,7 @@ import {
 const named = { id: z.string(), name: z.string() };
 export const audienceText = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('everyone') }),
-  z.object({ kind: z.enum(['subcontractor', 'owner', 'assignee', 'location', 'folder']), ...named }),
+  z.object({ kind: z.enum(audienceKinds), ...named }),
 ]);
 
 const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hex'));

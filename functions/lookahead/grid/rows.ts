@@ -6,7 +6,8 @@ import { shiftSlots } from '../tasks/shift-of-task.ts';
 import { comparePaths, compareText, naturalKey } from '../text/natural-order.ts';
 import { cellMaker, type GridCell } from './cells.ts';
 
-export type GroupBy = 'folder' | 'subcontractor' | 'location' | 'owner' | 'package';
+export const groupings = ['folder', 'subcontractor', 'location', 'owner', 'package'] as const;
+export type GroupBy = (typeof groupings)[number];
 
 export type GridRow = {
   readonly task: PlannedTask;

@@ -1,28 +1,15 @@
-import type { Task } from '../../planning/contract/resources.ts';
+import type { IdFilters } from '../../planning/contract/tasks-query.ts';
 import { overlaps, type Window } from '../dates/window.ts';
 import { compareText } from '../text/natural-order.ts';
-import type { Folders } from './folders.ts';
+import { passes } from './filters.ts';
 import type { ReadPull, ReadTask } from './read-pull.ts';
 import { type ShiftSlot, slotOf } from './shift-of-task.ts';
 import { isUnfinished } from './status.ts';
 
-/**
- * Ids a task must match to be in the report. Values of one list are alternatives, different lists all apply;
- * an absent list matches every task.
- */
-export type SelectionFilters = {
-  readonly subcontractorIds?: readonly string[] | undefined;
-  readonly folderIds?: readonly string[] | undefined;
-  readonly packageIds?: readonly string[] | undefined;
-  readonly locationIds?: readonly string[] | undefined;
-  readonly calendarIds?: readonly string[] | undefined;
-  readonly ownerIds?: readonly string[] | undefined;
-  readonly assignedToIds?: readonly string[] | undefined;
-};
-
 export type SelectionRules = {
   readonly shifts: readonly ShiftSlot[];
-  readonly filters: SelectionFilters;
+  /** Ids that a task must match to be in the report. */
+  readonly filters: IdFilters;
   readonly includeOverdue: boolean;
 };
 
@@ -42,37 +29,6 @@ export type Selection = {
   readonly beside: readonly SelectedTask[];
 };
 
-type Matches = (task: Task) => boolean;
-type IdsOf = (task: Task) => readonly (string | undefined)[];
-
-const simpleFilters: readonly (readonly [Exclude<keyof SelectionFilters, 'folderIds'>, IdsOf])[] = [
-  ['subcontractorIds', (task) => [task.subcontractor?.id]],
-  ['packageIds', (task) => [task.package?.id]],
-  ['locationIds', (task) => [task.location?.id]],
-  ['calendarIds', (task) => [task.calendar?.id]],
-  ['ownerIds', (task) => [task.owner?.id]],
-  ['assignedToIds', (task) => task.assignedTo?.map((user) => user.id) ?? []],
-];
-
-/**
- * Values of one filter are alternatives, different filters all apply; a filter without values matches every
- * task. A folder includes those below it.
- */
-function filterOf(filters: SelectionFilters, folders: Folders): Matches {
-  const conditions: Matches[] = [];
-  for (const [name, idsOf] of simpleFilters) {
-    const wanted = new Set(filters[name]);
-    if (wanted.size > 0)
-      conditions.push((task) => idsOf(task).some((id) => id !== undefined && wanted.has(id)));
-  }
-  const wantedFolders = new Set(filters.folderIds);
-  if (wantedFolders.size > 0) {
-    const isWithin = folders.within(wantedFolders);
-    conditions.push(({ folder }) => folder !== undefined && isWithin(folder));
-  }
-  return (task) => conditions.every((matches) => matches(task));
-}
-
 /** By reference as people order them, so that nothing depends on the order of the pull. */
 export function byReference(a: SelectedTask, b: SelectedTask): number {
   return compareText(a.read.refKey, b.read.refKey) || compareText(a.read.id, b.read.id);
@@ -86,7 +42,7 @@ export function byReference(a: SelectedTask, b: SelectedTask): number {
  * reference, so that no later step depends on the order of the pull.
  */
 export function selectTasks(pull: ReadPull, window: Window, rules: SelectionRules): Selection {
-  const matches = filterOf(rules.filters, pull.folders);
+  const matches = passes(rules.filters, pull.folders);
   const shifts = new Set(rules.shifts);
   const selected: SelectedTask[] = [];
   const withoutShift: SelectedTask[] = [];

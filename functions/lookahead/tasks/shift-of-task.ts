@@ -4,8 +4,8 @@ import { type Shift, shifts } from '../../planning/contract/tasks-query.ts';
 import { normalizeWord } from '../text/clean-text.ts';
 
 /** The sheet a task is on: the shift whose query returned it, or none. */
-export type ShiftSlot = Shift | 'none';
-export const shiftSlots: readonly ShiftSlot[] = ['day', 'afternoon', 'night', '24hr', 'none'];
+export const shiftSlots = [...shifts, 'none'] as const;
+export type ShiftSlot = (typeof shiftSlots)[number];
 
 export const shiftTitles: Readonly<Record<ShiftSlot, string>> = {
   day: 'Day',

@@ -6,7 +6,7 @@ import { weeksOf } from '../../lookahead/grid/day-columns.ts';
 import { gridMarks, readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
 import { busiestDay, figuresPerDay, type ShiftPlan, weekFigures } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import type { Audience } from '../../lookahead/tasks/audience.ts';
+import type { Audience } from '../../lookahead/tasks/filters.ts';
 import { keyTasksOf, type PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
 import { countText, groupedText } from '../../lookahead/text/quantity-text.ts';

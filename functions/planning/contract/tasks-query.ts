@@ -17,6 +17,8 @@ export const idFilters = [
   'assignedToIds',
 ] as const;
 export type IdFilter = (typeof idFilters)[number];
+/** Values of one list are alternatives, different lists all apply; an absent list matches every task. */
+export type IdFilters = { readonly [Filter in IdFilter]?: readonly string[] | undefined };
 
 /** What a task comes with when no `fields` are requested. Open point of the contract; this is our reading. */
 export const baseProperties = [
@@ -86,4 +88,4 @@ export type TasksQuery = {
   readonly finish?: string | undefined;
   readonly shift?: Shift | undefined;
   readonly fields?: readonly TaskField[] | undefined;
-} & { readonly [Filter in IdFilter]?: readonly string[] | undefined };
+} & IdFilters;

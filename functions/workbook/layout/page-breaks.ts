@@ -2,8 +2,10 @@
  * Where pages break. Every break is set by hand, for the program whose page holds least: so pages are the same in
  * every program, and none is left with two rows because an automatic break came just before one that was set.
  */
+
+import type { Paper } from '../xlsx/sheet-plan.ts';
 import { defaultRowHeight, maxPageBreaks, type Row } from '../xlsx/sheet-plan.ts';
-import { type Paper, printableHeight, printScales } from './paper-and-margins.ts';
+import { printableHeight, printScales } from './paper-and-margins.ts';
 
 /** Printers set rows slightly taller than calculated, so pages are planned a little shorter than they are. */
 const safety = 0.99;

@@ -1,7 +1,5 @@
 /** Paper, margins and columns in points, and the scale at which Excel prints a sheet one page wide. */
-import type { PrintSetup } from '../xlsx/sheet-plan.ts';
-
-export type Paper = PrintSetup['paper'];
+import type { Paper } from '../xlsx/sheet-plan.ts';
 
 const millimetresPerInch = 25.4;
 const pointsPerInch = 72;

@@ -4,9 +4,9 @@ import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { sourceTitle } from '../../lookahead/programme-words.ts';
 import { onlyText, revisionLabel } from '../../lookahead/report-words.ts';
 import { cutToWidth } from '../layout/cut-text.ts';
-import { margins, type Paper, printableWidth, printScales } from '../layout/paper-and-margins.ts';
+import { margins, printableWidth, printScales } from '../layout/paper-and-margins.ts';
 import { textWidth } from '../layout/text-width.ts';
-import type { Area, PrintSetup } from '../xlsx/sheet-plan.ts';
+import type { Area, Paper, PrintSetup } from '../xlsx/sheet-plan.ts';
 import type { SheetContext } from './sheet-context.ts';
 
 /** Points on paper: two lines of this size fit into the lower margin. */

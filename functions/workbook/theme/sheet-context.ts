@@ -1,8 +1,7 @@
 /** What every sheet of one workbook is planned from. */
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import type { Paper } from '../layout/paper-and-margins.ts';
 import type { SheetChoice } from '../sheet-choice.ts';
-import type { Row } from '../xlsx/sheet-plan.ts';
+import type { Paper, Row } from '../xlsx/sheet-plan.ts';
 import type { Logo } from './logo.ts';
 
 export type TaskRows = { readonly sheet: string; readonly rowOf: ReadonlyMap<string, number> };

@@ -163,8 +163,12 @@ export type ChartCells<Value> = {
   readonly values: readonly Value[];
 };
 
+/** A new paper needs a size in `paper-and-margins.ts` and Excel's number for it in `print-xml.ts`. */
+export const papers = ['A3', 'A4'] as const;
+export type Paper = (typeof papers)[number];
+
 export type PrintSetup = {
-  readonly paper: 'A3' | 'A4';
+  readonly paper: Paper;
   readonly orientation: 'landscape' | 'portrait';
   /** One page wide, as many as it takes tall. */
   readonly fitToWidth: true;

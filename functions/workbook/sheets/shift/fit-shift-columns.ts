@@ -5,8 +5,9 @@ import { rowsOf, type ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
 import { type ColumnSizing, sizeToTexts } from '../../layout/column-sizing.ts';
 import { type DropStep, dropColumns, dropRank } from '../../layout/drop-columns.ts';
 import { fitColumnWidths } from '../../layout/fit-column-widths.ts';
-import { charactersAcross, type Density, densityOf, type Paper } from '../../layout/paper-and-margins.ts';
+import { charactersAcross, type Density, densityOf } from '../../layout/paper-and-margins.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
+import type { Paper } from '../../xlsx/sheet-plan.ts';
 import { type ShiftColumn, taskColumns } from './shift-columns.ts';
 
 /** Lines a text may take in a row before it refers to the Tasks sheet. */

@@ -3,7 +3,7 @@ import type { Day } from '../../../base/day.ts';
 import { isHighlighted, readyText, sinceText, taskText } from '../../../lookahead/grid/grid-text.ts';
 import type { GroupBy } from '../../../lookahead/grid/rows.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import type { Audience } from '../../../lookahead/tasks/audience.ts';
+import type { Audience } from '../../../lookahead/tasks/filters.ts';
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { predecessorsIn, type Relation, relationCode } from '../../../lookahead/tasks/relations.ts';
 import type { ColumnSizing } from '../../layout/column-sizing.ts';

@@ -1,7 +1,7 @@
 /** The columns of the Wall sheet between the task and the days. */
 import type { DayColumn } from '../../../lookahead/grid/day-columns.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import type { Audience } from '../../../lookahead/tasks/audience.ts';
+import type { Audience } from '../../../lookahead/tasks/filters.ts';
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 
 /** A column between the task and the days. */
