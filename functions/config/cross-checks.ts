@@ -1,11 +1,11 @@
 /** Checks across properties: repeated keys, unknown projects, schedules that would lose a run, too many recipients. */
 import * as z from 'zod/mini';
+import { maxRecipients } from '../base/limits.ts';
 import { quotedName } from '../base/looks-like-key.ts';
 import { withoutTrailingSlashes } from '../base/without-trailing-slashes.ts';
 import type { ConfigurationProblem } from './configuration-error.ts';
 import { readCron } from './cron.ts';
 import { stageFindings } from './deployment/stage-checks.ts';
-import { maxRecipients } from './fields.ts';
 import { nearest } from './nearest.ts';
 import { projectsOf } from './projects-of.ts';
 import { hasScheduledTime, skippedTime } from './schedule.ts';

@@ -3,11 +3,9 @@
  * `explain-issue.ts` puts the value before it.
  */
 import * as z from 'zod/mini';
+import { maxRecipients } from '../base/limits.ts';
 import { firstNonBlank } from '../base/one-line.ts';
 import { timeZoneProblem } from './time-zone.ts';
-
-/** The limit of SES for one message, to and cc together. */
-export const maxRecipients = 50;
 
 /** A copy of the schema with a description for editors. A copy, because one schema may serve several properties. */
 export function described<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {

@@ -2,9 +2,10 @@
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import { inEnglish } from '../../base/english.ts';
+import { maxRecipients } from '../../base/limits.ts';
 import { looksLikeKey, quotedName } from '../../base/looks-like-key.ts';
 import { isAllowedAddress } from '../../config/deployment/allowed-domains.ts';
-import { address, maxRecipients } from '../../config/fields.ts';
+import { address } from '../../config/fields.ts';
 import { nearest } from '../../config/nearest.ts';
 import { shiftSlots } from '../../lookahead/tasks/shift-of-task.ts';
 import { dispatchIdSchema } from '../store/dispatch-id.ts';

@@ -2,6 +2,7 @@
  * Keeps all workers together below the mail service's rate, and stops before its daily quota is gone. Workers do not
  * know of each other: each one pays for its recipients at its share of the rate, and only then sends again.
  */
+import { quotaWaitSeconds } from '../../base/limits.ts';
 import type { Refusal } from './mailer.ts';
 
 /** What the account may send, in recipients. */
@@ -42,8 +43,6 @@ const credit = 10_000;
 const idleMs = 300_000;
 /** Of the daily quota: what comes back of one that is used up goes to notices first. */
 const reservedForNotices = 0.001;
-/** Seconds. The quota is of the last 24 hours, so some of it comes back all the time. */
-const quotaWait = 1_800;
 
 export function createPace({ quota, workers, now, pause, draw }: PaceOptions): Pace {
   const takeOfDay = createDailyCount();
@@ -62,7 +61,7 @@ export function createPace({ quota, workers, now, pause, draw }: PaceOptions): P
       return refused("the account's sending rate is used up for the moment", Math.ceil(wait / 1_000));
     }
     if (!takeOfDay(known, recipients)) {
-      return refused("the account's daily quota is used up; ask AWS for a higher one", quotaWait);
+      return refused("the account's daily quota is used up; ask AWS for a higher one", quotaWaitSeconds);
     }
     paidAt = Math.max(paidAt, at - credit) + cost;
     if (wait > 0) await pause(wait);

@@ -1,4 +1,5 @@
 /** What each error code of SES means for a message: which pass by themselves, which a person can cure, which are final. */
+import { quotaWaitSeconds } from '../../base/limits.ts';
 import type { Refusal } from './mailer.ts';
 
 /** What an answer of SES means, and what to do about it. */
@@ -6,9 +7,6 @@ type Rule = Pick<Refusal, 'waitSeconds' | 'affects'> & {
   readonly means: Refusal['cause'] | 'failed';
   readonly remedy: string;
 };
-
-/** The quota is of the last 24 hours, so some of it comes back all the time. */
-const quotaWaitSeconds = 1_800;
 
 /** @param of the text of the error, and the sender of the message; undefined for a code without a rule */
 export function ruleOf(code: string, of: { readonly text: string; readonly from: string }): Rule | undefined {

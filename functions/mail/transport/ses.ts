@@ -2,7 +2,9 @@
  * Sends messages through Amazon SES. One call is one attempt: the message is accepted, refused (for now or permanently),
  * or the answer is lost, which throws.
  */
+
 import { SESClient, type SESClientConfig, SendRawEmailCommand } from '@aws-sdk/client-ses';
+import { maxRecipients } from '../../base/limits.ts';
 import { maxMessageBytes } from './attachment-limit.ts';
 import type { Mailer, OutgoingMessage, SendResult } from './mailer.ts';
 import { messageTags } from './message-tags.ts';
@@ -35,9 +37,6 @@ export function createSesClient(
   });
   return Object.assign(client, { attempts: 1 as const });
 }
-
-/** The limit of SES for one message, to and cc together. */
-const maxRecipients = 50;
 
 /**
  * A mailer that sends through SES. Each message has the tags `run` and `message`, which identify it in SES events.

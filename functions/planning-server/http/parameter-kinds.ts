@@ -1,5 +1,7 @@
 /** The kinds of parameters: how each is read, what a problem with it says, and how OpenAPI describes it. */
+
 import { closest, distance } from 'fastest-levenshtein';
+import { maxIds } from '../../base/limits.ts';
 import { dateProblem } from '../calendar-date.ts';
 
 /** One bad parameter of a request, as the body of a 422 lists it. */
@@ -112,9 +114,6 @@ export function wholeNumber(
 
 /** Comma-delimited in one parameter: OpenAPI's form style, not exploded. */
 const commaDelimited = { style: 'form', explode: false };
-
-/** Different ones, in one filter. The exporter's client splits there too. */
-const maxIds = 500;
 
 /** Ids separated by commas; a comma inside an id is sent as `%2C`. */
 export function idList(name: string, description: string): Parameter<readonly string[]> {

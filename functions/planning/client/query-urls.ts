@@ -1,5 +1,6 @@
 /** The addresses of a tasks query: one, or several where id lists are too long for one. */
 
+import { maxIds } from '../../base/limits.ts';
 import { idFilters, shifts, type TasksQuery, taskFields } from '../contract/tasks-query.ts';
 import { type Place, PlanningInputError } from './planning-error.ts';
 import { correctParameters } from './remedies.ts';
@@ -9,8 +10,6 @@ export const maxUrlLength = 8000;
 const cursorLength = 300;
 // More would be a mistake in the filters rather than a question.
 const maxRequests = 1000;
-/** In one list of a request: what a planning server of ours answers. */
-const maxIds = 500;
 
 /** One id list, encoded, in chunks that each go into a request of their own. */
 type IdList = {
