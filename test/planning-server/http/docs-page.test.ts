@@ -92,6 +92,8 @@ describe.skipIf(!hasChromium)('the page for developers, in Chromium', () => {
     await page.click(`${block} .opblock-summary-control`);
     await page.waitForSelector(`${block} .execute`);
     if (block.endsWith('issueToken')) {
+      // The page draws the editor of a body after the button.
+      await page.waitForSelector(`${block} textarea`);
       await page.click(`${block} textarea`, { count: 3 });
       await page.keyboard.down('Control');
       await page.keyboard.press('a');
