@@ -2,6 +2,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { FunctionUrlAuthType, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { minutesOfDeadLetter, minutesOfJobInCloud } from '../functions/delivery/limits.ts';
 import type { Archive } from './archive-bucket.ts';
 import type { BundledFiles } from './bundling.ts';
 import type { Stage } from './deployment.ts';
@@ -11,7 +12,6 @@ import type { Mail } from './mail.ts';
 import { alarmDescription, type FunctionName, functionAlarmTexts } from './monitoring/alarm-texts.ts';
 import { PlanningService } from './planning-service.ts';
 import type { Secrets } from './secrets.ts';
-import { deadLetterTimeLimit, reportTimeLimit } from './time-limits.ts';
 
 export interface FunctionsProps {
   /** Its name and its settings. */
@@ -64,7 +64,7 @@ export class Functions extends Construct {
       files,
     });
     this.report = make('report', {
-      timeLimit: reportTimeLimit,
+      timeLimit: Duration.minutes(minutesOfJobInCloud),
       memory: 1_024,
       // The queue delivers a job that crashed half an hour later; a second crash is not a coincidence.
       alarmAfter: { failures: 2, within: Duration.hours(1) },
@@ -82,7 +82,7 @@ export class Functions extends Construct {
       files,
     });
     this.deadLetter = make('dead-letter', {
-      timeLimit: deadLetterTimeLimit,
+      timeLimit: Duration.minutes(minutesOfDeadLetter),
       memory: 512,
       alarmAfter: { failures: 2, within: Duration.minutes(30) },
       // It brings jobs back to the queue that they came from, twice.

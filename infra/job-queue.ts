@@ -4,8 +4,8 @@ import { Grant } from 'aws-cdk-lib/aws-iam';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { maxReceives, minutesHeldInCloud, minutesOfDeadLetter } from '../functions/delivery/limits.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
-import { deadLetterTimeLimit, maxJobAttempts, reportTimeLimit } from './time-limits.ts';
 
 /** A dead-letter queue: encrypted, TLS only, with the longest retention that SQS has. */
 export class DeadLetters extends Queue {
@@ -31,15 +31,15 @@ export class JobQueue extends Construct {
   constructor(scope: Construct, id: string) {
     super(scope, id);
     this.deadLetters = new DeadLetters(this, 'DeadLetters', {
-      visibilityTimeout: Duration.seconds(6 * deadLetterTimeLimit.toSeconds()),
+      visibilityTimeout: Duration.minutes(6 * minutesOfDeadLetter),
     });
     this.jobs = new Queue(this, 'Jobs', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
       // AWS recommends six times the function's time limit, so that a job in progress is not received again.
-      visibilityTimeout: Duration.seconds(6 * reportTimeLimit.toSeconds()),
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: maxJobAttempts },
+      visibilityTimeout: Duration.minutes(minutesHeldInCloud),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: maxReceives },
     });
   }
 

@@ -7,10 +7,10 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import { Grant, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
+import { minutesBetweenChecks } from '../functions/delivery/limits.ts';
 import type { DueTime } from './deployment.ts';
 import { DeadLetters } from './job-queue.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
-import { reconcileInterval } from './time-limits.ts';
 
 export interface SchedulesProps {
   readonly stage: string;
@@ -74,7 +74,7 @@ export class Schedules extends Construct {
     }
     this.#add('Reconcile', props.reconcile, {
       description: 'Compares what was due in the last hours with what was sent',
-      expression: `rate(${reconcileInterval.toMinutes()} minutes)`,
+      expression: `rate(${minutesBetweenChecks} minutes)`,
       input: { reconcile: 'check', scheduledTime },
     });
 

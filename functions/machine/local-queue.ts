@@ -4,13 +4,9 @@
  */
 import type { Temporal } from 'temporal-polyfill';
 import { type JobQueue, jobText } from '../delivery/dispatch/job-queue.ts';
+import { maxReceives, minutesHeldOnMachine } from '../delivery/limits.ts';
 import type { Received } from '../handlers/sqs-batch.ts';
 import type { Clock } from './clock.ts';
-
-/** Minutes until a job is delivered again that its worker could not finish. */
-const minutesUntilAgain = 15;
-/** How often a job is delivered before it is a dead letter; as often as in the cloud. */
-const maxReceives = 5;
 
 export type LocalQueue = JobQueue & {
   /** Delivers jobs until the signal is aborted; resolves when none is in progress any more. */
@@ -54,7 +50,7 @@ export function createLocalQueue(clock: Clock, drawId: () => string): LocalQueue
       await (message.receives > maxReceives ? bury : work)(message);
     } catch {
       // Whoever threw has logged it.
-      message.visibleAt = clock.now().add({ minutes: minutesUntilAgain });
+      message.visibleAt = clock.now().add({ minutes: minutesHeldOnMachine });
       waiting.add(message);
     }
   }

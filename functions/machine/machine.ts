@@ -5,6 +5,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { Archives } from '../delivery/dispatch/arrived-version.ts';
 import { schedulesOf } from '../delivery/dispatch/due-reports.ts';
+import { minutesBetweenChecks } from '../delivery/limits.ts';
 import { dispatchSchedule } from '../handlers/dispatch-schedule.ts';
 import { handleDeadLetter } from '../handlers/handle-dead-letter.ts';
 import type { NotifyServices } from '../handlers/notify-services.ts';
@@ -13,9 +14,6 @@ import type { JobServices } from '../handlers/report-services.ts';
 import type { Clock } from './clock.ts';
 import type { LocalQueue, Receivers } from './local-queue.ts';
 import { fireSchedules, type NextFiring } from './schedule-timer.ts';
-
-/** Minutes between two checks of what was due against what was done. */
-const minutesBetweenChecks = 10;
 
 export type MachineParts = {
   readonly clock: Clock;

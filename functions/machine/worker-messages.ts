@@ -3,9 +3,6 @@ import type { Received } from '../handlers/sqs-batch.ts';
 import type { LogFormat } from './line-log.ts';
 import type { MachineSettings } from './machine-services.ts';
 
-/** Milliseconds that a job may take, as in the cloud. */
-export const maxJobMs = 900_000;
-
 /** What a worker is started with. */
 export type WorkerSettings = MachineSettings & { readonly logFormat: LogFormat };
 

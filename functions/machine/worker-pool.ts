@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { type JobQueue, parseJob } from '../delivery/dispatch/job-queue.ts';
+import { minutesOfJobOnMachine } from '../delivery/limits.ts';
 import { failureFields, type StepLog } from '../handlers/log/step-log.ts';
 import type { Received } from '../handlers/sqs-batch.ts';
-import { type FromWorker, maxJobMs, type ToWorker, type WorkerSettings } from './worker-messages.ts';
+import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts';
 
 /** Milliseconds after its time until a worker that has not answered is ended. */
 const graceMs = 60_000;
@@ -72,11 +73,14 @@ export function createWorkerPool(
   async function finish(thread: Thread, received: ToWorker): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     thread.settle = (failure) => (failure === undefined ? resolve() : reject(new WorkerError(failure)));
-    const timer = setTimeout(() => {
-      thread.isAlive = false;
-      thread.settle(`A job took more than ${maxJobMs / 60_000} minutes`);
-      void thread.worker.terminate();
-    }, maxJobMs + graceMs);
+    const timer = setTimeout(
+      () => {
+        thread.isAlive = false;
+        thread.settle(`A job took more than ${minutesOfJobOnMachine} minutes`);
+        void thread.worker.terminate();
+      },
+      minutesOfJobOnMachine * 60_000 + graceMs,
+    );
     thread.worker.postMessage(received);
     try {
       await promise;

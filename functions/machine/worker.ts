@@ -5,10 +5,11 @@
 import type { MessagePort } from 'node:worker_threads';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { type JobQueue, jobText } from '../delivery/dispatch/job-queue.ts';
+import { minutesOfJobOnMachine } from '../delivery/limits.ts';
 import { receiveJob } from '../handlers/receive-job.ts';
 import { createLineLog } from './line-log.ts';
 import { type MachineProcess, machineServices, openMachineArchive } from './machine-services.ts';
-import { type FromWorker, maxJobMs, type ToWorker, type WorkerSettings } from './worker-messages.ts';
+import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts';
 
 /** Answers each job that comes through the port, until the thread is ended. */
 export async function runWorker(
@@ -27,7 +28,7 @@ export async function runWorker(
   const log = createLineLog(settings.logFormat, { write, now });
   const services = { ...machineServices(settings, { configuration, store, log }, process), queue };
   port.on('message', async (received: ToWorker) => {
-    const end = elapsed() + maxJobMs;
+    const end = elapsed() + minutesOfJobOnMachine * 60_000;
     const invocation = {
       awsRequestId: received.messageId,
       getRemainingTimeInMillis: () => end - elapsed(),

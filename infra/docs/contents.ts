@@ -6,12 +6,11 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { configurationJsonSchema } from '../../functions/config/json-schema.ts';
+import { hoursOfLookBack, minutesBetweenChecks } from '../../functions/delivery/limits.ts';
 import { minutesUntilLate, minutesUntilLateInBacklog } from '../../functions/delivery/notify/due-notices.ts';
-import { lookBack } from '../../functions/delivery/reconcile/look-back.ts';
 import { mappingJsonSchema } from '../../functions/programme/mapping/json-schema.ts';
 import { projectRoot } from '../bundling.ts';
 import { type AlarmText, functionAlarmTexts, otherAlarmTexts } from '../monitoring/alarm-texts.ts';
-import { reconcileInterval } from '../time-limits.ts';
 import { type AwsCalls, awsCalls, queriesOfReport } from './aws-calls.ts';
 import { awsCommands } from './aws-commands.ts';
 import { codeBlock, table } from './markdown.ts';
@@ -63,7 +62,7 @@ function alarms(): string {
 }
 
 function checkTimes(): string {
-  return `\`reconcile\` runs every ${reconcileInterval.toMinutes()} minutes and looks back ${lookBack.hours} hours. A report that is not delivered ${minutesUntilLate} minutes after it was due is late; while the queue drains, it is late after ${minutesUntilLateInBacklog}.`;
+  return `\`reconcile\` runs every ${minutesBetweenChecks} minutes and looks back ${hoursOfLookBack} hours. A report that is not delivered ${minutesUntilLate} minutes after it was due is late; while the queue drains, it is late after ${minutesUntilLateInBacklog}.`;
 }
 
 function calls(): string {

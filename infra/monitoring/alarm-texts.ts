@@ -3,8 +3,7 @@
  * the alarm's mail; docs/operate.md lists them all. `meaning` is one sentence that says what people miss.
  */
 import type { Duration } from 'aws-cdk-lib';
-import { lookBack } from '../../functions/delivery/reconcile/look-back.ts';
-import { maxJobAttempts } from '../time-limits.ts';
+import { hoursOfLookBack, maxReceives } from '../../functions/delivery/limits.ts';
 import { maxBounceRate, maxComplaintRate, maxJobAge, maxReconcileGap } from './alarm-thresholds.ts';
 
 export type AlarmText = {
@@ -46,12 +45,12 @@ export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
       'The function crashes on reports, so their readers wait while the queue delivers the jobs again.',
     cause:
       'The function ran out of time or memory, or could not start: its environment or the bundled configuration cannot be read.',
-    remedy: `Read the end of the log of the failed invocation, and deploy what mends it. A job that crashed ${maxJobAttempts} times is brought back two hours later, twice; it continues where it stopped. Then the contact is notified.`,
+    remedy: `Read the end of the log of the failed invocation, and deploy what mends it. A job that crashed ${maxReceives} times is brought back two hours later, twice; it continues where it stopped. Then the contact is notified.`,
   },
   reconcile: {
     meaning: 'Nothing checks whether due reports went out, so a missing one would go unnoticed.',
     cause: 'S3, SQS or SES refused a call.',
-    remedy: `Read the last error in the function’s log. The next run checks the last ${lookBack.hours} hours again, so nothing is lost once it succeeds.`,
+    remedy: `Read the last error in the function’s log. The next run checks the last ${hoursOfLookBack} hours again, so nothing is lost once it succeeds.`,
   },
   'dead-letter': {
     meaning: 'Jobs that crashed the report function are not brought back, so their reports wait.',
@@ -86,7 +85,7 @@ export const otherAlarmTexts = {
   'manifest-missing': {
     meaning: 'Reports were due and none of them was started.',
     cause: 'The schedule did not fire or is disabled, or dispatch failed each time.',
-    remedy: `Reconcile has written the manifest and queued the reports, so they go out late by themselves. Check that the schedule is enabled, and read the messages in the queues SchedulesDropped and EventsDropped. Reconcile looks back ${lookBack.hours} hours.`,
+    remedy: `Reconcile has written the manifest and queued the reports, so they go out late by themselves. Check that the schedule is enabled, and read the messages in the queues SchedulesDropped and EventsDropped. Reconcile looks back ${hoursOfLookBack} hours.`,
   },
   'nothing-due': {
     meaning: 'A schedule fired, and the configuration makes nothing due at it, so nobody receives a report.',

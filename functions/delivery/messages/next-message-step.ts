@@ -3,6 +3,7 @@
  * done, so a process that is killed leaves nothing to repair.
  */
 import { Temporal } from 'temporal-polyfill';
+import { minutesOfLease } from '../limits.ts';
 import type { LatestIntent } from './message-log.ts';
 
 export type MessageState = {
@@ -53,8 +54,8 @@ export type MessageStep =
   | { readonly kind: 'later' }
   | { readonly kind: 'settled' };
 
-/** Longer than any function may run, so an owner whose lease is over is dead. */
-export const lease = Temporal.Duration.from({ minutes: 20 });
+/** Longer than any job may take, so an owner whose lease is over is dead. */
+export const lease = Temporal.Duration.from({ minutes: minutesOfLease });
 /** How long after the lease the mail service's record of a send may take to arrive. */
 const grace = Temporal.Duration.from({ minutes: 15 });
 /** How long after an intent all records of what was sent then have arrived, as those of later messages show. */

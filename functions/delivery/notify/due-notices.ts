@@ -1,6 +1,7 @@
 /** Which notices a contact is due: a pure function of how far the reports of a dispatch have come, and of time. */
 import { Temporal } from 'temporal-polyfill';
 import type { QueueDepth } from '../dispatch/job-queue.ts';
+import { minutesOfJobOnMachine } from '../limits.ts';
 import { lastAttemptAt } from '../retry/next-attempt.ts';
 import { contactNotice, reportName } from '../store/dispatch-keys.ts';
 import type { ReportState } from './report-state.ts';
@@ -47,9 +48,6 @@ export type StoredNotice = {
 export const minutesUntilLate = 60;
 /** The same while the queue drains: thousands of reports take more than an hour, and nothing stops them. */
 export const minutesUntilLateInBacklog = 120;
-
-/** So long after the deadline, an attempt that began before it is over: no function runs longer. */
-const minutesForLastAttempt = 15;
 
 /** What a report is late by, besides its own state. */
 type Moment = { readonly now: Temporal.Instant; readonly isDraining: boolean };
@@ -143,8 +141,9 @@ function noticesOf(
       stored.filter((one) => kinds.includes(one.kind) && !isDropped(one)).flatMap((one) => one.reports),
     );
   const open = reports.filter(({ state }) => state === 'waiting' || state === 'failing');
+  // So long after the deadline, an attempt that began before it is over, in the cloud too.
   const isOver = ({ deliverBy }: ReportState) =>
-    now.since(deliverBy).total('minutes') >= minutesForLastAttempt;
+    now.since(deliverBy).total('minutes') >= minutesOfJobOnMachine;
   const finished = open.every(isOver);
 
   const action = reports.filter((report) => isTrueOf(report, 'action', now));

@@ -1,8 +1,8 @@
 /** How far back reconcile looks: as long as anything can still be delivered, and a day more for its notices. */
 import { Temporal } from 'temporal-polyfill';
+import { hoursOfLookBack } from '../limits.ts';
 
-/** The longest `deliverWithin`, and a day. */
-export const lookBack = Temporal.Duration.from({ hours: 96 });
+export const lookBack = Temporal.Duration.from({ hours: hoursOfLookBack });
 
 /** The UTC dates, `YYYY-MM-DD`, that the look-back at a time reaches into. */
 export function datesInLookBack(at: Temporal.Instant): readonly string[] {

@@ -2,13 +2,13 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { DueReport } from '../dispatch/due-reports.ts';
+import { maxBroughtBack } from '../limits.ts';
 import type { ReportState } from '../notify/report-state.ts';
 import { lastAttemptAt } from '../retry/next-attempt.ts';
 import {
   type Attempts,
   attemptsOf,
   type FailedAttempt,
-  maxBroughtBack,
   readAllAttempts,
   readFailedAttempt,
   readFailedMessages,

@@ -2,12 +2,10 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { JobQueue, QueuedJob } from '../dispatch/job-queue.ts';
-import { maxBroughtBack, readAttempts, saveDeadLetter } from '../store/attempts.ts';
+import { hoursUntilBroughtBack, maxBroughtBack } from '../limits.ts';
+import { readAttempts, saveDeadLetter } from '../store/attempts.ts';
 import { inTime } from './next-attempt.ts';
 import { putBack } from './put-back.ts';
-
-/** Long enough for a deployment that mends the crash. */
-const hoursUntilBroughtBack = 2;
 
 /**
  * Records the dead letter and brings the job back, or leaves it: reconcile then notifies its contact.

@@ -1,6 +1,7 @@
 /** When a report is tried again: a pure function of time, the same in the cloud and on one machine. */
 import { Temporal } from 'temporal-polyfill';
 import { backOff } from '../../base/back-off.ts';
+import { minutesForLastAttempt, minutesHeldInCloud } from '../limits.ts';
 import type { Failure } from './failure.ts';
 
 /** A failure that a person has to cure is tried again this often, so that curing is enough. */
@@ -9,23 +10,14 @@ const firstMinutes = 1;
 const maxMinutes = 15;
 /** Of the wait, so that reports that failed together do not come back together. */
 const jitter = 0.2;
-/**
- * The last attempt begins so long before the deadline. A function may run for five minutes: the job before it in the
- * queue may take these, and its own pull, workbooks and messages as long again.
- */
-const minutesForLastAttempt = 10;
-
 /** When the last attempt begins, whatever the earlier ones were asked to wait. */
 export function lastAttemptAt(deliverBy: Temporal.Instant): Temporal.Instant {
   return deliverBy.subtract({ minutes: minutesForLastAttempt });
 }
 
-/** So long, at most, the queue holds on to the job of a crash before it delivers it again. */
-const minutesHeldAfterCrash = 30;
-
-/** Whether the queue would deliver the job of a crash again only after the time of its last attempt. */
+/** Whether the queue may deliver the job of a crash again only after the time of its last attempt. */
 export function isHeldTooLong(now: Temporal.Instant, deliverBy: Temporal.Instant): boolean {
-  const again = now.add({ minutes: minutesHeldAfterCrash });
+  const again = now.add({ minutes: minutesHeldInCloud });
   return Temporal.Instant.compare(again, lastAttemptAt(deliverBy)) > 0;
 }
 

@@ -37,9 +37,6 @@ const failedSchema = z.object({
 });
 export type FailedAttempt = z.infer<typeof failedSchema>;
 
-/** A job is brought back from the dead-letter queue so often; then its report is given up. */
-export const maxBroughtBack = 2;
-
 const failedMessagesSchema = z.object({
   version,
   messages: z.array(

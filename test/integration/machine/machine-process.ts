@@ -10,12 +10,12 @@ import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
+import { minutesOfJobOnMachine } from '../../../functions/delivery/limits.ts';
 import { receiveJob } from '../../../functions/handlers/receive-job.ts';
 import { createLineLog } from '../../../functions/machine/line-log.ts';
 import { createLocalQueue } from '../../../functions/machine/local-queue.ts';
 import { runMachine } from '../../../functions/machine/machine.ts';
 import { machineServices, openMachineArchive } from '../../../functions/machine/machine-services.ts';
-import { maxJobMs } from '../../../functions/machine/worker-messages.ts';
 import { createSkippingClock } from '../../support/skipping-clock.ts';
 
 // Most of these processes are killed, and would leave nothing that they compiled to the next.
@@ -86,7 +86,7 @@ await runMachine(
     ...{ clock, services: parts, queue, workers: 2, since: now() },
     work: (received) =>
       whileBusy(() => {
-        const until = performance.now() + maxJobMs;
+        const until = performance.now() + minutesOfJobOnMachine * 60_000;
         return receiveJob(
           received,
           {
