@@ -2,9 +2,9 @@
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import { once } from './base/once.ts';
-import { deadLetterServices } from './handlers/aws/dead-letter-services.ts';
-import { handleDeadLetter } from './handlers/handle-dead-letter.ts';
-import { batchEvent } from './handlers/sqs-batch.ts';
+import { deadLetterServices } from './cloud/dead-letter-services.ts';
+import { batchEvent } from './cloud/sqs-batch.ts';
+import { handleDeadLetter } from './delivery/retry/handle-dead-letter.ts';
 
 const now = () => Temporal.Now.instant();
 const services = once(async () => deadLetterServices(process.env, now));

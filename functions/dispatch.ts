@@ -2,8 +2,8 @@
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import { once } from './base/once.ts';
-import { dispatchServices } from './handlers/aws/dispatch-services.ts';
-import { dispatchSchedule } from './handlers/dispatch-schedule.ts';
+import { dispatchServices } from './cloud/dispatch-services.ts';
+import { dispatchSchedule } from './delivery/dispatch/dispatch-schedule.ts';
 
 const now = () => Temporal.Now.instant();
 const services = once(() => dispatchServices(process.env, now));

@@ -1,7 +1,7 @@
 /** A link in a mail is opened: redirects to the workbook, at an address that is signed for five minutes. */
 import process from 'node:process';
 import { once } from './base/once.ts';
-import { downloadServices, openLink } from './handlers/open-link.ts';
+import { downloadServices, openLink } from './cloud/open-link.ts';
 
 const services = once(async () => downloadServices(process.env, () => ({ epochMilliseconds: Date.now() })));
 

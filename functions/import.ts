@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import { once } from './base/once.ts';
-import { checkSqlite } from './handlers/aws/check-sqlite.ts';
+import { checkSqlite } from './cloud/check-sqlite.ts';
 
 const now = () => Temporal.Now.instant();
 const loaded = once(async () => {
   checkSqlite(process.getBuiltinModule);
   // They load node:sqlite, so they may not be loaded before the check.
   const [{ importFile }, { importServices }] = await Promise.all([
-    import('./handlers/import-file.ts'),
-    import('./handlers/aws/import-services.ts'),
+    import('./cloud/import-file.ts'),
+    import('./cloud/import-services.ts'),
   ]);
   return { importFile, services: await importServices(process.env, { now, drawId: randomUUID }) };
 });

@@ -2,12 +2,12 @@
 import process from 'node:process';
 import type { LambdaEvent } from 'hono/aws-lambda';
 import { once } from './base/once.ts';
-import { checkSqlite } from './handlers/aws/check-sqlite.ts';
+import { checkSqlite } from './cloud/check-sqlite.ts';
 
 const answer = once(async () => {
   checkSqlite(process.getBuiltinModule);
   // It loads node:sqlite, so it may not be loaded before the check.
-  const { openReadApi } = await import('./handlers/aws/open-read-api.ts');
+  const { openReadApi } = await import('./cloud/open-read-api.ts');
   return openReadApi(process.env, Date.now);
 });
 

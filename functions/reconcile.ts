@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import { once } from './base/once.ts';
-import { reconcileServices } from './handlers/aws/reconcile-services.ts';
-import { reconcile } from './handlers/reconcile-event.ts';
+import { reconcileServices } from './cloud/reconcile-services.ts';
+import { reconcile } from './delivery/reconcile/reconcile-event.ts';
 
 const clock = { now: () => Temporal.Now.instant(), drawId: randomUUID };
 const services = once(() => reconcileServices(process.env, clock));

@@ -4,11 +4,11 @@ import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import { once } from './base/once.ts';
-import { answerRequest } from './handlers/answer-request.ts';
-import { reportServices } from './handlers/aws/report-services.ts';
-import { receiveJob } from './handlers/receive-job.ts';
-import type { Invocation } from './handlers/report-services.ts';
-import { batchOf, processBatch } from './handlers/sqs-batch.ts';
+import { reportServices } from './cloud/report-services.ts';
+import { batchOf, processBatch } from './cloud/sqs-batch.ts';
+import type { Invocation } from './delivery/report-services.ts';
+import { answerRequest } from './delivery/request/answer-request.ts';
+import { receiveJob } from './delivery/retry/receive-job.ts';
 
 const clock = {
   now: () => Temporal.Now.instant(),

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, normalize, resolve } from 'node:path';
 import { quotedName } from '../functions/base/looks-like-key.ts';
+import { configurationBundle } from '../functions/cloud/bundled-configuration.ts';
 import type { Configuration } from '../functions/config/configuration.ts';
 import { ConfigurationError, type ConfigurationProblem } from '../functions/config/configuration-error.ts';
 import type { StageSettings } from '../functions/config/deployment/stage.ts';
@@ -11,7 +12,6 @@ import { loadConfiguration } from '../functions/config/load-configuration.ts';
 import { projectsOf } from '../functions/config/projects-of.ts';
 import { eventBridgeSchedule } from '../functions/config/schedule.ts';
 import { readYaml } from '../functions/config/yaml-source.ts';
-import { configurationBundle } from '../functions/handlers/aws/bundled-configuration.ts';
 import { ContextError } from './context.ts';
 
 /** One distinct `when`: as the file spells it and as EventBridge does. */

@@ -9,7 +9,7 @@ const stateless = [
   'config',
   'conformance',
   'delivery',
-  'handlers',
+  'cloud',
   'infra',
   'lookahead',
   'machine',

@@ -15,7 +15,6 @@ import { asBegun, type RequestedRun } from '../delivery/request/begin-request.ts
 import { saveRequestByHand } from '../delivery/request/saved-request.ts';
 import { openForFiles } from '../delivery/store/archive-use.ts';
 import { requestedRunId, scheduledRunId } from '../delivery/store/run-id.ts';
-import { createRenderer } from '../handlers/workbook-renderer.ts';
 import { windowFor } from '../lookahead/dates/window.ts';
 import { fixedKey } from '../planning/client/keys.ts';
 import { createPlanningClient } from '../planning/client/planning-client.ts';
@@ -26,6 +25,7 @@ import { drawKey } from '../planning-server/keys/key-text.ts';
 import { advanceSampleProject } from '../planning-server/sample/advance/advance-sample-project.ts';
 import { generateSampleProject } from '../planning-server/sample/generate/generate-sample-project.ts';
 import { memoryStore } from '../planning-server/stores/memory-store.ts';
+import { createRenderer } from '../workbook/renderer.ts';
 import { commonOptions, folderOption, parseOptions, sampleOptions, wholeNumber } from './options.ts';
 import { runReports } from './run-reports.ts';
 import type { Terminal } from './terminal.ts';

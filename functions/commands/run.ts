@@ -9,19 +9,19 @@ import { formatDay } from '../base/day.ts';
 import { commandText } from '../base/shell.ts';
 import type { Configuration, ProjectConfiguration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
+import { answerBytesFor } from '../delivery/answer-bytes.ts';
 import { beginRequest, type RequestedRun } from '../delivery/request/begin-request.ts';
 import type { FoundKey } from '../delivery/request/planning-key.ts';
 import { RequestError } from '../delivery/request/request-error.ts';
 import { requestedReports } from '../delivery/request/requested-reports.ts';
 import { openForFiles, openForMail } from '../delivery/store/archive-use.ts';
-import { answerBytesFor } from '../handlers/answer-bytes.ts';
-import { createRenderer } from '../handlers/workbook-renderer.ts';
 import { shiftSlots } from '../lookahead/tasks/shift-of-task.ts';
 import { keyOf } from '../machine/environment-keys.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import { createSmtpMailer } from '../mail/transport/smtp.ts';
 import { smtpServerOf } from '../mail/transport/smtp-settings.ts';
 import { createPlanningClient, type PlanningClient } from '../planning/client/planning-client.ts';
+import { createRenderer } from '../workbook/renderer.ts';
 import { BadInput } from './bad-input.ts';
 import {
   commonOptions,

@@ -1,5 +1,5 @@
 import { printable } from '../base/one-line.ts';
-import type { Fields, StepLog } from '../handlers/log/step-log.ts';
+import type { Fields, StepLog } from '../delivery/step-log.ts';
 
 export type LogFormat = 'text' | 'json';
 

@@ -3,9 +3,9 @@
  * archive, from which a new process fills its queue again.
  */
 import type { Temporal } from 'temporal-polyfill';
+import type { Received } from '../delivery/dispatch/job-queue.ts';
 import { type JobQueue, jobText } from '../delivery/dispatch/job-queue.ts';
 import { maxReceives, minutesHeldOnMachine } from '../delivery/limits.ts';
-import type { Received } from '../handlers/sqs-batch.ts';
 import type { Clock } from './clock.ts';
 
 export type LocalQueue = JobQueue & {

@@ -1,18 +1,17 @@
-/** What the handlers need on one machine: a folder as the archive, the environment for keys, and no cloud. */
+/** What a process on one machine is made of: a folder as the archive, the environment for keys, and no cloud. */
 import { dirname } from 'node:path';
 import { createDirectoryStore } from '../archive/directory.ts';
 import type { ObjectStore } from '../archive/object-store.ts';
 import type { Configuration } from '../config/configuration.ts';
+import { answerBytesFor } from '../delivery/answer-bytes.ts';
 import { byCommandLine } from '../delivery/notify/send-again-command.ts';
+import type { JobServices } from '../delivery/report-services.ts';
 import { createOutageBrake } from '../delivery/retry/outage.ts';
-import { answerBytesFor } from '../handlers/answer-bytes.ts';
-import type { Metrics } from '../handlers/log/metrics.ts';
-import type { StepLog } from '../handlers/log/step-log.ts';
-import type { JobServices } from '../handlers/report-services.ts';
-import { createRenderer } from '../handlers/workbook-renderer.ts';
+import type { Metrics, StepLog } from '../delivery/step-log.ts';
 import { signLink } from '../mail/signed-link.ts';
 import { createSmtpMailer } from '../mail/transport/smtp.ts';
 import { smtpServerOf } from '../mail/transport/smtp-settings.ts';
+import { createRenderer } from '../workbook/renderer.ts';
 import { environmentKeys } from './environment-keys.ts';
 import { linkSecretOf } from './link-secret.ts';
 import { openOutbox } from './local-mailer.ts';

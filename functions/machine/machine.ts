@@ -4,13 +4,13 @@
  */
 import type { Temporal } from 'temporal-polyfill';
 import type { Archives } from '../delivery/dispatch/arrived-version.ts';
+import { dispatchSchedule } from '../delivery/dispatch/dispatch-schedule.ts';
 import { schedulesOf } from '../delivery/dispatch/due-reports.ts';
 import { minutesBetweenChecks } from '../delivery/limits.ts';
-import { dispatchSchedule } from '../handlers/dispatch-schedule.ts';
-import { handleDeadLetter } from '../handlers/handle-dead-letter.ts';
-import type { NotifyServices } from '../handlers/notify-services.ts';
-import { reconcile } from '../handlers/reconcile-event.ts';
-import type { JobServices } from '../handlers/report-services.ts';
+import type { NotifyServices } from '../delivery/notify-services.ts';
+import { reconcile } from '../delivery/reconcile/reconcile-event.ts';
+import type { JobServices } from '../delivery/report-services.ts';
+import { handleDeadLetter } from '../delivery/retry/handle-dead-letter.ts';
 import type { Clock } from './clock.ts';
 import type { LocalQueue, Receivers } from './local-queue.ts';
 import { fireSchedules, type NextFiring } from './schedule-timer.ts';

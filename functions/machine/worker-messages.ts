@@ -1,5 +1,5 @@
 /** What the process and its workers tell each other. */
-import type { Received } from '../handlers/sqs-batch.ts';
+import type { Received } from '../delivery/dispatch/job-queue.ts';
 import type { LogFormat } from './line-log.ts';
 import type { MachineSettings } from './machine-services.ts';
 

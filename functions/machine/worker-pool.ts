@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { LookaheadError } from '../base/lookahead-error.ts';
+import type { Received } from '../delivery/dispatch/job-queue.ts';
 import { type JobQueue, parseJob } from '../delivery/dispatch/job-queue.ts';
 import { minutesOfJobOnMachine } from '../delivery/limits.ts';
-import { failureFields, type StepLog } from '../handlers/log/step-log.ts';
-import type { Received } from '../handlers/sqs-batch.ts';
+import { failureFields, type StepLog } from '../delivery/step-log.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts';
 
 /** Milliseconds after its time until a worker that has not answered is ended. */

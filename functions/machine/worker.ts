@@ -6,7 +6,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { type JobQueue, jobText } from '../delivery/dispatch/job-queue.ts';
 import { minutesOfJobOnMachine } from '../delivery/limits.ts';
-import { receiveJob } from '../handlers/receive-job.ts';
+import { receiveJob } from '../delivery/retry/receive-job.ts';
 import { createLineLog } from './line-log.ts';
 import { type MachineProcess, machineServices, openMachineArchive } from './machine-services.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts';

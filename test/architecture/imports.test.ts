@@ -50,7 +50,7 @@ describe('the rooms', () => {
     'the function %s loads nothing of the planning server, the import or the conformance checks',
     (entry) => {
       const rooms = new Set([...loadedBy(`functions/${entry}.ts`)].map(roomOf));
-      expect(rooms).toContain('handlers');
+      expect(rooms).toContain('cloud');
       expect(['planning-server', 'programme', 'conformance'].filter((room) => rooms.has(room))).toEqual([]);
     },
   );

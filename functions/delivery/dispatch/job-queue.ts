@@ -22,6 +22,15 @@ export type QueuedJob = DueReport & {
   readonly waitsFor?: string | undefined;
 };
 
+/** A message of the queue that jobs wait in, whichever queue that is. */
+export type Received = {
+  /** The same where the queue delivers it again. */
+  readonly messageId: string;
+  readonly body: string;
+  /** How often the queue has delivered it, this time included. */
+  readonly receives: number;
+};
+
 /** About how many jobs a queue holds. */
 export type QueueDepth = {
   /** Ready for a worker, with one, and delayed. */

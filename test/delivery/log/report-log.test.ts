@@ -1,10 +1,10 @@
 /** What the log says of a report in the last minutes before its deadline. */
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
+import { dispatchSchedule } from '../../../functions/delivery/dispatch/dispatch-schedule.ts';
 import { logSince } from '../../../functions/delivery/log/reports-since.ts';
 import { lastAttemptAt } from '../../../functions/delivery/retry/next-attempt.ts';
 import { saveFailedAttempt } from '../../../functions/delivery/store/attempts.ts';
-import { dispatchSchedule } from '../../../functions/handlers/dispatch-schedule.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 
 const failure = { kind: 'retryable', error: 'PlanningUnavailableError', message: 'It is down.' } as const;

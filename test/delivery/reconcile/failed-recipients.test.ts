@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dispatchSchedule } from '../../../functions/handlers/dispatch-schedule.ts';
-import { reconcile } from '../../../functions/handlers/reconcile-event.ts';
+import { dispatchSchedule } from '../../../functions/delivery/dispatch/dispatch-schedule.ts';
+import { reconcile } from '../../../functions/delivery/reconcile/reconcile-event.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 import { aBounce, aComplaint, aDelay, aDelivery, aReject } from '../../support/builders/ses-events.ts';
 

@@ -1,10 +1,10 @@
 /** What a contact is told after an outage of the mail service: what still holds when the mail can be sent, and no more. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
+import { dispatchSchedule } from '../../../functions/delivery/dispatch/dispatch-schedule.ts';
+import { reconcile } from '../../../functions/delivery/reconcile/reconcile-event.ts';
 import { createOutageBrake, serviceId } from '../../../functions/delivery/retry/outage.ts';
 import { saveDone } from '../../../functions/delivery/store/attempts.ts';
-import { dispatchSchedule } from '../../../functions/handlers/dispatch-schedule.ts';
-import { reconcile } from '../../../functions/handlers/reconcile-event.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 
 /** Both reports are due at 14:00, and no worker takes their jobs. */

@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
+import { dispatchSchedule } from '../../../functions/delivery/dispatch/dispatch-schedule.ts';
 import type { DueNotice } from '../../../functions/delivery/notify/due-notices.ts';
 import { firstToTell } from '../../../functions/delivery/reconcile/stale-programmes.ts';
 import { dispatchIdSchema } from '../../../functions/delivery/store/dispatch-id.ts';
-import { dispatchSchedule } from '../../../functions/handlers/dispatch-schedule.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';

@@ -5,19 +5,19 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { keySegments } from '../../../functions/archive/object-key.ts';
 import { s3Error } from '../../../functions/archive/s3-error.ts';
+import { readVariables } from '../../../functions/cloud/read-variables.ts';
+import { SecretError } from '../../../functions/cloud/secrets.ts';
 import { ConfigurationError } from '../../../functions/config/configuration-error.ts';
 import { UnresolvedNamesError } from '../../../functions/config/resolve-names.ts';
 import { DispatchTimeError } from '../../../functions/delivery/dispatch/dispatch-reports.ts';
 import { JobQueueError, parseJob } from '../../../functions/delivery/dispatch/job-queue.ts';
+import { parseEvent } from '../../../functions/delivery/parse-event.ts';
 import { RequestError } from '../../../functions/delivery/request/request-error.ts';
 import { type FailureKind, failureOf } from '../../../functions/delivery/retry/failure.ts';
 import { ServiceDownError } from '../../../functions/delivery/retry/outage.ts';
 import { NoTimeLeftError } from '../../../functions/delivery/run/time-left.ts';
 import { ArchiveUseError } from '../../../functions/delivery/store/archive-use.ts';
 import { missing } from '../../../functions/delivery/store/stored-object.ts';
-import { readVariables } from '../../../functions/handlers/aws/read-variables.ts';
-import { SecretError } from '../../../functions/handlers/aws/secrets.ts';
-import { parseEvent } from '../../../functions/handlers/parse-event.ts';
 import { MessageError } from '../../../functions/mail/transport/compose-message.ts';
 import { lostAnswer } from '../../../functions/mail/transport/ses-error.ts';
 import { SmtpPasswordError } from '../../../functions/mail/transport/smtp-settings.ts';
@@ -112,7 +112,7 @@ describe('the failure of a job', () => {
     const named = new Set<string>([...elsewhere, ...kinds.map(([name]) => name)]);
     const folder = `${import.meta.dirname}/../../../functions`;
     const found: string[] = [];
-    for await (const file of glob('{archive,base,config,delivery,handlers,mail,planning,workbook}/**/*.ts', {
+    for await (const file of glob('{archive,base,config,cloud,delivery,mail,planning,workbook}/**/*.ts', {
       cwd: folder,
     })) {
       const classes = /(?<!abstract )class (\w+) extends (?:Lookahead|Planning)Error\b/g;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { answerRequest } from '../../../functions/handlers/answer-request.ts';
-import { dispatchSchedule } from '../../../functions/handlers/dispatch-schedule.ts';
+import { dispatchSchedule } from '../../../functions/delivery/dispatch/dispatch-schedule.ts';
+import { answerRequest } from '../../../functions/delivery/request/answer-request.ts';
 import { readDeployment } from '../../../infra/deployment.ts';
 import { awsCommands } from '../../../infra/docs/aws-commands.ts';
 import { aLambdaContext, aSiteConfiguration, fakeServices } from '../../support/fake-services.ts';

@@ -1,8 +1,8 @@
 /** After a roll-back, a release meets what a later one stored of dispatches, requests, attempts and outages. */
 import { describe, expect, test } from 'vitest';
+import { dispatchSchedule } from '../../../functions/delivery/dispatch/dispatch-schedule.ts';
+import { answerRequest } from '../../../functions/delivery/request/answer-request.ts';
 import { serviceId } from '../../../functions/delivery/retry/outage.ts';
-import { answerRequest } from '../../../functions/handlers/answer-request.ts';
-import { dispatchSchedule } from '../../../functions/handlers/dispatch-schedule.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 import { aLambdaContext } from '../../support/fake-services.ts';
 import { bumpVersion, leftByLaterRelease, refusalOf } from '../../support/later-release.ts';

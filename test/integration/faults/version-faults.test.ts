@@ -4,9 +4,9 @@
  */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { dispatchSchedule } from '../../../functions/delivery/dispatch/dispatch-schedule.ts';
 import { saveSesEvent } from '../../../functions/delivery/log/save-ses-event.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
-import { dispatchSchedule } from '../../../functions/handlers/dispatch-schedule.ts';
 import {
   aClock,
   aJob,

@@ -11,7 +11,7 @@ import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
 import { minutesOfJobOnMachine } from '../../../functions/delivery/limits.ts';
-import { receiveJob } from '../../../functions/handlers/receive-job.ts';
+import { receiveJob } from '../../../functions/delivery/retry/receive-job.ts';
 import { createLineLog } from '../../../functions/machine/line-log.ts';
 import { createLocalQueue } from '../../../functions/machine/local-queue.ts';
 import { runMachine } from '../../../functions/machine/machine.ts';

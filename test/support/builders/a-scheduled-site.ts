@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import { receiveJob } from '../../../functions/handlers/receive-job.ts';
-import { reconcile } from '../../../functions/handlers/reconcile-event.ts';
+import { reconcile } from '../../../functions/delivery/reconcile/reconcile-event.ts';
+import { receiveJob } from '../../../functions/delivery/retry/receive-job.ts';
 import { aLambdaContext, aReceivedJob, aSiteConfiguration, fakeServices } from '../fake-services.ts';
 import { planningOnLoopback } from '../planning/planning-on-loopback.ts';
 

@@ -1,9 +1,8 @@
 /** The ports of the functions over the simulated services, for whatever invocation is in progress. */
 import type { ObjectStore } from '../../../functions/archive/object-store.ts';
+import type { SecretReader } from '../../../functions/cloud/secrets.ts';
 import { type JobQueue, jobText } from '../../../functions/delivery/dispatch/job-queue.ts';
-import type { SecretReader } from '../../../functions/handlers/aws/secrets.ts';
-import type { Metrics } from '../../../functions/handlers/log/metrics.ts';
-import type { StepLog } from '../../../functions/handlers/log/step-log.ts';
+import type { Metrics, StepLog } from '../../../functions/delivery/step-log.ts';
 import type { Mailer } from '../../../functions/mail/transport/mailer.ts';
 import type { SendQuota } from '../../../functions/mail/transport/pace.ts';
 import type { ArchiveObjects } from './archive.ts';

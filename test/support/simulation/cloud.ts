@@ -1,16 +1,16 @@
 /** The deployed stack in virtual time: the real handlers, on simulated services, with what Lambda and SQS do around them. */
 
+import { secretsManagerValues } from '../../../functions/cloud/planning-key.ts';
 import type { Configuration } from '../../../functions/config/configuration.ts';
+import { dispatchSchedule } from '../../../functions/delivery/dispatch/dispatch-schedule.ts';
 import { byFunction } from '../../../functions/delivery/notify/send-again-command.ts';
+import { reconcile } from '../../../functions/delivery/reconcile/reconcile-event.ts';
+import type { JobServices } from '../../../functions/delivery/report-services.ts';
 import { createKeyFinder } from '../../../functions/delivery/request/planning-key.ts';
 import type { Renderer } from '../../../functions/delivery/request/run-report.ts';
+import { handleDeadLetter } from '../../../functions/delivery/retry/handle-dead-letter.ts';
 import { createOutageBrake } from '../../../functions/delivery/retry/outage.ts';
-import { secretsManagerValues } from '../../../functions/handlers/aws/planning-key.ts';
-import { dispatchSchedule } from '../../../functions/handlers/dispatch-schedule.ts';
-import { handleDeadLetter } from '../../../functions/handlers/handle-dead-letter.ts';
-import { receiveJob } from '../../../functions/handlers/receive-job.ts';
-import { reconcile } from '../../../functions/handlers/reconcile-event.ts';
-import type { JobServices } from '../../../functions/handlers/report-services.ts';
+import { receiveJob } from '../../../functions/delivery/retry/receive-job.ts';
 import { createPace } from '../../../functions/mail/transport/pace.ts';
 import { jobQueueOf, logOf, mailerOf, metricsOf, quotaOf, secretsOf, storeOf } from './adapters.ts';
 import { type ArchiveObjects, createArchiveObjects } from './archive.ts';

@@ -1,0 +1,58 @@
+/**
+ * The configuration that is deployed with a function. It was checked in full when it was bundled, with file, line and
+ * remedy, and is stored with all defaults: a cold start only parses JSON, whatever the number of projects.
+ */
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { LookaheadError } from '../base/lookahead-error.ts';
+import type { Configuration } from '../config/configuration.ts';
+import { schemaDigest } from '../config/schema-digest.ts';
+
+/** The function was deployed with a configuration that it cannot use. */
+class BundleError extends LookaheadError {
+  override readonly name = 'BundleError';
+}
+
+const bundleSchema = z.object({
+  /** The schema that the configuration has passed. */
+  schema: z.string(),
+  // Of the type that it claims: whoever wrote the same digest had a value of that type, which is plain data.
+  configuration: z.custom<Configuration>((value) => typeof value === 'object' && value !== null),
+});
+
+/** @param configuration as `loadConfiguration` returns it, or a part of it */
+export function configurationBundle(configuration: Configuration): string {
+  return `${JSON.stringify({ schema: schemaDigest, configuration } satisfies z.infer<typeof bundleSchema>)}\n`;
+}
+
+/**
+ * The configuration that was deployed with the function, and the folder its logos are in.
+ * @throws BundleError where the file is not there, or was written by another release
+ */
+export async function bundledConfiguration(variables: {
+  readonly CONFIGURATION_FILE: string;
+  readonly LAMBDA_TASK_ROOT: string;
+}): Promise<{ readonly configuration: Configuration; readonly configurationFolder: string }> {
+  const file = resolve(variables.LAMBDA_TASK_ROOT, variables.CONFIGURATION_FILE);
+  const { data, error } = bundleSchema.safeParse(await readValues(file));
+  if (data === undefined) throw unusable(file, 'it has another form', error);
+  if (data.schema !== schemaDigest) throw unusable(file, 'another release wrote it', undefined);
+  return { configuration: data.configuration, configurationFolder: dirname(file) };
+}
+
+async function readValues(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (cause) {
+    throw unusable(file, cause instanceof Error ? cause.message : 'unknown cause', cause);
+  }
+}
+
+function unusable(file: string, problem: string, cause: unknown): BundleError {
+  return new BundleError(`The configuration ${file} cannot be used (${problem})`, {
+    kind: 'curable',
+    remedy: 'It is generated from lookahead.yaml at each deployment: deploy the stack again.',
+    cause,
+  });
+}

@@ -1,0 +1,143 @@
+/**
+ * A file was put under `inbox/` of the archive: imports it as the next version of its project, by the mapping of the
+ * version before, and sends the contacts of the project's reports what came of it.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Temporal } from 'temporal-polyfill';
+import * as z from 'zod/mini';
+import type { ObjectStore } from '../archive/object-store.ts';
+import { LookaheadError } from '../base/lookahead-error.ts';
+import type { Configuration } from '../config/configuration.ts';
+import { projectsOf } from '../config/projects-of.ts';
+import { sendNotice } from '../delivery/notify/notify-contact.ts';
+import { parseEvent } from '../delivery/parse-event.ts';
+import { failureFields, type StepLog, withoutAddresses } from '../delivery/step-log.ts';
+import { contactNotice } from '../delivery/store/dispatch-keys.ts';
+import { requestedRunId } from '../delivery/store/run-id.ts';
+import type { Mailer } from '../mail/transport/mailer.ts';
+import { regions } from '../planning/contract/tasks-query.ts';
+import type { ProjectReference } from '../planning-server/stores/store.ts';
+import { importProgramme } from '../programme/import-programme.ts';
+import type { ImportResult } from '../programme/import-result.ts';
+import { checkFileSize } from '../programme/readers/file-kind.ts';
+import { type Imported, importNotice } from './import-notice.ts';
+
+/** What EventBridge says of an object that S3 has stored. */
+const createdSchema = z.object({
+  detail: z.object({ object: z.object({ key: z.string(), size: z.number() }) }),
+});
+const inboxKey = /^inbox\/([^/]+)\/([^/]+)\/([^/]+)$/;
+
+export type ImportServices = {
+  readonly configuration: Configuration;
+  readonly store: ObjectStore;
+  /** Where versions are stored, as the import command takes it: `s3://` and the bucket. */
+  readonly place: string;
+  readonly mailer: Mailer;
+  readonly log: StepLog;
+  readonly now: () => Temporal.Instant;
+  readonly drawId: () => string;
+};
+
+/** Somebody has removed the file meanwhile. */
+class FileGone extends LookaheadError {
+  override readonly name = 'FileGone';
+
+  constructor(key: string) {
+    super(`${key} is gone`, { kind: 'input', remedy: 'Put the file into the inbox again.' });
+  }
+}
+
+export type FileImported = { readonly outcome: ImportResult['outcome'] | 'ignored' };
+
+/** A contact could not be notified yet. The event is tried again, and goes on with the mail. */
+class NoticePending extends LookaheadError {
+  override readonly name = 'NoticePending';
+}
+
+/**
+ * @throws EventError for any other event, NoticePending, and what the archive throws: in each case the event is to be
+ *   tried again, which makes no further version and sends no mail twice
+ */
+export async function importFile(event: unknown, services: ImportServices): Promise<FileImported> {
+  const { store, log, now } = services;
+  try {
+    const { object } = parseEvent(createdSchema, event, 'that of a new object in S3').detail;
+    const [, regionName, projectId = '', file = ''] = inboxKey.exec(object.key) ?? [];
+    const region = regions.find((each) => each === regionName);
+    if (region === undefined) {
+      log.error('ignored: the key is not inbox/<region>/<project id>/<file>', { key: object.key });
+      return { outcome: 'ignored' };
+    }
+    const project = { region, projectId };
+    const about = { file, project, place: services.place };
+    const id = createHash('sha256').update(`${object.key}\n${object.size}\n`);
+    let imported: Imported;
+    try {
+      checkFileSize(object.size);
+      const read = async () => {
+        const bytes = await store.get(object.key);
+        if (bytes === undefined) throw new FileGone(object.key);
+        id.update(bytes);
+        return bytes;
+      };
+      const request = { file: { name: file, read }, project, force: false, dryRun: false };
+      const result = await importProgramme(request, { archive: store, now: now().toString() });
+      log.info(result.outcome, { ...project, version: result.version, tasks: result.report.counts.tasks });
+      imported = { ...about, result };
+    } catch (error) {
+      if (error instanceof FileGone) {
+        log.warn('ignored: the file is gone', { key: object.key });
+        return { outcome: 'ignored' };
+      }
+      // Of these, the file or its mapping is the cause, and the planner can put it right.
+      if (!(error instanceof LookaheadError) || error.kind !== 'input') throw error;
+      log.warn('refused', { ...project, ...failureFields(error) });
+      imported = { ...about, refusal: error };
+    }
+    await tellContacts(id.digest('hex'), imported, services);
+    return { outcome: 'result' in imported ? imported.result.outcome : 'refused' };
+  } catch (error) {
+    log.error('failed', failureFields(error));
+    throw error;
+  }
+}
+
+/** @param id of the file, so that an event that comes twice is told once */
+async function tellContacts(id: string, imported: Imported, services: ImportServices): Promise<void> {
+  const { configuration, store, mailer, now, drawId, log } = services;
+  const contacts = contactsOf(imported.project, configuration);
+  if (contacts.length === 0) log.warn('nobody to tell: no report is made for the project', imported.project);
+  for (const contact of contacts) {
+    const { outcome, reason } = await sendNotice(
+      requestedRunId(`import-${id.slice(0, 24)}`),
+      {
+        kind: 'import',
+        name: contactNotice('import', contact),
+        contact,
+        reports: [],
+        text: importNotice(imported),
+      },
+      { configuration, store, mailer, now, pause, owner: drawId() },
+    );
+    if (outcome === 'refused') {
+      log.error('a notice did not reach its contact', { reason: withoutAddresses(reason) });
+    }
+    if (outcome !== 'pending') continue;
+    throw new NoticePending(`A contact could not be notified of the import (${withoutAddresses(reason)})`, {
+      kind: 'retryable',
+      remedy: 'It is tried again automatically.',
+    });
+  }
+}
+
+function contactsOf(
+  { region, projectId }: ProjectReference,
+  { reports, projects }: Configuration,
+): readonly string[] {
+  const isIt = (one: Configuration['projects'][number]) =>
+    one.region === region && one.projectId === projectId;
+  const own = reports.filter((report) => projectsOf(report, projects).some(isIt));
+  return [...new Set(own.map(({ contact }) => contact))];
+}

@@ -1,0 +1,65 @@
+/** The Planning Read API over an archive in S3, as a function answers it. */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { handle, type LambdaEvent } from 'hono/aws-lambda';
+import * as z from 'zod/mini';
+import { openArchive } from '../archive/open-archive.ts';
+import { failureFields } from '../delivery/step-log.ts';
+import { build } from '../planning-server/build.ts';
+import { freshness } from '../planning-server/freshness.ts';
+import { createPlanningServer, type FailedRequest } from '../planning-server/http/create-planning-server.ts';
+import { signingSecretOf } from '../planning-server/keys/signing-secret.ts';
+import { storedKeys } from '../planning-server/keys/stored-keys.ts';
+import { versionStore } from '../planning-server/versions/version-store.ts';
+import { createStepLog } from './log.ts';
+import { type Environment, name, readVariables } from './read-variables.ts';
+
+const variables = z.object({
+  ARCHIVE_BUCKET: name,
+  ORIGIN: name,
+  /** With commas between them; empty for none. */
+  CORS_ORIGINS: z.pipe(
+    z._default(z.string(), ''),
+    z.transform((text) => text.split(',').filter((origin) => origin !== '')),
+  ),
+});
+
+/** What API Gateway says of a request. */
+type Gateway = { readonly requestContext?: { readonly http?: { readonly sourceIp?: string } } };
+
+/** Of the 2 GB of temporary storage; the file of a version being decompressed comes on top. */
+const maxBytes = 1_500_000_000;
+/** Of the memory, about half a megabyte each. */
+const maxOpen = 200;
+
+/** @returns the answer to an event of API Gateway @throws what the archive throws */
+export async function openReadApi(environment: Environment, now: () => number) {
+  const { ARCHIVE_BUCKET, ORIGIN, CORS_ORIGINS } = readVariables(variables, environment);
+  const archive = openArchive(ARCHIVE_BUCKET);
+  const log = createStepLog();
+  const onError = (error: unknown, request?: FailedRequest) =>
+    log.error('failed', { ...request, ...failureFields(error) });
+  const folder = await mkdtemp(join(tmpdir(), 'lookahead-versions-'));
+  const app = createPlanningServer({
+    store: versionStore({
+      ...{ archive, folder, maxBytes, maxOpen, now, onError },
+      maxAge: freshness.bucket.versions,
+    }),
+    keys: storedKeys(archive, { maxAge: freshness.bucket.keys, now, onError }),
+    signingSecret: await signingSecretOf(archive, randomBytes),
+    build,
+    origin: ORIGIN,
+    allowedOrigins: CORS_ORIGINS,
+    now,
+    onRequest: (entry) => log.info('answered', entry),
+    onError,
+  });
+  const behindGateway = new Hono<{ Bindings: Gateway }>();
+  behindGateway.all('*', (c) =>
+    app.fetch(c.req.raw, { origin: ORIGIN, remoteAddress: c.env.requestContext?.http?.sourceIp }),
+  );
+  return (event: LambdaEvent) => handle(behindGateway)(event);
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { type $ZodType, type output, safeParse } from 'zod/v4/core';
+import { LookaheadError } from '../base/lookahead-error.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A variable that must be set. */
+export const name = z.string('is not set').check(z.minLength(1, 'is empty'));
+
+/** The function was deployed without something it needs. */
+class EnvironmentError extends LookaheadError {
+  override readonly name = 'EnvironmentError';
+}
+
+/** @throws EnvironmentError naming every variable that cannot be used; never a value */
+export function readVariables<Schema extends $ZodType>(
+  schema: Schema,
+  environment: Environment,
+): output<Schema> {
+  const parsed = safeParse(schema, environment);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`);
+  throw new EnvironmentError(`The function's environment cannot be used: ${problems.join('; ')}`, {
+    kind: 'curable',
+    remedy: 'Deploy the stack again, or set the variable.',
+  });
+}

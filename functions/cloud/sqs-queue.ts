@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { backOff } from '../base/back-off.ts';
+import { type JobQueue, JobQueueError, jobText, type QueuedJob } from '../delivery/dispatch/job-queue.ts';
+import { requestLimits } from './request-limits.ts';
+
+/** Jobs that SQS takes in one request. */
+const batchSize = 10;
+/** Requests at the same time: two thousand jobs are two hundred requests. */
+const batchesTogether = 8;
+const tries = 4;
+const firstPause = 200;
+
+export type SqsQueueOptions = {
+  readonly client: Pick<SQSClient, 'send'>;
+  readonly url: string;
+  /** Waits so many milliseconds between tries; real time where it is absent. */
+  readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
+};
+
+/** The queue of the deployed stack. */
+export function openQueue(url: string): JobQueue {
+  return createSqsQueue({ client: new SQSClient({ requestHandler: requestLimits }), url });
+}
+
+export function createSqsQueue({ client, url, pause: wait = pause }: SqsQueueOptions): JobQueue {
+  /** @returns the jobs that were not accepted, and why */
+  async function sendBatch(jobs: readonly QueuedJob[], delaySeconds: number): Promise<Refused> {
+    const Entries = jobs.map((job, index) => ({
+      Id: String(index),
+      MessageBody: jobText(job),
+      ...(delaySeconds > 0 ? { DelaySeconds: delaySeconds } : {}),
+    }));
+    try {
+      const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl: url, Entries }));
+      const refused = new Map(Failed.map(({ Id, Code }) => [Id, Code ?? 'no code']));
+      return {
+        jobs: jobs.filter((_, index) => refused.has(String(index))),
+        why: [...new Set(refused.values())].join(', '),
+        cause: undefined,
+      };
+    } catch (error) {
+      return { jobs, why: error instanceof Error ? error.name : 'no answer', cause: error };
+    }
+  }
+
+  async function sendWhole(jobs: readonly QueuedJob[], delaySeconds: number): Promise<Refused> {
+    let refused: Refused = { jobs, why: '', cause: undefined };
+    for (let tried = 0; tried < tries && refused.jobs.length > 0; tried += 1) {
+      if (tried > 0) await wait(backOff(tried, { first: firstPause }));
+      refused = await sendBatch(refused.jobs, delaySeconds);
+    }
+    return refused;
+  }
+
+  return {
+    send: async (jobs, { delaySeconds } = { delaySeconds: 0 }) => {
+      const left: Refused[] = [];
+      const batches = Array.from({ length: Math.ceil(jobs.length / batchSize) }, (_, index) =>
+        jobs.slice(index * batchSize, (index + 1) * batchSize),
+      );
+      for (let start = 0; start < batches.length; start += batchesTogether) {
+        const together = batches.slice(start, start + batchesTogether);
+        left.push(...(await Promise.all(together.map((batch) => sendWhole(batch, delaySeconds)))));
+      }
+      const refused = left.filter((one) => one.jobs.length > 0);
+      const [first] = refused;
+      if (!first) return;
+      const lost = refused.flatMap((one) => one.jobs);
+      throw new JobQueueError(
+        `The queue did not accept ${lost.length} of ${jobs.length} jobs in ${tries} tries (${first.why})`,
+        { jobs: lost, cause: first.cause },
+      );
+    },
+    depth: async () => {
+      const { Attributes = {} } = await client.send(
+        new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: Object.values(depths) }),
+      );
+      const count = (name: (typeof depths)[keyof typeof depths]) => Number(Attributes[name] ?? 0);
+      const delayed = count(depths.delayed);
+      return { all: count(depths.ready) + count(depths.inProgress) + delayed, delayed };
+    },
+  };
+}
+
+/** As of some seconds ago. */
+const depths = {
+  ready: 'ApproximateNumberOfMessages',
+  inProgress: 'ApproximateNumberOfMessagesNotVisible',
+  delayed: 'ApproximateNumberOfMessagesDelayed',
+} as const;
+
+type Refused = { readonly jobs: readonly QueuedJob[]; readonly why: string; readonly cause: unknown };

@@ -1,0 +1,134 @@
+/** A request by a person or a program: carried out at once and always answered with JSON. */
+
+import type { Temporal } from 'temporal-polyfill';
+import { windowKey } from '../../lookahead/dates/window.ts';
+import type { MessageOutcome } from '../messages/deliver-message.ts';
+import type { Invocation, ReportServices } from '../report-services.ts';
+import { failedMessagesOf } from '../retry/failed-messages.ts';
+import { failureOf } from '../retry/failure.ts';
+import { isFinished } from '../run/delivery-result.ts';
+import { fieldsOf, type ReportOutcome, runLoggedReport } from '../run-logged-report.ts';
+import { failureFields } from '../step-log.ts';
+import { saveAnswer, saveDone } from '../store/attempts.ts';
+import type { ReportOfDispatch } from '../store/dispatch-keys.ts';
+import { isScheduled } from '../store/run-id.ts';
+import { beginRequest, type RequestedRun, runRequestOf } from './begin-request.ts';
+import { parseRequest, type ReportRequest } from './parse-request.ts';
+import { RequestError, type RequestProblem } from './request-error.ts';
+
+type Failure = {
+  readonly name: string;
+  readonly message: string;
+  /** Each wrong property of the request. */
+  readonly problems?: readonly RequestProblem[];
+};
+
+type AnsweredReport =
+  | (Omit<ReportOutcome, 'issueNumber'> & {
+      readonly issueNumber: number | null;
+      /** Tasks on all sheets, files, messages by outcome, keys of the run. */
+      readonly counts: Readonly<Record<'tasks' | 'files' | 'messages' | 'keys', number>> &
+        Readonly<Record<string, number>>;
+    })
+  | {
+      readonly project: string;
+      readonly report: string;
+      readonly outcome: 'error';
+      readonly error: Failure;
+    };
+
+export type RequestAnswer = {
+  /** Everything requested is done. */
+  readonly ok: boolean;
+  readonly mode?: ReportRequest['mode'];
+  /** The same request with this id continues its run, and never makes or sends anything twice. */
+  readonly runId?: string | undefined;
+  readonly reports: readonly AnsweredReport[];
+  readonly error?: Failure;
+};
+
+/** One report after the other; one that fails does not stop the others. Throws nothing. */
+export async function answerRequest(
+  payload: unknown,
+  invocation: Invocation,
+  services: ReportServices,
+): Promise<RequestAnswer> {
+  try {
+    const request = parseRequest(payload, services.allowedDomains);
+    const { configuration, store } = services;
+    const runRequest = runRequestOf(request, invocation.awsRequestId);
+    const runs = await beginRequest(runRequest, { configuration, store, now: services.now() });
+    const reports: AnsweredReport[] = [];
+    for (const run of runs) reports.push(await answerOne(run, invocation, services));
+    return {
+      ok: reports.every(({ outcome }) => outcome !== 'error' && isFinished(outcome)),
+      mode: request.mode,
+      runId: runs[0]?.runId,
+      reports,
+    };
+  } catch (error) {
+    services.log.error('not done', { request: invocation.awsRequestId, ...failureFields(error) });
+    return { ok: false, reports: [], error: problemOf(error) };
+  }
+}
+
+async function answerOne(
+  run: RequestedRun,
+  invocation: Invocation,
+  services: ReportServices,
+): Promise<AnsweredReport> {
+  try {
+    const result = await runLoggedReport(run, invocation, services);
+    if (run.mode === 'send' && result.outcome !== 'incomplete') {
+      await quietly(run, services, (of, at) =>
+        saveDone(services.store, of, {
+          at,
+          failed: failedMessagesOf(result.messages),
+          staleProgramme: result.staleProgramme,
+        }),
+      );
+    }
+    return { ...result, issueNumber: result.issueNumber ?? null, counts: countsOf(result) };
+  } catch (error) {
+    const { project, report, mode, window } = run;
+    services.log.error('failed', { ...fieldsOf(run), window: windowKey(window), ...failureFields(error) });
+    // A schedule's run is retried by its queued job, whose attempts have these numbers.
+    if (mode === 'send' && !isScheduled(run.runId)) {
+      await quietly(run, services, (of, at) =>
+        saveAnswer(services.store, of, { failure: failureOf(error), by: invocation.awsRequestId, at }),
+      );
+    }
+    return { project: project.key, report: report.key, outcome: 'error', error: problemOf(error) };
+  }
+}
+
+/** The caller has the answer. What is saved here only tells reconcile so. */
+async function quietly(
+  run: RequestedRun,
+  services: ReportServices,
+  save: (of: ReportOfDispatch, at: Temporal.Instant) => Promise<unknown>,
+): Promise<void> {
+  const of = { dispatchId: run.dispatchId, project: run.project.key, report: run.report.key };
+  try {
+    await save(of, services.now());
+  } catch (failure) {
+    services.log.warn('the outcome could not be saved', { ...fieldsOf(run), ...failureFields(failure) });
+  }
+}
+
+function countsOf({ tasksPerShift, files, messages, keys }: ReportOutcome) {
+  const byKind = Map.groupBy(messages, (message): MessageOutcome['kind'] => message.outcome.kind);
+  return {
+    tasks: Object.values(tasksPerShift).reduce((sum, tasks) => sum + tasks, 0),
+    files: files.length,
+    messages: messages.length,
+    keys: keys.length,
+    ...Object.fromEntries(Array.from(byKind, ([kind, some]) => [kind, some.length])),
+  };
+}
+
+function problemOf(error: unknown): Failure {
+  if (!(error instanceof Error)) return { name: 'unknown', message: String(error) };
+  const { name, message } = error;
+  return { name, message, ...(error instanceof RequestError ? { problems: error.problems } : {}) };
+}

@@ -1,0 +1,63 @@
+/** One line of JSON a step, with the run it belongs to and without anybody's name or address. */
+import { sourceStack } from '../base/source-stack.ts';
+
+export type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export interface StepLog {
+  info(message: string, fields: Fields): void;
+  warn(message: string, fields: Fields): void;
+  error(message: string, fields: Fields): void;
+}
+
+type Counted =
+  | 'ReportsDue'
+  | 'ReportsSent'
+  | 'ReportsFailed'
+  | 'MessagesAmbiguous'
+  | 'MessagesResent'
+  | 'ManifestMissing'
+  | 'NothingDue'
+  | 'DueAdded'
+  | 'ActionNeeded'
+  | 'JobsPostponed'
+  | 'Tasks';
+
+export interface Metrics {
+  count(name: Counted, value: number): void;
+  bytes(value: number): void;
+  /** The time a step took: `PullMilliseconds`. */
+  took(step: string, milliseconds: number): void;
+  /** Writes what has been measured since the last time. */
+  publish(): void;
+}
+
+/** What a log keeps of an error: its name and its message; for an error not raised on purpose, also its stack. */
+export function failureFields(error: unknown): Fields {
+  if (!(error instanceof Error)) return { error: 'unknown', reason: withoutAddresses(String(error)) };
+  const own = error.name === 'TypeError' || error.name === 'Error' || error.name === 'RangeError';
+  return {
+    error: error.name,
+    reason: withoutAddresses(error.message),
+    ...(own && error.stack !== undefined ? { stack: withoutAddresses(sourceStack(error.stack)) } : {}),
+  };
+}
+
+/** `s… at example.com`: whoever has the configuration knows which address it is. */
+export function maskedAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  return `${address.slice(0, 1)}… at ${address.slice(at + 1)}`;
+}
+
+/** The text with these addresses masked. */
+export function masked(text: string, addresses: readonly string[]): string {
+  return addresses.reduce((left, address) => left.replaceAll(address, maskedAddress(address)), text);
+}
+
+const word = /[^\s"'<>(),;:]+/g;
+
+/** E-mail addresses are people's: a log says that there was one, not which. */
+export function withoutAddresses(text: string): string {
+  // Word by word: an expression that looks for the @ would search the rest of a long word again from each letter.
+  const redacted = text.replaceAll(word, (found) => (found.slice(1, -1).includes('@') ? '(address)' : found));
+  return redacted.slice(0, 2_000);
+}

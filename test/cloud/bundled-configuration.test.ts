@@ -1,0 +1,74 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { bundledConfiguration, configurationBundle } from '../../functions/cloud/bundled-configuration.ts';
+import { schemaDigest } from '../../functions/config/schema-digest.ts';
+import { aConfigurationText } from '../support/builders/a-configuration.ts';
+import { configurationOf } from '../support/fake-services.ts';
+
+async function bundleWith(content: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'lookahead-bundle-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'lookahead.json'), content);
+  return { folder, variables: { CONFIGURATION_FILE: 'lookahead.json', LAMBDA_TASK_ROOT: folder } };
+}
+
+describe('the configuration of a deployed function', () => {
+  test('is read from beside its code, with the folder that logos are in', async () => {
+    const bundled = configurationOf(aConfigurationText());
+    const { folder, variables } = await bundleWith(configurationBundle(bundled));
+    const { configuration, configurationFolder } = await bundledConfiguration(variables);
+    expect(configuration).toEqual(bundled);
+    expect(configurationFolder).toBe(folder);
+  });
+
+  test('is refused where another release wrote it, naming the file and what to do', async () => {
+    const bundle = configurationBundle(configurationOf(aConfigurationText()));
+    const { folder, variables } = await bundleWith(bundle.replace(schemaDigest, '0123456789abcdef'));
+    await expect(bundledConfiguration(variables)).rejects.toThrow(
+      `The configuration ${folder}/lookahead.json cannot be used (another release wrote it)`,
+    );
+    await expect(bundledConfiguration(variables)).rejects.toThrow('deploy the stack again');
+  });
+
+  test('is refused where it has the form of an older release', async () => {
+    const { variables } = await bundleWith('{"from":"lookahead@example.com","projects":[],"reports":[]}');
+    await expect(bundledConfiguration(variables)).rejects.toThrow('(it has another form)');
+  });
+
+  test('of 5,000 projects and as many reports is read in less than 100 ms of processor time', async () => {
+    const { projects, reports, ...rest } = configurationOf(aConfigurationText());
+    const times = <Value>(values: readonly Value[], make: (value: Value, index: number) => Value) =>
+      values.flatMap((value) => Array.from({ length: 5_000 }, (_, index) => make(value, index)));
+    const bundle = configurationBundle({
+      ...rest,
+      projects: times(projects, (project, index) => ({ ...project, key: `site-${index}` })),
+      reports: times(reports, (report, index) => ({
+        ...report,
+        key: `weekly-${index}`,
+        projects: [`site-${index}`],
+      })),
+    });
+    const { variables } = await bundleWith(bundle);
+    const used: number[] = [];
+    for (let run = 0; run < 3; run += 1) {
+      const before = process.threadCpuUsage();
+      const { configuration } = await bundledConfiguration(variables);
+      const { user, system } = process.threadCpuUsage(before);
+      expect(configuration.projects).toHaveLength(5_000);
+      used.push((user + system) / 1_000);
+    }
+    process.stdout.write(
+      `bundled configuration of ${bundle.length} bytes: ${used.map((ms) => ms.toFixed(0)).join(', ')} ms\n`,
+    );
+    // The first run is the one of a cold start.
+    expect(used[0]).toBeLessThan(100);
+  });
+
+  test('is refused where it is not JSON', async () => {
+    const { variables } = await bundleWith('from: lookahead@example.com');
+    await expect(bundledConfiguration(variables)).rejects.toMatchObject({ name: 'BundleError' });
+  });
+});

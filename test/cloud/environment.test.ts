@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { dispatchVariables, reportVariables } from '../../functions/cloud/environment.ts';
+import { readVariables } from '../../functions/cloud/read-variables.ts';
+import { handler as deadLetter } from '../../functions/dead-letter.ts';
+import { handler as dispatch } from '../../functions/dispatch.ts';
+import { handler as download } from '../../functions/download.ts';
+
+const report = {
+  ARCHIVE_BUCKET: 'archive',
+  CONFIGURATION_FILE: 'lookahead.json',
+  QUEUE_URL: 'https://queue.example.com/jobs',
+  LINK_SECRET: 'lookahead/link',
+  LINK_BASE_URL: 'https://links.example.com/',
+  MAX_CONCURRENCY: '10',
+  LINK_DAYS: '30',
+};
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe('a function’s environment', () => {
+  test('has defaults for what need not be said', () => {
+    expect(readVariables(reportVariables, report)).toMatchObject({ LINK_DAYS: 30, LAMBDA_TASK_ROOT: '.' });
+  });
+
+  test('is refused without the days for which a link works: the stack sets them', () => {
+    expect(() => readVariables(reportVariables, { ...report, LINK_DAYS: undefined })).toThrow(
+      'LINK_DAYS must be a number.',
+    );
+  });
+
+  test('is refused with every variable that is wrong, and never a value', () => {
+    const wrong = { ...report, ARCHIVE_BUCKET: '', LINK_BASE_URL: 'hidden', LINK_DAYS: 'hidden' };
+    expect(() => readVariables(reportVariables, wrong)).toThrow(
+      'ARCHIVE_BUCKET is empty; LINK_BASE_URL must be an address (URL); LINK_DAYS must be a number.',
+    );
+    expect(() => readVariables(dispatchVariables, {})).toThrow(
+      'ARCHIVE_BUCKET is not set; CONFIGURATION_FILE is not set; QUEUE_URL must be an address (URL).',
+    );
+  });
+
+  test('is read when the function is first called, and again where it could not be used', async () => {
+    for (const name of ['ARCHIVE_BUCKET', 'CONFIGURATION_FILE', 'QUEUE_URL', 'LINK_SECRET']) {
+      vi.stubEnv(name, undefined);
+    }
+    await expect(dispatch({})).rejects.toThrow('ARCHIVE_BUCKET is not set');
+    await expect(download({})).rejects.toThrow('LINK_SECRET is not set');
+    await expect(deadLetter({})).rejects.toThrow('ARCHIVE_BUCKET is not set');
+    vi.stubEnv('ARCHIVE_BUCKET', 'archive');
+    vi.stubEnv('CONFIGURATION_FILE', '/nowhere/lookahead.json');
+    vi.stubEnv('QUEUE_URL', report.QUEUE_URL);
+    await expect(dispatch({})).rejects.toThrow('no such file or directory');
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { readLinkSecrets } from '../../functions/cloud/link-secrets.ts';
+
+const secret = 'x'.repeat(32);
+
+describe('the secret that links are signed with', () => {
+  test.each([
+    [{ current: secret }, { current: secret, previous: undefined }],
+    [
+      { current: secret, previous: '' },
+      { current: secret, previous: undefined },
+    ],
+    [
+      { current: secret, previous: secret },
+      { current: secret, previous: secret },
+    ],
+  ])('%j is read', async (content, secrets) => {
+    expect(await readLinkSecrets(async () => JSON.stringify(content), 'links')).toEqual(secrets);
+  });
+
+  test.each(['hidden', '{"current": "hidden"}'])('%s is refused with the form to store', async (text) => {
+    const failure = await readLinkSecrets(async () => text, 'links').catch(String);
+    expect(failure).toMatch(/^SecretError: The secret links has the wrong form\. Store JSON of the form/);
+    expect(failure).not.toContain('hidden');
+  });
+});

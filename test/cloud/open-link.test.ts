@@ -1,0 +1,147 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { notTooOften, openLink } from '../../functions/cloud/open-link.ts';
+import { type LinkSecrets, signLink } from '../../functions/mail/signed-link.ts';
+import { aClock } from '../support/builders/a-delivery.ts';
+import { recordingLog } from '../support/fake-services.ts';
+
+const secrets = { current: 'current-'.repeat(5), previous: 'previous-'.repeat(5) };
+const key = 'issues/riverside/weekly/2026-11-23_2026-11-29/run-1/Riverside lookahead 2026-W48 issue 1.xlsx';
+const expires = Temporal.Instant.from('2026-12-20T14:00:00Z');
+const baseUrl = 'https://links.example.com/';
+const link = signLink({ baseUrl, key, expires, secret: secrets.current });
+
+function open(
+  href: string,
+  {
+    at = '2026-11-21T09:00:00Z',
+    method = 'GET',
+    kept = true,
+    freshSecrets = async (): Promise<LinkSecrets | undefined> => undefined,
+  } = {},
+) {
+  const log = recordingLog();
+  const rawQueryString = new URL(href).search.slice(1);
+  const services = {
+    secrets: async () => secrets,
+    freshSecrets,
+    sign: async (signed: string, as: string) =>
+      `https://bucket.example.com/${encodeURI(signed)}?X-Amz-Expires=300${as === 'GET' ? '' : `&signed-for=${as}`}`,
+    isThere: async () => kept,
+    log,
+    refused: () => log.info('refused', {}),
+    now: () => Temporal.Instant.from(at),
+  };
+  const event = { version: '2.0', rawPath: '/', rawQueryString, requestContext: { http: { method } } };
+  return { log, answer: openLink(event, services) };
+}
+
+const refused = {
+  statusCode: 403,
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  body: 'This link is not valid, or has expired. Ask whoever sent you the report for the workbook.\n',
+};
+
+describe('a link of a mail', () => {
+  test('leads to the workbook by an address signed at this moment', async () => {
+    const { answer, log } = open(link);
+    expect(await answer).toEqual({
+      statusCode: 302,
+      headers: {
+        location: `https://bucket.example.com/${encodeURI(key)}?X-Amz-Expires=300`,
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+      },
+      body: '',
+    });
+    expect(JSON.stringify(log.lines)).not.toMatch(/token|X-Amz/);
+  });
+
+  test('that was signed before the key was rotated still leads there', async () => {
+    const old = signLink({ baseUrl, key, expires, secret: secrets.previous });
+    expect(await open(old).answer).toMatchObject({ statusCode: 302 });
+  });
+
+  test('that a key of this minute has signed leads there, though the key is not known here yet', async () => {
+    const rotated = { current: 'rotated-'.repeat(5), previous: secrets.current };
+    const young = signLink({ baseUrl, key, expires, secret: rotated.current });
+    expect(await open(young, { freshSecrets: async () => rotated }).answer).toMatchObject({
+      statusCode: 302,
+    });
+    const unread = async () => {
+      throw new Error('throttled');
+    };
+    expect(await open(young, { freshSecrets: unread }).answer).toEqual(refused);
+  });
+
+  test('that is valid does not have the secret read again', async () => {
+    let readings = 0;
+    const freshSecrets = async () => {
+      readings += 1;
+      return secrets;
+    };
+    expect(await open(link, { freshSecrets }).answer).toMatchObject({ statusCode: 302 });
+    expect(readings).toBe(0);
+  });
+
+  test('is answered with an address that is signed for the method it is asked for with', async () => {
+    const { answer } = open(link, { method: 'HEAD' });
+    expect((await answer).headers['location']).toMatch(/&signed-for=HEAD$/);
+  });
+
+  const changed = (change: (url: URL) => void) => {
+    const url = new URL(link);
+    change(url);
+    return url.href;
+  };
+  const other = Buffer.from(key.replace('run-1', 'run-2')).toString('base64url');
+  test.each([
+    ['without a token', changed((url) => url.searchParams.delete('token'))],
+    ['without anything', baseUrl],
+    ['with another key', changed((url) => url.searchParams.set('key', other))],
+    ['with a later end', changed((url) => url.searchParams.set('expires', '9999999999'))],
+    ['with a token that is none', changed((url) => url.searchParams.set('token', 'x'))],
+    ['signed by somebody else', signLink({ baseUrl, key, expires, secret: 'somebody'.repeat(5) })],
+    ['to the run store', signLink({ baseUrl, key: 'issues/a/issue.json', expires, secret: secrets.current })],
+  ])('%s gets the same refusal as any other', async (_what, href) => {
+    const { answer, log } = open(href);
+    expect(await answer).toEqual(refused);
+    expect(log.lines).toMatchObject([{ message: 'refused' }]);
+  });
+
+  test('to a workbook that is no longer stored says so', async () => {
+    const { answer, log } = open(link, { kept: false });
+    expect(await answer).toMatchObject({
+      statusCode: 410,
+      body: expect.stringContaining('no longer stored'),
+    });
+    expect(log.lines).toMatchObject([{ level: 'warn', message: 'no longer stored' }]);
+  });
+
+  test('that has ended, or is not asked for with GET, gets it too', async () => {
+    expect(await open(link, { at: '2026-12-20T14:00:01Z' }).answer).toEqual(refused);
+    expect(await open(link, { method: 'POST' }).answer).toEqual(refused);
+  });
+});
+
+describe('the secret', () => {
+  test('is read again for bad links every 30 seconds at most, whether that succeeds or not', async () => {
+    const clock = aClock();
+    let readings = 0;
+    const read = async () => {
+      readings += 1;
+      if (readings === 2) throw new Error('throttled');
+      return readings;
+    };
+    const fresh = notTooOften(read, clock.now);
+    expect(await fresh()).toBe(1);
+    expect(await fresh()).toBeUndefined();
+    clock.advance({ milliseconds: 29_999 });
+    expect(await fresh()).toBeUndefined();
+    clock.advance({ milliseconds: 1 });
+    await expect(fresh()).rejects.toThrow('throttled');
+    expect(await fresh()).toBeUndefined();
+    clock.advance({ seconds: 30 });
+    expect(await fresh()).toBe(3);
+  });
+});

@@ -1,0 +1,171 @@
+import { SecretsManagerClient, type SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { secretsManagerValues } from '../../functions/cloud/planning-key.ts';
+import { requestLimits } from '../../functions/cloud/request-limits.ts';
+import { createSecretReader } from '../../functions/cloud/secrets.ts';
+import type { KeySource } from '../../functions/config/key-source.ts';
+import { createKeyFinder } from '../../functions/delivery/request/planning-key.ts';
+import { startAws } from '../support/aws/start-aws.ts';
+import { aSiteConfiguration } from '../support/fake-services.ts';
+import { startScriptedServer } from '../support/planning/scripted-server.ts';
+
+async function aSite(
+  secrets: Readonly<Record<string, string>>,
+  client: SecretsManagerClientConfig = { maxAttempts: 1 },
+) {
+  const aws = await startAws({ secrets });
+  onTestFinished(() => aws.close());
+  const readSecret = createSecretReader(new SecretsManagerClient({ ...aws.client, ...client }));
+  const keyOf = createKeyFinder(secretsManagerValues(readSecret));
+  const [project] = aSiteConfiguration().projects;
+  if (!project) throw new Error('The configuration has no project.');
+  return {
+    aws,
+    find: (apiKey: KeySource, baseUrl = project.baseUrl) => keyOf({ ...project, apiKey, baseUrl }),
+    calls: () => aws.state.calls.filter(({ service }) => service === 'secretsmanager').length,
+  };
+}
+
+/** Where tokens are issued to whoever has the client secret of the moment. */
+async function tokensFor(secretOf: () => string) {
+  const server = await startScriptedServer();
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  server.otherwise(({ body }) => {
+    const { clientId, clientSecret } = JSON.parse(body);
+    if (clientSecret !== secretOf()) return { status: 401, json: { message: 'unknown client' } };
+    return { json: { accessToken: `token-of-${clientId}-${clientSecret}`, expiresIn: 3_600 } };
+  });
+  return server;
+}
+
+const asked = (refused?: string) => ({ refused, signal: new AbortController().signal });
+
+describe('a project’s key', () => {
+  test.each([
+    ['plain text', ' the-key\n'],
+    ['JSON', '{"apiKey": "the-key"}'],
+  ])('is found in a secret of %s, and asked for once in five minutes', async (_what, content) => {
+    const { find, calls } = await aSite({ 'lookahead/planning': content });
+    const { provider, name } = await find({ secret: 'lookahead/planning' });
+    expect(name).toBe('the secret lookahead/planning');
+    expect(await provider(asked())).toBe('the-key');
+    expect(await provider(asked())).toBe('the-key');
+    await find({ secret: 'lookahead/planning' });
+    expect(calls()).toBe(1);
+  });
+
+  test('names the one of two secrets that has a line break inside', async () => {
+    const { find } = await aSite({ id: 'client-1\n', word: 'one\r\ntwo' });
+    const found = find({ token: { clientId: { secret: 'id' }, clientSecret: { secret: 'word' } } });
+    await expect(found).rejects.toThrow(
+      'The secret word has a line break or control character inside. Store the API key itself in it, ',
+    );
+  });
+
+  const many = JSON.stringify({
+    riverside: 'key-of-riverside',
+    harbour: { apiKey: 'key-of-harbour' },
+    none: '',
+  });
+
+  test.each([
+    ['riverside', 'key-of-riverside'],
+    ['harbour', 'key-of-harbour'],
+  ])('is found in a property of a secret that holds many: %s', async (property, key) => {
+    const { find, calls } = await aSite({ 'lookahead/planning': many });
+    const { provider, name } = await find({ secret: 'lookahead/planning', property });
+    expect(name).toBe(`the property ${property} of the secret lookahead/planning`);
+    expect(await provider(asked())).toBe(key);
+    expect(calls()).toBe(1);
+  });
+
+  test.each([
+    [many, 'bridge', 'The secret lookahead/planning has no property bridge with a value'],
+    [many, 'none', 'The secret lookahead/planning has no property none with a value'],
+    [
+      'the-key',
+      'riverside',
+      'The secret lookahead/planning is not JSON, although lookahead.yaml names a property of it',
+    ],
+  ])(
+    'that is not in the secret is missed by name, and no value is shown',
+    async (content, property, message) => {
+      const { find } = await aSite({ 'lookahead/planning': content });
+      const missed = find({ secret: 'lookahead/planning', property });
+      await expect(missed).rejects.toThrow(message);
+      await expect(missed).rejects.not.toThrow(/the-key|key-of/);
+    },
+  );
+
+  test('is asked for again where no answer comes, and not waited for as long as the function may run', async () => {
+    const requestHandler = { ...requestLimits, requestTimeout: 50 };
+    const { aws, find } = await aSite({ 'lookahead/planning': 'the-key' }, { requestHandler });
+    aws.faults({ service: 'secretsmanager', fault: { kind: 'stall', when: 'before' } });
+    const { provider } = await find({ secret: 'lookahead/planning' });
+    expect(await provider(asked())).toBe('the-key');
+    expect(requestLimits.requestTimeout).toBeLessThanOrEqual(10_000);
+  });
+
+  test('that has been rotated is read again when the old one is refused', async () => {
+    const { aws, find } = await aSite({ 'lookahead/planning': 'old-key' });
+    const { provider } = await find({ secret: 'lookahead/planning', env: 'PLANNING_API_KEY' });
+    expect(await provider(asked())).toBe('old-key');
+    aws.state.secrets.set('lookahead/planning', 'new-key');
+    expect(await provider(asked('old-key'))).toBe('new-key');
+  });
+
+  const clientIn = (clientSecret: string) => JSON.stringify({ clientId: 'c1', clientSecret });
+  test.each<[string, KeySource, Readonly<Record<string, (clientSecret: string) => string>>]>([
+    ['in one secret', { secret: 'client' }, { client: clientIn }],
+    [
+      'in a secret each',
+      { token: { clientId: { secret: 'id' }, clientSecret: { secret: 'secret' } } },
+      { id: () => ' c1\n', secret: (clientSecret) => clientSecret },
+    ],
+    [
+      'in one secret, named for both',
+      { token: { clientId: { secret: 'client' }, clientSecret: { secret: 'client' } } },
+      { client: clientIn },
+    ],
+  ])(
+    'that is a token is fetched once with the credentials %s, and again once they are rotated',
+    async (_where, source, contents) => {
+      const holding = (clientSecret: string) =>
+        Object.entries(contents).map(([name, content]) => [name, content(clientSecret)] as const);
+      let current = 's1';
+      const service = await tokensFor(() => current);
+      const { aws, find } = await aSite(Object.fromEntries(holding('s1')));
+      const { provider } = await find(source, service.url);
+      expect(await provider(asked())).toBe('token-of-c1-s1');
+      expect(await (await find(source, service.url)).provider(asked())).toBe('token-of-c1-s1');
+      expect(service.requests).toHaveLength(1);
+
+      current = 's2';
+      await expect(provider(asked('token-of-c1-s1'))).rejects.toThrow(/Check that the secrets? /);
+      for (const [name, content] of holding('s2')) aws.state.secrets.set(name, content);
+      expect(await provider(asked('token-of-c1-s1'))).toBe('token-of-c1-s2');
+    },
+  );
+
+  test.each([
+    [{ env: 'PLANNING_API_KEY' }, {}, /riverside: only an environment variable is/],
+    [
+      { secret: 'lookahead/none' },
+      {},
+      /^The secret lookahead\/none could not be read \(ResourceNotFound.*\. Check that it exists/,
+    ],
+    [
+      { secret: 'a/b' },
+      { 'a/b': '{"key": "hidden-value"}' },
+      /^The secret a\/b is JSON without an API key or credentials\. Store the API key/,
+    ],
+  ] as const)('that cannot be found is named, never shown: %j', async (source, secrets, words) => {
+    const { find } = await aSite(secrets);
+    const failure = await find(source).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(failure).toMatchObject({ name: 'SecretError', message: expect.stringMatching(words) });
+    expect(String(failure)).not.toContain('hidden-value');
+  });
+});

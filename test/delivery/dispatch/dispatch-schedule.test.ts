@@ -1,0 +1,188 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { formatDay } from '../../../functions/base/day.ts';
+import { dispatchSchedule } from '../../../functions/delivery/dispatch/dispatch-schedule.ts';
+import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
+import { weekAfter } from '../../support/builders/a-delivery.ts';
+import { type Firing, firingsBetween } from '../../support/fake-scheduler.ts';
+import { configurationOf, fakeServices } from '../../support/fake-services.ts';
+
+const london = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };
+const firing = { schedule: '0 14 * * FRI Europe/London', ...london, scheduledTime: '2026-11-20T14:00:00Z' };
+
+const projectNamed = (key: string) => ({ ...riverside, key, projectId: key });
+const sydney = { ...projectNamed('harbour'), region: 'au', timeZone: 'Australia/Sydney' };
+
+/** Three projects in London and one in Sydney, and so many more. */
+function someConfiguration(count = 0) {
+  const more = Array.from({ length: count }, (_, index) => projectNamed(`p${index}`));
+  const { when: _when, ...onDemand } = weekly;
+  const text = aConfigurationText({
+    projects: [...['north', 'south', 'west'].map(projectNamed), sydney, ...more],
+    reports: [
+      weekly,
+      // The same schedule in other words, and another schedule that fires in the same minute.
+      { ...weekly, key: 'fridays', projects: '[south]', when: "{ cron: '00 14 * * 5' }" },
+      { ...weekly, key: 'monthly', projects: '[west]', when: "{ cron: '0 14 20 * *' }" },
+      { ...onDemand, key: 'asked-for' },
+    ],
+  });
+  return configurationOf(text);
+}
+
+describe('a schedule that fires', () => {
+  test('has what is due written down, and a job queued for each report', async () => {
+    const services = fakeServices(someConfiguration());
+    const dispatched = await dispatchSchedule(firing, services);
+    expect(dispatched).toMatchObject({ due: 4, manifest: 'written' });
+    const keys = [...services.store.objects.keys()];
+    expect(keys).toEqual([
+      expect.stringMatching(/^dispatches\/2026-11-20T14-00-00Z-[0-9a-f]{8}\/manifest-1\.json$/),
+    ]);
+    expect(services.queue.sent).toHaveLength(4);
+    expect(services.queue.sent).toMatchObject(
+      [
+        ['north', 'weekly'],
+        ['south', 'weekly'],
+        ['west', 'weekly'],
+        ['south', 'fridays'],
+      ].map(([project, report]) => ({
+        job: {
+          project,
+          report,
+          dispatchId: dispatched.dispatchId,
+          runId: '2026-11-20T14-00-00Z',
+          window: weekAfter('2026-11-20'),
+          contact: 'planner@example.com',
+          attempt: 1,
+        },
+        delaySeconds: 0,
+      })),
+    );
+    expect(services.metrics.counted.get('ReportsDue')).toBe(4);
+    expect(services.log.lines).toMatchObject([
+      { level: 'info', message: 'dispatched', fields: { due: 4, runId: '2026-11-20T14:00:00Z' } },
+    ]);
+  });
+
+  test('a second time, while nothing is done, queues all of it and counts none of it twice', async () => {
+    const services = fakeServices(someConfiguration());
+    await dispatchSchedule(firing, services);
+    services.clock.advance({ seconds: 20 });
+    expect(await dispatchSchedule(firing, services)).toMatchObject({ due: 4, manifest: 'found' });
+    expect(services.queue.sent).toHaveLength(8);
+    expect(services.store.objects.size).toBe(1);
+    expect(services.metrics.counted.get('ReportsDue')).toBe(4);
+  });
+
+  test('a second time queues what the first wrote down, whatever is configured by then', async () => {
+    const services = fakeServices(someConfiguration());
+    await dispatchSchedule(firing, services);
+    services.queue.sent.length = 0;
+    services.clock.advance({ hours: 3 });
+    const changed = { ...services, configuration: someConfiguration(5) };
+    expect(await dispatchSchedule(firing, changed)).toMatchObject({ due: 4, manifest: 'found' });
+    expect(services.queue.sent.map(({ job }) => job.project)).toEqual(['north', 'south', 'west', 'south']);
+  });
+
+  test('and dies before the last job is queued loses none: fired again, it queues the rest', async () => {
+    const services = fakeServices(someConfiguration());
+    services.queue.capacity = 2;
+    await expect(dispatchSchedule(firing, services)).rejects.toThrow('2 jobs were not taken');
+    expect(services.log.lines.at(-1)).toMatchObject({ level: 'error', message: 'not dispatched' });
+    services.queue.capacity = Number.POSITIVE_INFINITY;
+    services.clock.advance({ minutes: 1 });
+    await dispatchSchedule(firing, services);
+    const queued = new Set(services.queue.sent.map(({ job }) => `${job.project} ${job.report}`));
+    expect([...queued].sort()).toEqual(['north weekly', 'south fridays', 'south weekly', 'west weekly']);
+  });
+
+  test('in the same minute as another has a manifest of its own', async () => {
+    const services = fakeServices(someConfiguration());
+    const monthly = { ...firing, cron: '0 14 20 * *' };
+    await Promise.all([dispatchSchedule(firing, services), dispatchSchedule(monthly, services)]);
+    expect(services.store.objects.size).toBe(2);
+    expect(services.queue.sent).toHaveLength(5);
+  });
+
+  test('and makes nothing due says so, and writes no manifest', async () => {
+    const services = fakeServices(someConfiguration());
+    const unknown = { ...firing, cron: '0 9 * * FRI', scheduledTime: '2026-11-20T09:00:00Z' };
+    expect(await dispatchSchedule(unknown, services)).toMatchObject({ due: 0, manifest: 'none' });
+    expect(services.store.objects.size).toBe(0);
+    expect(services.queue.sent).toEqual([]);
+    expect(services.log.lines).toMatchObject([{ level: 'error', message: 'nothing is due' }]);
+    expect(services.metrics.counted.get('NothingDue')).toBe(1);
+  });
+
+  test.each([
+    [{}, /cron: .*timeZone: .*scheduledTime: /],
+    [{ ...firing, scheduledTime: '<aws.scheduler.scheduled-time>' }, /scheduledTime: expected an instant/],
+    [{ ...firing, cron: 'every Friday' }, /fields, and a schedule has 5/],
+    [{ ...firing, scheduledTime: '2026-11-19T03:00:00Z' }, /does not fire at 2026-11-19T03:00:00Z/],
+  ])('with %j is refused in words', async (event, words) => {
+    await expect(dispatchSchedule(event, fakeServices(someConfiguration()))).rejects.toThrow(words);
+  });
+});
+
+describe('two thousand reports', () => {
+  test('are due at once in one manifest, and each has a job', async () => {
+    const services = fakeServices(someConfiguration(2_000));
+    expect(await dispatchSchedule(firing, services)).toMatchObject({ due: 2_004 });
+    expect(services.store.objects.size).toBe(1);
+    expect(services.queue.sent).toHaveLength(2_004);
+  });
+});
+
+describe('across a change of the clocks', () => {
+  const fireAtItsTime = (event: Firing, services: ReturnType<typeof fakeServices>) => {
+    services.clock.advance(Temporal.Instant.from(event.scheduledTime).since(services.now()));
+    return dispatchSchedule(event, services);
+  };
+
+  test.each([
+    // London, clocks back: 01:30 comes twice. Sydney, clocks back: 02:30 comes twice.
+    ['Europe/London', '30 1 * * *', '2026-10-24T00:00Z', '2026-10-27T00:00Z', 3],
+    ['Australia/Sydney', '30 2 * * *', '2026-04-03T12:00Z', '2026-04-06T12:00Z', 3],
+    // Clocks forward: 01:30 and 02:30 do not exist.
+    ['Europe/London', '30 1 * * *', '2026-03-28T00:00Z', '2026-03-31T00:00Z', 2],
+    ['Australia/Sydney', '30 2 * * *', '2026-10-02T12:00Z', '2026-10-05T12:00Z', 2],
+  ])('%s fires "%s" once a day it exists', async (timeZone, cron, from, to, days) => {
+    const schedule = { cron, timeZone };
+    const fired = firingsBetween(schedule, { from, to, times: 2 });
+    expect(fired).toHaveLength(2 * days);
+    const text = aConfigurationText({
+      projects: [{ ...riverside, timeZone }],
+      // A schedule inside the hour that is skipped is refused, so the report is asked for by the hour after.
+      reports: [{ ...weekly, when: `{ cron: '30 5 * * *' }` }],
+    });
+    const services = fakeServices(configurationOf(text));
+    const dispatches = new Set<string>();
+    for (const event of fired) dispatches.add((await fireAtItsTime(event, services)).dispatchId);
+    expect(dispatches.size).toBe(days);
+  });
+
+  test('the window is the right seven local dates', async () => {
+    const text = aConfigurationText({
+      projects: [sydney],
+      reports: [{ ...weekly, when: "{ cron: '30 23 * * SUN' }" }],
+    });
+    const services = fakeServices(configurationOf(text));
+    const schedule = { cron: '30 23 * * SUN', timeZone: 'Australia/Sydney' };
+    // Sundays at 23:30 in Sydney, before and after its clocks go forward on the 4th of October.
+    for (const event of firingsBetween(schedule, { from: '2026-09-27T00:00Z', to: '2026-10-12T00:00Z' })) {
+      await fireAtItsTime(event, services);
+    }
+    expect(
+      services.queue.sent.map(({ job }) => [
+        job.runId,
+        formatDay(job.window.first),
+        formatDay(job.window.last),
+      ]),
+    ).toEqual([
+      ['2026-09-27T13-30-00Z', '2026-09-28', '2026-10-04'],
+      ['2026-10-04T12-30-00Z', '2026-10-05', '2026-10-11'],
+      ['2026-10-11T12-30-00Z', '2026-10-12', '2026-10-18'],
+    ]);
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { reconcile } from '../../../functions/delivery/reconcile/reconcile-event.ts';
+import { jsonOf } from '../../support/builders/a-delivery.ts';
+import { aBounce, aComplaint, aDelay, aDelivery, aReject } from '../../support/builders/ses-events.ts';
+import { aSiteConfiguration, fakeServices } from '../../support/fake-services.ts';
+
+const runStore = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
+const weekly = {
+  run: 'riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z',
+  message: 'everyone',
+};
+const manager = 'works.manager@example.com';
+
+const services = fakeServices(aSiteConfiguration());
+
+/** What an event is stored as, beside the message. */
+async function storedAs(event: object): Promise<readonly unknown[]> {
+  const saved = await reconcile(event, services);
+  if (saved.kind !== 'event') throw new Error(`It was taken for ${saved.kind}.`);
+  return saved.keys.map((key) => {
+    expect(key).toMatch(/mail\/everyone\/events\/[0-9a-f]{8}-[a-z-]+\.json$/);
+    expect(key.startsWith(runStore)).toBe(true);
+    return jsonOf(services.store.objects.get(key));
+  });
+}
+
+const at = '2026-11-20T14:01:30.456Z';
+
+describe('what SES reports of a recipient', () => {
+  test('is stored beside the message: delivered', async () => {
+    expect(await storedAs(aDelivery(weekly, manager))).toEqual([
+      { version: 1, event: 'delivered', address: manager, at, reason: '' },
+    ]);
+  });
+
+  test('is stored with the words of the mail server: bounced, for good or for now', async () => {
+    const reason = 'smtp; 550 5.1.1 user unknown';
+    expect(await storedAs(aBounce(weekly, manager))).toMatchObject([{ event: 'bounced', reason }]);
+    const full = { bounceType: 'Transient', bounceSubType: 'MailboxFull' } as const;
+    expect(await storedAs(aBounce(weekly, 'deputy@example.com', full))).toMatchObject([
+      { event: 'soft-bounced', reason },
+    ]);
+    const unknown = {
+      bounceType: 'Undetermined',
+      bounceSubType: 'Undetermined',
+      diagnosticCode: '',
+    } as const;
+    expect(await storedAs(aBounce(weekly, 'deputy@example.com', unknown))).toMatchObject([
+      { event: 'bounced', reason: 'Undetermined bounce, Undetermined' },
+    ]);
+  });
+
+  test('is stored as suppressed where SES did not even try', async () => {
+    const how = { bounceSubType: 'OnAccountSuppressionList' };
+    expect(await storedAs(aBounce(weekly, 'suppressed@example.com', how))).toMatchObject([
+      { event: 'bounced', suppressed: true },
+    ]);
+  });
+
+  test('is stored: complained, delayed and until when, rejected for all recipients', async () => {
+    expect(await storedAs(aComplaint(weekly, manager))).toMatchObject([
+      { event: 'complained', reason: 'feedback type abuse' },
+    ]);
+    expect(await storedAs(aDelay(weekly, manager))).toMatchObject([
+      { event: 'delayed', reason: 'smtp; 421 4.4.1 Unable to connect', until: '2026-11-21T04:00:07.123Z' },
+    ]);
+    expect(await storedAs(aReject(weekly, [manager, 'deputy@example.com']))).toMatchObject([
+      { event: 'rejected', address: manager, reason: 'SES refused to send the message: Bad content' },
+      { event: 'rejected', address: 'deputy@example.com' },
+    ]);
+  });
+
+  test('is stored once, whatever the case of the letters, and the first event of a kind stays', async () => {
+    await storedAs(aDelay(weekly, 'twice@example.com', '2026-11-20T14:05:00Z'));
+    const again = aDelay(weekly, 'Twice@Example.com', '2026-11-20T15:05:00Z');
+    expect(await storedAs(again)).toMatchObject([{ at: '2026-11-20T14:05:00.000Z' }]);
+  });
+});
+
+describe('an event of SES', () => {
+  test('of another sender is not stored', async () => {
+    const services = fakeServices(aSiteConfiguration());
+    const other = aBounce({ run: 'newsletter', message: 'everyone' }, manager);
+    expect(await reconcile(other, services)).toEqual({ kind: 'event', keys: [] });
+    expect(services.store.objects.size).toBe(0);
+  });
+
+  test('of a run that is not stored is kept, and logged where a recipient did not get the message', async () => {
+    const services = fakeServices(aSiteConfiguration());
+    await reconcile(aDelivery(weekly, manager), services);
+    await reconcile(aBounce(weekly, manager), services);
+    expect(services.store.objects.size).toBe(2);
+    expect(services.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
+      { message: 'a message without an issue did not reach a recipient' },
+    ]);
+  });
+
+  test('of a test run is stored with the test run, and nobody is to be told', async () => {
+    const services = fakeServices(aSiteConfiguration());
+    await reconcile(aBounce({ ...weekly, run: `test__${weekly.run}` }, manager), services);
+    expect([...services.store.objects.keys()].map((key) => key.split('/')[0])).toEqual(['test-runs']);
+    expect(services.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  test('of a notice that did not reach its contact raises an alarm', async () => {
+    const services = fakeServices(aSiteConfiguration());
+    const notice = {
+      run: 'notice__2026-11-20T14-00-00Z-1f3a5b7c__late_12345678',
+      message: 'contact',
+    };
+    await reconcile(aBounce(notice, 'planner@example.com'), services);
+    expect(services.metrics.counted.get('ActionNeeded')).toBe(1);
+    expect([...services.store.objects.keys()]).toEqual([
+      expect.stringMatching(/^dispatches\/.*\/notices\/late_12345678\/mail\/contact\/events\//),
+    ]);
+  });
+
+  test.each([
+    ['without recipients', { bounce: { timestamp: at, bounceType: 'Permanent', bounceSubType: 'General' } }],
+    ['with a new type of bounce', { bounce: { ...aBounce(weekly, manager).detail, bounceType: 'Odd' } }],
+  ])('%s fails with what is wrong, so that it is kept as a dropped event', async (_, own) => {
+    const event = aBounce(weekly, manager);
+    const malformed = { ...event, detail: { ...event.detail, ...own } };
+    await expect(reconcile(malformed, services)).rejects.toThrow(
+      /^The event is not an event of SES about a message \(detail\.bounce\./,
+    );
+  });
+
+  test('of a kind that nobody asked for fails and names it', async () => {
+    const event = aBounce(weekly, manager);
+    const opened = { ...event, detail: { ...event.detail, eventType: 'Open' } };
+    await expect(reconcile(opened, services)).rejects.toThrow(/detail\.eventType/);
+  });
+});

@@ -1,0 +1,470 @@
+import { describe, expect, test } from 'vitest';
+import { dispatchSchedule } from '../../../functions/delivery/dispatch/dispatch-schedule.ts';
+import { reconcile } from '../../../functions/delivery/reconcile/reconcile-event.ts';
+import { answerRequest } from '../../../functions/delivery/request/answer-request.ts';
+import { handleDeadLetter } from '../../../functions/delivery/retry/handle-dead-letter.ts';
+import { jsonOf } from '../../support/builders/a-delivery.ts';
+import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
+import {
+  aLambdaContext,
+  aReceivedJob,
+  aSiteConfiguration,
+  fakeServices,
+} from '../../support/fake-services.ts';
+import { siteKey } from '../../support/planning/planning-on-loopback.ts';
+
+const refusals = (status: number, count = 5) =>
+  Array.from({ length: count }, () => new Response(`{"message":"${siteKey}"}`, { status }));
+const nights = { ...firing, cron: '30 15 * * FRI', scheduledTime: '2026-11-20T15:30:00Z' };
+
+/** A mail as its reader sees it, without the line breaks of its transport. */
+function textOf(mail = '') {
+  return mail.replaceAll(/=\r\n/g, '').replaceAll(/\r\n /g, ' ').replaceAll('=3D', '=');
+}
+
+function subjectsOf(mails: readonly string[]) {
+  return mails.map((mail) => /^Subject: ([^\r]*)/m.exec(textOf(mail))?.[1]);
+}
+
+/** The night shift's report would be due at 15:30, and late an hour after that. */
+const weeklyAlone = { reports: ['weekly'] };
+
+describe('a check', () => {
+  test('finds nothing to do where everything was sent, and settles the dispatch at its deadline', async () => {
+    const { services, check, processJobs, notices } = await aScheduledSite(weeklyAlone);
+    await dispatchSchedule(firing, services);
+    await processJobs();
+    expect(await check('2026-11-20T14:10:00Z')).toMatchObject({
+      dispatches: [{ open: 0, added: 0, notices: [], results: [], settled: false }],
+    });
+    expect(await check('2026-11-21T14:00:00Z')).toMatchObject({ dispatches: [{ settled: true }] });
+    expect(await check('2026-11-21T14:10:00Z')).toEqual({ kind: 'checked', dispatches: [] });
+    expect(services.queue.sent).toEqual([]);
+    expect(notices()).toEqual([]);
+    expect(services.metrics.counted.get('ManifestMissing')).toBe(0);
+  });
+
+  test('queues a report whose job was lost half an hour later, once', async () => {
+    const { services, check, processJobs } = await aScheduledSite();
+    await dispatchSchedule(firing, services);
+    services.queue.sent.length = 0;
+    await check('2026-11-20T14:20:00Z');
+    expect(services.queue.sent).toEqual([]);
+    await check('2026-11-20T14:30:00Z');
+    await check('2026-11-20T14:40:00Z');
+    expect(services.queue.sent).toMatchObject([{ job: { report: 'weekly', attempt: 1 } }]);
+    expect(services.log.lines).toContainEqual(
+      expect.objectContaining({
+        level: 'warn',
+        message: 'checked',
+        fields: { dispatches: 1, queuedAgain: 1 },
+      }),
+    );
+    await processJobs();
+    expect(services.mailer.taken).toHaveLength(1);
+  });
+
+  test('writes the manifest of a schedule that has not fired, and raises the alarm once', async () => {
+    const { services, check, processJobs } = await aScheduledSite();
+    expect(await check('2026-11-20T14:09:00Z')).toMatchObject({ dispatches: [] });
+    expect(await check('2026-11-20T14:10:00Z')).toMatchObject({
+      dispatches: [{ manifestMissing: true, added: 1, open: 1, schedule: { cron: '0 14 * * FRI' } }],
+    });
+    await check('2026-11-20T14:20:00Z');
+    expect(services.metrics.counted.get('ManifestMissing')).toBe(1);
+    expect(services.metrics.counted.get('DueAdded')).toBeUndefined();
+    expect(services.log.lines).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        message: 'the manifest was missing, and has been written',
+        fields: expect.objectContaining({ cron: '0 14 * * FRI', timeZone: 'Europe/London', added: 1 }),
+      }),
+    );
+    await processJobs();
+    expect(services.mailer.taken).toHaveLength(1);
+  });
+
+  test('adds a report that was configured after its schedule fired, and raises the alarm', async () => {
+    const { services, check, processJobs } = await aScheduledSite();
+    const { configuration } = services;
+    const [weekly] = configuration.reports;
+    if (!weekly) throw new Error('There is no report.');
+    await dispatchSchedule(firing, services);
+    await processJobs();
+    services.clock.advance({ hours: 3 });
+    const late = { ...weekly, key: 'late', name: 'Late' };
+    const changed = {
+      ...services,
+      configuration: { ...configuration, reports: [...configuration.reports, late] },
+    };
+    const event = { reconcile: 'check', scheduledTime: '2026-11-20T17:00:05Z' };
+    await dispatchSchedule(nights, services);
+    await processJobs();
+    expect(await reconcile(event, changed)).toMatchObject({
+      dispatches: [{ manifestMissing: false, added: 1, open: 1 }, { added: 0 }],
+    });
+    expect(services.metrics.counted.get('DueAdded')).toBe(1);
+    expect(services.queue.sent).toMatchObject([{ job: { report: 'late' } }]);
+    await check('2026-11-20T17:10:00Z');
+    expect(services.queue.sent).toHaveLength(1);
+  });
+
+  test('adds a report whose deadline is later than that of all others of its dispatch', async () => {
+    const { services, processJobs } = await aScheduledSite({
+      weekly: { deliverWithin: '6' },
+      reports: ['weekly'],
+    });
+    const [weekly] = services.configuration.reports;
+    if (!weekly) throw new Error('There is no report.');
+    const configuration = {
+      ...services.configuration,
+      reports: [weekly, { ...weekly, key: 'late', name: 'Late', deliverWithin: 24 }],
+    };
+    await dispatchSchedule(firing, services);
+    await processJobs();
+    // A deployment loses the report 'late', and another one brings it back after the first report's deadline.
+    const without = {
+      ...configuration,
+      reports: [weekly, { ...weekly, key: 'other', deliverWithin: 24, when: undefined }],
+    };
+    services.clock.advance({ hours: 7 });
+    const event = { reconcile: 'check', scheduledTime: '2026-11-20T21:00:05Z' };
+    await reconcile(event, { ...services, configuration: without });
+    await reconcile(event, { ...services, configuration });
+    expect(services.queue.sent).toMatchObject([{ job: { report: 'late' } }]);
+  });
+
+  test('adds a report that an earlier day made for the same window, and not one that a later time made', async () => {
+    const { services } = await aScheduledSite({ reports: ['weekly'] });
+    const [weekly] = services.configuration.reports;
+    if (!weekly) throw new Error('There is no report.');
+    await dispatchSchedule(firing, services);
+    const made = (report: string, runId: string) =>
+      services.store.objects.set(
+        `issues/riverside/${report}/2026-11-23_2026-11-29/${runId}/issue.json`,
+        new Uint8Array(),
+      );
+    made('daily', '2026-11-19T14-00-00Z');
+    made('moved', '2026-11-20T15-30-00Z');
+    const others = ['daily', 'moved'].map((key) => ({ ...weekly, key, name: key }));
+    const configuration = { ...services.configuration, reports: [weekly, ...others] };
+    services.clock.advance({ hours: 3 });
+    const event = { reconcile: 'check', scheduledTime: '2026-11-20T17:00:05Z' };
+    await reconcile(event, { ...services, configuration });
+    expect(services.queue.sent.map(({ job }) => job.report)).toEqual(['weekly', 'daily']);
+  });
+
+  test('raises no alarm for what was due before the stack existed', async () => {
+    const services = fakeServices(aSiteConfiguration());
+    services.clock.advance({ hours: 4 });
+    const event = { reconcile: 'check', scheduledTime: '2026-11-20T18:00:00Z' };
+    expect(await reconcile(event, services)).toEqual({ kind: 'checked', dispatches: [] });
+  });
+
+  test('checks the rest where one manifest cannot be read, then fails with its key', async () => {
+    const { services, check } = await aScheduledSite();
+    await dispatchSchedule(firing, services);
+    const [broken = ''] = [...services.store.objects.keys()].filter((key) =>
+      key.endsWith('/manifest-1.json'),
+    );
+    services.store.objects.set(broken, new TextEncoder().encode('{"version":1'));
+    services.queue.sent.length = 0;
+    await expect(check('2026-11-20T15:40:00Z')).rejects.toThrow(
+      `1 dispatch or request could not be checked. The run store's object ${broken} cannot be read`,
+    );
+    expect(services.queue.sent).toMatchObject([{ job: { runId: '2026-11-20T15-30-00Z' } }]);
+  });
+
+  test('checks what was dispatched where the start of its schedule cannot be read, then fails', async () => {
+    const { services, check } = await aScheduledSite();
+    for (const key of services.store.objects.keys()) {
+      if (key.startsWith('schedules/')) services.store.objects.set(key, new Uint8Array());
+    }
+    await dispatchSchedule(firing, services);
+    services.queue.sent.length = 0;
+    await expect(check('2026-11-20T14:31:00Z')).rejects.toThrow(
+      /^2 dispatches or requests could not be checked.* schedules\/\w+\.json/,
+    );
+    expect(services.queue.sent).toHaveLength(1);
+  });
+
+  test('checks what was due by a schedule that is no longer configured', async () => {
+    const { services, check, processJobs, notices } = await aScheduledSite();
+    services.mailer.answers.push({ kind: 'failed', reason: 'No such address.' });
+    await dispatchSchedule(firing, services);
+    await processJobs();
+    services.clock.advance({ minutes: 10 });
+    const event = { reconcile: 'check', scheduledTime: '2026-11-20T14:10:05Z' };
+    const reports = services.configuration.reports.filter(({ key }) => key !== 'weekly');
+    const configuration = { ...services.configuration, reports };
+    expect(await reconcile(event, { ...services, configuration })).toMatchObject({
+      dispatches: [{ open: 0, settled: true }],
+    });
+    expect(notices()).toHaveLength(1);
+    await check('2026-11-20T14:30:00Z');
+    expect(notices()).toHaveLength(1);
+  });
+
+  test.each([[{}], [{ reconcile: 'pass' }], [{ source: 'aws.ses', detail: {} }]])(
+    'is nothing that %j asks for',
+    async (event) => {
+      await expect(reconcile(event, fakeServices(aSiteConfiguration()))).rejects.toThrow(/^The event is not/);
+    },
+  );
+});
+
+describe('the contact', () => {
+  test('is notified of what a person has to put right, at the deadline again, and the command sends it', async () => {
+    const { services, planning, check, processJobs, notices } = await aScheduledSite(weeklyAlone);
+    await dispatchSchedule(firing, services);
+    for (let hour = 0; hour < 25; hour += 1) {
+      planning.answers.splice(0, 10, ...refusals(401));
+      await processJobs();
+      services.clock.advance({ minutes: 50 });
+      await check(services.now().toString());
+      services.clock.advance({ minutes: 10 });
+    }
+    expect(subjectsOf(notices())).toEqual([
+      'Needs you: Riverside Tower, Weekly lookahead, week 48 from Mon 23 Nov 2026',
+      'Not delivered: Riverside Tower, Weekly lookahead, week 48 from Mon 23 Nov 2026',
+    ]);
+    expect(services.metrics.counted.get('ActionNeeded')).toBe(1);
+    expect(services.metrics.counted.get('ReportsFailed')).toBe(1);
+    const [first, last] = notices().map(textOf);
+    expect(first).toContain('Check that the secret lookahead/planning is current');
+    expect(last).toContain('Check that the secret lookahead/planning is current');
+    expect(last).toContain(
+      'aws lambda invoke --function-name lookahead-test-report --cli-binary-format raw-in-base64-out --cli-read-timeout 0',
+    );
+    expect(JSON.stringify([services.log.lines, first, last])).not.toContain(siteKey);
+    expect(services.log.lines).toContainEqual(
+      expect.objectContaining({ level: 'error', message: 'the contact was notified: not-delivered' }),
+    );
+    expect(JSON.stringify(services.log.lines)).not.toContain('@');
+
+    // Once the key is corrected, the command in the mail sends the report.
+    planning.answers.splice(0);
+    const payload = /--payload '(\{.*\})'/.exec(last ?? '')?.[1] ?? '';
+    const answer = await answerRequest(JSON.parse(payload), aLambdaContext(), services);
+    expect(answer).toMatchObject({ ok: true, reports: [{ outcome: 'delivered', issueNumber: 1 }] });
+    const again = await answerRequest(JSON.parse(payload), aLambdaContext(), services);
+    expect(again).toMatchObject({ ok: true, reports: [{ outcome: 'already delivered' }] });
+  });
+
+  test('is notified of a late report after an hour, and once it is delivered after all', async () => {
+    const { services, planning, check, processJobs, notices } = await aScheduledSite(weeklyAlone);
+    planning.answers.push(new Response('{}', { status: 429, headers: { 'retry-after': '600' } }));
+    await dispatchSchedule(firing, services);
+    await processJobs();
+    await check('2026-11-20T14:59:00Z');
+    expect(notices()).toEqual([]);
+    await check('2026-11-20T15:00:00Z');
+    await check('2026-11-20T15:10:00Z');
+    await processJobs();
+    await check('2026-11-20T15:20:00Z');
+    await check('2026-11-20T15:30:00Z');
+    expect(subjectsOf(notices())).toEqual([
+      'Late: Riverside Tower, Weekly lookahead, week 48 from Mon 23 Nov 2026',
+      'Delivered after all: Riverside Tower, Weekly lookahead, week 48 from Mon 23 Nov 2026',
+    ]);
+    expect(services.metrics.counted.get('ReportsFailed')).toBeUndefined();
+  });
+
+  test('is notified after two hours where the report waits for its turn in a queue that drains', async () => {
+    const { services, check, notices } = await aScheduledSite(weeklyAlone);
+    await dispatchSchedule(firing, services);
+    await check('2026-11-20T15:50:00Z');
+    expect(notices()).toEqual([]);
+    await check('2026-11-20T16:00:00Z');
+    expect(subjectsOf(notices())).toEqual([
+      'Late: Riverside Tower, Weekly lookahead, week 48 from Mon 23 Nov 2026',
+    ]);
+    expect(textOf(notices()[0])).toContain('No attempt has failed; it is still waiting for its turn.');
+  });
+
+  test('gets the same notice at the next check where the mail was refused', async () => {
+    const { services, check, notices } = await aScheduledSite(weeklyAlone);
+    await dispatchSchedule(firing, services);
+    services.queue.sent.length = 0;
+    const reason = 'planner@example.com was throttled';
+    const refusal = { kind: 'refused', cause: 'retryable', reason } as const;
+    services.mailer.answers.push(...Array.from({ length: 10 }, () => refusal));
+    expect(await check('2026-11-20T15:00:00Z')).toMatchObject({
+      dispatches: [{ results: [{ kind: 'late', outcome: 'pending', reason }] }],
+    });
+    expect(services.log.lines).toContainEqual(
+      expect.objectContaining({ message: 'the contact could not be notified yet' }),
+    );
+    expect(JSON.stringify(services.log.lines)).not.toContain('@');
+    await check('2026-11-20T15:10:00Z');
+    expect(notices()).toHaveLength(1);
+  });
+
+  test('gets a notice whose answer was lost a second time, marked as resent', async () => {
+    const { services, check, notices } = await aScheduledSite(weeklyAlone);
+    await dispatchSchedule(firing, services);
+    services.queue.sent.length = 0;
+    services.mailer.answers.push('lost');
+    for (const at of ['15:00', '15:10', '15:20', '15:30', '15:35', '15:40', '15:50']) {
+      await check(`2026-11-20T${at}:10Z`);
+    }
+    expect(notices().map((mail) => /^Subject: .*(?:\r\n .*)?\(resent\)/m.test(textOf(mail)))).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  test('is notified of a message that will never be accepted, with what to do', async () => {
+    const { services, check, processJobs, notices } = await aScheduledSite(weeklyAlone);
+    services.mailer.answers.push({ kind: 'failed', reason: 'No such address.' });
+    await dispatchSchedule(firing, services);
+    await processJobs();
+    await check('2026-11-20T14:10:00Z');
+    await check('2026-11-20T14:20:00Z');
+    expect(subjectsOf(notices())).toEqual([
+      'Messages not sent: Riverside Tower, Weekly lookahead, week 48 from Mon 23 Nov 2026',
+    ]);
+    expect(textOf(notices()[0])).toContain('No such address. Once the address is corrected');
+    expect(services.metrics.counted.get('ReportsFailed')).toBe(1);
+  });
+
+  test('is notified of a message that may have been sent and is held', async () => {
+    const { services, check, notices, processJobs } = await aScheduledSite({
+      ...weeklyAlone,
+      weekly: { onAmbiguous: 'hold' },
+    });
+    services.mailer.answers.push('lost');
+    await dispatchSchedule(firing, services);
+    await processJobs();
+    services.clock.advance({ minutes: 36 });
+    await processJobs();
+    await check('2026-11-20T14:50:00Z');
+    expect(services.mailer.taken.map(({ recipients }) => recipients)).toEqual([
+      ['works.manager@example.com', 'deputy@example.com'],
+      ['planner@example.com'],
+    ]);
+    expect(textOf(notices()[0])).toMatch(/Ask a recipient whether it has\s+arrived/);
+    expect(services.metrics.counted.get('ReportsFailed')).toBe(1);
+  });
+});
+
+describe('a message whose answer was lost', () => {
+  const evidence = (run: string) => ({
+    source: 'aws.ses',
+    'detail-type': 'Email Sent',
+    detail: {
+      eventType: 'Send',
+      mail: {
+        timestamp: '2026-11-20T14:00:07.123Z',
+        messageId: 'ses-1',
+        tags: { run: [run], message: ['everyone'], 'ses:source-ip': ['192.0.2.1'] },
+      },
+      send: {},
+    },
+  });
+  const run = 'riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z';
+  const at = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/mail/everyone/';
+
+  test('is known to be sent by SES’s own record, and not sent again', async () => {
+    const { services, check, processJobs } = await aScheduledSite();
+    services.mailer.answers.push('lost');
+    await dispatchSchedule(firing, services);
+    await processJobs();
+    expect(await reconcile(evidence(run), services)).toEqual({
+      kind: 'event',
+      keys: [`${at}event-send.json`],
+    });
+    await reconcile(evidence(run), services);
+    await check('2026-11-20T14:40:00Z');
+    await processJobs();
+    expect(services.mailer.taken).toHaveLength(1);
+    expect(jsonOf(services.store.objects.get(`${at}sent.json`))).toMatchObject({
+      known: 'evidence',
+      messageId: 'ses-1',
+    });
+  });
+
+  test('is sent again, marked as resent, where there is no record of it', async () => {
+    const { services, check, processJobs } = await aScheduledSite();
+    services.mailer.answers.push('lost');
+    await dispatchSchedule(firing, services);
+    await processJobs();
+    await check('2026-11-20T14:40:00Z');
+    await processJobs();
+    expect(services.mailer.taken).toHaveLength(2);
+    expect(Buffer.from(services.mailer.taken[1]?.raw ?? []).toString()).toMatch(
+      /^Subject: .*(?:\r\n .*)?\(resent\)/m,
+    );
+    await check('2026-11-20T15:10:00Z');
+    expect(services.queue.sent).toEqual([]);
+  });
+
+  test.each([['someone-else'], ['../../etc__x'], ['riverside__weekly__2026-11-23_2026-11-29__..']])(
+    'is not looked for under %s',
+    async (name) => {
+      const services = fakeServices(aSiteConfiguration());
+      expect(await reconcile(evidence(name), services)).toEqual({ kind: 'event', keys: [] });
+      expect(services.store.objects.size).toBe(0);
+    },
+  );
+});
+
+describe('a job that crashes the function each time', () => {
+  test('is brought back twice, hours apart; then its contact is notified, with the command that sends it', async () => {
+    const { services, check, notices } = await aScheduledSite(weeklyAlone);
+    await dispatchSchedule(firing, services);
+    for (const broughtBack of [0, 1, 2]) {
+      const [queued] = services.queue.sent.splice(0);
+      expect(queued).toMatchObject({ job: { broughtBack } });
+      if (queued) await handleDeadLetter(aReceivedJob(queued.job, 6), services);
+      services.clock.advance({ hours: 2 });
+    }
+    expect(services.queue.sent).toEqual([]);
+    expect(services.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
+      { message: 'brought back', fields: { project: 'riverside', report: 'weekly' } },
+      { message: 'brought back' },
+      { message: 'given up' },
+    ]);
+    expect(notices()).toEqual([]);
+    services.clock.advance({ minutes: 10 });
+    await check(services.now().toString());
+    await check('2026-11-21T14:10:00Z');
+    expect(subjectsOf(notices())).toEqual([
+      'Not delivered: Riverside Tower, Weekly lookahead, week 48 from Mon 23 Nov 2026',
+    ]);
+    expect(textOf(notices()[0])).toContain('--payload');
+    expect(services.metrics.counted.get('ReportsFailed')).toBe(1);
+  });
+
+  test('but was delivered meanwhile is left alone', async () => {
+    const { services, check, processJobs, notices } = await aScheduledSite();
+    await dispatchSchedule(firing, services);
+    const [queued] = services.queue.sent;
+    await processJobs();
+    if (queued) await handleDeadLetter(aReceivedJob(queued.job, 6), services);
+    await check('2026-11-20T14:10:00Z');
+    expect(notices()).toEqual([]);
+    expect([...services.store.objects.keys()].filter((key) => key.includes('dead-letter'))).toEqual([]);
+  });
+
+  test('stays in its queue until it is brought back', async () => {
+    const { services } = await aScheduledSite();
+    await dispatchSchedule(firing, services);
+    const [queued] = services.queue.sent.splice(0);
+    if (!queued) throw new Error('No job was queued.');
+    services.queue.capacity = 0;
+    await expect(handleDeadLetter(aReceivedJob(queued.job, 6), services)).rejects.toThrow('were not taken');
+    services.queue.capacity = Number.POSITIVE_INFINITY;
+    await handleDeadLetter(aReceivedJob(queued.job, 7), services);
+    expect(services.queue.sent).toMatchObject([
+      { job: { broughtBack: 1, notBefore: '2026-11-20T16:00:05Z' }, delaySeconds: 900 },
+    ]);
+  });
+
+  test('and is not a valid job is dropped and logged, without its text', async () => {
+    const services = fakeServices(aSiteConfiguration());
+    await handleDeadLetter(aReceivedJob(`not a job ${siteKey}`), services);
+    expect(services.log.lines).toMatchObject([{ level: 'error', fields: { messageId: 'm-1' } }]);
+    expect(JSON.stringify(services.log.lines)).not.toContain(siteKey);
+  });
+});
