@@ -360,7 +360,7 @@ describe('run, against a served sample project', () => {
     const strict = await callCli([...words, '--junit', junit], { env: { PLANNING_API_KEY: served.key } });
     expect(strict.code).toBe(1);
     expect(strict.stderr).toMatch(/The service does not conform: [^,]*dates\.form/);
-    expect(strict.stdout).toContain('── Methods and paths ──');
+    expect(strict.stdout).toContain('── Keys and tokens ──');
     expect(await readFile(junit, 'utf8')).toMatch(/<failure [^>]*type="ours">/);
     const lenient = await callCli([...words.slice(0, -1), '--json'], {
       env: { PLANNING_API_KEY: served.key },

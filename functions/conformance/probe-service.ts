@@ -1,6 +1,18 @@
 import type { Temporal } from 'temporal-polyfill';
 import { redactor } from '../planning/client/redact.ts';
+import { accessChecks } from './checks/access.ts';
+import { amountChecks } from './checks/amounts.ts';
+import { dateChecks } from './checks/dates.ts';
+import { fieldChecks } from './checks/fields.ts';
+import { filterChecks } from './checks/filters.ts';
 import type { Check, Finding } from './checks/judges.ts';
+import { keyChecks } from './checks/keys.ts';
+import { limitChecks } from './checks/limits-and-headers.ts';
+import { pagingChecks } from './checks/paging.ts';
+import { refusalChecks } from './checks/refusals.ts';
+import { shiftChecks } from './checks/shifts.ts';
+import { windowChecks } from './checks/windows.ts';
+import { wordChecks } from './checks/words.ts';
 import { makeContext } from './reading/context.ts';
 import { type ConversationOptions, type Credentials, startConversation } from './reading/conversation.ts';
 import {
@@ -11,8 +23,26 @@ import {
 } from './reading/probe-error.ts';
 import type { ProbeReport, ProbeRow, Verdict } from './report/report.ts';
 
+/**
+ * Every check, in the order of asking. The key comes first, since without it nothing else can be asked; the checks
+ * of all answers so far come after most others, and wrong keys come last.
+ */
+export const checks: readonly Check[] = [
+  ...accessChecks,
+  ...pagingChecks,
+  ...fieldChecks,
+  ...dateChecks,
+  ...windowChecks,
+  ...filterChecks,
+  ...shiftChecks,
+  ...wordChecks,
+  ...amountChecks,
+  ...refusalChecks,
+  ...limitChecks,
+  ...keyChecks,
+];
+
 export type ProbeOptions = ConversationOptions & {
-  readonly checks: readonly Check[];
   /** The data date: which week is the coming one, and what the service's clock is compared with. */
   readonly now: Temporal.Instant;
   /** The project's IANA time zone. */
@@ -35,7 +65,7 @@ export type ProbeOptions = ConversationOptions & {
  * @throws PlanningInputError for an address, ProbeInputError for a time zone that cannot be used, NoSuchProjectError
  */
 export async function probeService(options: ProbeOptions): Promise<ProbeReport> {
-  const { baseUrl, region, projectId, checks, now, timeZone, credentials, onQuestion } = options;
+  const { baseUrl, region, projectId, now, timeZone, credentials, onQuestion } = options;
   const conversation = startConversation(options);
   checkTimeZone(timeZone, now);
   const context = makeContext({ conversation, now, timeZone, credentials });

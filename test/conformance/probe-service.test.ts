@@ -1,6 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { politeChecks } from '../../functions/conformance/checks/every-check.ts';
 import { probeService } from '../../functions/conformance/probe-service.ts';
 import type { ProbeReport, Verdict } from '../../functions/conformance/report/report.ts';
 import { listen } from '../../functions/planning-server/http/listen.ts';
@@ -20,7 +19,6 @@ function probe(
   options: Partial<Parameters<typeof probeService>[0]> = {},
 ): Promise<ProbeReport> {
   return probeService({
-    checks: politeChecks,
     baseUrl: service.url,
     region: 'gb',
     projectId: 'quayside',

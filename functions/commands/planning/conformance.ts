@@ -2,12 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { brokenChecks } from '../../conformance/broken-checks.ts';
-import { checks } from '../../conformance/checks/every-check.ts';
 import { probeService } from '../../conformance/probe-service.ts';
 import { formatProbe } from '../../conformance/report/format-probe.ts';
 import { junitXml } from '../../conformance/report/junit.ts';
-import { sawAnything } from '../../conformance/report/report.ts';
+import { brokenChecks, sawAnything } from '../../conformance/report/report.ts';
 import { guardedFetch } from '../../planning/client/guarded-fetch.ts';
 import { parseBaseUrl } from '../../planning/client/service-address.ts';
 import { regionTimeZones } from '../../planning-server/stores/store.ts';
@@ -40,7 +38,7 @@ const wording = {
   slower: 'Run conformance again when nothing else asks the service, or let the key send more.',
 };
 
-/** Enough for every check of a project of any size. */
+/** Enough for every check, whatever the size of the project. */
 const maxRequests = 300;
 /** Width in columns where the output is not a terminal. */
 const plainWidth = 120;
@@ -56,7 +54,6 @@ export async function conformance(options: unknown, terminal: Terminal): Promise
   const progress = await terminal.progress();
   const asking = probeService({
     ...project,
-    checks,
     baseUrl,
     timeZone: regionTimeZones[project.region],
     key: async () => key,

@@ -110,8 +110,7 @@ Examples:
       `
 The key is read from PLANNING_API_KEY. With PLANNING_CLIENT_ID and PLANNING_CLIENT_SECRET tokens are checked too.
 What the project's data cannot show is "not seen", and breaks nothing.
-Some requests are wrong on purpose, or take other methods than GET: do not ask a service that others work with; probe
-asks such a one.
+It sends up to 300 requests without a pause: for a service that others work with, use probe.
 
 Example:
   npm run lookahead -- conformance --base-url http://127.0.0.1:8080 --project gb/riverside-tower --strict`,

@@ -3,7 +3,6 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ProjectConfiguration } from '../../config/configuration.ts';
 import { loadConfiguration } from '../../config/load-configuration.ts';
-import { politeChecks } from '../../conformance/checks/every-check.ts';
 import { probeService } from '../../conformance/probe-service.ts';
 import { formatProbe } from '../../conformance/report/format-probe.ts';
 import { sawAnything } from '../../conformance/report/report.ts';
@@ -42,7 +41,6 @@ export async function probe(options: unknown, terminal: Terminal): Promise<void>
   const { provider } = await keyOf(project, process.env);
   const progress = await terminal.progress();
   const asking = probeService({
-    checks: politeChecks,
     baseUrl: project.baseUrl,
     region: project.region,
     projectId: project.projectId,

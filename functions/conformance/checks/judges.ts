@@ -17,11 +17,6 @@ export type Check = {
   readonly id: string;
   readonly theme: Theme;
   readonly source: Source;
-  /**
-   * `our fixture`: asks what is not asked of a service that others work with: other methods, forged cursors, requests
-   * made wrong on purpose.
-   */
-  readonly needs: 'any project' | 'our fixture';
   /** The rows of the contract's tables that it checks, such as `tasks.duration` or `ownerIds`. */
   readonly rows: readonly string[];
   readonly question: string;
@@ -31,12 +26,12 @@ export type Check = {
   readonly asked: string;
   readonly ask: (context: ProbeContext) => Promise<Finding>;
 };
-type Shared = Pick<Check, 'theme' | 'asked' | 'source'> & Partial<Pick<Check, 'needs'>>;
+type Shared = Pick<Check, 'theme' | 'asked' | 'source'>;
 export type Row = Omit<Check, keyof Shared | 'rows'> & Partial<Shared & Pick<Check, 'rows'>>;
 
 /** @param shared what applies to the rows that do not say it themselves */
 export function checksOf(shared: Shared, rows: readonly Row[]): readonly Check[] {
-  return rows.map((row) => ({ needs: 'any project', rows: [], ...shared, ...row }));
+  return rows.map((row) => ({ rows: [], ...shared, ...row }));
 }
 
 export const everyTask = 'every task read';

@@ -49,10 +49,6 @@ export type Unusual = {
   readonly region?: string;
   /** Null sends no key. */
   readonly key?: string | null;
-  readonly method?: HttpRequest['method'];
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Spelled as it goes on the wire, without the question mark. */
-  readonly search?: string;
 };
 
 export type Conversation = {
@@ -61,12 +57,8 @@ export type Conversation = {
   /** The same for an address that the service itself named. It must be of the same origin. */
   readonly follow: (url: string) => Promise<Exchange>;
   readonly sendUnusual: (collection: string, unusual: Unusual) => Promise<Exchange>;
-  /** The answer to a path beside the projects, such as `/health`, without a key. */
-  readonly getPath: (path: string) => Promise<Exchange>;
   readonly postToken: (credentials: Credentials) => Promise<Exchange>;
   readonly urlOf: (collection: string, query?: ProbeQuery) => string;
-  /** The base address, without a slash at its end. */
-  readonly base: string;
   /** Every answer so far. */
   readonly answers: readonly Answer[];
   readonly requests: () => number;
@@ -182,7 +174,6 @@ export function startConversation(options: ConversationOptions): Conversation {
 
   return {
     urlOf,
-    base,
     answers,
     secrets,
     requests: () => requests,
@@ -193,15 +184,13 @@ export function startConversation(options: ConversationOptions): Conversation {
       }
       return getOnce(url, 'paging.next.link');
     },
-    sendUnusual: async (collection, { method = 'GET', headers = {}, search, ...unusual }) => {
+    sendUnusual: async (collection, unusual) => {
       const key = unusual.key === undefined ? await ownKey() : unusual.key;
       if (key !== null) secrets.add(key);
-      const path = `${projectAddress(base, { region, projectId, ...unusual })}/${collection}`;
-      const url = search === undefined ? path : `${path}?${search}`;
-      const withKey = key === null ? headers : { ...headers, ...keyHeader(key) };
-      return sendPolitely({ method, url, headers: withKey }, `${method} ${collection}`);
+      const url = `${projectAddress(base, { region, projectId, ...unusual })}/${collection}`;
+      const headers = key === null ? {} : keyHeader(key);
+      return sendPolitely({ method: 'GET', url, headers }, `GET ${collection}`);
     },
-    getPath: (path) => sendPolitely({ method: 'GET', url: base + path, headers: {} }, path),
     postToken: (credentials) => {
       secrets.add(credentials.clientSecret);
       return sendPolitely(tokenPost(tokenUrl(options, place), credentials), 'POST auth/token');

@@ -16,9 +16,6 @@ export const themes = [
   'Refusals',
   'Limits and headers',
   'Keys and tokens',
-  'Methods and paths',
-  'Requests made wrong',
-  'Offered beyond the contract',
 ] as const;
 export type Theme = (typeof themes)[number];
 
@@ -57,6 +54,19 @@ export type ProbeReport = {
   readonly stopped: { readonly reason: string; readonly remedy: string } | undefined;
   readonly rows: readonly ProbeRow[];
 };
+
+/**
+ * The checks that a service fails: of the contract; strictly also of our reading of its open points, and of what it
+ * offers beyond and does not do right. What could not be seen breaks nothing.
+ */
+export function brokenChecks(
+  { rows }: Pick<ProbeReport, 'rows'>,
+  strictness: 'contract' | 'strict',
+): readonly ProbeRow[] {
+  return rows.filter(
+    ({ verdict, source }) => verdict === 'differs' && (strictness === 'strict' || source === 'contract'),
+  );
+}
 
 /** Whether any question was answered, so that there is a table to show. */
 export function sawAnything({ counts }: ProbeReport): boolean {

@@ -1,7 +1,6 @@
 /** The function `read-api` answers every check as our own service does on a laptop. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { brokenChecks } from '../../../functions/conformance/broken-checks.ts';
-import type { ProbeReport } from '../../../functions/conformance/report/report.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brokenChecks, type ProbeReport } from '../../../functions/conformance/report/report.ts';
 import { guardedFetch } from '../../../functions/planning/client/guarded-fetch.ts';
 import { listen } from '../../../functions/planning-server/http/listen.ts';
 import { writeKey } from '../../../functions/planning-server/keys/key-objects.ts';
@@ -13,6 +12,7 @@ import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { askEveryCheck, askedAt, serviceOver } from '../../support/planning/ask-every-check.ts';
 import { masterKey } from '../../support/planning/planning-service.ts';
+import { describeRequestRules } from '../../support/planning/request-rules.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { aCloud, type Cloud } from './a-cloud.ts';
 import { smallSiteConfiguration } from './small-site.ts';
@@ -46,6 +46,10 @@ afterAll(() => cloud?.[Symbol.asyncDispose]());
 test('the function conforms strictly', () => {
   expect(report.stopped).toBeUndefined();
   expect(brokenChecks(report, 'strict').map(({ id, seen }) => `${id}: ${seen}`)).toEqual([]);
+});
+
+describe('the function', () => {
+  describeRequestRules(() => ({ baseUrl: cloud.readApi.url, fetch: guardedFetch }));
 });
 
 test('it answers as the service does with its data in memory', async () => {

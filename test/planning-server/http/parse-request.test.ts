@@ -134,7 +134,7 @@ describe('a bad parameter is answered with 422', () => {
   });
 });
 
-// The other queries that a cursor does not belong to are checks of conformance.
+// The other queries that a cursor does not belong to are in test/support/planning/request-rules.ts.
 it('a cursor does not belong to another project', async () => {
   const { body } = await answer(`${tasks}?limit=1`);
   const [, after = ''] = /"after":"([^"]+)"/.exec(JSON.stringify(body)) ?? [];

@@ -1,6 +1,5 @@
 /** Our own service as the checks of `conformance` see it, whatever it has its data from. */
 import { Temporal } from 'temporal-polyfill';
-import { checks } from '../../../functions/conformance/checks/every-check.ts';
 import { probeService } from '../../../functions/conformance/probe-service.ts';
 import type { ProbeReport } from '../../../functions/conformance/report/report.ts';
 import { fixedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
@@ -36,7 +35,6 @@ export function askEveryCheck(
 ): Promise<ProbeReport> {
   const [, clientId = '', clientSecret = ''] = masterKey.split('_');
   return probeService({
-    checks,
     wording: { address: 'the address', project: 'the project', slower: 'Ask more slowly.' },
     baseUrl: 'https://planning.example',
     region: 'gb',

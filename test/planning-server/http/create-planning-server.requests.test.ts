@@ -1,0 +1,14 @@
+import { beforeEach, describe } from 'vitest';
+import type { PlanningStore } from '../../../functions/planning-server/stores/store.ts';
+import { aCountedProject } from '../../support/builders/a-counted-project.ts';
+import { serviceOver } from '../../support/planning/ask-every-check.ts';
+import { describeRequestRules } from '../../support/planning/request-rules.ts';
+import { storesOf } from '../../support/planning/stores-of.ts';
+
+describe.each(Object.entries(storesOf))('our own service with its data in %s', (_, open) => {
+  let store: PlanningStore;
+  beforeEach(async () => {
+    store = await open(aCountedProject());
+  });
+  describeRequestRules(() => ({ baseUrl: 'https://planning.example', fetch: serviceOver(store) }));
+});
