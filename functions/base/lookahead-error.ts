@@ -8,6 +8,8 @@
 export type ErrorKind = 'input' | 'retryable' | 'curable' | 'defect';
 
 export type ErrorDetails = {
+  /** `error.name`, as logs show it, where the error has no class of its own because nobody handles it apart. */
+  readonly name?: string;
   readonly kind: ErrorKind;
   /** What to do about it: a sentence, with its full stop. */
   readonly remedy: string;
@@ -17,13 +19,14 @@ export type ErrorDetails = {
 };
 
 /** The base of every error this project throws on purpose. `message` says what failed, where, and what to do. */
-export abstract class LookaheadError extends Error {
+export class LookaheadError extends Error {
   readonly kind: ErrorKind;
   readonly remedy: string;
 
   /** @param what what failed and where, without a full stop; never a key, an address or another secret */
-  constructor(what: string, { kind, remedy, cause, message }: ErrorDetails) {
+  constructor(what: string, { name, kind, remedy, cause, message }: ErrorDetails) {
     super(message ?? `${what}. ${remedy}`, cause === undefined ? undefined : { cause });
+    this.name = name ?? 'LookaheadError';
     this.kind = kind;
     this.remedy = remedy;
   }

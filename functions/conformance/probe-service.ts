@@ -1,26 +1,24 @@
 import type { Temporal } from 'temporal-polyfill';
+import { LookaheadError } from '../base/lookahead-error.ts';
 import { redactor } from '../planning/client/redact.ts';
-import { accessChecks } from './checks/access.ts';
-import { amountChecks } from './checks/amounts.ts';
+import { accessChecks, keyChecks } from './checks/access.ts';
 import { dateChecks } from './checks/dates.ts';
 import { fieldChecks } from './checks/fields.ts';
-import { filterChecks } from './checks/filters.ts';
+import { filterChecks, shiftChecks } from './checks/filters.ts';
 import type { Check, Finding } from './checks/judges.ts';
-import { keyChecks } from './checks/keys.ts';
-import { limitChecks } from './checks/limits-and-headers.ts';
 import { pagingChecks } from './checks/paging.ts';
-import { refusalChecks } from './checks/refusals.ts';
-import { shiftChecks } from './checks/shifts.ts';
+import { limitChecks, refusalChecks } from './checks/refusals.ts';
 import { windowChecks } from './checks/windows.ts';
-import { wordChecks } from './checks/words.ts';
+import { amountChecks, wordChecks } from './checks/words.ts';
 import { makeContext } from './reading/context.ts';
-import { type ConversationOptions, type Credentials, startConversation } from './reading/conversation.ts';
 import {
+  type ConversationOptions,
+  type Credentials,
   NoSuchProjectError,
-  ProbeInputError,
   ProbeStoppedError,
   RequestsSpentError,
-} from './reading/probe-error.ts';
+  startConversation,
+} from './reading/conversation.ts';
 import type { ProbeReport, ProbeRow, Verdict } from './report/report.ts';
 
 /**
@@ -108,7 +106,12 @@ function checkTimeZone(timeZone: string, now: Temporal.Instant): void {
   try {
     now.toZonedDateTimeISO(timeZone);
   } catch (cause) {
-    throw new ProbeInputError(timeZone, cause);
+    throw new LookaheadError(`There is no time zone ${timeZone}`, {
+      name: 'ProbeInputError',
+      kind: 'input',
+      remedy: 'Give an IANA name, such as Europe/London.',
+      cause,
+    });
   }
 }
 

@@ -14,6 +14,11 @@ it('says what failed and what to do', () => {
   expect(error).toMatchObject({ kind: 'curable', remedy: 'Close the door.', cause });
 });
 
+it('has the name that it is given, or that of its class', () => {
+  expect(new LookaheadError('The door is open', { ...details, name: 'DoorError' }).name).toBe('DoorError');
+  expect(new SampleError('The door is open', details).name).toBe('SampleError');
+});
+
 it('can have a message with several problems', () => {
   const error = new SampleError('Two doors are open', {
     ...details,

@@ -621,7 +621,7 @@ describe('a probe is not begun', () => {
     await expect(refused).rejects.toMatchObject({
       name: 'ProbeInputError',
       kind: 'input',
-      property: 'timeZone',
+      message: 'There is no time zone Europe/Atlantis. Give an IANA name, such as Europe/London.',
     });
   });
 });

@@ -16,7 +16,7 @@ import {
   textOf,
   textsAt,
   wordOf,
-} from '../reading/json-shapes.ts';
+} from '../reading/describe-answer.ts';
 import { type DatedTask, datedTasks, type TaskFacts } from '../reading/task-facts.ts';
 import { checksOf, differs, everyTask, holds, holdsIf, notSeen, survey } from './judges.ts';
 
@@ -56,7 +56,7 @@ type MeasuredTask = DatedTask & {
 /** Dated tasks with a duration above 0 and a calendar of a known kind. */
 async function measuredTasks({ sample }: ProbeContext): Promise<readonly MeasuredTask[]> {
   return datedTasks(await sample()).flatMap((task) => {
-    const duration = numberOf(task.raw.duration) ?? 0;
+    const duration = numberOf(task.raw['duration']) ?? 0;
     const [calendarType] = textsAt([task.raw], 'calendar.type');
     if (duration <= 0 || calendarType === undefined) return [];
     const worksOn = withOwnDays(readCalendarType(calendarType), {
@@ -82,7 +82,7 @@ function isInWorkingDays(task: MeasuredTask): boolean {
 
 const withoutLastDay = (task: MeasuredTask) => workingDays({ ...task, finish: addDays(task.finish, -1) });
 
-/** What a duration could count, from start to finish; our reading first. */
+/** Possible units of a duration, counted from start to finish; our reading first. */
 const durationReadings: Readonly<Record<string, (task: MeasuredTask) => number>> = {
   'working days': workingDays,
   'working days without the last': withoutLastDay,
@@ -125,7 +125,7 @@ export const dateChecks = checksOf({ theme: 'Dates and durations', asked: everyT
     rule: 'it does, unless the duration says not',
     async ask(context) {
       const fits = (await measuredTasks(context)).flatMap((task) => {
-        const finish = context.readDate(textOf(task.raw.finish));
+        const finish = context.readDate(textOf(task.raw['finish']));
         if (finish.kind !== 'date' || !finish.midnight || task.start === task.finish) return [];
         const withIt = workingDays(task) === task.duration;
         if (withIt === (withoutLastDay(task) === task.duration)) return ['undecided'];
@@ -145,8 +145,8 @@ export const dateChecks = checksOf({ theme: 'Dates and durations', asked: everyT
     rule: 'the bar is on the date it begins',
     async ask({ sample, readDate }) {
       const shapes = datedTasks(await sample()).flatMap(({ raw }) => {
-        if (readShift(textOf(raw.shift)) !== 'night') return [];
-        const [start, finish] = [readDate(textOf(raw.start)), readDate(textOf(raw.finish))];
+        if (readShift(textOf(raw['shift'])) !== 'night') return [];
+        const [start, finish] = [readDate(textOf(raw['start'])), readDate(textOf(raw['finish']))];
         if (start.kind !== 'date' || finish.kind !== 'date') return [];
         if (start.time === undefined || finish.time === undefined) return ['dates without a time'];
         return [finish.time < start.time ? 'ends the morning after' : 'ends later in the day than it began'];
@@ -208,7 +208,7 @@ export const dateChecks = checksOf({ theme: 'Dates and durations', asked: everyT
     id: 'duration.zero',
     question: 'What has duration 0?',
     rule: 'a milestone: start = finish',
-    values: async ({ sample }) => datedTasks(await sample()).filter(({ raw }) => raw.duration === 0),
+    values: async ({ sample }) => datedTasks(await sample()).filter(({ raw }) => raw['duration'] === 0),
     fits: ({ start, finish }) => start === finish,
     seen: (zero, others) => `${count(zero.length, 'task')}, ${zero.length - others} with start = finish`,
     none: 'no dated task has duration 0',

@@ -5,11 +5,18 @@ import {
   type TaskField,
   taskFields,
 } from '../../planning/contract/tasks-query.ts';
-import { contractProperties } from '../reading/collections.ts';
 import type { ProbeContext } from '../reading/context.ts';
-import { outcomeOf } from '../reading/describe-answer.ts';
+import {
+  count,
+  type JsonRecord,
+  listText,
+  outcomeOf,
+  tallyText,
+  valuesAt,
+  wordOf,
+} from '../reading/describe-answer.ts';
 import { propertiesOf } from '../reading/field-effects.ts';
-import { count, type JsonRecord, listText, tallyText, valuesAt, wordOf } from '../reading/json-shapes.ts';
+import { contractProperties } from '../reading/task-facts.ts';
 import { checksOf, differs, type Finding, holdsIf, judge, notSeen, type Row } from './judges.ts';
 
 /** `40 tasks; always: id, name; sometimes: shift 75%`. */

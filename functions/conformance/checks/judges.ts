@@ -1,4 +1,4 @@
-/** What a check is, and how answers become verdicts. */
+/** The type of a check, and the ways from answers to verdicts. */
 import type { ProbeContext } from '../reading/context.ts';
 import { type Exchange, outcomeOf } from '../reading/describe-answer.ts';
 import type { Reading } from '../reading/pages.ts';
@@ -20,9 +20,9 @@ export type Check = {
   /** The rows of the contract's tables that it checks, such as `tasks.duration` or `ownerIds`. */
   readonly rows: readonly string[];
   readonly question: string;
-  /** What this product counts on, in a few words. */
+  /** The behaviour that this product counts on, in a few words. */
   readonly rule: string;
-  /** What the table says was asked, unless the finding says more. */
+  /** The request as the table shows it, unless the finding says more. */
   readonly asked: string;
   readonly ask: (context: ProbeContext) => Promise<Finding>;
 };
@@ -52,9 +52,9 @@ export function judge(seen: string, tally: { for: number; against: number }): Fi
 type Survey<Value> = Omit<Row, 'ask'> & {
   readonly values: (context: ProbeContext) => Promise<readonly Value[]> | readonly Value[];
   readonly fits: (value: Value, context: ProbeContext) => boolean;
-  /** What was seen of the values, given how many of them do not fit. */
+  /** Describes the values, given how many of them do not fit. */
   readonly seen: (values: readonly Value[], misfits: number) => string;
-  /** What was seen where there are no values. */
+  /** The description where there are no values. */
   readonly none: string;
   /** Share of the values that need not fit, since any real plan has such: 0. */
   readonly tolerance?: number;
@@ -73,7 +73,7 @@ export function survey<Value>({ values, fits, seen, none, tolerance = 0, ...row 
   };
 }
 
-/** What the answers could mean, by name: whether a task is selected. Our reading comes first. */
+/** Possible meanings of an answer, by name: whether each selects a task. Our reading comes first. */
 export type Meanings<Task> = readonly [Meaning<Task>, ...Meaning<Task>[]];
 type Meaning<Task> = readonly [name: string, selects: (task: Task) => boolean];
 

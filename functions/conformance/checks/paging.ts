@@ -1,13 +1,11 @@
-import { lists } from '../reading/collections.ts';
 import type { ProbeContext } from '../reading/context.ts';
-import { type Exchange, kilobytes, outcomeOf } from '../reading/describe-answer.ts';
-import { count, tallyText } from '../reading/json-shapes.ts';
+import type { ProbeQuery } from '../reading/conversation.ts';
+import { count, type Exchange, kilobytes, outcomeOf, tallyText } from '../reading/describe-answer.ts';
 import { linkKind, type Page, pageIn } from '../reading/pages.ts';
-import type { ProbeQuery } from '../reading/probe-query.ts';
-import { idsOf, repeatsIn } from '../reading/task-facts.ts';
+import { idsOf, lists, repeatsIn } from '../reading/task-facts.ts';
 import { checksOf, differs, type Finding, holds, holdsIf, judge, notSeen, type Row } from './judges.ts';
 
-/** What a first page says of the next one, on the shortest page there is. */
+/** The way on from the shortest first page there is. */
 type Leading = Page['next'] & {
   readonly ids: ReadonlySet<string>;
   readonly linkLeads: ReturnType<typeof linkKind>;

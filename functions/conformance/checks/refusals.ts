@@ -1,11 +1,22 @@
+import { Temporal } from 'temporal-polyfill';
+import { maxUrlLength } from '../../planning/client/query-urls.ts';
 import { isRetryableStatus } from '../../planning/client/retryable-status.ts';
+import { idFilters } from '../../planning/contract/tasks-query.ts';
 import type { ProbeContext } from '../reading/context.ts';
-import type { Unusual } from '../reading/conversation.ts';
-import { type Exchange, mediaTypeOf, outcomeOf, recordIn, shapeOf } from '../reading/describe-answer.ts';
-import { tallyText } from '../reading/json-shapes.ts';
+import type { ProbeQuery, Unusual } from '../reading/conversation.ts';
+import {
+  count,
+  type Exchange,
+  kilobytes,
+  mediaTypeOf,
+  outcomeOf,
+  recordIn,
+  shapeOf,
+  tallyText,
+  wordOf,
+} from '../reading/describe-answer.ts';
 import { pageIn } from '../reading/pages.ts';
-import type { ProbeQuery } from '../reading/probe-query.ts';
-import { checksOf, differs, type Finding, holds, type Row, survey } from './judges.ts';
+import { checksOf, differs, type Finding, holds, holdsIf, notSeen, type Row, survey } from './judges.ts';
 
 const rule = 'a 4xx, not ignored';
 
@@ -57,7 +68,7 @@ function nowhere(row: Omit<Row, 'ask' | 'rule'>, place: Unusual): Row {
 const refusals = ({ conversation }: ProbeContext) =>
   conversation.answers.filter(({ status }) => status >= 400);
 
-/** What the errors look like is asked after everything that may be refused. */
+/** The checks of error bodies come after everything that may be refused. */
 export const refusalChecks = checksOf({ theme: 'Refusals', asked: 'every refusal so far', source: 'ours' }, [
   ...wrongParameters.map(([id, question, wrong]) => wrongParameter(id, question, () => wrong)),
   wrongParameter('dates-reversed', 'A start after the finish?', ({ start = '', finish = '' }) => ({
@@ -88,7 +99,7 @@ export const refusalChecks = checksOf({ theme: 'Refusals', asked: 'every refusal
     question: 'What is the body of an error?',
     rule: '{message}, of any type',
     values: refusals,
-    fits: (answer) => recordIn(answer).message !== undefined,
+    fits: (answer) => recordIn(answer)['message'] !== undefined,
     seen: (answers) => tallyText(answers.map(({ status, body }) => `${status} ${shapeOf(body)}`)),
     none: 'nothing was refused',
   }),
@@ -103,3 +114,106 @@ export const refusalChecks = checksOf({ theme: 'Refusals', asked: 'every refusal
     none: 'nothing was refused',
   }),
 ]);
+
+/** Header names that tell of a limit on requests. */
+const limitHeader = /rate-?limit|^retry-after$|quota|throttl/i;
+
+const knownLimitHeaders = ['retry-after', 'ratelimit', 'ratelimit-policy'];
+
+const knownCodings = ['gzip', 'br', 'zstd', 'deflate', 'identity'];
+
+const goodAnswers = ({ conversation }: ProbeContext) =>
+  conversation.answers.filter(({ status }) => status === 200);
+
+export const limitChecks = checksOf(
+  { theme: 'Limits and headers', asked: 'every answer so far', source: 'ours' },
+  [
+    {
+      id: 'limits.url',
+      question: 'Is an address of nearly 8,000 characters answered?',
+      rule: 'it is; longer ones are split',
+      asked: 'tasks?…Ids=<many>',
+      async ask(context) {
+        const tasks = await context.focusTasks();
+        const filter = idFilters.find((each) => tasks.some(({ ids }) => ids[each].length > 0));
+        if (!filter) return notSeen('no ids in the window to ask with');
+        const { urlOf, get } = context.conversation;
+        const dates = await context.sized(await context.focusDates());
+        const room = maxUrlLength - urlOf('tasks', { ...dates, [filter]: '' }).length;
+        const list = repeated([...new Set(tasks.flatMap(({ ids }) => ids[filter]))], room);
+        const query = { ...dates, [filter]: list };
+        const made = await get('tasks', query);
+        const length = urlOf('tasks', query).length.toLocaleString('en');
+        const seen = `${length} characters, ${count(list.length, 'id')}: ${outcomeOf(made)}`;
+        return { asked: made.asked, ...holdsIf(pageIn(made) !== undefined, seen) };
+      },
+    },
+    {
+      id: 'limits.rate',
+      source: 'offered',
+      question: 'Does the service tell how many requests it allows?',
+      rule: 'by 429, Retry-After and RateLimit',
+      async ask({ conversation: { answers } }) {
+        const limited = answers.filter(({ status }) => status === 429).length;
+        const refusals = limited > 0 ? `429 ${count(limited, 'time')}` : 'no 429';
+        const first = new Map<string, string>();
+        for (const [name, value] of answers.flatMap((answer) => [...answer.headers])) {
+          if (limitHeader.test(name) && !first.has(name)) first.set(name, value);
+        }
+        if (first.size === 0) return notSeen(`${refusals}, no such headers`);
+        const values = [...first].map(([name, value]) => `${wordOf(name)}: ${wordOf(value)}`);
+        const areKnown = [...first.keys()].every((name) => knownLimitHeaders.includes(name));
+        return holdsIf(areKnown, `${refusals}; ${values.join(', ')}`);
+      },
+    },
+    survey({
+      id: 'headers.content-type',
+      source: 'contract',
+      question: 'Is an answer JSON by its header?',
+      rule: 'application/json',
+      values: (context) => goodAnswers(context).map(mediaTypeOf),
+      fits: (type) => type === 'application/json',
+      seen: tallyText,
+      none: 'no answer with 200',
+    }),
+    {
+      id: 'headers.date',
+      question: 'Does an answer say the time?',
+      rule: 'a Date header, near our clock',
+      async ask({ conversation, now }) {
+        const text = conversation.answers[0]?.headers.get('date');
+        if (!text) return differs('no Date header');
+        const answered = Date.parse(text);
+        if (Number.isNaN(answered)) return differs('a Date header that is not a date');
+        const seconds = Math.abs(answered - now.epochMilliseconds) / 1_000;
+        if (seconds < 120) return holds('within two minutes of our clock');
+        const away = Temporal.Duration.from({ seconds: Math.round(seconds) }).round({ largestUnit: 'days' });
+        return differs(`${count(away.days, 'day')} ${away.hours} h ${away.minutes} min from our clock`);
+      },
+    },
+    survey({
+      id: 'headers.compression',
+      source: 'offered',
+      question: 'Are answers compressed?',
+      rule: 'gzip, br, zstd or not at all',
+      values: goodAnswers,
+      fits: ({ headers }) => knownCodings.includes(headers.get('content-encoding') ?? 'identity'),
+      seen(answers) {
+        const codings = answers.map(({ headers }) => wordOf(headers.get('content-encoding') ?? 'none'));
+        return `${tallyText(codings)}; largest body ${kilobytes(Math.max(...answers.map(({ bytes }) => bytes)))}`;
+      },
+      none: 'no answer with 200',
+    }),
+  ],
+);
+
+/** The same ids over and over, as long as the room allows: any others would bring an answer about unknown ids. */
+function repeated(ids: readonly string[], room: number): readonly string[] {
+  const list: string[] = [];
+  for (let left = room; ; ) {
+    const id = ids[list.length % ids.length] ?? '';
+    left -= encodeURIComponent(id).length + 1;
+    if (left < 0) return list;
+    list.push(id);
+  }
+}

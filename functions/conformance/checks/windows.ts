@@ -1,9 +1,9 @@
 import { type Day, dayFromNumber, formatDay } from '../../base/day.ts';
 import type { ProbeContext } from '../reading/context.ts';
+import type { ProbeQuery } from '../reading/conversation.ts';
+import { count } from '../reading/describe-answer.ts';
 import { edgeDay, focusWindow, outerDay } from '../reading/focus-window.ts';
-import { count } from '../reading/json-shapes.ts';
 import type { Reading } from '../reading/pages.ts';
-import type { ProbeQuery } from '../reading/probe-query.ts';
 import { type DatedTask, datedTasks, idsOf } from '../reading/task-facts.ts';
 import {
   checksOf,

@@ -1,4 +1,4 @@
-/** What the questions share: the conversation, and readings that many of them look at. */
+/** The conversation, and the readings that many questions look at. */
 
 import type { Temporal } from 'temporal-polyfill';
 import { addDays, formatDay, localDayOf } from '../../base/day.ts';
@@ -6,13 +6,12 @@ import { once } from '../../base/once.ts';
 import { windowFor } from '../../lookahead/dates/window.ts';
 import type { Collection } from '../../planning/contract/resources.ts';
 import { dateReader } from '../../planning/contract/wire-date.ts';
-import { type BoundedQuery, smallBoundedQuery } from './bounded-query.ts';
 import type { Conversation, Credentials } from './conversation.ts';
+import { everyField, type ProbeQuery, pageLength, withQuery } from './conversation.ts';
 import { is200 } from './describe-answer.ts';
 import { measureFieldEffects, propertiesOf } from './field-effects.ts';
-import { type DayRange, focusWindow } from './focus-window.ts';
+import { type BoundedQuery, type DayRange, focusWindow, smallBoundedQuery } from './focus-window.ts';
 import { pageIn, pageReader, type Reading } from './pages.ts';
-import { everyField, type ProbeQuery, pageLength, withQuery } from './probe-query.ts';
 import { datedTasks, factsOf, type TaskFacts } from './task-facts.ts';
 
 /** Pages beyond first ones that a probe can afford, so that all questions fit into its requests. */
@@ -104,7 +103,7 @@ export function makeContext(setup: {
     );
   });
 
-  /** What each of the fifteen fields adds to the tasks of the focus window's first page. */
+  /** The properties that each of the fifteen fields adds to the tasks of the focus window's first page. */
   const fieldEffects = once(async () => {
     const dates = datesOf(await window());
     const bare = propertiesOf((await readTasks(dates, 1)).items);
@@ -126,7 +125,7 @@ export function makeContext(setup: {
     fieldEffects,
     now,
     credentials,
-    /** What the token endpoint answers; undefined without client id and secret. */
+    /** The answer of the token endpoint; undefined without client id and secret. */
     token: once(async () => credentials && conversation.postToken(credentials)),
     readDate,
     coming,

@@ -1,5 +1,6 @@
 /** Talks to the service, one request after the other, as few as it can, and knows when to stop. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { LookaheadError } from '../../base/lookahead-error.ts';
 import { tokenPost } from '../../planning/client/fetched-token.ts';
 import {
   type Answer,
@@ -10,6 +11,7 @@ import {
   startTimer,
 } from '../../planning/client/http-request.ts';
 import { isSendable, keyHeader } from '../../planning/client/keys.ts';
+import { urlOf } from '../../planning/client/query-urls.ts';
 import {
   parseBaseUrl,
   projectAddress,
@@ -17,9 +19,8 @@ import {
   type ServiceAddress,
   tokenUrl,
 } from '../../planning/client/service-address.ts';
+import { taskFields } from '../../planning/contract/tasks-query.ts';
 import { type Exchange, failureOf } from './describe-answer.ts';
-import { NoSuchProjectError, ProbeStoppedError, RequestsSpentError } from './probe-error.ts';
-import { askedText, type ProbeQuery, withQuery } from './probe-query.ts';
 
 export type Credentials = { readonly clientId: string; readonly clientSecret: string };
 
@@ -35,15 +36,15 @@ export type ConversationOptions = ServiceAddress & {
   readonly wording: Wording;
 };
 
-/** What the command that asks calls its own options, for what it advises. */
+/** Names of the options of the command that asks, for its advice. */
 type Wording = {
   readonly address: string;
   readonly project: string;
-  /** What to do where the service wants fewer requests: a sentence. */
+  /** Advice where the service wants fewer requests: a sentence. */
   readonly slower: string;
 };
 
-/** What is unusual about a request. A refusal of it says nothing about our key. */
+/** Another address or key than usual. A refusal then says nothing about our key. */
 export type Unusual = {
   readonly projectId?: string;
   readonly region?: string;
@@ -202,4 +203,79 @@ export function startConversation(options: ConversationOptions): Conversation {
 function waitAskedFor({ headers }: Answer): number {
   const asked = parseRetryAfter(headers, Date.parse(headers.get('date') ?? ''));
   return asked === undefined || Number.isNaN(asked) ? defaultWaitMs : asked;
+}
+
+/** Parameters of a request, right or wrong. Commas of a text go as they are; those inside an item of a list as `%2C`. */
+export type ProbeQuery = Readonly<Record<string, string | readonly string[]>>;
+
+export const everyField = taskFields.join(',');
+
+/** Items on a page, where the service lets us say. */
+export const pageLength = '100';
+
+export function withQuery(endpoint: string, query: ProbeQuery): string {
+  const encoded = (value: string | readonly string[]) =>
+    typeof value === 'string'
+      ? encodeURIComponent(value).replaceAll('%2C', ',')
+      : value.map(encodeURIComponent).join(',');
+  return urlOf(
+    endpoint,
+    Object.entries(query).map(([name, value]) => `${name}=${encoded(value)}`),
+  );
+}
+
+/** The request as the table shows it: ids and cursors are counted, not shown; the usual page length goes unsaid. */
+function askedText(collection: string, query: ProbeQuery): string {
+  const pairs = Object.entries(query)
+    .filter(([name, value]) => name !== 'limit' || value !== pageLength)
+    .map(([name, value]) => `${name}=${valueText(name, value)}`);
+  return urlOf(collection, pairs);
+}
+
+function valueText(name: string, value: ProbeQuery[string]): string {
+  if (typeof value !== 'string') return value.length === 1 ? '<id>' : `<${value.length} ids>`;
+  if (name === 'after') return '<cursor>';
+  const entries = value.split(',').length;
+  if (name === 'fields' && entries > 2) return value === everyField ? '<all>' : `<${entries} of them>`;
+  return value;
+}
+
+/** The probe cannot continue: the key is refused, the service does not answer, or it wants fewer requests. */
+export class ProbeStoppedError extends LookaheadError {
+  override readonly name = 'ProbeStoppedError';
+  readonly reason: string;
+
+  constructor({ reason, remedy }: { readonly reason: string; readonly remedy: string }, cause?: unknown) {
+    super(reason, { kind: 'curable', remedy, cause });
+    this.reason = reason;
+  }
+}
+
+/** The probe has made as many requests as it may; the question that needed another one stays unanswered. */
+export class RequestsSpentError extends LookaheadError {
+  override readonly name = 'RequestsSpentError';
+  readonly reason: string;
+
+  constructor(maxRequests: number) {
+    const reason = `not asked: all ${maxRequests} requests were used up`;
+    super(reason, { kind: 'retryable', remedy: 'Ask again.' });
+    this.reason = reason;
+  }
+}
+
+/** The service has no such project, so that nothing can be asked of it. */
+export class NoSuchProjectError extends LookaheadError {
+  override readonly name = 'NoSuchProjectError';
+
+  /** @param project `gb/riverside` */
+  constructor({
+    base,
+    project,
+    options,
+  }: { readonly base: string; readonly project: string; readonly options: string }) {
+    super(`${base} has no such project: ${project}`, {
+      kind: 'input',
+      remedy: `Check ${options}, and which projects the key may read.`,
+    });
+  }
 }

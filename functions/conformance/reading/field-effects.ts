@@ -4,7 +4,7 @@
  * field is that field's; one that two fields bring comes in more, and is recognised by both together.
  */
 import { fieldProperties, type TaskField, taskFields } from '../../planning/contract/tasks-query.ts';
-import type { JsonRecord } from './json-shapes.ts';
+import type { JsonRecord } from './describe-answer.ts';
 import type { Reading } from './pages.ts';
 
 /** The answers, by number, in which a field is asked for. */
@@ -50,7 +50,7 @@ export function propertiesOf(items: readonly JsonRecord[]): ReadonlySet<string> 
   return names;
 }
 
-/** What the measurement needs of the service: the tasks of one range, with the fields that are asked for. */
+/** Reads the tasks of one range with these fields. */
 export type FieldReader = (fields: readonly TaskField[]) => Promise<Reading>;
 
 export async function measureFieldEffects(

@@ -1,5 +1,10 @@
 import { addDays, type Day, mondayOf } from '../../base/day.ts';
-import type { DatedTask } from './task-facts.ts';
+import { idFilters } from '../../planning/contract/tasks-query.ts';
+import type { DateReader } from '../../planning/contract/wire-date.ts';
+import type { ProbeQuery } from './conversation.ts';
+import { textOf } from './describe-answer.ts';
+import type { PageReader } from './pages.ts';
+import { type DatedTask, factsOf, type TaskFacts } from './task-facts.ts';
 
 export type DayRange = { readonly first: Day; readonly last: Day };
 
@@ -77,4 +82,53 @@ function bestOf<Candidate>(
     if (!best || scored > best.score) best = { candidate, score: scored };
   }
   return best?.candidate;
+}
+
+/**
+ * A part of the project that was read to its end, so that what an answer leaves out tells something too. In a
+ * small project it is all that is known; in a large one, the tasks of one filter's value.
+ */
+export type BoundedQuery = {
+  /** The parameters of every request about it. */
+  readonly query: ProbeQuery;
+  readonly tasks: readonly TaskFacts[];
+  readonly kind: 'all that is known' | 'one value';
+};
+
+/** Maximum times that a value may occur in the sample, tried in turn: in a very large project even few mean many in all. */
+const maxOccurrences = [6, 2] as const;
+
+/**
+ * A value of a filter whose tasks, without any dates, fit on a page or two. Whether the filter does what we think
+ * does not matter: all that is compared asks for the same value.
+ */
+export async function smallBoundedQuery(
+  sample: readonly TaskFacts[],
+  read: (query: ProbeQuery, pages: number) => ReturnType<PageReader['read']>,
+  readDate: DateReader,
+): Promise<BoundedQuery | undefined> {
+  for (const limit of maxOccurrences) {
+    const query = valueComing(sample, limit);
+    if (!query) continue;
+    const reading = await read(query, 2);
+    const tasks = factsOf(reading.items, readDate);
+    if (reading.complete && tasks.length > 0) return { query, tasks, kind: 'one value' };
+  }
+  return undefined;
+}
+
+/** The value whose tasks are the most, and of the most shifts, but come at most so many times. */
+function valueComing(sample: readonly TaskFacts[], limit: number): ProbeQuery | undefined {
+  let best: { readonly query: ProbeQuery; readonly score: number } | undefined;
+  for (const filter of idFilters) {
+    const byId = new Map<string, TaskFacts[]>();
+    for (const task of sample) {
+      for (const id of task.ids[filter]) byId.set(id, [...(byId.get(id) ?? []), task]);
+    }
+    for (const [id, tasks] of byId) {
+      const score = tasks.length + new Set(tasks.map(({ raw }) => textOf(raw['shift']))).size;
+      if (tasks.length <= limit && score > (best?.score ?? 0)) best = { query: { [filter]: [id] }, score };
+    }
+  }
+  return best?.query;
 }

@@ -1,9 +1,7 @@
 /** Reading a listing page by page, as raw JSON, as far as the probe can afford it. */
-import type { Conversation } from './conversation.ts';
-import { type Exchange, is200 } from './describe-answer.ts';
-import { isRecord, type JsonRecord, recordsOf, textOf } from './json-shapes.ts';
-import { RequestsSpentError } from './probe-error.ts';
-import type { ProbeQuery } from './probe-query.ts';
+import type { Conversation, ProbeQuery } from './conversation.ts';
+import { RequestsSpentError } from './conversation.ts';
+import { type Exchange, is200, isRecord, type JsonRecord, recordsOf, textOf } from './describe-answer.ts';
 
 type Next = {
   readonly after: string | undefined;
@@ -17,7 +15,7 @@ export type Page = { readonly items: readonly JsonRecord[]; readonly next: Next 
 export type Reading = {
   readonly asked: string;
   readonly pages: readonly Page[];
-  /** Of all pages, in order; an item that comes twice is here twice. */
+  /** The items of all pages, in order; an item that comes twice is here twice. */
   readonly items: readonly JsonRecord[];
   /** Whether the listing was read to its end. */
   readonly complete: boolean;
@@ -30,8 +28,8 @@ export function pageIn(made: Exchange): Page | undefined {
   if (!is200(made) || made.body.kind !== 'json') return undefined;
   const { value } = made.body;
   if (Array.isArray(value)) return { items: recordsOf(value), next: noNext('no envelope') };
-  if (!isRecord(value) || !Array.isArray(value.results)) return undefined;
-  return { items: recordsOf(value.results), next: nextIn(value) };
+  if (!isRecord(value) || !Array.isArray(value['results'])) return undefined;
+  return { items: recordsOf(value['results']), next: nextIn(value) };
 }
 
 function nextIn(envelope: JsonRecord): Next {
@@ -39,8 +37,8 @@ function nextIn(envelope: JsonRecord): Next {
   if (!isRecord(paging)) return noNext(paging === undefined ? 'no paging' : 'paging null');
   const { next } = paging;
   if (!isRecord(next)) return noNext(next === undefined ? 'no paging.next' : 'paging.next null');
-  const after = textOf(typeof next.after === 'number' ? String(next.after) : next.after);
-  const link = textOf(next.link);
+  const after = textOf(typeof next['after'] === 'number' ? String(next['after']) : next['after']);
+  const link = textOf(next['link']);
   if (after !== undefined || link !== undefined) return { after, link, end: undefined };
   return noNext(Object.keys(next).length === 0 ? 'paging.next {}' : 'after and link empty');
 }

@@ -1,10 +1,10 @@
 import type { Day } from '../../base/day.ts';
+import { type Collection, resourceSchemas } from '../../planning/contract/resources.ts';
 import type { IdFilter } from '../../planning/contract/tasks-query.ts';
 import { type DateReader, dayIn } from '../../planning/contract/wire-date.ts';
-import { references } from './collections.ts';
-import { isRecord, type JsonRecord, textOf, valuesAt } from './json-shapes.ts';
+import { isRecord, type JsonRecord, kindOf, textOf, valuesAt, wordOf } from './describe-answer.ts';
 
-/** What the questions compare of a task, beside the task as it came. */
+/** A task as it came, with the values that questions compare. */
 export type TaskFacts = {
   readonly id: string;
   readonly raw: JsonRecord;
@@ -25,8 +25,8 @@ export function factsOf(items: readonly JsonRecord[], readDate: DateReader): rea
   return [...byId].map(([id, raw]) => ({
     id,
     raw,
-    start: dayIn(readDate(textOf(raw.start))),
-    finish: dayIn(readDate(textOf(raw.finish))),
+    start: dayIn(readDate(textOf(raw['start']))),
+    finish: dayIn(readDate(textOf(raw['finish']))),
     ids: idsByFilter(raw),
   }));
 }
@@ -69,4 +69,44 @@ export function datedTasks(tasks: readonly TaskFacts[]): readonly DatedTask[] {
   return tasks.flatMap(({ start, finish, ...rest }) =>
     start !== undefined && finish !== undefined && start <= finish ? [{ ...rest, start, finish }] : [],
   );
+}
+
+export const lists = [
+  'calendars',
+  'users',
+  'subcontractors',
+  'folders',
+  'packages',
+  'locations',
+] as const satisfies readonly Collection[];
+export const collections = [...lists, 'tasks'] as const;
+
+/** The property of a task that each filter is about, and the list in which its ids should be. */
+export const references = {
+  ownerIds: { property: 'owner', list: 'users' },
+  assignedToIds: { property: 'assignedTo', list: 'users' },
+  folderIds: { property: 'folder', list: 'folders' },
+  packageIds: { property: 'package', list: 'packages' },
+  locationIds: { property: 'location', list: 'locations' },
+  calendarIds: { property: 'calendar', list: 'calendars' },
+  subcontractorIds: { property: 'subcontractor', list: 'subcontractors' },
+} as const satisfies Record<IdFilter, { property: string; list: Collection }>;
+
+/** The properties that the contract gives the items of a collection. */
+export function contractProperties(collection: Collection): readonly string[] {
+  return Object.keys(resourceSchemas[collection].shape);
+}
+
+/** `duration expected number, got text`: what is wrong with an item, without the value. */
+export function problemOf(collection: Collection, item: JsonRecord): string | undefined {
+  const issue = resourceSchemas[collection].safeParse(item).error?.issues[0];
+  if (!issue) return undefined;
+  const path = issue.path.map((key) => (typeof key === 'number' ? '[]' : `.${wordOf(String(key))}`)).join('');
+  const found = issue.path.reduce<unknown>(
+    (value, key) =>
+      Array.isArray(value) ? value[Number(key)] : isRecord(value) ? value[String(key)] : undefined,
+    item,
+  );
+  const wanted = issue.code === 'invalid_type' ? `expected ${issue.expected}` : 'not as expected';
+  return `${path.slice(1) || 'item'} ${wanted}, got ${kindOf(found)}`;
 }

@@ -41,7 +41,7 @@ function element(name: string, attributes: Readonly<Record<string, string>>, con
   return `<${name}${written.join('')}>${content}</${name}>\n`;
 }
 
-/** What XML cannot hold. */
+/** Characters that XML cannot hold. */
 const forbidden = /[^\P{Cc}\t\n\r\u007f-\u009f]|[\p{Cs}\ufffe\uffff]/gu;
 
 function escaped(text: string): string {

@@ -1,4 +1,4 @@
-/** What was found, as data: `--json` prints it as it is. */
+/** The findings as data: `--json` prints them as they are. */
 
 /** `not seen`: the data had nothing to tell by, or the question could not be asked. */
 export type Verdict = 'holds' | 'differs' | 'not seen';
@@ -35,7 +35,7 @@ export type ProbeRow = {
   readonly asked: string;
   /** Shapes, words and counts; never a name, a note, an address or a body. */
   readonly seen: string;
-  /** What this product counts on. */
+  /** The behaviour that this product counts on. */
   readonly rule: string;
   readonly verdict: Verdict;
 };
