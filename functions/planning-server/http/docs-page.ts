@@ -25,7 +25,8 @@ const page = `<!doctype html>
 </html>
 `;
 
-const start = `SwaggerUIBundle({
+/** `window.ui` is where Swagger UI's own documentation puts it: tests ask it what it has loaded. */
+const start = `window.ui = SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,

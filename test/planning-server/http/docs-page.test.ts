@@ -89,23 +89,40 @@ describe.skipIf(!hasChromium)('the page for developers, in Chromium', () => {
 
   /** Opens an operation, sends it with what the page proposes, and reads the status of the answer. */
   async function tryOut(block: string): Promise<string> {
-    await page.click(`${block} .opblock-summary-control`);
+    await press(`${block} .opblock-summary-control`);
     await page.waitForSelector(`${block} .execute`);
+    await page.evaluate(resolved(block));
     if (block.endsWith('issueToken')) {
-      // The page draws the editor of a body after the button.
-      await page.waitForSelector(`${block} textarea`);
-      await page.click(`${block} textarea`, { count: 3 });
-      await page.keyboard.down('Control');
-      await page.keyboard.press('a');
-      await page.keyboard.up('Control');
+      const body = await page.waitForSelector(`${block} textarea`);
+      await body?.evaluate((area) => area.select());
+      await body?.focus();
       const clientId = '0123456789ab';
       // Pasted: the page draws all of itself again for every key.
       await page.keyboard.sendCharacter(JSON.stringify({ clientId, clientSecret: secretOf(clientId) }));
     }
-    await page.click(`${block} .execute`);
+    await press(`${block} .execute`);
     const found = await page.waitForSelector(`${block} .live-responses-table .response .response-col_status`);
     const status = await found?.evaluate((cell) => cell.textContent);
-    await page.click(`${block} .opblock-summary-control`);
+    await press(`${block} .opblock-summary-control`);
     return status?.trim().slice(0, 3) ?? '';
+  }
+
+  /** Clicks the element itself: blocks open and close slowly, and a click at a place would miss what moves. */
+  async function press(selector: string): Promise<void> {
+    await page.$eval(selector, (element) => element.click());
+  }
+
+  /** Waits until the page has resolved the references of an operation. It shows the button before, which fails then. */
+  function resolved(block: string): string {
+    return `new Promise((done) => {
+      const block = document.querySelector('${block}');
+      const path = block.querySelector('.opblock-summary-path').dataset.path;
+      const method = block.querySelector('.opblock-summary-method').textContent.toLowerCase();
+      const look = () => {
+        if (window.ui.specSelectors.specResolvedSubtree(['paths', path, method]) === undefined) requestAnimationFrame(look);
+        else done();
+      };
+      look();
+    })`;
   }
 });
