@@ -15,7 +15,7 @@ import type { FoundKey } from '../delivery/request/planning-key.ts';
 import { RequestError } from '../delivery/request/request-error.ts';
 import { requestedReports } from '../delivery/request/requested-reports.ts';
 import { openForFiles, openForMail } from '../delivery/store/archive-use.ts';
-import { shiftSlots } from '../lookahead/tasks/shift-of-task.ts';
+import { shiftSlots } from '../lookahead/tasks/select.ts';
 import { keyOf } from '../machine/environment-keys.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import { createSmtpMailer } from '../mail/transport/smtp.ts';

@@ -5,10 +5,9 @@
  * A message here reads 'what is wrong. What to do.'; `explain-issue.ts` puts the value before it.
  */
 import * as z from 'zod/mini';
-import { groupings } from '../lookahead/grid/rows.ts';
 import { readinessChecks } from '../lookahead/readiness/findings.ts';
-import { audienceKinds } from '../lookahead/tasks/filters.ts';
-import { shiftSlots } from '../lookahead/tasks/shift-of-task.ts';
+import { groupings } from '../lookahead/tasks/planned-task.ts';
+import { audienceKinds, shiftSlots } from '../lookahead/tasks/select.ts';
 import { optionalSheets, screenSheets } from '../workbook/sheet-choice.ts';
 import { papers } from '../workbook/xlsx/sheet-plan.ts';
 import { deploymentSchema } from './deployment/deployment.ts';

@@ -9,20 +9,18 @@ import type { EarlierIssue, IssueReference } from './compare/earlier-issue.ts';
 import type { LastWeekTask } from './compare/last-week.ts';
 import type { Ppc } from './compare/ppc.ts';
 import type { MeasuredWeek, PpcWeek } from './compare/ppc-weeks.ts';
+import type { FirstPlanned } from './compare/slip.ts';
 import type { ReportDates } from './dates/report-dates.ts';
 import type { Window } from './dates/window.ts';
 import type { DayColumn } from './grid/day-columns.ts';
-import type { GroupBy } from './grid/rows.ts';
 import type { ShiftPlan } from './grid/shift-plan.ts';
 import type { Finding, ReadinessCheck } from './readiness/findings.ts';
 import type { OpenSince } from './readiness/open-since.ts';
 import type { ResourceBlock } from './resources/labour-and-plant.ts';
 import type { MaterialLine } from './resources/material-lines.ts';
-import type { Audience } from './tasks/filters.ts';
-import type { FirstPlanned } from './tasks/first-planned.ts';
-import type { PlannedTask } from './tasks/planned-task.ts';
-import type { Pull } from './tasks/read-pull.ts';
-import type { SelectionRules } from './tasks/selection.ts';
+import type { GroupBy, PlannedTask } from './tasks/planned-task.ts';
+import type { Pull } from './tasks/read-task.ts';
+import type { Audience, SelectionRules } from './tasks/select.ts';
 
 /**
  * Everything that the workbook and the mail show. It knows nothing of sheets or HTML, and it has every rule applied,

@@ -5,26 +5,23 @@ import { type EarlierIssue, lastWeekOf } from './compare/earlier-issue.ts';
 import { listLastWeek } from './compare/last-week.ts';
 import { countedDays, measurePpc, measureTasks } from './compare/ppc.ts';
 import { ppcWeeksOf } from './compare/ppc-weeks.ts';
-import type { LastIssue } from './compare/since-last-issue.ts';
+import type { LastIssue } from './compare/slip.ts';
 import { readTimeOf } from './dates/read-time.ts';
 import { lastReportedDay, programmeOf, type ReportDates } from './dates/report-dates.ts';
 import type { Window } from './dates/window.ts';
 import { type DayColumn, dayColumns } from './grid/day-columns.ts';
-import { type OrderedRow, orderRows } from './grid/rows.ts';
-import { shiftPlans } from './grid/shift-plan.ts';
+import { orderTasks, shiftPlans } from './grid/shift-plan.ts';
 import type { Lookahead, PlanInput } from './lookahead.ts';
 import { staleText } from './programme-words.ts';
 import { checkReadiness } from './readiness/check-readiness.ts';
-import { cutFindings, type OrderedFindings, orderFindings, wordsByTask } from './readiness/findings.ts';
+import { cutFindings, type OrderedFindings, orderFindings, withMissing } from './readiness/findings.ts';
 import { earlierRevisionShort, tasksElsewhere } from './report-words.ts';
 import { resourceBlocks } from './resources/labour-and-plant.ts';
 import { materialLines } from './resources/material-lines.ts';
-import { type Audience, belongsTo } from './tasks/filters.ts';
 import { limitsOf } from './tasks/limits.ts';
-import { composeTask } from './tasks/planned-task.ts';
-import { type ReadPull, readPull } from './tasks/read-pull.ts';
-import { namedSuccessorsIn } from './tasks/relations.ts';
-import { type Selection, selectTasks } from './tasks/selection.ts';
+import { type PlannedTask, planTasks } from './tasks/planned-task.ts';
+import { type ReadPull, readPull } from './tasks/read-task.ts';
+import { type Audience, belongsTo, type Selection, selectTasks } from './tasks/select.ts';
 import { isUnfinished } from './tasks/status.ts';
 import { countText } from './text/quantity-text.ts';
 
@@ -35,7 +32,7 @@ type WholeReport = {
   readonly pull: ReadPull;
   readonly selection: Selection;
   readonly days: readonly DayColumn[];
-  readonly rows: readonly OrderedRow[];
+  readonly tasks: readonly PlannedTask[];
   readonly findings: OrderedFindings;
   readonly changes: readonly FoundChange[] | undefined;
   readonly lastWeekPlan:
@@ -57,7 +54,7 @@ function lastIssueOf(
   return {
     range: issue.pull.range,
     byId: pull.byId,
-    shown: new Set(selection.selected.map(({ read }) => read.id)),
+    shown: new Set(Array.from(selection.selected.keys(), ({ id }) => id)),
     firstPlanned: issue.firstPlanned,
     window,
   };
@@ -76,15 +73,15 @@ function planWholeReport(input: PlanInput): WholeReport {
     read: readTimeOf(input.pull.instant, input.project.timeZone),
     programme: programmeOf(input.pull.programme, input.project.timeZone),
   };
-  const context = {
+  const planned = planTasks(selection.selected, {
     pull,
     dates,
-    successors: namedSuccessorsIn(pull),
+    window,
+    groupBy: rules.groupBy,
     firstPlanned,
     lastIssue,
-  };
-  const drafts = selection.selected.map((selected) => composeTask(selected, context));
-  const findings = checkReadiness(drafts, {
+  });
+  const findings = checkReadiness(planned, {
     window,
     reportDay: dates.reportDay,
     beside: selection.beside,
@@ -95,24 +92,16 @@ function planWholeReport(input: PlanInput): WholeReport {
     },
     checksOff: rules.checksOff,
   });
-  const rows = orderRows(drafts, {
-    window,
-    groupBy: rules.groupBy,
-    folders: pull.folders,
-    missing: wordsByTask(findings),
-  });
+  const tasks = orderTasks(withMissing(planned, findings));
   const now = { pull, selected: selection.selected, reportDay: dates.reportDay };
   return {
     input,
     dates,
     pull,
     selection,
-    days: dayColumns(window, dates.reportDay, drafts),
-    rows,
-    findings: orderFindings(
-      findings,
-      rows.map(({ row }) => row.task),
-    ),
+    days: dayColumns(window, dates.reportDay, tasks),
+    tasks,
+    findings: orderFindings(findings, tasks),
     changes:
       previous &&
       lastIssue &&
@@ -133,7 +122,7 @@ function measureLastWeek(report: WholeReport, audience: Audience): Pick<Lookahea
   if (counted === undefined) return { ppc: { kind: 'not reported', week }, lastWeek: [] };
   const { issue, pull, selection } = report.lastWeekPlan;
   const isTheirs = belongsTo(audience, pull.folders);
-  const planned = selection.selected.map(({ read }) => read).filter((read) => isTheirs(read.source));
+  const planned = [...selection.selected.keys()].filter(({ source }) => isTheirs(source));
   const measured = measureTasks(planned, report.pull, { week, counted });
   return {
     ppc: measurePpc(measured, { week, counted, notReported, plan: issue.reference }),
@@ -176,16 +165,15 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
   const { input, pull, dates } = report;
   const { window, rules } = input;
   const isTheirs = belongsTo(audience, pull.folders);
-  const rows = report.rows.filter(({ row }) => isTheirs(row.task.source));
-  const tasks = rows.map(({ row }) => row.task);
-  const shifts = shiftPlans(rows, rules.shifts, window);
+  const tasks = report.tasks.filter(({ source }) => isTheirs(source));
+  const shifts = shiftPlans(tasks, rules, window);
   const checked = tasks.filter((task) => isUnfinished(task.status));
   const changes = report.changes?.filter((each) =>
-    [each.now, each.before].some((task) => task !== undefined && isTheirs(task)),
+    [each.now, each.before].some((task) => task !== undefined && isTheirs(task.source)),
   );
   const lastWeek = measureLastWeek(report, audience);
   const elsewhere = tasksElsewhere({ ...dates, programmeDates: input.pull.programmeDates });
-  const withoutShift = report.selection.withoutShift.filter(({ read }) => isTheirs(read.source));
+  const withoutShift = report.selection.withoutShift.filter(({ source }) => isTheirs(source));
   return {
     project: input.project,
     report: input.report,

@@ -6,7 +6,7 @@ import {
   type WorksOn,
   withOwnDays,
 } from '../../lookahead/dates/working-days.ts';
-import { readShift } from '../../lookahead/tasks/shift-of-task.ts';
+import { readShift } from '../../lookahead/tasks/read-task.ts';
 import type { ProbeContext } from '../reading/context.ts';
 import {
   count,

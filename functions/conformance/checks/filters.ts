@@ -1,4 +1,4 @@
-import { readShift } from '../../lookahead/tasks/shift-of-task.ts';
+import { readShift } from '../../lookahead/tasks/read-task.ts';
 import { type IdFilter, idFilters, type Shift, shifts } from '../../planning/contract/tasks-query.ts';
 import type { ProbeContext } from '../reading/context.ts';
 import type { ProbeQuery } from '../reading/conversation.ts';

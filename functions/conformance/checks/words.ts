@@ -1,5 +1,5 @@
 import { boxOf } from '../../lookahead/readiness/work-areas.ts';
-import { readShift } from '../../lookahead/tasks/shift-of-task.ts';
+import { readShift } from '../../lookahead/tasks/read-task.ts';
 import { readStatus } from '../../lookahead/tasks/status.ts';
 import { normalizeWord } from '../../lookahead/text/clean-text.ts';
 import type { ProbeContext } from '../reading/context.ts';

@@ -7,7 +7,7 @@ import { looksLikeKey, quotedName } from '../../base/looks-like-key.ts';
 import { isAllowedAddress } from '../../config/deployment/allowed-domains.ts';
 import { address } from '../../config/fields.ts';
 import { nearest } from '../../config/nearest.ts';
-import { shiftSlots } from '../../lookahead/tasks/shift-of-task.ts';
+import { shiftSlots } from '../../lookahead/tasks/select.ts';
 import { dispatchIdSchema } from '../store/dispatch-id.ts';
 import { isScheduled, runIdSchema } from '../store/run-id.ts';
 import { windowText } from '../store/stored-object.ts';

@@ -1,6 +1,6 @@
 /** What a run takes from outside: all effects are parameters; a run opens no connection itself. */
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import type { Pull } from '../../lookahead/tasks/read-pull.ts';
+import type { Pull } from '../../lookahead/tasks/read-task.ts';
 import type { MessageEvent, MessageParts, MessageRun } from '../messages/message-attempt.ts';
 import type { ReportJob } from './report-job.ts';
 import type { TimedStep } from './time-left.ts';

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { type Window, windowWeekName } from '../../lookahead/dates/window.ts';
-import type { Audience } from '../../lookahead/tasks/filters.ts';
+import type { Audience } from '../../lookahead/tasks/select.ts';
 
 /** UTF-8 bytes each, so that the whole name stays well under the 255 that file systems allow. */
 const maxProjectLength = 70;

@@ -1,7 +1,7 @@
 /** One pull: a tasks query for each shift and a wide one without a shift, merged so that each task occurs once. */
 import { addDays, type Dates, formatDay } from '../../base/day.ts';
 import { overlaps, type Window } from '../../lookahead/dates/window.ts';
-import type { Pull, PulledTask } from '../../lookahead/tasks/read-pull.ts';
+import type { Pull, PulledTask } from '../../lookahead/tasks/read-task.ts';
 import { PlanningError } from '../../planning/client/planning-error.ts';
 import type { ProgrammeVersion } from '../../planning/contract/programme-version.ts';
 import type { RejectedItem } from '../../planning/contract/rejected-item.ts';

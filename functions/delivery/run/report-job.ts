@@ -12,9 +12,11 @@ import {
 } from '../../config/resolve-names.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
 import type { Lookahead, PlanRules } from '../../lookahead/lookahead.ts';
-import type { Audience } from '../../lookahead/tasks/filters.ts';
+import { idsBelow } from '../../lookahead/tasks/folders.ts';
+import type { Audience } from '../../lookahead/tasks/select.ts';
 import { isAddress } from '../../mail/transport/compose-message.ts';
 import type { PlanningClient } from '../../planning/client/planning-client.ts';
+import type { IdFilters } from '../../planning/contract/tasks-query.ts';
 import type { DispatchId } from '../store/dispatch-id.ts';
 import type { TestRun } from '../store/dispatch-keys.ts';
 import type { RunAddress } from '../store/keys.ts';
@@ -117,7 +119,7 @@ export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): Rep
     dispatchId: request.dispatchId,
     rules: {
       shifts: report.shifts,
-      filters: { ...names.filters, ...foldersBelow(names.filters.folderIds, lists.folders ?? []) },
+      filters: withFoldersBelow(names.filters, lists),
       filterNames: names.filterNames,
       groupBy: report.groupBy,
       includeOverdue: report.includeOverdue,
@@ -146,17 +148,9 @@ function replyToOf({ replyTo, contact }: ReportConfiguration): readonly string[]
  * A folder includes everything below it. The query names all of these folders by id, because whether the service's
  * own filter includes subfolders is an open point of the contract.
  */
-function foldersBelow(
-  asked: readonly string[] | undefined,
-  folders: ProjectLists['folders'],
-): { readonly folderIds?: readonly string[] } {
-  if (asked === undefined) return {};
-  const found = new Set(asked);
-  for (let before = -1; before !== found.size; ) {
-    before = found.size;
-    for (const { id, parentId } of folders) if (parentId && found.has(parentId)) found.add(id);
-  }
-  return { folderIds: [...found] };
+function withFoldersBelow(filters: IdFilters, { folders = [] }: Partial<ProjectLists>): IdFilters {
+  const { folderIds } = filters;
+  return folderIds === undefined ? filters : { ...filters, folderIds: [...idsBelow(folderIds, folders)] };
 }
 
 function audiencesOf(

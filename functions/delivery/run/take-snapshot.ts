@@ -3,12 +3,12 @@
 import { type Day, formatDay } from '../../base/day.ts';
 import { choosePlanOfLastWeek, lastWeekOf } from '../../lookahead/compare/earlier-issue.ts';
 import { firstPpcDay } from '../../lookahead/compare/ppc-weeks.ts';
+import { carryFirstPlanned } from '../../lookahead/compare/slip.ts';
 import { readTimeOf } from '../../lookahead/dates/read-time.ts';
 import { programmeOf, type ReportDates } from '../../lookahead/dates/report-dates.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { carryOpenSince } from '../../lookahead/readiness/open-since.ts';
-import { carryFirstPlanned } from '../../lookahead/tasks/first-planned.ts';
-import type { Pull } from '../../lookahead/tasks/read-pull.ts';
+import type { Pull } from '../../lookahead/tasks/read-task.ts';
 import { textOfAudience } from '../store/issue.ts';
 import type { RunStore } from '../store/run-store.ts';
 import {

@@ -6,8 +6,7 @@
 import * as z from 'zod/mini';
 import type { Ppc } from '../../lookahead/compare/ppc.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { type Audience, audienceKinds } from '../../lookahead/tasks/filters.ts';
-import { shiftSlots } from '../../lookahead/tasks/shift-of-task.ts';
+import { type Audience, audienceKinds, shiftSlots } from '../../lookahead/tasks/select.ts';
 import { taskIdSchema } from '../../planning/contract/resources.ts';
 import { dispatchIdSchema } from './dispatch-id.ts';
 import { runIdSchema } from './run-id.ts';

@@ -6,9 +6,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import type { MeasuredWeek } from '../../lookahead/compare/ppc-weeks.ts';
+import type { FirstPlanned } from '../../lookahead/compare/slip.ts';
 import type { OpenSince } from '../../lookahead/readiness/open-since.ts';
-import type { FirstPlanned } from '../../lookahead/tasks/first-planned.ts';
-import type { Pull } from '../../lookahead/tasks/read-pull.ts';
+import type { Pull } from '../../lookahead/tasks/read-task.ts';
 import {
   type Collection,
   resourceSchemas,

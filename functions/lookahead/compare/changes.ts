@@ -4,13 +4,11 @@
  */
 
 import type { Dates, Day } from '../../base/day.ts';
-import type { Task, TaskId } from '../../planning/contract/resources.ts';
-import { type FirstPlanned, type Slip, slipOf } from '../tasks/first-planned.ts';
-import type { ReadPull, ReadTask } from '../tasks/read-pull.ts';
-import type { SelectedTask } from '../tasks/selection.ts';
-import type { ShiftSlot } from '../tasks/shift-of-task.ts';
+import type { TaskId } from '../../planning/contract/resources.ts';
+import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
+import type { Selection, ShiftSlot } from '../tasks/select.ts';
 import { compareText } from '../text/natural-order.ts';
-import { type LastIssue, sinceLastIssue } from './since-last-issue.ts';
+import { type FirstPlanned, type LastIssue, type Slip, sinceLastIssue, slipOf } from './slip.ts';
 import {
   type ChangeKind,
   changeKinds,
@@ -39,13 +37,8 @@ export type Changes = {
   readonly counts: Readonly<Record<ChangeKind, number>>;
 };
 
-/** A change with what decides its place in the list and which audiences see it. */
-export type FoundChange = {
-  readonly change: Change;
-  readonly refKey: string;
-  readonly now: Task | undefined;
-  readonly before: Task | undefined;
-};
+/** A change with the task that decides its place in the list and which audiences see it. */
+export type FoundChange = TaskVersions & { readonly change: Change };
 
 const kindRanks: ReadonlyMap<ChangeKind, number> = new Map(changeKinds.map((kind, index) => [kind, index]));
 
@@ -55,27 +48,31 @@ function compareChanges(a: FoundChange, b: FoundChange): number {
   return (
     (kindRanks.get(a.change.kind) ?? 0) - (kindRanks.get(b.change.kind) ?? 0) ||
     startOf(a) - startOf(b) ||
-    compareText(a.refKey, b.refKey) ||
+    compareText(refKeyOf(a), refKeyOf(b)) ||
     compareText(a.change.taskId, b.change.taskId)
   );
+}
+
+function refKeyOf({ now, before }: TaskVersions): string {
+  return (now ?? before)?.refKey ?? '';
 }
 
 /** All changes of the whole report, by kind, then start. */
 export function findChanges(
   now: {
     readonly pull: ReadPull;
-    readonly selected: readonly SelectedTask[];
+    readonly selected: Selection['selected'];
     readonly reportDay: Day;
   },
   before: {
     readonly pull: ReadPull;
-    readonly selected: readonly SelectedTask[];
+    readonly selected: Selection['selected'];
     readonly lastIssue: LastIssue;
   },
   firstPlanned: FirstPlanned,
 ): readonly FoundChange[] {
   const slots = new Map<string, ShiftSlot>();
-  for (const { read, slot } of [...before.selected, ...now.selected]) slots.set(read.id, slot);
+  for (const [{ id }, shift] of [...before.selected, ...now.selected]) slots.set(id, shift);
   const ranges = { now: now.pull.pull.range, before: before.pull.pull.range };
   const found: FoundChange[] = [];
   for (const [id, shift] of slots) {
@@ -98,12 +95,7 @@ export function findChanges(
         days,
         slip: versions.now && slipSince(versions.now, before.lastIssue, firstPlanned),
       };
-      found.push({
-        change,
-        refKey: shown.refKey,
-        now: versions.now?.source,
-        before: versions.before?.source,
-      });
+      found.push({ ...versions, change });
     }
   }
   return found.sort(compareChanges);

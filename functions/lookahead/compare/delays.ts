@@ -3,7 +3,7 @@ import { firstNonBlank } from '../../base/one-line.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import { type DateReader, dayIn } from '../../planning/contract/wire-date.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';
-import type { ShiftSlot } from '../tasks/shift-of-task.ts';
+import type { ShiftSlot } from '../tasks/select.ts';
 import { normalizeWord } from '../text/clean-text.ts';
 import { compareNaturally } from '../text/natural-order.ts';
 import { roundQuantity } from '../text/quantity-text.ts';

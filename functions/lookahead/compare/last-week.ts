@@ -6,7 +6,7 @@ import type { TaskId } from '../../planning/contract/resources.ts';
 import { dayIn } from '../../planning/contract/wire-date.ts';
 import { dayText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
-import { namedOf, type ReadPull, type ReadTask } from '../tasks/read-pull.ts';
+import { namedOf, type ReadPull, type ReadTask } from '../tasks/read-task.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 import { isDelay } from './delays.ts';
 import type { MeasuredTask } from './ppc.ts';

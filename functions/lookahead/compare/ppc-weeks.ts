@@ -1,7 +1,7 @@
 /** PPC week by week, as this issue and the ones before it measured it. */
 import { addDays } from '../../base/day.ts';
 import type { Window } from '../dates/window.ts';
-import type { Audience } from '../tasks/filters.ts';
+import type { Audience } from '../tasks/select.ts';
 import type { Ppc } from './ppc.ts';
 
 /** A week's PPC by task-day, 0 to 1, as an issue measured it for one of its audiences. */

@@ -1,13 +1,14 @@
 /** What is different about one task between two pulls, in the words of the Changes sheet. */
 
-import type { Dates, Day } from '../../base/day.ts';
+import type { Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
 import { datesText, dayAndYearText } from '../dates/day-text.ts';
 import { type NeedItem, needName, needText } from '../tasks/needs.ts';
-import type { Pull, ReadTask } from '../tasks/read-pull.ts';
+import type { Pull, ReadTask } from '../tasks/read-task.ts';
 import { normalizeWord } from '../text/clean-text.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
+import { daysMoved, isInRange } from './slip.ts';
 
 export const changeKinds = [
   'added',
@@ -33,24 +34,6 @@ export type TaskDifference = {
 /** A task as the two pulls have it; undefined where a pull does not have it. */
 export type TaskVersions = { readonly now: ReadTask | undefined; readonly before: ReadTask | undefined };
 type Range = Pull['range'];
-
-/** Whether a pull over the range would have found these dates; a task without dates is found by any pull. */
-export function isInRange(dates: Dates | undefined, range: Range): boolean {
-  return dates === undefined || (dates.start <= range.last && dates.finish >= range.first);
-}
-
-/**
- * Days moved, later above 0: the finish's where it moved, else the start's; undefined days where there are no dates to
- * compare. Undefined if the dates are the same.
- */
-export function daysMoved(
-  now: Dates | undefined,
-  before: Dates | undefined,
-): { readonly days: number | undefined } | undefined {
-  if (now?.start === before?.start && now?.finish === before?.finish) return undefined;
-  if (now === undefined || before === undefined) return { days: undefined };
-  return { days: now.finish - before.finish || now.start - before.start };
-}
 
 function moved(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
   const found = daysMoved(now.dates, before.dates);

@@ -1,8 +1,9 @@
 /** The cells of the grid: what each task does on each of the window's days. */
-import { addDays, type Day } from '../../base/day.ts';
+import { addDays, type Dates, type Day } from '../../base/day.ts';
+import type { SinceLastIssue } from '../compare/slip.ts';
 import type { Window } from '../dates/window.ts';
 import { hasWork } from '../dates/working-days.ts';
-import type { PlannedTask } from '../tasks/planned-task.ts';
+import type { ReadTask } from '../tasks/read-task.ts';
 import type { StatusKind } from '../tasks/status.ts';
 
 type CellContent =
@@ -49,48 +50,57 @@ const off = atEdges({ kind: 'off' });
 const milestone = atEdges({ kind: 'milestone' });
 const was = atEdges({ kind: 'was' });
 
-type GridTask = Pick<PlannedTask, 'dates' | 'milestone' | 'worksOn' | 'status' | 'people' | 'since'>;
+/** What the plan says of a task besides its dates and its status. */
+type Planned = { readonly people: number; readonly since: SinceLastIssue | undefined };
 
 /**
  * Makes the cells of a task's row, one for each day of the window. Equal cells are one object, because a plan has
  * as many cells as tasks times days.
  */
-export function cellMaker(window: Window): (task: GridTask) => readonly GridCell[] {
-  const bars = new Map<string, AtEdges>();
-  const barOf = ({ status: { kind: status, letter }, people }: GridTask): AtEdges => {
+export function cellMaker(window: Window): (task: ReadTask, planned: Planned) => readonly GridCell[] {
+  const known = new Map<string, AtEdges>();
+  const barOf = ({ status: { kind: status, letter } }: ReadTask, { people }: Planned): AtEdges => {
     const key = `${status} ${letter} ${people}`;
-    const earlier = bars.get(key);
+    const earlier = known.get(key);
     if (earlier !== undefined) return earlier;
     const bar = atEdges({ kind: 'bar', status, letter, people });
-    bars.set(key, bar);
+    known.set(key, bar);
     return bar;
   };
-  return (task) => {
+  return (task, planned) => {
     const cells: GridCell[] = [];
-    const bar = barOf(task);
+    const bars = {
+      now: barOf(task, planned),
+      before: planned.since?.kind === 'moved' ? planned.since.was : undefined,
+    };
     for (let day = window.first; day <= window.last; day = addDays(day, 1)) {
-      cells.push(cellOn(day, task, bar)[edgeOn(day, task, window)]);
+      cells.push(cellOn(day, task, bars)[edgeOn(day, task, window)]);
     }
     return cells;
   };
 }
 
 /** A milestone shows on its day even if the calendar does not work then. */
-function cellOn(day: Day, task: GridTask, bar: AtEdges): AtEdges {
-  const { dates } = task;
-  if (dates === undefined || day < dates.start || day > dates.finish) return stoodOn(day, task) ? was : empty;
+function cellOn(
+  day: Day,
+  task: ReadTask,
+  bars: { readonly now: AtEdges; readonly before: Dates | undefined },
+): AtEdges {
+  if (!isWithin(day, task.dates)) return isWithin(day, bars.before) && hasBar(day, task) ? was : empty;
   if (task.milestone) return milestone;
-  return hasWork(task.worksOn, day) ? bar : off;
+  return hasWork(task.worksOn, day) ? bars.now : off;
 }
 
-function stoodOn(day: Day, { since, worksOn, milestone }: GridTask): boolean {
-  if (since?.kind !== 'moved' || since.was === undefined) return false;
-  const { start, finish } = since.was;
-  return day >= start && day <= finish && (milestone || hasWork(worksOn, day));
+function isWithin(day: Day, dates: Dates | undefined): boolean {
+  return dates !== undefined && day >= dates.start && day <= dates.finish;
+}
+
+function hasBar(day: Day, { milestone, worksOn }: ReadTask): boolean {
+  return milestone || hasWork(worksOn, day);
 }
 
 /** The first and last day show that dates go beyond them, even if the task does no work on the day itself. */
-function edgeOn(day: Day, { dates }: GridTask, { first, last }: Window): keyof AtEdges {
+function edgeOn(day: Day, { dates }: ReadTask, { first, last }: Window): keyof AtEdges {
   if (dates === undefined) return 'inside';
   const before = day === first && dates.start < first;
   const after = day === last && dates.finish > last;

@@ -1,16 +1,17 @@
-/** One shift's page: its tasks in groups, and the figures over its days. */
+/** The order of the tasks on the sheets, and one shift's page: its tasks in groups, and the figures over its days. */
 import { addDays, type Day } from '../../base/day.ts';
 import type { Window } from '../dates/window.ts';
-import { type ShiftSlot, shiftSlots, shiftTitles } from '../tasks/shift-of-task.ts';
+import type { GroupBy, PlannedTask } from '../tasks/planned-task.ts';
+import { byReference, type ShiftSlot, shiftSlots, shiftTitles } from '../tasks/select.ts';
+import { comparePaths } from '../text/natural-order.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 import { type GridCell, isAtWork, peopleOn } from './cells.ts';
 import type { WeekOfDays } from './day-columns.ts';
-import type { GridRow, OrderedRow } from './rows.ts';
 
 type GridGroup = {
-  /** What the rows share: `Substructure › Piling`, or `No folder` where a task has none. */
+  /** What the tasks share: `Substructure › Piling`, or `No folder` where a task has none. */
   readonly name: string;
-  readonly rows: readonly GridRow[];
+  readonly tasks: readonly PlannedTask[];
   readonly peoplePerDay: readonly number[];
 };
 
@@ -18,10 +19,10 @@ export type ShiftPlan = {
   readonly shift: ShiftSlot;
   /** `Day`, `Afternoon`, `Night`, `24 hr`, `No shift`. */
   readonly title: string;
-  /** Groups in reading order; rows by start, finish, then id. */
+  /** Groups in reading order; tasks by start, finish, key tasks first, then reference. */
   readonly groups: readonly GridGroup[];
   /** Tasks with neither start nor finish: listed at the end, without a bar. */
-  readonly undated: readonly GridRow[];
+  readonly undated: readonly PlannedTask[];
   readonly peoplePerDay: readonly number[];
   /** The number of tasks whose bar or milestone is on each day. */
   readonly tasksPerDay: readonly number[];
@@ -39,9 +40,54 @@ type ShiftFigures = {
 
 type BusiestDay = { readonly day: Day; readonly people: number };
 
-function perDay(rows: readonly GridRow[], window: Window, figure: (cell: GridCell) => number): number[] {
+/** The name of the group of tasks that have none. */
+const noGroup = {
+  folder: 'No folder',
+  subcontractor: 'No subcontractor',
+  location: 'No location',
+  owner: 'No owner',
+  package: 'No package',
+} satisfies Record<GroupBy, string>;
+
+function nameOf(path: readonly string[]): string {
+  return path.join(' › ');
+}
+
+/**
+ * Ranks the tasks' groups by path in natural order, tasks without a group last. Paths that read the same are one group.
+ */
+function rankGroups(tasks: readonly PlannedTask[]): (task: PlannedTask) => number {
+  const paths = tasks.map(({ groupPath }) => groupPath).filter((path) => path.length > 0);
+  const distinct = new Map(paths.map((path) => [nameOf(path), path]));
+  const inOrder = [...distinct].sort(([, a], [, b]) => comparePaths(a, b));
+  const ranks = new Map(inOrder.map(([name], index) => [name, index]));
+  return ({ groupPath }) => ranks.get(nameOf(groupPath)) ?? ranks.size;
+}
+
+/**
+ * The tasks in the order of the sheets: shift, group, start, finish, key tasks first, reference; tasks without dates at
+ * the end of their shift.
+ */
+export function orderTasks(tasks: readonly PlannedTask[]): readonly PlannedTask[] {
+  const rankOf = rankGroups(tasks);
+  return tasks
+    .map((task) => ({ task, shift: shiftSlots.indexOf(task.shift), group: rankOf(task) }))
+    .sort(
+      (a, b) =>
+        a.shift - b.shift ||
+        Number(a.task.dates === undefined) - Number(b.task.dates === undefined) ||
+        a.group - b.group ||
+        (a.task.dates?.start ?? 0) - (b.task.dates?.start ?? 0) ||
+        (a.task.dates?.finish ?? 0) - (b.task.dates?.finish ?? 0) ||
+        Number(b.task.key) - Number(a.task.key) ||
+        byReference(a.task, b.task),
+    )
+    .map(({ task }) => task);
+}
+
+function perDay(tasks: readonly PlannedTask[], window: Window, figure: (cell: GridCell) => number): number[] {
   const sums = new Array<number>(window.last - window.first + 1).fill(0);
-  for (const { cells } of rows) {
+  for (const { cells } of tasks) {
     cells.forEach((cell, index) => {
       sums[index] = (sums[index] ?? 0) + figure(cell);
     });
@@ -49,49 +95,54 @@ function perDay(rows: readonly GridRow[], window: Window, figure: (cell: GridCel
   return sums.map(roundQuantity);
 }
 
-function groupsOf(rows: readonly OrderedRow[], window: Window): readonly GridGroup[] {
-  return [...Map.groupBy(rows, ({ groupName }) => groupName)].map(([name, members]) => {
-    const own = members.map(({ row }) => row);
-    return { name, rows: own, peoplePerDay: perDay(own, window, peopleOn) };
-  });
+type Rules = { readonly shifts: readonly ShiftSlot[]; readonly groupBy: GroupBy };
+
+function groupsOf(tasks: readonly PlannedTask[], groupBy: GroupBy, window: Window): readonly GridGroup[] {
+  const groups = Map.groupBy(tasks, ({ groupPath }) => nameOf(groupPath) || noGroup[groupBy]);
+  return Array.from(groups, ([name, own]) => ({
+    name,
+    tasks: own,
+    peoplePerDay: perDay(own, window, peopleOn),
+  }));
 }
 
-function shiftPlan(shift: ShiftSlot, ordered: readonly OrderedRow[], window: Window): ShiftPlan {
-  const rows = ordered.map(({ row }) => row);
-  const dated = ordered.filter(({ row }) => row.task.dates !== undefined);
-  const peoplePerDay = perDay(rows, window, peopleOn);
+function shiftPlan(
+  shift: ShiftSlot,
+  tasks: readonly PlannedTask[],
+  { groupBy, window }: Rules & { readonly window: Window },
+): ShiftPlan {
+  const dated = tasks.filter(({ dates }) => dates !== undefined);
+  const peoplePerDay = perDay(tasks, window, peopleOn);
   return {
     shift,
     title: shiftTitles[shift],
-    groups: groupsOf(dated, window),
-    undated: rows.filter(({ task }) => task.dates === undefined),
+    groups: groupsOf(dated, groupBy, window),
+    undated: tasks.filter(({ dates }) => dates === undefined),
     peoplePerDay,
-    tasksPerDay: perDay(rows, window, (cell) => (isAtWork(cell) ? 1 : 0)),
+    tasksPerDay: perDay(tasks, window, (cell) => (isAtWork(cell) ? 1 : 0)),
     figures: {
-      tasks: rows.length,
-      keyTasks: rows.filter(({ task }) => task.key).length,
-      notReady: rows.filter(({ task }) => task.missing.length > 0).length,
-      overdue: rows.filter(({ task }) => task.marks.includes('overdue')).length,
+      tasks: tasks.length,
+      keyTasks: tasks.filter(({ key }) => key).length,
+      notReady: tasks.filter(({ missing }) => missing.length > 0).length,
+      overdue: tasks.filter(({ marks }) => marks.includes('overdue')).length,
       busiest: busiestDay(window.first, peoplePerDay),
     },
   };
 }
 
-/** The plans of some shifts, in the order of `shiftSlots`; 'none' only where it has rows. */
+/**
+ * The plans of some shifts, in the order of `shiftSlots`; 'none' only where it has tasks.
+ * @param tasks in the order of the sheets
+ */
 export function shiftPlans(
-  ordered: readonly OrderedRow[],
-  shifts: readonly ShiftSlot[],
+  tasks: readonly PlannedTask[],
+  rules: Rules,
   window: Window,
 ): readonly ShiftPlan[] {
+  const byShift = Map.groupBy(tasks, ({ shift }) => shift);
   return shiftSlots
-    .filter((slot) => shifts.includes(slot))
-    .map((slot) =>
-      shiftPlan(
-        slot,
-        ordered.filter(({ row }) => row.task.shift === slot),
-        window,
-      ),
-    )
+    .filter((slot) => rules.shifts.includes(slot))
+    .map((slot) => shiftPlan(slot, byShift.get(slot) ?? [], { ...rules, window }))
     .filter((plan) => plan.shift !== 'none' || plan.figures.tasks > 0);
 }
 
@@ -122,12 +173,12 @@ export function weekFigures(
 ): { readonly tasks: number; readonly maxPeople: number } {
   const to = from + days.length;
   return {
-    tasks: rowsOf(shift).filter(({ cells }) => cells.slice(from, to).some(isAtWork)).length,
+    tasks: tasksOf(shift).filter(({ cells }) => cells.slice(from, to).some(isAtWork)).length,
     maxPeople: Math.max(0, ...shift.peoplePerDay.slice(from, to)),
   };
 }
 
-/** Every row of a shift's page, in reading order. */
-export function rowsOf({ groups, undated }: Pick<ShiftPlan, 'groups' | 'undated'>): readonly GridRow[] {
-  return [...groups.flatMap((group) => group.rows), ...undated];
+/** Every task of a shift's page, in reading order. */
+export function tasksOf({ groups, undated }: Pick<ShiftPlan, 'groups' | 'undated'>): readonly PlannedTask[] {
+  return [...groups.flatMap(({ tasks }) => tasks), ...undated];
 }

@@ -8,11 +8,11 @@ import { datesText, dayText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
 import { countWorkingDays, isWorkingDay } from '../dates/working-days.ts';
 import { needName } from '../tasks/needs.ts';
-import type { TaskDraft } from '../tasks/planned-task.ts';
-import type { ReadPull } from '../tasks/read-pull.ts';
-import { byReference, type SelectedTask } from '../tasks/selection.ts';
+import type { PlannedTask } from '../tasks/planned-task.ts';
+import type { ReadPull } from '../tasks/read-task.ts';
+import { byReference, type Selection } from '../tasks/select.ts';
 import { isUnfinished } from '../tasks/status.ts';
-import type { Finding, FindingDraft, ReadinessCheck } from './findings.ts';
+import { type FindingDraft, type Outcome, type ReadinessCheck, readinessChecks } from './findings.ts';
 import { latePredecessors, movedPredecessors } from './predecessor-checks.ts';
 import { sharedLocations, siteTaskOf } from './shared-locations.ts';
 
@@ -20,56 +20,54 @@ type ReadinessContext = {
   readonly window: Window;
   readonly reportDay: Day;
   /** Unfinished or not: tasks that are on site beside those of the report. */
-  readonly beside: readonly SelectedTask[];
+  readonly beside: Selection['beside'];
   readonly pull: ReadPull;
+  /** `revision`: what readers know it by, `revision 2 of week 48`. */
   readonly previous: { readonly pull: ReadPull; readonly revision: string } | undefined;
   readonly checksOff: readonly ReadinessCheck[];
 };
 
-/** Undefined if the check passes. */
-type Outcome = Pick<Finding, 'missing' | 'word' | 'ask'> | undefined;
-
-function ownerFirst(task: TaskDraft): string {
+function ownerFirst(task: PlannedTask): string {
   return (task.owner ?? task.subcontractor)?.name ?? '';
 }
 
-function subcontractorFirst(task: TaskDraft): string {
+function subcontractorFirst(task: PlannedTask): string {
   return (task.subcontractor ?? task.owner)?.name ?? '';
 }
 
 /** Work that is blocked or delayed cannot start as planned, whatever else is in place. */
-function blockedOrDelayed(task: TaskDraft): Outcome {
+function blockedOrDelayed(task: PlannedTask): Outcome | undefined {
   const { kind } = task.status;
   if (kind !== 'blocked' && kind !== 'delayed') return undefined;
   return { missing: `Its status is ${kind}`, word: kind, ask: ownerFirst(task) };
 }
 
-function noOwner(task: TaskDraft): Outcome {
+function noOwner(task: PlannedTask): Outcome | undefined {
   return task.owner === undefined
     ? { missing: 'No owner', word: 'no owner', ask: subcontractorFirst(task) }
     : undefined;
 }
 
-function noSubcontractor(task: TaskDraft): Outcome {
+function noSubcontractor(task: PlannedTask): Outcome | undefined {
   return task.subcontractor === undefined
     ? { missing: 'No subcontractor', word: 'no subcontractor', ask: ownerFirst(task) }
     : undefined;
 }
 
-function noLocation(task: TaskDraft): Outcome {
+function noLocation(task: PlannedTask): Outcome | undefined {
   return task.location === undefined
     ? { missing: 'No location', word: 'no location', ask: ownerFirst(task) }
     : undefined;
 }
 
 /** A milestone needs no labour. A labour item without a quantity counts as labour. */
-function noLabour(task: TaskDraft): Outcome {
+function noLabour(task: PlannedTask): Outcome | undefined {
   if (task.milestone || task.labour.length > 0) return undefined;
   return { missing: 'No labour', word: 'no labour', ask: subcontractorFirst(task) };
 }
 
 /** Days off inside a bar are expected; starting or finishing on one is a finding. */
-function nonWorkingDay(task: TaskDraft, reportDay: Day): Outcome {
+function nonWorkingDay(task: PlannedTask, { reportDay }: ReadinessContext): Outcome | undefined {
   const { dates, worksOn } = task;
   if (dates === undefined) return undefined;
   const startsOff = !isWorkingDay(worksOn, dates.start);
@@ -91,7 +89,7 @@ function nonWorkingDay(task: TaskDraft, reportDay: Day): Outcome {
   };
 }
 
-function materialWithoutDailyFigures(task: TaskDraft): Outcome {
+function materialWithoutDailyFigures(task: PlannedTask): Outcome | undefined {
   const without = (task.source.materials ?? []).filter(
     (item) => item.quantity !== 0 && !item.dailyPlanned?.some((daily) => daily.quantity !== undefined),
   );
@@ -104,7 +102,7 @@ function materialWithoutDailyFigures(task: TaskDraft): Outcome {
   };
 }
 
-function overdue(task: TaskDraft, reportDay: Day): Outcome {
+function overdue(task: PlannedTask, { reportDay }: ReadinessContext): Outcome | undefined {
   if (!task.marks.includes('overdue') || task.dates === undefined) return undefined;
   return {
     missing: `Due ${dayText(task.dates.finish, reportDay)}, not finished and not replanned`,
@@ -113,42 +111,45 @@ function overdue(task: TaskDraft, reportDay: Day): Outcome {
   };
 }
 
-const checksOfOneTask: readonly (readonly [ReadinessCheck, (task: TaskDraft, reportDay: Day) => Outcome])[] =
-  [
-    ['blocked-or-delayed', blockedOrDelayed],
-    ['no-owner', noOwner],
-    ['no-subcontractor', noSubcontractor],
-    ['no-location', noLocation],
-    ['no-labour', noLabour],
-    ['non-working-day', nonWorkingDay],
-    ['material-without-daily-figures', materialWithoutDailyFigures],
-    ['overdue', overdue],
-  ];
+/**
+ * The checks that look at one task at a time. `shared-location` compares tasks, see `sharedLocations`; any other check
+ * without a row does not compile.
+ */
+const checksOfOneTask = {
+  'blocked-or-delayed': blockedOrDelayed,
+  'predecessor-late': latePredecessors,
+  overdue,
+  'no-labour': noLabour,
+  'predecessor-moved': movedPredecessors,
+  'non-working-day': nonWorkingDay,
+  'no-subcontractor': noSubcontractor,
+  'no-location': noLocation,
+  'no-owner': noOwner,
+  'material-without-daily-figures': materialWithoutDailyFigures,
+} satisfies Record<
+  Exclude<ReadinessCheck, 'shared-location'>,
+  (task: PlannedTask, context: ReadinessContext) => Outcome | undefined | readonly Outcome[]
+>;
 
 /** Every finding of the whole report's tasks, not ordered yet. */
 export function checkReadiness(
-  drafts: readonly TaskDraft[],
+  tasks: readonly PlannedTask[],
   context: ReadinessContext,
 ): readonly FindingDraft[] {
-  const off = new Set(context.checksOff);
-  const open = drafts.filter((task) => isUnfinished(task.status));
+  const checks = readinessChecks.filter((check) => !context.checksOff.includes(check));
+  const open = tasks.filter((task) => isUnfinished(task.status));
   const findings: FindingDraft[] = [];
-  const simple = checksOfOneTask.filter(([check]) => !off.has(check));
   for (const task of open) {
-    const lateIsSaid = !off.has('predecessor-late');
-    if (lateIsSaid) findings.push(...latePredecessors(task, context));
-    if (!off.has('predecessor-moved') && context.previous !== undefined) {
-      findings.push(...movedPredecessors(task, context, { ...context.previous, lateIsSaid }));
-    }
-    for (const [check, run] of simple) {
-      const outcome = run(task, context.reportDay);
-      if (outcome !== undefined)
+    for (const check of checks) {
+      if (check === 'shared-location') continue;
+      for (const outcome of [checksOfOneTask[check](task, context) ?? []].flat()) {
         findings.push({ check, taskId: task.id, ...outcome, neededBy: task.dates?.start });
+      }
     }
   }
-  if (!off.has('shared-location')) {
-    const unfinished = context.beside.filter(({ read }) => isUnfinished(read.status));
-    const beside = unfinished.sort(byReference).map(siteTaskOf);
+  if (checks.includes('shared-location')) {
+    const unfinished = [...context.beside].filter(([{ status }]) => isUnfinished(status));
+    const beside = unfinished.sort(([a], [b]) => byReference(a, b)).map((each) => siteTaskOf(...each));
     for (const finding of sharedLocations(open, beside, context)) findings.push(finding);
   }
   return findings;

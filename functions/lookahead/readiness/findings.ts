@@ -32,6 +32,9 @@ export type Finding = {
   readonly neededBy: Day | undefined;
 };
 
+/** What a check of one task finds. */
+export type Outcome = Pick<Finding, 'missing' | 'word' | 'ask'>;
+
 /** A finding before its task is planned. */
 export type FindingDraft = Omit<Finding, 'task'> & { readonly taskId: TaskId };
 
@@ -47,16 +50,18 @@ function compareDrafts(a: FindingDraft, b: FindingDraft): number {
   return (ranks.get(a.check) ?? 0) - (ranks.get(b.check) ?? 0) || compareText(a.missing, b.missing);
 }
 
-/** The words for what each task misses, the most consequential first; tasks that miss nothing are not in the map. */
-export function wordsByTask(drafts: readonly FindingDraft[]): ReadonlyMap<string, readonly string[]> {
-  const words = new Map<string, readonly string[]>();
-  for (const [taskId, own] of Map.groupBy(drafts, (draft) => draft.taskId)) {
-    words.set(
-      taskId,
-      own.toSorted(compareDrafts).map(({ word }) => word),
-    );
-  }
-  return words;
+/** The tasks with a word for each of their findings, the most consequential first. */
+export function withMissing(
+  tasks: readonly PlannedTask[],
+  drafts: readonly FindingDraft[],
+): readonly PlannedTask[] {
+  const byTask = Map.groupBy(drafts, ({ taskId }) => taskId);
+  return tasks.map((task) => {
+    const own = byTask.get(task.id);
+    return own === undefined
+      ? task
+      : { ...task, missing: own.toSorted(compareDrafts).map(({ word }) => word) };
+  });
 }
 
 /**

@@ -1,12 +1,12 @@
 import { type Dates, type Day, dayFromNumber } from '../../base/day.ts';
 import { dayText } from '../dates/day-text.ts';
 import { addWorkingDays } from '../dates/working-days.ts';
-import type { TaskDraft } from '../tasks/planned-task.ts';
-import type { ReadPull, ReadTask } from '../tasks/read-pull.ts';
+import type { PlannedTask } from '../tasks/planned-task.ts';
+import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
 import { type Relation, relationCode } from '../tasks/relations.ts';
 import { isUnfinished } from '../tasks/status.ts';
 import { countText } from '../text/quantity-text.ts';
-import type { FindingDraft } from './findings.ts';
+import type { Outcome, ReadinessCheck } from './findings.ts';
 
 /** Which end of the predecessor limits which end of the task. */
 type Ends = {
@@ -31,7 +31,7 @@ const maxLag = 26_000;
  */
 export function satisfies(
   relation: { readonly type: string; readonly lag: number },
-  task: Pick<TaskDraft, 'milestone' | 'worksOn'> & { readonly dates: Dates; readonly startTime?: Hour },
+  task: Pick<PlannedTask, 'milestone' | 'worksOn'> & { readonly dates: Dates; readonly startTime?: Hour },
   predecessor: Pick<ReadTask, 'milestone'> & { readonly dates: Dates; readonly finishTime?: Hour },
 ): boolean {
   const pair = ends.get(relation.type);
@@ -61,26 +61,25 @@ function nameOf(relation: Relation): string {
   return name === undefined || name === label ? label : `${label} ${name}`;
 }
 
-function askAbout(predecessor: ReadTask, task: TaskDraft): string {
+function askAbout(predecessor: ReadTask, task: PlannedTask): string {
   const people = [predecessor.owner, predecessor.subcontractor, task.owner, task.subcontractor];
   return people.find((each) => each !== undefined)?.name ?? '';
 }
 
-type Now = { readonly pull: ReadPull; readonly reportDay: Day };
+type Now = {
+  readonly pull: ReadPull;
+  readonly reportDay: Day;
+  readonly checksOff: readonly ReadinessCheck[];
+  /** `revision`: what readers know it by, `revision 2 of week 48`. */
+  readonly previous: { readonly pull: ReadPull; readonly revision: string } | undefined;
+};
 
 /** Unfinished predecessors that, with their lag, end too late. A predecessor outside the pull gives no finding. */
-export function latePredecessors(task: TaskDraft, now: Now): readonly FindingDraft[] {
-  return task.relations.flatMap((relation): FindingDraft[] => {
-    const late = lateFinding(task, relation, now);
-    return late === undefined ? [] : [late];
-  });
+export function latePredecessors(task: PlannedTask, now: Now): readonly Outcome[] {
+  return task.relations.flatMap((relation) => lateOutcome(task, relation, now) ?? []);
 }
 
-function lateFinding(
-  task: TaskDraft,
-  relation: Relation,
-  { pull, reportDay }: Now,
-): FindingDraft | undefined {
+function lateOutcome(task: PlannedTask, relation: Relation, { pull, reportDay }: Now): Outcome | undefined {
   const { dates } = task;
   const predecessor = relation.direction === 'predecessor' ? pull.byId.get(relation.id) : undefined;
   const pair = ends.get(relation.type);
@@ -92,42 +91,34 @@ function lateFinding(
   const theirs = `${nameOf(relation)} ${verbs[pair.before]} ${dayText(predecessor.dates[pair.before], reportDay)}`;
   const ours = `this ${verbs[pair.bound]} ${dayText(dates[pair.bound], reportDay)}`;
   return {
-    check: 'predecessor-late',
-    taskId: task.id,
     missing: `${theirs}, ${ours} (${relationCode(relation.type, relation.lag)})`,
     word: `predecessor ${relation.label}`,
     ask: askAbout(predecessor, task),
-    neededBy: dates.start,
   };
 }
 
 /**
- * Unfinished predecessors whose limiting end is later than in the previous issue's pull.
- * @param previous.revision what readers know it by: `revision 2 of week 48`
- * @param previous.lateIsSaid those that end too late are findings already, and would count twice
+ * Unfinished predecessors whose limiting end is later than in the previous issue's pull. Those that end too late are
+ * findings already where that is checked, and would count twice.
  */
-export function movedPredecessors(
-  task: TaskDraft,
-  today: Now,
-  previous: { readonly pull: ReadPull; readonly revision: string; readonly lateIsSaid: boolean },
-): readonly FindingDraft[] {
-  return task.relations.flatMap((relation): FindingDraft[] => {
+export function movedPredecessors(task: PlannedTask, today: Now): readonly Outcome[] {
+  const { previous, checksOff } = today;
+  if (previous === undefined) return [];
+  const lateIsSaid = !checksOff.includes('predecessor-late');
+  return task.relations.flatMap((relation): readonly Outcome[] => {
     const now = relation.direction === 'predecessor' ? today.pull.byId.get(relation.id) : undefined;
     const then = previous.pull.byId.get(relation.id);
     const end = ends.get(relation.type)?.before;
     if (now?.dates === undefined || then?.dates === undefined || end === undefined) return [];
     if (!isUnfinished(now.status) || now.dates[end] <= then.dates[end]) return [];
-    if (previous.lateIsSaid && lateFinding(task, relation, today) !== undefined) return [];
+    if (lateIsSaid && lateOutcome(task, relation, today) !== undefined) return [];
     const to: Day = now.dates[end];
     const later = countText(to - then.dates[end], 'day');
     return [
       {
-        check: 'predecessor-moved',
-        taskId: task.id,
         missing: `${nameOf(relation)} now ${verbs[end]} ${dayText(to, today.reportDay)}, ${later} later than in ${previous.revision} (${relationCode(relation.type, relation.lag)})`,
         word: `predecessor ${relation.label} moved`,
         ask: askAbout(now, task),
-        neededBy: task.dates?.start,
       },
     ];
   });

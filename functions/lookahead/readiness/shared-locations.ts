@@ -7,11 +7,10 @@
 import type { Day } from '../../base/day.ts';
 import { dayText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
-import type { TaskDraft } from '../tasks/planned-task.ts';
-import { namedOf } from '../tasks/read-pull.ts';
-import type { SelectedTask } from '../tasks/selection.ts';
-import { shiftTitles } from '../tasks/shift-of-task.ts';
-import { workingDaysIn } from '../tasks/task-dates.ts';
+import { workingDaysIn } from '../dates/working-days.ts';
+import type { PlannedTask } from '../tasks/planned-task.ts';
+import { namedOf, type ReadTask } from '../tasks/read-task.ts';
+import { type ShiftSlot, shiftTitles } from '../tasks/select.ts';
 import type { FindingDraft } from './findings.ts';
 import { boxOf, type Clash, type Occupant, type SiteTask, workAreaIndex } from './work-areas.ts';
 
@@ -19,8 +18,8 @@ import { boxOf, type Clash, type Occupant, type SiteTask, workAreaIndex } from '
 const maxRefs = 3;
 
 /** A task that the report does not show. */
-export function siteTaskOf({ read, slot }: SelectedTask): SiteTask {
-  return { ...read, shift: slot, location: namedOf(read.source.location) };
+export function siteTaskOf(read: ReadTask, shift: ShiftSlot): SiteTask {
+  return { ...read, shift, location: namedOf(read.source.location) };
 }
 
 /** The tasks that take up room in a window: those with a subcontractor that work in it. */
@@ -86,7 +85,7 @@ function finding(
  * @param beside tasks that the report does not show: they take up room too, and have no findings
  */
 export function sharedLocations(
-  tasks: readonly TaskDraft[],
+  tasks: readonly PlannedTask[],
   beside: readonly SiteTask[],
   { window, reportDay }: { readonly window: Window; readonly reportDay: Day },
 ): readonly FindingDraft[] {

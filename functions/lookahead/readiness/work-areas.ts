@@ -4,22 +4,11 @@
  * Areas that only touch do not overlap.
  */
 import type { Day } from '../../base/day.ts';
-import type { TaskDraft } from '../tasks/planned-task.ts';
+import type { PlannedTask } from '../tasks/planned-task.ts';
+import type { ReadTask } from '../tasks/read-task.ts';
 
 /** What is known of a task on site, whether the report shows it or not. */
-export type SiteTask = Pick<
-  TaskDraft,
-  | 'id'
-  | 'ref'
-  | 'shift'
-  | 'subcontractor'
-  | 'owner'
-  | 'location'
-  | 'source'
-  | 'dates'
-  | 'milestone'
-  | 'worksOn'
->;
+export type SiteTask = ReadTask & Pick<PlannedTask, 'shift' | 'location'>;
 
 /** A task that takes up room: it has a subcontractor and works in the window. */
 export type Occupant = {

@@ -1,7 +1,7 @@
-import type { GridRow } from '../grid/rows.ts';
-import { rowsOf, type ShiftPlan } from '../grid/shift-plan.ts';
+import { type ShiftPlan, tasksOf } from '../grid/shift-plan.ts';
 import type { ResourceNeed } from '../tasks/needs.ts';
-import type { ShiftSlot } from '../tasks/shift-of-task.ts';
+import type { PlannedTask } from '../tasks/planned-task.ts';
+import type { ShiftSlot } from '../tasks/select.ts';
 import { compareNaturally } from '../text/natural-order.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 
@@ -23,10 +23,10 @@ export type ResourceBlock = {
 type BlockLine = ResourceBlock['lines'][number];
 type LineSum = { readonly name: string; category: string | undefined; readonly perDay: number[] };
 
-/** The days, by index, on which a row's labour and plant are at work: its bar's, unless the task is cancelled. */
-function daysAtWork(row: GridRow): readonly number[] {
-  if (row.task.status.kind === 'cancelled') return [];
-  return row.cells.flatMap((cell, index) => (cell.kind === 'bar' ? [index] : []));
+/** The days, by index, on which a task's labour and plant are at work: its bar's, unless the task is cancelled. */
+function daysAtWork({ status, cells }: PlannedTask): readonly number[] {
+  if (status.kind === 'cancelled') return [];
+  return cells.flatMap((cell, index) => (cell.kind === 'bar' ? [index] : []));
 }
 
 function block(plan: ShiftPlan, kind: 'labour' | 'plant'): ResourceBlock {
@@ -40,9 +40,9 @@ function block(plan: ShiftPlan, kind: 'labour' | 'plant'): ResourceBlock {
     bySpelling.set(name, line);
     return line;
   };
-  for (const row of rowsOf(plan)) {
-    const needs = row.task[kind];
-    const days = needs.length === 0 ? [] : daysAtWork(row);
+  for (const task of tasksOf(plan)) {
+    const needs = task[kind];
+    const days = needs.length === 0 ? [] : daysAtWork(task);
     if (days.length === 0) continue;
     for (const need of needs) {
       const line = bySpelling.get(need.name) ?? lineOf(need);

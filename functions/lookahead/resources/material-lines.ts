@@ -5,7 +5,7 @@ import { type DateReader, dayIn } from '../../planning/contract/wire-date.ts';
 import type { Window } from '../dates/window.ts';
 import { needName } from '../tasks/needs.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';
-import type { ShiftSlot } from '../tasks/shift-of-task.ts';
+import type { ShiftSlot } from '../tasks/select.ts';
 import { compareNaturally, compareText } from '../text/natural-order.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 

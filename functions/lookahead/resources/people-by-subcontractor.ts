@@ -1,6 +1,6 @@
 /** Who is on site on each day: people of each subcontractor, over all shifts. For gates, welfare and inductions. */
 import { peopleOn } from '../grid/cells.ts';
-import { rowsOf, type ShiftPlan } from '../grid/shift-plan.ts';
+import { type ShiftPlan, tasksOf } from '../grid/shift-plan.ts';
 import { compareNaturally } from '../text/natural-order.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 
@@ -16,9 +16,9 @@ const nobody = '(no subcontractor)';
 /** One line for each subcontractor who has people at work, by name. */
 export function peopleBySubcontractor(shifts: readonly ShiftPlan[]): readonly PeopleLine[] {
   const perDay = new Map<string, number[]>();
-  for (const { task, cells } of shifts.flatMap(rowsOf)) {
-    if (task.people === 0) continue;
-    const name = task.subcontractor?.name ?? nobody;
+  for (const { cells, people, subcontractor } of shifts.flatMap(tasksOf)) {
+    if (people === 0) continue;
+    const name = subcontractor?.name ?? nobody;
     const sums = perDay.get(name) ?? new Array<number>(cells.length).fill(0);
     perDay.set(name, sums);
     cells.forEach((cell, day) => {

@@ -6,6 +6,7 @@
 
 import { firstNonBlank, oneLine } from '../../base/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
+import { compareText } from '../text/natural-order.ts';
 
 type FolderReference = NonNullable<Task['folder']>;
 
@@ -18,8 +19,8 @@ type KnownFolder = {
 };
 
 export type Folders = {
-  /** Names from the top down: `['Substructure', 'Piling']`. */
-  readonly pathOf: (folder: FolderReference) => readonly string[];
+  /** Names from the top down: `['Substructure', 'Piling']`; none for no folder. */
+  readonly pathOf: (folder: FolderReference | undefined) => readonly string[];
   /** Whether a folder is one of these or below one of them, as far as its parents or its path show. */
   readonly within: (ids: ReadonlySet<string>) => (folder: FolderReference) => boolean;
 };
@@ -56,23 +57,40 @@ function collect(tasks: readonly Task[]): ReadonlyMap<string, KnownFolder> {
   return known;
 }
 
+/**
+ * Folders and everything below them: in the order in which they are given, then those below by id, so that nothing
+ * depends on the order in which a service lists folders.
+ */
+export function idsBelow(
+  ids: Iterable<string>,
+  folders: Iterable<{ readonly id: string; readonly parentId?: string | undefined }>,
+): ReadonlySet<string> {
+  const children = Map.groupBy(folders, ({ parentId }) => parentId);
+  const asked = [...new Set(ids)];
+  const found = new Set(asked);
+  // What is added to a set while it is read is read too.
+  for (const id of found) for (const child of children.get(id) ?? []) found.add(child.id);
+  return new Set([...asked, ...[...found].slice(asked.length).sort(compareText)]);
+}
+
 /** The folders that some tasks refer to. */
 export function foldersOf(tasks: readonly Task[]): Folders {
   const known = collect(tasks);
-  const paths = new Map<string, readonly string[]>();
+  const paths = new Map<FolderReference, readonly string[]>();
 
-  /** The ids of the folder and of those above it, nearest first; stops if the parents form a cycle. */
-  function lineage(folder: FolderReference): readonly string[] {
-    const ids = new Set<string>();
-    let id = folder.id;
-    let parentId = folder.parentId ?? (id === undefined ? undefined : known.get(id)?.parentId);
-    if (id !== undefined) ids.add(id);
-    while (parentId !== undefined && !ids.has(parentId)) {
-      id = parentId;
-      ids.add(id);
-      parentId = known.get(id)?.parentId;
+  const find = (id: string | undefined) => (id === undefined ? undefined : known.get(id));
+  /** A folder as all tasks together describe it, so that it does not matter which of them is asked first. */
+  const asKnown = (folder: FolderReference): FolderReference => find(folder.id) ?? folder;
+
+  /** The folders above one, nearest first; stops if the parents form a cycle. */
+  function above(folder: FolderReference): readonly KnownFolder[] {
+    const found = new Set<KnownFolder>();
+    let parent = find(folder.parentId);
+    while (parent !== undefined && parent.id !== folder.id && !found.has(parent)) {
+      found.add(parent);
+      parent = find(parent.parentId);
     }
-    return [...ids];
+    return [...found];
   }
 
   function makePath(folder: FolderReference): readonly string[] {
@@ -85,39 +103,37 @@ export function foldersOf(tasks: readonly Task[]): Folders {
       );
       return isOwn || own === '' ? given : [...given, own];
     }
-    const above = lineage(folder).filter((id) => id !== folder.id);
-    const names = above.map((id) => known.get(id)).map((each) => firstNonBlank(each?.name, each?.code));
+    const names = above(folder).map(({ name, code }) => firstNonBlank(name, code));
     return [...names.reverse(), own].filter((name) => name !== '');
   }
 
-  function pathOf(folder: FolderReference): readonly string[] {
-    if (folder.id === undefined) return makePath(folder);
-    const earlier = paths.get(folder.id);
+  function pathOf(reference: FolderReference | undefined): readonly string[] {
+    if (reference === undefined) return [];
+    const folder = asKnown(reference);
+    const earlier = paths.get(folder);
     if (earlier !== undefined) return earlier;
-    const path = makePath(known.get(folder.id) ?? folder);
-    paths.set(folder.id, path);
+    const path = makePath(folder);
+    paths.set(folder, path);
     return path;
   }
 
   function within(ids: ReadonlySet<string>): (folder: FolderReference) => boolean {
-    const wantedPaths = [...ids].flatMap((id) => {
-      const folder = known.get(id);
-      return folder === undefined ? [] : [pathOf(folder)];
-    });
-    const decided = new Map<string, boolean>();
+    const below = idsBelow(ids, known.values());
+    const wanted = [...ids].flatMap((id) => known.get(id) ?? []).map(pathOf);
     const decide = (folder: FolderReference) => {
-      if (lineage(folder).some((id) => ids.has(id))) return true;
+      if ([folder.id, folder.parentId].some((id) => id !== undefined && below.has(id))) return true;
       const path = pathOf(folder);
-      return wantedPaths.some(
-        (wanted) => wanted.length < path.length && wanted.every((part, index) => part === path[index]),
+      return wanted.some(
+        (each) => each.length < path.length && each.every((part, index) => part === path[index]),
       );
     };
-    return (folder) => {
-      if (folder.id === undefined) return decide(folder);
-      const earlier = decided.get(folder.id);
+    const decided = new Map<FolderReference, boolean>();
+    return (reference) => {
+      const folder = asKnown(reference);
+      const earlier = decided.get(folder);
       if (earlier !== undefined) return earlier;
       const answer = decide(folder);
-      decided.set(folder.id, answer);
+      decided.set(folder, answer);
       return answer;
     };
   }

@@ -1,7 +1,13 @@
 /** What a report is limited to, in words, so that nobody takes a part of the work for all of it. */
 import type { IdFilters } from '../../planning/contract/tasks-query.ts';
-import { type Audience, audienceWords, filterWords } from './filters.ts';
-import { type ShiftSlot, shiftSlots, shiftTitles } from './shift-of-task.ts';
+import {
+  type Audience,
+  audienceWords,
+  filterWords,
+  type ShiftSlot,
+  shiftSlots,
+  shiftTitles,
+} from './select.ts';
 
 type Limits = {
   /** The names of the items that each filter selects, in the order of the configuration; an id where there is no name. */

@@ -7,9 +7,9 @@
 import { firstNonBlank, oneLine } from '../../base/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
 import { normalizeWord } from '../text/clean-text.ts';
-import { compareText } from '../text/natural-order.ts';
 import { quantityText } from '../text/quantity-text.ts';
-import type { ReadPull, ReadTask } from './read-pull.ts';
+import type { ReadPull, ReadTask } from './read-task.ts';
+import { byReference } from './select.ts';
 
 export type Relation = {
   readonly id: string;
@@ -81,7 +81,7 @@ export function namedSuccessorsIn(pull: ReadPull): NamedSuccessors {
     }
   }
   for (const list of named.values()) {
-    if (list.length > 1) list.sort((a, b) => compareText(a.from.refKey, b.from.refKey));
+    if (list.length > 1) list.sort((a, b) => byReference(a.from, b.from));
   }
   return named;
 }

@@ -6,7 +6,7 @@ import type { ChangeKind } from '../../lookahead/compare/task-differences.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { sourceText } from '../../lookahead/programme-words.ts';
 import { earlierRevision } from '../../lookahead/report-words.ts';
-import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
+import { shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText, groupedText } from '../../lookahead/text/quantity-text.ts';
 import { type Block, type Item, plainText } from './mail-body.ts';
 import { markedTitle, otherName } from './workload-blocks.ts';

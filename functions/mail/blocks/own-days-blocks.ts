@@ -4,12 +4,11 @@ import { dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { type GridCell, isAtWork } from '../../lookahead/grid/cells.ts';
 import { gridMarks, isHighlighted, readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
-import type { GridRow } from '../../lookahead/grid/rows.ts';
-import { rowsOf } from '../../lookahead/grid/shift-plan.ts';
+import { tasksOf } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { askerFor } from '../../lookahead/readiness/unready-tasks.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
-import { shiftName } from '../../lookahead/tasks/shift-of-task.ts';
+import { shiftName } from '../../lookahead/tasks/select.ts';
 import { isUnfinished } from '../../lookahead/tasks/status.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { type Block, type DayLine, plainText } from './mail-body.ts';
@@ -43,16 +42,16 @@ function linesOf(lookahead: Lookahead): readonly DayLine[] {
   const dayName = (index: number) =>
     days.slice(index, index + 1).map(({ day }) => dayOfWindow(day, lookahead));
   return used
-    .flatMap((shift) => rowsOf(shift))
-    .map((row) => ({ row, ...endsOf(row, reportDay) }))
+    .flatMap((shift) => tasksOf(shift))
+    .map((task) => ({ task, ...endsOf(task, reportDay) }))
     .sort((a, b) => a.first - b.first || a.last - b.last)
-    .map(({ row, first, last, name }): DayLine => {
+    .map(({ task, first, last, name }): DayLine => {
       const ends = first === last ? [first] : [first, last];
       return {
         days: name ?? ends.flatMap(dayName).join(' – '),
-        ...wordsOf(row, {
+        ...wordsOf(task, {
           severalShifts: used.length > 1,
-          asked: otherName(audience, askOf(row.task)),
+          asked: otherName(audience, askOf(task)),
           reportDay,
         }),
       };
@@ -61,7 +60,7 @@ function linesOf(lookahead: Lookahead): readonly DayLine[] {
 
 /** The first and last day on which it is at work, or on which it would be if they were not days off. */
 function endsOf(
-  { task, cells }: GridRow,
+  task: PlannedTask,
   reportDay: Day,
 ): {
   readonly first: number;
@@ -79,6 +78,7 @@ function endsOf(
       name: task.dates ? `By ${dayText(task.dates.finish, reportDay)}` : 'Before',
     };
   }
+  const { cells } = task;
   const isIts = cells.some(isAtWork) ? isAtWork : ({ kind }: GridCell) => kind === 'off';
   const first = cells.findIndex(isIts);
   if (first === -1) return { first: cells.length, last: cells.length, name: 'No dates' };
@@ -86,7 +86,7 @@ function endsOf(
 }
 
 function wordsOf(
-  { task, cells }: GridRow,
+  task: PlannedTask,
   {
     severalShifts,
     asked,
@@ -106,12 +106,12 @@ function wordsOf(
   return {
     title,
     ref: name.includes(ref) ? '' : ref,
-    details: [...shift, ...daysWords(task, cells, reportDay), ...people, ...ready].join(' · '),
+    details: [...shift, ...daysWords(task, reportDay), ...people, ...ready].join(' · '),
   };
 }
 
 /** What the first and last day do not say: days off between them, and work outside the window. */
-function daysWords({ dates }: PlannedTask, cells: GridRow['cells'], reportDay: Day): readonly string[] {
+function daysWords({ dates, cells }: PlannedTask, reportDay: Day): readonly string[] {
   const at = cells.flatMap((cell, index) => (isAtWork(cell) ? [index] : []));
   const [first = 0] = at;
   const withDaysOff = at.length > 0 && (at.at(-1) ?? first) - first + 1 > at.length;

@@ -5,7 +5,7 @@ import type { Change } from '../../lookahead/compare/changes.ts';
 import { type ChangeKind, changeKinds } from '../../lookahead/compare/task-differences.ts';
 import { gridMarks } from '../../lookahead/grid/grid-text.ts';
 import { earlierRevision } from '../../lookahead/report-words.ts';
-import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
+import { shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';

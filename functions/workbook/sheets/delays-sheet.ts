@@ -1,6 +1,6 @@
 /** Delays by task and reason, with a column for the corrective action. */
 import type { DelayLine } from '../../lookahead/compare/delays.ts';
-import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
+import { shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText, roundQuantity } from '../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';

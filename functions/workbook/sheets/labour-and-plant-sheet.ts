@@ -8,7 +8,7 @@ import { figuresPerDay } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { ResourceBlock } from '../../lookahead/resources/labour-and-plant.ts';
 import { peopleBySubcontractor } from '../../lookahead/resources/people-by-subcontractor.ts';
-import { shiftName } from '../../lookahead/tasks/shift-of-task.ts';
+import { shiftName } from '../../lookahead/tasks/select.ts';
 import { countText, roundQuantity } from '../../lookahead/text/quantity-text.ts';
 import { type ColumnSizing, shareWidth } from '../layout/column-sizing.ts';
 import { fitToLines } from '../layout/cut-text.ts';

@@ -2,7 +2,7 @@
 
 import type { DayKind } from '../../lookahead/grid/day-columns.ts';
 import type { MaterialLine } from '../../lookahead/resources/material-lines.ts';
-import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
+import { shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { grid } from '../theme/day-grid-styles.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';

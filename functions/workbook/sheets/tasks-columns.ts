@@ -4,7 +4,7 @@ import { delayDaysOf } from '../../lookahead/compare/delays.ts';
 import { readyWord } from '../../lookahead/grid/grid-text.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import type { Relation } from '../../lookahead/tasks/relations.ts';
-import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
+import { shiftTitles } from '../../lookahead/tasks/select.ts';
 import { quantityText } from '../../lookahead/text/quantity-text.ts';
 import type { CellValue } from '../xlsx/sheet-plan.ts';
 

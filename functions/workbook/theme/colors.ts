@@ -1,5 +1,5 @@
 /** The palette. Fills are light and text is dark, which costs little toner and survives a copier. */
-import type { ShiftSlot } from '../../lookahead/tasks/shift-of-task.ts';
+import type { ShiftSlot } from '../../lookahead/tasks/select.ts';
 import type { StatusKind } from '../../lookahead/tasks/status.ts';
 import type { Argb } from '../xlsx/sheet-plan.ts';
 

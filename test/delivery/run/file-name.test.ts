@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { keySegments } from '../../../functions/archive/object-key.ts';
 import { workbookFileNames } from '../../../functions/delivery/run/file-name.ts';
-import type { Audience } from '../../../functions/lookahead/tasks/filters.ts';
+import type { Audience } from '../../../functions/lookahead/tasks/select.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { weekAfter } from '../../support/builders/a-delivery.ts';
 

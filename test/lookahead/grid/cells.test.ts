@@ -65,7 +65,7 @@ describe('a row of the grid', () => {
     ],
   ])('%s', (_, properties, cells, marks) => {
     const plan = aLookahead({ tasks: [aReadyTask(properties)] });
-    const row = plan.shifts[0]?.groups[0]?.rows[0];
+    const row = plan.shifts[0]?.groups[0]?.tasks[0];
     expect(row && cellText(row.cells)).toBe(cells);
     expect(row?.cells.map(({ before, after }) => `${before ? '◀' : ''}${after ? '▶' : ''}`).join('')).toBe(
       marks,
@@ -83,7 +83,7 @@ describe('a task that has moved since the last issue', () => {
       window: weekFrom('2026-11-23', 2),
     });
     const plan = aLookahead({ tasks: [aReadyTask({ start: '2026-11-24', finish: '2026-11-25' })], previous });
-    const row = plan.shifts[0]?.groups[0]?.rows[0];
+    const row = plan.shifts[0]?.groups[0]?.tasks[0];
     expect(row && cellText(row.cells)).toBe('. 8 8 □ □ . .');
   });
 });
@@ -94,7 +94,7 @@ describe('the cells of a plan', () => {
     const plan = aLookahead({
       tasks: [aReadyTask({ ...spans, id: 'a' }), aReadyTask({ ...spans, id: 'b' })],
     });
-    const cells = (plan.shifts[0]?.groups ?? []).flatMap(({ rows }) => rows.flatMap((row) => row.cells));
+    const cells = (plan.shifts[0]?.groups ?? []).flatMap(({ tasks }) => tasks.flatMap((task) => task.cells));
     expect(cells).toHaveLength(14);
     expect(new Set(cells).size).toBe(3);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foldersOf } from '../../../functions/lookahead/tasks/folders.ts';
+import { foldersOf, idsBelow } from '../../../functions/lookahead/tasks/folders.ts';
 import { aTask } from '../../support/builders/a-task.ts';
 
 describe('a folder', () => {
@@ -49,5 +49,63 @@ describe('a folder', () => {
     ];
     const isWithin = foldersOf(tasks).within(new Set(['sub']));
     expect(tasks.map((task) => task.folder && isWithin(task.folder))).toEqual([true, true, false]);
+  });
+
+  it('is the same whatever the order of tasks that describe it differently', () => {
+    const tasks = [
+      aTask({ id: '1', folder: { id: 'a', name: 'Tower' } }),
+      aTask({ id: '2', folder: { id: 'b', name: 'Roof' } }),
+      aTask({ id: '3', folder: { id: 'x', name: 'Level 1', parentId: 'a' } }),
+      aTask({ id: '4', folder: { id: 'x', name: 'Level one', parentId: 'b' } }),
+    ];
+    const answers = (given: typeof tasks) => {
+      const folders = foldersOf(given);
+      const [inTower, inRoof] = ['a', 'b'].map((id) => folders.within(new Set([id])));
+      const said = given.map(({ id, folder }) => [
+        id,
+        folders.pathOf(folder).join('/'),
+        folder && inTower?.(folder),
+        folder && inRoof?.(folder),
+      ]);
+      return said.sort();
+    };
+    expect(answers(tasks)).toEqual([
+      ['1', 'Tower', true, false],
+      ['2', 'Roof', false, true],
+      ['3', 'Tower/Level 1', true, false],
+      ['4', 'Tower/Level 1', true, false],
+    ]);
+    expect(answers(tasks.toReversed())).toEqual(answers(tasks));
+  });
+});
+
+describe('the ids below folders', () => {
+  const folders = [
+    { id: 'pour', parentId: 'frame' },
+    { id: 'bay 1', parentId: 'pour' },
+    { id: 'frame' },
+    { id: 'roof' },
+    { id: 'columns', parentId: 'frame' },
+  ];
+
+  it.each([
+    [['frame'], ['frame', 'bay 1', 'columns', 'pour']],
+    [
+      ['roof', 'frame'],
+      ['roof', 'frame', 'bay 1', 'columns', 'pour'],
+    ],
+    [['unknown'], ['unknown']],
+    [[], []],
+  ])('%j are %j, in whatever order the service lists them', (ids, below) => {
+    expect([...idsBelow(ids, folders)]).toEqual(below);
+    expect([...idsBelow(ids, folders.toReversed())]).toEqual(below);
+  });
+
+  it('end where parents form a cycle', () => {
+    const cycle = [
+      { id: 'x', parentId: 'y' },
+      { id: 'y', parentId: 'x' },
+    ];
+    expect([...idsBelow(['x'], cycle)]).toEqual(['x', 'y']);
   });
 });

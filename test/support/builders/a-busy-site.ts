@@ -1,8 +1,8 @@
 import { addDays, type Day, formatDay } from '../../../functions/base/day.ts';
+import type { FirstPlanned } from '../../../functions/lookahead/compare/slip.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
-import type { FirstPlanned } from '../../../functions/lookahead/tasks/first-planned.ts';
-import type { PulledTask } from '../../../functions/lookahead/tasks/read-pull.ts';
-import type { ShiftSlot } from '../../../functions/lookahead/tasks/shift-of-task.ts';
+import type { PulledTask } from '../../../functions/lookahead/tasks/read-task.ts';
+import type { ShiftSlot } from '../../../functions/lookahead/tasks/select.ts';
 import { aLookahead } from './a-lookahead.ts';
 import { anEarlierIssue, day, weekFrom } from './a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from './a-site-task.ts';

@@ -3,7 +3,7 @@ import type { EarlierIssue, IssueReference } from '../../../functions/lookahead/
 import { readTimeOf } from '../../../functions/lookahead/dates/read-time.ts';
 import { type Window, windowFor } from '../../../functions/lookahead/dates/window.ts';
 import type { PlanInput, PlanRules } from '../../../functions/lookahead/lookahead.ts';
-import type { Pull, PulledTask } from '../../../functions/lookahead/tasks/read-pull.ts';
+import type { Pull, PulledTask } from '../../../functions/lookahead/tasks/read-task.ts';
 import type { Task } from '../../../functions/planning/contract/resources.ts';
 import { pulled } from './a-task.ts';
 

@@ -34,12 +34,12 @@ export function rowDrawer(
       case 'continued':
         return { ...groupRow({ name: `${row.group.name} (continued)`, people: [] }, layout), outline: 1 };
       case 'task': {
-        const { row: gridRow, texts, height } = row.task;
+        const { task, texts, height } = row;
         const drawn = columns.map((column, index): Cell => {
-          const cell = column.day && gridRow.cells[index + 1 - firstDay];
+          const cell = column.day && task.cells[index + 1 - firstDay];
           if (column.day && cell) return drawDay(cell, column.day.kind);
-          if (column.title === refTitle) return taskRefCell(gridRow.task.id, texts[index] ?? '', taskRows);
-          return column.cell?.(gridRow.task, texts[index] ?? '') ?? { style: cells.text };
+          if (column.title === refTitle) return taskRefCell(task.id, texts[index] ?? '', taskRows);
+          return column.cell?.(task, texts[index] ?? '') ?? { style: cells.text };
         });
         return { cells: drawn, height, outline: 1 };
       }

@@ -1,7 +1,7 @@
 /** Fits a shift's columns to the paper: which of them the page holds beside its days, and how wide they are. */
 
 import type { DayColumn } from '../../../lookahead/grid/day-columns.ts';
-import { rowsOf, type ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
+import { type ShiftPlan, tasksOf } from '../../../lookahead/grid/shift-plan.ts';
 import { type ColumnSizing, sizeToTexts } from '../../layout/column-sizing.ts';
 import { type DropStep, dropColumns, dropRank } from '../../layout/drop-columns.ts';
 import { fitColumnWidths } from '../../layout/fit-column-widths.ts';
@@ -86,7 +86,7 @@ const estimatedRoom = 60;
 function withTexts(shift: ShiftPlan, column: ShiftColumn): ShiftColumn {
   const { text } = column;
   if (text === undefined) return column;
-  const texts = rowsOf(shift).map(({ task }) => withMark(text.of(task, estimatedRoom)));
+  const texts = tasksOf(shift).map((task) => withMark(text.of(task, estimatedRoom)));
   return { ...column, wrapped: { texts, font: text.font, maxLines: text.maxLines ?? maxLines } };
 }
 

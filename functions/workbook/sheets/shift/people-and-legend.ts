@@ -1,7 +1,7 @@
 /** What stands on every page of a shift over its header: the legend and people per day; and below its tasks, lines to sign. */
 
 import { gridLegend, movedLegend } from '../../../lookahead/grid/grid-text.ts';
-import { rowsOf, type ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
+import { type ShiftPlan, tasksOf } from '../../../lookahead/grid/shift-plan.ts';
 import { type StatusKind, statusKinds, statusLabel } from '../../../lookahead/tasks/status.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { indentedRoomAcross, textRoom } from '../../layout/text-lines.ts';
@@ -126,12 +126,12 @@ function lastColumnOf(widths: readonly number[], first: number, points: number):
 
 /** Whether a dotted outline says where a bar stood. */
 export function hasMovedBars(shift: ShiftPlan): boolean {
-  return rowsOf(shift).some(({ cells }) => cells.some(({ kind }) => kind === 'was'));
+  return tasksOf(shift).some(({ cells }) => cells.some(({ kind }) => kind === 'was'));
 }
 
 /** The statuses that the legend explains. */
 export function statusesOn(shift: ShiftPlan): readonly StatusKind[] {
-  const seen = new Set(rowsOf(shift).map(({ task }) => task.status.kind));
+  const seen = new Set(tasksOf(shift).map(({ status }) => status.kind));
   return statusKinds.filter((kind) => seen.has(kind));
 }
 

@@ -1,11 +1,10 @@
 /** The columns beside the days of a shift's page: what they show of a task, how wide they are, which are dropped first. */
 import type { Day } from '../../../base/day.ts';
 import { isHighlighted, readyText, sinceText, taskText } from '../../../lookahead/grid/grid-text.ts';
-import type { GroupBy } from '../../../lookahead/grid/rows.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import type { Audience } from '../../../lookahead/tasks/filters.ts';
-import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
+import type { GroupBy, PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { predecessorsIn, type Relation, relationCode } from '../../../lookahead/tasks/relations.ts';
+import type { Audience } from '../../../lookahead/tasks/select.ts';
 import type { ColumnSizing } from '../../layout/column-sizing.ts';
 import { startThatFits } from '../../layout/cut-text.ts';
 import type { TableColumn } from '../../layout/fit-column-widths.ts';

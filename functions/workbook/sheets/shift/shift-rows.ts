@@ -1,6 +1,6 @@
 /** The rows between the header and the people of a shift's page: groups, their tasks, and where pages break. */
-import type { GridRow } from '../../../lookahead/grid/rows.ts';
 import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
+import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { fitToLines } from '../../layout/cut-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { type PageBlock, pageStarts } from '../../layout/page-breaks.ts';
@@ -19,20 +19,20 @@ export type Group = {
   readonly tasks: readonly TaskRow[];
 };
 
-type TaskRow = {
-  readonly row: GridRow;
-  /** The text of each column, cut to what fits; empty in columns without text. */
-  readonly texts: readonly string[];
-  /** Points. */
-  readonly height: number;
-};
-
 /** A row of the page, in order. A group that continues on a page is named again at its top. */
-export type ShiftRow = { readonly newPage: boolean } & (
-  | { readonly kind: 'group'; readonly group: Group }
-  | { readonly kind: 'continued'; readonly group: Group }
-  | { readonly kind: 'task'; readonly task: TaskRow }
-);
+export type ShiftRow =
+  | { readonly kind: 'group'; readonly newPage: boolean; readonly group: Group }
+  | { readonly kind: 'continued'; readonly newPage: true; readonly group: Group }
+  | {
+      readonly kind: 'task';
+      readonly newPage: false;
+      readonly task: PlannedTask;
+      /** The text of each column, cut to what fits; empty in columns without text. */
+      readonly texts: readonly string[];
+      /** Points. */
+      readonly height: number;
+    };
+type TaskRow = Extract<ShiftRow, { readonly kind: 'task' }>;
 
 /**
  * The rows of all groups, with a group's name again where a page breaks inside it.
@@ -49,12 +49,9 @@ export function shiftRows(
   const isStart = new Set(starts.map(({ block, row }) => `${block} ${row}`));
   return groups.flatMap((group, index): ShiftRow[] => [
     { kind: 'group', group, newPage: isStart.has(`${index} 0`) },
-    ...group.tasks.flatMap((task, row): ShiftRow[] => {
-      const taskRow: ShiftRow = { kind: 'task', task, newPage: false };
-      return isStart.has(`${index} ${row + 1}`)
-        ? [{ kind: 'continued', group, newPage: true }, taskRow]
-        : [taskRow];
-    }),
+    ...group.tasks.flatMap((task, row): ShiftRow[] =>
+      isStart.has(`${index} ${row + 1}`) ? [{ kind: 'continued', group, newPage: true }, task] : [task],
+    ),
   ]);
 }
 
@@ -77,32 +74,32 @@ function pageBlocks(groups: readonly Group[], below: readonly number[]): PageBlo
 export function shiftGroups({ groups, undated }: ShiftPlan, layout: ShiftLayout): Group[] {
   const fit = rowFitter(layout);
   const dated = groups.map(
-    ({ name, rows, peoplePerDay }): Group => ({
+    ({ name, tasks, peoplePerDay }): Group => ({
       name,
       people: peoplePerDay,
-      tasks: rows.map(fit),
+      tasks: tasks.map(fit),
     }),
   );
   return undated.length === 0 ? dated : [...dated, { name: 'No dates', people: [], tasks: undated.map(fit) }];
 }
 
 /** Cuts texts to what fits their columns, and gives the row the height that its tallest text needs. */
-function rowFitter({ columns, widths, density }: ShiftLayout): (row: GridRow) => TaskRow {
+function rowFitter({ columns, widths, density }: ShiftLayout): (task: PlannedTask) => TaskRow {
   const rooms = widths.map(indentedRoom);
   // On the wall the letters in the bars are larger than the task names.
   const oneLine =
     density === 'wall' ? rowHeight(1, fontSizes.wallBar, 0) : rowHeight(1, fontSizes.compactTask, padding);
-  return (row) => {
+  return (task) => {
     let height = oneLine;
     const texts = columns.map(({ text }, index) => {
       if (!text) return '';
       const { font, cutMark } = text;
       const room = rooms[index] ?? 1;
       const fit = { font, room, lines: text.maxLines ?? maxLines, mark: cutMark };
-      const fitted = fitToLines(text.of(row.task, room), fit);
+      const fitted = fitToLines(text.of(task, room), fit);
       if (fitted.lines > 1) height = Math.max(height, rowHeight(fitted.lines, font.size, padding));
       return fitted.text;
     });
-    return { row, texts, height };
+    return { kind: 'task', newPage: false, task, texts, height };
   };
 }

@@ -96,7 +96,7 @@ function rowsOfGroups(rows: readonly ShiftRow[], first: number): GroupRows {
 function rowNumbers(rows: readonly ShiftRow[], first: number): ReadonlyMap<PlannedTask['id'], number> {
   const numbers = new Map<PlannedTask['id'], number>();
   rows.forEach((row, index) => {
-    if (row.kind === 'task') numbers.set(row.task.row.task.id, first + index);
+    if (row.kind === 'task') numbers.set(row.task.id, first + index);
   });
   return numbers;
 }

@@ -2,7 +2,7 @@
 import type { Day } from '../../../base/day.ts';
 import { dayText, weekdayText } from '../../../lookahead/dates/day-text.ts';
 import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
-import { shiftName } from '../../../lookahead/tasks/shift-of-task.ts';
+import { shiftName } from '../../../lookahead/tasks/select.ts';
 import { countText } from '../../../lookahead/text/quantity-text.ts';
 import { ofAllRows } from '../counting-formulas.ts';
 

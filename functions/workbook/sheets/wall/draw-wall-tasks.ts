@@ -2,7 +2,7 @@
 import type { GridCell } from '../../../lookahead/grid/cells.ts';
 import type { DayKind } from '../../../lookahead/grid/day-columns.ts';
 import { barTexts, cellText, isHighlighted, taskText } from '../../../lookahead/grid/grid-text.ts';
-import type { GridRow } from '../../../lookahead/grid/rows.ts';
+import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { fitToLines } from '../../layout/cut-text.ts';
 import { indentedRoom, rowHeight } from '../../layout/text-lines.ts';
 import type { TextFont } from '../../layout/text-width.ts';
@@ -15,7 +15,7 @@ const maxLines = 2;
 const padding = 2;
 
 /** Gives a function that draws the row of a task. */
-export function taskDrawer({ widths, details, days }: Layout): (row: GridRow) => Row {
+export function taskDrawer({ widths, details, days }: Layout): (task: PlannedTask) => Row {
   const font = {
     key: { size: wallSizes.task, bold: true },
     task: { size: wallSizes.task },
@@ -34,7 +34,7 @@ export function taskDrawer({ widths, details, days }: Layout): (row: GridRow) =>
     drawn[kind].set(cell, made);
     return made;
   };
-  return ({ task, cells }) => {
+  return (task) => {
     const fitted = (text: string, column: number, own: TextFont) =>
       fitToLines(text, { font: own, room: rooms[column] ?? 1, lines: maxLines });
     const name = fitted(taskText(task), 0, isHighlighted(task) ? font.key : font.task);
@@ -49,7 +49,7 @@ export function taskDrawer({ widths, details, days }: Layout): (row: GridRow) =>
         { value: name.text, style: isHighlighted(task) ? wall.keyTask : wall.task },
         ...texts.map(({ text }): Cell => ({ value: text || undefined, style: wall.detail })),
         ...days.map(({ kind }, index): Cell => {
-          const cell = cells[index];
+          const cell = task.cells[index];
           return cell ? drawDay(cell, kind) : { style: wallEmpty[kind] };
         }),
       ],

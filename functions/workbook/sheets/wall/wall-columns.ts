@@ -1,8 +1,8 @@
 /** The columns of the Wall sheet between the task and the days. */
 import type { DayColumn } from '../../../lookahead/grid/day-columns.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import type { Audience } from '../../../lookahead/tasks/filters.ts';
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
+import type { Audience } from '../../../lookahead/tasks/select.ts';
 
 /** A column between the task and the days. */
 export type Detail = {

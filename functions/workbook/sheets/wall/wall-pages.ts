@@ -1,7 +1,7 @@
 /** The rows of the Wall sheet, and where its pages end. */
 import { gridLegend, gridMarks, movedLegend } from '../../../lookahead/grid/grid-text.ts';
-import { rowsOf, type ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
-import { shiftName } from '../../../lookahead/tasks/shift-of-task.ts';
+import { type ShiftPlan, tasksOf } from '../../../lookahead/grid/shift-plan.ts';
+import { shiftName } from '../../../lookahead/tasks/select.ts';
 import { statusLabel } from '../../../lookahead/tasks/status.ts';
 import { pageStarts } from '../../layout/page-breaks.ts';
 import { indentedRoomAcross } from '../../layout/text-lines.ts';
@@ -25,9 +25,9 @@ export function wallPages(
   const { room, firstRow, widths } = layout;
   const draw = taskDrawer(layout);
   const below = [heights.people, heights.legend, heights.gap];
-  const tasksOf = shifts.map((shift) => rowsOf(shift).map(draw));
+  const drawn = shifts.map((shift) => tasksOf(shift).map(draw));
   const starts = pageStarts(
-    tasksOf.map((tasks) => ({
+    drawn.map((tasks) => ({
       heights: [heights.shift, ...tasks.map(({ height = 0 }) => height), ...below],
       firstTogether: 2,
       lastTogether: 2 + below.length,
@@ -43,7 +43,7 @@ export function wallPages(
     if (isStart.has(`${block} 0`)) breaksAfter.push(firstRow + rows.length - 1);
     rows.push(shiftRow(name, widths));
     const top = firstRow + rows.length;
-    for (const [index, task] of (tasksOf[block] ?? []).entries()) {
+    for (const [index, task] of (drawn[block] ?? []).entries()) {
       if (isStart.has(`${block} ${index + 1}`)) {
         breaksAfter.push(firstRow + rows.length - 1);
         rows.push(shiftRow(`${name} (continued)`, widths));

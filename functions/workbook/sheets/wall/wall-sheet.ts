@@ -1,6 +1,6 @@
 /** One week for the cabin wall, readable at three metres: what, who, where and when. A shift takes one page where it fits. */
 import type { DayColumn } from '../../../lookahead/grid/day-columns.ts';
-import { rowsOf, type ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
+import { type ShiftPlan, tasksOf } from '../../../lookahead/grid/shift-plan.ts';
 import { countText } from '../../../lookahead/text/quantity-text.ts';
 import { pageRoom, repeatedPoints } from '../../layout/page-breaks.ts';
 import { charactersAcross } from '../../layout/paper-and-margins.ts';
@@ -37,7 +37,7 @@ export function wallSheet(context: SheetContext): SheetPlan | undefined {
   const title = titleBlock(context, {
     sheet: wallTitle(shifts),
     figures: countText(
-      shifts.reduce((sum, shift) => sum + rowsOf(shift).length, 0),
+      shifts.reduce((sum, shift) => sum + tasksOf(shift).length, 0),
       'task',
     ),
     widths,

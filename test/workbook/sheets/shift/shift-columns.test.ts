@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GroupBy } from '../../../../functions/lookahead/grid/rows.ts';
+import type { GroupBy } from '../../../../functions/lookahead/tasks/planned-task.ts';
 import type { Relation } from '../../../../functions/lookahead/tasks/relations.ts';
 import { lineCount } from '../../../../functions/workbook/layout/text-lines.ts';
 import { afterText, taskColumns } from '../../../../functions/workbook/sheets/shift/shift-columns.ts';

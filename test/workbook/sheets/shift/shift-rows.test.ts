@@ -35,7 +35,7 @@ describe('the rows of a shift', () => {
         day,
       );
     const groups = day && layout ? shiftGroups(day, layout) : [];
-    expect(groups.map((group) => [group.name, ...group.tasks.map(({ row }) => row.task.ref)])).toEqual([
+    expect(groups.map((group) => [group.name, ...group.tasks.map(({ task }) => task.ref)])).toEqual([
       ['Piling', 'A', 'B'],
       ['No dates', 'C'],
     ]);

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  carryFirstPlanned,
-  type FirstPlanned,
-  slipText,
-} from '../../../functions/lookahead/tasks/first-planned.ts';
+import { carryFirstPlanned, type FirstPlanned, slipText } from '../../../functions/lookahead/compare/slip.ts';
 import { type TaskId, taskIdSchema } from '../../../functions/planning/contract/resources.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aPlanInput, day } from '../../support/builders/a-plan-input.ts';

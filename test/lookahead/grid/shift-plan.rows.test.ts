@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GroupBy } from '../../../functions/lookahead/grid/rows.ts';
+import type { GroupBy } from '../../../functions/lookahead/tasks/planned-task.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aReadyTask, aTask } from '../../support/builders/a-task.ts';
 
@@ -22,7 +22,7 @@ describe("a shift's page", () => {
       'Tower › Level 10',
       'No folder',
     ]);
-    expect(page?.undated.map((row) => row.task.id)).toEqual(['undated']);
+    expect(page?.undated.map((task) => task.id)).toEqual(['undated']);
     expect(plan.tasks.map((task) => task.id)).toEqual(['two', 'ten', 'none', 'undated']);
   });
 

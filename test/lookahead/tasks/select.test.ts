@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readyText, taskText } from '../../../functions/lookahead/grid/grid-text.ts';
-import { readPull } from '../../../functions/lookahead/tasks/read-pull.ts';
-import { type SelectionRules, selectTasks } from '../../../functions/lookahead/tasks/selection.ts';
+import { readPull } from '../../../functions/lookahead/tasks/read-task.ts';
+import {
+  isBeforeWindow,
+  type SelectionRules,
+  selectTasks,
+} from '../../../functions/lookahead/tasks/select.ts';
 import type { Task } from '../../../functions/planning/contract/resources.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aPull, weekFrom } from '../../support/builders/a-plan-input.ts';
@@ -26,8 +30,8 @@ describe('a task is in the window of 23 to 29 November', () => {
 
   it('and marked overdue, with ◀ and no bar, if it was due before and is unfinished', () => {
     const plan = aLookahead({ tasks: [aTask({ start: '2026-11-16', finish: '2026-11-19' })] });
-    const row = plan.shifts[0]?.groups[0]?.rows[0];
-    expect(row?.task.marks).toEqual(['overdue']);
+    const row = plan.shifts[0]?.groups[0]?.tasks[0];
+    expect(row?.marks).toEqual(['overdue']);
     expect(row?.cells.map(({ before }) => before)).toEqual([true, ...Array(6).fill(false)]);
     expect(row?.cells.some(({ after }) => after)).toBe(false);
     expect(row?.cells.map((cell) => cell.kind)).toEqual(Array(7).fill('empty'));
@@ -114,7 +118,7 @@ describe('a selection', () => {
 
   it('is in the order of the numbers, and of the ids where a number is there twice', () => {
     const tasks = ['b', 'c', 'a'].map((id) => aTask({ id, externalId: id === 'a' ? 'A20' : 'A3' }));
-    const ids = (given: readonly Task[]) => selected(given).selected.map(({ read }) => read.id);
+    const ids = (given: readonly Task[]) => Array.from(selected(given).selected.keys(), ({ id }) => id);
     expect(ids(tasks)).toEqual(['b', 'c', 'a']);
     expect(ids(tasks.toReversed())).toEqual(['b', 'c', 'a']);
   });
@@ -124,7 +128,8 @@ describe('a selection', () => {
     ['2026-11-23', false],
   ])('has a task that should end on %s as before the window: %s', (finish, beforeWindow) => {
     const task = aTask({ start: '2026-11-16', finish });
-    expect(selected([task]).selected.map((each) => each.beforeWindow)).toEqual([beforeWindow]);
+    const tasks = [...selected([task]).selected.keys()];
+    expect(tasks.map((each) => isBeforeWindow(each, weekFrom('2026-11-23')))).toEqual([beforeWindow]);
   });
 
   it('has tasks that a filter leaves out beside it if they are in the window, on the shift that they say', () => {
@@ -136,7 +141,7 @@ describe('a selection', () => {
       aTask({ id: 'no shift', ...inWindow }),
     ];
     const { beside } = selected(tasks, { filters: { ownerIds: ['u1'] } });
-    expect(beside.map(({ read, slot }) => [read.id, slot])).toEqual([
+    expect(Array.from(beside, ([{ id }, shift]) => [id, shift])).toEqual([
       ['night', 'night'],
       ['no shift', 'none'],
     ]);

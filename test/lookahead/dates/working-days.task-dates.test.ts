@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatDay } from '../../../functions/base/day.ts';
-import { readCalendarType } from '../../../functions/lookahead/dates/working-days.ts';
-import { barOf } from '../../../functions/lookahead/tasks/task-dates.ts';
+import { barOf, readCalendarType } from '../../../functions/lookahead/dates/working-days.ts';
 import { dateReader } from '../../../functions/planning/contract/wire-date.ts';
 
 describe('a bar', () => {

@@ -3,14 +3,13 @@ import { firstNonBlank } from '../../base/one-line.ts';
 import type { ProgrammeVersion } from '../../planning/contract/programme-version.ts';
 import type { RejectedItem } from '../../planning/contract/rejected-item.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
-import type { Shift } from '../../planning/contract/tasks-query.ts';
+import { type Shift, shifts } from '../../planning/contract/tasks-query.ts';
 import { type DateReader, dateReader } from '../../planning/contract/wire-date.ts';
-import { readCalendarType, type WorksOn, withOwnDays } from '../dates/working-days.ts';
+import { barOf, type Mark, readCalendarType, type WorksOn, withOwnDays } from '../dates/working-days.ts';
+import { normalizeWord } from '../text/clean-text.ts';
 import { naturalKey } from '../text/natural-order.ts';
 import { type Folders, foldersOf } from './folders.ts';
-import { readShift } from './shift-of-task.ts';
 import { readStatus, type Status } from './status.ts';
-import { barOf, type Mark } from './task-dates.ts';
 
 /** A task as pulled, with the shifts whose queries returned it: none if only the wide query did. */
 export type PulledTask = { readonly task: Task; readonly answeredBy: readonly Shift[] };
@@ -34,14 +33,18 @@ export type Named = { readonly id: string | undefined; readonly name: string };
 
 /** A pulled task with its dates decided and its words read, before any window is chosen. */
 export type ReadTask = {
+  /** The task as the service gave it. */
   readonly source: Task;
   readonly id: TaskId;
+  /** What people call it: the external id where given, else the id. */
   readonly ref: string;
   /** Plain comparison of it orders tasks by reference as people do. */
   readonly refKey: string;
+  /** Never empty: a task without a name is called `(no name)`. */
   readonly name: string;
   readonly answeredBy: readonly Shift[];
   readonly ownShift: Shift | undefined;
+  /** A single known date is both start and finish; undefined where neither is known. */
   readonly dates: Dates | undefined;
   readonly milestone: boolean;
   /** Start or finish is beyond the calendar, and shown as its first or last day. */
@@ -75,6 +78,20 @@ export function personOf(user: Task['owner']): Named | undefined {
   if (user === undefined) return undefined;
   const name = firstNonBlank(user.displayName, user.email, user.id);
   return name === '' ? undefined : { id: user.id, name };
+}
+
+/** What a task says of its own shift, as `normalizeWord` gives it. The product's `All` is 24hr: our reading. */
+const shiftWords = {
+  day: ['day'],
+  afternoon: ['afternoon'],
+  night: ['night'],
+  '24hr': ['24hr', '24hrs', '24hour', 'all'],
+} satisfies Record<Shift, readonly string[]>;
+
+/** Reads a task's own shift word, ignoring case, blanks and hyphens. */
+export function readShift(word: string | undefined): Shift | undefined {
+  const normal = normalizeWord(word);
+  return shifts.find((shift) => shiftWords[shift].includes(normal));
 }
 
 function readTask({ task, answeredBy }: PulledTask, readDate: DateReader): ReadTask {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readShift, slotOf } from '../../../functions/lookahead/tasks/shift-of-task.ts';
+import { readShift } from '../../../functions/lookahead/tasks/read-task.ts';
+import { slotOf } from '../../../functions/lookahead/tasks/select.ts';
 
 describe('a shift word', () => {
   it.each([

@@ -1,0 +1,134 @@
+/**
+ * How far a task has moved: against the dates first planned for it, which travel from snapshot to snapshot, and against
+ * the last issue, as its row on the shift sheet says.
+ */
+import type { Dates, Day } from '../../base/day.ts';
+import type { TaskId } from '../../planning/contract/resources.ts';
+import { overlaps, type Window } from '../dates/window.ts';
+import { type Pull, type ReadTask, readPull } from '../tasks/read-task.ts';
+import { type SelectionRules, selectTasks } from '../tasks/select.ts';
+import { compareText } from '../text/natural-order.ts';
+import { countText } from '../text/quantity-text.ts';
+
+type FirstDates = { readonly start: Day | undefined; readonly finish: Day | undefined };
+
+export type FirstPlanned = ReadonlyMap<TaskId, FirstDates>;
+
+/** How far a task has moved from the dates first planned for it, in calendar days: above 0 behind, below 0 ahead. */
+export type Slip = {
+  readonly days: number;
+  readonly firstStart: Day | undefined;
+  readonly firstFinish: Day | undefined;
+  /** `3 days behind`, `2 days ahead`, `on plan`. */
+  readonly text: string;
+};
+
+/**
+ * How far a task is from the dates of the first issue it appeared in: by its finish, or by its start where no
+ * first finish is known. Undefined without dates now or then.
+ */
+export function slipOf(read: ReadTask, firstPlanned: FirstPlanned): Slip | undefined {
+  const first = firstPlanned.get(read.id);
+  if (first === undefined || read.dates === undefined) return undefined;
+  const { start, finish } = first;
+  if (finish !== undefined) return slip(read.dates.finish - finish, first);
+  return start === undefined ? undefined : slip(read.dates.start - start, first);
+}
+
+function slip(days: number, first: FirstDates): Slip {
+  return { days, firstStart: first.start, firstFinish: first.finish, text: slipText(days) };
+}
+
+/** `3 days behind`, `2 days ahead`, `on plan`: words, so that a black-and-white print can be read too. */
+export function slipText(days: number): string {
+  if (days === 0) return 'on plan';
+  return `${countText(Math.abs(days), 'day')} ${days > 0 ? 'behind' : 'ahead'}`;
+}
+
+/**
+ * The first planned dates to store with this issue. Dates already known stay as long as their task is pulled;
+ * a task that this lookahead is the first to show enters with its present dates, or, if it has none yet, in the
+ * first issue where it has some. Ordered by id, so that the same pull is always stored the same way.
+ */
+export function carryFirstPlanned(input: {
+  readonly project: { readonly timeZone: string };
+  readonly pull: Pull;
+  readonly window: Window;
+  readonly rules: SelectionRules;
+  readonly earlier: FirstPlanned | undefined;
+}): FirstPlanned {
+  const pull = readPull(input.pull, input.project.timeZone);
+  const entries = new Map<TaskId, FirstDates>();
+  for (const { id } of pull.tasks) {
+    const known = input.earlier?.get(id);
+    if (known?.start !== undefined || known?.finish !== undefined) entries.set(id, known);
+  }
+  for (const { id, dates } of selectTasks(pull, input.window, input.rules).selected.keys()) {
+    if (dates !== undefined && !entries.has(id)) entries.set(id, dates);
+  }
+  return new Map([...entries].sort(([a], [b]) => compareText(a, b)));
+}
+
+/** What happened to a task since the last issue. */
+export type SinceLastIssue =
+  /** The plan did not have it then. */
+  | { readonly kind: 'new' }
+  /** The last issue did not show it, but an earlier one did. */
+  | { readonly kind: 'back' }
+  /** No issue showed it, because it lay outside their windows, and it would have lain in this one. */
+  | { readonly kind: 'first shown' }
+  | {
+      readonly kind: 'moved';
+      /** Calendar days, later above 0; undefined where it had no dates, or has none now. */
+      readonly days: number | undefined;
+      readonly was: Dates | undefined;
+    };
+
+/** The last issue as tasks are compared with it. */
+export type LastIssue = {
+  readonly range: Pull['range'];
+  readonly byId: ReadonlyMap<string, ReadTask>;
+  /** The tasks that it showed. */
+  readonly shown: ReadonlySet<TaskId>;
+  /** The tasks that it or an issue before it showed. */
+  readonly firstPlanned: FirstPlanned;
+  /** The window of the lookahead that is compared with it. */
+  readonly window: Window;
+};
+
+/** Undefined where there is no last issue, or the task's dates are as it showed them. */
+export function sinceLastIssue(now: ReadTask, last: LastIssue | undefined): SinceLastIssue | undefined {
+  if (last === undefined) return undefined;
+  const before = last.byId.get(now.id);
+  if (!last.shown.has(now.id) || before === undefined) {
+    if (last.firstPlanned.has(now.id)) return { kind: 'back' };
+    if (before === undefined) return { kind: isInRange(now.dates, last.range) ? 'new' : 'first shown' };
+    if (!cameIn(now, before, last.window)) return { kind: 'first shown' };
+  }
+  const moved = daysMoved(now.dates, before.dates);
+  return moved && { kind: 'moved', was: before.dates, ...moved };
+}
+
+/** Whether a pull over the range would have found these dates; a task without dates is found by any pull. */
+export function isInRange(dates: Dates | undefined, range: Pull['range']): boolean {
+  return dates === undefined || (dates.start <= range.last && dates.finish >= range.first);
+}
+
+/**
+ * Days moved, later above 0: the finish's where it moved, else the start's; undefined days where there are no dates to
+ * compare. Undefined if the dates are the same.
+ */
+export function daysMoved(
+  now: Dates | undefined,
+  before: Dates | undefined,
+): { readonly days: number | undefined } | undefined {
+  if (now?.start === before?.start && now?.finish === before?.finish) return undefined;
+  if (now === undefined || before === undefined) return { days: undefined };
+  return { days: now.finish - before.finish || now.start - before.start };
+}
+
+/** Whether its dates were outside a window, and are inside it now. */
+function cameIn(now: ReadTask, before: ReadTask, window: Window): boolean {
+  const isIn = ({ dates }: ReadTask) => dates !== undefined && overlaps(window, dates.start, dates.finish);
+  return isIn(now) && before.dates !== undefined && !isIn(before);
+}

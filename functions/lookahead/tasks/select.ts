@@ -1,0 +1,199 @@
+/** Which tasks a report has, and on which shift's sheet: its window, its filters, its shifts. */
+import type { Task } from '../../planning/contract/resources.ts';
+import { type IdFilter, type IdFilters, type Shift, shifts } from '../../planning/contract/tasks-query.ts';
+import { overlaps, type Window } from '../dates/window.ts';
+import { compareText } from '../text/natural-order.ts';
+import type { Folders } from './folders.ts';
+import type { ReadPull, ReadTask } from './read-task.ts';
+import { isUnfinished } from './status.ts';
+
+export type SelectionRules = {
+  readonly shifts: readonly ShiftSlot[];
+  /** Ids that a task must match to be in the report. */
+  readonly filters: IdFilters;
+  readonly includeOverdue: boolean;
+};
+
+type TasksByShift = ReadonlyMap<ReadTask, ShiftSlot>;
+
+export type Selection = {
+  /** The tasks of the lookahead with the sheet that each is on, ordered by reference. */
+  readonly selected: TasksByShift;
+  /** Tasks without a shift, if the report does not include those. */
+  readonly withoutShift: readonly ReadTask[];
+  /** Tasks of the window that the filters leave out, not ordered: they are on site beside those of the report. */
+  readonly beside: TasksByShift;
+};
+
+/** By reference as people order them, so that nothing depends on the order of the pull. */
+export function byReference(a: ReadTask, b: ReadTask): number {
+  return compareText(a.refKey, b.refKey) || compareText(a.id, b.id);
+}
+
+/** Whether a task is unfinished, and its finish is before the window. */
+export function isBeforeWindow({ dates, status }: ReadTask, window: Window): boolean {
+  return dates !== undefined && dates.finish < window.first && isUnfinished(status);
+}
+
+/**
+ * Selects a window's tasks from a pull: those that overlap the window, with `includeOverdue` the unfinished ones
+ * whose finish is before it, and those without dates. Tasks of shifts that the report does not include are left
+ * out. The service has selected by date already; doing it again here means that a service which reads `start` and
+ * `finish` more widely changes nothing (open point of the contract: what they select is not shown). Ordered by
+ * reference, so that no later step depends on the order of the pull.
+ */
+export function selectTasks(pull: ReadPull, window: Window, rules: SelectionRules): Selection {
+  const matches = passes(rules.filters, pull.folders);
+  const included = new Set(rules.shifts);
+  const selected: [ReadTask, ShiftSlot][] = [];
+  const withoutShift: ReadTask[] = [];
+  const beside = new Map<ReadTask, ShiftSlot>();
+  for (const task of pull.tasks) {
+    const { dates, answeredBy, ownShift } = task;
+    const inWindow = dates !== undefined && overlaps(window, dates.start, dates.finish);
+    const isOverdue = rules.includeOverdue && isBeforeWindow(task, window);
+    if (dates !== undefined && !inWindow && !isOverdue) continue;
+    if (!matches(task.source)) {
+      // The shifts' queries have the filters too, so its own word decides.
+      if (inWindow) beside.set(task, ownShift ?? 'none');
+      continue;
+    }
+    const slot = slotOf({ answeredBy, ownShift, inWindow });
+    if (included.has(slot)) selected.push([task, slot]);
+    else if (slot === 'none') withoutShift.push(task);
+  }
+  return { selected: new Map(selected.sort(([a], [b]) => byReference(a, b))), withoutShift, beside };
+}
+
+/** The sheet a task is on: the shift whose query returned it, or none. */
+export const shiftSlots = [...shifts, 'none'] as const;
+export type ShiftSlot = (typeof shiftSlots)[number];
+
+export const shiftTitles: Readonly<Record<ShiftSlot, string>> = {
+  day: 'Day',
+  afternoon: 'Afternoon',
+  night: 'Night',
+  '24hr': '24 hr',
+  none: 'No shift',
+};
+
+/** `Day shift`, `24 hr shift`, `No shift`. */
+export function shiftName(shift: ShiftSlot): string {
+  return shift === 'none' ? shiftTitles.none : `${shiftTitles[shift]} shift`;
+}
+
+/**
+ * The sheet a task is on: the shift whose query returned it, never one guessed from its times. If several
+ * queries returned it, its own word decides if that is one of them, else the first in the contract's order. If
+ * none did, it is 'none' when it overlaps the window, since a shift's query should have found it; a task outside
+ * the window, or without dates, is found by no shift's query, and its own word decides.
+ */
+export function slotOf(task: {
+  readonly answeredBy: readonly Shift[];
+  readonly ownShift: Shift | undefined;
+  readonly inWindow: boolean;
+}): ShiftSlot {
+  const { answeredBy, ownShift, inWindow } = task;
+  if (answeredBy.length === 0) return inWindow ? 'none' : (ownShift ?? 'none');
+  if (ownShift !== undefined && answeredBy.includes(ownShift)) return ownShift;
+  return shifts.find((shift) => answeredBy.includes(shift)) ?? 'none';
+}
+
+type Matches = (task: Task) => boolean;
+
+type Filter = {
+  readonly matches: (wanted: ReadonlySet<string>, folders: Folders) => Matches;
+  readonly words: (names: string, count: number) => string;
+};
+
+function anyOf(idsOf: (task: Task) => readonly (string | undefined)[]): Filter['matches'] {
+  return (wanted) => (task) => idsOf(task).some((id) => id !== undefined && wanted.has(id));
+}
+
+function named(one: string): Filter['words'] {
+  return (names, count) => `${count === 1 ? one : `${one}s`} ${names}`;
+}
+
+/**
+ * The property of a task that each filter compares, and how a sheet says it, in the order in which a sheet lists them.
+ * A filter of the contract without a row does not compile.
+ */
+const filters = {
+  subcontractorIds: { matches: anyOf((task) => [task.subcontractor?.id]), words: (names) => names },
+  // A folder includes those below it.
+  folderIds: {
+    matches: (wanted, folders) => {
+      const isWithin = folders.within(wanted);
+      return ({ folder }) => folder !== undefined && isWithin(folder);
+    },
+    words: named('folder'),
+  },
+  packageIds: { matches: anyOf((task) => [task.package?.id]), words: named('package') },
+  locationIds: { matches: anyOf((task) => [task.location?.id]), words: named('location') },
+  calendarIds: { matches: anyOf((task) => [task.calendar?.id]), words: named('calendar') },
+  ownerIds: { matches: anyOf((task) => [task.owner?.id]), words: (names) => `tasks owned by ${names}` },
+  assignedToIds: {
+    matches: anyOf((task) => task.assignedTo?.map((user) => user.id) ?? []),
+    words: (names) => `tasks assigned to ${names}`,
+  },
+} satisfies Readonly<Record<IdFilter, Filter>>;
+const filterNames = Object.keys(filters).filter((name): name is IdFilter => name in filters);
+
+/**
+ * Whether a task passes all filters: values of one filter are alternatives, different filters all apply, and a filter
+ * without values passes every task.
+ */
+function passes(wanted: IdFilters, folders: Folders): Matches {
+  const conditions = filterNames.flatMap((name) => {
+    const ids = new Set(wanted[name]);
+    return ids.size === 0 ? [] : [filters[name].matches(ids, folders)];
+  });
+  return (task) => conditions.every((matches) => matches(task));
+}
+
+/** Names of one filter that are listed; the rest is counted. */
+const maxNames = 4;
+
+/** `['Stonebridge Frame', 'folders Substructure, Roof']`: a text for each filter with names, in reading order. */
+export function filterWords(names: IdFilters): readonly string[] {
+  return filterNames.flatMap((filter) => {
+    const own = names[filter] ?? [];
+    return own.length === 0 ? [] : [filters[filter].words(listed(own), own.length)];
+  });
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length - maxNames;
+  return more > 0 ? `${names.slice(0, maxNames).join(', ')} and ${more} more` : names.join(', ');
+}
+
+/** The kinds of audience, each a filter with one id. */
+const audienceFilters = {
+  subcontractor: 'subcontractorIds',
+  owner: 'ownerIds',
+  assignee: 'assignedToIds',
+  location: 'locationIds',
+  folder: 'folderIds',
+} as const satisfies Readonly<Record<string, IdFilter>>;
+type AudienceKind = keyof typeof audienceFilters;
+
+export const audienceKinds = Object.keys(audienceFilters).filter(
+  (kind): kind is AudienceKind => kind in audienceFilters,
+);
+
+/** Whose tasks a report shows. `id` is the subcontractor's, user's, location's or folder's. */
+export type Audience =
+  | { readonly kind: 'everyone' }
+  | { readonly kind: AudienceKind; readonly id: string; readonly name: string };
+
+/** Whether a task is shown to an audience. */
+export function belongsTo(audience: Audience, folders: Folders): Matches {
+  if (audience.kind === 'everyone') return () => true;
+  return filters[audienceFilters[audience.kind]].matches(new Set([audience.id]), folders);
+}
+
+/** `folder Substructure`; undefined for everyone. */
+export function audienceWords(audience: Audience): string | undefined {
+  if (audience.kind === 'everyone') return undefined;
+  return filters[audienceFilters[audience.kind]].words(audience.name, 1);
+}
