@@ -25,7 +25,7 @@ import { machineServices, openMachineArchive } from '../machine/machine-services
 import { type NextFiring, nextFirings } from '../machine/schedule-timer.ts';
 import { createWorkerPool } from '../machine/worker-pool.ts';
 import { listen } from '../planning-server/http/listen.ts';
-import { signingSecretKey } from '../planning-server/keys/signing-secret.ts';
+import { signingSecretKey } from '../planning-server/keys/tokens.ts';
 import { BadInput } from './bad-input.ts';
 import { describeFailure } from './describe-failure.ts';
 import { commonOptions, folderOption, parseOptions } from './options.ts';

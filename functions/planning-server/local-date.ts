@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { isCalendarDate } from './calendar-date.ts';
+import { parseDay } from '../base/day.ts';
 
 const dateTime = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 
@@ -20,4 +20,21 @@ export function localDateOf(text: string | undefined, timeZone: string): string 
   } catch {
     return undefined;
   }
+}
+
+/** An earlier year is a mistake or a program's word for no date, such as 0001-01-01. */
+const firstYear = 1900;
+
+/** What is wrong with a text that should be a date, `YYYY-MM-DD`; undefined for one that is. */
+export function dateProblem(text: string): string | undefined {
+  // `parseDay` reads no year before 100. The years 0 to 99 have the days of 2000 to 2099.
+  if (parseDay(text.replace(/^00/, '20')) === undefined) return 'expected a date that exists, as YYYY-MM-DD';
+  return Number(text.slice(0, 4)) < firstYear
+    ? `expected a date in the year ${firstYear} or later`
+    : undefined;
+}
+
+/** Whether the text is `YYYY-MM-DD`, and that date exists and is not before 1900. */
+export function isCalendarDate(text: string): boolean {
+  return dateProblem(text) === undefined;
 }

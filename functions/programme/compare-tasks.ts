@@ -1,6 +1,6 @@
 import { parseJson } from '../base/parse-json.ts';
 import type { Task } from '../planning/contract/resources.ts';
-import { fastTaskSchema } from '../planning-server/query/fast-task-schema.ts';
+import { fastTaskSchema } from '../planning-server/query/prepare-items.ts';
 import type { StoredTask } from '../planning-server/versions/read-tasks.ts';
 
 /** A task that both versions have, with what became of it in words: `finish 2026-11-27 → 2026-12-01`. */

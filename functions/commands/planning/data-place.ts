@@ -3,22 +3,21 @@ import { tmpdir } from 'node:os';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { freshness } from '../../planning-server/freshness.ts';
 import { directoryStore } from '../../planning-server/stores/directory-store.ts';
-import { firstOf } from '../../planning-server/stores/first-of.ts';
 import {
   isDirectory,
   listProjects,
   projectDirectory,
 } from '../../planning-server/stores/project-directories.ts';
-import { isStorableId } from '../../planning-server/stores/project-id.ts';
 import type {
   PlanningStore,
   ProjectDescription,
   ProjectReference,
 } from '../../planning-server/stores/store.ts';
-import { listVersionedProjects } from '../../planning-server/versions/list-versioned-projects.ts';
+import { firstOf, isStorableId } from '../../planning-server/stores/store.ts';
+import { listVersionedProjects } from '../../planning-server/versions/manifest.ts';
+import { makeVersionsFolder } from '../../planning-server/versions/version-files.ts';
 import { versionNumbers } from '../../planning-server/versions/version-keys.ts';
 import { versionStore } from '../../planning-server/versions/version-store.ts';
-import { makeVersionsFolder } from '../../planning-server/versions/versions-folder.ts';
 import { isS3, openPlanningArchive } from './planning-archive.ts';
 
 /** Of decompressed versions, in the temporary folder. */

@@ -8,8 +8,8 @@ import {
   sampleProjects,
 } from '../../planning-server/sample/generate/generate-sample-project.ts';
 import { memoryStore } from '../../planning-server/stores/memory-store.ts';
+import { writeProject } from '../../planning-server/stores/project-directories.ts';
 import type { PlanningStore, ProjectData } from '../../planning-server/stores/store.ts';
-import { writeProject } from '../../planning-server/stores/write-project.ts';
 
 type Sample = { readonly seed: number; readonly tasks: number; readonly date?: Day | undefined };
 

@@ -11,11 +11,10 @@ import {
 } from '../../planning-server/http/create-planning-server.ts';
 import { type Listening, listen } from '../../planning-server/http/listen.ts';
 import { keyIds } from '../../planning-server/keys/key-objects.ts';
-import { fixedKeys, type KeyRing } from '../../planning-server/keys/key-ring.ts';
+import { fixedKeys, type KeyRing, storedKeys } from '../../planning-server/keys/key-ring.ts';
 import { type DrawnKey, drawKey } from '../../planning-server/keys/key-text.ts';
 import { createKey } from '../../planning-server/keys/manage-keys.ts';
-import { signingSecretKey, signingSecretOf } from '../../planning-server/keys/signing-secret.ts';
-import { storedKeys } from '../../planning-server/keys/stored-keys.ts';
+import { signingSecretKey, signingSecretOf } from '../../planning-server/keys/tokens.ts';
 import type {
   PlanningStore,
   ProjectDescription,

@@ -3,7 +3,6 @@ import type { Region } from '../../planning/contract/tasks-query.ts';
 import type { Key, KeyRing } from '../keys/key-ring.ts';
 import type { TokenIssuer } from '../keys/tokens.ts';
 import { type Caller, connectionOf, type RequestContext } from './answer.ts';
-import { allowanceText, policyText, rateLimit } from './rate-limit.ts';
 import { refusals, refuse, refuseTooMany } from './refusals.ts';
 
 export type Access = {
@@ -72,4 +71,48 @@ export function accessBy(
 /** @param region that of a token; a key itself is valid in all */
 export function callerOf({ id, name, projects }: Key, region?: Region): Caller {
   return { id, name, scope: projects, region };
+}
+
+const windowSeconds = 60;
+/** Names that are counted at most; beyond, counting begins again, so that memory stays flat. */
+const maxNames = 100_000;
+
+type RateLimit = {
+  /** Counts one request. */
+  readonly take: (name: string) => Allowance;
+};
+
+type Allowance = {
+  readonly isOver: boolean;
+  readonly remaining: number;
+  /** Seconds until the window ends. */
+  readonly reset: number;
+};
+
+/** @param now milliseconds since 1970 */
+function rateLimit(max: number, now: () => number): RateLimit {
+  let current = 0;
+  const taken = new Map<string, number>();
+  return {
+    take(name) {
+      const seconds = now() / 1_000;
+      const window = Math.floor(seconds / windowSeconds);
+      if (window !== current || taken.size > maxNames) taken.clear();
+      current = window;
+      const count = (taken.get(name) ?? 0) + 1;
+      taken.set(name, count);
+      const reset = Math.max(1, Math.ceil((window + 1) * windowSeconds - seconds));
+      return { isOver: count > max, remaining: Math.max(0, max - count), reset };
+    },
+  };
+}
+
+/** The value of `RateLimit-Policy`. */
+function policyText(name: string, max: number): string {
+  return `"${name}";q=${max};w=${windowSeconds}`;
+}
+
+/** The value of `RateLimit`. */
+function allowanceText(name: string, { remaining, reset }: Allowance): string {
+  return `"${name}";r=${remaining};t=${reset}`;
 }

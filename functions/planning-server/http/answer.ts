@@ -1,4 +1,6 @@
 /** How every answer is made: its own headers over those that the request has gathered on its way. */
+
+import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Region } from '../../planning/contract/tasks-query.ts';
@@ -58,4 +60,22 @@ export function bodilessAnswer(
 ): Response {
   const { 'ratelimit-policy': _told, ...gathered } = c.get('headers');
   return new Response(null, { status, headers: { ...gathered, ...headers } });
+}
+
+/** A caller's own id that may stand in a log. */
+export const requestIdPattern = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** Ids of twelve random bytes, which are drawn for many at once: it costs as much as for one. */
+export function requestIdSource(): () => string {
+  const size = 12;
+  let drawn = Buffer.alloc(0);
+  let at = 0;
+  return () => {
+    if (at >= drawn.length) {
+      drawn = randomBytes(size * 256);
+      at = 0;
+    }
+    at += size;
+    return drawn.toString('base64url', at - size, at);
+  };
 }

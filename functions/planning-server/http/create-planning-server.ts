@@ -18,13 +18,14 @@ import {
   connectionOf,
   type Environment,
   type RequestContext,
+  requestIdPattern,
+  requestIdSource,
 } from './answer.ts';
 import { docsPage } from './docs-page.ts';
 import { collections, pagingParameters, region } from './operations-and-parameters.ts';
 import type { ParameterProblem } from './parameter-kinds.ts';
 import { expiredCursor, parseParameter, parseRequest, unknownVersion } from './parse-request.ts';
 import { methodNotAllowed, refusals, refuse, unprocessable } from './refusals.ts';
-import { requestIdPattern, requestIdSource } from './request-id.ts';
 import { isKnown, notModified, pageTag, sendBody, sendJson, sendPage } from './send-page.ts';
 
 export type PlanningServerOptions = {

@@ -1,7 +1,8 @@
 /** The parts of the OpenAPI document that several operations share. */
+
+import { requestIdPattern } from './answer.ts';
 import { type JsonObject, problemCodes } from './parameter-kinds.ts';
 import { problemType, refusals } from './refusals.ts';
-import { requestIdPattern } from './request-id.ts';
 
 export function ref(kind: 'schemas' | 'headers', name: string): JsonObject {
   return { $ref: `#/components/${kind}/${name}` };

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { type Collection, resourceSchemas } from '../../planning/contract/resources.ts';
 import { tokenRequestSchema, tokenSchema } from '../keys/tokens.ts';
 import { describedSchemas } from './openapi-descriptions.ts';
-import { examples } from './openapi-examples.ts';
 import {
   allowance,
   allowanceAndPolicy,
@@ -35,6 +34,42 @@ Send a key, or a token that was issued for one, in \`X-API-Key\`. A page says in
 \`link\`, or send the query again with \`after\`. All pages of a query come from one version of the project, which
 \`Planning-Version\` names; \`Planning-Data-Date\` and \`Planning-Imported-At\` say how old it is. These three headers are this
 service's own, beyond the contract.`;
+
+/** The document's examples are of the sample project, so that each can be tried on it. */
+const user = { id: 'u-1', displayName: 'Ann Lee', email: 'ann.lee@example.com' };
+const folder = { id: 'f-12', code: 'SUB-01', name: 'Piling', parentId: 'f-1', path: 'Substructure › Piling' };
+const subcontractor = { id: 's-4', name: 'Northgate Piling' };
+const calendar = { id: 'c-1', name: 'Monday to Friday', type: 'five-day' };
+
+const items: Readonly<Record<Collection, JsonObject>> = {
+  users: user,
+  subcontractors: subcontractor,
+  folders: folder,
+  packages: { id: 'p-2', code: '2100', name: 'Piling' },
+  calendars: calendar,
+  locations: { id: 'l-3', name: 'East bay', type: 'map' },
+  tasks: {
+    id: 't-481',
+    name: 'Bored piles, grid A to D',
+    start: '2026-11-23',
+    finish: '2026-11-27',
+    duration: 5,
+    keyTask: false,
+    shift: 'day',
+    status: 'planned',
+    owner: user,
+    calendar,
+    folder,
+    subcontractor,
+  },
+};
+
+const examples = {
+  projectId: 'riverside-tower',
+  items,
+  credentials: { clientId: '0123456789ab', clientSecret: 'the rest of the key' },
+  token: { accessToken: 'pt1.eyJjbGllbnQiOiIwMTIzIn0.c2lnbmVk', expiresIn: 3_600, tokenType: 'ApiKey' },
+};
 
 /** @param tokens whether the server issues tokens */
 export function openApiDocument(paging: PagingParameters, tokens: 'issued' | 'not issued'): JsonObject {

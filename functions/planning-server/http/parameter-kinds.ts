@@ -2,7 +2,7 @@
 
 import { closest, distance } from 'fastest-levenshtein';
 import { maxIds } from '../../base/limits.ts';
-import { dateProblem } from '../calendar-date.ts';
+import { dateProblem } from '../local-date.ts';
 
 /** One bad parameter of a request, as the body of a 422 lists it. */
 export type ParameterProblem = {

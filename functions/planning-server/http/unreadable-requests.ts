@@ -4,9 +4,9 @@
  */
 import { type Server, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
+import { requestIdSource } from './answer.ts';
 import type { Connections } from './connections.ts';
 import { problemBody, problemType, type Refusal, refusals } from './refusals.ts';
-import { requestIdSource } from './request-id.ts';
 
 /** Milliseconds for which the rest of a refused request is read: a connection reset too early takes the answer with it. */
 const maxRest = 1_000;

@@ -1,7 +1,10 @@
 /** Whom a planning server lets in, and what each may read. */
 import { timingSafeEqual } from 'node:crypto';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import { keptFresh } from '../../base/kept-fresh.ts';
 import type { ProjectReference } from '../stores/store.ts';
-import { keyIdIn, sha256Of } from './key-text.ts';
+import { endOf, hourOf, type KeyState, readEnd, readKey, writeUsed } from './key-objects.ts';
+import { isKeyId, keyIdIn, sha256Of } from './key-text.ts';
 
 /** The projects a key may read: all, or those listed. */
 export type Scope = '*' | readonly ProjectReference[];
@@ -43,7 +46,7 @@ export function fixedKeys(
 }
 
 /** In constant time, so that the time taken does not reveal how much of a key is right. */
-export function hasDigest(presented: string, sha256: string): boolean {
+function hasDigest(presented: string, sha256: string): boolean {
   const digest = Buffer.from(sha256Of(presented), 'hex');
   const stored = Buffer.from(sha256, 'hex');
   return stored.length === digest.length && timingSafeEqual(stored, digest);
@@ -52,4 +55,59 @@ export function hasDigest(presented: string, sha256: string): boolean {
 export function mayRead(scope: Scope, project: ProjectReference): boolean {
   if (scope === '*') return true;
   return scope.some(({ region, projectId }) => region === project.region && projectId === project.projectId);
+}
+
+/** Compared with where no key has the id, so that a refusal takes as long as with a wrong secret. */
+const unmatchable = '0'.repeat(64);
+
+/** Ids that are remembered at most; unknown ones count too. */
+const maxRemembered = 10_000;
+
+/**
+ * @param options.maxAge milliseconds for which a look-up is trusted: a revoked key works at most that much longer
+ * @param options.now milliseconds since 1970
+ * @param options.onError hears why it could not be written down that a key was used; the request is answered all the same
+ */
+export function storedKeys(
+  store: ObjectStore,
+  options: {
+    readonly maxAge: number;
+    readonly now: () => number;
+    readonly onError: (error: unknown) => void;
+  },
+): KeyRing {
+  const { maxAge, now, onError } = options;
+  const remembered = keptFresh<KeyState | undefined>({ maxAge, max: maxRemembered, now });
+  const usedIn = new Map<string, string>();
+
+  async function load(id: string): Promise<KeyState | undefined> {
+    const key = await readKey(store, id);
+    return key && { key, ...(await readEnd(store, id)) };
+  }
+
+  const stateOf = (id: string) => remembered.get(id, () => load(id));
+
+  function validKey(id: string, state: KeyState): Key | undefined {
+    const ends = endOf(state);
+    if (now() >= ends) return undefined;
+    const hour = hourOf(now());
+    if (usedIn.get(id) !== hour) {
+      usedIn.set(id, hour);
+      writeUsed(store, id, now()).catch(onError);
+    }
+    return { id, name: state.key.name, projects: state.key.projects, ends };
+  }
+
+  return {
+    async find(presented) {
+      const id = keyIdIn(presented);
+      const state = id === undefined ? undefined : await stateOf(id);
+      const isRight = hasDigest(presented, state?.key.sha256 ?? unmatchable);
+      return isRight && id !== undefined && state ? validKey(id, state) : undefined;
+    },
+    async withId(id) {
+      const state = isKeyId(id) ? await stateOf(id) : undefined;
+      return state && validKey(id, state);
+    },
+  };
 }

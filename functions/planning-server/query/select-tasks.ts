@@ -1,7 +1,7 @@
 import { idFilters, type TasksQuery } from '../../planning/contract/tasks-query.ts';
 import type { PageRequest } from '../stores/store.ts';
-import { blockSize, dateNumber, shiftNumber } from './task-columns.ts';
-import type { TaskIndex } from './task-index.ts';
+import { dateNumber, shiftNumber } from './prepare-items.ts';
+import { blockSize, type TaskIndex } from './task-index.ts';
 
 type Selected = { readonly positions: readonly number[]; readonly next: number | undefined };
 

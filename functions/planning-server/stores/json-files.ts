@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type * as z from 'zod/mini';
 import { inEnglish } from '../../base/english.ts';
 import { parseJson } from '../../base/parse-json.ts';
-import { StoredDataError } from './stored-data-error.ts';
+import { StoredDataError } from './store.ts';
 
 /** What a file last held that could be read. */
 export type JsonFile<Content> = {

@@ -1,7 +1,11 @@
 import { once } from '../../base/once.ts';
-import { type KeptVersions, keptVersions } from './kept-versions.ts';
-import { loadCollection } from './load-collection.ts';
-import { type LoadedVersion, loadVersion } from './load-version.ts';
+import {
+  type KeptVersions,
+  keptVersions,
+  type LoadedVersion,
+  loadCollection,
+  loadVersion,
+} from './load-version.ts';
 import type { PlanningStore, ProjectData, ProjectReference, StoredProblem } from './store.ts';
 
 type MemoryStore = PlanningStore & {

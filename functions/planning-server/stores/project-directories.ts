@@ -2,14 +2,21 @@
  * Projects as JSON files: `<root>/<region>/<projectId>/<collection>.json`, seven of them, each an array or an
  * envelope with `results`. An optional `project.json` beside them holds `name` and `timeZone`.
  */
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+
+import { readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { makeFolder } from '../../archive/file-system.ts';
 import { regions } from '../../planning/contract/tasks-query.ts';
-import { ignoreMissing } from './json-files.ts';
-import { describeProject } from './project-description.ts';
-import { isStorableId } from './project-id.ts';
-import type { ProjectDescription, ProjectReference } from './store.ts';
-import { StoredDataError } from './stored-data-error.ts';
+import { ignoreMissing, type JsonFile, jsonFile } from './json-files.ts';
+import {
+  isStorableId,
+  type ProjectData,
+  type ProjectDescription,
+  type ProjectReference,
+  regionTimeZones,
+  StoredDataError,
+} from './store.ts';
 
 /** @throws StoredDataError when the project's id cannot name a directory */
 export function projectDirectory(root: string, { region, projectId }: ProjectReference): string {
@@ -56,4 +63,59 @@ async function namesIn(directory: string): Promise<string[]> {
 
 export async function isDirectory(path: string): Promise<boolean> {
   return (await stat(path).catch(ignoreMissing))?.isDirectory() ?? false;
+}
+
+const descriptionSchema = z.object({
+  name: z.optional(z.string().check(z.minLength(1))),
+  timeZone: z.optional(
+    z.string().check(z.refine(isTimeZone, 'not a known time zone; use one such as Europe/London')),
+  ),
+});
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws StoredDataError when project.json is wrong */
+async function describeProject(directory: string, project: ProjectReference): Promise<ProjectDescription> {
+  return descriptionIn(await descriptionReader(directory)(), project);
+}
+
+export function descriptionReader(directory: string) {
+  return jsonFile(join(directory, 'project.json'), descriptionSchema, {});
+}
+
+/** What a wrong file held before it was wrong counts; @throws StoredDataError where it held nothing */
+export function descriptionIn(
+  { content, error }: JsonFile<z.infer<typeof descriptionSchema>>,
+  { region, projectId }: ProjectReference,
+): ProjectDescription {
+  if (error && content === undefined) throw error;
+  return { name: content?.name ?? projectId, timeZone: content?.timeZone ?? regionTimeZones[region] };
+}
+
+/**
+ * Writes a project as the files that `directoryStore` reads. A file is either complete or unchanged: it is
+ * written beside its place and renamed into it.
+ * @throws StoredDataError when the project's id cannot name a directory
+ */
+export async function writeProject(root: string, project: ProjectData): Promise<void> {
+  const directory = projectDirectory(root, project);
+  await makeFolder(resolve(directory));
+  const { name, timeZone } = project;
+  await replaceFile(join(directory, 'project.json'), { name, timeZone });
+  for (const [collection, items] of Object.entries(project.collections)) {
+    await replaceFile(join(directory, `${collection}.json`), items);
+  }
+}
+
+async function replaceFile(file: string, content: unknown): Promise<void> {
+  const beside = `${file}.${process.pid}.part`;
+  await writeFile(beside, `${JSON.stringify(content)}\n`, { mode: 0o600 });
+  await rename(beside, file);
 }

@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Collection } from '../../planning/contract/resources.ts';
 import { type JsonFile, jsonFile } from './json-files.ts';
-import { keptVersions } from './kept-versions.ts';
-import { type LoadedCollection, loadCollection } from './load-collection.ts';
-import { type LoadedVersion, loadVersion } from './load-version.ts';
-import { descriptionIn, descriptionReader } from './project-description.ts';
-import type { ProjectReference, StoredItem, StoredProblem } from './store.ts';
-import type { StoredDataError } from './stored-data-error.ts';
+import {
+  keptVersions,
+  type LoadedCollection,
+  type LoadedVersion,
+  loadCollection,
+  loadVersion,
+} from './load-version.ts';
+import { descriptionIn, descriptionReader } from './project-directories.ts';
+import type { ProjectReference, StoredDataError, StoredItem, StoredProblem } from './store.ts';
 
 // Only that they are objects: each is checked against the contract when it is prepared.
 const items = z.array(z.custom<StoredItem>((item) => typeof item === 'object' && item !== null));

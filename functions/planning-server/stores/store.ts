@@ -1,3 +1,4 @@
+import { LookaheadError } from '../../base/lookahead-error.ts';
 import type { Collection } from '../../planning/contract/resources.ts';
 import type { Region, TasksQuery } from '../../planning/contract/tasks-query.ts';
 
@@ -73,3 +74,46 @@ export const regionTimeZones: Readonly<Record<Region, string>> = {
   gb: 'Europe/London',
   au: 'Australia/Sydney',
 };
+
+/** A project's stored data is missing, is not JSON or does not fit the contract. */
+export class StoredDataError extends LookaheadError {
+  override readonly name = 'StoredDataError';
+  readonly source: string;
+  readonly problem: string;
+
+  /**
+   * @param source the file, or `region/project/collection` where the store has no files
+   * @param problem what is wrong there, without a full stop
+   */
+  constructor(
+    source: string,
+    problem: string,
+    { remedy, cause }: { readonly remedy: string; readonly cause?: unknown },
+  ) {
+    super(`${source}: ${problem}`, { kind: 'curable', remedy, cause });
+    this.source = source;
+    this.problem = problem;
+  }
+}
+
+/** Several stores as one: a project is read from the first that has it. */
+export function firstOf(stores: readonly PlanningStore[]): PlanningStore {
+  return {
+    async open(project, version) {
+      for (const store of stores) {
+        const opened = await store.open(project, version);
+        if (opened) return opened;
+      }
+      return undefined;
+    },
+    problems: () => stores.flatMap((store) => store.problems()),
+  };
+}
+
+/** One plain path segment, so that no id can lead out of a folder. */
+const safeProjectId = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
+
+/** Whether a project with this id can be stored: as a folder, and in the keys of an archive. */
+export function isStorableId(projectId: string): boolean {
+  return safeProjectId.test(projectId) && !projectId.endsWith('.');
+}

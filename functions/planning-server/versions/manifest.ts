@@ -4,9 +4,8 @@ import { inEnglish } from '../../base/english.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import { dataDateSchema, importedAtSchema } from '../../planning/contract/programme-version.ts';
 import { manifestKey } from '../../planning/contract/version-keys.ts';
-import type { ProjectReference } from '../stores/store.ts';
-import { StoredDataError } from '../stores/stored-data-error.ts';
-import { type ListedVersions, listVersions } from './version-keys.ts';
+import { type ProjectDescription, type ProjectReference, StoredDataError } from '../stores/store.ts';
+import { type ListedVersions, listVersions, projectsWithVersions, versionNumbers } from './version-keys.ts';
 
 const count = z.number();
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
@@ -120,4 +119,23 @@ export async function latestManifest(
 
 export function manifestBytes(manifest: VersionManifest): Uint8Array {
   return Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+/**
+ * The projects that have a version, described by their newest one that can be read.
+ * @param onError hears of each manifest that cannot be read before that one @throws ArchiveError
+ */
+export async function listVersionedProjects(
+  archive: ObjectStore,
+  onError: (error: StoredDataError) => void,
+): Promise<readonly (ProjectReference & ProjectDescription)[]> {
+  const described = await Promise.all(
+    (await projectsWithVersions(archive)).map(async (project) => {
+      const numbers = await versionNumbers(archive, project);
+      const read = (number: number) => readServedManifest(archive, project, number);
+      const manifest = await newestReadable(numbers, read, onError);
+      return manifest ? [{ ...project, ...manifest.project }] : [];
+    }),
+  );
+  return described.flat();
 }

@@ -2,13 +2,13 @@ import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import { type IdFilter, taskFields } from '../../planning/contract/tasks-query.ts';
 import { selectTasks } from '../query/select-tasks.ts';
-import { taskBlocks } from '../query/task-columns.ts';
 import type { TaskIndex } from '../query/task-index.ts';
+import { taskBlocks } from '../query/task-index.ts';
 import { answerParts } from '../query/task-text.ts';
 import type { Page, PageRequest } from '../stores/store.ts';
+import type { SharedTexts } from './database.ts';
 import { databaseFormat } from './database.ts';
 import { joinRows } from './join-rows.ts';
-import type { SharedTexts } from './shared-texts.ts';
 
 /** Kibibytes of the file that SQLite keeps in memory; the operating system has the rest. */
 const cacheSize = 256;
@@ -118,4 +118,35 @@ function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
 /** A copy at an address where numbers of four bytes may lie. */
 function aligned(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(bytes).buffer;
+}
+
+/**
+ * Files of versions, of which the most recently used ones are open: each takes memory. One that was closed is opened
+ * again by its next use, in a millisecond.
+ */
+export type OpenDatabases = {
+  /** @throws the error of SQLite for a file that is missing or no version */
+  readonly use: (path: string) => OpenDatabase;
+  readonly close: (path: string) => void;
+};
+
+/** @param max how many are open at the same time */
+export function openDatabases(max: number): OpenDatabases {
+  /** The least recently used one first. */
+  const open = new Map<string, OpenDatabase>();
+  const close = (path: string) => {
+    open.get(path)?.close();
+    open.delete(path);
+  };
+  return {
+    use(path) {
+      const database = open.get(path) ?? openDatabase(path);
+      open.delete(path);
+      open.set(path, database);
+      const [oldest] = open.keys();
+      if (open.size > max && oldest !== undefined) close(oldest);
+      return database;
+    },
+    close,
+  };
 }

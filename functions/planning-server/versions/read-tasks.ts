@@ -2,10 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import type { ProjectReference } from '../stores/store.ts';
-import type { StoredDataError } from '../stores/stored-data-error.ts';
-import { fetchDatabase, wrongFormat } from './fetch-database.ts';
+import type { ProjectReference, StoredDataError } from '../stores/store.ts';
 import { type OpenDatabase, openDatabase } from './read-database.ts';
+import { fetchDatabase, wrongFormat } from './version-files.ts';
 
 /** The JSON of a task with every field. `taskJsonMaker` makes the same text of an equal task that is not stored yet. */
 export type StoredTask = { readonly id: string; readonly json: string };

@@ -1,10 +1,12 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import process from 'node:process';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import type { ProjectReference, ProjectVersion } from '../stores/store.ts';
-import { fetchDatabase, wrongFormat } from './fetch-database.ts';
+import { type ProjectReference, type ProjectVersion, StoredDataError } from '../stores/store.ts';
+import { decompressTo } from './compression.ts';
 import { readServedManifest, type ServedManifest } from './manifest.ts';
-import { openDatabases } from './open-databases.ts';
+import { openDatabases } from './read-database.ts';
 import { databaseKey } from './version-keys.ts';
 
 /** A version whose file lies in the temporary folder. */
@@ -106,4 +108,72 @@ export function versionFiles({ archive, folder, maxBytes, maxOpen, now }: Versio
       throw error;
     }
   };
+}
+
+/**
+ * Writes the database of a version to a new file.
+ * @throws ArchiveError, and StoredDataError where the archive has none or it is damaged
+ */
+export async function fetchDatabase(
+  archive: ObjectStore,
+  {
+    project,
+    version,
+    path,
+  }: { readonly project: ProjectReference; readonly version: number; readonly path: string },
+): Promise<void> {
+  const key = databaseKey(project, version);
+  const bytes = await archive.get(key);
+  if (bytes === undefined) throw unreadable(key, 'the archive has no such object');
+  await decompressTo(path, bytes).catch((cause: unknown) => {
+    if (cause instanceof Error && 'code' in cause && /^Z(STD)?_/.test(String(cause.code))) {
+      throw unreadable(key, 'the object is damaged', cause);
+    }
+    throw cause;
+  });
+}
+
+/** A file was fetched that this release does not write, such as one of an earlier release. */
+export function wrongFormat(project: ProjectReference, version: number, cause: unknown): StoredDataError {
+  return unreadable(databaseKey(project, version), 'the object is not a database of this release', cause);
+}
+
+function unreadable(key: string, problem: string, cause?: unknown): StoredDataError {
+  return new StoredDataError(key, problem, { remedy: 'Import the programme again.', cause });
+}
+
+const prefix = 'lookahead-versions-';
+const nameWithProcess = new RegExp(`^${prefix}(\\d+)-`);
+
+/**
+ * Makes an empty folder for decompressed versions, which is removed when the process ends. Folders of processes that
+ * were killed before they could do so are removed too.
+ * @param parent a folder of this machine, such as the temporary one
+ */
+export function makeVersionsFolder(parent: string): string {
+  for (const name of readdirSync(parent)) {
+    const id = nameWithProcess.exec(name)?.[1];
+    if (id !== undefined && !isRunning(Number(id))) remove(join(parent, name));
+  }
+  const folder = mkdtempSync(join(parent, `${prefix}${process.pid}-`));
+  process.once('exit', () => remove(folder));
+  return folder;
+}
+
+function isRunning(id: number): boolean {
+  try {
+    // Signal 0 sends nothing: it asks whether there is such a process.
+    process.kill(id, 0);
+    return true;
+  } catch (error) {
+    // A process of another user may not be asked, but runs.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Of another user's folder, or one that another process removes at the same time, nothing has to be said. */
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {}
 }

@@ -1,8 +1,7 @@
 import { keptFresh } from '../../base/kept-fresh.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
-import { isStorableId } from '../stores/project-id.ts';
 import type { PlanningStore, ProjectReference, StoredProblem } from '../stores/store.ts';
-import { StoredDataError } from '../stores/stored-data-error.ts';
+import { isStorableId, StoredDataError } from '../stores/store.ts';
 import { type VersionFilesOptions, versionFiles } from './version-files.ts';
 import { databaseKey, versionNumbers } from './version-keys.ts';
 

@@ -1,13 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Collection } from '../../planning/contract/resources.ts';
-import { prepareList } from '../query/prepare-items.ts';
-import { type PreparedTask, prepareTasks } from '../query/prepare-tasks.ts';
+import { type PreparedTask, prepareList, prepareTasks } from '../query/prepare-items.ts';
 import { TaskIndexBuilder } from '../query/task-index.ts';
 import type { ProjectData, StoredProblem } from '../stores/store.ts';
-import { databaseSchema } from './database.ts';
-import { SharedTextsBuilder } from './shared-texts.ts';
-import { taskRow } from './task-row.ts';
+import { databaseSchema, SharedTextsBuilder, taskRow } from './database.ts';
 
 /** Rows that are written before other work gets its turn: about ten milliseconds. */
 const rowsInTurn = 250;

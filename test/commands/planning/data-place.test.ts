@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createDirectoryStore } from '../../../functions/archive/directory.ts';
 import { dataStore, openDataPlace, projectsIn } from '../../../functions/commands/planning/data-place.ts';
-import { writeProject } from '../../../functions/planning-server/stores/write-project.ts';
+import { writeProject } from '../../../functions/planning-server/stores/project-directories.ts';
 import { writeVersion } from '../../../functions/planning-server/versions/write-version.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection } from '../../../functions/planning/contract/resources.ts';
 import { directoryStore } from '../../../functions/planning-server/stores/directory-store.ts';
-import { listProjects } from '../../../functions/planning-server/stores/project-directories.ts';
+import { listProjects, writeProject } from '../../../functions/planning-server/stores/project-directories.ts';
 import type { PlanningStore, ProjectReference } from '../../../functions/planning-server/stores/store.ts';
-import { writeProject } from '../../../functions/planning-server/stores/write-project.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { planningService } from '../../support/planning/planning-service.ts';
 

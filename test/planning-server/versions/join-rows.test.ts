@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { taskFields } from '../../../functions/planning/contract/tasks-query.ts';
 import { answerParts, joinParts, taskTextMaker } from '../../../functions/planning-server/query/task-text.ts';
 import type { StoredItem } from '../../../functions/planning-server/stores/store.ts';
+import { SharedTextsBuilder, taskRow } from '../../../functions/planning-server/versions/database.ts';
 import { joinRows } from '../../../functions/planning-server/versions/join-rows.ts';
-import { SharedTextsBuilder } from '../../../functions/planning-server/versions/shared-texts.ts';
-import { taskRow } from '../../../functions/planning-server/versions/task-row.ts';
 
 function stored(items: readonly StoredItem[]) {
   const builder = new SharedTextsBuilder();

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import type { ObjectStore } from '../../../functions/archive/object-store.ts';
 import { ArchiveError } from '../../../functions/archive/object-store.ts';
 import type { PlanningStore, ProjectData } from '../../../functions/planning-server/stores/store.ts';
-import { listVersionedProjects } from '../../../functions/planning-server/versions/list-versioned-projects.ts';
+import { listVersionedProjects } from '../../../functions/planning-server/versions/manifest.ts';
 import { writeVersion } from '../../../functions/planning-server/versions/write-version.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';

@@ -1,7 +1,7 @@
 import { directoryStore } from '../../../functions/planning-server/stores/directory-store.ts';
 import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
+import { writeProject } from '../../../functions/planning-server/stores/project-directories.ts';
 import type { PlanningStore, ProjectData } from '../../../functions/planning-server/stores/store.ts';
-import { writeProject } from '../../../functions/planning-server/stores/write-project.ts';
 import { writeVersion } from '../../../functions/planning-server/versions/write-version.ts';
 import { aVersionOrigin } from '../builders/a-version-origin.ts';
 import { createMemoryStore } from '../memory-store.ts';

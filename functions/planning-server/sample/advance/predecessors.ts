@@ -1,8 +1,7 @@
 /** How the tasks of a project depend on each other, read from their relations. */
 import type { RelationType, SampleTask } from '../model/sample-project.ts';
 import { addWorkingDays, type DayRange, workingDayFrom } from '../model/working-days.ts';
-import type { Constraints, Outcome } from './week-outcome.ts';
-import type { WorkState } from './work-state.ts';
+import type { Constraints, Outcome, WorkState } from './week-outcome.ts';
 
 type Predecessor = { readonly id: string; readonly type: RelationType; readonly lag: number };
 

@@ -1,15 +1,19 @@
 /** What a week of work does to one task: done, late, moved, held up or pushed by what it waits for. */
+
+import { isCalendarDate } from '../../local-date.ts';
+import { dailyActual, spread } from '../model/daily-quantities.ts';
 import type { Random } from '../model/random.ts';
-import type { SampleProgress, SampleStatus } from '../model/sample-project.ts';
+import type { SampleMaterial, SampleProgress, SampleStatus, SampleTask } from '../model/sample-project.ts';
 import {
   addWorkingDays,
+  type CalendarType,
   type DayRange,
   dateOf,
+  dayNumber,
   workingDayFrom,
   workingDaysBetween,
 } from '../model/working-days.ts';
-import { taskTexts } from '../vocabulary/vocabulary.ts';
-import type { WorkState } from './work-state.ts';
+import { delayReasonsOf, disciplines, taskTexts } from '../vocabulary/vocabulary.ts';
 
 /** What a task's predecessors allow at the end of the week. */
 export type Constraints = {
@@ -150,4 +154,84 @@ function onTime(day: number, random: Random): SampleProgress[] {
 function delay(task: WorkState, days: number, course: Course): SampleProgress {
   const name = course.random.pick(task.delayReasons);
   return { name, date: dateOf(workedDay(task, course)), amount: Math.max(1, days), type: 'delay' };
+}
+
+/** What is planned for a task at the beginning of a week. */
+export type WorkState = DayRange & {
+  readonly status: SampleStatus;
+  readonly calendar: CalendarType;
+  /** Working days; 0 is a milestone. */
+  readonly days: number;
+  readonly delayReasons: readonly string[];
+};
+
+/** Undefined for a task that is not planned as work: no dates, odd dates, or a status of its own. */
+export function workStateOf(task: SampleTask): WorkState | undefined {
+  const { start, finish, status, duration = 1 } = task;
+  if (start === undefined || finish === undefined || !isCalendarDate(start) || !isCalendarDate(finish)) {
+    return undefined;
+  }
+  if (start > finish || status === undefined || status === 'on hold') return undefined;
+  return {
+    start: dayNumber(start),
+    finish: dayNumber(finish),
+    status,
+    calendar: calendarOf(task),
+    days: duration,
+    delayReasons: delayReasonsFor(task),
+  };
+}
+
+export function calendarOf(task: SampleTask): CalendarType {
+  const type = task.calendar?.type;
+  return type === 'six-day' || type === 'seven-day' ? type : 'five-day';
+}
+
+function delayReasonsFor(task: SampleTask): readonly string[] {
+  const path = task.folder?.path.split(' › ') ?? [];
+  const discipline = disciplines.find(({ name }) => path.includes(name)) ?? disciplines.at(-1);
+  return discipline ? delayReasonsOf(discipline) : [];
+}
+
+/** The task after the week, with its duration, materials and progress in step with its dates and status. */
+export function applyOutcome(
+  task: SampleTask,
+  { before, after }: { readonly before: WorkState; readonly after: Outcome },
+  { friday, random }: { readonly friday: number; readonly random: Random },
+): SampleTask {
+  const days = workingDaysBetween(after.start, after.finish, before.calendar);
+  const moved = after.start !== before.start || after.finish !== before.finish;
+  const progress = [...(task.progress ?? []), ...after.reported];
+  const materials = task.materials?.map((material) => {
+    const planned = moved ? plannedOn(days, material) : material;
+    return withUse(planned, { friday, status: after.status, random });
+  });
+  return {
+    ...task,
+    start: dateOf(after.start),
+    finish: dateOf(after.finish),
+    duration: before.days === 0 ? 0 : days.length,
+    status: after.status,
+    ...(materials ? { materials } : {}),
+    ...(progress.length > 0 ? { progress } : {}),
+  };
+}
+
+function plannedOn(days: readonly number[], material: SampleMaterial): SampleMaterial {
+  if (!material.dailyPlanned) return material;
+  return { ...material, dailyPlanned: spread(material.quantity, days, material.unit) };
+}
+
+/** What earlier weeks reported does not change; the days since then are added. */
+function withUse(
+  material: SampleMaterial,
+  { friday, status, random }: { friday: number; status: SampleStatus; random: Random },
+): SampleMaterial {
+  if (!material.dailyPlanned || (status !== 'complete' && status !== 'started')) return material;
+  const reported = material.dailyActual ?? [];
+  const lastReported = reported.at(-1)?.date ?? '';
+  const pace = status === 'complete' ? 'complete' : 'under way';
+  const actual = dailyActual(material, { through: dateOf(friday), pace }, random);
+  const added = actual.filter(({ date }) => date > lastReported);
+  return { ...material, dailyActual: [...reported, ...added] };
 }

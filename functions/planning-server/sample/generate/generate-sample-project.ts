@@ -1,14 +1,13 @@
 import type { Region } from '../../../planning/contract/tasks-query.ts';
-import { isCalendarDate } from '../../calendar-date.ts';
+import { isCalendarDate } from '../../local-date.ts';
 import { regionTimeZones } from '../../stores/store.ts';
 import type { SampleProject, SampleTask } from '../model/sample-project.ts';
 import { dateOf, dayNumber, isMonday } from '../model/working-days.ts';
+import { localWords } from '../vocabulary/vocabulary.ts';
 import { chooseTrains } from './choose-trains.ts';
-import { localWords } from './local-words.ts';
-import { oddTasksFor, sampleTasksOf } from './odd-tasks.ts';
 import { scheduleTasks } from './schedule-tasks.ts';
 import { type SiteDirectory, siteDirectory } from './site-directory.ts';
-import { detailedTasks } from './task-details.ts';
+import { detailedTasks, oddTasksFor, sampleTasksOf } from './task-details.ts';
 
 export type SampleOptions = {
   readonly seed: number;

@@ -1,6 +1,6 @@
 /** The six lists of a project, and which entry of each a train of work refers to. */
 import type { Region } from '../../../planning/contract/tasks-query.ts';
-import { randomStream } from '../model/random.ts';
+import { type Random, randomStream } from '../model/random.ts';
 import type {
   SampleCalendar,
   SampleFolder,
@@ -9,10 +9,8 @@ import type {
   SampleUser,
 } from '../model/sample-project.ts';
 import type { CalendarType } from '../model/working-days.ts';
-import { disciplines, type Trade } from '../vocabulary/vocabulary.ts';
+import { disciplines, personNames, type Trade } from '../vocabulary/vocabulary.ts';
 import type { Train } from './choose-trains.ts';
-import { foldersOf } from './folders.ts';
-import { people } from './people.ts';
 
 type Firm = { readonly id: string; readonly name: string };
 
@@ -127,4 +125,85 @@ function locationsOf(
       { id: `loc-${String(index + 1).padStart(4, '0')}`, name: words(name), type: 'map' },
     ]),
   );
+}
+
+/** People with different names and addresses under example.com. */
+function people(count: number, random: Random): SampleUser[] {
+  const found = new Map<string, SampleUser>();
+  while (found.size < count) {
+    const [given, family] = [random.pick(personNames.givenNames), random.pick(personNames.familyNames)];
+    const displayName = `${given} ${family}`;
+    if (found.has(displayName)) continue;
+    found.set(displayName, {
+      id: `user-${String(found.size + 1).padStart(3, '0')}`,
+      displayName,
+      email: `${given}.${family}@example.com`.toLowerCase(),
+    });
+  }
+  return [...found.values()];
+}
+
+const siteManagement = 'Site logistics › Site management';
+
+type Folders = {
+  /** Parents before their children; each path once. */
+  readonly all: readonly SampleFolder[];
+  readonly of: (train: Train) => SampleFolder | undefined;
+  readonly siteManagement: SampleFolder | undefined;
+};
+
+/** The folders of a project: building, discipline, then the part of the building or of the work. */
+function foldersOf(trains: readonly Train[]): Folders {
+  const ordered = trains.toSorted(
+    (one, other) =>
+      one.building.index - other.building.index ||
+      disciplines.indexOf(one.work.discipline) - disciplines.indexOf(other.work.discipline) ||
+      one.place.height - other.place.height ||
+      (pathOf(one) < pathOf(other) ? -1 : 1),
+  );
+  const folders = new Map<string, SampleFolder>();
+  for (const path of [...ordered.map(pathOf), siteManagement]) addWithParents(folders, path);
+  return {
+    all: [...folders.values()],
+    of: (train) => folders.get(pathOf(train)),
+    siteManagement: folders.get(siteManagement),
+  };
+}
+
+function pathOf({ building, work, place }: Train): string {
+  const path = [work.discipline.name, work.folder ?? place.folder];
+  return (building.name === '' ? path : [building.name, ...path]).join(' › ');
+}
+
+function addWithParents(folders: Map<string, SampleFolder>, path: string): void {
+  let parent: SampleFolder | undefined;
+  for (const name of path.split(' › ')) {
+    const above: SampleFolder | undefined = parent;
+    const folder: SampleFolder =
+      folders.get(above ? `${above.path} › ${name}` : name) ?? newFolder(name, above, folders);
+    folders.set(folder.path, folder);
+    parent = folder;
+  }
+}
+
+function newFolder(
+  name: string,
+  parent: SampleFolder | undefined,
+  folders: ReadonlyMap<string, SampleFolder>,
+): SampleFolder {
+  const id = `folder-${String(folders.size + 1).padStart(4, '0')}`;
+  const discipline = disciplines.find((each) => each.name === name);
+  if (!parent) {
+    const code = discipline?.code ?? name.replace('Block ', '');
+    return { id, code, name, path: name };
+  }
+  const siblings = [...folders.values()].filter(({ parentId }) => parentId === parent.id).length;
+  const code = discipline?.code ?? String(siblings + 1).padStart(2, '0');
+  return {
+    id,
+    code: `${parent.code}-${code}`,
+    name,
+    parentId: parent.id,
+    path: `${parent.path} › ${name}`,
+  };
 }

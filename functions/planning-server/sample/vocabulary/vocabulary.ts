@@ -1,6 +1,6 @@
 /** What the sample projects are made of: trades, trains of work, resources, places, people and texts, as data. */
 import * as z from 'zod/mini';
-import { shifts } from '../../../planning/contract/tasks-query.ts';
+import { type Region, shifts } from '../../../planning/contract/tasks-query.ts';
 import { sampleStatuses } from '../model/sample-project.ts';
 import { calendarTypes } from '../model/working-days.ts';
 import australianWordData from './australian-words.json' with { type: 'json' };
@@ -187,4 +187,22 @@ export const { oddTasks, hostileNames } = z
   .parse(oddTaskData);
 
 /** What British site words are called on an Australian site. */
-export const australianWords = z.record(z.string(), z.string()).parse(australianWordData);
+const australianWords = z.record(z.string(), z.string()).parse(australianWordData);
+
+/** Turns the vocabulary's British words into the region's own. */
+export function localWords(region: Region): (text: string) => string {
+  if (region === 'gb') return (text) => text;
+  const replacements = Object.entries(australianWords);
+  // The same few thousand texts come again and again, and each takes two dozen replacements.
+  const known = new Map<string, string>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const local = replacements.reduce(
+      (result, [british, australian]) => result.replaceAll(british, australian),
+      text,
+    );
+    if (known.size < 20_000) known.set(text, local);
+    return local;
+  };
+}
