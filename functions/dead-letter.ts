@@ -1,19 +1,30 @@
 /** A job on which the report function crashed time and again: brought back twice, hours apart, then given up. */
 import process from 'node:process';
-import { Temporal } from 'temporal-polyfill';
+import { openArchive } from './archive/open-archive.ts';
 import { once } from './base/once.ts';
-import { deadLetterServices } from './cloud/dead-letter-services.ts';
-import { batchEvent } from './cloud/sqs-batch.ts';
-import { handleDeadLetter } from './delivery/retry/handle-dead-letter.ts';
+import { systemClock } from './base/system.ts';
+import { createStepLog } from './cloud/log.ts';
+import { readVariables } from './cloud/read-variables.ts';
+import { batchOf } from './cloud/sqs-batch.ts';
+import { openQueue } from './cloud/sqs-queue.ts';
+import { deadLetterVariables } from './cloud/variables.ts';
+import { processDeadLetter } from './delivery/retry/dead-letter.ts';
 
-const now = () => Temporal.Now.instant();
-const services = once(async () => deadLetterServices(process.env, now));
+const world = once(async () => {
+  const variables = readVariables(deadLetterVariables, process.env);
+  return {
+    store: openArchive(variables.ARCHIVE_BUCKET),
+    queue: openQueue(variables.QUEUE_URL),
+    log: createStepLog(),
+    clock: systemClock,
+  };
+});
 
 /**
  * A batch is one message.
  * @throws what went wrong, so that the invocation counts as failed, its alarm goes off, and the queue retries
  */
 export async function handler(event: unknown): Promise<void> {
-  const parts = await services();
-  for (const received of batchEvent(event)) await handleDeadLetter(received, parts);
+  const own = await world();
+  for (const received of batchOf(event)) await processDeadLetter(received, own);
 }

@@ -1,13 +1,27 @@
 /** A schedule fires: writes the manifest of what is due, then queues a job for each report. */
 import process from 'node:process';
-import { Temporal } from 'temporal-polyfill';
+import { openArchive } from './archive/open-archive.ts';
 import { once } from './base/once.ts';
-import { dispatchServices } from './cloud/dispatch-services.ts';
-import { dispatchSchedule } from './delivery/dispatch/dispatch-schedule.ts';
+import { systemClock } from './base/system.ts';
+import { bundledConfiguration } from './cloud/bundled-configuration.ts';
+import { dispatchEvent } from './cloud/dispatch-event.ts';
+import { createLog } from './cloud/log.ts';
+import { readVariables } from './cloud/read-variables.ts';
+import { openQueue } from './cloud/sqs-queue.ts';
+import { dispatchVariables } from './cloud/variables.ts';
 
-const now = () => Temporal.Now.instant();
-const services = once(() => dispatchServices(process.env, now));
+const world = once(async () => {
+  const variables = readVariables(dispatchVariables, process.env);
+  const { configuration } = await bundledConfiguration(variables);
+  return {
+    configuration,
+    store: openArchive(variables.ARCHIVE_BUCKET),
+    queue: openQueue(variables.QUEUE_URL),
+    log: createLog(),
+    clock: systemClock,
+  };
+});
 
 export async function handler(event: unknown) {
-  return dispatchSchedule(event, await services());
+  return dispatchEvent(event, await world());
 }

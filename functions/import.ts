@@ -1,22 +1,34 @@
 /** A file was put under inbox/ of the archive: it becomes the next version of its project. */
-import { randomUUID } from 'node:crypto';
 import process from 'node:process';
-import { Temporal } from 'temporal-polyfill';
+import { openArchive } from './archive/open-archive.ts';
 import { once } from './base/once.ts';
+import { systemChance, systemClock } from './base/system.ts';
+import { bundledConfiguration } from './cloud/bundled-configuration.ts';
 import { checkSqlite } from './cloud/check-sqlite.ts';
+import { createStepLog } from './cloud/log.ts';
+import { openMailer } from './cloud/mail-service.ts';
+import { readVariables } from './cloud/read-variables.ts';
+import { importVariables } from './cloud/variables.ts';
 
-const now = () => Temporal.Now.instant();
 const loaded = once(async () => {
   checkSqlite(process.getBuiltinModule);
-  // They load node:sqlite, so they may not be loaded before the check.
-  const [{ importFile }, { importServices }] = await Promise.all([
-    import('./cloud/import-file.ts'),
-    import('./cloud/import-services.ts'),
-  ]);
-  return { importFile, services: await importServices(process.env, { now, drawId: randomUUID }) };
+  // It loads node:sqlite, so it may not be loaded before the check.
+  const { importFile } = await import('./cloud/import-file.ts');
+  const variables = readVariables(importVariables, process.env);
+  const { configuration } = await bundledConfiguration(variables);
+  const world = {
+    configuration,
+    store: openArchive(variables.ARCHIVE_BUCKET),
+    place: `s3://${variables.ARCHIVE_BUCKET}`,
+    mailer: openMailer(variables),
+    log: createStepLog(),
+    clock: systemClock,
+    chance: systemChance,
+  };
+  return { importFile, world };
 });
 
 export async function handler(event: unknown) {
-  const { importFile, services } = await loaded();
-  return importFile(event, services);
+  const { importFile, world } = await loaded();
+  return importFile(event, world);
 }

@@ -1,14 +1,32 @@
 /** Reconciles what was due with what was done: checks of the last hours, and SES's own records of what it sent. */
-import { randomUUID } from 'node:crypto';
 import process from 'node:process';
-import { Temporal } from 'temporal-polyfill';
+import { openArchive } from './archive/open-archive.ts';
 import { once } from './base/once.ts';
-import { reconcileServices } from './cloud/reconcile-services.ts';
-import { reconcile } from './delivery/reconcile/reconcile-event.ts';
+import { systemChance, systemClock } from './base/system.ts';
+import { bundledConfiguration } from './cloud/bundled-configuration.ts';
+import { createLog } from './cloud/log.ts';
+import { openMailer } from './cloud/mail-service.ts';
+import { readVariables } from './cloud/read-variables.ts';
+import { reconcileEvent } from './cloud/reconcile-event.ts';
+import { openQueue } from './cloud/sqs-queue.ts';
+import { reconcileVariables } from './cloud/variables.ts';
+import { byFunction } from './delivery/notify/send-again-command.ts';
 
-const clock = { now: () => Temporal.Now.instant(), drawId: randomUUID };
-const services = once(() => reconcileServices(process.env, clock));
+const world = once(async () => {
+  const variables = readVariables(reconcileVariables, process.env);
+  const { configuration } = await bundledConfiguration(variables);
+  return {
+    configuration,
+    store: openArchive(variables.ARCHIVE_BUCKET),
+    mailer: openMailer(variables),
+    queue: openQueue(variables.QUEUE_URL),
+    sendAgain: byFunction(variables.REPORT_FUNCTION),
+    log: createLog(),
+    clock: systemClock,
+    chance: systemChance,
+  };
+});
 
 export async function handler(event: unknown) {
-  return reconcile(event, await services());
+  return reconcileEvent(event, await world());
 }

@@ -1,31 +1,69 @@
 /** One report, from the planning service to the mail: a job of the queue, or a request by a person or a program. */
-import { randomUUID } from 'node:crypto';
-import { performance } from 'node:perf_hooks';
 import process from 'node:process';
-import { Temporal } from 'temporal-polyfill';
+import { openArchive } from './archive/open-archive.ts';
 import { once } from './base/once.ts';
-import { reportServices } from './cloud/report-services.ts';
-import { batchOf, processBatch } from './cloud/sqs-batch.ts';
-import type { Invocation } from './delivery/report-services.ts';
+import { systemChance, systemClock } from './base/system.ts';
+import { bundledConfiguration } from './cloud/bundled-configuration.ts';
+import { createLinkWriter } from './cloud/link-secrets.ts';
+import { createLog } from './cloud/log.ts';
+import { openMailer, openPace } from './cloud/mail-service.ts';
+import { secretsManagerValues } from './cloud/planning-key.ts';
+import { readVariables } from './cloud/read-variables.ts';
+import { openSecrets } from './cloud/secrets.ts';
+import { isBatch, processBatch } from './cloud/sqs-batch.ts';
+import { openQueue } from './cloud/sqs-queue.ts';
+import { reportVariables } from './cloud/variables.ts';
+import { answerBytesFor, connectWith } from './delivery/connect.ts';
 import { answerRequest } from './delivery/request/answer-request.ts';
-import { receiveJob } from './delivery/retry/receive-job.ts';
+import { createKeyFinder } from './delivery/request/planning-key.ts';
+import { createOutageBrake } from './delivery/retry/outage.ts';
+import { processJob } from './delivery/retry/process-job.ts';
+import { createRenderer } from './workbook/renderer.ts';
 
-const clock = {
-  now: () => Temporal.Now.instant(),
-  elapsed: () => performance.now(),
-  drawId: randomUUID,
-  random: Math.random,
-};
-const services = once(() => reportServices(process.env, clock));
+// Brake, keys and quota outlive an invocation: they are the process's own.
+const world = once(async () => {
+  const variables = readVariables(reportVariables, process.env);
+  const { configuration, configurationFolder } = await bundledConfiguration(variables);
+  const log = createLog();
+  const readSecret = openSecrets();
+  const linkTo = createLinkWriter({
+    readSecret,
+    secret: variables.LINK_SECRET,
+    baseUrl: variables.LINK_BASE_URL,
+    days: variables.LINK_DAYS,
+    now: systemClock.now,
+  });
+  const store = openArchive(variables.ARCHIVE_BUCKET, linkTo);
+  return {
+    configuration,
+    store,
+    mailer: openMailer(variables),
+    pace: openPace(variables.MAX_CONCURRENCY, log),
+    allowedDomains: variables.ALLOWED_DOMAINS,
+    queue: openQueue(variables.QUEUE_URL),
+    brake: createOutageBrake(store, systemClock, systemChance),
+    connect: connectWith(createKeyFinder(secretsManagerValues(readSecret)), {
+      maxTotalBytes: answerBytesFor(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE),
+      moreMemory: 'give the function report more memory (infra/functions.ts) and deploy again',
+    }),
+    renderer: createRenderer(configurationFolder),
+    log,
+    clock: systemClock,
+    chance: systemChance,
+  };
+});
 
-export async function handler(event: unknown, invocation: Invocation) {
-  const parts = await services();
-  const batch = batchOf(event);
+/** What Lambda says of an invocation. */
+type Context = { readonly awsRequestId: string; readonly getRemainingTimeInMillis: () => number };
+
+export async function handler(event: unknown, context: Context) {
+  const own = await world();
+  const by = { id: context.awsRequestId, timeLeft: () => context.getRemainingTimeInMillis() };
   try {
-    return batch
-      ? await processBatch(batch, (received) => receiveJob(received, invocation, parts))
-      : await answerRequest(event, invocation, parts);
+    return isBatch(event)
+      ? await processBatch(event, (received) => processJob(received, own, by))
+      : await answerRequest(event, by, own);
   } finally {
-    parts.metrics.publish();
+    own.log.publish();
   }
 }

@@ -3,25 +3,22 @@
  * version before, and sends the contacts of the project's reports what came of it.
  */
 import { createHash } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../archive/object-store.ts';
 import { LookaheadError } from '../base/lookahead-error.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { projectsOf } from '../config/projects-of.ts';
 import { sendNotice } from '../delivery/notify/notify-contact.ts';
-import { parseEvent } from '../delivery/parse-event.ts';
-import { failureFields, type StepLog, withoutAddresses } from '../delivery/step-log.ts';
+import { failureFields, logged, type StepLog, withoutAddresses } from '../delivery/step-log.ts';
 import { contactNotice } from '../delivery/store/dispatch-keys.ts';
 import { requestedRunId } from '../delivery/store/run-id.ts';
-import type { Mailer } from '../mail/transport/mailer.ts';
+import type { World } from '../delivery/world.ts';
 import { regions } from '../planning/contract/tasks-query.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
 import { importProgramme } from '../programme/import-programme.ts';
 import type { ImportResult } from '../programme/import-result.ts';
 import { checkFileSize } from '../programme/readers/file-kind.ts';
 import { type Imported, importNotice } from './import-notice.ts';
+import { parseEvent } from './parse-event.ts';
 
 /** What EventBridge says of an object that S3 has stored. */
 const createdSchema = z.object({
@@ -29,15 +26,10 @@ const createdSchema = z.object({
 });
 const inboxKey = /^inbox\/([^/]+)\/([^/]+)\/([^/]+)$/;
 
-export type ImportServices = {
-  readonly configuration: Configuration;
-  readonly store: ObjectStore;
+export type ImportWorld = Pick<World, 'configuration' | 'store' | 'mailer' | 'clock' | 'chance'> & {
   /** Where versions are stored, as the import command takes it: `s3://` and the bucket. */
   readonly place: string;
-  readonly mailer: Mailer;
   readonly log: StepLog;
-  readonly now: () => Temporal.Instant;
-  readonly drawId: () => string;
 };
 
 /** Somebody has removed the file meanwhile. */
@@ -60,9 +52,9 @@ class NoticePending extends LookaheadError {
  * @throws EventError for any other event, NoticePending, and what the archive throws: in each case the event is to be
  *   tried again, which makes no further version and sends no mail twice
  */
-export async function importFile(event: unknown, services: ImportServices): Promise<FileImported> {
-  const { store, log, now } = services;
-  try {
+export async function importFile(event: unknown, world: ImportWorld): Promise<FileImported> {
+  const { store, log, clock } = world;
+  return logged(log, 'failed', async () => {
     const { object } = parseEvent(createdSchema, event, 'that of a new object in S3').detail;
     const [, regionName, projectId = '', file = ''] = inboxKey.exec(object.key) ?? [];
     const region = regions.find((each) => each === regionName);
@@ -71,7 +63,7 @@ export async function importFile(event: unknown, services: ImportServices): Prom
       return { outcome: 'ignored' };
     }
     const project = { region, projectId };
-    const about = { file, project, place: services.place };
+    const about = { file, project, place: world.place };
     const id = createHash('sha256').update(`${object.key}\n${object.size}\n`);
     let imported: Imported;
     try {
@@ -83,7 +75,7 @@ export async function importFile(event: unknown, services: ImportServices): Prom
         return bytes;
       };
       const request = { file: { name: file, read }, project, force: false, dryRun: false };
-      const result = await importProgramme(request, { archive: store, now: now().toString() });
+      const result = await importProgramme(request, { archive: store, now: clock.now().toString() });
       log.info(result.outcome, { ...project, version: result.version, tasks: result.report.counts.tasks });
       imported = { ...about, result };
     } catch (error) {
@@ -96,17 +88,14 @@ export async function importFile(event: unknown, services: ImportServices): Prom
       log.warn('refused', { ...project, ...failureFields(error) });
       imported = { ...about, refusal: error };
     }
-    await tellContacts(id.digest('hex'), imported, services);
+    await tellContacts(id.digest('hex'), imported, world);
     return { outcome: 'result' in imported ? imported.result.outcome : 'refused' };
-  } catch (error) {
-    log.error('failed', failureFields(error));
-    throw error;
-  }
+  });
 }
 
 /** @param id of the file, so that an event that comes twice is told once */
-async function tellContacts(id: string, imported: Imported, services: ImportServices): Promise<void> {
-  const { configuration, store, mailer, now, drawId, log } = services;
+async function tellContacts(id: string, imported: Imported, world: ImportWorld): Promise<void> {
+  const { configuration, chance, log } = world;
   const contacts = contactsOf(imported.project, configuration);
   if (contacts.length === 0) log.warn('nobody to tell: no report is made for the project', imported.project);
   for (const contact of contacts) {
@@ -119,7 +108,7 @@ async function tellContacts(id: string, imported: Imported, services: ImportServ
         reports: [],
         text: importNotice(imported),
       },
-      { configuration, store, mailer, now, pause, owner: drawId() },
+      { ...world, owner: chance.id() },
     );
     if (outcome === 'refused') {
       log.error('a notice did not reach its contact', { reason: withoutAddresses(reason) });

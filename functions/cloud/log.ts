@@ -1,6 +1,6 @@
 import { Logger } from '@aws-lambda-powertools/logger';
-import { MetricUnit, Metrics as Powertools } from '@aws-lambda-powertools/metrics';
-import type { Metrics, StepLog } from '../delivery/step-log.ts';
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { Log, StepLog } from '../delivery/step-log.ts';
 
 /** A log of one function; service name and level are the environment's. */
 export function createStepLog(): StepLog {
@@ -12,15 +12,13 @@ export function createStepLog(): StepLog {
   };
 }
 
-/** Namespace and service name are the environment's. */
-export function createMetrics(): Metrics {
-  const metrics = new Powertools();
+/** The same with metrics, whose namespace and service name are the environment's. */
+export function createLog(): Log {
+  const metrics = new Metrics();
   return {
+    ...createStepLog(),
     count: (name, value) => {
-      metrics.addMetric(name, MetricUnit.Count, value);
-    },
-    bytes: (value) => {
-      metrics.addMetric('Bytes', MetricUnit.Bytes, value);
+      metrics.addMetric(name, name === 'Bytes' ? MetricUnit.Bytes : MetricUnit.Count, value);
     },
     took: (step, milliseconds) => {
       const name = `${step.slice(0, 1).toUpperCase()}${step.slice(1)}Milliseconds`;

@@ -21,7 +21,7 @@ export function openMailer(variables: {
 }
 
 /** One of so many workers that share the rate and the quota of SES. */
-export function openPace(workers: number, { log }: { readonly log: StepLog }): Pace {
+export function openPace(workers: number, log: StepLog): Pace {
   const client = new SESClient({ requestHandler: requestLimits, maxAttempts: 1 });
   const clock = { now: Date.now, draw: Math.random };
   const onUnreadable = (error: unknown) => log.warn('the sending quota cannot be read', failureFields(error));

@@ -1,7 +1,8 @@
 import { SecretsProvider } from '@aws-lambda-powertools/parameters/secrets';
-import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { readAwsError } from '../base/aws-error.ts';
 import { type ErrorKind, LookaheadError } from '../base/lookahead-error.ts';
+import { requestLimits } from './request-limits.ts';
 
 /** Seconds for which a secret is cached; a rotated one is used after that, or at once where the old one is refused. */
 const cacheSeconds = 300;
@@ -22,6 +23,10 @@ export class SecretError extends LookaheadError {
     super(`The secret ${secret} ${problem}`, { kind: 'curable', ...details });
     this.secret = secret;
   }
+}
+
+export function openSecrets(): SecretReader {
+  return createSecretReader(new SecretsManagerClient({ requestHandler: requestLimits }));
 }
 
 export function createSecretReader(client: SecretsManagerClient): SecretReader {

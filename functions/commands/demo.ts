@@ -1,14 +1,16 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { dirname } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { dirname, join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { dayFromPlainDate } from '../base/day.ts';
+import { systemChance, systemClock } from '../base/system.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { projectsOf } from '../config/projects-of.ts';
 import { nextScheduledTime } from '../config/schedule.ts';
+import { connectWith } from '../delivery/connect.ts';
 import { dueReport } from '../delivery/dispatch/due-reports.ts';
 import { saveManifest } from '../delivery/dispatch/manifest.ts';
 import { asBegun, type RequestedRun } from '../delivery/request/begin-request.ts';
@@ -16,8 +18,8 @@ import { saveRequestByHand } from '../delivery/request/saved-request.ts';
 import { openForFiles } from '../delivery/store/archive-use.ts';
 import { requestedRunId, scheduledRunId } from '../delivery/store/run-id.ts';
 import { windowFor } from '../lookahead/dates/window.ts';
+import { openOutbox, outboxFolder } from '../machine/local-mailer.ts';
 import { fixedKey } from '../planning/client/keys.ts';
-import { createPlanningClient } from '../planning/client/planning-client.ts';
 import { createPlanningServer } from '../planning-server/http/create-planning-server.ts';
 import { listen } from '../planning-server/http/listen.ts';
 import { fixedKeys } from '../planning-server/keys/key-ring.ts';
@@ -76,18 +78,23 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
     terminal.line(
       `Serving ${configuration.projects.length} sample projects of ${request.tasks} tasks at ${server.url}; it is ${friday} there.`,
     );
+    const connectToDemo = connectWith(async () => ({ provider: fixedKey(key), name: 'the API key' }), {});
+    const owner = systemChance.id();
+    const world = {
+      configuration,
+      store,
+      mailer: openOutbox(store),
+      renderer: createRenderer(dirname(request.config)),
+      connect: (project: ProjectConfiguration) => connectToDemo({ ...project, baseUrl: server.url }),
+      chance: { ...systemChance, id: () => owner },
+    };
     await runReports(
       await saveManifests(due, store, friday),
       {
-        configuration,
-        renderer: createRenderer(dirname(request.config)),
         out: request.out,
+        outbox: join(request.out, outboxFolder),
         again: 'run the demo again',
-        store,
-        clientFor: async ({ region, projectId }) =>
-          createPlanningClient({ baseUrl: server.url, region, projectId, key: fixedKey(key) }),
-        now: (run) => momentOf(run, friday),
-        owner: randomUUID(),
+        worldOf: (run) => ({ ...world, clock: { ...systemClock, now: () => momentOf(run, friday) } }),
       },
       terminal,
     );

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import { dayFromPlainDate } from '../base/day.ts';
 import { oneLine } from '../base/one-line.ts';
-import type { RunEvent, RunResult } from '../delivery/request/run-report.ts';
+import type { RunResult } from '../delivery/request/run-report.ts';
+import type { RunEvent } from '../delivery/run-event.ts';
 import { dayText } from '../lookahead/dates/day-text.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 import type { Terminal } from './terminal.ts';
@@ -13,6 +14,8 @@ export function progressText(event: RunEvent, outbox: string | undefined): strin
   switch (event.kind) {
     case 'begun':
       return 'looking up names';
+    case 'trying again':
+      return `${event.reason}; trying again in ${event.waitMs} ms`;
     case 'pulling':
       return 'pulling tasks';
     case 'pulled':

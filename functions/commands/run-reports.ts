@@ -1,67 +1,55 @@
 /** Runs reports on a laptop: over a folder and an outbox, with progress and results on the terminal. */
-import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Temporal } from 'temporal-polyfill';
-import type { ObjectStore } from '../archive/object-store.ts';
 import { formatDay } from '../base/day.ts';
-import type { Configuration, ProjectConfiguration } from '../config/configuration.ts';
+import { beginAttempt } from '../delivery/attempt.ts';
 import type { RequestedRun } from '../delivery/request/begin-request.ts';
-import { type Renderer, type RunResult, runReport } from '../delivery/request/run-report.ts';
-import { startStopwatch } from '../delivery/request/stopwatch.ts';
-import { failedMessagesOf } from '../delivery/retry/failed-messages.ts';
-import { type Failure, failureOf, failureOfMessages } from '../delivery/retry/failure.ts';
-import { isFinished } from '../delivery/run/delivery-result.ts';
+import { lookUpJob, type RunResult, runReport } from '../delivery/request/run-report.ts';
+import { type Failure, failureOf, failureOfMessages } from '../delivery/retry/decide.ts';
+import { failedMessagesOf, isFinished } from '../delivery/run/delivery-result.ts';
+import { addressOf } from '../delivery/run/report-job.ts';
 import { readAttempts, readFailedAttempt, saveAnswer, saveDone } from '../delivery/store/attempts.ts';
 import type { ReportOfDispatch } from '../delivery/store/dispatch-keys.ts';
 import { isScheduled } from '../delivery/store/run-id.ts';
-import { openOutbox, outboxFolder } from '../machine/local-mailer.ts';
-import type { Mailer } from '../mail/transport/mailer.ts';
-import type { PlanningClient } from '../planning/client/planning-client.ts';
 import { describeFailure } from './describe-failure.ts';
 import { progressText, tellResult } from './result-text.ts';
 import { RunFailed } from './run-failed.ts';
 import type { Progress, Terminal } from './terminal.ts';
 
-export type LaptopAdapters = {
-  readonly configuration: Configuration;
-  readonly renderer: Renderer;
+/** What runs on a laptop have besides: where their results are, and how they are continued. */
+type Laptop = {
   /** The output folder as the caller named it: paths are printed below it. */
   readonly out: string;
-  readonly store: ObjectStore;
-  readonly clientFor: (project: ProjectConfiguration) => Promise<PlanningClient>;
-  readonly now: (run: RequestedRun) => Temporal.Instant;
-  /** Absent where messages go to files: the outbox, below the output folder. */
-  readonly mailer?: Mailer | undefined;
+  /** Where messages are files, their folder. */
+  readonly outbox: string | undefined;
   /** How a person continues these runs, as part of a sentence: `run it again with --run-id monday`. */
   readonly again: string;
-  /** This attempt's id, drawn at random. */
-  readonly owner: string;
 };
+
+export type LaptopWorld = Parameters<typeof beginAttempt>[0];
 
 /**
  * Runs one report after the other. One that fails does not stop the others.
+ * @param worldOf the clock may be that of a run: the demo's is the time at which its report is due. Its ids are all the
+ *   same, so that a process that finds a message waiting knows whose it is
  * @throws RunFailed once all have run, where one failed or has something left to do
  */
 export async function runReports(
   runs: readonly RequestedRun[],
-  adapters: LaptopAdapters,
+  { worldOf, ...laptop }: Laptop & { readonly worldOf: (run: RequestedRun) => LaptopWorld },
   terminal: Terminal,
 ): Promise<void> {
   const failures: ('failed' | 'bad input')[] = [];
-  const { out, again } = adapters;
-  const laptop = { out, outbox: adapters.mailer ? undefined : join(out, outboxFolder), again };
   for (const run of runs) {
+    const world = worldOf(run);
     const progress = await terminal.progress();
     try {
-      const result = await runBeside(run, { ...adapters, outbox: laptop.outbox }, progress);
+      const result = await runBeside(run, world, { outbox: laptop.outbox, progress, terminal });
       progress.stop();
-      await record(run, result, adapters);
+      await record(run, result, world);
       tellResult(result, laptop, terminal);
       if (!isFinished(result.outcome)) failures.push('failed');
     } catch (error) {
       progress.stop();
-      await recordFailure(run, failureOf(error), adapters);
+      await recordFailure(run, failureOf(error), world);
       const { lines, badInput } = describeFailure(error);
       for (const line of lines) terminal.warn(`${labelOf(run)}: ${line}`);
       terminal.json(failureJson(run, lines));
@@ -94,14 +82,13 @@ function failureJson({ report, project, window, runId }: RequestedRun, reasons: 
 const looks = [1, 2, 4, 8, 15];
 
 /** Where several processes work on one run, one sends each message; the others wait a moment to see that it did. */
-async function runBeside(...of: Parameters<typeof runOne>): Promise<RunResult> {
-  const [run, adapters, progress] = of;
-  let result = await runOne(...of);
+async function runBeside(run: RequestedRun, world: LaptopWorld, to: ProgressTo): Promise<RunResult> {
+  let result = await runOne(run, world, to);
   for (const seconds of looks) {
-    if (!(await isBeingSent(result, run, adapters))) break;
-    progress.step(`${labelOf(run)}: another process may be sending it; waiting to see that it did`);
-    await pause(seconds * 1_000);
-    result = await runOne(...of);
+    if (!(await isBeingSent(result, run, world))) break;
+    to.progress.step(`${labelOf(run)}: another process may be sending it; waiting to see that it did`);
+    await world.clock.pause(seconds * 1_000);
+    result = await runOne(run, world, to);
   }
   return result;
 }
@@ -112,14 +99,19 @@ const minutesOfOneAtWork = 34;
 async function isBeingSent(
   { messages }: RunResult,
   run: RequestedRun,
-  { store, now }: LaptopAdapters,
+  { store, clock }: LaptopWorld,
 ): Promise<boolean> {
   const open = messages.flatMap(({ outcome }) =>
     outcome.kind === 'waiting' || outcome.kind === 'refused' ? [outcome] : [],
   );
   const others = open.flatMap((outcome) =>
     outcome.kind === 'waiting' && outcome.begunBy !== undefined
-      ? [{ by: outcome.begunBy, minutes: (Date.parse(outcome.until) - now(run).epochMilliseconds) / 60_000 }]
+      ? [
+          {
+            by: outcome.begunBy,
+            minutes: (Date.parse(outcome.until) - clock.now().epochMilliseconds) / 60_000,
+          },
+        ]
       : [],
   );
   if (others.length === 0 || others.length < open.length) return false;
@@ -128,45 +120,42 @@ async function isBeingSent(
   return others.every(({ by, minutes }) => by !== last?.by && minutes > minutesOfOneAtWork);
 }
 
+type ProgressTo = Pick<Laptop, 'outbox'> & { readonly progress: Progress; readonly terminal: Terminal };
+
 async function runOne(
   run: RequestedRun,
-  adapters: LaptopAdapters & { readonly outbox: string | undefined },
-  progress: Progress,
+  world: LaptopWorld,
+  { outbox, progress, terminal }: ProgressTo,
 ): Promise<RunResult> {
-  const { configuration, renderer, store, owner } = adapters;
-  const result = await runReport(run, {
-    configuration,
-    renderer,
-    store,
-    owner,
-    mailer: adapters.mailer ?? openOutbox(store),
-    clientFor: () => adapters.clientFor(run.project),
-    now: () => adapters.now(run),
-    pause,
+  const attempt = beginAttempt(world, {
     timeLeft: () => Number.POSITIVE_INFINITY,
-    stopwatch: startStopwatch(() => performance.now()),
-    onProgress: (event) => progress.step(`${labelOf(run)}: ${progressText(event, adapters.outbox)}`),
+    on: (event) => {
+      if (event.kind === 'trying again') terminal.warn(`${run.project.key}: ${progressText(event, outbox)}`);
+      else progress.step(`${labelOf(run)}: ${progressText(event, outbox)}`);
+    },
   });
+  const address = { ...addressOf(run), mode: run.mode };
+  const result = await runReport(address, () => lookUpJob(run, attempt), attempt);
   progress.done(`${labelOf(run)}: ${result.outcome}`);
   return result;
 }
 
 /** For `status`, and so that a schedule's run that a person continued is not tried again. */
-async function record(run: RequestedRun, result: RunResult, adapters: LaptopAdapters): Promise<void> {
+async function record(run: RequestedRun, result: RunResult, world: LaptopWorld): Promise<void> {
   if (run.mode !== 'send') return;
-  const at = adapters.now(run);
+  const at = world.clock.now();
   if (result.outcome === 'incomplete') {
-    return recordFailure(run, failureOfMessages(result.messages, at.epochMilliseconds), adapters);
+    return recordFailure(run, failureOfMessages(result.messages, at.epochMilliseconds), world);
   }
   const failed = failedMessagesOf(result.messages);
-  await saveDone(adapters.store, reportOf(run), { at, failed }).catch(() => undefined);
+  await saveDone(world.store, reportOf(run), { at, failed }).catch(() => undefined);
 }
 
 /** Not of a schedule's run, whose own attempts have these numbers. Where it cannot be stored, the person still sees it. */
-async function recordFailure(run: RequestedRun, failure: Failure, adapters: LaptopAdapters): Promise<void> {
+async function recordFailure(run: RequestedRun, failure: Failure, world: LaptopWorld): Promise<void> {
   if (run.mode !== 'send' || isScheduled(run.runId)) return;
-  const answer = { failure, by: adapters.owner, at: adapters.now(run) };
-  await saveAnswer(adapters.store, reportOf(run), answer).catch(() => undefined);
+  const answer = { failure, by: world.chance.id(), at: world.clock.now() };
+  await saveAnswer(world.store, reportOf(run), answer).catch(() => undefined);
 }
 
 function reportOf({ dispatchId, project, report }: RequestedRun): ReportOfDispatch {

@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { getHeapStatistics } from 'node:v8';
-import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
 import { formatDay } from '../base/day.ts';
 import { commandText } from '../base/shell.ts';
+import { systemChance, systemClock } from '../base/system.ts';
 import type { Configuration, ProjectConfiguration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
-import { answerBytesFor } from '../delivery/answer-bytes.ts';
+import { answerBytesFor, connectWith } from '../delivery/connect.ts';
 import { beginRequest, type RequestedRun } from '../delivery/request/begin-request.ts';
 import type { FoundKey } from '../delivery/request/planning-key.ts';
 import { RequestError } from '../delivery/request/request-error.ts';
@@ -17,10 +16,10 @@ import { requestedReports } from '../delivery/request/requested-reports.ts';
 import { openForFiles, openForMail } from '../delivery/store/archive-use.ts';
 import { shiftSlots } from '../lookahead/tasks/select.ts';
 import { keyOf } from '../machine/environment-keys.ts';
+import { openOutbox, outboxFolder } from '../machine/local-mailer.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import { createSmtpMailer } from '../mail/transport/smtp.ts';
 import { smtpServerOf } from '../mail/transport/smtp-settings.ts';
-import { createPlanningClient, type PlanningClient } from '../planning/client/planning-client.ts';
 import { createRenderer } from '../workbook/renderer.ts';
 import { BadInput } from './bad-input.ts';
 import {
@@ -31,7 +30,7 @@ import {
   unusableOptions,
   wholeNumber,
 } from './options.ts';
-import { type LaptopAdapters, runReports } from './run-reports.ts';
+import { runReports } from './run-reports.ts';
 import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
@@ -53,7 +52,7 @@ const schema = z.object({
  */
 export async function run(words: unknown, terminal: Terminal): Promise<void> {
   const options = parseOptions(schema, words);
-  const now = Temporal.Now.instant();
+  const now = systemClock.now();
   const configuration = await loadConfiguration(options.config);
   const mailer = options.send ? mailerOf(configuration) : undefined;
   const out = options.out ?? (mailer ? 'sent' : 'out');
@@ -72,24 +71,28 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
   try {
     if (!options.dryRun) await (mailer ? openForMail(store) : openForFiles(store));
     const selected = requestedReports(request, { configuration, now });
-    const clientOf = await clientsByProject(selected, terminal);
+    const connect = connectWith(await keysByProject(selected), {
+      maxTotalBytes: answerBytesFor(getHeapStatistics().heap_size_limit / bytesPerMB),
+      moreMemory: 'give Node more memory, such as NODE_OPTIONS=--max-old-space-size=8192',
+    });
     if (options.runId === undefined && !options.dryRun) {
       terminal.line(`This is run ${name}. If it is interrupted, this continues it:`);
       terminal.line(`  ${commandText(sameCommand(options, name))}`);
     }
     const runs = await beginRequest(request, { configuration, store, now });
-    const renderer = createRenderer(dirname(options.config));
-    const adapters = {
+    const owner = systemChance.id();
+    const world = {
       configuration,
-      renderer,
-      out,
       store,
-      mailer,
-      clientFor: clientOf,
-      again: `run it again with ${continuing}`,
-      owner: randomUUID(),
+      mailer: mailer ?? openOutbox(store),
+      renderer: createRenderer(dirname(options.config)),
+      connect,
+      clock: systemClock,
+      chance: { ...systemChance, id: () => owner },
     };
-    await runReports(runs, { ...adapters, now: () => Temporal.Now.instant() }, terminal);
+    const outbox = mailer ? undefined : join(out, outboxFolder);
+    const again = `run it again with ${continuing}`;
+    await runReports(runs, { out, outbox, again, worldOf: () => world }, terminal);
   } catch (error) {
     throw error instanceof RequestError ? unusableOptions(error) : error;
   }
@@ -122,33 +125,14 @@ function mailerOf({ mail }: Configuration): Mailer {
 }
 
 /** One key a project, found before anything runs, so that a missing one stops the whole command. */
-async function clientsByProject(
+async function keysByProject(
   runs: readonly Pick<RequestedRun, 'project'>[],
-  terminal: Terminal,
-): Promise<LaptopAdapters['clientFor']> {
+): Promise<(project: ProjectConfiguration) => Promise<FoundKey>> {
   const keys = new Map<string, FoundKey>();
   for (const { project } of runs) {
     if (!keys.has(project.key)) keys.set(project.key, await keyOf(project, process.env));
   }
-  // A client for each run, because what its answers take of the memory is free again when the run is over.
-  return async (project) => {
-    const key = keys.get(project.key) ?? (await keyOf(project, process.env));
-    return clientFor(project, key, terminal);
-  };
+  return async (project) => keys.get(project.key) ?? (await keyOf(project, process.env));
 }
 
 const bytesPerMB = 1024 * 1024;
-
-function clientFor(project: ProjectConfiguration, key: FoundKey, terminal: Terminal): PlanningClient {
-  const { baseUrl, region, projectId } = project;
-  return createPlanningClient({
-    baseUrl,
-    region,
-    projectId,
-    key: key.provider,
-    keyName: key.name,
-    maxTotalBytes: answerBytesFor(getHeapStatistics().heap_size_limit / bytesPerMB),
-    moreMemory: 'give Node more memory, such as NODE_OPTIONS=--max-old-space-size=8192',
-    onRetry: (event) => terminal.warn(`${project.key}: ${event.reason}; trying again in ${event.waitMs} ms`),
-  });
-}

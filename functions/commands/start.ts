@@ -1,28 +1,28 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import process from 'node:process';
-import { Temporal } from 'temporal-polyfill';
+import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
+import { systemChance, systemClock } from '../base/system.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { machineSchema } from '../config/deployment/machine.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { clockNotes } from '../config/schedule.ts';
+import type { Fired } from '../delivery/dispatch/dispatch.ts';
 import { schedulesOf } from '../delivery/dispatch/due-reports.ts';
-import type { ReportServices } from '../delivery/report-services.ts';
 import { failureFields } from '../delivery/step-log.ts';
 import { openForFiles, openForMail } from '../delivery/store/archive-use.ts';
+import type { World } from '../delivery/world.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
-import { createClock } from '../machine/clock.ts';
+import { waitingClock } from '../machine/clock.ts';
 import { createLineLog, type LogFormat } from '../machine/line-log.ts';
 import { linkSecretKey, linkSecretOf } from '../machine/link-secret.ts';
 import { createLinkServer } from '../machine/link-server.ts';
 import { outboxFolder } from '../machine/local-mailer.ts';
 import { createLocalQueue } from '../machine/local-queue.ts';
 import { runMachine } from '../machine/machine.ts';
-import { machineServices, openMachineArchive } from '../machine/machine-services.ts';
-import { type NextFiring, nextFirings } from '../machine/schedule-timer.ts';
+import { machineWorld, openMachineArchive } from '../machine/machine-world.ts';
+import { nextFirings } from '../machine/schedule-timer.ts';
 import { createWorkerPool } from '../machine/worker-pool.ts';
 import { listen } from '../planning-server/http/listen.ts';
 import { signingSecretKey } from '../planning-server/keys/tokens.ts';
@@ -53,36 +53,22 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   const archive = options.out ?? (isMailed ? 'sent' : 'out');
   const machine = configuration.deployment?.machine ?? machineSchema.parse({});
   const logFormat: LogFormat = options.json ? 'json' : 'text';
-  const clock = createClock(() => Temporal.Now.instant());
-  const { now } = clock;
-  const since = now();
-  const log = createLineLog(logFormat, { write: (line) => process.stdout.write(line), now });
+  const clock = waitingClock(systemClock);
+  const since = clock.now();
+  const log = createLineLog(logFormat, { write: (line) => process.stdout.write(line), now: clock.now });
   const settings = { ...machine, configurationFile: options.config, archive };
-  const store = await openMachineArchive(settings, now);
+  const store = await openMachineArchive(settings, clock);
   await (isMailed ? openForMail(store) : openForFiles(store));
-  const services = machineServices(
-    settings,
-    {
-      configuration,
-      store,
-      log,
-      programmes: machine.planning && createDirectoryStore(machine.planning.data),
-    },
-    {
-      ...{ environment: process.env, now, elapsed: () => performance.now() },
-      ...{ drawId: randomUUID, random: Math.random },
-    },
-  );
-  const queue = createLocalQueue(clock, randomUUID);
+  const programmes = machine.planning && createDirectoryStore(machine.planning.data);
+  const own = { configuration, store, programmes, log, chance: systemChance };
+  const queue = createLocalQueue(clock, systemChance.id);
+  const world = { ...machineWorld(settings, process.env, { ...own, clock }), clock, queue };
   const pool = createWorkerPool(
     { ...settings, logFormat },
-    {
-      ...{ queue, log },
-      script: new URL('../worker.ts', import.meta.url),
-    },
+    { queue, log, script: new URL('../worker.ts', import.meta.url) },
   );
   const links = await listen(
-    createLinkServer({ store, secret: await linkSecretOf(store), log, now }),
+    createLinkServer({ store, secret: await linkSecretOf(store), log, now: clock.now }),
     machine,
   );
   const planning =
@@ -103,9 +89,9 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   if (machine.planning) {
     await warnOfExposed(terminal, { folder: machine.planning.data, key: signingSecretKey });
   }
-  await warnOfMissingKeys(configuration.projects, services, terminal);
-  const stopping = interruption(() => void pool.close());
-  await runMachine({ clock, services, queue, workers: machine.workers, work: pool.work, since }, stopping);
+  await warnOfMissingKeys(configuration.projects, world, terminal);
+  const signal = interruption(() => void pool.close());
+  await runMachine(world, { workers: machine.workers, work: pool.work, since, signal });
   await Promise.all([pool.close(), links.close(), planning?.drain()]);
   terminal.warn('Stopped.');
 }
@@ -113,12 +99,12 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
 /** A missing key stops its own project only, whose contact is notified; whoever starts the process hears it now. */
 async function warnOfMissingKeys(
   projects: Configuration['projects'],
-  { keyOf }: Pick<ReportServices, 'keyOf'>,
+  { connect }: Pick<World, 'connect'>,
   terminal: Terminal,
 ): Promise<void> {
   for (const project of projects) {
     try {
-      await keyOf(project);
+      await connect(project);
     } catch (error) {
       for (const line of describeFailure(error).lines) terminal.warn(`${project.key}: ${line}`);
     }
@@ -127,7 +113,7 @@ async function warnOfMissingKeys(
 
 type Announced = {
   readonly configuration: Configuration;
-  readonly firings: readonly (NextFiring & { readonly reports: readonly string[] })[];
+  readonly firings: readonly (Fired & { readonly reports: readonly string[] })[];
   /** Where links in messages lead. */
   readonly url: string;
   /** Where this process serves them. */

@@ -9,6 +9,15 @@ export interface StepLog {
   error(message: string, fields: Fields): void;
 }
 
+/** With the measurements that alarms and dashboards are made of. */
+export interface Log extends StepLog {
+  count(name: Counted, value: number): void;
+  /** The time a step took: `PullMilliseconds`. */
+  took(step: string, milliseconds: number): void;
+  /** Writes what has been measured since the last time. */
+  publish(): void;
+}
+
 type Counted =
   | 'ReportsDue'
   | 'ReportsSent'
@@ -20,15 +29,23 @@ type Counted =
   | 'DueAdded'
   | 'ActionNeeded'
   | 'JobsPostponed'
-  | 'Tasks';
+  | 'Tasks'
+  | 'Bytes';
 
-export interface Metrics {
-  count(name: Counted, value: number): void;
-  bytes(value: number): void;
-  /** The time a step took: `PullMilliseconds`. */
-  took(step: string, milliseconds: number): void;
-  /** Writes what has been measured since the last time. */
-  publish(): void;
+/** Does the work of one invocation: what goes wrong is logged and thrown again, and what was measured is written. */
+export async function logged<Value>(
+  log: Pick<Log, 'error'> & Partial<Pick<Log, 'publish'>>,
+  failed: string,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    log.error(failed, failureFields(error));
+    throw error;
+  } finally {
+    log.publish?.();
+  }
 }
 
 /** What a log keeps of an error: its name and its message; for an error not raised on purpose, also its stack. */

@@ -1,9 +1,9 @@
 /** The time, and waiting for a time, of a process that runs for months. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Temporal } from 'temporal-polyfill';
+import type { Clock } from '../base/system.ts';
 
-export interface Clock {
-  readonly now: () => Temporal.Instant;
+export interface WaitingClock extends Clock {
   /** Resolves at the time, or as soon as the signal is aborted. Without a time it waits for the signal. */
   readonly until: (time: Temporal.Instant | undefined, signal: AbortSignal) => Promise<void>;
 }
@@ -11,10 +11,10 @@ export interface Clock {
 /** Milliseconds. The clock is looked at this often: it may be set, and a machine may sleep. */
 const maxWait = 30_000;
 
-/** @param now reads the clock of the machine */
-export function createClock(now: Clock['now']): Clock {
+export function waitingClock(clock: Clock): WaitingClock {
+  const { now } = clock;
   return {
-    now,
+    ...clock,
     until: async (time, signal) => {
       while (!signal.aborted) {
         const left = time === undefined ? maxWait : time.epochMilliseconds - now().epochMilliseconds;

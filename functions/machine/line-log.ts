@@ -1,5 +1,5 @@
 import { printable } from '../base/one-line.ts';
-import type { Fields, StepLog } from '../delivery/step-log.ts';
+import type { Fields, Log } from '../delivery/step-log.ts';
 
 export type LogFormat = 'text' | 'json';
 
@@ -7,7 +7,7 @@ export type LogFormat = 'text' | 'json';
 export function createLineLog(
   format: LogFormat,
   to: { readonly write: (line: string) => unknown; readonly now: () => { toString(): string } },
-): StepLog {
+): Log {
   const at = (level: string) => (message: string, fields: Fields) => {
     const time = to.now().toString();
     const line =
@@ -16,7 +16,9 @@ export function createLineLog(
         : `${time} ${level.padEnd(5)} ${[message, ...Object.entries(fields).flatMap(textOf)].join(' ')}`;
     to.write(`${printable(line)}\n`);
   };
-  return { info: at('info'), warn: at('warn'), error: at('error') };
+  // The log and the alarms of the cloud are made of metrics; here the lines say the same.
+  const metrics = { count: () => {}, took: () => {}, publish: () => {} };
+  return { ...metrics, info: at('info'), warn: at('warn'), error: at('error') };
 }
 
 /** They name what project, report and time name too; programs get them. */

@@ -6,7 +6,7 @@ import type { Temporal } from 'temporal-polyfill';
 import type { Received } from '../delivery/dispatch/job-queue.ts';
 import { type JobQueue, jobText } from '../delivery/dispatch/job-queue.ts';
 import { maxReceives, minutesHeldOnMachine } from '../delivery/limits.ts';
-import type { Clock } from './clock.ts';
+import type { WaitingClock } from './clock.ts';
 
 export type LocalQueue = JobQueue & {
   /** Delivers jobs until the signal is aborted; resolves when none is in progress any more. */
@@ -25,7 +25,10 @@ export type Receivers = {
 type Message = Omit<Received, 'receives'> & { receives: number; visibleAt: Temporal.Instant };
 
 /** @param drawId draws the ids of messages */
-export function createLocalQueue(clock: Clock, drawId: () => string): LocalQueue {
+export function createLocalQueue(
+  clock: Pick<WaitingClock, 'now' | 'until'>,
+  drawId: () => string,
+): LocalQueue {
   const waiting = new Set<Message>();
   const inProgress = new Set<Promise<void>>();
   let changed = new AbortController();

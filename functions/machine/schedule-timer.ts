@@ -1,13 +1,11 @@
 import type { Temporal } from 'temporal-polyfill';
 import { nextScheduledTime } from '../config/schedule.ts';
+import type { Fired } from '../delivery/dispatch/dispatch.ts';
 import type { Schedule } from '../delivery/store/dispatch-id.ts';
-import type { Clock } from './clock.ts';
-
-/** A schedule, and when it fires next. */
-export type NextFiring = { readonly schedule: Schedule; readonly time: Temporal.Instant };
+import type { WaitingClock } from './clock.ts';
 
 /** The firings of schedules after an instant, one for each that fires at all, the first ones first. */
-export function nextFirings(schedules: readonly Schedule[], after: Temporal.Instant): readonly NextFiring[] {
+export function nextFirings(schedules: readonly Schedule[], after: Temporal.Instant): readonly Fired[] {
   return schedules
     .flatMap((schedule) => {
       const time = nextScheduledTime({ cron: schedule.cron }, schedule.timeZone, after);
@@ -22,11 +20,11 @@ export function nextFirings(schedules: readonly Schedule[], after: Temporal.Inst
  */
 export async function fireSchedules(
   schedules: readonly Schedule[],
-  clock: Clock,
+  clock: Pick<WaitingClock, 'until'>,
   to: {
     readonly since: Temporal.Instant;
     readonly signal: AbortSignal;
-    readonly fire: (firing: NextFiring) => Promise<void>;
+    readonly fire: (firing: Fired) => Promise<void>;
   },
 ): Promise<void> {
   const { since, signal, fire } = to;

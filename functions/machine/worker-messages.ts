@@ -1,7 +1,7 @@
 /** What the process and its workers tell each other. */
 import type { Received } from '../delivery/dispatch/job-queue.ts';
 import type { LogFormat } from './line-log.ts';
-import type { MachineSettings } from './machine-services.ts';
+import type { MachineSettings } from './machine-world.ts';
 
 /** What a worker is started with. */
 export type WorkerSettings = MachineSettings & { readonly logFormat: LogFormat };

@@ -3,38 +3,37 @@
  * end a function in the cloud.
  */
 import type { MessagePort } from 'node:worker_threads';
+import { systemClock as clock, systemChance } from '../base/system.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { type JobQueue, jobText } from '../delivery/dispatch/job-queue.ts';
 import { minutesOfJobOnMachine } from '../delivery/limits.ts';
-import { receiveJob } from '../delivery/retry/receive-job.ts';
+import { processJob } from '../delivery/retry/process-job.ts';
 import { createLineLog } from './line-log.ts';
-import { type MachineProcess, machineServices, openMachineArchive } from './machine-services.ts';
+import { machineWorld, openMachineArchive } from './machine-world.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts';
 
 /** Answers each job that comes through the port, until the thread is ended. */
 export async function runWorker(
   settings: WorkerSettings,
   port: MessagePort,
-  process: MachineProcess & { readonly write: (line: string) => unknown },
+  process: Pick<NodeJS.Process, 'env' | 'stdout'>,
 ): Promise<void> {
-  const { now, elapsed, write } = process;
   const say = (message: FromWorker) => port.postMessage(message);
   const queue: Pick<JobQueue, 'send'> = {
     send: async (jobs, { delaySeconds } = { delaySeconds: 0 }) =>
       say({ kind: 'queue', jobs: jobs.map(jobText), delaySeconds }),
   };
   const configuration = await loadConfiguration(settings.configurationFile);
-  const store = await openMachineArchive(settings, now);
-  const log = createLineLog(settings.logFormat, { write, now });
-  const services = { ...machineServices(settings, { configuration, store, log }, process), queue };
+  const store = await openMachineArchive(settings, clock);
+  const write = (line: string) => process.stdout.write(line);
+  const log = createLineLog(settings.logFormat, { write, now: clock.now });
+  const own = { configuration, store, log, clock, chance: systemChance };
+  const world = { ...machineWorld(settings, process.env, own), queue };
   port.on('message', async (received: ToWorker) => {
-    const end = elapsed() + minutesOfJobOnMachine * 60_000;
-    const invocation = {
-      awsRequestId: received.messageId,
-      getRemainingTimeInMillis: () => end - elapsed(),
-    };
+    const end = clock.elapsed() + minutesOfJobOnMachine * 60_000;
+    const by = { id: received.messageId, timeLeft: () => end - clock.elapsed() };
     try {
-      await receiveJob(received, invocation, services);
+      await processJob(received, world, by);
       say({ kind: 'done' });
     } catch {
       // It is logged. The queue delivers the job again.

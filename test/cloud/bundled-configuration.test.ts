@@ -5,8 +5,8 @@ import process from 'node:process';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { bundledConfiguration, configurationBundle } from '../../functions/cloud/bundled-configuration.ts';
 import { schemaDigest } from '../../functions/config/schema-digest.ts';
+import { configurationOf } from '../support/a-world.ts';
 import { aConfigurationText } from '../support/builders/a-configuration.ts';
-import { configurationOf } from '../support/fake-services.ts';
 
 async function bundleWith(content: string) {
   const folder = await mkdtemp(join(tmpdir(), 'lookahead-bundle-'));

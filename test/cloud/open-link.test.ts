@@ -2,8 +2,8 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { notTooOften, openLink } from '../../functions/cloud/open-link.ts';
 import { type LinkSecrets, signLink } from '../../functions/mail/signed-link.ts';
+import { recordingLog } from '../support/a-world.ts';
 import { aClock } from '../support/builders/a-delivery.ts';
-import { recordingLog } from '../support/fake-services.ts';
 
 const secrets = { current: 'current-'.repeat(5), previous: 'previous-'.repeat(5) };
 const key = 'issues/riverside/weekly/2026-11-23_2026-11-29/run-1/Riverside lookahead 2026-W48 issue 1.xlsx';

@@ -5,8 +5,8 @@ import { requestLimits } from '../../functions/cloud/request-limits.ts';
 import { createSecretReader } from '../../functions/cloud/secrets.ts';
 import type { KeySource } from '../../functions/config/key-source.ts';
 import { createKeyFinder } from '../../functions/delivery/request/planning-key.ts';
+import { aSiteConfiguration } from '../support/a-world.ts';
 import { startAws } from '../support/aws/start-aws.ts';
-import { aSiteConfiguration } from '../support/fake-services.ts';
 import { startScriptedServer } from '../support/planning/scripted-server.ts';
 
 async function aSite(

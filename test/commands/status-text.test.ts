@@ -2,16 +2,16 @@
 import stringWidth from 'string-width';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
+import { dispatchEvent } from '../../functions/cloud/dispatch-event.ts';
+import { reconcileEvent } from '../../functions/cloud/reconcile-event.ts';
 import { statusJson } from '../../functions/commands/status-json.ts';
 import { type StatusView, statusText } from '../../functions/commands/status-text.ts';
-import { dispatchSchedule } from '../../functions/delivery/dispatch/dispatch-schedule.ts';
 import { type LogQuery, logSince } from '../../functions/delivery/log/reports-since.ts';
-import { reconcile } from '../../functions/delivery/reconcile/reconcile-event.ts';
 import { answerRequest } from '../../functions/delivery/request/answer-request.ts';
+import { anInvocation } from '../support/a-world.ts';
 import { day } from '../support/builders/a-plan-input.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
 import { aBounce, aComplaint, aDelay, aDelivery } from '../support/builders/ses-events.ts';
-import { aLambdaContext } from '../support/fake-services.ts';
 
 const weekly = {
   run: 'riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z',
@@ -36,7 +36,7 @@ async function aSite(...changes: Parameters<typeof aScheduledSite>) {
 describe('the log of a report', () => {
   test('names the year of a programme that is of another one than the day of the log', async () => {
     const { services, processJobs, logOf } = await aSite({ reports: ['weekly'] });
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     await processJobs();
     const { reports } = await logOf('2026-11-20T14:01:00Z');
     // As with run --date: the report itself is one of 2017.
@@ -60,7 +60,7 @@ describe('the log of a report', () => {
 
   test('says who got it, who did not and why', async () => {
     const { services, processJobs, textAt } = await aSite({ reports: ['weekly'] });
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     expect(await textAt('2026-11-20T14:00:30Z')).toEqual([
       'Fri 20 Nov 2026',
       '  14:00  riverside weekly  week 48  WAITING, tried until Sat 21 Nov 14:00',
@@ -77,9 +77,9 @@ describe('the log of a report', () => {
       '',
       '1 report since Fri 20 Nov 2026: 1 sent.',
     ]);
-    await reconcile(aDelay(weekly, deputy), services);
-    await reconcile(aBounce(weekly, deputy, { timestamp: '2026-11-21T04:00:00Z' }), services);
-    await reconcile(aDelivery(weekly, manager), services);
+    await reconcileEvent(aDelay(weekly, deputy), services);
+    await reconcileEvent(aBounce(weekly, deputy, { timestamp: '2026-11-21T04:00:00Z' }), services);
+    await reconcileEvent(aDelivery(weekly, manager), services);
     expect(await textAt('2026-11-22T09:00:00Z')).toEqual([
       'Fri 20 Nov 2026',
       '  14:00  riverside weekly  week 48, revision 1  sent 14:00, but not to 1 of 2 recipients',
@@ -103,12 +103,12 @@ describe('the log of a report', () => {
     const texts: (readonly string[])[] = [];
     for (const order of [events, events.toReversed(), [...events, ...events]]) {
       const { services, processJobs, textAt } = await aSite({ reports: ['weekly'] });
-      await dispatchSchedule(firing, services);
+      await dispatchEvent(firing, services);
       // Events may come before the answer to the send is stored.
       const early = order === events ? [] : order;
-      for (const event of early) await reconcile(event, services);
+      for (const event of early) await reconcileEvent(event, services);
       await processJobs();
-      for (const event of order) await reconcile(event, services);
+      for (const event of order) await reconcileEvent(event, services);
       texts.push(await textAt('2026-11-22T09:00:00Z'));
     }
     expect(texts[0]).toContain('Marked as spam: works.manager@example.com (riverside weekly: complained).');
@@ -120,7 +120,7 @@ describe('the log of a report', () => {
   test('says that it is late and why, then that it was not delivered', async () => {
     const { planning, services, processJobs, textAt, logOf } = await aSite({ reports: ['weekly'] });
     planning.answers.push(...Array.from({ length: 20 }, () => new Response('{}', { status: 403 })));
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     await processJobs();
     const late = await textAt('2026-11-20T15:00:00Z');
     expect(late[1]).toBe('  14:00  riverside weekly  week 48  LATE, tried until Sat 21 Nov 14:00');
@@ -133,8 +133,8 @@ describe('the log of a report', () => {
   test('has what a person requested, and nothing of a test', async () => {
     const { services, logOf } = await aSite();
     const ask = { project: 'riverside', report: 'weekly' };
-    await answerRequest({ ...ask, runId: 'again' }, aLambdaContext(), services);
-    await answerRequest({ ...ask, runId: 'try', mode: 'test', to: [manager] }, aLambdaContext(), services);
+    await answerRequest({ ...ask, runId: 'again' }, anInvocation(), services);
+    await answerRequest({ ...ask, runId: 'try', mode: 'test', to: [manager] }, anInvocation(), services);
     const { reports } = await logOf('2026-11-20T15:00:00Z');
     expect(reports).toMatchObject([{ runId: 'run-again', state: 'delivered', issue: 1 }]);
   });
@@ -142,7 +142,7 @@ describe('the log of a report', () => {
   test('has the year of a programme and a week that are of another one', async () => {
     const { services, logOf } = await aSite();
     const ask = { project: 'riverside', report: 'weekly', runId: 'old', week: '2017-W38' };
-    await answerRequest(ask, aLambdaContext(), services);
+    await answerRequest(ask, anInvocation(), services);
     const { reports } = await logOf('2026-11-20T15:00:00Z');
     const programme = { label: '3', dataDate: '2017-09-16T00:00', imported: undefined };
     const old = reports.map((report) => ({
@@ -161,7 +161,7 @@ describe('the log of a report', () => {
     const { planning, services, logOf } = await aSite();
     const ask = { project: 'riverside', report: 'weekly' };
     planning.answers.push(...Array.from({ length: 20 }, () => new Response('{}', { status: 403 })));
-    await answerRequest({ ...ask, runId: 'again' }, aLambdaContext(), services);
+    await answerRequest({ ...ask, runId: 'again' }, anInvocation(), services);
     expect((await logOf('2026-11-20T14:10:00Z')).reports).toMatchObject([
       { state: 'not delivered', until: undefined, reason: expect.stringContaining('answered 403') },
     ]);
@@ -177,7 +177,7 @@ describe('the log of a report', () => {
 
   test('says when an interrupted send began, and that it is tried on', async () => {
     const { services, processJobs, textAt } = await aSite({ reports: ['weekly'] });
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     services.mailer.answers.push('lost');
     await processJobs();
     expect(await textAt('2026-11-20T14:05:00Z')).toEqual([
@@ -197,7 +197,7 @@ describe('the log of a report', () => {
 
   test('is of the days asked for, by the project’s own date, and lists no others', async () => {
     const { services, processJobs, logOf } = await aSite({ reports: ['weekly'] });
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     await processJobs();
     const listed: (string | undefined)[] = [];
     const { list } = services.store;
@@ -216,7 +216,7 @@ describe('the log of a report', () => {
 
   test('leaves out a run that cannot be read, and says so', async () => {
     const { services, processJobs, logOf } = await aSite({ reports: ['weekly'] });
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     await processJobs();
     const issue = [...services.store.objects.keys()].find((key) => key.endsWith('issue.json')) ?? '';
     services.store.objects.set(issue, new TextEncoder().encode('{'));
@@ -233,10 +233,10 @@ describe('the text', () => {
       reports: ['weekly'],
       weekly: { to: `[${long}]` },
     });
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     await processJobs();
     const diagnosticCode = `smtp; 550 5.7.1 ${'long words '.repeat(40)}`;
-    await reconcile(aBounce(weekly, long, { diagnosticCode }), services);
+    await reconcileEvent(aBounce(weekly, long, { diagnosticCode }), services);
     const lines = await textAt('2026-11-20T15:00:00Z');
     expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(100);
     expect(lines.join('\n')).toContain('bounced');
@@ -244,9 +244,9 @@ describe('the text', () => {
 
   test('of many reports lists those who did not get theirs only', async () => {
     const { services, processJobs, textAt } = await aSite({ reports: ['weekly'] });
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     await processJobs();
-    await reconcile(aBounce(weekly, deputy), services);
+    await reconcileEvent(aBounce(weekly, deputy), services);
     const lines = await textAt('2026-11-20T15:00:00Z', { detail: 'what went wrong' });
     expect(lines.filter((line) => line.includes('@'))).toEqual([
       expect.stringMatching(/deputy@example\.com \(cc\) +bounced/),
@@ -264,9 +264,9 @@ describe('the text', () => {
 
 test('as JSON a report is plain data, with null where there is nothing', async () => {
   const { services, processJobs, logOf } = await aSite({ reports: ['weekly'] });
-  await dispatchSchedule(firing, services);
+  await dispatchEvent(firing, services);
   await processJobs();
-  await reconcile(aBounce(weekly, deputy), services);
+  await reconcileEvent(aBounce(weekly, deputy), services);
   const { reports } = await logOf('2026-11-20T15:00:00Z');
   expect(JSON.parse(JSON.stringify(reports.map(statusJson)))).toMatchObject([
     {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { answerRequest } from '../../functions/delivery/request/answer-request.ts';
-import { aLambdaContext, aSiteConfiguration, fakeServices } from '../support/fake-services.ts';
+import { anInvocation, aSiteConfiguration, aWorld } from '../support/a-world.ts';
 import { aDeployment, templateOf } from '../support/infra/a-deployment.ts';
 import { planningOnLoopback } from '../support/planning/planning-on-loopback.ts';
 import { awsArguments, invokePayload } from '../support/shell-command.ts';
@@ -13,8 +13,8 @@ const onDemand = output.parse(template.findOutputs('OnDemandReport')['OnDemandRe
 describe('the command in the output OnDemandReport', () => {
   const ask = async (payload: unknown) => {
     const planning = await planningOnLoopback();
-    const services = fakeServices(aSiteConfiguration(planning.url));
-    return { answer: await answerRequest(payload, aLambdaContext(), services), services };
+    const services = aWorld({ configuration: aSiteConfiguration(planning.url) });
+    return { answer: await answerRequest(payload, anInvocation(), services), services };
   };
 
   it('invokes the report function, and waits for its answer', () => {

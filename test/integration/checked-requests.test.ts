@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerRequest } from '../../functions/delivery/request/answer-request.ts';
+import { anInvocation } from '../support/a-world.ts';
 import { aScheduledSite } from '../support/builders/a-scheduled-site.ts';
-import { aLambdaContext } from '../support/fake-services.ts';
 import type { RecordingMailer } from '../support/recording-mailer.ts';
 
 /** Whether a notice has the command that makes the request again under its run id. */
@@ -18,7 +18,7 @@ describe('a report that was requested', () => {
 
   test('and was sent is checked once', async () => {
     const { services, check } = await aScheduledSite();
-    await answerRequest(request, aLambdaContext(), services);
+    await answerRequest(request, anInvocation(), services);
     const runFirst = expect.objectContaining({ dispatchId: 'run-first' });
     expect(await check('2026-11-20T14:31:00Z')).toMatchObject({
       dispatches: expect.arrayContaining([runFirst]),
@@ -35,7 +35,7 @@ describe('a report that was requested', () => {
   test('and whose answer from the mail service was lost is settled by the queue, as a schedule’s is', async () => {
     const { services, check, processJobs } = await aScheduledSite();
     services.mailer.answers.push('lost');
-    const answer = await answerRequest(request, aLambdaContext(), services);
+    const answer = await answerRequest(request, anInvocation(), services);
     expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'incomplete' }] });
     expect(await check('2026-11-20T14:36:00Z')).toMatchObject({
       dispatches: expect.arrayContaining([expect.objectContaining({ dispatchId: 'run-first', open: 1 })]),
@@ -49,7 +49,7 @@ describe('a report that was requested', () => {
   test('and failed with an answer is left to the caller, and nobody is notified', async () => {
     const { services, planning, check, notices } = await aScheduledSite();
     planning.answers.push(...Array.from({ length: 5 }, () => new Response('{}', { status: 403 })));
-    const answer = await answerRequest(request, aLambdaContext(), services);
+    const answer = await answerRequest(request, anInvocation(), services);
     expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'error' }] });
     await check('2026-11-20T14:31:00Z');
     await check('2026-11-20T19:01:00Z');
@@ -62,7 +62,7 @@ describe('a report that was requested', () => {
     const broken = 'requests/2026-11-20/run-a/2026-11-20T14-00-00Z/request.json';
     services.store.objects.set(broken, new TextEncoder().encode('{"version":1}'));
     services.store.objects.set('requests/2026-11-20/what lies here.json', new Uint8Array());
-    await answerRequest({ ...request, runId: 'z' }, aLambdaContext(), services);
+    await answerRequest({ ...request, runId: 'z' }, anInvocation(), services);
     await expect(check('2026-11-20T14:40:00Z')).rejects.toThrow(broken);
     expect([...services.store.objects.keys()]).toContainEqual(
       expect.stringMatching(/^requests\/2026-11-20\/run-z\/.*\/settled\.json$/),
@@ -83,7 +83,7 @@ describe('a report that was requested', () => {
         return services.store.putOnce(key, ...rest);
       },
     };
-    await answerRequest(asked, aLambdaContext(), { ...services, store });
+    await answerRequest(asked, anInvocation(), { ...services, store });
     await check('2026-11-20T14:31:00Z');
     expect(services.queue.sent.filter(({ job }) => job.runId === 'run-first')).toEqual([]);
     await check('2026-11-20T19:01:00Z');
@@ -92,7 +92,7 @@ describe('a report that was requested', () => {
     expect(more).toEqual([]);
     const payload = /--payload '([^']*)'/.exec(textOf(mail))?.[1];
     expect(JSON.parse(payload ?? '')).toEqual({ ...asked, mode: 'send' });
-    expect(services.metrics.counted.get('ReportsFailed')).toBe(1);
+    expect(services.log.counted.get('ReportsFailed')).toBe(1);
   });
 
   test('and died before its manifest was written is reported too', async () => {
@@ -104,7 +104,7 @@ describe('a report that was requested', () => {
         return services.store.putOnce(key, ...rest);
       },
     };
-    await answerRequest(request, aLambdaContext(), { ...services, store });
+    await answerRequest(request, anInvocation(), { ...services, store });
     await check('2026-11-20T14:31:00Z');
     await check('2026-11-20T19:01:00Z');
     const mails = notices().filter((each) => isOfFirst(each));
@@ -123,7 +123,7 @@ describe('a report that was requested again under the same run id', () => {
     const site = await aScheduledSite();
     const { services, planning, check, processJobs } = site;
     planning.answers.push(...Array.from({ length: 5 }, () => new Response('{}', { status: 403 })));
-    await answerRequest(request, aLambdaContext(), services);
+    await answerRequest(request, anInvocation(), services);
     await check('2026-11-20T14:31:00Z');
     planning.answers.splice(0);
     await processJobs();
@@ -134,7 +134,7 @@ describe('a report that was requested again under the same run id', () => {
   test('is checked again, where the answer from the mail service was lost', async () => {
     const { services, check, processJobs } = await askedAgain();
     services.mailer.answers.push('lost');
-    const answer = await answerRequest(request, aLambdaContext(), services);
+    const answer = await answerRequest(request, anInvocation(), services);
     expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'incomplete' }] });
     await check('2026-11-20T15:40:00Z');
     await processJobs();
@@ -151,7 +151,7 @@ describe('a report that was requested again under the same run id', () => {
       putOnce: async (key: string, ...rest: [Uint8Array, string]) =>
         key.startsWith('attempts/') ? died() : services.store.putOnce(key, ...rest),
     };
-    await answerRequest(request, aLambdaContext(), { ...services, store, keyOf: died });
+    await answerRequest(request, anInvocation(), { ...services, store, connect: died });
     await check('2026-11-20T20:10:00Z');
     await check('2026-11-20T20:40:00Z');
     expect(notices().filter((each) => isOfFirst(each))).toHaveLength(1);
@@ -172,12 +172,12 @@ describe('a caller’s name for a run', () => {
     [{ ...first, to: ['two@example.com'], mode: 'dry-run' }, /requested with/],
   ])('is refused for another: %j', async (other, words) => {
     const { services } = await aScheduledSite();
-    expect(await answerRequest(first, aLambdaContext(), services)).toMatchObject({ ok: true });
-    const answer = await answerRequest(other, aLambdaContext(), services);
+    expect(await answerRequest(first, anInvocation(), services)).toMatchObject({ ok: true });
+    const answer = await answerRequest(other, anInvocation(), services);
     expect(answer).toMatchObject({ ok: false, error: { problems: [{ property: 'runId' }] } });
     expect(answer.error?.message).toMatch(words);
     expect(services.mailer.taken).toHaveLength(1);
-    expect(await answerRequest(first, aLambdaContext(), services)).toMatchObject({
+    expect(await answerRequest(first, anInvocation(), services)).toMatchObject({
       ok: true,
       reports: [{ outcome: 'already delivered' }],
     });

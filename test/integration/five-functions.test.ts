@@ -14,9 +14,9 @@ import { handler as dispatch } from '../../functions/dispatch.ts';
 import { handler as download } from '../../functions/download.ts';
 import { handler as reconcile } from '../../functions/reconcile.ts';
 import { handler as report } from '../../functions/report.ts';
+import { configurationOf } from '../support/a-world.ts';
 import { startAws } from '../support/aws/start-aws.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
-import { aLambdaContext, configurationOf } from '../support/fake-services.ts';
 import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
 
 /** The functions go by this machine's clock, so the schedule fires in this minute. */
@@ -100,6 +100,11 @@ function printed() {
   return () => lines.join('');
 }
 
+const context = {
+  awsRequestId: '11111111-2222-3333-4444-555555555555',
+  getRemainingTimeInMillis: () => 300_000,
+};
+
 /** A message as SQS delivers it. */
 function aRecord(body: string) {
   const attributes = { ApproximateReceiveCount: '1' };
@@ -113,11 +118,11 @@ describe('the five functions', () => {
     expect(await dispatch(firing)).toMatchObject({ due: 1, manifest: 'written' });
     const message = await receive();
     const batch = { Records: [aRecord(message?.Body ?? '')] };
-    expect(await report(batch, aLambdaContext())).toEqual({ batchItemFailures: [] });
-    expect(await report(batch, aLambdaContext())).toEqual({ batchItemFailures: [] });
+    expect(await report(batch, context)).toEqual({ batchItemFailures: [] });
+    expect(await report(batch, context)).toEqual({ batchItemFailures: [] });
     expect(aws.state.messages.map(({ recipients }) => recipients)).toEqual([['works.manager@example.com']]);
 
-    const preview = await report({ project: 'riverside', mode: 'preview', runId: 'look' }, aLambdaContext());
+    const preview = await report({ project: 'riverside', mode: 'preview', runId: 'look' }, context);
     const link = /https:\/\/links\.example\.com\/\?[^"]+/.exec(JSON.stringify(preview))?.[0] ?? '';
     const rawQueryString = new URL(link).search.slice(1);
     const opened = await download({ rawQueryString, requestContext: { http: { method: 'GET' } } });
@@ -140,7 +145,7 @@ describe('the five functions', () => {
     planning.answers.push(...Array.from({ length: 5 }, () => new Response('{}', { status: 403 })));
     const other = { ...JSON.parse(message?.Body ?? '{}'), dispatchId: 'run-other', runId: 'run-other' };
     const failing = { Records: [aRecord(JSON.stringify(other))] };
-    expect(await report(failing, aLambdaContext())).toEqual({ batchItemFailures: [] });
+    expect(await report(failing, context)).toEqual({ batchItemFailures: [] });
     aws.faults({ operation: 'PutObject', fault: { kind: 'error', status: 403, code: 'AccessDenied' } });
     await expect(deadLetter(failing)).rejects.toThrow('AccessDenied');
     expect(await deadLetter(failing)).toBeUndefined();

@@ -1,6 +1,7 @@
+import type { ObjectStore } from '../../functions/archive/object-store.ts';
 import type { QueuedJob } from '../../functions/delivery/dispatch/job-queue.ts';
 import { createOutageBrake } from '../../functions/delivery/retry/outage.ts';
-import { type JobParts, processJob } from '../../functions/delivery/retry/process-job.ts';
+import { workOn } from '../../functions/delivery/retry/process-job.ts';
 import type { DeliveryResult } from '../../functions/delivery/run/delivery-result.ts';
 import { noTasks } from '../../functions/delivery/store/issue.ts';
 import { aClock } from './builders/a-delivery.ts';
@@ -29,35 +30,34 @@ export function aRunResult(changes: Partial<DeliveryResult> = {}): DeliveryResul
 export const service = '1f3a5b7c';
 
 /** A worker whose runs end as the test says, in order; without an end to come, they deliver. Each asks the service. */
-export function aWorker(changes: Partial<Pick<JobParts, 'store' | 'random'>> = {}) {
+export function aWorker(changes: { readonly store?: ObjectStore; readonly random?: () => number } = {}) {
   const clock = aClock();
   const memory = createMemoryStore();
   const queue = recordingQueue();
   const { store = memory, random = () => 0.5 } = changes;
-  const brake = createOutageBrake({ store, now: clock.now, random: () => 0 });
+  const brake = createOutageBrake(store, clock, { id: () => '', random: () => 0 });
   const ends: (Error | DeliveryResult)[] = [];
   const runs: QueuedJob[] = [];
-  const parts: JobParts = {
-    ...{ store, queue, brake, random, now: clock.now },
-    run: async (job, { beforePlanning }) => {
-      await beforePlanning(service);
+  const world = { store, queue, brake, clock, chance: { id: () => '', random } };
+  const work = (job: QueuedJob, messageId: string) =>
+    workOn(job, messageId, world, async (admit) => {
+      await admit(service);
       runs.push(job);
       const end = ends.shift() ?? aRunResult();
       if (end instanceof Error) throw end;
       return end;
-    },
-  };
+    });
   let messages = 0;
   return {
     ...{ clock, memory, queue, brake, ends, runs },
     /** Receives the job; without an id, in a message of its own. */
-    receive: (job: QueuedJob, messageId = `m-${++messages}`) => processJob(job, messageId, parts),
+    receive: (job: QueuedJob, messageId = `m-${++messages}`) => work(job, messageId),
     /** Lets the next job that was put back come, at its time. */
     receiveNext: async () => {
       const next = queue.sent.shift();
       if (next === undefined) throw new Error('No job was put back.');
       clock.advance({ seconds: next.delaySeconds });
-      return processJob(next.job, `m-${++messages}`, parts);
+      return work(next.job, `m-${++messages}`);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { DeliveryParts } from '../../functions/delivery/run/delivery-parts.ts';
+import type { Attempt } from '../../functions/delivery/attempt.ts';
 
 /** Thrown by every call of a process that has crashed. */
 export class ProcessCrashed extends Error {
@@ -8,7 +8,7 @@ export class ProcessCrashed extends Error {
 /** Where a process crashes: before or after its nth external effect, counted from 1. */
 export type Crash = { readonly effect: number; readonly moment: 'before' | 'after' };
 
-type External = Pick<DeliveryParts, 'store' | 'mailer'>;
+type External = Pick<Attempt, 'store' | 'mailer'>;
 
 /**
  * The store and the mailer of a process that crashes at an external effect: a write or a send. From then on every call
@@ -44,11 +44,8 @@ export function crashingEffects({ store, mailer }: External, death: Crash | unde
   return { external, effect, effects: () => effects };
 }
 
-/** The parts of a process that crashes at an external effect: a pull, a write or a send. */
-export function crashingAt(
-  parts: DeliveryParts,
-  death: Crash | undefined,
-): DeliveryParts & { effects: () => number } {
+/** The attempt of a process that crashes at an external effect: a pull, a write or a send. */
+export function crashingAt(parts: Attempt, death: Crash | undefined): Attempt & { effects: () => number } {
   const { external, effect, effects } = crashingEffects(parts, death);
-  return { ...parts, ...external, pull: (...asked) => effect(() => parts.pull(...asked)), effects };
+  return { ...parts, ...external, planning: (...asked) => effect(() => parts.planning(...asked)), effects };
 }

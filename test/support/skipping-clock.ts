@@ -1,9 +1,9 @@
 import type { Temporal } from 'temporal-polyfill';
-import type { Clock } from '../../functions/machine/clock.ts';
+import type { WaitingClock } from '../../functions/machine/clock.ts';
 
 type Sleeper = { readonly time: Temporal.Instant | undefined; readonly wake: () => void };
 
-export interface SkippingClock extends Clock {
+export interface SkippingClock extends Pick<WaitingClock, 'now' | 'until'> {
   /** Something begins that waits for the outside world and not for this clock, which stands still until it ends. */
   readonly begin: () => void;
   readonly end: () => void;

@@ -13,14 +13,9 @@ import { manifestKey, numberOfManifest, versionsPrefix } from '../../planning/co
 import { arrivalDispatchId, type DispatchId, type Schedule } from '../store/dispatch-id.ts';
 import { reportName } from '../store/dispatch-keys.ts';
 import { corrupt, instantText, type RunStoreError } from '../store/stored-object.ts';
+import type { World } from '../world.ts';
 import { type ConfiguredReport, type DueReport, dueAt } from './due-reports.ts';
 import { readManifests } from './manifest.ts';
-
-export type Archives = {
-  readonly store: ObjectStore;
-  /** That of the planning service, where it is another one. */
-  readonly programmes?: ObjectStore | undefined;
-};
 
 /** What the arrival of a project's newest version makes due. */
 export type Arrival = { readonly dispatchId: DispatchId; readonly due: readonly DueReport[] };
@@ -39,7 +34,7 @@ const readAtOnce = 20;
 /** @throws what the archive throws */
 export async function newestVersions(
   projects: Iterable<ProjectConfiguration>,
-  { store, programmes = store }: Archives,
+  { store, programmes = store }: Pick<World, 'store' | 'programmes'>,
 ): Promise<NewestVersions> {
   const left = [...new Set(projects)];
   const newest = new Map<ProjectConfiguration, Temporal.Instant | RunStoreError | undefined>();

@@ -1,4 +1,5 @@
 /** Where jobs wait to be processed. */
+import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import { inEnglish } from '../../base/english.ts';
@@ -51,7 +52,23 @@ export interface JobQueue {
 }
 
 /** The longest delay of a message in SQS. */
-export const maxDelaySeconds = 900;
+const maxDelaySeconds = 900;
+
+/**
+ * Puts a job back on the queue for a later time. A queue delays a message by so much at most; the job says when its time
+ * really comes.
+ * @returns in how many seconds that is
+ */
+export async function putBack(
+  queue: Pick<JobQueue, 'send'>,
+  job: QueuedJob,
+  { at, now }: { readonly at: Temporal.Instant; readonly now: Temporal.Instant },
+): Promise<number> {
+  const seconds = Math.max(0, Math.ceil((at.epochMilliseconds - now.epochMilliseconds) / 1_000));
+  const notBefore = seconds > maxDelaySeconds ? at.toString() : undefined;
+  await queue.send([{ ...job, notBefore }], { delaySeconds: Math.min(seconds, maxDelaySeconds) });
+  return seconds;
+}
 
 /** The first attempt at a report. */
 export function firstJob(dispatchId: DispatchId, due: DueReport): QueuedJob {

@@ -1,9 +1,10 @@
 import type { Refusal, RejectedRecipient } from '../../mail/transport/mailer.ts';
 import { isOutboxKey } from '../../mail/transport/outbox.ts';
+import type { Sender } from '../attempt.ts';
 import type { IssueMessage } from '../store/issue.ts';
 import { messagePrefix } from '../store/keys.ts';
 import { notListed } from '../store/stored-object.ts';
-import { type MessageParts, type MessageRun, openMessageAttempt } from './message-attempt.ts';
+import { type MessageRun, openMessageAttempt } from './message-attempt.ts';
 import type { Failed, MessageLog } from './message-log.ts';
 import { nextMessageStep } from './next-message-step.ts';
 
@@ -44,15 +45,15 @@ export type MessageOutcome =
 export async function deliverMessage(
   message: IssueMessage,
   run: MessageRun & { readonly onAmbiguous: 'resend' | 'hold' },
-  parts: MessageParts,
+  sender: Sender,
 ): Promise<MessageOutcome> {
-  const attempt = openMessageAttempt(message, run, parts);
+  const attempt = openMessageAttempt(message, run, sender);
   const { onAmbiguous } = run;
-  const { owner, mailer } = parts;
+  const { owner, mailer, clock } = sender;
   const taken = new Set<string>();
   for (;;) {
     const { log, state } = await attempt.read();
-    const rules = { repeatable: mailer.repeatable, onAmbiguous, owner, now: parts.now() };
+    const rules = { repeatable: mailer.repeatable, onAmbiguous, owner, now: clock.now() };
     const step = nextMessageStep(state, rules);
     if ('intent' in step) {
       // What a step stored decides the next one. An archive that hides it would have the message sent on and on.
@@ -62,7 +63,7 @@ export async function deliverMessage(
     }
     switch (step.kind) {
       case 'intend':
-        parts.checkTime?.({ kind: 'send' });
+        sender.checkTime?.({ kind: 'send' });
         await attempt.intend(step);
         break;
       case 'send':

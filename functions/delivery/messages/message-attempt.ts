@@ -1,11 +1,10 @@
 /** What one attempt can do about a message, one effect each, and what it has done so far. */
-import type { Temporal } from 'temporal-polyfill';
-import type { ObjectStore } from '../../archive/object-store.ts';
 import { backOff } from '../../base/back-off.ts';
 import { oneLine } from '../../base/one-line.ts';
 import type { Attachment } from '../../mail/transport/attachment-limit.ts';
-import type { Mailer, OutgoingMessage, Refusal, RejectedRecipient } from '../../mail/transport/mailer.ts';
+import type { OutgoingMessage, Refusal, RejectedRecipient } from '../../mail/transport/mailer.ts';
 import { isOutboxKey } from '../../mail/transport/outbox.ts';
+import type { Sender } from '../attempt.ts';
 import { type RecipientEvent, saveRecipientEvents } from '../log/recipient-events.ts';
 import type { IssueMessage, StoredWorkbook } from '../store/issue.ts';
 import { failedKey, intentKey, messagePrefix, refusedKey, sentKey } from '../store/keys.ts';
@@ -24,37 +23,6 @@ import {
 import { lease, type MessageState, type MessageStep } from './next-message-step.ts';
 import { findSendEvidence, hasLaterEvidence } from './send-evidence.ts';
 
-/** What sending a message takes from outside. */
-export interface MessageParts {
-  readonly store: ObjectStore;
-  readonly mailer: Mailer;
-  readonly now: () => Temporal.Instant;
-  /** Waits before a refused message is tried again. Milliseconds. */
-  readonly pause: (milliseconds: number) => Promise<unknown>;
-  /** This attempt's id, drawn at random by the entry. */
-  readonly owner: string;
-  /** Called before a message is started; throws where there is no time left to finish it. */
-  readonly checkTime?: ((step: { readonly kind: 'send' }) => void) | undefined;
-  readonly onProgress?: ((event: MessageEvent) => void) | undefined;
-}
-
-export type MessageEvent = {
-  readonly message: string;
-  /** All addresses, to and cc together. */
-  readonly recipients: readonly string[];
-} & (
-  | { readonly kind: 'sending'; readonly marked: boolean }
-  | { readonly kind: 'sent'; readonly rejected: readonly RejectedRecipient[] }
-  /** It is a file now, which reaches nobody by itself. */
-  | { readonly kind: 'written' }
-  /** Not accepted; it may be tried again, in this attempt or in a later one. */
-  | { readonly kind: 'refused'; readonly reason: string }
-  /** The answer was lost, so it may have been sent. */
-  | { readonly kind: 'unanswered'; readonly reason: string }
-  /** This attempt found out that a message will never be accepted, and recorded it. */
-  | { readonly kind: 'not sent'; readonly reason: string }
-);
-
 /** What a message belongs to: an issue, or a notice. */
 export type MessageRun = {
   readonly issue: { readonly workbooks: readonly StoredWorkbook[] };
@@ -65,8 +33,6 @@ export type MessageRun = {
   readonly failedRecipients?:
     | ((message: string, events: readonly RecipientEvent[]) => Promise<void>)
     | undefined;
-  /** Asks leave to send to so many recipients, and may wait for it. */
-  readonly pace?: ((recipients: number) => Promise<Refusal | undefined>) | undefined;
 };
 
 /** Which intent, and whether its copy says that an earlier one may have gone out. */
@@ -93,14 +59,10 @@ export interface MessageAttempt {
 const firstPause = 1_000;
 const maxPause = 8_000;
 
-export function openMessageAttempt(
-  message: IssueMessage,
-  run: MessageRun,
-  parts: MessageParts,
-): MessageAttempt {
-  const { store, mailer, owner } = parts;
+export function openMessageAttempt(message: IssueMessage, run: MessageRun, sender: Sender): MessageAttempt {
+  const { store, mailer, owner, clock } = sender;
   const prefix = messagePrefix(run.runStore.prefix, message.id);
-  const instant = () => parts.now().toString();
+  const instant = () => clock.now().toString();
   const about = { message: message.id, recipients: [...message.to, ...message.cc] };
   let composed: { readonly marked: boolean; readonly mail: OutgoingMessage } | undefined;
   let refusal = run.blockedBy;
@@ -128,7 +90,7 @@ export function openMessageAttempt(
     const made = await writeObject(store, sentKey(prefix), written);
     if (made === 'created') settled = { sent: written, rejected, failed: undefined, latest: undefined };
     else await readSettled(sentKey(prefix));
-    parts.onProgress?.(
+    sender.tell?.(
       isOutboxKey(sent.messageId) ? { kind: 'written', ...about } : { kind: 'sent', ...about, rejected },
     );
   }
@@ -167,7 +129,7 @@ export function openMessageAttempt(
     reason = why.reason;
     const refused: Refused = { version: 1, intent, at: instant(), cause: why.cause, reason };
     await writeObject(store, refusedKey(prefix, intent), refused);
-    parts.onProgress?.({ kind: 'refused', ...about, reason });
+    sender.tell?.({ kind: 'refused', ...about, reason });
   }
 
   async function writeFailed(intent: number, cause: Failed['cause']): Promise<void> {
@@ -175,7 +137,7 @@ export function openMessageAttempt(
     const made = await writeObject(store, failedKey(prefix), failed);
     if (made === 'exists') return readSettled(failedKey(prefix));
     settled = { sent: undefined, rejected: [], failed, latest: undefined };
-    parts.onProgress?.({ kind: 'not sent', ...about, reason });
+    sender.tell?.({ kind: 'not sent', ...about, reason });
   }
 
   return {
@@ -203,13 +165,13 @@ export function openMessageAttempt(
         return writeFailed(intent, 'not composed');
       }
       // The leave of a message that was refused is still its own.
-      refusal = tries === 0 ? await run.pace?.(mail.recipients.length) : undefined;
+      refusal = tries === 0 ? await sender.pace?.(mail.recipients.length) : undefined;
       if (refusal) return;
-      if (tries > 0) await parts.pause(backOff(tries, { first: firstPause, max: maxPause }));
+      if (tries > 0) await clock.pause(backOff(tries, { first: firstPause, max: maxPause }));
       tries += 1;
       const first = intent === 1 ? undefined : await firstTriedAt(store, prefix);
-      waited = first === undefined ? 0 : parts.now().since(first).total('seconds');
-      const leaseUntil = parts.now().add(lease).toString();
+      waited = first === undefined ? 0 : clock.now().since(first).total('seconds');
+      const leaseUntil = clock.now().add(lease).toString();
       const written: Intent = { version: 1, owner, at: instant(), leaseUntil, marked };
       await writeObject(store, intentKey(prefix, intent), written);
     },
@@ -219,7 +181,7 @@ export function openMessageAttempt(
         composed?.marked === marked
           ? composed.mail
           : await compose(marked, await readAttachments(store, message, run.issue.workbooks));
-      parts.onProgress?.({ kind: 'sending', ...about, marked });
+      sender.tell?.({ kind: 'sending', ...about, marked });
       const answer = await mailer
         .send(mail, waited)
         .catch((error: unknown) => ({ kind: 'lost' as const, error }));
@@ -240,7 +202,7 @@ export function openMessageAttempt(
           reason = `The answer to the send was lost: ${reasonOf(answer.error)}`;
           refusal = undefined;
           unanswered = intent;
-          parts.onProgress?.({ kind: 'unanswered', ...about, reason });
+          sender.tell?.({ kind: 'unanswered', ...about, reason });
       }
     },
 

@@ -8,8 +8,8 @@ import type { Configuration } from '../../config/configuration.ts';
 import { writeNotice } from '../../mail/notice-layout.ts';
 import { markResent } from '../../mail/subject.ts';
 import type { Mailer } from '../../mail/transport/mailer.ts';
+import type { Sender } from '../attempt.ts';
 import { deliverMessage } from '../messages/deliver-message.ts';
-import type { MessageParts } from '../messages/message-attempt.ts';
 import type { DispatchId } from '../store/dispatch-id.ts';
 import {
   droppedKey,
@@ -23,9 +23,9 @@ import {
 import { messageSchema } from '../store/issue.ts';
 import { failedKey, messagePrefix, noticeName, sentKey } from '../store/keys.ts';
 import { instantText, missing, readObject, version, writeObject } from '../store/stored-object.ts';
+import type { World } from '../world.ts';
 import type { DueNotice, NoticeOutcome, StoredNotice } from './due-notices.ts';
 import { type NoticeText, noticeText } from './notice-text.ts';
-import type { SendAgain } from './send-again-command.ts';
 
 const noticeSchema = z.object({
   version,
@@ -44,12 +44,13 @@ const droppedSchema = z.object({
   resent: z.boolean(),
 });
 
-export type NotifyParts = MessageParts & {
-  readonly configuration: Pick<Configuration, 'from' | 'fromName'>;
-  readonly sendAgain: SendAgain;
-  /** Asked right before a notice is sent, which may be hours after it was made; without it, notices stay true. */
-  readonly isTrue?: ((notice: Pick<StoredNotice, 'kind' | 'reports'>) => Promise<boolean>) | undefined;
-};
+/** Who sends notices. */
+export type Notifier = Sender &
+  Pick<World, 'sendAgain'> & {
+    readonly configuration: Pick<Configuration, 'from' | 'fromName'>;
+    /** Asked right before a notice is sent, which may be hours after it was made; without it, notices stay true. */
+    readonly isTrue?: ((notice: Pick<StoredNotice, 'kind' | 'reports'>) => Promise<boolean>) | undefined;
+  };
 
 /** Whether a notice was sent, and why not. */
 export type NoticeResult = {
@@ -80,10 +81,9 @@ type NewNotice = {
 
 /** The notices of a dispatch that are stored, and what became of each. */
 export async function readNotices(
-  parts: Pick<NotifyParts, 'store'>,
+  { store }: Pick<World, 'store'>,
   dispatchId: DispatchId,
 ): Promise<readonly NoticeState[]> {
-  const { store } = parts;
   const keys = await store.list(noticesPrefix(dispatchId));
   const seen = new Set(keys);
   const names = keys.flatMap((key) => noticeNameOfKey(key) ?? []);
@@ -102,7 +102,7 @@ export async function readNotices(
 async function outcomeOf(
   prefix: string,
   keys: ReadonlySet<string>,
-  store: NotifyParts['store'],
+  store: World['store'],
 ): Promise<NoticeOutcome> {
   const at = messagePrefix(prefix, noticeMessage);
   if (keys.has(sentKey(at))) return 'sent';
@@ -111,14 +111,14 @@ async function outcomeOf(
 }
 
 async function readDropped(
-  store: NotifyParts['store'],
+  store: World['store'],
   prefix: string,
 ): Promise<'dropped' | 'perhaps sent' | undefined> {
   const dropped = await readObject(store, droppedKey(prefix), droppedSchema);
   return dropped && (dropped.resent ? 'perhaps sent' : 'dropped');
 }
 
-async function readNotice(store: NotifyParts['store'], prefix: string) {
+async function readNotice(store: World['store'], prefix: string) {
   const key = noticeKey(prefix);
   const found = await readObject(store, key, noticeSchema);
   if (found === undefined) throw missing(key);
@@ -129,14 +129,14 @@ async function readNotice(store: NotifyParts['store'], prefix: string) {
 export function notifyContact(
   dispatchId: DispatchId,
   notice: DueNotice,
-  parts: NotifyParts,
+  notifier: Notifier,
 ): Promise<NoticeResult> {
   const { kind, name, contact, resent } = notice;
-  const text = noticeText(notice, parts.sendAgain);
+  const text = noticeText(notice, notifier.sendAgain);
   return sendNotice(
     dispatchId,
     { kind, name, contact, resent, reports: notice.reports.map(reportName), text },
-    parts,
+    notifier,
   );
 }
 
@@ -147,9 +147,9 @@ export function notifyContact(
 export async function sendNotice(
   dispatchId: DispatchId,
   notice: NewNotice,
-  parts: Omit<NotifyParts, 'sendAgain'>,
+  notifier: Omit<Notifier, 'sendAgain'>,
 ): Promise<NoticeResult> {
-  const { store, configuration } = parts;
+  const { store, configuration } = notifier;
   const written = writeNotice(notice.text);
   const message: z.infer<typeof messageSchema> = {
     id: noticeMessage,
@@ -159,7 +159,7 @@ export async function sendNotice(
     to: [notice.contact],
     cc: [],
     replyTo: [],
-    date: parts.now().toString(),
+    date: notifier.clock.now().toString(),
     ...written,
     subject: notice.resent ? markResent(written.subject) : written.subject,
     attachments: [],
@@ -173,7 +173,7 @@ export async function sendNotice(
     message,
   };
   await writeObject(store, noticeKey(noticePrefix(dispatchId, name)), own);
-  return continueNotice(dispatchId, name, parts);
+  return continueNotice(dispatchId, name, notifier);
 }
 
 /**
@@ -183,14 +183,17 @@ export async function sendNotice(
 export async function continueNotice(
   dispatchId: DispatchId,
   name: string,
-  parts: Omit<NotifyParts, 'sendAgain'>,
+  notifier: Omit<Notifier, 'sendAgain'>,
 ): Promise<NoticeResult> {
-  const { store } = parts;
+  const { store } = notifier;
   const prefix = noticePrefix(dispatchId, name);
   const { message, ...notice } = await readNotice(store, prefix);
   const runStore = { prefix, name: noticeName(dispatchId, name) };
   const run = { issue: { workbooks: [] }, runStore, onAmbiguous: 'resend' } as const;
-  const outcome = await deliverMessage(message, run, { ...parts, ...whileTrue(notice, prefix, parts) });
+  const outcome = await deliverMessage(message, run, {
+    ...notifier,
+    ...whileTrue(notice, prefix, notifier),
+  });
   switch (outcome.kind) {
     case 'refused':
     case 'waiting':
@@ -212,14 +215,14 @@ export async function continueNotice(
 function whileTrue(
   notice: Pick<StoredNotice, 'kind' | 'reports'>,
   prefix: string,
-  { store, mailer, now, isTrue, onProgress }: Omit<NotifyParts, 'sendAgain'>,
-): Partial<Pick<NotifyParts, 'mailer' | 'onProgress'>> {
+  { store, mailer, clock, isTrue, tell }: Omit<Notifier, 'sendAgain'>,
+): Partial<Pick<Notifier, 'mailer' | 'tell'>> {
   if (isTrue === undefined) return {};
   let resent = false;
   const send: Mailer['send'] = async (mail, waited) => {
     try {
       if (!(await isTrue(notice))) {
-        await writeObject(store, droppedKey(prefix), { version: 1, at: now().toString(), resent });
+        await writeObject(store, droppedKey(prefix), { version: 1, at: clock.now().toString(), resent });
         return { kind: 'failed', reason: 'It was not sent, as it was no longer true.' };
       }
     } catch {
@@ -234,9 +237,9 @@ function whileTrue(
   };
   return {
     mailer: { repeatable: mailer.repeatable, send },
-    onProgress: (event) => {
+    tell: (event) => {
       if (event.kind === 'sending') resent = event.marked;
-      onProgress?.(event);
+      tell?.(event);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Notifies contacts of recipients whom messages did not reach, or who complained, also of dispatches long settled. */
 import { Temporal } from 'temporal-polyfill';
-import type { Configuration } from '../../config/configuration.ts';
+import type { Sender } from '../attempt.ts';
 import { readManifests } from '../dispatch/manifest.ts';
 import { readFailedRecipient, saveTold, untoldRecipients } from '../log/failed-recipients.ts';
 import { failingSince, saveFailing } from '../log/failing-addresses.ts';
@@ -10,13 +10,13 @@ import {
   continueNotice,
   type NoticeResult,
   type NoticeState,
-  type NotifyParts,
   readNotices,
   sendNotice,
 } from '../notify/notify-contact.ts';
 import { recipientNoticeText } from '../notify/recipient-notice-text.ts';
 import type { DispatchId } from '../store/dispatch-id.ts';
 import { type FailedRecipientAt, reportName } from '../store/dispatch-keys.ts';
+import type { World } from '../world.ts';
 import { isolated, type Unreadable } from './isolated.ts';
 import { lookBack } from './look-back.ts';
 
@@ -30,7 +30,7 @@ export type RecipientsChecked = {
   readonly pending: readonly string[];
 };
 
-type Parts = Omit<NotifyParts, 'configuration'> & { readonly configuration: Configuration };
+type Parts = Sender & Pick<World, 'configuration' | 'sendAgain'>;
 
 export async function notifyOfRecipients(
   at: Temporal.Instant,

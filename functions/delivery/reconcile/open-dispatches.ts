@@ -9,7 +9,6 @@ import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { lastScheduledTime } from '../../config/schedule.ts';
 import {
-  type Archives,
   arrivals,
   type NewestVersions,
   newestVersions,
@@ -17,7 +16,7 @@ import {
   waitingForImport,
 } from '../dispatch/arrived-version.ts';
 import { type DueReport, dueAt, schedulesOf } from '../dispatch/due-reports.ts';
-import { firstJob, type JobQueue } from '../dispatch/job-queue.ts';
+import { firstJob } from '../dispatch/job-queue.ts';
 import { readManifests, saveManifest } from '../dispatch/manifest.ts';
 import { type DispatchId, type Schedule, scheduledDispatchId, timeOfDispatch } from '../store/dispatch-id.ts';
 import {
@@ -30,6 +29,7 @@ import {
 import { issueOfKey, windowPrefix } from '../store/keys.ts';
 import { isScheduled } from '../store/run-id.ts';
 import { instantText, RunStoreError, readObject, version, writeObject } from '../store/stored-object.ts';
+import type { World } from '../world.ts';
 import { isolated, type Unreadable } from './isolated.ts';
 import { datesInLookBack, lookBack } from './look-back.ts';
 import { type OpenDispatch, readOpenReports } from './open-dispatch.ts';
@@ -39,7 +39,7 @@ const minutesForDispatch = 10;
 
 const watchedSchema = z.object({ version, since: instantText });
 
-type Parts = Archives & { readonly configuration: Configuration; readonly queue: JobQueue };
+type Parts = Pick<World, 'configuration' | 'store' | 'programmes' | 'queue'>;
 
 type Expected = {
   readonly dispatchId: DispatchId;

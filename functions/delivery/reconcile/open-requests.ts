@@ -17,6 +17,7 @@ import type { DispatchId } from '../store/dispatch-id.ts';
 import { requestsPrefix, savedRequestOfKey, settledRequestKey } from '../store/dispatch-keys.ts';
 import { issueKey, runPrefix } from '../store/keys.ts';
 import { writeObject } from '../store/stored-object.ts';
+import type { World } from '../world.ts';
 import { isolated, type Unreadable } from './isolated.ts';
 import { datesInLookBack, lookBack } from './look-back.ts';
 import { type OpenDispatch, type OpenReport, readOpenReports } from './open-dispatch.ts';
@@ -24,7 +25,7 @@ import { type OpenDispatch, type OpenReport, readOpenReports } from './open-disp
 /** A function answers within minutes; so long after the request, its silence means that it was killed. */
 export const minutesUntilSilent = 60;
 
-type Parts = { readonly configuration: Configuration; readonly store: ObjectStore };
+type Parts = Pick<World, 'configuration' | 'store'>;
 
 export async function openRequests(
   at: Temporal.Instant,

@@ -3,9 +3,8 @@
  * is queued again, contacts get the notices that are due, and what is finished is not looked at any more.
  */
 import type { Temporal } from 'temporal-polyfill';
-import type { Configuration } from '../../config/configuration.ts';
-import type { Archives } from '../dispatch/arrived-version.ts';
-import type { JobQueue, QueueDepth } from '../dispatch/job-queue.ts';
+import type { Sender } from '../attempt.ts';
+import type { QueueDepth } from '../dispatch/job-queue.ts';
 import {
   type DueNotice,
   dueNotices,
@@ -17,7 +16,7 @@ import {
 import {
   continueNotice,
   type NoticeResult,
-  type NotifyParts,
+  type Notifier,
   notifyContact,
   readNotices,
 } from '../notify/notify-contact.ts';
@@ -25,6 +24,7 @@ import { isDown, serviceId, waitsForService } from '../retry/outage.ts';
 import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
 import { type DispatchId, timeOfDispatch } from '../store/dispatch-id.ts';
 import { reportName } from '../store/dispatch-keys.ts';
+import type { World } from '../world.ts';
 import { notifyOfRecipients, type RecipientsChecked } from './failed-recipients.ts';
 import { isolated, type Unreadable } from './isolated.ts';
 import { lostJobs, unqueuedJobs } from './lost-jobs.ts';
@@ -33,10 +33,8 @@ import { openDispatches } from './open-dispatches.ts';
 import { openRequests } from './open-requests.ts';
 import { firstToTell } from './stale-programmes.ts';
 
-export type ReconcileParts = Omit<NotifyParts, 'configuration'> &
-  Archives & {
-    readonly configuration: Configuration;
-    readonly queue: JobQueue;
+type Reconciler = Sender &
+  Pick<World, 'configuration' | 'programmes' | 'queue' | 'sendAgain'> & {
     /** Set for the first check of a process whose queue began empty. */
     readonly queueIsNew?: boolean | undefined;
   };
@@ -64,7 +62,7 @@ export type Reconciliation = {
 };
 
 /** @throws what the store and the queue throw */
-export async function reconcileDue(at: Temporal.Instant, parts: ReconcileParts): Promise<Reconciliation> {
+export async function reconcileDue(at: Temporal.Instant, parts: Reconciler): Promise<Reconciliation> {
   const found = [...(await openDispatches(at, parts)), ...(await openRequests(at, parts))];
   const readable = found.filter((one) => 'reports' in one);
   const reports = readable.flatMap((one) => one.reports);
@@ -87,7 +85,7 @@ const nothing: QueueDepth = { all: 0, delayed: 0 };
 async function finish(
   dispatch: OpenDispatch,
   { at, depth }: { readonly at: Temporal.Instant; readonly depth: QueueDepth },
-  parts: ReconcileParts,
+  parts: Reconciler,
 ): Promise<CheckedDispatch> {
   const { dispatchId, schedule, reports, added, arrived, manifestMissing } = dispatch;
   const results: CheckedDispatch['results'][number][] = [];
@@ -139,7 +137,7 @@ async function finish(
 async function withCauses(
   notice: DueNotice,
   at: Temporal.Instant,
-  { store, configuration }: ReconcileParts,
+  { store, configuration }: Reconciler,
 ): Promise<DueNotice> {
   const waiting = notice.reports.filter(({ state }) => state === 'waiting').map(({ project }) => project);
   const down = new Set<string>();
@@ -156,17 +154,14 @@ async function withCauses(
 }
 
 /** A report may have been delivered since this check began, which waits for the mail service at times. */
-function truthOf(
-  { dispatchId, reports }: OpenDispatch,
-  parts: ReconcileParts,
-): NonNullable<NotifyParts['isTrue']> {
+function truthOf({ dispatchId, reports }: OpenDispatch, parts: Reconciler): NonNullable<Notifier['isTrue']> {
   const byName = new Map(reports.map((report) => [reportName(report), report]));
   return async ({ kind, reports: names }) => {
     const attempts = await readAllAttempts(parts.store, dispatchId);
     return names.every((name) => {
       const report = byName.get(name);
       const isDone = report !== undefined && attemptsOf(attempts, report).done;
-      return isTrueOf(isDone ? { ...report, state: 'done' } : report, kind, parts.now());
+      return isTrueOf(isDone ? { ...report, state: 'done' } : report, kind, parts.clock.now());
     });
   };
 }
@@ -175,7 +170,7 @@ function truthOf(
  * Until when a report may be configured that the schedule made due and the dispatch lacks: its deadline may be later
  * than those of all others.
  */
-function mayGrow(dispatchId: DispatchId, at: Temporal.Instant, { configuration }: ReconcileParts): boolean {
+function mayGrow(dispatchId: DispatchId, at: Temporal.Instant, { configuration }: Reconciler): boolean {
   const hours = Math.max(...configuration.reports.map(({ deliverWithin }) => deliverWithin));
   const due = timeOfDispatch(dispatchId);
   return due !== undefined && at.epochMilliseconds < due.add({ hours }).epochMilliseconds;

@@ -3,18 +3,23 @@
 import type { Temporal } from 'temporal-polyfill';
 import { windowKey } from '../../lookahead/dates/window.ts';
 import type { MessageOutcome } from '../messages/deliver-message.ts';
-import type { Invocation, ReportServices } from '../report-services.ts';
-import { failedMessagesOf } from '../retry/failed-messages.ts';
-import { failureOf } from '../retry/failure.ts';
-import { isFinished } from '../run/delivery-result.ts';
-import { fieldsOf, type ReportOutcome, runLoggedReport } from '../run-logged-report.ts';
+import { failureOf } from '../retry/decide.ts';
+import { failedMessagesOf, isFinished } from '../run/delivery-result.ts';
+import { addressOf } from '../run/report-job.ts';
+import { fieldsOf, type Invocation, runLogged } from '../run-log.ts';
 import { failureFields } from '../step-log.ts';
 import { saveAnswer, saveDone } from '../store/attempts.ts';
 import type { ReportOfDispatch } from '../store/dispatch-keys.ts';
 import { isScheduled } from '../store/run-id.ts';
+import type { World } from '../world.ts';
 import { beginRequest, type RequestedRun, runRequestOf } from './begin-request.ts';
 import { parseRequest, type ReportRequest } from './parse-request.ts';
 import { RequestError, type RequestProblem } from './request-error.ts';
+import { lookUpJob } from './run-report.ts';
+
+type ReportOutcome = Awaited<ReturnType<typeof runLogged>>;
+
+type RequestWorld = Parameters<typeof runLogged>[2]['world'] & Pick<World, 'allowedDomains'>;
 
 type Failure = {
   readonly name: string;
@@ -50,16 +55,16 @@ export type RequestAnswer = {
 /** One report after the other; one that fails does not stop the others. Throws nothing. */
 export async function answerRequest(
   payload: unknown,
-  invocation: Invocation,
-  services: ReportServices,
+  by: Invocation,
+  world: RequestWorld,
 ): Promise<RequestAnswer> {
   try {
-    const request = parseRequest(payload, services.allowedDomains);
-    const { configuration, store } = services;
-    const runRequest = runRequestOf(request, invocation.awsRequestId);
-    const runs = await beginRequest(runRequest, { configuration, store, now: services.now() });
+    const request = parseRequest(payload, world.allowedDomains);
+    const { configuration, store } = world;
+    const runRequest = runRequestOf(request, by.id);
+    const runs = await beginRequest(runRequest, { configuration, store, now: world.clock.now() });
     const reports: AnsweredReport[] = [];
-    for (const run of runs) reports.push(await answerOne(run, invocation, services));
+    for (const run of runs) reports.push(await answerOne(run, by, world));
     return {
       ok: reports.every(({ outcome }) => outcome !== 'error' && isFinished(outcome)),
       mode: request.mode,
@@ -67,21 +72,17 @@ export async function answerRequest(
       reports,
     };
   } catch (error) {
-    services.log.error('not done', { request: invocation.awsRequestId, ...failureFields(error) });
+    world.log.error('not done', { request: by.id, ...failureFields(error) });
     return { ok: false, reports: [], error: problemOf(error) };
   }
 }
 
-async function answerOne(
-  run: RequestedRun,
-  invocation: Invocation,
-  services: ReportServices,
-): Promise<AnsweredReport> {
+async function answerOne(run: RequestedRun, by: Invocation, world: RequestWorld): Promise<AnsweredReport> {
   try {
-    const result = await runLoggedReport(run, invocation, services);
+    const result = await runLogged(loggedRun(run), (attempt) => lookUpJob(run, attempt), { ...by, world });
     if (run.mode === 'send' && result.outcome !== 'incomplete') {
-      await quietly(run, services, (of, at) =>
-        saveDone(services.store, of, {
+      await quietly(run, world, (of, at) =>
+        saveDone(world.store, of, {
           at,
           failed: failedMessagesOf(result.messages),
           staleProgramme: result.staleProgramme,
@@ -91,28 +92,39 @@ async function answerOne(
     return { ...result, issueNumber: result.issueNumber ?? null, counts: countsOf(result) };
   } catch (error) {
     const { project, report, mode, window } = run;
-    services.log.error('failed', { ...fieldsOf(run), window: windowKey(window), ...failureFields(error) });
+    world.log.error('failed', {
+      ...fieldsOf(loggedRun(run)),
+      window: windowKey(window),
+      ...failureFields(error),
+    });
     // A schedule's run is retried by its queued job, whose attempts have these numbers.
     if (mode === 'send' && !isScheduled(run.runId)) {
-      await quietly(run, services, (of, at) =>
-        saveAnswer(services.store, of, { failure: failureOf(error), by: invocation.awsRequestId, at }),
+      await quietly(run, world, (of, at) =>
+        saveAnswer(world.store, of, { failure: failureOf(error), by: by.id, at }),
       );
     }
     return { project: project.key, report: report.key, outcome: 'error', error: problemOf(error) };
   }
 }
 
+function loggedRun(run: RequestedRun): Parameters<typeof runLogged>[0] {
+  return { ...addressOf(run), dispatchId: run.dispatchId, mode: run.mode };
+}
+
 /** The caller has the answer. What is saved here only tells reconcile so. */
 async function quietly(
   run: RequestedRun,
-  services: ReportServices,
+  world: RequestWorld,
   save: (of: ReportOfDispatch, at: Temporal.Instant) => Promise<unknown>,
 ): Promise<void> {
   const of = { dispatchId: run.dispatchId, project: run.project.key, report: run.report.key };
   try {
-    await save(of, services.now());
+    await save(of, world.clock.now());
   } catch (failure) {
-    services.log.warn('the outcome could not be saved', { ...fieldsOf(run), ...failureFields(failure) });
+    world.log.warn('the outcome could not be saved', {
+      ...fieldsOf(loggedRun(run)),
+      ...failureFields(failure),
+    });
   }
 }
 

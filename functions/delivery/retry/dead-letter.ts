@@ -1,22 +1,57 @@
 /** A job on which the function crashed five times: brought back twice, hours apart, then given up. */
-import type { Temporal } from 'temporal-polyfill';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import type { JobQueue, QueuedJob } from '../dispatch/job-queue.ts';
+import { parseJob, putBack, type QueuedJob, type Received } from '../dispatch/job-queue.ts';
 import { hoursUntilBroughtBack, maxBroughtBack } from '../limits.ts';
+import { failureFields, type StepLog } from '../step-log.ts';
 import { readAttempts, saveDeadLetter } from '../store/attempts.ts';
+import type { World } from '../world.ts';
 import { inTime } from './next-attempt.ts';
-import { putBack } from './put-back.ts';
+
+type DeadLetterWorld = Pick<World, 'store' | 'clock'> & { readonly queue: Pick<World['queue'], 'send'> };
+
+/** @throws what the store and the queue throw, so that the queue delivers the dead letter again */
+export async function processDeadLetter(
+  received: Received,
+  world: DeadLetterWorld & { readonly log: StepLog },
+): Promise<void> {
+  const { log } = world;
+  const job = readable(received, log);
+  if (job === undefined) return;
+  const { project, report, dispatchId, runId, attempt } = job;
+  const fields = { project, report, dispatchId, runId, attempt };
+  try {
+    const outcome = await bringBack(job, world);
+    if (outcome === 'done') log.info(outcome, fields);
+    else log.error(outcome, fields);
+  } catch (error) {
+    log.error('failed', { ...fields, ...failureFields(error) });
+    throw error;
+  }
+}
+
+/**
+ * A message that is not a job is dropped instead of being retried for ever; if it was meant to be one, reconcile finds
+ * that no job carries its report. The text is not logged, because it may hold anything.
+ */
+function readable(received: Received, log: StepLog): QueuedJob | undefined {
+  try {
+    return parseJob(received.body);
+  } catch (error) {
+    const { messageId } = received;
+    log.error('dropped a message that is not a job', { messageId, ...failureFields(error) });
+    return undefined;
+  }
+}
 
 /**
  * Records the dead letter and brings the job back, or leaves it: reconcile then notifies its contact.
  * @returns 'done' where another job has finished the report
  * @throws what the store and the queue throw
  */
-export async function handleDeadLetterJob(
+export async function bringBack(
   job: QueuedJob,
-  parts: { readonly store: ObjectStore; readonly queue: JobQueue; readonly now: Temporal.Instant },
+  { store, queue, clock }: DeadLetterWorld,
 ): Promise<'done' | 'brought back' | 'given up'> {
-  const { store, now } = parts;
+  const now = clock.now();
   const attempts = await readAttempts(store, job);
   if (attempts.done) return 'done';
   const number = job.broughtBack + 1;
@@ -24,6 +59,6 @@ export async function handleDeadLetterJob(
   const at = inTime(now.add({ hours: hoursUntilBroughtBack }), { begun: now, now, deliverBy: job.deliverBy });
   if (number > maxBroughtBack || at === undefined) return 'given up';
   const attempt = Math.max(attempts.failed, job.attempt) + 1;
-  await putBack({ ...job, attempt, broughtBack: number }, at, parts);
+  await putBack(queue, { ...job, attempt, broughtBack: number }, { at, now });
   return 'brought back';
 }

@@ -2,7 +2,9 @@
 import { Temporal } from 'temporal-polyfill';
 import { backOff } from '../../base/back-off.ts';
 import { minutesForLastAttempt, minutesHeldInCloud } from '../limits.ts';
-import type { Failure } from './failure.ts';
+import type { FailedAttempt } from '../store/attempts.ts';
+
+type Failure = Pick<FailedAttempt, 'kind'> & { readonly waitSeconds?: number | undefined };
 
 /** A failure that a person has to cure is tried again this often, so that curing is enough. */
 const curableMinutes = 30;
@@ -13,6 +15,40 @@ const jitter = 0.2;
 /** When the last attempt begins, whatever the earlier ones were asked to wait. */
 export function lastAttemptAt(deliverBy: Temporal.Instant): Temporal.Instant {
   return deliverBy.subtract({ minutes: minutesForLastAttempt });
+}
+
+export function isLastAttempt(
+  { deliverBy }: { readonly deliverBy: Temporal.Instant },
+  now: Temporal.Instant,
+): boolean {
+  return Temporal.Instant.compare(now, lastAttemptAt(deliverBy)) >= 0;
+}
+
+/** When the attempt of a job may begin, which is no later than its last one; never once the deadline has passed. */
+export function whenToBegin(
+  { notBefore, deliverBy }: { readonly notBefore?: string | undefined; readonly deliverBy: Temporal.Instant },
+  now: Temporal.Instant,
+): Temporal.Instant | 'now' | 'never' {
+  if (Temporal.Instant.compare(now, deliverBy) >= 0) return 'never';
+  if (notBefore === undefined) return 'now';
+  const [first] = [Temporal.Instant.from(notBefore), lastAttemptAt(deliverBy)].sort(Temporal.Instant.compare);
+  return first && Temporal.Instant.compare(now, first) < 0 ? first : 'now';
+}
+
+/**
+ * Seconds. So often a job finds out in the last minutes before its deadline whether the service is up again, which costs
+ * one listing.
+ */
+const lastLooks = 60;
+
+/** When a job asks again that found the planning service down. @param seconds what the brake lets it wait */
+export function askAgainAt(
+  seconds: number,
+  { deliverBy }: { readonly deliverBy: Temporal.Instant },
+  now: Temporal.Instant,
+): Temporal.Instant {
+  const left = lastAttemptAt(deliverBy).since(now).total('seconds');
+  return now.add({ seconds: Math.ceil(Math.min(seconds, Math.max(left, lastLooks))) });
 }
 
 /** Whether the queue may deliver the job of a crash again only after the time of its last attempt. */

@@ -7,6 +7,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
+import type { Chance, Clock } from '../../base/system.ts';
 import { withoutTrailingSlashes } from '../../base/without-trailing-slashes.ts';
 import { outageKey, outagesPrefix, shortDigest } from '../store/dispatch-keys.ts';
 import { scheduledRunId } from '../store/run-id.ts';
@@ -48,13 +49,6 @@ export interface OutageBrake {
   readonly answered: (service: string) => Promise<void>;
 }
 
-type BrakeParts = {
-  readonly store: ObjectStore;
-  readonly now: () => Temporal.Instant;
-  /** 0 to 1. */
-  readonly random: () => number;
-};
-
 /** Names a service in keys. @param baseUrl as configured; services of different regions differ */
 export function serviceId({
   baseUrl,
@@ -84,7 +78,7 @@ function readKeys(store: ObjectStore, service: string, at: Temporal.Instant): Pr
 }
 
 /** One for each process: it remembers for some seconds what it read. */
-export function createOutageBrake({ store, now, random }: BrakeParts): OutageBrake {
+export function createOutageBrake(store: ObjectStore, { now }: Clock, { random }: Chance): OutageBrake {
   const known = new Map<string, { readonly at: Temporal.Instant; readonly keys: readonly string[] }>();
 
   async function knownKeys(service: string, at: Temporal.Instant): Promise<readonly string[]> {

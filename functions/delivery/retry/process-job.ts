@@ -2,162 +2,131 @@
  * One job of the queue, whatever queue it is: worked on, put back for later, or dropped where another one carries the
  * report. A job that is put back is a new message, so that how often the queue delivered it never ends its retries.
  */
-import { Temporal } from 'temporal-polyfill';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import type { JobQueue, QueuedJob } from '../dispatch/job-queue.ts';
-import type { RunResult } from '../request/run-report.ts';
+import { parseJob, putBack, type QueuedJob, type Received } from '../dispatch/job-queue.ts';
+import { lastAttemptMailer } from '../messages/last-attempt-mailer.ts';
+import { runOfJob } from '../request/begin-request.ts';
+import { lookUpJob, type RunResult } from '../request/run-report.ts';
+import { failedMessagesOf } from '../run/delivery-result.ts';
+import { type Invocation, runLogged } from '../run-log.ts';
+import { type Fields, failureFields, withoutAddresses } from '../step-log.ts';
+import { readAttempts, readFailedAttempt, saveDone, saveFailedAttempt } from '../store/attempts.ts';
+import type { World } from '../world.ts';
 import {
-  type FailedAttempt,
-  readAttempts,
-  readFailedAttempt,
-  saveDone,
-  saveFailedAttempt,
-} from '../store/attempts.ts';
-import { failedMessagesOf } from './failed-messages.ts';
-import { type Failure, failureOf, failureOfMessages, isAnswer, isOutage } from './failure.ts';
-import { isHeldTooLong, lastAttemptAt, nextAttempt } from './next-attempt.ts';
+  afterAttempt,
+  beforeAttempt,
+  type Ended,
+  failureOf,
+  failureOfMessages,
+  isAnswer,
+  isOutage,
+  type JobOutcome,
+} from './decide.ts';
+import { isLastAttempt, whenToBegin } from './next-attempt.ts';
 import { type OutageBrake, ServiceDownError } from './outage.ts';
-import { putBack } from './put-back.ts';
 
-export type JobOutcome =
-  | { readonly kind: 'finished'; readonly result: RunResult }
-  /** An earlier job has finished the report. */
-  | { readonly kind: 'done before' }
-  /** Another job carries the report: this one is dropped. */
-  | { readonly kind: 'duplicate' }
-  /** It is not yet time for this attempt. */
-  | { readonly kind: 'early'; readonly seconds: number }
-  /** The deadline has passed. Reconcile notifies the contact. */
-  | { readonly kind: 'too late' }
-  /** The planning service is down, and another job asks it. */
-  | { readonly kind: 'not asked'; readonly seconds: number }
-  | { readonly kind: 'failed'; readonly failure: Failure; readonly next: Temporal.Instant | undefined };
-
-export type JobParts = {
-  readonly store: ObjectStore;
-  readonly queue: Pick<JobQueue, 'send'>;
-  readonly brake: OutageBrake;
-  readonly now: () => Temporal.Instant;
-  /** 0 to 1. */
-  readonly random: () => number;
-  /**
-   * Runs the report.
-   * @param run.beforePlanning called before the planning service is asked; what it throws ends the run
-   */
-  readonly run: (
-    job: QueuedJob,
-    run: { readonly beforePlanning: OutageBrake['admit'] },
-  ) => Promise<RunResult>;
+type JobWorld = Omit<World, 'queue' | 'sendAgain' | 'allowedDomains' | 'programmes'> & {
+  readonly queue: Pick<World['queue'], 'send'>;
 };
 
-/**
- * @param messageId of the message that brought the job: the same where the queue delivers it again
- * @throws what crashed the attempt, recorded, so that the queue delivers the job again; and what the queue throws
- */
-export async function processJob(job: QueuedJob, messageId: string, parts: JobParts): Promise<JobOutcome> {
-  const { now } = parts;
-  const begun = now();
-  if (begun.epochMilliseconds >= job.deliverBy.epochMilliseconds) return { kind: 'too late' };
-  const time = timeOf(job);
-  if (time !== undefined && Temporal.Instant.compare(begun, time) < 0) {
-    return { kind: 'early', seconds: await putBack(job, time, { ...parts, now: begun }) };
-  }
-  const attempted = await attempt(job, { messageId, begun }, parts);
-  switch (attempted.kind) {
-    case 'finished':
-    case 'done before':
-    case 'duplicate':
-      return attempted;
-    case 'service down': {
-      const { service: waitsFor, seconds } = attempted;
-      const time = { deliverBy: job.deliverBy, now: now() };
-      const at = askAgainAt(seconds, time);
-      return { kind: 'not asked', seconds: await putBack({ ...job, waitsFor }, at, { ...parts, ...time }) };
-    }
-    case 'failed before':
-      return queueNext(job, attempted.stored, parts);
-    case 'failed':
-      return recordAndQueueNext(job, { messageId, begun, ...attempted }, parts);
-  }
-}
-
-/** When the attempt may begin, but no later than the last one; undefined where it may at once. */
-function timeOf({ notBefore, deliverBy }: QueuedJob): Temporal.Instant | undefined {
-  if (notBefore === undefined) return undefined;
-  const [first] = [Temporal.Instant.from(notBefore), lastAttemptAt(deliverBy)].sort(Temporal.Instant.compare);
-  return first;
-}
-
-/**
- * Seconds. So often a job finds out in the last minutes before its deadline whether the service is up again, which costs
- * one listing.
- */
-const lastLooks = 60;
-
-function askAgainAt(
-  seconds: number,
-  { deliverBy, now }: { readonly deliverBy: Temporal.Instant; readonly now: Temporal.Instant },
-): Temporal.Instant {
-  const left = lastAttemptAt(deliverBy).since(now).total('seconds');
-  return now.add({ seconds: Math.ceil(Math.min(seconds, Math.max(left, lastLooks))) });
-}
-
-type Attempted =
-  | Extract<JobOutcome, { kind: 'finished' | 'done before' | 'duplicate' }>
-  | { readonly kind: 'service down'; readonly service: string; readonly seconds: number }
-  /** Its own failure: the next attempt is queued, unless the process was killed between recording it and that. */
-  | { readonly kind: 'failed before'; readonly stored: FailedAttempt }
-  /** `waitsFor`: the planning service that it found down. */
-  | { readonly kind: 'failed'; readonly failure: Failure; readonly waitsFor?: string | undefined };
-
-async function attempt(
-  job: QueuedJob,
-  { messageId, begun }: { readonly messageId: string; readonly begun: Temporal.Instant },
-  parts: JobParts,
-): Promise<Attempted> {
-  const { store, now } = parts;
-  const planning = askedThrough(parts.brake);
+/** @throws what went wrong, once it is recorded and logged, so that the queue delivers the job again */
+export async function processJob(received: Received, world: JobWorld, by: Invocation): Promise<void> {
+  const { log, configuration, clock } = world;
+  let job: QueuedJob | undefined;
   try {
-    // The cheapest question first: while the service is down, a waiting job costs nothing but its message.
-    if (job.waitsFor !== undefined) await planning.admit(job.waitsFor);
-    const before = await readBefore(job, messageId, store);
-    if (before) return before;
-    const result = await parts.run(job, { beforePlanning: planning.ask });
-    await planning.answered();
-    if (result.outcome === 'incomplete') {
-      return { kind: 'failed', failure: failureOfMessages(result.messages, now().epochMilliseconds) };
-    }
-    const { messages, staleProgramme } = result;
-    await saveDone(store, job, { at: now(), failed: failedMessagesOf(messages), staleProgramme });
-    return { kind: 'finished', result };
+    job = parseJob(received.body);
+    const own = job;
+    const mailer = isLastAttempt(own, clock.now()) ? lastAttemptMailer(world.mailer) : world.mailer;
+    const outcome = await workOn(own, received.messageId, world, (admit) =>
+      runLogged(
+        { ...own, mode: 'send' },
+        async (attempt) => lookUpJob(runOfJob(own, { configuration, now: clock.now() }), attempt),
+        { ...by, admit, world: { ...world, mailer } },
+      ),
+    );
+    logOutcome(outcome, fieldsOf(own), log);
   } catch (error) {
-    if (error instanceof ServiceDownError) {
-      return { kind: 'service down', service: error.service, seconds: error.waitSeconds };
-    }
-    const waitsFor = await planning.failed(error, job.project);
-    const failure = failureOf(error);
-    if (failure.kind !== 'poison') return { kind: 'failed', failure, waitsFor };
-    if (isHeldTooLong(now(), job.deliverBy)) {
-      await recordAndQueueNext(job, { messageId, begun, failure }, parts);
-    } else await record(job, { messageId, failure, next: undefined }, parts);
+    log.error('failed', { ...(job && fieldsOf(job)), receives: received.receives, ...failureFields(error) });
     throw error;
   }
 }
 
-/** What earlier jobs of the report leave to do for this one; undefined where that is everything. */
-async function readBefore(
+/**
+ * @param messageId of the message that brought the job: the same where the queue delivers it again
+ * @param run runs the report; `admit` is called before the planning service is asked, and what it throws ends the run
+ * @throws what crashed the attempt, recorded, so that the queue delivers the job again; and what the queue throws
+ */
+export async function workOn(
   job: QueuedJob,
   messageId: string,
-  store: ObjectStore,
-): Promise<Attempted | undefined> {
+  world: Pick<JobWorld, 'store' | 'brake' | 'queue' | 'clock' | 'chance'>,
+  run: (admit: OutageBrake['admit']) => Promise<RunResult>,
+): Promise<JobOutcome> {
+  const { store, queue, clock, chance } = world;
+  const begun = clock.now();
+  const time = whenToBegin(job, begun);
+  if (time === 'never') return { kind: 'too late' };
+  if (time !== 'now') return { kind: 'early', seconds: await putBack(queue, job, { at: time, now: begun }) };
+
+  const planning = askedThrough(world.brake);
+  const ended = await attempt(job, messageId, world, { planning, run }).catch(
+    async (error: unknown): Promise<Ended> => {
+      if (error instanceof ServiceDownError) return { kind: 'service down', error };
+      const waitsFor = await planning.failed(error, job.project);
+      const failure = failureOf(error);
+      return failure.kind === 'poison'
+        ? { kind: 'crashed', failure, error }
+        : { kind: 'failed', failure, waitsFor };
+    },
+  );
+
+  const now = clock.now();
+  const after = afterAttempt(job, ended, { begun, now, random: chance.random() });
+  switch (after.kind) {
+    case 'over':
+      return after.outcome;
+    case 'ask again':
+      return { kind: 'not asked', seconds: await putBack(queue, after.job, { at: after.at, now }) };
+    case 'try again':
+  }
+  const { failure, isNew, next } = after;
+  // An archive that is down must not end the retries.
+  const stored = isNew
+    ? await saveFailedAttempt(store, job, { failure, by: messageId, at: now, next }).catch(() => undefined)
+    : undefined;
+  const isDuplicate = stored !== undefined && stored.by !== messageId;
+  if (!isDuplicate && next) await putBack(queue, after.job, { at: next, now: clock.now() });
+  if (ended.kind === 'crashed') throw ended.error;
+  const { kind, error, message } = failure;
+  return isDuplicate ? { kind: 'duplicate' } : { kind: 'failed', failure: { kind, error, message }, next };
+}
+
+async function attempt(
+  job: QueuedJob,
+  messageId: string,
+  { store, clock }: Pick<JobWorld, 'store' | 'clock'>,
+  {
+    planning,
+    run,
+  }: {
+    readonly planning: ReturnType<typeof askedThrough>;
+    readonly run: (admit: OutageBrake['admit']) => Promise<RunResult>;
+  },
+): Promise<Ended> {
+  // The cheapest question first: while the service is down, a waiting job costs nothing but its message.
+  if (job.waitsFor !== undefined) await planning.admit(job.waitsFor);
   const attempts = await readAttempts(store, job);
-  if (attempts.done) return { kind: 'done before' };
-  if (attempts.failed < job.attempt) return undefined;
-  const stored = await readFailedAttempt(store, job, job.attempt);
-  if (stored?.by !== messageId) return { kind: 'duplicate' };
-  return stored.kind === 'poison' && stored.next === undefined
-    ? undefined
-    : { kind: 'failed before', stored };
+  const isMade = !attempts.done && attempts.failed >= job.attempt;
+  const failed = isMade ? await readFailedAttempt(store, job, job.attempt) : undefined;
+  const before = beforeAttempt(job, { attempts, failed }, messageId);
+  if (before.kind !== 'try') return before;
+  const result = await run(planning.ask);
+  await planning.answered();
+  if (result.outcome === 'incomplete') {
+    return { kind: 'failed', failure: failureOfMessages(result.messages, clock.now().epochMilliseconds) };
+  }
+  const { messages, staleProgramme } = result;
+  await saveDone(store, job, { at: clock.now(), failed: failedMessagesOf(messages), staleProgramme });
+  return { kind: 'finished', result };
 }
 
 /** What the brake is told of one attempt. It saves requests, and promises nothing: where it fails, the attempt goes on. */
@@ -189,53 +158,31 @@ function askedThrough(brake: OutageBrake) {
   };
 }
 
-async function recordAndQueueNext(
-  job: QueuedJob,
-  failed: {
-    readonly messageId: string;
-    readonly begun: Temporal.Instant;
-    readonly failure: Failure;
-    readonly waitsFor?: string | undefined;
-  },
-  parts: JobParts,
-): Promise<JobOutcome> {
-  const { attempt: number, deliverBy } = job;
-  const { messageId, begun, failure, waitsFor } = failed;
-  const made = { attempt: number, begun, now: parts.now(), deliverBy, random: parts.random() };
-  const next = nextAttempt(failure, made);
-  const stored = await record(job, { messageId, failure, next }, parts);
-  if (stored && stored.by !== messageId) return { kind: 'duplicate' };
-  return queueNext({ ...job, waitsFor }, { ...failure, next: next?.toString() }, parts);
+function fieldsOf({ project, report, dispatchId, runId, attempt }: QueuedJob): Fields {
+  return { project, report, dispatchId, runId, attempt };
 }
 
-/** @returns undefined where it could not be recorded: an archive that is down must not end the retries */
-async function record(
-  job: QueuedJob,
-  failed: {
-    readonly messageId: string;
-    readonly failure: Failure;
-    readonly next: Temporal.Instant | undefined;
-  },
-  { store, now }: JobParts,
-): Promise<FailedAttempt | undefined> {
-  const { messageId: by, failure, next } = failed;
-  return saveFailedAttempt(store, job, { failure, by, at: now(), next }).catch(() => undefined);
-}
-
-async function queueNext(
-  job: QueuedJob,
-  failed: {
-    readonly kind: Failure['kind'];
-    readonly error: string;
-    readonly message: string;
-    readonly next?: string | undefined;
-  },
-  parts: JobParts,
-): Promise<JobOutcome> {
-  const { kind, error, message, next } = failed;
-  const failure = { kind, error, message };
-  if (next === undefined) return { kind: 'failed', failure, next: undefined };
-  const at = Temporal.Instant.from(next);
-  await putBack({ ...job, attempt: job.attempt + 1 }, at, { ...parts, now: parts.now() });
-  return { kind: 'failed', failure, next: at };
+function logOutcome(outcome: JobOutcome, fields: Fields, log: World['log']): void {
+  switch (outcome.kind) {
+    case 'finished':
+      break;
+    case 'done before':
+    case 'duplicate':
+    case 'too late':
+      log.info(outcome.kind, fields);
+      break;
+    case 'early':
+      log.info(outcome.kind, { ...fields, seconds: outcome.seconds });
+      break;
+    case 'not asked':
+      log.count('JobsPostponed', 1);
+      log.warn('postponed: the planning service is down', { ...fields, seconds: outcome.seconds });
+      break;
+    case 'failed': {
+      log.count('JobsPostponed', 1);
+      const { kind, error, message } = outcome.failure;
+      const next = outcome.next?.toString() ?? 'never: the deadline is near';
+      log.warn('postponed', { ...fields, kind, error, reason: withoutAddresses(message), next });
+    }
+  }
 }

@@ -2,17 +2,16 @@
 import { once } from '../../base/once.ts';
 import { staleText } from '../../lookahead/programme-words.ts';
 import type { Refusal } from '../../mail/transport/mailer.ts';
+import type { Attempt } from '../attempt.ts';
 import { saveFailedRecipients } from '../log/failed-recipients.ts';
 import type { RecipientEvent } from '../log/recipient-events.ts';
 import { deliverMessage, type MessageOutcome } from '../messages/deliver-message.ts';
-import type { MessageParts } from '../messages/message-attempt.ts';
 import { restoreMessage } from '../messages/restore-message.ts';
 import { claimNumber } from '../store/issue-number.ts';
 import type { RunAddress } from '../store/keys.ts';
 import { type RunState, readRunState } from '../store/run-state.ts';
 import { openRunStore, type RunStore } from '../store/run-store.ts';
 import { notListed, RunStoreError, reportDatesOf, textOfReportDates } from '../store/stored-object.ts';
-import type { DeliveryParts } from './delivery-parts.ts';
 import { type DeliveryResult, issueResult, skippedResult } from './delivery-result.ts';
 import { makeIssue } from './make-issue.ts';
 import { readPlanBasis } from './plan-cuts.ts';
@@ -34,28 +33,13 @@ import { takeSnapshot } from './take-snapshot.ts';
 export async function deliverReport(
   run: RunAddress,
   job: () => Promise<ReportJob>,
-  parts: DeliveryParts,
+  attempt: Attempt,
 ): Promise<DeliveryResult> {
-  const runStore = openRunStore(parts.store, run);
-  const stored = await storeReport(job, runStore, parts);
+  const runStore = openRunStore(attempt.store, run);
+  const stored = await storeReport(job, runStore, attempt);
   const { step, restoration } = stored;
   if (step === 'skipped') return skippedResult(runStore, 'skipped', await runStore.skipped());
-  return deliverMessages({ runStore, step, restoration }, parts);
-}
-
-/** What sending the messages of an issue takes from outside. */
-type SendParts = MessageParts & Pick<DeliveryParts, 'pace'>;
-
-/**
- * Sends what is left of a stored issue; whatever the configuration has become since, the issue says it all.
- * @returns undefined where the run has no issue
- * @throws as `deliverReport`
- */
-export async function deliverIssue(run: RunAddress, parts: SendParts): Promise<DeliveryResult | undefined> {
-  const runStore = openRunStore(parts.store, run);
-  const state = await readRunState(runStore, { reasonToSkip: async () => undefined });
-  if (!state.issue) return undefined;
-  return deliverMessages({ runStore, step: state.unsettled.length > 0 ? 'mail' : 'done' }, parts);
+  return deliverMessages({ runStore, step, restoration }, attempt);
 }
 
 export type PreviewResult = Omit<DeliveryResult, 'outcome'> & { readonly outcome: 'previewed' | 'skipped' };
@@ -64,10 +48,10 @@ export type PreviewResult = Omit<DeliveryResult, 'outcome'> & { readonly outcome
  * Makes and stores a report's workbooks for review, and sends nothing.
  * @throws as `deliverReport`, and RangeError for a job that is not a preview: other attempts would send its issue
  */
-export async function previewReport(job: ReportJob, parts: DeliveryParts): Promise<PreviewResult> {
+export async function previewReport(job: ReportJob, attempt: Attempt): Promise<PreviewResult> {
   if (job.testRun !== 'preview') throw new RangeError('A preview needs a job whose testRun is preview.');
-  const runStore = openRunStore(parts.store, addressOf(job));
-  const { step, restoration } = await storeReport(async () => job, runStore, parts);
+  const runStore = openRunStore(attempt.store, addressOf(job));
+  const { step, restoration } = await storeReport(async () => job, runStore, attempt);
   if (step === 'skipped') {
     const result = await skippedResult(runStore, 'skipped', await runStore.skipped());
     return { ...result, outcome: 'skipped' };
@@ -93,14 +77,12 @@ type StoredReport = {
 async function storeReport(
   job: () => Promise<ReportJob>,
   runStore: RunStore,
-  parts: DeliveryParts,
+  attempt: Attempt,
 ): Promise<StoredReport> {
   const basis = once(async () => readPlanBasis(runStore, await runStore.snapshot()));
   const whyNot = async () => {
     const made = await job();
-    return made.sendWhen === 'always'
-      ? undefined
-      : reasonToSkip(made, await basis(), { store: parts.store, parts });
+    return made.sendWhen === 'always' ? undefined : reasonToSkip(made, await basis(), attempt);
   };
   const taken = new Set<RunStep['kind']>();
   let held: number | undefined;
@@ -114,20 +96,20 @@ async function storeReport(
     taken.add(step.kind);
     switch (step.kind) {
       case 'pull':
-        await runStore.saveSnapshot(await takeSnapshot(await job(), runStore, parts));
+        await runStore.saveSnapshot(await takeSnapshot(await job(), runStore, attempt));
         break;
       case 'skip':
-        await saveSkipped(runStore, { reason: step.reason, job: await job() }, parts);
+        await saveSkipped(runStore, { reason: step.reason, job: await job() }, attempt);
         break;
       case 'number':
         // Before a number is taken: the snapshot may be one that cannot be read.
         await basis();
-        held = await claimNumber(parts.store, runStore.address, state.numbers);
-        parts.onProgress?.({ kind: 'numbered', number: held });
+        held = await claimNumber(attempt.store, runStore.address, state.numbers);
+        attempt.tell({ kind: 'numbered', number: held });
         break;
       case 'render': {
         const run = { number: step.number, basis: await basis(), runStore };
-        await runStore.saveIssue(await makeIssue(await job(), run, parts));
+        await runStore.saveIssue(await makeIssue(await job(), run, attempt));
         break;
       }
       case 'mail':
@@ -138,7 +120,7 @@ async function storeReport(
         const seen = await runStore.seen();
         // Messages that are left are sent with their workbooks, which are read then.
         const look = step.kind === 'done' || issue.workbooks.some(({ key }) => !seen.has(key));
-        const restoration = look ? await restoreWorkbooks(job, { issue, runStore }, parts) : undefined;
+        const restoration = look ? await restoreWorkbooks(job, { issue, runStore }, attempt) : undefined;
         return { step: step.kind, restoration };
       }
     }
@@ -167,7 +149,7 @@ export function nextStep(state: RunState): RunStep {
 async function saveSkipped(
   runStore: RunStore,
   { reason, job }: { readonly reason: string; readonly job: ReportJob },
-  parts: DeliveryParts,
+  attempt: Attempt,
 ): Promise<void> {
   const snapshot = await runStore.snapshot();
   const { window } = snapshot;
@@ -178,7 +160,7 @@ async function saveSkipped(
   await runStore.saveSkipped({
     ...{ version: 1, window, ...textOfReportDates(dates), reason, ...said, warnings },
   });
-  parts.onProgress?.({ kind: 'skipped', reason });
+  attempt.tell({ kind: 'skipped', reason });
 }
 
 /**
@@ -191,7 +173,7 @@ async function deliverMessages(
     readonly step: 'mail' | 'done';
     readonly restoration?: Restoration | undefined;
   },
-  parts: SendParts,
+  attempt: Attempt,
 ): Promise<DeliveryResult> {
   const { runStore } = run;
   const issue = await runStore.issue();
@@ -200,7 +182,7 @@ async function deliverMessages(
   const failedRecipients =
     runStore.address.testRun === undefined
       ? (message: string, events: readonly RecipientEvent[]) =>
-          saveFailedRecipients(parts.store, { issue, message }, events)
+          saveFailedRecipients(attempt.store, { issue, message }, events)
       : undefined;
   const restored = [...(run.restoration?.restored ?? [])];
   // Where messages are left to send, that of a damaged workbook says so.
@@ -212,14 +194,13 @@ async function deliverMessages(
       runStore,
       onAmbiguous: issue.onAmbiguous,
       blockedBy,
-      pace: parts.pace,
       failedRecipients,
     };
-    const outcome = await deliverMessage(message, of, parts).catch(refusedBy);
+    const outcome = await deliverMessage(message, of, attempt).catch(refusedBy);
     outcomes.set(message.id, outcome);
     if (outcome.kind === 'refused' && outcome.affects === 'every message') blockedBy = outcome;
     if (outcome.kind !== 'in outbox' || run.step === 'mail') continue;
-    const file = await restoreMessage(message, { run: of, ...outcome }, parts);
+    const file = await restoreMessage(message, { run: of, ...outcome }, attempt);
     if (file.kind !== 'whole') (file.kind === 'restored' ? restored : damaged).push(file.text);
   }
   const restoration = { restored, damaged };

@@ -1,7 +1,7 @@
 /** The result of a run: all that the command line prints, the log records and a caller gets. */
 import { formatDay } from '../../base/day.ts';
 import type { MessageOutcome } from '../messages/deliver-message.ts';
-import type { StaleProgramme } from '../store/attempts.ts';
+import type { FailedMessage, StaleProgramme } from '../store/attempts.ts';
 import { shortDigest } from '../store/dispatch-keys.ts';
 import { type Issue, type IssueMessage, noTasks, type Skipped, type TasksPerShift } from '../store/issue.ts';
 import type { RunStore } from '../store/run-store.ts';
@@ -172,4 +172,13 @@ export async function skippedResult(
     staleProgramme: staleProgrammeOf(skipped),
     keys: [...(await runStore.keys())],
   };
+}
+
+/** The messages of a run that will never be accepted, as their contact is told of them. */
+export function failedMessagesOf(messages: DeliveryResult['messages']): readonly FailedMessage[] {
+  return messages.flatMap(({ id, to, subject, outcome }) =>
+    outcome.kind === 'failed'
+      ? [{ subject: subject ?? id, to: [...to], cause: outcome.cause, reason: outcome.reason }]
+      : [],
+  );
 }

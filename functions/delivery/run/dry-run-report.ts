@@ -1,5 +1,6 @@
 /** A dry run: reads and plans like `deliverReport`, stores and sends nothing, and says what would happen. */
 
+import type { Attempt } from '../attempt.ts';
 import { type MessageOutcome, settledOutcome } from '../messages/deliver-message.ts';
 import { readMessageLog } from '../messages/message-log.ts';
 import { noTasks, type TasksPerShift, tasksPerShiftOf, textOfAudience } from '../store/issue.ts';
@@ -7,7 +8,6 @@ import { readNumbers } from '../store/issue-number.ts';
 import { messagePrefix, workbookKey } from '../store/keys.ts';
 import { readRunState } from '../store/run-state.ts';
 import { openRunStore, type RunStore } from '../store/run-store.ts';
-import type { DeliveryParts, PlanParts } from './delivery-parts.ts';
 import { type DeliveryResult, issueResult, resultHead, skippedResult } from './delivery-result.ts';
 import {
   cutWarnings,
@@ -21,23 +21,22 @@ import { reasonToSkip } from './reason-to-skip.ts';
 import { addressOf, type ReportJob } from './report-job.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
-/** It renders too, for the size that each file would have. */
-type DryRunParts = Pick<DeliveryParts, 'store' | 'pull' | 'now' | 'render' | 'onProgress' | keyof PlanParts>;
-
-/** @throws as `deliverReport` */
-export async function dryRunReport(job: ReportJob, parts: DryRunParts): Promise<DeliveryResult> {
-  const runStore = openRunStore(parts.store, addressOf(job));
+/**
+ * It renders too, for the size that each file would have.
+ * @throws as `deliverReport`
+ */
+export async function dryRunReport(job: ReportJob, attempt: Attempt): Promise<DeliveryResult> {
+  const runStore = openRunStore(attempt.store, addressOf(job));
   const state = await readRunState(runStore, { reasonToSkip: async () => undefined });
   if (state.issue) return dryRunIssue(runStore);
   if (state.skipped) return skippedResult(runStore, 'dry run', await runStore.skipped());
-  const snapshot = state.snapshot ? await runStore.snapshot() : await takeSnapshot(job, runStore, parts);
+  const snapshot = state.snapshot ? await runStore.snapshot() : await takeSnapshot(job, runStore, attempt);
   const basis = await readPlanBasis(runStore, snapshot);
-  const reason =
-    state.number === undefined ? await reasonToSkip(job, basis, { store: parts.store, parts }) : undefined;
+  const reason = state.number === undefined ? await reasonToSkip(job, basis, attempt) : undefined;
   if (reason !== undefined) {
     return skippedResult(runStore, 'dry run', { reason, warnings: snapshot.warnings });
   }
-  return dryRunCuts(job, { runStore, basis }, parts);
+  return dryRunCuts(job, { runStore, basis }, attempt);
 }
 
 async function dryRunIssue(runStore: RunStore): Promise<DeliveryResult> {
@@ -53,27 +52,31 @@ async function dryRunIssue(runStore: RunStore): Promise<DeliveryResult> {
 async function dryRunCuts(
   job: ReportJob,
   run: { readonly runStore: RunStore; readonly basis: PlanBasis },
-  parts: DryRunParts,
+  attempt: Attempt,
 ): Promise<DeliveryResult> {
   const { runStore, basis } = run;
-  const numbers = await readNumbers(parts.store, runStore.address);
+  const numbers = await readNumbers(attempt.store, runStore.address);
   const number = numbers.held ?? numbers.free;
   const files: DeliveryResult['files'][number][] = [];
   const messages: DeliveryResult['messages'][number][] = [];
-  const cuts: LeftOutCut[] = [];
+  const planned: LeftOutCut[] = [];
   const warnings: string[] = [...basis.snapshot.warnings];
   let tasksPerShift: TasksPerShift = noTasks;
-  for (const cut of planCuts(job, basis, { number, parts })) {
+  const { paper, sheets } = job;
+  const cuts = await planCuts(job, basis, { number, attempt });
+  const render = await attempt.renderer.forProject(job.project);
+  for (const cut of cuts) {
     const { audience, to, cc } = cut.recipients;
-    cuts.push({ audience, leftOut: cut.leftOut });
+    planned.push({ audience, leftOut: cut.leftOut });
     if (cut.leftOut) continue;
     if (audience.kind === 'everyone') {
       tasksPerShift = tasksPerShiftOf(cut.lookahead);
       warnings.push(...notesOf(cut.lookahead));
     }
     const key = workbookKey(runStore.prefix, cut.fileName);
-    parts.checkTime?.({ kind: 'render', tasks: cut.lookahead.tasks.length });
-    const { length: size } = await parts.render(cut.lookahead, { paper: job.paper, sheets: job.sheets });
+    const { length: size } = await attempt.step({ kind: 'render', tasks: cut.lookahead.tasks.length }, () =>
+      render(cut.lookahead, { paper, sheets }),
+    );
     files.push({ audience: textOfAudience(audience), key, size, link: undefined });
     messages.push({
       id: cut.message,
@@ -91,7 +94,7 @@ async function dryRunCuts(
     tasksPerShift,
     files,
     messages,
-    warnings: [...warnings, ...cutWarnings(basis.snapshot, cuts)],
+    warnings: [...warnings, ...cutWarnings(basis.snapshot, planned)],
     keys: [...(await runStore.keys())],
   };
 }

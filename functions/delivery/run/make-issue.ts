@@ -6,6 +6,7 @@ import { unreadyTasks } from '../../lookahead/readiness/unready-tasks.ts';
 import { reportList } from '../../mail/report-list.ts';
 import { canAttach } from '../../mail/transport/attachment-limit.ts';
 import { writeMail } from '../../mail/write-mail.ts';
+import type { Attempt } from '../attempt.ts';
 import {
   type Issue,
   type IssueMessage,
@@ -17,7 +18,7 @@ import {
 import { replacementWorkbookKey, workbookKey } from '../store/keys.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { RunStoreError, reportDatesOf, textOfReportDates } from '../store/stored-object.ts';
-import type { DeliveryParts } from './delivery-parts.ts';
+import type { Render } from '../world.ts';
 import { type Cut, cutWarnings, type LeftOutCut, notesOf, type PlanBasis, planCuts } from './plan-cuts.ts';
 import type { ReportJob } from './report-job.ts';
 
@@ -28,25 +29,27 @@ import type { ReportJob } from './report-job.ts';
 export async function makeIssue(
   job: ReportJob,
   run: { readonly number: number; readonly basis: PlanBasis; readonly runStore: RunStore },
-  parts: DeliveryParts,
+  attempt: Attempt,
 ): Promise<Issue> {
   const { number, basis, runStore } = run;
   const { snapshot } = basis;
   const workbooks: StoredWorkbook[] = [];
   const messages: IssueMessage[] = [];
   const fileNames = new Set<string>();
-  const cuts: LeftOutCut[] = [];
+  const made: LeftOutCut[] = [];
   const warnings: string[] = [...snapshot.warnings];
   let everyone: Pick<Issue, 'plan' | 'tasksPerShift' | 'notReady' | 'stale'> | undefined;
-  for (const cut of planCuts(job, basis, { number, parts })) {
-    cuts.push({ audience: cut.recipients.audience, leftOut: cut.leftOut });
+  const cuts = await planCuts(job, basis, { number, attempt });
+  const render = await attempt.renderer.forProject(job.project);
+  for (const cut of cuts) {
+    made.push({ audience: cut.recipients.audience, leftOut: cut.leftOut });
     if (cut.leftOut) continue;
     const { prefix } = runStore;
     if (fileNames.has(cut.fileName)) throw twoAudiencesOneKey(workbookKey(prefix, cut.fileName));
     fileNames.add(cut.fileName);
-    const workbook = await storeWorkbook(cut, { prefix, job }, parts);
+    const workbook = await storeWorkbook(cut, { prefix, job, render }, attempt);
     workbooks.push(workbook);
-    messages.push(await messageFor(job, { cut, workbook, date: snapshot.dataDate.instant }, parts));
+    messages.push(await messageFor(job, { cut, workbook, date: snapshot.dataDate.instant }, attempt));
     if (everyone) continue;
     everyone = { plan: workbook.sha256, ...describePlan(cut.lookahead) };
     warnings.push(...notesOf(cut.lookahead));
@@ -64,7 +67,7 @@ export async function makeIssue(
     previous: snapshot.previous?.reference ?? null,
     onAmbiguous: job.onAmbiguous,
     ...everyone,
-    warnings: [...warnings, ...cutWarnings(snapshot, cuts)],
+    warnings: [...warnings, ...cutWarnings(snapshot, made)],
     workbooks,
     messages,
   };
@@ -81,18 +84,20 @@ function describePlan(lookahead: Lookahead): Pick<Issue, 'tasksPerShift' | 'notR
 /** Rendered by every attempt that makes the issue, because that alone proves what an earlier one stored to be whole. */
 async function storeWorkbook(
   cut: Cut,
-  file: { readonly prefix: string; readonly job: ReportJob },
-  parts: DeliveryParts,
+  file: { readonly prefix: string; readonly job: ReportJob; readonly render: Render },
+  attempt: Attempt,
 ): Promise<StoredWorkbook> {
   const { fileName, lookahead, recipients } = cut;
-  parts.checkTime?.({ kind: 'render', tasks: lookahead.tasks.length });
-  parts.onProgress?.({ kind: 'rendering', fileName });
-  const bytes = await parts.render(lookahead, { paper: file.job.paper, sheets: file.job.sheets });
+  const { paper, sheets } = file.job;
+  const bytes = await attempt.step({ kind: 'render', tasks: lookahead.tasks.length }, () => {
+    attempt.tell({ kind: 'rendering', fileName });
+    return file.render(lookahead, { paper, sheets });
+  });
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const own = workbookKey(file.prefix, fileName);
   const key =
-    (await storeWhole(own, bytes, parts)) ??
-    (await storeWhole(replacementWorkbookKey(file.prefix, { fileName, sha256 }), bytes, parts));
+    (await storeWhole(own, bytes, attempt)) ??
+    (await storeWhole(replacementWorkbookKey(file.prefix, { fileName, sha256 }), bytes, attempt));
   if (key === undefined) throw damagedTwice(own);
   const audience = textOfAudience(recipients.audience);
   return { audience, key, size: bytes.length, sha256, ppc: textOfPpc(lookahead.ppc) };
@@ -102,10 +107,10 @@ async function storeWorkbook(
 async function storeWhole(
   key: string,
   bytes: Uint8Array,
-  { store, onProgress }: DeliveryParts,
+  { store, tell }: Attempt,
 ): Promise<string | undefined> {
   if ((await store.putOnce(key, bytes, workbookContentType)) === 'created') {
-    onProgress?.({ kind: 'stored', key, size: bytes.length });
+    tell({ kind: 'stored', key, size: bytes.length });
     return key;
   }
   const stored = await store.get(key);
@@ -115,11 +120,11 @@ async function storeWhole(
 async function messageFor(
   job: ReportJob,
   of: { readonly cut: Cut; readonly workbook: StoredWorkbook; readonly date: string },
-  parts: DeliveryParts,
+  { store }: Attempt,
 ): Promise<IssueMessage> {
   const { cut, workbook, date } = of;
   const attached = canAttach(workbook.size);
-  const link = await parts.store.link(workbook.key);
+  const link = await store.link(workbook.key);
   const texts = writeMail(cut.lookahead, {
     workbookFileName: cut.fileName,
     attached,

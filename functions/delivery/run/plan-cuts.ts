@@ -6,6 +6,7 @@ import type { Lookahead, PlanInput } from '../../lookahead/lookahead.ts';
 import { planLookaheads } from '../../lookahead/plan-lookahead.ts';
 import { noTaskPlanned, tasksElsewhere } from '../../lookahead/report-words.ts';
 import type { Audience } from '../../lookahead/tasks/select.ts';
+import type { Attempt } from '../attempt.ts';
 import { shortKeySafe } from '../store/run-id.ts';
 import type { RunStore } from '../store/run-store.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type Snapshot,
 } from '../store/snapshot.ts';
 import { referenceOf, reportDatesOf } from '../store/stored-object.ts';
-import type { PlanParts } from './delivery-parts.ts';
 import { workbookFileNames } from './file-name.ts';
 import type { Recipients, ReportJob } from './report-job.ts';
 
@@ -56,15 +56,15 @@ export type Cut = {
 };
 
 /** Everyone's cut, then each audience's, in the order of the job. */
-export function planCuts(
+export async function planCuts(
   job: ReportJob,
   basis: PlanBasis,
-  issue: { readonly number: number; readonly parts: PlanParts },
-): readonly Cut[] {
+  issue: { readonly number: number; readonly attempt: Pick<Attempt, 'step'> },
+): Promise<readonly Cut[]> {
   const all: readonly Recipients[] = [{ audience: { kind: 'everyone' }, ...job.everyone }, ...job.audiences];
   const audiences = all.map(({ audience }) => audience);
   const fileNames = workbookFileNames(job, { window: job.window, number: issue.number }, audiences);
-  const lookaheads = planFor(job, basis, { ...issue, audiences });
+  const lookaheads = await planFor(job, basis, { ...issue, audiences });
   return all.flatMap((recipients, index) => {
     const { audience } = recipients;
     const [lookahead, fileName] = [lookaheads[index], fileNames[index]];
@@ -79,9 +79,12 @@ export function planCuts(
 export function planFor(
   job: ReportJob,
   basis: PlanBasis,
-  plan: { readonly audiences: readonly Audience[]; readonly number: number; readonly parts: PlanParts },
-): readonly Lookahead[] {
-  const { checkTime, timePlan = (act) => act() } = plan.parts;
+  plan: {
+    readonly audiences: readonly Audience[];
+    readonly number: number;
+    readonly attempt: Pick<Attempt, 'step'>;
+  },
+): Promise<readonly Lookahead[]> {
   const input: PlanInput = {
     project: job.project,
     report: job.report,
@@ -96,8 +99,10 @@ export function planFor(
     openSince: openSinceOf(basis.snapshot),
     rules: job.rules,
   };
-  checkTime?.({ kind: 'plan', tasks: input.pull.tasks.length });
-  return timePlan(() => planLookaheads(input, plan.audiences));
+  const { tasks } = input.pull;
+  return plan.attempt.step({ kind: 'plan', tasks: tasks.length }, () =>
+    planLookaheads(input, plan.audiences),
+  );
 }
 
 /** Everyone's cut is always made: whether an empty window is sent has been decided before. */

@@ -1,10 +1,9 @@
 /** Why a report is not sent, by `sendWhen`. */
-import type { ObjectStore } from '../../archive/object-store.ts';
 import { tasksElsewhere } from '../../lookahead/report-words.ts';
+import type { Attempt } from '../attempt.ts';
 import { issueSchema, tasksPerShiftOf } from '../store/issue.ts';
 import { issueKey, messagePrefix, sentKey } from '../store/keys.ts';
 import { readObject, windowOf } from '../store/stored-object.ts';
-import type { PlanParts } from './delivery-parts.ts';
 import { type Cut, type PlanBasis, planCuts, planFor } from './plan-cuts.ts';
 import type { ReportJob } from './report-job.ts';
 
@@ -15,21 +14,25 @@ import type { ReportJob } from './report-job.ts';
 export async function reasonToSkip(
   job: ReportJob,
   basis: PlanBasis,
-  { store, parts }: { readonly store: ObjectStore; readonly parts: PlanParts },
+  attempt: Pick<Attempt, 'store' | 'step'>,
 ): Promise<string | undefined> {
   switch (job.sendWhen) {
     case 'always':
       return undefined;
     case 'any-task':
-      return reasonIfEmpty(job, basis, parts);
+      return reasonIfEmpty(job, basis, attempt);
     case 'changed':
-      return reasonIfUnchanged(job, basis, { store, parts });
+      return reasonIfUnchanged(job, basis, attempt);
   }
 }
 
 /** Only where the report has no task at all for everyone; overdue ones count where the report lists them. */
-function reasonIfEmpty(job: ReportJob, basis: PlanBasis, parts: PlanParts): string | undefined {
-  const [plan] = planFor(job, basis, { audiences: [{ kind: 'everyone' }], number: 1, parts });
+async function reasonIfEmpty(
+  job: ReportJob,
+  basis: PlanBasis,
+  attempt: Pick<Attempt, 'step'>,
+): Promise<string | undefined> {
+  const [plan] = await planFor(job, basis, { audiences: [{ kind: 'everyone' }], number: 1, attempt });
   if (plan === undefined || plan.tasks.length > 0) return undefined;
   return `The window has no task${tasksElsewhere(plan)}. Such a report is not sent, as configured (sendWhen: any-task).`;
 }
@@ -41,15 +44,17 @@ function reasonIfEmpty(job: ReportJob, basis: PlanBasis, parts: PlanParts): stri
 async function reasonIfUnchanged(
   job: ReportJob,
   basis: PlanBasis,
-  { store, parts }: { readonly store: ObjectStore; readonly parts: PlanParts },
+  attempt: Pick<Attempt, 'store' | 'step'>,
 ): Promise<string | undefined> {
   const earlier = basis.snapshot.previous;
   if (earlier === null) return undefined;
   const { first, last } = windowOf(earlier.reference.window);
   if (first !== job.window.first || last !== job.window.last) return undefined;
+  const { store } = attempt;
   const issue = await readObject(store, issueKey(earlier.prefix), issueSchema);
   if (issue === undefined) return undefined;
-  const cuts = planCuts(job, basis, { number: 1, parts }).filter(({ leftOut }) => leftOut === undefined);
+  const planned = await planCuts(job, basis, { number: 1, attempt });
+  const cuts = planned.filter(({ leftOut }) => leftOut === undefined);
   const [everyone] = cuts;
   if (everyone?.lookahead.changes?.list.length !== 0) return undefined;
   const now = tasksPerShiftOf(everyone.lookahead);
@@ -64,7 +69,7 @@ async function reasonIfUnchanged(
 async function gotTheirs(
   { message: id, recipients }: Cut,
   issue: Pick<ReturnType<typeof issueSchema.parse>, 'messages'>,
-  { store, prefix }: { readonly store: ObjectStore; readonly prefix: string },
+  { store, prefix }: { readonly store: Attempt['store']; readonly prefix: string },
 ): Promise<boolean> {
   const message = issue.messages.find((one) => one.id === id);
   if (message === undefined) return false;

@@ -36,7 +36,7 @@ export type Recipients = Addresses & { readonly audience: Audience };
  * run of the first.
  */
 export type ReportJob = {
-  readonly project: Lookahead['project'];
+  readonly project: ProjectConfiguration;
   readonly report: Lookahead['report'];
   readonly window: Window;
   readonly reportDay: Day;
@@ -105,13 +105,7 @@ export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): Rep
   const { configuration, project, report } = request;
   const names = resolveNames(report, lists, { report: report.key, project: project.key });
   return {
-    project: {
-      key: project.key,
-      name: project.name,
-      region: project.region,
-      projectId: project.projectId,
-      timeZone: project.timeZone,
-    },
+    project,
     report: { key: report.key, name: report.name },
     window: request.window,
     reportDay: request.reportDay,

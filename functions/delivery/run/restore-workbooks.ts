@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { workbookContentType } from '../../archive/object-store.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
+import { type Attempt, NoTimeLeftError } from '../attempt.ts';
 import { type Issue, type StoredWorkbook, textOfAudience } from '../store/issue.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { findWorkbook, replacementOf, sha256Of } from '../store/stored-workbook.ts';
-import type { DeliveryParts } from './delivery-parts.ts';
 import { planCuts, readPlanBasis } from './plan-cuts.ts';
 import type { ReportJob } from './report-job.ts';
 
@@ -26,18 +26,19 @@ export type Restoration = {
 export async function restoreWorkbooks(
   job: () => Promise<ReportJob>,
   of: { readonly issue: Issue; readonly runStore: RunStore },
-  parts: DeliveryParts,
+  attempt: Attempt,
 ): Promise<Restoration> {
   const broken: Broken[] = [];
   for (const workbook of of.issue.workbooks) {
-    const { kind } = await findWorkbook(parts.store, workbook);
+    const { kind } = await findWorkbook(attempt.store, workbook);
     if (kind !== 'whole') broken.push({ workbook, kind });
   }
   if (broken.length === 0) return { restored: [], damaged: [] };
   try {
-    return await makeAgain(broken, { ...of, job: await job() }, parts);
+    return await makeAgain(broken, { ...of, job: await job() }, attempt);
   } catch (error) {
-    if (!(error instanceof LookaheadError)) throw error;
+    // The next attempt may have the time.
+    if (!(error instanceof LookaheadError) || error instanceof NoTimeLeftError) throw error;
     return { restored: [], damaged: broken.map((one) => notMadeText(one, error.message)) };
   }
 }
@@ -47,10 +48,12 @@ type Broken = { readonly workbook: StoredWorkbook; readonly kind: 'missing' | 'd
 async function makeAgain(
   broken: readonly Broken[],
   { job, issue, runStore }: { readonly job: ReportJob; readonly issue: Issue; readonly runStore: RunStore },
-  parts: DeliveryParts,
+  attempt: Attempt,
 ): Promise<Restoration> {
   const basis = await readPlanBasis(runStore, await runStore.snapshot());
-  const cuts = planCuts(job, basis, { number: issue.number, parts });
+  const cuts = await planCuts(job, basis, { number: issue.number, attempt });
+  const render = await attempt.renderer.forProject(job.project);
+  const { paper, sheets } = job;
   const restored: string[] = [];
   const damaged: string[] = [];
   for (const one of broken) {
@@ -58,13 +61,17 @@ async function makeAgain(
     const cut = cuts.find(({ recipients }) =>
       isDeepStrictEqual(textOfAudience(recipients.audience), workbook.audience),
     );
-    const bytes = cut && (await parts.render(cut.lookahead, { paper: job.paper, sheets: job.sheets }));
+    const bytes =
+      cut &&
+      (await attempt.step({ kind: 'render', tasks: cut.lookahead.tasks.length }, () =>
+        render(cut.lookahead, { paper, sheets }),
+      ));
     if (!bytes || sha256Of(bytes) !== workbook.sha256) {
       damaged.push(notMadeText(one, 'This release or the configuration of today makes it otherwise.'));
       continue;
     }
     const key = kind === 'missing' ? workbook.key : replacementOf(workbook);
-    await parts.store.putOnce(key, bytes, workbookContentType);
+    await attempt.store.putOnce(key, bytes, workbookContentType);
     restored.push(`${stateText(one)}; it was made again from the stored tasks, as ${key}.`);
   }
   return { restored, damaged };

@@ -9,6 +9,8 @@ import { programmeOf, type ReportDates } from '../../lookahead/dates/report-date
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { carryOpenSince } from '../../lookahead/readiness/open-since.ts';
 import type { Pull } from '../../lookahead/tasks/read-task.ts';
+import { loadComposer } from '../../mail/transport/compose-message.ts';
+import type { Attempt } from '../attempt.ts';
 import { textOfAudience } from '../store/issue.ts';
 import type { RunStore } from '../store/run-store.ts';
 import {
@@ -19,19 +21,15 @@ import {
   textOfOpenSince,
 } from '../store/snapshot.ts';
 import { RunStoreError, textOfReference, textOfReportDates, textOfWindow } from '../store/stored-object.ts';
-import type { DeliveryParts } from './delivery-parts.ts';
 import { type EarlierIssueAt, findEarlierIssues } from './earlier-issues.ts';
+import { pullTasks } from './pull-tasks.ts';
 import type { ReportJob } from './report-job.ts';
 
 /** @throws whatever the pull and the store throw */
-export async function takeSnapshot(
-  job: ReportJob,
-  runStore: RunStore,
-  parts: Pick<DeliveryParts, 'pull' | 'now' | 'onProgress'>,
-): Promise<Snapshot> {
-  const read = readTimeOf(parts.now().toString(), job.project.timeZone);
+export async function takeSnapshot(job: ReportJob, runStore: RunStore, attempt: Attempt): Promise<Snapshot> {
+  const read = readTimeOf(attempt.clock.now().toString(), job.project.timeZone);
   const dates = { reportDay: job.reportDay, read, programme: undefined };
-  const pulling = pullFor(job, read.instant, parts);
+  const pulling = pullFor(job, read.instant, attempt);
   const choosing = chooseEarlier(job, dates, runStore);
   // The archive answers while the planning service does. Where one of them fails, nothing is left running.
   await Promise.allSettled([pulling, choosing]);
@@ -70,14 +68,17 @@ export async function takeSnapshot(
   };
 }
 
-async function pullFor(
-  job: ReportJob,
-  instant: string,
-  { pull, onProgress }: Pick<DeliveryParts, 'pull' | 'onProgress'>,
-): Promise<Pull> {
-  onProgress?.({ kind: 'pulling' });
-  const pulled = await pull(job, instant);
-  onProgress?.({ kind: 'pulled', tasks: pulled.tasks.length, rejected: pulled.rejected.length });
+async function pullFor(job: ReportJob, instant: string, attempt: Attempt): Promise<Pull> {
+  attempt.tell({ kind: 'pulling' });
+  const { window, rules, project } = job;
+  const request = { window, filters: rules.filters, ...job.pull, instant, timeZone: project.timeZone };
+  const pulled = await attempt.step({ kind: 'pull' }, async () => {
+    const client = await attempt.planning(project, 'tasks');
+    // Loads while the service is answering. A failure to load is thrown again where the code is used.
+    void Promise.allSettled([attempt.renderer.load(), loadComposer()]);
+    return pullTasks(client, request);
+  });
+  attempt.tell({ kind: 'pulled', tasks: pulled.tasks.length, rejected: pulled.rejected.length });
   return pulled;
 }
 

@@ -21,7 +21,7 @@ import {
 } from './dispatch-keys.ts';
 import { instantText, missing, readObject, someText, version, writeObject } from './stored-object.ts';
 
-/** Why an attempt failed; `retry/failure.ts` decides its kind. */
+/** Why an attempt failed; `retry/decide.ts` decides its kind. */
 type Failure = Pick<FailedAttempt, 'kind' | 'error' | 'message'>;
 
 const failedSchema = z.object({

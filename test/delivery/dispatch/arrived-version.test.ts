@@ -1,10 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test, vi } from 'vitest';
-import { dispatchReports } from '../../../functions/delivery/dispatch/dispatch-reports.ts';
+import { dispatchDue } from '../../../functions/delivery/dispatch/dispatch.ts';
 import { openDispatches } from '../../../functions/delivery/reconcile/open-dispatches.ts';
 import { manifestKey } from '../../../functions/planning/contract/version-keys.ts';
+import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
-import { configurationOf } from '../../support/fake-services.ts';
+import { aClock } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { recordingQueue } from '../../support/recording-queue.ts';
 
@@ -32,7 +33,10 @@ function aSite(reports = [onImport, { ...weekly, key: 'friday' }]) {
   const check = async (at: string) =>
     (await checked(at)).flatMap((one) => ('reports' in one && one.reports.length > 0 ? [one] : []));
   const fire = (time: Temporal.Instant) =>
-    dispatchReports({ schedule: friday, time }, { configuration, store, programmes, queue, now: time });
+    dispatchDue(
+      { schedule: friday, time },
+      { configuration, store, programmes, queue, clock: aClock(time.toString()) },
+    );
   const queued = () => queue.sent.map(({ job }) => `${job.report} due ${job.due}`);
   return { arrive, check, checked, fire, queued, programmes };
 }

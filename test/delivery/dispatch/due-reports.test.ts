@@ -2,8 +2,8 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { formatDay } from '../../../functions/base/day.ts';
 import { dueAt, reportsOf, schedulesOf } from '../../../functions/delivery/dispatch/due-reports.ts';
+import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
-import { configurationOf } from '../../support/fake-services.ts';
 
 const fridays = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };
 const friday = Temporal.Instant.from('2026-11-20T14:00:00Z');

@@ -1,7 +1,7 @@
 /** What the log says of a report in the last minutes before its deadline. */
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { dispatchSchedule } from '../../../functions/delivery/dispatch/dispatch-schedule.ts';
+import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
 import { logSince } from '../../../functions/delivery/log/reports-since.ts';
 import { lastAttemptAt } from '../../../functions/delivery/retry/next-attempt.ts';
 import { saveFailedAttempt } from '../../../functions/delivery/store/attempts.ts';
@@ -12,7 +12,7 @@ const query = { since: Temporal.PlainDate.from('2026-11-20'), projects: [], repo
 
 test('a report is late until its last attempt has failed, and not delivered from then on', async () => {
   const { services } = await aScheduledSite({ reports: ['weekly'] });
-  await dispatchSchedule(firing, services);
+  await dispatchEvent(firing, services);
   const [sent] = services.queue.sent;
   if (!sent) throw new Error('Nothing was queued.');
   const { job } = sent;

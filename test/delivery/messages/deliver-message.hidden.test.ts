@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ObjectStore } from '../../../functions/archive/object-store.ts';
 import { saveSesEvent } from '../../../functions/delivery/log/save-ses-event.ts';
 import type { SendResult } from '../../../functions/mail/transport/mailer.ts';
-import { aClock, aJob, aSendEvent, deliverJob, someParts } from '../../support/builders/a-delivery.ts';
+import { aClock, aJob, anAttempt, aSendEvent, deliverJob } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
@@ -47,7 +47,7 @@ describe('an archive that hides one kind of object', () => {
     await somebodyElseWrote(store, name);
     const mailer = createRecordingMailer({ repeatable: false });
     if (answer) mailer.answers.push(answer);
-    const result = await deliverJob(job, someParts({ store: hiding(store, name), mailer }));
+    const result = await deliverJob(job, anAttempt({ store: hiding(store, name), mailer }));
     expect(result).toMatchObject(hiddenAway);
     expect(mailer.taken).toHaveLength(sent);
   });
@@ -59,7 +59,7 @@ describe('an archive that hides one kind of object', () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push(answer);
-    const result = await deliverJob(job, someParts({ store: hiding(store, name), mailer }));
+    const result = await deliverJob(job, anAttempt({ store: hiding(store, name), mailer }));
     expect(result).toMatchObject(hiddenAway);
     expect(mailer.taken).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe('an archive that hides one kind of object', () => {
         return made;
       },
     };
-    const result = await deliverJob(job, someParts({ store: sleeping, mailer, now: clock.now }));
+    const result = await deliverJob(job, anAttempt({ store: sleeping, mailer, now: clock.now }));
     expect(result).toMatchObject(hiddenAway);
     expect(mailer.taken).toEqual([]);
   });
@@ -88,11 +88,11 @@ describe('an archive that hides one kind of object', () => {
       const clock = aClock();
       const mailer = createRecordingMailer({ repeatable: false });
       mailer.answers.push('lost');
-      await deliverJob(job, someParts({ store, mailer, now: clock.now }));
+      await deliverJob(job, anAttempt({ store, mailer, now: clock.now }));
       await somebodyElseWrote(store, name);
       clock.advance({ minutes: 36 });
       const hidden = hiding(store, name);
-      const parts = someParts({ store: hidden, mailer, now: clock.now, owner: 'attempt-2' });
+      const parts = anAttempt({ store: hidden, mailer, now: clock.now, owner: 'attempt-2' });
       expect(await deliverJob(job, parts)).toMatchObject(hiddenAway);
       expect(mailer.taken).toHaveLength(1);
     },
@@ -103,7 +103,7 @@ describe('an archive that hides one kind of object', () => {
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push('lost');
-    await deliverJob(job, someParts({ store, mailer, now: clock.now }));
+    await deliverJob(job, anAttempt({ store, mailer, now: clock.now }));
     for (const message of mailer.taken) await saveSesEvent(store, aSendEvent(message));
     clock.advance({ minutes: 36 });
     // Written by another attempt at the same moment, and hidden.
@@ -114,7 +114,7 @@ describe('an archive that hides one kind of object', () => {
         return object[0].endsWith('sent.json') ? 'exists' : 'created';
       },
     };
-    const parts = someParts({ store: racing, mailer, now: clock.now, owner: 'attempt-2' });
+    const parts = anAttempt({ store: racing, mailer, now: clock.now, owner: 'attempt-2' });
     expect(await deliverJob(job, parts)).toMatchObject(hiddenAway);
     expect(mailer.taken).toHaveLength(1);
   });
@@ -125,7 +125,7 @@ describe('an archive that hides one kind of object', () => {
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push('lost');
     const held = aJob({ audiences: [], onAmbiguous: 'hold' });
-    await deliverJob(held, someParts({ store, mailer, now: clock.now }));
+    await deliverJob(held, anAttempt({ store, mailer, now: clock.now }));
     clock.advance({ minutes: 36 });
     const racing: ObjectStore = {
       ...hiding(store, 'failed.json'),
@@ -134,7 +134,7 @@ describe('an archive that hides one kind of object', () => {
         return 'exists';
       },
     };
-    const parts = someParts({ store: racing, mailer, now: clock.now, owner: 'attempt-2' });
+    const parts = anAttempt({ store: racing, mailer, now: clock.now, owner: 'attempt-2' });
     expect(await deliverJob(held, parts)).toMatchObject(hiddenAway);
     expect(mailer.taken).toHaveLength(1);
   });

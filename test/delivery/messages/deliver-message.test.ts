@@ -3,10 +3,10 @@ import { saveSesEvent } from '../../../functions/delivery/log/save-ses-event.ts'
 import {
   aClock,
   aJob,
+  anAttempt,
   aSendEvent,
   deliverJob,
   jsonOf,
-  someParts,
   subjectOf,
 } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
@@ -30,7 +30,7 @@ describe('a message', () => {
     };
     mailer.answers.push({ kind: 'refused', cause: 'retryable', reason: 'greylisted', waitSeconds: 300 });
     const attempt = (owner: string) =>
-      deliverJob(aJob(), someParts({ store, mailer: listening, now: clock.now, owner }));
+      deliverJob(aJob(), anAttempt({ store, mailer: listening, now: clock.now, owner }));
     await attempt('one');
     clock.advance({ minutes: 65 });
     await attempt('two');
@@ -53,7 +53,7 @@ describe('a message', () => {
         return refusing.send(message);
       },
     };
-    const first = await deliverJob(aJob(), someParts({ store, mailer: listening }));
+    const first = await deliverJob(aJob(), anAttempt({ store, mailer: listening }));
     expect(first.messages.map(({ outcome }) => outcome)).toEqual([
       { kind: 'refused', cause: 'retryable', reason: 'throttled' },
       { kind: 'refused', cause: 'retryable', reason: 'throttled' },
@@ -64,7 +64,7 @@ describe('a message', () => {
         report: { key: 'weekly', name: 'New words' },
         everyone: { to: ['other@example.com'], cc: [], replyTo: [] },
       }),
-      someParts({
+      anAttempt({
         store,
         mailer: listening,
         owner: 'attempt-2',
@@ -89,13 +89,13 @@ describe('a message', () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push({ kind: 'failed', reason: 'Address not verified.' });
-    const first = await deliverJob(aJob(), someParts({ store, mailer }));
+    const first = await deliverJob(aJob(), anAttempt({ store, mailer }));
     expect(first.outcome).toBe('failed');
     expect(first.messages.map(({ outcome }) => outcome)).toMatchObject([
       { kind: 'failed', cause: 'rejected', reason: 'Address not verified.' },
       { kind: 'sent' },
     ]);
-    const again = await deliverJob(aJob(), someParts({ store, mailer, owner: 'attempt-2' }));
+    const again = await deliverJob(aJob(), anAttempt({ store, mailer, owner: 'attempt-2' }));
     expect(again.outcome).toBe('failed');
     expect(mailer.taken).toHaveLength(1);
   });
@@ -112,7 +112,7 @@ describe('a message', () => {
       warnings: [`deputy@example.com did not get the message: the mail server refused it (${reason}).`],
     };
     for (const owner of ['attempt-1', 'attempt-2']) {
-      const parts = someParts({ store, mailer, owner });
+      const parts = anAttempt({ store, mailer, owner });
       expect(await deliverJob(aJob({ audiences: [] }), parts)).toMatchObject(partly);
     }
     expect(mailer.answers).toEqual([]);
@@ -132,7 +132,7 @@ describe('a message', () => {
   test('that cannot be composed has failed, and stops no other', async () => {
     const store = createMemoryStore();
     const everyone = { to: ['not an address'], cc: [], replyTo: [] };
-    const result = await deliverJob(aJob({ everyone }), someParts({ store }));
+    const result = await deliverJob(aJob({ everyone }), anAttempt({ store }));
     expect(result.messages.map(({ outcome }) => outcome)).toMatchObject([
       { kind: 'failed', cause: 'not composed', reason: expect.stringContaining('to[0]') },
       { kind: 'sent' },
@@ -149,7 +149,7 @@ describe('a message', () => {
     const pauses: number[] = [];
     const result = await deliverJob(
       aJob({ audiences: [] }),
-      someParts({ mailer, pause: async (milliseconds) => pauses.push(milliseconds) }),
+      anAttempt({ mailer, pause: async (milliseconds) => pauses.push(milliseconds) }),
     );
     expect(pauses).toEqual([1000, 2000]);
     expect(result.outcome).toBe('delivered');
@@ -165,7 +165,7 @@ describe('a message', () => {
     const pauses: number[] = [];
     const result = await deliverJob(
       aJob(),
-      someParts({ store, mailer, pause: async (milliseconds) => pauses.push(milliseconds) }),
+      anAttempt({ store, mailer, pause: async (milliseconds) => pauses.push(milliseconds) }),
     );
     expect(result).toMatchObject({
       outcome: 'incomplete',
@@ -178,7 +178,7 @@ describe('a message', () => {
       cause: 'curable',
       reason: 'Not verified.',
     });
-    const cured = await deliverJob(aJob(), someParts({ store, mailer, owner: 'attempt-2' }));
+    const cured = await deliverJob(aJob(), anAttempt({ store, mailer, owner: 'attempt-2' }));
     expect(cured.outcome).toBe('delivered');
     expect(mailer.taken.map(subjectOf).at(-1)).toBe(subject);
   });
@@ -196,7 +196,7 @@ describe('a message', () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push(refusal);
-    const result = await deliverJob(aJob(), someParts({ store, mailer }));
+    const result = await deliverJob(aJob(), anAttempt({ store, mailer }));
     expect(result).toMatchObject({
       outcome: 'incomplete',
       messages: [{ outcome: refusal }, { outcome: refusal }],
@@ -222,7 +222,7 @@ describe('a message', () => {
       asked.push(recipients);
       return tooFast;
     };
-    const result = await deliverJob(aJob(), someParts({ store, mailer, pace }));
+    const result = await deliverJob(aJob(), anAttempt({ store, mailer, pace }));
     expect(result).toMatchObject({
       outcome: 'incomplete',
       messages: [{ outcome: tooFast }, { outcome: tooFast }],
@@ -239,7 +239,7 @@ describe('a message', () => {
       turns += 1;
       return turns > 1 ? tooFast : undefined;
     };
-    const result = await deliverJob(aJob({ audiences: [] }), someParts({ mailer, pace }));
+    const result = await deliverJob(aJob({ audiences: [] }), anAttempt({ mailer, pace }));
     expect(result.outcome).toBe('delivered');
   });
 
@@ -247,9 +247,9 @@ describe('a message', () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push(unverified);
-    await deliverJob(aJob(), someParts({ store, mailer }));
+    await deliverJob(aJob(), anAttempt({ store, mailer }));
     mailer.answers.push({ ...unverified, affects: 'every message' });
-    const result = await deliverJob(aJob(), someParts({ store, mailer, owner: 'attempt-2' }));
+    const result = await deliverJob(aJob(), anAttempt({ store, mailer, owner: 'attempt-2' }));
     expect(result.messages.map(({ outcome }) => outcome.kind)).toEqual(['refused', 'sent']);
   });
 });
@@ -262,7 +262,7 @@ describe('a send whose answer was lost', () => {
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push('lost');
-    const attempt = (owner: string) => deliverJob(job, someParts({ store, mailer, owner, now: clock.now }));
+    const attempt = (owner: string) => deliverJob(job, anAttempt({ store, mailer, owner, now: clock.now }));
     expect(await attempt('attempt-1')).toMatchObject({
       outcome: 'incomplete',
       messages: [
@@ -291,11 +291,11 @@ describe('a send whose answer was lost', () => {
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push('lost');
-    await deliverJob(job, someParts({ store, mailer, now: clock.now }));
+    await deliverJob(job, anAttempt({ store, mailer, now: clock.now }));
     clock.advance({ minutes: 36 });
     for (const message of mailer.taken) await saveSesEvent(store, aSendEvent(message));
     expect(await store.list(`${run}mail/everyone/event`)).toEqual([`${run}mail/everyone/event-send.json`]);
-    const result = await deliverJob(job, someParts({ store, mailer, now: clock.now, owner: 'attempt-2' }));
+    const result = await deliverJob(job, anAttempt({ store, mailer, now: clock.now, owner: 'attempt-2' }));
     expect(result.messages[0]?.outcome).toEqual({
       kind: 'sent',
       messageId: 'from the record',
@@ -318,7 +318,7 @@ describe('a send whose answer was lost', () => {
       const mailer = createRecordingMailer({ repeatable: false });
       mailer.answers.push('not reached');
       const attempt = (owner: string) =>
-        deliverJob({ ...job, onAmbiguous }, someParts({ store, mailer, owner, now: clock.now }));
+        deliverJob({ ...job, onAmbiguous }, anAttempt({ store, mailer, owner, now: clock.now }));
       await attempt('attempt-1');
       await saveSesEvent(store, aSendEvent(other, '2026-11-20T14:01:00Z'));
       clock.advance({ minutes: 59, seconds: 59 });
@@ -344,10 +344,10 @@ describe('a send whose answer was lost', () => {
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push('not reached');
-    await deliverJob(job, someParts({ store, mailer, now: clock.now }));
+    await deliverJob(job, anAttempt({ store, mailer, now: clock.now }));
     await saveSesEvent(store, aSendEvent(other, sentAt));
     clock.advance({ hours: 2 });
-    await deliverJob(job, someParts({ store, mailer, now: clock.now, owner: 'attempt-2' }));
+    await deliverJob(job, anAttempt({ store, mailer, now: clock.now, owner: 'attempt-2' }));
     expect(mailer.taken.map(subjectOf)).toEqual([`${subject} (resent)`]);
   });
 
@@ -357,9 +357,9 @@ describe('a send whose answer was lost', () => {
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push('lost');
     const held = aJob({ audiences: [], onAmbiguous: 'hold' });
-    await deliverJob(held, someParts({ store, mailer, now: clock.now }));
+    await deliverJob(held, anAttempt({ store, mailer, now: clock.now }));
     clock.advance({ minutes: 36 });
-    const result = await deliverJob(held, someParts({ store, mailer, now: clock.now, owner: 'attempt-2' }));
+    const result = await deliverJob(held, anAttempt({ store, mailer, now: clock.now, owner: 'attempt-2' }));
     expect(result).toMatchObject({
       outcome: 'failed',
       messages: [
@@ -374,10 +374,10 @@ describe('a send whose answer was lost', () => {
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push('lost');
-    await deliverJob(job, someParts({ store, mailer, now: clock.now }));
+    await deliverJob(job, anAttempt({ store, mailer, now: clock.now }));
     clock.advance({ minutes: 36 });
     mailer.answers.push({ kind: 'refused', cause: 'retryable', reason: 'throttled' });
-    await deliverJob(job, someParts({ store, mailer, now: clock.now, owner: 'attempt-2' }));
+    await deliverJob(job, anAttempt({ store, mailer, now: clock.now, owner: 'attempt-2' }));
     expect(mailer.taken.map(subjectOf).at(-1)).toBe(`${subject} (resent)`);
   });
 
@@ -385,9 +385,9 @@ describe('a send whose answer was lost', () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     mailer.answers.push('lost');
-    const first = await deliverJob(job, someParts({ store, mailer }));
+    const first = await deliverJob(job, anAttempt({ store, mailer }));
     expect(first.messages[0]?.outcome).toMatchObject({ kind: 'refused' });
-    await deliverJob(job, someParts({ store, mailer, owner: 'attempt-2' }));
+    await deliverJob(job, anAttempt({ store, mailer, owner: 'attempt-2' }));
     expect(mailer.taken.map(subjectOf)).toEqual([subject, subject]);
   });
 
@@ -395,7 +395,7 @@ describe('a send whose answer was lost', () => {
     const store = createMemoryStore();
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
-    const parts = someParts({ store, mailer, now: clock.now });
+    const parts = anAttempt({ store, mailer, now: clock.now });
     let asleep = false;
     const sleeping = {
       ...store,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { notifyContact } from '../../../functions/delivery/notify/notify-contact.ts';
 import { byFunction } from '../../../functions/delivery/notify/send-again-command.ts';
-import { someParts } from '../../support/builders/a-delivery.ts';
+import { anAttempt } from '../../support/builders/a-delivery.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
@@ -27,7 +27,7 @@ test('a notice is not sent on and on by an archive that hides that it was sent',
     },
   };
   const mailer = createRecordingMailer({ repeatable: false });
-  const parts = { ...someParts({ store: hidden, mailer }), configuration, sendAgain: byFunction() };
+  const parts = { ...anAttempt({ store: hidden, mailer }), configuration, sendAgain: byFunction() };
   await expect(notifyContact(dispatchId, notice, parts)).rejects.toThrow('sent.json cannot be found again');
   expect(mailer.taken).toHaveLength(1);
 });
@@ -35,7 +35,7 @@ test('a notice is not sent on and on by an archive that hides that it was sent',
 test('a notice that exists and cannot be read is an error', async () => {
   const store = { ...createMemoryStore(), putOnce: async () => 'exists' as const };
   const mailer = createRecordingMailer({ repeatable: false });
-  const parts = { ...someParts({ store, mailer }), configuration, sendAgain: byFunction() };
+  const parts = { ...anAttempt({ store, mailer }), configuration, sendAgain: byFunction() };
   await expect(notifyContact(dispatchId, notice, parts)).rejects.toThrow(/notice\.json is missing/);
   expect(mailer.taken).toEqual([]);
 });

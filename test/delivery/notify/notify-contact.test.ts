@@ -7,7 +7,7 @@ import {
 } from '../../../functions/delivery/notify/notify-contact.ts';
 import { byFunction } from '../../../functions/delivery/notify/send-again-command.ts';
 import { noticeKey, noticePrefix } from '../../../functions/delivery/store/dispatch-keys.ts';
-import { aClock, jsonOf, someParts, subjectOf } from '../../support/builders/a-delivery.ts';
+import { aClock, anAttempt, jsonOf, subjectOf } from '../../support/builders/a-delivery.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
@@ -29,7 +29,7 @@ function aMailroom() {
   let attempts = 0;
   /** Each check is an attempt of its own. */
   const parts = () => ({
-    ...someParts({ store, mailer, now: clock.now, owner: `attempt-${++attempts}` }),
+    ...anAttempt({ store, mailer, now: clock.now, owner: `attempt-${++attempts}` }),
     configuration: { from: 'lookahead@example.com', fromName: 'Lookahead' },
     sendAgain: byFunction('lookahead-prod-report'),
     isTrue: async () => truth.holds,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { whereConfigured } from '../../../functions/delivery/notify/where-configured.ts';
+import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, weekly } from '../../support/builders/a-configuration.ts';
-import { configurationOf } from '../../support/fake-services.ts';
 
 const configuration = configurationOf(
   aConfigurationText({

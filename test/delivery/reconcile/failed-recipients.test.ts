@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dispatchSchedule } from '../../../functions/delivery/dispatch/dispatch-schedule.ts';
-import { reconcile } from '../../../functions/delivery/reconcile/reconcile-event.ts';
+import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
+import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 import { aBounce, aComplaint, aDelay, aDelivery, aReject } from '../../support/builders/ses-events.ts';
 
@@ -23,12 +23,12 @@ function readMail(mail = '') {
 async function aSentReport(weekly: Readonly<Record<string, string>> = {}) {
   const site = await aScheduledSite({ reports: ['weekly'], weekly });
   const { services, processJobs, notices } = site;
-  await dispatchSchedule(firing, services);
+  await dispatchEvent(firing, services);
   await processJobs();
   return {
     ...site,
     mails: () => notices().map(readMail),
-    hear: (event: object) => reconcile(event, services),
+    hear: (event: object) => reconcileEvent(event, services),
   };
 }
 
@@ -93,7 +93,7 @@ describe('a contact', () => {
     await hear(aBounce(first, deputy));
     await check('2026-11-20T14:40:00Z');
     await check('2026-11-27T14:00:00Z');
-    await dispatchSchedule({ ...firing, scheduledTime: '2026-11-27T14:00:00Z' }, services);
+    await dispatchEvent({ ...firing, scheduledTime: '2026-11-27T14:00:00Z' }, services);
     await processJobs();
     await hear(aBounce(second, deputy, { timestamp: '2026-11-27T14:01:00Z' }));
     await check('2026-11-27T14:40:00Z');
@@ -131,7 +131,7 @@ describe('a contact', () => {
     expect(logged).toContain('a notice did not reach its contact');
     expect(logged).not.toContain('the contact was notified: recipients');
     await check('2026-11-27T14:00:00Z');
-    await dispatchSchedule({ ...firing, scheduledTime: '2026-11-27T14:00:00Z' }, services);
+    await dispatchEvent({ ...firing, scheduledTime: '2026-11-27T14:00:00Z' }, services);
     await processJobs();
     await hear(aBounce(second, deputy, { timestamp: '2026-11-27T14:01:00Z' }));
     await check('2026-11-27T14:40:00Z');

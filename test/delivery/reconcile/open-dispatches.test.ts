@@ -2,14 +2,15 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { localDayOf } from '../../../functions/base/day.ts';
 import type { Configuration } from '../../../functions/config/configuration.ts';
-import { dispatchReports } from '../../../functions/delivery/dispatch/dispatch-reports.ts';
+import { dispatchDue } from '../../../functions/delivery/dispatch/dispatch.ts';
 import { openDispatches } from '../../../functions/delivery/reconcile/open-dispatches.ts';
 import { saveDone } from '../../../functions/delivery/store/attempts.ts';
 import { issueKey, runPrefix } from '../../../functions/delivery/store/keys.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
 import { windowFor } from '../../../functions/lookahead/dates/window.ts';
+import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
-import { configurationOf } from '../../support/fake-services.ts';
+import { aClock } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { recordingQueue } from '../../support/recording-queue.ts';
 
@@ -32,7 +33,10 @@ async function aCloud(configuration = configurationWith({})) {
     return found.flatMap((one) => ('reports' in one ? [one] : []));
   };
   const dispatch = () =>
-    dispatchReports({ schedule: friday, time: due }, { configuration, store, queue, now: due });
+    dispatchDue(
+      { schedule: friday, time: due },
+      { configuration, store, queue, clock: aClock(due.toString()) },
+    );
   const queued = () => queue.sent.map(({ job }) => `${job.project} ${job.report}`);
   await look('2026-11-19T14:00:00Z');
   return { store, queue, look, dispatch, queued };

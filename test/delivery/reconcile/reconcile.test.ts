@@ -1,8 +1,8 @@
 /** What a contact is told after an outage of the mail service: what still holds when the mail can be sent, and no more. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { dispatchSchedule } from '../../../functions/delivery/dispatch/dispatch-schedule.ts';
-import { reconcile } from '../../../functions/delivery/reconcile/reconcile-event.ts';
+import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
+import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
 import { createOutageBrake, serviceId } from '../../../functions/delivery/retry/outage.ts';
 import { saveDone } from '../../../functions/delivery/store/attempts.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
@@ -15,25 +15,25 @@ async function aWaitingSite() {
   if (!weekly || !nights) throw new Error('There are no two reports.');
   const configuration = { ...services.configuration, reports: [weekly, { ...nights, when: weekly.when }] };
   const own = { ...services, configuration };
-  await dispatchSchedule(firing, own);
+  await dispatchEvent(firing, own);
   const jobs = services.queue.sent.splice(0).map(({ job }) => job);
   const refusal = { kind: 'refused', cause: 'curable', reason: 'Sending is paused.' } as const;
   return {
     ...site,
     check: (at: string) => {
-      services.clock.advance(Temporal.Instant.from(at).since(services.now()));
-      return reconcile({ reconcile: 'check', scheduledTime: at }, own);
+      services.clock.advance(Temporal.Instant.from(at).since(services.clock.now()));
+      return reconcileEvent({ reconcile: 'check', scheduledTime: at }, own);
     },
     refuse: () => services.mailer.answers.push(refusal),
     deliver: async (report: string) => {
       const job = jobs.find((one) => one.report === report);
-      if (job) await saveDone(services.store, job, { at: services.now(), failed: [] });
+      if (job) await saveDone(services.store, job, { at: services.clock.now(), failed: [] });
     },
     down: async (...projects: string[]) => {
       const [project] = own.configuration.projects;
       if (!project) throw new Error('There is no project.');
-      const { store, now } = services;
-      const brake = createOutageBrake({ store, now, random: () => 0 });
+      const { store, clock, chance } = services;
+      const brake = createOutageBrake(store, clock, chance);
       for (const one of projects) await brake.foundDown(serviceId(project), one);
     },
     said: () =>
@@ -122,7 +122,7 @@ describe('after an outage of the mail service, a contact', () => {
     await deliver('nights');
     await check('2026-11-20T15:10:00Z');
     expect(said()).toEqual(['a notice did not reach its contact 2']);
-    expect(services.metrics.counted.get('ActionNeeded')).toBe(1);
+    expect(services.log.counted.get('ActionNeeded')).toBe(1);
     expect(notices()).toEqual([]);
   });
 });

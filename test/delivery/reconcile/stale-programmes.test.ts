@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { dispatchSchedule } from '../../../functions/delivery/dispatch/dispatch-schedule.ts';
+import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
 import type { DueNotice } from '../../../functions/delivery/notify/due-notices.ts';
 import { firstToTell } from '../../../functions/delivery/reconcile/stale-programmes.ts';
 import { dispatchIdSchema } from '../../../functions/delivery/store/dispatch-id.ts';
@@ -15,8 +15,8 @@ describe('the contact of a project whose programme is old', () => {
     const { planning, services, check, processJobs, notices } = await aScheduledSite();
     const fire = async (cron: string, scheduledTime: string) => {
       const at = Temporal.Instant.from(scheduledTime);
-      services.clock.advance(at.add({ seconds: 5 }).since(services.now()));
-      await dispatchSchedule({ ...firing, cron, scheduledTime }, services);
+      services.clock.advance(at.add({ seconds: 5 }).since(services.clock.now()));
+      await dispatchEvent({ ...firing, cron, scheduledTime }, services);
       await processJobs();
       await check(at.add({ minutes: 10 }).toString());
       return notices().map((mail) => /^Subject: ([^\r]*)/m.exec(mail)?.[1]);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { dispatchSchedule } from '../../../functions/delivery/dispatch/dispatch-schedule.ts';
+import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
 import { answerRequest } from '../../../functions/delivery/request/answer-request.ts';
-import { aLambdaContext, aSiteConfiguration, fakeServices } from '../../support/fake-services.ts';
+import { anInvocation, aSiteConfiguration, aWorld } from '../../support/a-world.ts';
 import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
 
 async function aSite() {
   const planning = await planningOnLoopback();
-  const services = fakeServices(aSiteConfiguration(planning.url));
+  const services = aWorld({ configuration: aSiteConfiguration(planning.url) });
   const ask = (payload: unknown, requestId?: string) =>
-    answerRequest(payload, aLambdaContext(300_000, requestId), services);
+    answerRequest(payload, anInvocation(300_000, requestId), services);
   return { planning, services, ask };
 }
 
@@ -56,7 +56,7 @@ describe('a report on demand', () => {
     const { services, ask } = await aSite();
     const schedule = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };
     const scheduledTime = '2026-11-20T14:00:00Z';
-    await dispatchSchedule({ ...schedule, scheduledTime }, services);
+    await dispatchEvent({ ...schedule, scheduledTime }, services);
     services.clock.advance({ hours: 24 * 4 });
     const run = { project: 'riverside', report: 'weekly', runId: '2026-11-20T14-00-00Z' };
     const { dispatchId } = services.queue.sent[0]?.job ?? {};
@@ -101,10 +101,10 @@ describe('a report on demand', () => {
   test('sent to given addresses has no cuts, and a test of it has all of them, for those addresses', async () => {
     const planning = await planningOnLoopback();
     const audiences = "[{ each: subcontractor, to: { 'Pile Co': [pile@example.com] } }]";
-    const services = fakeServices(aSiteConfiguration(planning.url, { weekly: { audiences } }));
+    const services = aWorld({ configuration: aSiteConfiguration(planning.url, { weekly: { audiences } }) });
     const ask = async (request: object) => {
       const of = { project: 'riverside', report: 'weekly' };
-      const answer = await answerRequest({ ...of, ...request }, aLambdaContext(), services);
+      const answer = await answerRequest({ ...of, ...request }, anInvocation(), services);
       expect(answer.ok).toBe(true);
       return services.mailer.taken.splice(0).map(({ recipients }) => recipients);
     };
@@ -204,7 +204,7 @@ describe('a preview', () => {
     // A test of the same name has an issue of its own, and sends nothing of the preview's.
     await answerRequest(
       { project: 'riverside', report: 'weekly', mode: 'test', to: ['me@example.com'], runId: 'look' },
-      aLambdaContext(),
+      anInvocation(),
       services,
     );
     expect(services.mailer.taken.map(({ recipients }) => recipients)).toEqual([['me@example.com']]);
@@ -298,7 +298,7 @@ describe('a request that cannot be carried out', () => {
         },
       ],
     });
-    expect(services.metrics.counted.get('ReportsFailed')).toBeUndefined();
+    expect(services.log.counted.get('ReportsFailed')).toBeUndefined();
     expect(JSON.stringify([answer, services.log.lines])).not.toContain(siteKey);
   });
 });

@@ -6,10 +6,10 @@ import {
   type RunRequest,
   runOfJob,
 } from '../../../functions/delivery/request/begin-request.ts';
+import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, weekly } from '../../support/builders/a-configuration.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 import { aQueuedJob } from '../../support/builders/a-queued-job.ts';
-import { configurationOf } from '../../support/fake-services.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
 const configuration = configurationOf(aConfigurationText({ reports: [weekly] }));

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import type { Failure } from '../../../functions/delivery/retry/failure.ts';
+import type { Failure } from '../../../functions/delivery/retry/decide.ts';
 import { nextAttempt } from '../../../functions/delivery/retry/next-attempt.ts';
 
 const now = Temporal.Instant.from('2026-11-20T14:00:00Z');

@@ -18,7 +18,7 @@ function someProcesses({ random = 0 } = {}) {
       return store.list(prefix, options);
     },
   };
-  const aProcess = () => createOutageBrake({ store: counted, now: clock.now, random: () => random });
+  const aProcess = () => createOutageBrake(counted, clock, { id: () => '', random: () => random });
   const [first, second] = [aProcess(), aProcess()];
   const goDown = async () => {
     await first.foundDown(service, 'north');
@@ -179,18 +179,15 @@ describe('what a process has read of a service', () => {
   test('is two slots of keys, however long the outage has been', async () => {
     const { store, first, clock } = someProcesses();
     let found = 0;
-    const counting = createOutageBrake({
-      store: {
-        ...store,
-        list: async (...asked) => {
-          const keys = await store.list(...asked);
-          found = keys.length;
-          return keys;
-        },
+    const counted: MemoryStore = {
+      ...store,
+      list: async (...asked) => {
+        const keys = await store.list(...asked);
+        found = keys.length;
+        return keys;
       },
-      now: clock.now,
-      random: () => 0,
-    });
+    };
+    const counting = createOutageBrake(counted, clock, { id: () => '', random: () => 0 });
     for (let slot = 0; slot < 288; slot += 1) {
       await first.foundDown(service, 'north');
       clock.advance({ minutes: 5 });

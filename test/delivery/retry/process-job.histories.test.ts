@@ -2,12 +2,13 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
+import { NoTimeLeftError } from '../../../functions/delivery/attempt.ts';
 import type { QueuedJob } from '../../../functions/delivery/dispatch/job-queue.ts';
 import { jobText, parseJob } from '../../../functions/delivery/dispatch/job-queue.ts';
-import { createOutageBrake } from '../../../functions/delivery/retry/outage.ts';
-import { type JobOutcome, processJob } from '../../../functions/delivery/retry/process-job.ts';
+import type { JobOutcome } from '../../../functions/delivery/retry/decide.ts';
+import { createOutageBrake, type OutageBrake } from '../../../functions/delivery/retry/outage.ts';
+import { workOn } from '../../../functions/delivery/retry/process-job.ts';
 import type { DeliveryResult } from '../../../functions/delivery/run/delivery-result.ts';
-import { NoTimeLeftError } from '../../../functions/delivery/run/time-left.ts';
 import type { Refusal } from '../../../functions/mail/transport/mailer.ts';
 import { fetchedToken } from '../../../functions/planning/client/fetched-token.ts';
 import { createPlanningClient } from '../../../functions/planning/client/planning-client.ts';
@@ -88,13 +89,12 @@ async function live({ answers, minutes, recovered, random }: History) {
     for (const job of jobs) waitingJobs.push({ at: ms + delaySeconds * 1_000, job: parseJob(jobText(job)) });
   };
   let answered = 0;
-  const brake = createOutageBrake({ store, now, random: () => random });
+  const clock = { now, elapsed: () => ms, pause: pass };
+  const chance = { id: () => '', random: () => random };
+  const brake = createOutageBrake(store, clock, chance);
 
-  async function run(
-    _: QueuedJob,
-    { beforePlanning }: Parameters<Parameters<typeof processJob>[2]['run']>[1],
-  ): Promise<DeliveryResult> {
-    await beforePlanning('1f3a5b7c');
+  async function run(admit: OutageBrake['admit']): Promise<DeliveryResult> {
+    await admit('1f3a5b7c');
     await pass(2_000);
     const next = ms >= up ? undefined : answers[answered++ % answers.length];
     if (next?.kind === 'out of time') {
@@ -151,11 +151,12 @@ async function live({ answers, minutes, recovered, random }: History) {
     if (next === undefined) break;
     ms = Math.max(ms, next.at);
     const at = ms;
-    const outcome = await processJob(next.job, `m-${received.length}`, {
-      ...{ store, brake, now, run },
-      queue: { send: async (jobs, { delaySeconds } = { delaySeconds: 0 }) => put(jobs, delaySeconds) },
-      random: () => random,
-    });
+    const queue = {
+      send: async (jobs: readonly QueuedJob[], { delaySeconds } = { delaySeconds: 0 }) =>
+        put(jobs, delaySeconds),
+    };
+    const world = { store, brake, queue, clock, chance };
+    const outcome = await workOn(next.job, `m-${received.length}`, world, run);
     received.push({ project: next.job.project, at, outcome });
   }
   return { received, deadline, up };

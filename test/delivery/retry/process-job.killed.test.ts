@@ -1,7 +1,7 @@
 /** Jobs whose process was killed, that crash, that are delivered twice, and whose archive is down. */
 import { describe, expect, test } from 'vitest';
 import { ArchiveError } from '../../../functions/archive/object-store.ts';
-import { handleDeadLetterJob } from '../../../functions/delivery/retry/dead-letter.ts';
+import { bringBack } from '../../../functions/delivery/retry/dead-letter.ts';
 import { readAttempts, readFailedAttempt } from '../../../functions/delivery/store/attempts.ts';
 import { PlanningUnavailableError } from '../../../functions/planning/client/planning-error.ts';
 import { aWorker, service } from '../../support/a-worker.ts';
@@ -142,7 +142,7 @@ describe('a job on which the program crashes', () => {
     const { receive, receiveNext, ends, queue, memory, clock } = aWorker();
     ends.push(crash);
     await expect(receive(job, 'm-7')).rejects.toBe(crash);
-    await handleDeadLetterJob(job, { store: memory, queue, now: clock.now() });
+    await bringBack(job, { store: memory, queue, clock });
     const kinds: string[] = [];
     while (queue.sent.length > 0) kinds.push((await receiveNext()).kind);
     expect(kinds).toEqual([...Array.from({ length: 7 }, () => 'early'), 'finished']);

@@ -1,14 +1,13 @@
 /** Dates at the ends of the calendar, such as a planner's 'no end', in zones on both sides of UTC. */
 import { describe, expect, test } from 'vitest';
-import { pullTasks } from '../../../functions/delivery/run/pull-tasks.ts';
 import { renderWorkbook } from '../../../functions/workbook/render-workbook.ts';
 import {
   aClock,
   aJob,
+  anAttempt,
   aWireTask,
   deliverJob,
   runId,
-  someParts,
   tasksReader,
   weekAfter,
 } from '../../support/builders/a-delivery.ts';
@@ -73,12 +72,10 @@ describe.each(zones)('in %s, tasks with dates at the ends of the calendar', (tim
         runId: runId(instant),
         audiences: [],
       });
-      const pull = { window: job.window, filters: {}, weeksBefore: 8, weeksAfter: 4 };
-      const parts = someParts({
+      const parts = anAttempt({
         store,
         now: aClock(instant).now,
-        pull: (_job, at) =>
-          pullTasks(tasksReader(tasks), { ...pull, instant: at, timeZone: job.project.timeZone }),
+        planning: tasksReader(tasks),
         render: (lookahead, { paper }) => renderWorkbook(lookahead, { paper }),
       });
       return deliverJob(job, parts);

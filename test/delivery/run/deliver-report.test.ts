@@ -1,16 +1,15 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { DeliveryEvent } from '../../../functions/delivery/run/delivery-parts.ts';
-import { pullTasks } from '../../../functions/delivery/run/pull-tasks.ts';
+import type { RunEvent } from '../../../functions/delivery/run-event.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
 import {
   aClock,
   aJob,
+  anAttempt,
   aWireTask,
   deliverJob,
   jsonOf,
   runId,
-  someParts,
   tasksReader,
   weekAfter,
 } from '../../support/builders/a-delivery.ts';
@@ -24,7 +23,7 @@ const pileCoFile = `${run}Riverside Tower â€“ Weekly lookahead 2026-W48 rev 1 â€
 describe('a run', () => {
   test('stores the objects that the next run reads', async () => {
     const store = createMemoryStore();
-    const result = await deliverJob(aJob(), someParts({ store }));
+    const result = await deliverJob(aJob(), anAttempt({ store }));
     expect(await store.list('')).toEqual(
       [
         pileCoFile,
@@ -62,7 +61,7 @@ describe('a run', () => {
   test('stores whole messages in the issue, and sends nothing else', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
-    await deliverJob(aJob(), someParts({ store, mailer }));
+    await deliverJob(aJob(), anAttempt({ store, mailer }));
     expect(jsonOf(await store.get(`${run}issue.json`))).toMatchObject({
       version: 1,
       number: 1,
@@ -104,7 +103,7 @@ describe('a run', () => {
     const mailer = createRecordingMailer({ repeatable: true });
     await deliverJob(
       aJob(),
-      someParts({
+      anAttempt({
         store,
         mailer: {
           repeatable: true,
@@ -123,15 +122,15 @@ describe('a run', () => {
   test('changes no key and sends nothing the second time, and says so', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
-    const first = await deliverJob(aJob(), someParts({ store, mailer }));
+    const first = await deliverJob(aJob(), anAttempt({ store, mailer }));
     const before = new Map(store.objects);
     const again = await deliverJob(
       aJob(),
-      someParts({
+      anAttempt({
         store,
         mailer,
         owner: 'attempt-2',
-        pull: () => Promise.reject(new Error('a second run pulls nothing')),
+        planning: { tasks: () => Promise.reject(new Error('a second run pulls nothing')) },
       }),
     );
     expect(store.objects).toEqual(before);
@@ -140,8 +139,8 @@ describe('a run', () => {
   });
 
   test('reports its progress', async () => {
-    const events: DeliveryEvent[] = [];
-    await deliverJob(aJob({ audiences: [] }), someParts({ onProgress: (event) => events.push(event) }));
+    const events: RunEvent[] = [];
+    await deliverJob(aJob({ audiences: [] }), anAttempt({ tell: (event) => events.push(event) }));
     expect(events.map(({ kind }) => kind)).toEqual([
       'pulling',
       'pulled',
@@ -156,14 +155,14 @@ describe('a run', () => {
   test('gets the next number of its window, and number 1 in another window', async () => {
     const store = createMemoryStore();
     const later = aClock('2026-11-21T09:00:00Z');
-    const first = await deliverJob(aJob(), someParts({ store }));
+    const first = await deliverJob(aJob(), anAttempt({ store }));
     const second = await deliverJob(
       aJob({ runId: requestedRunId('again') }),
-      someParts({ store, now: later.now }),
+      anAttempt({ store, now: later.now }),
     );
     const other = await deliverJob(
       aJob({ runId: requestedRunId('two-weeks'), window: weekAfter('2026-11-20', 2) }),
-      someParts({ store, now: later.now }),
+      anAttempt({ store, now: later.now }),
     );
     expect([first, second, other].map(({ issueNumber }) => issueNumber)).toEqual([1, 2, 1]);
     expect(second.files[0]?.key).toContain(
@@ -173,7 +172,7 @@ describe('a run', () => {
 
   test('compares with the issue before it and carries over the dates first planned', async () => {
     const store = createMemoryStore();
-    await deliverJob(aJob(), someParts({ store }));
+    await deliverJob(aJob(), anAttempt({ store }));
     const week = aClock('2026-11-27T14:00:03Z');
     const tasks = [
       aWireTask('t1', { finish: '2026-12-01' }),
@@ -181,16 +180,10 @@ describe('a run', () => {
     ];
     await deliverJob(
       aJob({ runId: runId('2026-11-27T14:00:00Z'), window: weekAfter('2026-11-27') }),
-      someParts({
+      anAttempt({
         store,
         now: week.now,
-        pull: ({ window, rules, pull, project: { timeZone } }, instant) =>
-          pullTasks(tasksReader(tasks), {
-            window,
-            filters: rules.filters,
-            ...pull,
-            ...{ instant, timeZone },
-          }),
+        planning: tasksReader(tasks),
       }),
     );
     const prefix = 'issues/riverside/weekly/2026-11-30_2026-12-06/2026-11-27T14-00-00Z/';
@@ -211,19 +204,12 @@ describe('a run', () => {
 });
 
 describe('an empty window', () => {
-  const emptyPull = {
-    pull: async () => ({
-      instant: '2026-11-20T14:00:05Z',
-      range: weekAfter('2026-11-20'),
-      tasks: [],
-      rejected: [],
-    }),
-  };
+  const empty = { planning: tasksReader([]) };
 
   test('is skipped where configured so, which is recorded, and stays skipped', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
-    const parts = someParts({ store, mailer, ...emptyPull });
+    const parts = anAttempt({ store, mailer, ...empty });
     const job = aJob({ sendWhen: 'any-task' });
     expect(await deliverJob(job, parts)).toMatchObject({
       outcome: 'skipped',
@@ -240,7 +226,7 @@ describe('an empty window', () => {
 
   test('is sent otherwise, to everyone', async () => {
     const mailer = createRecordingMailer({ repeatable: true });
-    const result = await deliverJob(aJob(), someParts({ mailer, ...emptyPull }));
+    const result = await deliverJob(aJob(), anAttempt({ mailer, ...empty }));
     expect(result).toMatchObject({ outcome: 'delivered', issueNumber: 1 });
     expect(mailer.taken.map(({ message }) => message)).toEqual(['everyone']);
     expect(result.warnings.at(-1)).toContain('subcontractor Pile Co; subcontractor Idle Co');

@@ -1,17 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { dryRunReport } from '../../../functions/delivery/run/dry-run-report.ts';
-import { aJob, deliverJob, someParts } from '../../support/builders/a-delivery.ts';
+import { aJob, anAttempt, deliverJob, tasksReader } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
-const emptyPull = {
-  pull: async () => ({ instant: '2026-11-20T14:00:05Z', range: aJob().window, tasks: [], rejected: [] }),
-};
+const empty = { planning: tasksReader([]) };
 
 describe('a dry run', () => {
   test('says what the run will do, and stores nothing', async () => {
     const store = createMemoryStore();
-    const parts = someParts({ store });
+    const parts = anAttempt({ store });
     const dryRun = await dryRunReport(aJob(), parts);
     expect(store.objects.size).toBe(0);
     const delivered = await deliverJob(aJob(), parts);
@@ -32,9 +30,9 @@ describe('a dry run', () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     mailer.answers.push('lost');
-    await deliverJob(aJob(), someParts({ store, mailer }));
+    await deliverJob(aJob(), anAttempt({ store, mailer }));
     const before = new Map(store.objects);
-    const dryRun = await dryRunReport(aJob(), someParts({ store, mailer }));
+    const dryRun = await dryRunReport(aJob(), anAttempt({ store, mailer }));
     expect(store.objects).toEqual(before);
     expect(dryRun).toMatchObject({
       outcome: 'dry run',
@@ -49,18 +47,18 @@ describe('a dry run', () => {
   test('uses the snapshot that an earlier attempt took, and the number it holds', async () => {
     const store = createMemoryStore();
     await expect(
-      deliverJob(aJob(), someParts({ store, render: () => Promise.reject(new Error('no renderer')) })),
+      deliverJob(aJob(), anAttempt({ store, render: () => Promise.reject(new Error('no renderer')) })),
     ).rejects.toThrow('no renderer');
     const dryRun = await dryRunReport(
       aJob(),
-      someParts({ store, pull: () => Promise.reject(new Error('nothing is pulled again')) }),
+      anAttempt({ store, planning: { tasks: () => Promise.reject(new Error('nothing is pulled again')) } }),
     );
     expect(dryRun).toMatchObject({ issueNumber: 1, tasksPerShift: { day: 1, night: 1 } });
   });
 
   test('says that an empty window would be skipped, or has been', async () => {
     const store = createMemoryStore();
-    const parts = someParts({ store, ...emptyPull });
+    const parts = anAttempt({ store, ...empty });
     const job = aJob({ sendWhen: 'any-task' });
     const expected = { outcome: 'dry run', issueNumber: undefined, files: [], messages: [] };
     expect(await dryRunReport(job, parts)).toMatchObject(expected);

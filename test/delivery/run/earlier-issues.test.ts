@@ -5,7 +5,7 @@ import { takeSnapshot } from '../../../functions/delivery/run/take-snapshot.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
 import { openRunStore } from '../../../functions/delivery/store/run-store.ts';
 import { readTimeOf } from '../../../functions/lookahead/dates/read-time.ts';
-import { aClock, aJob, deliverJob, runId, someParts, weekAfter } from '../../support/builders/a-delivery.ts';
+import { aClock, aJob, anAttempt, deliverJob, runId, weekAfter } from '../../support/builders/a-delivery.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
 
@@ -14,7 +14,7 @@ async function issueOf(store: MemoryStore, friday: string, changes = {}): Promis
   const due = `${friday}T14:00:00Z`;
   const run = { runId: runId(due), window: weekAfter(friday), reportDay: day(friday) };
   const job = aJob({ ...run, audiences: [], ...changes });
-  const result = await deliverJob(job, someParts({ store, now: aClock(due).now }));
+  const result = await deliverJob(job, anAttempt({ store, now: aClock(due).now }));
   return `${result.window.first} ${result.runId}`;
 }
 
@@ -63,7 +63,7 @@ describe('earlier issues', () => {
   test('do not include one of the same day that was read at the same time', async () => {
     const store = createMemoryStore();
     const same = { now: aClock(dates.read.instant).now, store };
-    await deliverJob(aJob({ runId: requestedRunId('same'), audiences: [] }), someParts(same));
+    await deliverJob(aJob({ runId: requestedRunId('same'), audiences: [] }), anAttempt(same));
     expect(await found(store)).toEqual([]);
     const later = readAt('2026-11-20T14:00:05.001Z');
     expect((await findEarlierIssues(store, addressOf(job), later)).issues).toHaveLength(1);
@@ -149,14 +149,14 @@ describe('what a run compares with', () => {
       new TextEncoder().encode('damaged'),
       'application/json',
     );
-    await expect(deliverJob(job, someParts({ store }))).rejects.toThrow(/numbers\/1\.json cannot be read/);
+    await expect(deliverJob(job, anAttempt({ store }))).rejects.toThrow(/numbers\/1\.json cannot be read/);
     // Another issue read earlier comes in between the attempts.
     await issueOf(store, '2026-11-19', {
       runId: requestedRunId('between'),
       window: weekAfter('2026-11-12'),
     });
     store.objects.delete('issues/riverside/weekly/2026-11-23_2026-11-29/numbers/1.json');
-    const result = await deliverJob(job, someParts({ store, owner: 'attempt-2' }));
+    const result = await deliverJob(job, anAttempt({ store, owner: 'attempt-2' }));
     const issue = JSON.parse(
       new TextDecoder().decode(
         store.objects.get(result.keys.find((key) => key.endsWith('issue.json')) ?? ''),
@@ -170,7 +170,7 @@ describe('what a run compares with', () => {
     await issueOf(store, '2026-11-06');
     await issueOf(store, '2026-11-13');
     await issueOf(store, '2026-11-18', { runId: requestedRunId('midweek'), window: weekAfter('2026-11-13') });
-    const snapshot = await takeSnapshot(job, openRunStore(store, addressOf(job)), someParts({ store }));
+    const snapshot = await takeSnapshot(job, openRunStore(store, addressOf(job)), anAttempt({ store }));
     const instants = [snapshot.previous, snapshot.lastWeekPlan].map((one) => one?.reference.dataDate.instant);
     expect(instants).toEqual(['2026-11-18T14:00:00Z', '2026-11-13T14:00:00Z']);
   });
@@ -182,7 +182,7 @@ describe('what a run compares with', () => {
       runId: requestedRunId('ahead'),
       window: weekAfter('2026-12-04'),
     });
-    const snapshot = await takeSnapshot(job, openRunStore(store, addressOf(job)), someParts({ store }));
+    const snapshot = await takeSnapshot(job, openRunStore(store, addressOf(job)), anAttempt({ store }));
     expect(snapshot.previous?.reference.dataDate.instant).toBe('2026-11-13T14:00:00Z');
   });
 
@@ -192,12 +192,12 @@ describe('what a run compares with', () => {
     await issueOf(store, '2026-11-13');
     const key = 'issues/riverside/weekly/2026-11-16_2026-11-22/2026-11-13T14-00-00Z/snapshot.json.gz';
     store.objects.delete(key);
-    const snapshot = await takeSnapshot(job, openRunStore(store, addressOf(job)), someParts({ store }));
+    const snapshot = await takeSnapshot(job, openRunStore(store, addressOf(job)), anAttempt({ store }));
     expect(snapshot.previous?.reference.dataDate.instant).toBe('2026-11-06T14:00:00Z');
     expect(snapshot.lastWeekPlan).toBeNull();
     expect(snapshot.warnings).toEqual([
       `Revision 1 of week 47 was not compared with. The run store's object ${key} is missing. Objects are never deleted in normal operation; restore it from an earlier version or a backup, then run again.`,
     ]);
-    expect((await deliverJob(job, someParts({ store }))).warnings[0]).toContain('was not compared with');
+    expect((await deliverJob(job, anAttempt({ store }))).warnings[0]).toContain('was not compared with');
   });
 });

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 
-import { aJob, deliverJob, jsonOf, someParts } from '../../support/builders/a-delivery.ts';
+import { aJob, anAttempt, deliverJob, jsonOf } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
@@ -20,7 +20,7 @@ async function killedBeforeIssue(): Promise<MemoryStore> {
       return store.putOnce(key, ...of);
     },
   };
-  await expect(deliverJob(aJob(), someParts({ store: dying }))).rejects.toThrow('killed');
+  await expect(deliverJob(aJob(), anAttempt({ store: dying }))).rejects.toThrow('killed');
   return store;
 }
 
@@ -28,7 +28,7 @@ describe('a workbook that was stored before its issue', () => {
   test('is used where it is what the next attempt renders', async () => {
     const store = await killedBeforeIssue();
     const workbooks = [...store.objects.keys()].filter((key) => key.endsWith('.xlsx'));
-    const { outcome, keys, files } = await deliverJob(aJob(), someParts({ store, owner: 'attempt-2' }));
+    const { outcome, keys, files } = await deliverJob(aJob(), anAttempt({ store, owner: 'attempt-2' }));
     expect(outcome).toBe('delivered');
     expect(keys.filter((key) => key.endsWith('.xlsx'))).toEqual([...workbooks].sort());
     expect(files[0]?.key).toBe(everyoneFile);
@@ -46,7 +46,7 @@ describe('a workbook that was stored before its issue', () => {
     const damaged = damage(whole);
     store.objects.set(everyoneFile, damaged);
     const mailer = createRecordingMailer({ repeatable: false });
-    const { outcome, files } = await deliverJob(aJob(), someParts({ store, mailer, owner: 'attempt-2' }));
+    const { outcome, files } = await deliverJob(aJob(), anAttempt({ store, mailer, owner: 'attempt-2' }));
     expect(outcome).toBe('delivered');
     expect(store.objects.get(everyoneFile)).toBe(damaged);
     const { key = '', size } = files[0] ?? {};
@@ -73,7 +73,7 @@ describe('a workbook that was stored before its issue', () => {
         return key.endsWith('.xlsx') ? 'exists' : 'created';
       },
     };
-    await expect(deliverJob(aJob(), someParts({ store: cut }))).rejects.toMatchObject({
+    await expect(deliverJob(aJob(), anAttempt({ store: cut }))).rejects.toMatchObject({
       name: 'RunStoreError',
       kind: 'curable',
       message: expect.stringContaining(`The workbook ${everyoneFile} and the one stored in its place`),
@@ -87,7 +87,7 @@ describe('a workbook', () => {
     const store = createMemoryStore();
     const [audience] = aJob().audiences;
     const twice = aJob({ audiences: audience ? [audience, audience] : [] });
-    await expect(deliverJob(twice, someParts({ store }))).rejects.toThrow(
+    await expect(deliverJob(twice, anAttempt({ store }))).rejects.toThrow(
       /Two audiences of this report would share the workbook .*List each audience once/,
     );
     expect(store.objects.has(`${run}issue.json`)).toBe(false);
@@ -98,7 +98,7 @@ describe('a workbook', () => {
     const mailer = createRecordingMailer({ repeatable: true });
     await deliverJob(
       aJob({ audiences: [] }),
-      someParts({ store, mailer, render: async () => new Uint8Array(7_000_001) }),
+      anAttempt({ store, mailer, render: async () => new Uint8Array(7_000_001) }),
     );
     const { attachments, text } = await PostalMime.parse(mailer.taken[0]?.raw ?? '');
     expect(attachments).toEqual([]);
@@ -119,7 +119,7 @@ describe('a workbook', () => {
       },
     };
     const large = async () => new Uint8Array(7_000_001);
-    const parts = someParts({ store: damaging, mailer, render: large });
+    const parts = anAttempt({ store: damaging, mailer, render: large });
     const result = await deliverJob(aJob({ audiences: [] }), parts);
     expect(result).toMatchObject({
       outcome: 'incomplete',
@@ -148,9 +148,9 @@ describe('a workbook', () => {
         () => ({ kind: 'refused', cause: 'retryable', reason: 'throttled' }) as const,
       ),
     );
-    await deliverJob(aJob(), someParts({ store, mailer }));
+    await deliverJob(aJob(), anAttempt({ store, mailer }));
     store.objects.set(everyoneFile, new TextEncoder().encode(content));
-    const result = await deliverJob(aJob(), someParts({ store, mailer, owner: 'attempt-2' }));
+    const result = await deliverJob(aJob(), anAttempt({ store, mailer, owner: 'attempt-2' }));
     expect(result).toMatchObject({
       outcome: 'incomplete',
       messages: [
@@ -164,7 +164,7 @@ describe('a workbook', () => {
       ],
     });
     store.objects.delete(everyoneFile);
-    const gone = await deliverJob(aJob(), someParts({ store, mailer, owner: 'attempt-3' }));
+    const gone = await deliverJob(aJob(), anAttempt({ store, mailer, owner: 'attempt-3' }));
     expect(gone.messages[0]?.outcome).toMatchObject({ kind: 'sent' });
     expect(gone.warnings.at(-1)).toContain('was missing; it was made again from the stored tasks');
   });

@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { pullTasks } from '../../../functions/delivery/run/pull-tasks.ts';
 import type { ReportJob } from '../../../functions/delivery/run/report-job.ts';
 import {
   aClock,
   aJob,
+  anAttempt,
   aWireTask,
   deliverJob,
   jsonOf,
   runId,
-  someParts,
   tasksReader,
   weekAfter,
 } from '../../support/builders/a-delivery.ts';
@@ -27,13 +26,9 @@ function aChangingReport() {
     const job = aJob({ sendWhen: 'changed', runId: due, dispatchId: due, ...changes });
     return deliverJob(
       job,
-      someParts({
+      anAttempt({
         ...{ store, mailer, now },
-        pull: ({ window, rules, pull, project: { timeZone } }, instant) =>
-          pullTasks(tasksReader(tasks), {
-            ...{ window, filters: rules.filters, instant, timeZone },
-            ...pull,
-          }),
+        planning: tasksReader(tasks),
       }),
     );
   };

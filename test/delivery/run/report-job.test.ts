@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ProjectLists } from '../../../functions/config/resolve-names.ts';
 import { prepareJob, readLists } from '../../../functions/delivery/run/report-job.ts';
+import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, weekly } from '../../support/builders/a-configuration.ts';
 import { runId, weekAfter } from '../../support/builders/a-delivery.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
-import { configurationOf } from '../../support/fake-services.ts';
 
 const lists: ProjectLists = {
   users: [

@@ -1,11 +1,10 @@
 /** A run that is finished, and whose files were removed or changed since. */
 import { describe, expect, test } from 'vitest';
 import { deliverReport, previewReport } from '../../../functions/delivery/run/deliver-report.ts';
-import type { DeliveryParts } from '../../../functions/delivery/run/delivery-parts.ts';
 import { addressOf, type ReportJob } from '../../../functions/delivery/run/report-job.ts';
 import { openOutbox } from '../../../functions/machine/local-mailer.ts';
 import { PlanningUnavailableError } from '../../../functions/planning/client/planning-error.ts';
-import { aJob, deliverJob, someParts } from '../../support/builders/a-delivery.ts';
+import { type AttemptChanges, aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
@@ -21,10 +20,10 @@ const isDown = async () => {
 async function aFinishedRun(way: 'mailed' | 'files') {
   const store = createMemoryStore();
   const mailer = way === 'mailed' ? createRecordingMailer({ repeatable: false }) : openOutbox(store);
-  await deliverJob(aJob(), someParts({ store, mailer }));
+  await deliverJob(aJob(), anAttempt({ store, mailer }));
   const before = new Map(store.objects);
   const again = async ({ job = async () => aJob(), ...changes }: AgainParts = {}) => {
-    const parts = someParts({ store, mailer, owner: 'attempt-2', ...changes });
+    const parts = anAttempt({ store, mailer, owner: 'attempt-2', ...changes });
     const { warnings, ...result } = await deliverReport(addressOf(aJob()), job, parts);
     // The first one is of the issue, about a cut without tasks.
     return { ...result, warnings: warnings.slice(1) };
@@ -33,7 +32,7 @@ async function aFinishedRun(way: 'mailed' | 'files') {
   return { store, before, again, message };
 }
 
-type AgainParts = Partial<DeliveryParts> & { readonly job?: () => Promise<ReportJob> };
+type AgainParts = AttemptChanges & { readonly job?: () => Promise<ReportJob> };
 
 describe('another attempt at a finished run', () => {
   test.each(['mailed', 'files'] as const)(
@@ -145,10 +144,10 @@ describe('another attempt at a finished run', () => {
 test('another preview makes a missing workbook again', async () => {
   const store = createMemoryStore();
   const preview = aJob({ testRun: 'preview' });
-  const first = await previewReport(preview, someParts({ store }));
+  const first = await previewReport(preview, anAttempt({ store }));
   const before = new Map(store.objects);
   store.objects.delete(first.files[0]?.key ?? '');
-  const { warnings } = await previewReport(preview, someParts({ store }));
+  const { warnings } = await previewReport(preview, anAttempt({ store }));
   expect(warnings.at(-1)).toContain('was missing; it was made again');
   expect(store.objects).toEqual(before);
 });

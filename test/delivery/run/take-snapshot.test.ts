@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { DeliveryParts } from '../../../functions/delivery/run/delivery-parts.ts';
+import type { Attempt } from '../../../functions/delivery/attempt.ts';
 import { addressOf } from '../../../functions/delivery/run/report-job.ts';
 import { takeSnapshot } from '../../../functions/delivery/run/take-snapshot.ts';
 import { openRunStore } from '../../../functions/delivery/store/run-store.ts';
-import { aJob, someParts } from '../../support/builders/a-delivery.ts';
+import { aJob, anAttempt } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
-const take = (parts: DeliveryParts) =>
-  takeSnapshot(aJob(), openRunStore(parts.store, addressOf(aJob())), parts);
+const take = (parts: Attempt) => takeSnapshot(aJob(), openRunStore(parts.store, addressOf(aJob())), parts);
 
 describe('while the planning service answers', () => {
   test('the archive is asked for the earlier issues', async () => {
@@ -20,21 +19,21 @@ describe('while the planning service answers', () => {
         return memory.list(...asked);
       },
     };
-    const parts = someParts({ store });
-    const pull: DeliveryParts['pull'] = async (...asked) => {
+    const parts = anAttempt({ store });
+    const planning: Attempt['planning'] = async (...asked) => {
       await listed.promise;
-      return parts.pull(...asked);
+      return parts.planning(...asked);
     };
-    const snapshot = await take({ ...parts, pull });
+    const snapshot = await take({ ...parts, planning });
     expect(snapshot.tasks.map(({ task }) => task.id)).toEqual(['t1', 't2']);
   });
 
   test('a pull that fails is thrown once the archive has answered', async () => {
     const memory = createMemoryStore();
     const answer = Promise.withResolvers<readonly string[]>();
-    const parts = someParts({
+    const parts = anAttempt({
       store: { ...memory, list: () => answer.promise },
-      pull: () => Promise.reject(new Error('the service is down')),
+      planning: { tasks: () => Promise.reject(new Error('the service is down')) },
     });
     let failure: unknown;
     const taking = take(parts).catch((error: unknown) => {

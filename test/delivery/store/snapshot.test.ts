@@ -3,7 +3,7 @@ import { addressOf } from '../../../functions/delivery/run/report-job.ts';
 import { takeSnapshot } from '../../../functions/delivery/run/take-snapshot.ts';
 import { openRunStore } from '../../../functions/delivery/store/run-store.ts';
 import { decodeSnapshot, encodeSnapshot } from '../../../functions/delivery/store/snapshot.ts';
-import { aJob, aWireTask, someParts } from '../../support/builders/a-delivery.ts';
+import { aJob, anAttempt, aWireTask } from '../../support/builders/a-delivery.ts';
 
 describe('a snapshot', () => {
   const odd = aWireTask('t1', {
@@ -14,13 +14,13 @@ describe('a snapshot', () => {
 
   test('is read back as it was pulled, with properties that the contract does not know', async () => {
     const task = { ...odd, customField: { kept: [1, 2] } };
-    const parts = someParts({
-      pull: async () => ({
-        instant: '2026-11-20T14:00:05Z',
-        range: aJob().window,
-        tasks: [{ task, answeredBy: ['day', 'night'] }],
-        rejected: [{ collection: 'tasks', item: 't9', property: 'id', reason: 'expected a string' }],
-      }),
+    const parts = anAttempt({
+      planning: {
+        tasks: async ({ shift }) => ({
+          items: shift === 'afternoon' || shift === '24hr' ? [] : [task],
+          rejected: [{ collection: 'tasks', item: 't9', property: 'id', reason: 'expected a string' }],
+        }),
+      },
     });
     const snapshot = await takeSnapshot(aJob(), openRunStore(parts.store, addressOf(aJob())), parts);
     const read = decodeSnapshot('key', encodeSnapshot(snapshot));
@@ -30,7 +30,7 @@ describe('a snapshot', () => {
   });
 
   test('has bytes that depend on neither time nor machine', async () => {
-    const parts = someParts();
+    const parts = anAttempt();
     const snapshot = await takeSnapshot(aJob(), openRunStore(parts.store, addressOf(aJob())), parts);
     expect([...encodeSnapshot(snapshot).subarray(3, 10)]).toEqual([0, 0, 0, 0, 0, 0, 255]);
   });

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dispatchSchedule } from '../../../functions/delivery/dispatch/dispatch-schedule.ts';
+import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
 import { answerRequest } from '../../../functions/delivery/request/answer-request.ts';
 import { readDeployment } from '../../../infra/deployment.ts';
 import { awsCommands } from '../../../infra/docs/aws-commands.ts';
-import { aLambdaContext, aSiteConfiguration, fakeServices } from '../../support/fake-services.ts';
+import { anInvocation, aSiteConfiguration, aWorld } from '../../support/a-world.ts';
 import { planningOnLoopback } from '../../support/planning/planning-on-loopback.ts';
 import { awsArguments, invokePayload } from '../../support/shell-command.ts';
 
@@ -15,15 +15,15 @@ describe('a command of the documents', () => {
   });
 
   it('starts dispatch by hand', async () => {
-    const services = fakeServices(aSiteConfiguration());
-    const dispatched = await dispatchSchedule(invokePayload(awsCommands['start-dispatch']), services);
+    const services = aWorld();
+    const dispatched = await dispatchEvent(invokePayload(awsCommands['start-dispatch']), services);
     expect(dispatched).toMatchObject({ due: 1, manifest: 'written' });
   });
 
   it('sends a first mail', async () => {
     const planning = await planningOnLoopback();
-    const services = fakeServices(aSiteConfiguration(planning.url));
-    await answerRequest(invokePayload(awsCommands['request-report']), aLambdaContext(), services);
+    const services = aWorld({ configuration: aSiteConfiguration(planning.url) });
+    await answerRequest(invokePayload(awsCommands['request-report']), anInvocation(), services);
     expect(services.mailer.taken.map(({ recipients }) => recipients)).toEqual([['you@example.com']]);
   });
 

@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import fc, { type Scheduler } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDirectoryStore } from '../../../functions/archive/directory.ts';
-import type { DeliveryParts } from '../../../functions/delivery/run/delivery-parts.ts';
+import type { Attempt } from '../../../functions/delivery/attempt.ts';
 import { addressOf } from '../../../functions/delivery/run/report-job.ts';
 import { claimNumber } from '../../../functions/delivery/store/issue-number.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
-import { aClock, aJob, deliverJob, someParts } from '../../support/builders/a-delivery.ts';
+import { aClock, aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
 import { deep } from '../../support/deep-checks.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
@@ -47,11 +47,11 @@ function concurrently(scheduler: Scheduler) {
 
 type Turn = <Value>(label: string, act: () => Promise<Value>) => Promise<Value>;
 
-function inTurns(parts: DeliveryParts, turn: Turn): DeliveryParts {
+function inTurns(parts: Attempt, turn: Turn): Attempt {
   const { store, mailer } = parts;
   return {
     ...parts,
-    pull: (...asked) => turn('pull', () => parts.pull(...asked)),
+    planning: (...asked) => turn('pull', () => parts.planning(...asked)),
     store: {
       putOnce: (key, body, type) => turn(`put ${key}`, () => store.putOnce(key, body, type)),
       get: (key) => turn(`get ${key}`, () => store.get(key)),
@@ -77,7 +77,7 @@ describe('two attempts of one run at the same time', () => {
         // Each attempt renders bytes and writes words of its own, so that a mix of the two would show.
         const attempt = (owner: string, turn: Turn) => {
           const render = async () => new TextEncoder().encode(`rendered by ${owner}`);
-          const parts = someParts({ store, mailer, owner, now: clock.now, render });
+          const parts = anAttempt({ store, mailer, owner, now: clock.now, render });
           const report = { key: 'weekly', name: `written by ${owner}` };
           return deliverJob(aJob({ report }), inTurns(parts, turn));
         };
@@ -90,7 +90,7 @@ describe('two attempts of one run at the same time', () => {
         clock.advance({ minutes: 36 });
         const last = await deliverJob(
           aJob(),
-          someParts({ store, mailer, owner: 'attempt-3', now: clock.now }),
+          anAttempt({ store, mailer, owner: 'attempt-3', now: clock.now }),
         );
         expect(last.outcome).toBe('already delivered');
         expect(mailer.taken).toHaveLength(2);
@@ -105,7 +105,7 @@ describe('two attempts of one run at the same time', () => {
         const store = createMemoryStore();
         const mailer = createRecordingMailer({ repeatable: true });
         const attempt = (owner: string, turn: Turn) =>
-          deliverJob(aJob(), inTurns(someParts({ store, mailer, owner }), turn));
+          deliverJob(aJob(), inTurns(anAttempt({ store, mailer, owner }), turn));
         await concurrently(scheduler)(attempt, ['attempt-1', 'attempt-2']);
         const files = new Map(mailer.taken.map(({ message, raw }) => [message, Buffer.from(raw).toString()]));
         expect(files.size).toBe(2);
@@ -126,7 +126,7 @@ describe('two runs of one window at the same time', () => {
         const deliver = (id: string, turn: Turn) =>
           deliverJob(
             aJob({ runId: requestedRunId(id), audiences: [] }),
-            inTurns(someParts({ store, owner: id }), turn),
+            inTurns(anAttempt({ store, owner: id }), turn),
           );
         const results = await concurrently(scheduler)(deliver, ['a', 'b']);
         expect(results.map(({ issueNumber }) => issueNumber).sort()).toEqual([1, 2]);
@@ -142,7 +142,7 @@ describe('two runs of one window at the same time', () => {
         const store = createMemoryStore();
         const claim = (owner: string, turn: Turn) =>
           claimNumber(
-            inTurns(someParts({ store, owner }), turn).store,
+            inTurns(anAttempt({ store, owner }), turn).store,
             addressOf(aJob({ runId: requestedRunId(owner.slice(0, 1)) })),
           );
         const owners = ['a', 'b', 'c', 'd', 'e', 'a again', 'b again', 'c again', 'd again', 'e again'];
@@ -162,12 +162,12 @@ describe('eight attempts of one run at the same time, in a directory', () => {
     const results = await Promise.all(
       Array.from({ length: 8 }, (_, attempt) => {
         const store = createDirectoryStore(root);
-        return deliverJob(aJob(), someParts({ store, mailer, owner: `attempt-${attempt}` }));
+        return deliverJob(aJob(), anAttempt({ store, mailer, owner: `attempt-${attempt}` }));
       }),
     );
     expect(new Set(results.map(({ issueNumber }) => issueNumber))).toEqual(new Set([1]));
     expect(mailer.taken.map(({ message }) => message).sort()).toEqual(['everyone', 'subcontractor-s1']);
-    const last = await deliverJob(aJob(), someParts({ store: createDirectoryStore(root), mailer }));
+    const last = await deliverJob(aJob(), anAttempt({ store: createDirectoryStore(root), mailer }));
     expect(last.outcome).toBe('already delivered');
     expect(last.keys).toHaveLength(8);
   });
@@ -185,7 +185,7 @@ describe('an attempt whose write arrived without an answer', () => {
         return store.putOnce(...object);
       },
     };
-    const result = await deliverJob(aJob(), someParts({ store: retried, mailer }));
+    const result = await deliverJob(aJob(), anAttempt({ store: retried, mailer }));
     expect(result).toMatchObject({ outcome: 'delivered', issueNumber: 1 });
     expect(mailer.taken).toHaveLength(2);
     expect(await store.list('issues/riverside/weekly/2026-11-23_2026-11-29/numbers/')).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { RunStoreError } from '../../../functions/delivery/store/stored-object.ts';
-import { aJob, deliverJob, someParts } from '../../support/builders/a-delivery.ts';
+import { aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
@@ -36,11 +36,11 @@ describe('the error for an object that cannot be read says what is wrong and wha
     const store = createMemoryStore();
     // The objects a run reads before this one.
     if (!key.endsWith('snapshot.json.gz') && key.startsWith(run)) {
-      await deliverJob(aJob(), someParts({ store }));
+      await deliverJob(aJob(), anAttempt({ store }));
       if (key.endsWith('skipped.json')) store.objects.delete(`${run}issue.json`);
     }
     store.objects.set(key, content);
-    const message = await messageOf(deliverJob(aJob(), someParts({ store, owner: 'attempt-2' })));
+    const message = await messageOf(deliverJob(aJob(), anAttempt({ store, owner: 'attempt-2' })));
     expect(message).toContain(`The run store's object ${key} cannot be read`);
     expect(message).toMatch(problem);
     expect(message).toMatch(/restore it from an earlier version or a backup/);
@@ -51,7 +51,7 @@ describe('the error for an object that cannot be read says what is wrong and wha
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     await store.putOnce(`${run}mail/everyone/intent-1.json`, bytes('{"version":1}'), 'application/json');
-    const result = await deliverJob(aJob(), someParts({ store, mailer }));
+    const result = await deliverJob(aJob(), anAttempt({ store, mailer }));
     expect(result).toMatchObject({
       outcome: 'incomplete',
       messages: [
@@ -72,7 +72,7 @@ describe('an archive that does not list what was written', () => {
   test('is an error, and no step is repeated for ever', async () => {
     const store = { ...createMemoryStore(), list: async () => [] };
     const mailer = createRecordingMailer({ repeatable: false });
-    const { outcome, messages } = await deliverJob(aJob(), someParts({ store, mailer }));
+    const { outcome, messages } = await deliverJob(aJob(), anAttempt({ store, mailer }));
     expect(outcome).toBe('incomplete');
     for (const message of messages) {
       expect(message.outcome).toMatchObject({
@@ -82,14 +82,14 @@ describe('an archive that does not list what was written', () => {
     }
     expect(mailer.taken).toEqual([]);
     // The next attempt finds its snapshot taken, and sees it neither.
-    const again = await messageOf(deliverJob(aJob(), someParts({ store, mailer })));
+    const again = await messageOf(deliverJob(aJob(), anAttempt({ store, mailer })));
     expect(again).toMatch(/What the step 'pull' stored under .* cannot be found again/);
   });
 
   test('now and then is an error too', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
-    await deliverJob(aJob(), someParts({ store, mailer }));
+    await deliverJob(aJob(), anAttempt({ store, mailer }));
     let lists = 0;
     const flickering: typeof store.list = async (...asked) => {
       lists += 1;
@@ -97,7 +97,7 @@ describe('an archive that does not list what was written', () => {
       return keys.filter((key) => key.endsWith('snapshot.json.gz') && lists % 2 === 0);
     };
     const again = await messageOf(
-      deliverJob(aJob(), someParts({ store: { ...store, list: flickering }, mailer })),
+      deliverJob(aJob(), anAttempt({ store: { ...store, list: flickering }, mailer })),
     );
     expect(again).toMatch(/What the step '\w+' stored under .* cannot be found again/);
     expect(mailer.taken).toHaveLength(2);

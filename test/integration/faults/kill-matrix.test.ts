@@ -7,10 +7,10 @@ import type { OutgoingMessage } from '../../../functions/mail/transport/mailer.t
 import {
   aClock,
   aJob,
+  anAttempt,
   aSendEvent,
   deliverJob,
   jsonOf,
-  someParts,
   subjectOf,
 } from '../../support/builders/a-delivery.ts';
 import { type Crash, crashingAt, ProcessCrashed } from '../../support/crashing-process.ts';
@@ -31,7 +31,7 @@ function aWorld(mail: { readonly repeatable: boolean }) {
   const attempt = async (death?: Crash) => {
     attempts += 1;
     const owner = `attempt-${attempts}`;
-    const parts = crashingAt(someParts({ store, mailer, now: clock.now, owner }), death);
+    const parts = crashingAt(anAttempt({ store, mailer, now: clock.now, owner }), death);
     const result = await deliverJob(job, parts).catch((error: unknown) => {
       if (error instanceof ProcessCrashed) return undefined;
       throw error;

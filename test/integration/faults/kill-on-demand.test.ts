@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { answerRequest } from '../../../functions/delivery/request/answer-request.ts';
 import type { Mailer } from '../../../functions/mail/transport/mailer.ts';
+import { anInvocation } from '../../support/a-world.ts';
 import { aScheduledSite } from '../../support/builders/a-scheduled-site.ts';
 import { type Crash, crashingEffects } from '../../support/crashing-process.ts';
-import { aLambdaContext } from '../../support/fake-services.ts';
 
 const reader = 'works.manager@example.com';
 const request = { project: 'riverside', report: 'weekly', runId: 'first' };
@@ -17,7 +17,7 @@ async function liveThrough(death: Crash | undefined, mail: 'accepted' | 'refused
     message.recipients.includes(reader) ? { kind: 'failed', reason: 'no such address' } : send(message);
   if (mail === 'refused permanently') Object.assign(services.mailer, { send: refusing });
   const { external, effects } = crashingEffects({ store: services.store, mailer: services.mailer }, death);
-  await answerRequest(request, aLambdaContext(), { ...services, ...external });
+  await answerRequest(request, anInvocation(), { ...services, ...external });
   for (const at of ['14:31', '16:01', '16:40', '19:01', '19:31']) {
     await check(`2026-11-20T${at}:10Z`);
     await processJobs();

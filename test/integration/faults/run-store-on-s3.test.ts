@@ -4,7 +4,7 @@ import { saveSesEvent } from '../../../functions/delivery/log/save-ses-event.ts'
 import { sesEventSchema } from '../../../functions/delivery/log/ses-event.ts';
 import { createSesClient, createSesMailer } from '../../../functions/mail/transport/ses.ts';
 import type { FaultRule } from '../../support/aws/faults.ts';
-import { aClock, aJob, deliverJob, jsonOf, someParts } from '../../support/builders/a-delivery.ts';
+import { aClock, aJob, anAttempt, deliverJob, jsonOf } from '../../support/builders/a-delivery.ts';
 import { startS3Store } from '../../support/s3-test-store.ts';
 
 async function aGround(options: Parameters<typeof startS3Store>[0] = {}) {
@@ -16,7 +16,7 @@ async function aGround(options: Parameters<typeof startS3Store>[0] = {}) {
   let attempts = 0;
   const deliver = () => {
     attempts += 1;
-    return deliverJob(aJob(), someParts({ store, mailer, now: clock.now, owner: `attempt-${attempts}` }));
+    return deliverJob(aJob(), anAttempt({ store, mailer, now: clock.now, owner: `attempt-${attempts}` }));
   };
   /** What reconcile does with the events of SES, as they come through EventBridge. */
   const saveSendEvents = async () => {

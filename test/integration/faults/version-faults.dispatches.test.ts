@@ -1,10 +1,10 @@
 /** After a roll-back, a release meets what a later one stored of dispatches, requests, attempts and outages. */
 import { describe, expect, test } from 'vitest';
-import { dispatchSchedule } from '../../../functions/delivery/dispatch/dispatch-schedule.ts';
+import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
 import { answerRequest } from '../../../functions/delivery/request/answer-request.ts';
 import { serviceId } from '../../../functions/delivery/retry/outage.ts';
+import { anInvocation } from '../../support/a-world.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
-import { aLambdaContext } from '../../support/fake-services.ts';
 import { bumpVersion, leftByLaterRelease, refusalOf } from '../../support/later-release.ts';
 
 type Site = Awaited<ReturnType<typeof aScheduledSite>>;
@@ -12,7 +12,7 @@ type Site = Awaited<ReturnType<typeof aScheduledSite>>;
 const weeklyAlone = { reports: ['weekly'] };
 
 async function dispatch({ services, processJobs }: Site): Promise<void> {
-  await dispatchSchedule(firing, services);
+  await dispatchEvent(firing, services);
   await processJobs();
 }
 
@@ -35,7 +35,7 @@ async function notify(site: Site): Promise<void> {
 async function request(site: Site): Promise<void> {
   const { services } = site;
   await dispatch(site);
-  await answerRequest({ project: 'riverside', report: 'weekly', runId: 'asked' }, aLambdaContext(), services);
+  await answerRequest({ project: 'riverside', report: 'weekly', runId: 'asked' }, anInvocation(), services);
 }
 
 describe('fault 22: after a roll-back, a check refuses', () => {
@@ -78,7 +78,7 @@ describe('fault 22: after a roll-back, of a report', () => {
       'was written by a later release',
     );
     await site.processJobs();
-    expect(site.services.metrics.counted.get('ReportsSent')).toBe(1);
+    expect(site.services.log.counted.get('ReportsSent')).toBe(1);
     expect(store.objects.get(key)).toBe(stored);
   });
 

@@ -4,21 +4,21 @@
  */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { dispatchSchedule } from '../../../functions/delivery/dispatch/dispatch-schedule.ts';
+import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
 import { saveSesEvent } from '../../../functions/delivery/log/save-ses-event.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
+import { aWorld } from '../../support/a-world.ts';
 import {
   aClock,
   aJob,
+  anAttempt,
   aSendEvent,
   deliverJob,
   jsonOf,
   runId,
-  someParts,
   weekAfter,
 } from '../../support/builders/a-delivery.ts';
 import { firing } from '../../support/builders/a-scheduled-site.ts';
-import { aSiteConfiguration, fakeServices } from '../../support/fake-services.ts';
 import { bumpVersion, leftByLaterRelease, refusalOf } from '../../support/later-release.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer, type RecordingMailer } from '../../support/recording-mailer.ts';
@@ -35,16 +35,16 @@ const window = 'issues/riverside/weekly/2026-11-23_2026-11-29/';
 const run = `${window}2026-11-20T14-00-00Z/`;
 const mail = `${run}mail/everyone/`;
 
-const deliver: Act = (site) => deliverJob(job, someParts(site));
+const deliver: Act = (site) => deliverJob(job, anAttempt(site));
 /** After the lease of any intent, by a process of its own. */
 const deliverLater: Act = (site) =>
-  deliverJob(job, someParts({ ...site, now: aClock('2026-11-20T15:00:00Z').now, owner: 'attempt-2' }));
+  deliverJob(job, anAttempt({ ...site, now: aClock('2026-11-20T15:00:00Z').now, owner: 'attempt-2' }));
 const deliverNothing: Act = (site) =>
   deliverJob(
     { ...job, sendWhen: 'any-task', rules: { ...job.rules, shifts: ['afternoon'] } },
-    someParts(site),
+    anAttempt(site),
   );
-const dispatch: Act = (site) => dispatchSchedule(firing, fakeServices(aSiteConfiguration(), site));
+const dispatch: Act = (site) => dispatchEvent(firing, aWorld(site));
 
 async function loseTheAnswer(site: Site): Promise<void> {
   site.mailer.answers.push('lost');
@@ -91,9 +91,9 @@ describe('fault 22: objects of version 1', () => {
     const store = await storedByFirstRelease();
     const again = aJob({ report: { key, name: key } });
     // Makes the workbooks again, which are not among the objects.
-    await deliverJob(again, someParts({ store }));
+    await deliverJob(again, anAttempt({ store }));
     const before = new Map(store.objects);
-    expect(await deliverJob(again, someParts({ store }))).toMatchObject(result);
+    expect(await deliverJob(again, anAttempt({ store }))).toMatchObject(result);
     expect(store.objects).toEqual(before);
   });
 
@@ -109,7 +109,7 @@ describe('fault 22: objects of version 1', () => {
   test('are compared with: the next issue refers to the first one and its tasks', async () => {
     const store = await storedByFirstRelease();
     const next = aJob({ runId: runId('2026-11-27T14:00:00Z'), window: weekAfter('2026-11-27') });
-    const parts = someParts({ store, now: aClock('2026-11-27T14:00:00Z').now });
+    const parts = anAttempt({ store, now: aClock('2026-11-27T14:00:00Z').now });
     const { outcome, warnings, keys } = await deliverJob(next, parts);
     expect({ outcome, warnings }).toEqual({
       outcome: 'delivered',
@@ -123,7 +123,7 @@ describe('fault 22: objects of version 1', () => {
 
   test('keep their number: another run of the window takes the next one', async () => {
     const store = await storedByFirstRelease();
-    const { issueNumber } = await deliverJob(aJob({ runId: requestedRunId('again') }), someParts({ store }));
+    const { issueNumber } = await deliverJob(aJob({ runId: requestedRunId('again') }), anAttempt({ store }));
     expect(issueNumber).toBe(2);
   });
 });
@@ -152,13 +152,13 @@ describe('fault 22: after a roll-back', () => {
     'an earlier issue is not compared with where its %s is of the later release',
     async (name) => {
       const store = createMemoryStore();
-      const parts = someParts({ store, now: aClock('2026-11-13T14:00:00Z').now });
+      const parts = anAttempt({ store, now: aClock('2026-11-13T14:00:00Z').now });
       const lastWeek = { runId: runId('2026-11-13T14:00:00Z'), window: weekAfter('2026-11-13') };
       await deliverJob({ ...job, ...lastWeek }, parts);
       const key = `issues/riverside/weekly/2026-11-16_2026-11-22/2026-11-13T14-00-00Z/${name}`;
       bumpVersion(store.objects, key);
       const left = store.objects.get(key);
-      const { outcome, warnings } = await deliverJob(job, someParts({ store }));
+      const { outcome, warnings } = await deliverJob(job, anAttempt({ store }));
       expect(outcome).toBe('delivered');
       expect(warnings).toContainEqual(expect.stringContaining(refusalOf(key)));
       expect(jsonOf(store.objects.get(`${run}issue.json`))).toMatchObject({ previous: null });

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDirectoryStore } from '../../../functions/archive/directory.ts';
+import { systemClock } from '../../../functions/base/system.ts';
 import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
 import { lastScheduledTime } from '../../../functions/config/schedule.ts';
-import { dispatchReports } from '../../../functions/delivery/dispatch/dispatch-reports.ts';
+import { dispatchDue } from '../../../functions/delivery/dispatch/dispatch.ts';
 import { linkSecretOf } from '../../../functions/machine/link-secret.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
@@ -30,12 +31,12 @@ async function aMachine() {
   const store = createDirectoryStore(archive);
   const time = lastScheduledTime({ cron }, 'UTC', now);
   if (time === undefined) throw new Error('an hourly schedule has fired before');
-  await dispatchReports(
+  await dispatchDue(
     { schedule: { cron, timeZone: 'UTC' }, time },
     {
       configuration: await loadConfiguration(file),
       store,
-      now,
+      clock: { ...systemClock, now: () => now },
       queue: { send: async () => undefined, depth: async () => ({ all: 0, delayed: 0 }) },
     },
   );

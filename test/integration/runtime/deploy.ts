@@ -1,7 +1,7 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { configurationBundle } from '../../../functions/cloud/bundled-configuration.ts';
-import { configurationOf } from '../../support/fake-services.ts';
+import { configurationOf } from '../../support/a-world.ts';
 import { deployFunction, type LambdaFunction } from './lambda-function.ts';
 import type { Surroundings } from './sandbox.ts';
 import type { Stack, TemplateFunction } from './synthesise.ts';

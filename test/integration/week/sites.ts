@@ -1,7 +1,7 @@
 /** Fifty projects of two planning services, twelve contacts, each with a daily and a weekly report of some of them. */
 import type { Configuration } from '../../../functions/config/configuration.ts';
+import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText } from '../../support/builders/a-configuration.ts';
-import { configurationOf } from '../../support/fake-services.ts';
 
 export const services = ['https://north.example.com', 'https://south.example.com'] as const;
 export const poisoned = 'p11';

@@ -1,16 +1,19 @@
 import { Temporal } from 'temporal-polyfill';
 import { addDays, dayFromPlainDate } from '../../../functions/base/day.ts';
+import type { Clock } from '../../../functions/base/system.ts';
+import { type Attempt, beginAttempt } from '../../../functions/delivery/attempt.ts';
 import type { SesEvent } from '../../../functions/delivery/log/ses-event.ts';
 import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
-import type { DeliveryParts } from '../../../functions/delivery/run/delivery-parts.ts';
 import type { DeliveryResult } from '../../../functions/delivery/run/delivery-result.ts';
-import { pullTasks, type TasksReader } from '../../../functions/delivery/run/pull-tasks.ts';
+import type { TasksReader } from '../../../functions/delivery/run/pull-tasks.ts';
 import { addressOf, type ReportJob } from '../../../functions/delivery/run/report-job.ts';
 import { type RunId, scheduledRunId } from '../../../functions/delivery/store/run-id.ts';
+import type { Render } from '../../../functions/delivery/world.ts';
 import { type Window, windowFor } from '../../../functions/lookahead/dates/window.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import type { OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
 import { messageTags } from '../../../functions/mail/transport/message-tags.ts';
+import type { PlanningClient } from '../../../functions/planning/client/planning-client.ts';
 import type { RejectedItem } from '../../../functions/planning/contract/rejected-item.ts';
 import type { Task } from '../../../functions/planning/contract/resources.ts';
 import type { TasksQuery } from '../../../functions/planning/contract/tasks-query.ts';
@@ -40,6 +43,9 @@ export function aJob(changes: Partial<ReportJob> = {}): ReportJob {
       region: 'gb',
       projectId: 'riverside-tower',
       timeZone: 'Europe/London',
+      baseUrl: 'https://planning.example.com',
+      apiKey: { secret: 'lookahead/planning' },
+      staleAfter: 10,
     },
     report: { key: 'weekly', name: 'Weekly lookahead' },
     window,
@@ -104,6 +110,8 @@ export function aClock(start = '2026-11-20T14:00:05Z') {
   let at = Temporal.Instant.from(start);
   return {
     now: () => at,
+    elapsed: () => 0,
+    pause: async () => undefined,
     advance: (duration: Temporal.DurationLike) => {
       at = at.add(duration);
     },
@@ -112,24 +120,55 @@ export function aClock(start = '2026-11-20T14:00:05Z') {
 
 const encoder = new TextEncoder();
 
-/** The parts of a run, over fakes. */
-export function someParts(changes: Partial<DeliveryParts> = {}): DeliveryParts {
-  const now = changes.now ?? aClock().now;
-  const store = changes.store ?? createMemoryStore();
+/** What an attempt over fakes may have otherwise. */
+export type AttemptChanges = Partial<Pick<Attempt, 'store' | 'mailer' | 'owner' | 'pace' | 'tell'>> &
+  Partial<Pick<Clock, 'now' | 'pause'>> & {
+    /** What the planning service answers. */
+    readonly planning?: TasksReader;
+    readonly render?: Render;
+  };
+
+/** An attempt over fakes, with all the time in the world. */
+export function anAttempt(changes: AttemptChanges = {}): Attempt {
+  const { now = aClock().now, pause = async () => undefined, tell = () => undefined, pace } = changes;
   const tasks = [
     aWireTask('t1'),
     aWireTask('t2', { shift: 'night', subcontractor: { id: 's2', name: 'Form Co' } }),
   ];
+  const { planning = tasksReader(tasks) } = changes;
+  const { render = async (lookahead) => encoder.encode(renderedText(lookahead)) } = changes;
+  const { store = createMemoryStore(), mailer = createRecordingMailer({ repeatable: true }) } = changes;
+  const { owner = 'attempt-1' } = changes;
+  return beginAttempt(
+    {
+      store,
+      mailer,
+      pace,
+      configuration: { from: 'lookahead@example.com', projects: [], reports: [] },
+      renderer: { load: async () => undefined, forProject: async () => render },
+      connect: async () => () => clientOf(planning),
+      clock: { now, pause, elapsed: () => 0 },
+      chance: { id: () => owner, random: () => 0.5 },
+    },
+    { timeLeft: () => Number.POSITIVE_INFINITY, on: tell },
+  );
+}
+
+const nothing = async () => ({ items: [], rejected: [], pages: 1 });
+
+/** A client of a project without lists. */
+function clientOf({ tasks }: TasksReader): PlanningClient {
   return {
-    store,
-    pull: ({ window, rules, pull, project: { timeZone } }, instant) =>
-      pullTasks(tasksReader(tasks), { window, filters: rules.filters, ...pull, instant, timeZone }),
-    render: async (lookahead) => encoder.encode(renderedText(lookahead)),
-    mailer: createRecordingMailer({ repeatable: true }),
-    now,
-    pause: async () => undefined,
-    owner: 'attempt-1',
-    ...changes,
+    users: nothing,
+    subcontractors: nothing,
+    folders: nothing,
+    packages: nothing,
+    calendars: nothing,
+    locations: nothing,
+    tasks: async (query, stop = new AbortController().signal, version) => ({
+      ...(await tasks(query, stop, version)),
+      pages: 1,
+    }),
   };
 }
 
@@ -169,6 +208,6 @@ export function jsonOf(bytes: Uint8Array | undefined): unknown {
 }
 
 /** Delivers a report whose job is looked up already. */
-export function deliverJob(job: ReportJob, parts: DeliveryParts): Promise<DeliveryResult> {
-  return deliverReport(addressOf(job), async () => job, parts);
+export function deliverJob(job: ReportJob, attempt: Attempt): Promise<DeliveryResult> {
+  return deliverReport(addressOf(job), async () => job, attempt);
 }

@@ -1,9 +1,8 @@
-import { pullTasks } from '../../../functions/delivery/run/pull-tasks.ts';
 import type { ReportJob } from '../../../functions/delivery/run/report-job.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import type { Task } from '../../../functions/planning/contract/resources.ts';
 import type { MemoryStore } from '../memory-store.ts';
-import { aClock, aJob, deliverJob, jsonOf, runId, someParts, tasksReader, weekAfter } from './a-delivery.ts';
+import { aClock, aJob, anAttempt, deliverJob, jsonOf, runId, tasksReader, weekAfter } from './a-delivery.ts';
 
 /** Four in a row, on each of which the report of the coming week is due. */
 export const fridays = ['2026-11-06', '2026-11-13', '2026-11-20', '2026-11-27'] as const;
@@ -17,22 +16,16 @@ export async function deliverOn(
 ): Promise<readonly Lookahead[]> {
   const { now } = aClock(`${friday}T14:00:05Z`);
   const rendered: Lookahead[] = [];
-  const parts = someParts({ store, now });
+  const { renderer } = anAttempt();
   await deliverJob(
     aJob({ runId: runId(`${friday}T14:00:00Z`), window: weekAfter(friday), ...changes }),
-    someParts({
-      ...parts,
-      pull: ({ window, rules, pull, project }, instant) =>
-        pullTasks(tasksReader(tasks), {
-          window,
-          filters: rules.filters,
-          ...pull,
-          instant,
-          timeZone: project.timeZone,
-        }),
-      render: (lookahead, options) => {
+    anAttempt({
+      ...{ store, now },
+      planning: tasksReader(tasks),
+      render: async (lookahead, options) => {
         rendered.push(lookahead);
-        return parts.render(lookahead, options);
+        const render = await renderer.forProject(aJob().project);
+        return render(lookahead, options);
       },
     }),
   );

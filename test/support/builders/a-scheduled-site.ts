@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
-import { reconcile } from '../../../functions/delivery/reconcile/reconcile-event.ts';
-import { receiveJob } from '../../../functions/delivery/retry/receive-job.ts';
-import { aLambdaContext, aReceivedJob, aSiteConfiguration, fakeServices } from '../fake-services.ts';
+import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
+import { processJob } from '../../../functions/delivery/retry/process-job.ts';
+import { anInvocation, aReceivedJob, aSiteConfiguration, aWorld } from '../a-world.ts';
 import { planningOnLoopback } from '../planning/planning-on-loopback.ts';
 
 /** What the schedule of the weekly report sends on Friday. */
@@ -23,13 +23,15 @@ export async function aScheduledSite({
 } = {}) {
   const planning = await planningOnLoopback();
   const configuration = aSiteConfiguration(planning.url, { weekly });
-  const services = fakeServices({
-    ...configuration,
-    reports: configuration.reports.filter(({ key }) => reports.includes(key)),
+  const services = aWorld({
+    configuration: {
+      ...configuration,
+      reports: configuration.reports.filter(({ key }) => reports.includes(key)),
+    },
   });
   const check = (at: string) => {
-    services.clock.advance(Temporal.Instant.from(at).since(services.now()));
-    return reconcile({ reconcile: 'check', scheduledTime: at }, services);
+    services.clock.advance(Temporal.Instant.from(at).since(services.clock.now()));
+    return reconcileEvent({ reconcile: 'check', scheduledTime: at }, services);
   };
   services.clock.advance({ hours: -24 });
   await check('2026-11-19T14:00:05Z');
@@ -37,7 +39,7 @@ export async function aScheduledSite({
   let delivered = 0;
   const processJobs = async () => {
     for (const { job } of services.queue.sent.splice(0)) {
-      await receiveJob(aReceivedJob(job, 1, `m-${++delivered}`), aLambdaContext(), services).catch(
+      await processJob(aReceivedJob(job, 1, `m-${++delivered}`), services, anInvocation()).catch(
         () => undefined,
       );
     }

@@ -2,7 +2,7 @@
 import type { ObjectStore } from '../../../functions/archive/object-store.ts';
 import type { SecretReader } from '../../../functions/cloud/secrets.ts';
 import { type JobQueue, jobText } from '../../../functions/delivery/dispatch/job-queue.ts';
-import type { Metrics, StepLog } from '../../../functions/delivery/step-log.ts';
+import type { Log } from '../../../functions/delivery/step-log.ts';
 import type { Mailer } from '../../../functions/mail/transport/mailer.ts';
 import type { SendQuota } from '../../../functions/mail/transport/pace.ts';
 import type { ArchiveObjects } from './archive.ts';
@@ -101,17 +101,15 @@ export function secretsOf(current: Current, read: (name: string) => string, now:
   };
 }
 
-export function metricsOf(counts: Counts): Metrics {
+export function logOf(onLine: (line: string) => void, counts: Counts): Log {
+  const write = (level: string) => (message: string, fields: object) =>
+    onLine(`${level} ${message} ${JSON.stringify(fields)}`);
   return {
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
     count: (name, value) => counts.add(`metric ${name}`, value),
-    bytes: () => undefined,
     took: () => undefined,
     publish: () => undefined,
   };
-}
-
-export function logOf(onLine: (line: string) => void): StepLog {
-  const write = (level: string) => (message: string, fields: object) =>
-    onLine(`${level} ${message} ${JSON.stringify(fields)}`);
-  return { info: write('info'), warn: write('warn'), error: write('error') };
 }

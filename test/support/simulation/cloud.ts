@@ -1,18 +1,19 @@
 /** The deployed stack in virtual time: the real handlers, on simulated services, with what Lambda and SQS do around them. */
 
+import type { Clock } from '../../../functions/base/system.ts';
+import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
 import { secretsManagerValues } from '../../../functions/cloud/planning-key.ts';
+import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
 import type { Configuration } from '../../../functions/config/configuration.ts';
-import { dispatchSchedule } from '../../../functions/delivery/dispatch/dispatch-schedule.ts';
+import { connectWith } from '../../../functions/delivery/connect.ts';
 import { byFunction } from '../../../functions/delivery/notify/send-again-command.ts';
-import { reconcile } from '../../../functions/delivery/reconcile/reconcile-event.ts';
-import type { JobServices } from '../../../functions/delivery/report-services.ts';
 import { createKeyFinder } from '../../../functions/delivery/request/planning-key.ts';
-import type { Renderer } from '../../../functions/delivery/request/run-report.ts';
-import { handleDeadLetter } from '../../../functions/delivery/retry/handle-dead-letter.ts';
+import { processDeadLetter } from '../../../functions/delivery/retry/dead-letter.ts';
 import { createOutageBrake } from '../../../functions/delivery/retry/outage.ts';
-import { receiveJob } from '../../../functions/delivery/retry/receive-job.ts';
+import { processJob } from '../../../functions/delivery/retry/process-job.ts';
+import type { Renderer } from '../../../functions/delivery/world.ts';
 import { createPace } from '../../../functions/mail/transport/pace.ts';
-import { jobQueueOf, logOf, mailerOf, metricsOf, quotaOf, secretsOf, storeOf } from './adapters.ts';
+import { jobQueueOf, logOf, mailerOf, quotaOf, secretsOf, storeOf } from './adapters.ts';
 import { type ArchiveObjects, createArchiveObjects } from './archive.ts';
 import type { Counts } from './counts.ts';
 import { type Invocation, invoke } from './invocation.ts';
@@ -52,21 +53,26 @@ export type SimulatedCloud = {
   readonly reconcile: (event: object) => void;
 };
 
+type JobWorld = Parameters<typeof processJob>[1];
+
 /** A process of the report function, which serves one invocation after the other. */
-type Worker = { readonly services: JobServices; readonly serve: (invocation: Invocation) => void };
+type Worker = { readonly world: JobWorld; readonly serve: (invocation: Invocation) => void };
 
 export function simulateCloud(options: CloudOptions): SimulatedCloud {
   const { time, counts, random, mail } = options;
   const archive = createArchiveObjects();
-  const log = logOf((line) => options.onLine?.(`${time.now()} ${line}`));
-  const metrics = metricsOf(counts);
-  const now = time.now;
+  const log = logOf((line) => options.onLine?.(`${time.now()} ${line}`), counts);
   const pauseOf = (current: () => Invocation) => (milliseconds: number) =>
     current().process.wait(milliseconds);
   let { configuration } = options;
   let idle: Worker[] = [];
   let drawn = 0;
-  const drawId = () => `attempt-${++drawn}`;
+  const chance = { id: () => `attempt-${++drawn}`, random: random.draw };
+  const clockOf = (current: () => Invocation): Clock => ({
+    now: time.now,
+    elapsed: time.ms,
+    pause: pauseOf(current),
+  });
 
   function openWorker(): Worker {
     let own: Invocation | undefined;
@@ -82,11 +88,12 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
         () =>
           options.render(current().process.wait, key),
     };
-    const services: JobServices = {
+    const clock = clockOf(current);
+    const world: JobWorld = {
       configuration,
       store,
       renderer,
-      ...{ log, metrics, now, drawId },
+      ...{ log, clock, chance },
       mailer: mailerOf(current, mail, counts),
       pace: createPace({
         quota: quotaOf(current, mail, { now: time.ms, draw: random.draw }),
@@ -96,27 +103,26 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
         draw: random.draw,
       }),
       queue: jobQueueOf(current, () => jobs, counts),
-      keyOf: createKeyFinder(secretsManagerValues(secretsOf(current, options.readSecret, time.ms))),
-      brake: createOutageBrake({ store, now, random: random.draw }),
-      random: random.draw,
-      elapsed: time.ms,
-      answerBytes: 56 * 1024 * 1024,
-      moreMemory: 'give it more memory',
-      pause: pauseOf(current),
-      planning: {
-        now: time.ms,
-        random: random.draw,
-        timer: (milliseconds, whenOver) => time.at(time.ms() + milliseconds, whenOver),
-        sleep: (milliseconds, signal) => current().process.wait(milliseconds, signal),
-        fetch: async (url, init) => {
-          const { process, mayDie } = current();
-          await mayDie();
-          return options.planning.fetch(process, url, init);
+      brake: createOutageBrake(store, clock, chance),
+      connect: connectWith(
+        createKeyFinder(secretsManagerValues(secretsOf(current, options.readSecret, time.ms))),
+        {
+          maxTotalBytes: 56 * 1024 * 1024,
+          moreMemory: 'give it more memory',
+          now: time.ms,
+          random: random.draw,
+          timer: (milliseconds, whenOver) => time.at(time.ms() + milliseconds, whenOver),
+          sleep: (milliseconds, signal) => current().process.wait(milliseconds, signal),
+          fetch: async (url, init) => {
+            const { process, mayDie } = current();
+            await mayDie();
+            return options.planning.fetch(process, url, init);
+          },
         },
-      },
+      ),
     };
     counts.add('cold starts', 1);
-    return { services, serve: (invocation) => (own = invocation) };
+    return { world, serve: (invocation) => (own = invocation) };
   }
 
   const jobs: SimulatedQueue = createQueue({
@@ -129,13 +135,13 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
       const limits = { memory: 1_024, timeLimit: 5 * minute };
       // A worker whose process dies is not idle again.
       const free = () => {
-        if (worker.services.configuration === configuration) idle.push(worker);
+        if (worker.world.configuration === configuration) idle.push(worker);
       };
       await invoke(
         process,
         async (invocation) => {
           worker.serve(invocation);
-          await receiveJob(received, invocation, worker.services).finally(free);
+          await processJob(received, worker.world, invocation).finally(free);
         },
         { ...options, ...limits },
       );
@@ -151,7 +157,8 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
         async (invocation) => {
           const current = () => invocation;
           const queue = jobQueueOf(current, () => jobs, counts);
-          await handleDeadLetter(received, { store: storeOf(current, archive, counts), queue, log, now });
+          const store = storeOf(current, archive, counts);
+          await processDeadLetter(received, { store, queue, log, clock: clockOf(current) });
         },
         { ...options, memory: 512, timeLimit: minute },
       ),
@@ -193,18 +200,18 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
         const current = () => invocation;
         const queue = jobQueueOf(current, () => jobs, counts);
         const store = storeOf(current, archive, counts);
-        return dispatchSchedule(event, { configuration, store, queue, log, metrics, now });
+        return dispatchEvent(event, { configuration, store, queue, log, clock: clockOf(current) });
       }),
     reconcile: (event) =>
       invokeLater({ memory: 512, timeLimit: 5 * minute }, (invocation) => {
         const current = () => invocation;
-        return reconcile(event, {
-          ...{ configuration, log, metrics, now, drawId },
+        return reconcileEvent(event, {
+          ...{ configuration, log, chance },
+          clock: clockOf(current),
           store: storeOf(current, archive, counts),
           queue: jobQueueOf(current, () => jobs, counts),
           mailer: mailerOf(current, mail, counts),
           sendAgain: byFunction('lookahead-prod-report'),
-          pause: pauseOf(current),
         });
       }),
   };

@@ -4,8 +4,8 @@ import type { Random } from './random.ts';
 import type { Process, VirtualTime } from './virtual-time.ts';
 
 export type Invocation = {
-  readonly awsRequestId: string;
-  readonly getRemainingTimeInMillis: () => number;
+  readonly id: string;
+  readonly timeLeft: () => number;
   readonly process: Process;
   /** An outside effect: what it does is done after so many milliseconds. The process may be killed before or after. */
   readonly effect: <Value>(milliseconds: number, act: () => Value) => Promise<Value>;
@@ -51,8 +51,8 @@ export async function invoke(
     if (!process.isOver()) void die();
   });
   const invocation: Invocation = {
-    awsRequestId: `request-${counts.of('Lambda invocations')}`,
-    getRemainingTimeInMillis: () => begun + timeLimit - time.ms(),
+    id: `request-${counts.of('Lambda invocations')}`,
+    timeLeft: () => begun + timeLimit - time.ms(),
     process,
     effect: async (milliseconds, act) => {
       effects += 1;

@@ -1,12 +1,12 @@
 /** A schedule fires: writes the manifest of what is due, then queues a job for each report. */
 import type { Temporal } from 'temporal-polyfill';
 import { LookaheadError } from '../../base/lookahead-error.ts';
-import type { Configuration } from '../../config/configuration.ts';
 import { lastScheduledTime, nextScheduledTime, type When } from '../../config/schedule.ts';
 import { type DispatchId, type Schedule, scheduledDispatchId } from '../store/dispatch-id.ts';
-import { type Archives, newestVersions, notDispatchedByImport } from './arrived-version.ts';
+import type { World } from '../world.ts';
+import { newestVersions, notDispatchedByImport } from './arrived-version.ts';
 import { type DueReport, dueAt, reportsOf } from './due-reports.ts';
-import { firstJob, type JobQueue } from './job-queue.ts';
+import { firstJob } from './job-queue.ts';
 import { saveManifest } from './manifest.ts';
 
 export type Dispatched = {
@@ -29,6 +29,26 @@ export class DispatchTimeError extends LookaheadError {
   }
 }
 
+/** A schedule, and the time that it names, however late it is fired: the run of its reports. */
+export type Fired = { readonly schedule: Schedule; readonly time: Temporal.Instant };
+
+type DispatchWorld = Pick<World, 'configuration' | 'store' | 'programmes' | 'queue' | 'log' | 'clock'>;
+
+/** Dispatches what is due, and logs and counts it. @throws as `dispatchDue` */
+export async function dispatch(fired: Fired, world: DispatchWorld): Promise<Dispatched> {
+  const { log } = world;
+  const dispatched = await dispatchDue(fired, world);
+  if (dispatched.manifest === 'written') log.count('ReportsDue', dispatched.due);
+  if (dispatched.manifest === 'none') log.count('NothingDue', 1);
+  const say = dispatched.manifest === 'none' ? log.error : log.info;
+  say(dispatched.manifest === 'none' ? 'nothing is due' : 'dispatched', {
+    ...dispatched,
+    ...fired.schedule,
+    runId: fired.time.toString(),
+  });
+  return dispatched;
+}
+
 /**
  * Writes the dispatch's manifest, unless there is one, and queues what it lists. If a schedule fires twice, or a
  * dispatch is killed half-way, nothing is lost: a job that is queued twice is worked on once.
@@ -36,23 +56,17 @@ export class DispatchTimeError extends LookaheadError {
  * @throws DispatchTimeError for a time at which the schedule does not fire, or that is too long ago to deliver
  *   anything, what the store throws, RangeError for a schedule that is not valid, and JobQueueError
  */
-export async function dispatchReports(
-  fired: { readonly schedule: Schedule; readonly time: Temporal.Instant },
-  parts: Archives & {
-    readonly configuration: Configuration;
-    readonly queue: JobQueue;
-    readonly now: Temporal.Instant;
-  },
-): Promise<Dispatched> {
-  const { store, queue, now } = parts;
+export async function dispatchDue(fired: Fired, world: Omit<DispatchWorld, 'log'>): Promise<Dispatched> {
+  const { store, queue } = world;
+  const now = world.clock.now();
   checkFires(fired, now);
   const dispatchId = scheduledDispatchId(fired.schedule, fired.time);
-  const reports = reportsOf(parts.configuration, fired.schedule);
+  const reports = reportsOf(world.configuration, fired.schedule);
   if (reports.length === 0) return { dispatchId, due: 0, manifest: 'none' };
   const waiting = reports.filter(({ report }) => report.when?.onImport);
   const newest = await newestVersions(
     waiting.map(({ project }) => project),
-    parts,
+    world,
   );
   const due = dueAt(fired.time, await notDispatchedByImport(fired, reports, { newest, store }));
   if (due.length === 0) return { dispatchId, due: 0, manifest: 'brought forward' };
@@ -73,10 +87,7 @@ function isPast({ deliverBy }: DueReport, now: Temporal.Instant): boolean {
 }
 
 /** Any other time would be another run of the same reports, and mail everyone again. */
-function checkFires(
-  { schedule, time }: { schedule: Schedule; time: Temporal.Instant },
-  now: Temporal.Instant,
-): void {
+function checkFires({ schedule, time }: Fired, now: Temporal.Instant): void {
   const { cron, timeZone } = schedule;
   const last = lastScheduledTime({ cron }, timeZone, time);
   // The scheduler's clock may be ahead of this one's.

@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { dispatchReports } from '../../../functions/delivery/dispatch/dispatch-reports.ts';
+import { dispatchDue } from '../../../functions/delivery/dispatch/dispatch.ts';
 import { readManifests } from '../../../functions/delivery/dispatch/manifest.ts';
+import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { aClock } from '../../support/builders/a-delivery.ts';
-import { configurationOf } from '../../support/fake-services.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { failureOf } from '../../support/planning/a-planning-client.ts';
 import { recordingQueue } from '../../support/recording-queue.ts';
@@ -21,11 +21,7 @@ function aSchedule() {
   const fire = (
     time = '2026-11-20T14:00:00Z',
     configuration = configurationOfProjects('north', 'south', 'west'),
-  ) =>
-    dispatchReports(
-      { schedule, time: Temporal.Instant.from(time) },
-      { ...parts, configuration, now: clock.now() },
-    );
+  ) => dispatchDue({ schedule, time: Temporal.Instant.from(time) }, { ...parts, configuration, clock });
   const queued = () => parts.queue.sent.map(({ job }) => job.project);
   return { ...parts, clock, fire, queued };
 }
@@ -166,9 +162,8 @@ describe('a time at which a schedule is said to fire', () => {
       }),
     );
     const now = Temporal.Instant.from('2026-10-25T02:00:00Z');
-    const parts = { store, queue, configuration, now };
-    const at = (time: string) =>
-      dispatchReports({ schedule: nights, time: Temporal.Instant.from(time) }, parts);
+    const parts = { store, queue, configuration, clock: aClock(now.toString()) };
+    const at = (time: string) => dispatchDue({ schedule: nights, time: Temporal.Instant.from(time) }, parts);
     expect(await at('2026-10-25T00:30:00Z')).toMatchObject({ manifest: 'none' });
     await expect(at('2026-10-25T01:30:00Z')).rejects.toThrow('the nearest is 2026-10-25T00:30:00Z.');
   });

@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { dispatchSchedule } from '../../../functions/delivery/dispatch/dispatch-schedule.ts';
-import { reconcile } from '../../../functions/delivery/reconcile/reconcile-event.ts';
-import { answerRequest } from '../../../functions/delivery/request/answer-request.ts';
-import { handleDeadLetter } from '../../../functions/delivery/retry/handle-dead-letter.ts';
-import { jsonOf } from '../../support/builders/a-delivery.ts';
-import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
-import {
-  aLambdaContext,
-  aReceivedJob,
-  aSiteConfiguration,
-  fakeServices,
-} from '../../support/fake-services.ts';
-import { siteKey } from '../../support/planning/planning-on-loopback.ts';
+import { dispatchEvent } from '../../functions/cloud/dispatch-event.ts';
+import { reconcileEvent } from '../../functions/cloud/reconcile-event.ts';
+import { answerRequest } from '../../functions/delivery/request/answer-request.ts';
+import { processDeadLetter } from '../../functions/delivery/retry/dead-letter.ts';
+import { anInvocation, aReceivedJob, aWorld } from '../support/a-world.ts';
+import { jsonOf } from '../support/builders/a-delivery.ts';
+import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
+import { siteKey } from '../support/planning/planning-on-loopback.ts';
 
 const refusals = (status: number, count = 5) =>
   Array.from({ length: count }, () => new Response(`{"message":"${siteKey}"}`, { status }));
@@ -32,7 +27,7 @@ const weeklyAlone = { reports: ['weekly'] };
 describe('a check', () => {
   test('finds nothing to do where everything was sent, and settles the dispatch at its deadline', async () => {
     const { services, check, processJobs, notices } = await aScheduledSite(weeklyAlone);
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     await processJobs();
     expect(await check('2026-11-20T14:10:00Z')).toMatchObject({
       dispatches: [{ open: 0, added: 0, notices: [], results: [], settled: false }],
@@ -41,12 +36,12 @@ describe('a check', () => {
     expect(await check('2026-11-21T14:10:00Z')).toEqual({ kind: 'checked', dispatches: [] });
     expect(services.queue.sent).toEqual([]);
     expect(notices()).toEqual([]);
-    expect(services.metrics.counted.get('ManifestMissing')).toBe(0);
+    expect(services.log.counted.get('ManifestMissing')).toBe(0);
   });
 
   test('queues a report whose job was lost half an hour later, once', async () => {
     const { services, check, processJobs } = await aScheduledSite();
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     services.queue.sent.length = 0;
     await check('2026-11-20T14:20:00Z');
     expect(services.queue.sent).toEqual([]);
@@ -71,8 +66,8 @@ describe('a check', () => {
       dispatches: [{ manifestMissing: true, added: 1, open: 1, schedule: { cron: '0 14 * * FRI' } }],
     });
     await check('2026-11-20T14:20:00Z');
-    expect(services.metrics.counted.get('ManifestMissing')).toBe(1);
-    expect(services.metrics.counted.get('DueAdded')).toBeUndefined();
+    expect(services.log.counted.get('ManifestMissing')).toBe(1);
+    expect(services.log.counted.get('DueAdded')).toBeUndefined();
     expect(services.log.lines).toContainEqual(
       expect.objectContaining({
         level: 'error',
@@ -89,7 +84,7 @@ describe('a check', () => {
     const { configuration } = services;
     const [weekly] = configuration.reports;
     if (!weekly) throw new Error('There is no report.');
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     await processJobs();
     services.clock.advance({ hours: 3 });
     const late = { ...weekly, key: 'late', name: 'Late' };
@@ -98,12 +93,12 @@ describe('a check', () => {
       configuration: { ...configuration, reports: [...configuration.reports, late] },
     };
     const event = { reconcile: 'check', scheduledTime: '2026-11-20T17:00:05Z' };
-    await dispatchSchedule(nights, services);
+    await dispatchEvent(nights, services);
     await processJobs();
-    expect(await reconcile(event, changed)).toMatchObject({
+    expect(await reconcileEvent(event, changed)).toMatchObject({
       dispatches: [{ manifestMissing: false, added: 1, open: 1 }, { added: 0 }],
     });
-    expect(services.metrics.counted.get('DueAdded')).toBe(1);
+    expect(services.log.counted.get('DueAdded')).toBe(1);
     expect(services.queue.sent).toMatchObject([{ job: { report: 'late' } }]);
     await check('2026-11-20T17:10:00Z');
     expect(services.queue.sent).toHaveLength(1);
@@ -120,7 +115,7 @@ describe('a check', () => {
       ...services.configuration,
       reports: [weekly, { ...weekly, key: 'late', name: 'Late', deliverWithin: 24 }],
     };
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     await processJobs();
     // A deployment loses the report 'late', and another one brings it back after the first report's deadline.
     const without = {
@@ -129,8 +124,8 @@ describe('a check', () => {
     };
     services.clock.advance({ hours: 7 });
     const event = { reconcile: 'check', scheduledTime: '2026-11-20T21:00:05Z' };
-    await reconcile(event, { ...services, configuration: without });
-    await reconcile(event, { ...services, configuration });
+    await reconcileEvent(event, { ...services, configuration: without });
+    await reconcileEvent(event, { ...services, configuration });
     expect(services.queue.sent).toMatchObject([{ job: { report: 'late' } }]);
   });
 
@@ -138,7 +133,7 @@ describe('a check', () => {
     const { services } = await aScheduledSite({ reports: ['weekly'] });
     const [weekly] = services.configuration.reports;
     if (!weekly) throw new Error('There is no report.');
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     const made = (report: string, runId: string) =>
       services.store.objects.set(
         `issues/riverside/${report}/2026-11-23_2026-11-29/${runId}/issue.json`,
@@ -150,20 +145,20 @@ describe('a check', () => {
     const configuration = { ...services.configuration, reports: [weekly, ...others] };
     services.clock.advance({ hours: 3 });
     const event = { reconcile: 'check', scheduledTime: '2026-11-20T17:00:05Z' };
-    await reconcile(event, { ...services, configuration });
+    await reconcileEvent(event, { ...services, configuration });
     expect(services.queue.sent.map(({ job }) => job.report)).toEqual(['weekly', 'daily']);
   });
 
   test('raises no alarm for what was due before the stack existed', async () => {
-    const services = fakeServices(aSiteConfiguration());
+    const services = aWorld();
     services.clock.advance({ hours: 4 });
     const event = { reconcile: 'check', scheduledTime: '2026-11-20T18:00:00Z' };
-    expect(await reconcile(event, services)).toEqual({ kind: 'checked', dispatches: [] });
+    expect(await reconcileEvent(event, services)).toEqual({ kind: 'checked', dispatches: [] });
   });
 
   test('checks the rest where one manifest cannot be read, then fails with its key', async () => {
     const { services, check } = await aScheduledSite();
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     const [broken = ''] = [...services.store.objects.keys()].filter((key) =>
       key.endsWith('/manifest-1.json'),
     );
@@ -180,7 +175,7 @@ describe('a check', () => {
     for (const key of services.store.objects.keys()) {
       if (key.startsWith('schedules/')) services.store.objects.set(key, new Uint8Array());
     }
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     services.queue.sent.length = 0;
     await expect(check('2026-11-20T14:31:00Z')).rejects.toThrow(
       /^2 dispatches or requests could not be checked.* schedules\/\w+\.json/,
@@ -191,13 +186,13 @@ describe('a check', () => {
   test('checks what was due by a schedule that is no longer configured', async () => {
     const { services, check, processJobs, notices } = await aScheduledSite();
     services.mailer.answers.push({ kind: 'failed', reason: 'No such address.' });
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     await processJobs();
     services.clock.advance({ minutes: 10 });
     const event = { reconcile: 'check', scheduledTime: '2026-11-20T14:10:05Z' };
     const reports = services.configuration.reports.filter(({ key }) => key !== 'weekly');
     const configuration = { ...services.configuration, reports };
-    expect(await reconcile(event, { ...services, configuration })).toMatchObject({
+    expect(await reconcileEvent(event, { ...services, configuration })).toMatchObject({
       dispatches: [{ open: 0, settled: true }],
     });
     expect(notices()).toHaveLength(1);
@@ -208,7 +203,7 @@ describe('a check', () => {
   test.each([[{}], [{ reconcile: 'pass' }], [{ source: 'aws.ses', detail: {} }]])(
     'is nothing that %j asks for',
     async (event) => {
-      await expect(reconcile(event, fakeServices(aSiteConfiguration()))).rejects.toThrow(/^The event is not/);
+      await expect(reconcileEvent(event, aWorld())).rejects.toThrow(/^The event is not/);
     },
   );
 });
@@ -216,20 +211,20 @@ describe('a check', () => {
 describe('the contact', () => {
   test('is notified of what a person has to put right, at the deadline again, and the command sends it', async () => {
     const { services, planning, check, processJobs, notices } = await aScheduledSite(weeklyAlone);
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     for (let hour = 0; hour < 25; hour += 1) {
       planning.answers.splice(0, 10, ...refusals(401));
       await processJobs();
       services.clock.advance({ minutes: 50 });
-      await check(services.now().toString());
+      await check(services.clock.now().toString());
       services.clock.advance({ minutes: 10 });
     }
     expect(subjectsOf(notices())).toEqual([
       'Needs you: Riverside Tower, Weekly lookahead, week 48 from Mon 23 Nov 2026',
       'Not delivered: Riverside Tower, Weekly lookahead, week 48 from Mon 23 Nov 2026',
     ]);
-    expect(services.metrics.counted.get('ActionNeeded')).toBe(1);
-    expect(services.metrics.counted.get('ReportsFailed')).toBe(1);
+    expect(services.log.counted.get('ActionNeeded')).toBe(1);
+    expect(services.log.counted.get('ReportsFailed')).toBe(1);
     const [first, last] = notices().map(textOf);
     expect(first).toContain('Check that the secret lookahead/planning is current');
     expect(last).toContain('Check that the secret lookahead/planning is current');
@@ -245,16 +240,16 @@ describe('the contact', () => {
     // Once the key is corrected, the command in the mail sends the report.
     planning.answers.splice(0);
     const payload = /--payload '(\{.*\})'/.exec(last ?? '')?.[1] ?? '';
-    const answer = await answerRequest(JSON.parse(payload), aLambdaContext(), services);
+    const answer = await answerRequest(JSON.parse(payload), anInvocation(), services);
     expect(answer).toMatchObject({ ok: true, reports: [{ outcome: 'delivered', issueNumber: 1 }] });
-    const again = await answerRequest(JSON.parse(payload), aLambdaContext(), services);
+    const again = await answerRequest(JSON.parse(payload), anInvocation(), services);
     expect(again).toMatchObject({ ok: true, reports: [{ outcome: 'already delivered' }] });
   });
 
   test('is notified of a late report after an hour, and once it is delivered after all', async () => {
     const { services, planning, check, processJobs, notices } = await aScheduledSite(weeklyAlone);
     planning.answers.push(new Response('{}', { status: 429, headers: { 'retry-after': '600' } }));
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     await processJobs();
     await check('2026-11-20T14:59:00Z');
     expect(notices()).toEqual([]);
@@ -267,12 +262,12 @@ describe('the contact', () => {
       'Late: Riverside Tower, Weekly lookahead, week 48 from Mon 23 Nov 2026',
       'Delivered after all: Riverside Tower, Weekly lookahead, week 48 from Mon 23 Nov 2026',
     ]);
-    expect(services.metrics.counted.get('ReportsFailed')).toBeUndefined();
+    expect(services.log.counted.get('ReportsFailed')).toBeUndefined();
   });
 
   test('is notified after two hours where the report waits for its turn in a queue that drains', async () => {
     const { services, check, notices } = await aScheduledSite(weeklyAlone);
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     await check('2026-11-20T15:50:00Z');
     expect(notices()).toEqual([]);
     await check('2026-11-20T16:00:00Z');
@@ -284,7 +279,7 @@ describe('the contact', () => {
 
   test('gets the same notice at the next check where the mail was refused', async () => {
     const { services, check, notices } = await aScheduledSite(weeklyAlone);
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     services.queue.sent.length = 0;
     const reason = 'planner@example.com was throttled';
     const refusal = { kind: 'refused', cause: 'retryable', reason } as const;
@@ -302,7 +297,7 @@ describe('the contact', () => {
 
   test('gets a notice whose answer was lost a second time, marked as resent', async () => {
     const { services, check, notices } = await aScheduledSite(weeklyAlone);
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     services.queue.sent.length = 0;
     services.mailer.answers.push('lost');
     for (const at of ['15:00', '15:10', '15:20', '15:30', '15:35', '15:40', '15:50']) {
@@ -317,7 +312,7 @@ describe('the contact', () => {
   test('is notified of a message that will never be accepted, with what to do', async () => {
     const { services, check, processJobs, notices } = await aScheduledSite(weeklyAlone);
     services.mailer.answers.push({ kind: 'failed', reason: 'No such address.' });
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     await processJobs();
     await check('2026-11-20T14:10:00Z');
     await check('2026-11-20T14:20:00Z');
@@ -325,7 +320,7 @@ describe('the contact', () => {
       'Messages not sent: Riverside Tower, Weekly lookahead, week 48 from Mon 23 Nov 2026',
     ]);
     expect(textOf(notices()[0])).toContain('No such address. Once the address is corrected');
-    expect(services.metrics.counted.get('ReportsFailed')).toBe(1);
+    expect(services.log.counted.get('ReportsFailed')).toBe(1);
   });
 
   test('is notified of a message that may have been sent and is held', async () => {
@@ -334,7 +329,7 @@ describe('the contact', () => {
       weekly: { onAmbiguous: 'hold' },
     });
     services.mailer.answers.push('lost');
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     await processJobs();
     services.clock.advance({ minutes: 36 });
     await processJobs();
@@ -344,7 +339,7 @@ describe('the contact', () => {
       ['planner@example.com'],
     ]);
     expect(textOf(notices()[0])).toMatch(/Ask a recipient whether it has\s+arrived/);
-    expect(services.metrics.counted.get('ReportsFailed')).toBe(1);
+    expect(services.log.counted.get('ReportsFailed')).toBe(1);
   });
 });
 
@@ -368,13 +363,13 @@ describe('a message whose answer was lost', () => {
   test('is known to be sent by SES’s own record, and not sent again', async () => {
     const { services, check, processJobs } = await aScheduledSite();
     services.mailer.answers.push('lost');
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     await processJobs();
-    expect(await reconcile(evidence(run), services)).toEqual({
+    expect(await reconcileEvent(evidence(run), services)).toEqual({
       kind: 'event',
       keys: [`${at}event-send.json`],
     });
-    await reconcile(evidence(run), services);
+    await reconcileEvent(evidence(run), services);
     await check('2026-11-20T14:40:00Z');
     await processJobs();
     expect(services.mailer.taken).toHaveLength(1);
@@ -387,7 +382,7 @@ describe('a message whose answer was lost', () => {
   test('is sent again, marked as resent, where there is no record of it', async () => {
     const { services, check, processJobs } = await aScheduledSite();
     services.mailer.answers.push('lost');
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     await processJobs();
     await check('2026-11-20T14:40:00Z');
     await processJobs();
@@ -402,8 +397,8 @@ describe('a message whose answer was lost', () => {
   test.each([['someone-else'], ['../../etc__x'], ['riverside__weekly__2026-11-23_2026-11-29__..']])(
     'is not looked for under %s',
     async (name) => {
-      const services = fakeServices(aSiteConfiguration());
-      expect(await reconcile(evidence(name), services)).toEqual({ kind: 'event', keys: [] });
+      const services = aWorld();
+      expect(await reconcileEvent(evidence(name), services)).toEqual({ kind: 'event', keys: [] });
       expect(services.store.objects.size).toBe(0);
     },
   );
@@ -412,11 +407,11 @@ describe('a message whose answer was lost', () => {
 describe('a job that crashes the function each time', () => {
   test('is brought back twice, hours apart; then its contact is notified, with the command that sends it', async () => {
     const { services, check, notices } = await aScheduledSite(weeklyAlone);
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     for (const broughtBack of [0, 1, 2]) {
       const [queued] = services.queue.sent.splice(0);
       expect(queued).toMatchObject({ job: { broughtBack } });
-      if (queued) await handleDeadLetter(aReceivedJob(queued.job, 6), services);
+      if (queued) await processDeadLetter(aReceivedJob(queued.job, 6), services);
       services.clock.advance({ hours: 2 });
     }
     expect(services.queue.sent).toEqual([]);
@@ -427,21 +422,21 @@ describe('a job that crashes the function each time', () => {
     ]);
     expect(notices()).toEqual([]);
     services.clock.advance({ minutes: 10 });
-    await check(services.now().toString());
+    await check(services.clock.now().toString());
     await check('2026-11-21T14:10:00Z');
     expect(subjectsOf(notices())).toEqual([
       'Not delivered: Riverside Tower, Weekly lookahead, week 48 from Mon 23 Nov 2026',
     ]);
     expect(textOf(notices()[0])).toContain('--payload');
-    expect(services.metrics.counted.get('ReportsFailed')).toBe(1);
+    expect(services.log.counted.get('ReportsFailed')).toBe(1);
   });
 
   test('but was delivered meanwhile is left alone', async () => {
     const { services, check, processJobs, notices } = await aScheduledSite();
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     const [queued] = services.queue.sent;
     await processJobs();
-    if (queued) await handleDeadLetter(aReceivedJob(queued.job, 6), services);
+    if (queued) await processDeadLetter(aReceivedJob(queued.job, 6), services);
     await check('2026-11-20T14:10:00Z');
     expect(notices()).toEqual([]);
     expect([...services.store.objects.keys()].filter((key) => key.includes('dead-letter'))).toEqual([]);
@@ -449,21 +444,21 @@ describe('a job that crashes the function each time', () => {
 
   test('stays in its queue until it is brought back', async () => {
     const { services } = await aScheduledSite();
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     const [queued] = services.queue.sent.splice(0);
     if (!queued) throw new Error('No job was queued.');
     services.queue.capacity = 0;
-    await expect(handleDeadLetter(aReceivedJob(queued.job, 6), services)).rejects.toThrow('were not taken');
+    await expect(processDeadLetter(aReceivedJob(queued.job, 6), services)).rejects.toThrow('were not taken');
     services.queue.capacity = Number.POSITIVE_INFINITY;
-    await handleDeadLetter(aReceivedJob(queued.job, 7), services);
+    await processDeadLetter(aReceivedJob(queued.job, 7), services);
     expect(services.queue.sent).toMatchObject([
       { job: { broughtBack: 1, notBefore: '2026-11-20T16:00:05Z' }, delaySeconds: 900 },
     ]);
   });
 
   test('and is not a valid job is dropped and logged, without its text', async () => {
-    const services = fakeServices(aSiteConfiguration());
-    await handleDeadLetter(aReceivedJob(`not a job ${siteKey}`), services);
+    const services = aWorld();
+    await processDeadLetter(aReceivedJob(`not a job ${siteKey}`), services);
     expect(services.log.lines).toMatchObject([{ level: 'error', fields: { messageId: 'm-1' } }]);
     expect(JSON.stringify(services.log.lines)).not.toContain(siteKey);
   });

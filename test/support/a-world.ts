@@ -1,12 +1,13 @@
 import { type Configuration, configurationSchema } from '../../functions/config/configuration.ts';
 import { readYaml } from '../../functions/config/yaml-source.ts';
+import { connectWith } from '../../functions/delivery/connect.ts';
 import type { Received } from '../../functions/delivery/dispatch/job-queue.ts';
 import { jobText, type QueuedJob } from '../../functions/delivery/dispatch/job-queue.ts';
 import { byFunction } from '../../functions/delivery/notify/send-again-command.ts';
-import type { NotifyServices } from '../../functions/delivery/notify-services.ts';
-import type { Invocation, JobServices, ReportServices } from '../../functions/delivery/report-services.ts';
 import { createOutageBrake } from '../../functions/delivery/retry/outage.ts';
-import type { Fields, Metrics, StepLog } from '../../functions/delivery/step-log.ts';
+import type { Invocation } from '../../functions/delivery/run-log.ts';
+import type { Fields, Log } from '../../functions/delivery/step-log.ts';
+import type { Connect, World } from '../../functions/delivery/world.ts';
 import { fixedKey } from '../../functions/planning/client/keys.ts';
 import { createRenderer } from '../../functions/workbook/renderer.ts';
 import { aConfigurationText, riverside, weekly } from './builders/a-configuration.ts';
@@ -36,30 +37,32 @@ export function configurationOf(text: string): Configuration {
   return configurationSchema.parse(readYaml(text).value);
 }
 
-export type LoggedLine = {
+type LoggedLine = {
   readonly level: 'info' | 'warn' | 'error';
   readonly message: string;
   readonly fields: Fields;
 };
 
-export function recordingLog(): StepLog & { readonly lines: LoggedLine[] } {
+/** Keeps lines and counts. */
+export type RecordingLog = Log & { readonly lines: LoggedLine[]; readonly counted: Map<string, number> };
+
+export function recordingLog(): RecordingLog {
   const lines: LoggedLine[] = [];
+  const counted = new Map<string, number>();
   const record = (level: LoggedLine['level']) => (message: string, fields: Fields) => {
     lines.push({ level, message, fields });
   };
-  return { lines, info: record('info'), warn: record('warn'), error: record('error') };
-}
-
-function recordingMetrics(): Metrics & { readonly counted: Map<string, number> } {
-  const counted = new Map<string, number>();
-  const add = (name: string, value: number) => {
+  const count = (name: string, value: number) => {
     counted.set(name, (counted.get(name) ?? 0) + value);
   };
   return {
+    lines,
     counted,
-    count: add,
-    bytes: (value) => add('Bytes', value),
-    took: (step) => add(`${step} took`, 1),
+    count,
+    info: record('info'),
+    warn: record('warn'),
+    error: record('error'),
+    took: (step) => count(`${step} took`, 1),
     publish: () => {},
   };
 }
@@ -67,49 +70,45 @@ function recordingMetrics(): Metrics & { readonly counted: Map<string, number> }
 type Recording = {
   readonly store: MemoryStore;
   readonly mailer: RecordingMailer;
-  readonly log: ReturnType<typeof recordingLog>;
-  readonly metrics: ReturnType<typeof recordingMetrics>;
+  readonly log: RecordingLog;
   readonly queue: RecordingQueue;
   readonly clock: ReturnType<typeof aClock>;
 };
 
-/** The services of the functions as fakes; only the planning service is called over HTTP. */
-export function fakeServices(
-  configuration: Configuration,
-  changes: Partial<Recording & Pick<ReportServices, 'keyOf' | 'answerBytes'>> = {},
-): Omit<JobServices & NotifyServices, keyof Recording> & Recording {
+/** All that lies outside of a process, as fakes; only the planning service is called over HTTP. */
+export function aWorld(
+  over: Partial<Recording & Pick<World, 'configuration' | 'connect'>> = {},
+): Omit<World, keyof Recording> & Recording {
   const clock = aClock();
   let drawn = 0;
-  const { store = createMemoryStore() } = changes;
-  const random = () => 0.5;
+  const { store = createMemoryStore() } = over;
+  const chance = { id: () => `attempt-${++drawn}`, random: () => 0.5 };
   return {
-    configuration,
+    configuration: aSiteConfiguration(),
     renderer: createRenderer('.'),
     store,
-    brake: createOutageBrake({ store, now: clock.now, random }),
-    random,
+    brake: createOutageBrake(store, over.clock ?? clock, chance),
     mailer: createRecordingMailer({ repeatable: false }),
-    keyOf: async () => ({ provider: fixedKey(siteKey), name: 'the secret lookahead/planning' }),
+    connect: connectToSite(),
     log: recordingLog(),
-    metrics: recordingMetrics(),
     queue: recordingQueue(),
     sendAgain: byFunction('lookahead-test-report'),
     clock,
-    now: clock.now,
-    elapsed: () => 0,
-    answerBytes: 56 * 1024 * 1024,
-    moreMemory: 'give it more memory',
-    pause: async () => undefined,
-    drawId: () => `attempt-${++drawn}`,
-    ...changes,
+    chance,
+    ...over,
   };
 }
 
-export function aLambdaContext(
-  left = 300_000,
-  awsRequestId = '11111111-2222-3333-4444-555555555555',
-): Invocation {
-  return { awsRequestId, getRemainingTimeInMillis: () => left };
+/** Clients with the key of the sites. @param maxTotalBytes of all answers of a client */
+export function connectToSite(maxTotalBytes = 56 * 1024 * 1024): Connect {
+  return connectWith(async () => ({ provider: fixedKey(siteKey), name: 'the secret lookahead/planning' }), {
+    maxTotalBytes,
+    moreMemory: 'give it more memory',
+  });
+}
+
+export function anInvocation(left = 300_000, id = '11111111-2222-3333-4444-555555555555'): Invocation {
+  return { id, timeLeft: () => left };
 }
 
 /** A job as the queue delivers it for the nth time. A message that is delivered again keeps its id. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAnswer, isOutage } from '../../../functions/delivery/retry/failure.ts';
+import { isAnswer, isOutage } from '../../../functions/delivery/retry/decide.ts';
 import { missing } from '../../../functions/delivery/store/stored-object.ts';
 import {
   PlanningContractError,

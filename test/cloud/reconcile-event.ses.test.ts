@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { reconcile } from '../../../functions/delivery/reconcile/reconcile-event.ts';
-import { jsonOf } from '../../support/builders/a-delivery.ts';
-import { aBounce, aComplaint, aDelay, aDelivery, aReject } from '../../support/builders/ses-events.ts';
-import { aSiteConfiguration, fakeServices } from '../../support/fake-services.ts';
+import { reconcileEvent } from '../../functions/cloud/reconcile-event.ts';
+import { aWorld } from '../support/a-world.ts';
+import { jsonOf } from '../support/builders/a-delivery.ts';
+import { aBounce, aComplaint, aDelay, aDelivery, aReject } from '../support/builders/ses-events.ts';
 
 const runStore = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
 const weekly = {
@@ -11,11 +11,11 @@ const weekly = {
 };
 const manager = 'works.manager@example.com';
 
-const services = fakeServices(aSiteConfiguration());
+const services = aWorld();
 
 /** What an event is stored as, beside the message. */
 async function storedAs(event: object): Promise<readonly unknown[]> {
-  const saved = await reconcile(event, services);
+  const saved = await reconcileEvent(event, services);
   if (saved.kind !== 'event') throw new Error(`It was taken for ${saved.kind}.`);
   return saved.keys.map((key) => {
     expect(key).toMatch(/mail\/everyone\/events\/[0-9a-f]{8}-[a-z-]+\.json$/);
@@ -79,16 +79,16 @@ describe('what SES reports of a recipient', () => {
 
 describe('an event of SES', () => {
   test('of another sender is not stored', async () => {
-    const services = fakeServices(aSiteConfiguration());
+    const services = aWorld();
     const other = aBounce({ run: 'newsletter', message: 'everyone' }, manager);
-    expect(await reconcile(other, services)).toEqual({ kind: 'event', keys: [] });
+    expect(await reconcileEvent(other, services)).toEqual({ kind: 'event', keys: [] });
     expect(services.store.objects.size).toBe(0);
   });
 
   test('of a run that is not stored is kept, and logged where a recipient did not get the message', async () => {
-    const services = fakeServices(aSiteConfiguration());
-    await reconcile(aDelivery(weekly, manager), services);
-    await reconcile(aBounce(weekly, manager), services);
+    const services = aWorld();
+    await reconcileEvent(aDelivery(weekly, manager), services);
+    await reconcileEvent(aBounce(weekly, manager), services);
     expect(services.store.objects.size).toBe(2);
     expect(services.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
       { message: 'a message without an issue did not reach a recipient' },
@@ -96,20 +96,20 @@ describe('an event of SES', () => {
   });
 
   test('of a test run is stored with the test run, and nobody is to be told', async () => {
-    const services = fakeServices(aSiteConfiguration());
-    await reconcile(aBounce({ ...weekly, run: `test__${weekly.run}` }, manager), services);
+    const services = aWorld();
+    await reconcileEvent(aBounce({ ...weekly, run: `test__${weekly.run}` }, manager), services);
     expect([...services.store.objects.keys()].map((key) => key.split('/')[0])).toEqual(['test-runs']);
     expect(services.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   test('of a notice that did not reach its contact raises an alarm', async () => {
-    const services = fakeServices(aSiteConfiguration());
+    const services = aWorld();
     const notice = {
       run: 'notice__2026-11-20T14-00-00Z-1f3a5b7c__late_12345678',
       message: 'contact',
     };
-    await reconcile(aBounce(notice, 'planner@example.com'), services);
-    expect(services.metrics.counted.get('ActionNeeded')).toBe(1);
+    await reconcileEvent(aBounce(notice, 'planner@example.com'), services);
+    expect(services.log.counted.get('ActionNeeded')).toBe(1);
     expect([...services.store.objects.keys()]).toEqual([
       expect.stringMatching(/^dispatches\/.*\/notices\/late_12345678\/mail\/contact\/events\//),
     ]);
@@ -121,7 +121,7 @@ describe('an event of SES', () => {
   ])('%s fails with what is wrong, so that it is kept as a dropped event', async (_, own) => {
     const event = aBounce(weekly, manager);
     const malformed = { ...event, detail: { ...event.detail, ...own } };
-    await expect(reconcile(malformed, services)).rejects.toThrow(
+    await expect(reconcileEvent(malformed, services)).rejects.toThrow(
       /^The event is not an event of SES about a message \(detail\.bounce\./,
     );
   });
@@ -129,6 +129,6 @@ describe('an event of SES', () => {
   test('of a kind that nobody asked for fails and names it', async () => {
     const event = aBounce(weekly, manager);
     const opened = { ...event, detail: { ...event.detail, eventType: 'Open' } };
-    await expect(reconcile(opened, services)).rejects.toThrow(/detail\.eventType/);
+    await expect(reconcileEvent(opened, services)).rejects.toThrow(/detail\.eventType/);
   });
 });

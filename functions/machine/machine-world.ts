@@ -2,12 +2,11 @@
 import { dirname } from 'node:path';
 import { createDirectoryStore } from '../archive/directory.ts';
 import type { ObjectStore } from '../archive/object-store.ts';
-import type { Configuration } from '../config/configuration.ts';
-import { answerBytesFor } from '../delivery/answer-bytes.ts';
+import type { Clock } from '../base/system.ts';
+import { answerBytesFor, connectWith } from '../delivery/connect.ts';
 import { byCommandLine } from '../delivery/notify/send-again-command.ts';
-import type { JobServices } from '../delivery/report-services.ts';
 import { createOutageBrake } from '../delivery/retry/outage.ts';
-import type { Metrics, StepLog } from '../delivery/step-log.ts';
+import type { World } from '../delivery/world.ts';
 import { signLink } from '../mail/signed-link.ts';
 import { createSmtpMailer } from '../mail/transport/smtp.ts';
 import { smtpServerOf } from '../mail/transport/smtp-settings.ts';
@@ -15,7 +14,6 @@ import { createRenderer } from '../workbook/renderer.ts';
 import { environmentKeys } from './environment-keys.ts';
 import { linkSecretOf } from './link-secret.ts';
 import { openOutbox } from './local-mailer.ts';
-import type { MachineParts } from './machine.ts';
 
 /** Where a process on one machine keeps and finds things. */
 export type MachineSettings = {
@@ -29,18 +27,13 @@ export type MachineSettings = {
   readonly workerMemoryMB: number;
 };
 
-/** The log and the alarms of the cloud are made of metrics; here the log says the same. */
-const noMetrics: Metrics = { count: () => {}, bytes: () => {}, took: () => {}, publish: () => {} };
-
-/** What a process has of the world outside. */
-export type MachineProcess = Pick<JobServices, 'now' | 'elapsed' | 'drawId' | 'random'> & {
-  readonly environment: Readonly<Record<string, string | undefined>>;
-};
+/** Where a process has its passwords and keys. */
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The archive of this machine. Links in messages lead to the server of this process. */
 export async function openMachineArchive(
   { archive, url, linkDays }: MachineSettings,
-  now: MachineProcess['now'],
+  { now }: Pick<Clock, 'now'>,
 ): Promise<ObjectStore> {
   const store = createDirectoryStore(archive);
   const secret = await linkSecretOf(store);
@@ -52,32 +45,25 @@ export async function openMachineArchive(
 }
 
 /** Messages go through the mail server of the configuration, or to files where it names none. @throws SmtpPasswordError */
-export function machineServices(
+export function machineWorld(
   settings: MachineSettings,
-  parts: {
-    readonly configuration: Configuration;
-    readonly store: ObjectStore;
-    /** That of the planning service, where this process serves it. */
-    readonly programmes?: ObjectStore | undefined;
-    readonly log: StepLog;
-  },
-  { environment, ...process }: MachineProcess,
-): MachineParts['services'] {
-  const { store } = parts;
-  const { mail } = parts.configuration;
+  environment: Environment,
+  own: Pick<World, 'configuration' | 'store' | 'programmes' | 'log' | 'clock' | 'chance'>,
+): Omit<World, 'queue'> {
+  const { store, clock, chance } = own;
+  const { mail } = own.configuration;
   return {
-    ...parts,
-    ...process,
+    ...own,
     renderer: createRenderer(dirname(settings.configurationFile)),
-    brake: createOutageBrake({ store, ...process }),
+    brake: createOutageBrake(store, clock, chance),
     mailer: mail === undefined ? openOutbox(store) : createSmtpMailer(smtpServerOf(mail.smtp, environment)),
-    keyOf: environmentKeys(environment),
-    metrics: noMetrics,
+    connect: connectWith(environmentKeys(environment), {
+      maxTotalBytes: answerBytesFor(settings.workerMemoryMB),
+      moreMemory: 'raise deployment.machine.workerMemoryMB in lookahead.yaml and start again',
+    }),
     sendAgain: byCommandLine([
       ...(mail === undefined ? [] : ['--send']),
       ...['--config', settings.configurationFile, '--out', settings.archive],
     ]),
-    answerBytes: answerBytesFor(settings.workerMemoryMB),
-    moreMemory: 'raise deployment.machine.workerMemoryMB in lookahead.yaml and start again',
   };
 }

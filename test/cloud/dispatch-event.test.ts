@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { formatDay } from '../../../functions/base/day.ts';
-import { dispatchSchedule } from '../../../functions/delivery/dispatch/dispatch-schedule.ts';
-import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
-import { weekAfter } from '../../support/builders/a-delivery.ts';
-import { type Firing, firingsBetween } from '../../support/fake-scheduler.ts';
-import { configurationOf, fakeServices } from '../../support/fake-services.ts';
+import { formatDay } from '../../functions/base/day.ts';
+import { dispatchEvent } from '../../functions/cloud/dispatch-event.ts';
+import { aWorld, configurationOf } from '../support/a-world.ts';
+import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
+import { weekAfter } from '../support/builders/a-delivery.ts';
+import { type Firing, firingsBetween } from '../support/fake-scheduler.ts';
 
 const london = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };
 const firing = { schedule: '0 14 * * FRI Europe/London', ...london, scheduledTime: '2026-11-20T14:00:00Z' };
@@ -32,8 +32,8 @@ function someConfiguration(count = 0) {
 
 describe('a schedule that fires', () => {
   test('has what is due written down, and a job queued for each report', async () => {
-    const services = fakeServices(someConfiguration());
-    const dispatched = await dispatchSchedule(firing, services);
+    const services = aWorld({ configuration: someConfiguration() });
+    const dispatched = await dispatchEvent(firing, services);
     expect(dispatched).toMatchObject({ due: 4, manifest: 'written' });
     const keys = [...services.store.objects.keys()];
     expect(keys).toEqual([
@@ -59,60 +59,60 @@ describe('a schedule that fires', () => {
         delaySeconds: 0,
       })),
     );
-    expect(services.metrics.counted.get('ReportsDue')).toBe(4);
+    expect(services.log.counted.get('ReportsDue')).toBe(4);
     expect(services.log.lines).toMatchObject([
       { level: 'info', message: 'dispatched', fields: { due: 4, runId: '2026-11-20T14:00:00Z' } },
     ]);
   });
 
   test('a second time, while nothing is done, queues all of it and counts none of it twice', async () => {
-    const services = fakeServices(someConfiguration());
-    await dispatchSchedule(firing, services);
+    const services = aWorld({ configuration: someConfiguration() });
+    await dispatchEvent(firing, services);
     services.clock.advance({ seconds: 20 });
-    expect(await dispatchSchedule(firing, services)).toMatchObject({ due: 4, manifest: 'found' });
+    expect(await dispatchEvent(firing, services)).toMatchObject({ due: 4, manifest: 'found' });
     expect(services.queue.sent).toHaveLength(8);
     expect(services.store.objects.size).toBe(1);
-    expect(services.metrics.counted.get('ReportsDue')).toBe(4);
+    expect(services.log.counted.get('ReportsDue')).toBe(4);
   });
 
   test('a second time queues what the first wrote down, whatever is configured by then', async () => {
-    const services = fakeServices(someConfiguration());
-    await dispatchSchedule(firing, services);
+    const services = aWorld({ configuration: someConfiguration() });
+    await dispatchEvent(firing, services);
     services.queue.sent.length = 0;
     services.clock.advance({ hours: 3 });
     const changed = { ...services, configuration: someConfiguration(5) };
-    expect(await dispatchSchedule(firing, changed)).toMatchObject({ due: 4, manifest: 'found' });
+    expect(await dispatchEvent(firing, changed)).toMatchObject({ due: 4, manifest: 'found' });
     expect(services.queue.sent.map(({ job }) => job.project)).toEqual(['north', 'south', 'west', 'south']);
   });
 
   test('and dies before the last job is queued loses none: fired again, it queues the rest', async () => {
-    const services = fakeServices(someConfiguration());
+    const services = aWorld({ configuration: someConfiguration() });
     services.queue.capacity = 2;
-    await expect(dispatchSchedule(firing, services)).rejects.toThrow('2 jobs were not taken');
+    await expect(dispatchEvent(firing, services)).rejects.toThrow('2 jobs were not taken');
     expect(services.log.lines.at(-1)).toMatchObject({ level: 'error', message: 'not dispatched' });
     services.queue.capacity = Number.POSITIVE_INFINITY;
     services.clock.advance({ minutes: 1 });
-    await dispatchSchedule(firing, services);
+    await dispatchEvent(firing, services);
     const queued = new Set(services.queue.sent.map(({ job }) => `${job.project} ${job.report}`));
     expect([...queued].sort()).toEqual(['north weekly', 'south fridays', 'south weekly', 'west weekly']);
   });
 
   test('in the same minute as another has a manifest of its own', async () => {
-    const services = fakeServices(someConfiguration());
+    const services = aWorld({ configuration: someConfiguration() });
     const monthly = { ...firing, cron: '0 14 20 * *' };
-    await Promise.all([dispatchSchedule(firing, services), dispatchSchedule(monthly, services)]);
+    await Promise.all([dispatchEvent(firing, services), dispatchEvent(monthly, services)]);
     expect(services.store.objects.size).toBe(2);
     expect(services.queue.sent).toHaveLength(5);
   });
 
   test('and makes nothing due says so, and writes no manifest', async () => {
-    const services = fakeServices(someConfiguration());
+    const services = aWorld({ configuration: someConfiguration() });
     const unknown = { ...firing, cron: '0 9 * * FRI', scheduledTime: '2026-11-20T09:00:00Z' };
-    expect(await dispatchSchedule(unknown, services)).toMatchObject({ due: 0, manifest: 'none' });
+    expect(await dispatchEvent(unknown, services)).toMatchObject({ due: 0, manifest: 'none' });
     expect(services.store.objects.size).toBe(0);
     expect(services.queue.sent).toEqual([]);
     expect(services.log.lines).toMatchObject([{ level: 'error', message: 'nothing is due' }]);
-    expect(services.metrics.counted.get('NothingDue')).toBe(1);
+    expect(services.log.counted.get('NothingDue')).toBe(1);
   });
 
   test.each([
@@ -121,23 +121,23 @@ describe('a schedule that fires', () => {
     [{ ...firing, cron: 'every Friday' }, /fields, and a schedule has 5/],
     [{ ...firing, scheduledTime: '2026-11-19T03:00:00Z' }, /does not fire at 2026-11-19T03:00:00Z/],
   ])('with %j is refused in words', async (event, words) => {
-    await expect(dispatchSchedule(event, fakeServices(someConfiguration()))).rejects.toThrow(words);
+    await expect(dispatchEvent(event, aWorld({ configuration: someConfiguration() }))).rejects.toThrow(words);
   });
 });
 
 describe('two thousand reports', () => {
   test('are due at once in one manifest, and each has a job', async () => {
-    const services = fakeServices(someConfiguration(2_000));
-    expect(await dispatchSchedule(firing, services)).toMatchObject({ due: 2_004 });
+    const services = aWorld({ configuration: someConfiguration(2_000) });
+    expect(await dispatchEvent(firing, services)).toMatchObject({ due: 2_004 });
     expect(services.store.objects.size).toBe(1);
     expect(services.queue.sent).toHaveLength(2_004);
   });
 });
 
 describe('across a change of the clocks', () => {
-  const fireAtItsTime = (event: Firing, services: ReturnType<typeof fakeServices>) => {
-    services.clock.advance(Temporal.Instant.from(event.scheduledTime).since(services.now()));
-    return dispatchSchedule(event, services);
+  const fireAtItsTime = (event: Firing, services: ReturnType<typeof aWorld>) => {
+    services.clock.advance(Temporal.Instant.from(event.scheduledTime).since(services.clock.now()));
+    return dispatchEvent(event, services);
   };
 
   test.each([
@@ -156,7 +156,7 @@ describe('across a change of the clocks', () => {
       // A schedule inside the hour that is skipped is refused, so the report is asked for by the hour after.
       reports: [{ ...weekly, when: `{ cron: '30 5 * * *' }` }],
     });
-    const services = fakeServices(configurationOf(text));
+    const services = aWorld({ configuration: configurationOf(text) });
     const dispatches = new Set<string>();
     for (const event of fired) dispatches.add((await fireAtItsTime(event, services)).dispatchId);
     expect(dispatches.size).toBe(days);
@@ -167,7 +167,7 @@ describe('across a change of the clocks', () => {
       projects: [sydney],
       reports: [{ ...weekly, when: "{ cron: '30 23 * * SUN' }" }],
     });
-    const services = fakeServices(configurationOf(text));
+    const services = aWorld({ configuration: configurationOf(text) });
     const schedule = { cron: '30 23 * * SUN', timeZone: 'Australia/Sydney' };
     // Sundays at 23:30 in Sydney, before and after its clocks go forward on the 4th of October.
     for (const event of firingsBetween(schedule, { from: '2026-09-27T00:00Z', to: '2026-10-12T00:00Z' })) {

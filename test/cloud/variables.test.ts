@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { dispatchVariables, reportVariables } from '../../functions/cloud/environment.ts';
 import { readVariables } from '../../functions/cloud/read-variables.ts';
+import { dispatchVariables, reportVariables } from '../../functions/cloud/variables.ts';
 import { handler as deadLetter } from '../../functions/dead-letter.ts';
 import { handler as dispatch } from '../../functions/dispatch.ts';
 import { handler as download } from '../../functions/download.ts';

@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { QueuedJob } from '../../../functions/delivery/dispatch/job-queue.ts';
 import { serviceId } from '../../../functions/delivery/retry/outage.ts';
-import { receiveJob } from '../../../functions/delivery/retry/receive-job.ts';
+import { processJob } from '../../../functions/delivery/retry/process-job.ts';
 import { failedAttemptKey } from '../../../functions/delivery/store/dispatch-keys.ts';
-import { jsonOf } from '../../support/builders/a-delivery.ts';
-import { aQueuedJob } from '../../support/builders/a-queued-job.ts';
 import {
-  aLambdaContext,
+  anInvocation,
   aReceivedJob,
   aSiteConfiguration,
-  fakeServices,
-} from '../../support/fake-services.ts';
+  aWorld,
+  connectToSite,
+} from '../../support/a-world.ts';
+import { jsonOf } from '../../support/builders/a-delivery.ts';
+import { aQueuedJob } from '../../support/builders/a-queued-job.ts';
 import { planningOnLoopback, siteKey, someTasks } from '../../support/planning/planning-on-loopback.ts';
 
 const job = aQueuedJob();
@@ -18,11 +19,11 @@ const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/
 
 async function aSite(changes: Readonly<Record<string, string>> = {}, tasks = someTasks()) {
   const planning = await planningOnLoopback(tasks);
-  const services = fakeServices(aSiteConfiguration(planning.url, { weekly: changes }));
+  const services = aWorld({ configuration: aSiteConfiguration(planning.url, { weekly: changes }) });
   const receive = (
     own: QueuedJob = job,
     { receives = 1, messageId = `m-${own.attempt}`, left = 300_000 } = {},
-  ) => receiveJob(aReceivedJob(own, receives, messageId), aLambdaContext(left), services);
+  ) => processJob(aReceivedJob(own, receives, messageId), services, anInvocation(left));
   const failed = async (attempt: number) => jsonOf(await services.store.get(failedAttemptKey(job, attempt)));
   return { planning, services, receive, failed };
 }
@@ -40,7 +41,7 @@ describe('a job', () => {
     await receive(job, { messageId: 'another' });
     expect([...services.store.objects.keys()]).toEqual(keys);
     expect(services.mailer.taken).toHaveLength(1);
-    expect(services.metrics.counted.get('ReportsSent')).toBe(1);
+    expect(services.log.counted.get('ReportsSent')).toBe(1);
     expect(services.queue.sent).toEqual([]);
     expect(services.log.lines.at(-1)).toMatchObject({ level: 'info', message: 'done before' });
   });
@@ -86,7 +87,7 @@ describe('a job', () => {
       expect(fields).toMatchObject({ project: 'riverside', report: 'weekly', runId: job.runId });
     }
     expect(JSON.stringify(services.log.lines)).not.toMatch(/@|Silva|Riverside Tower/);
-    expect([...services.metrics.counted.keys()].sort()).toEqual(
+    expect([...services.log.counted.keys()].sort()).toEqual(
       expect.arrayContaining(['Bytes', 'Tasks', 'pull took', 'plan took', 'render took', 'send took']),
     );
   });
@@ -147,7 +148,7 @@ describe('a job that fails', () => {
       message: 'postponed',
       fields: { attempt: 1, kind: 'curable', next: '2026-11-20T14:30:05Z' },
     });
-    expect(services.metrics.counted.get('JobsPostponed')).toBe(1);
+    expect(services.log.counted.get('JobsPostponed')).toBe(1);
     const written = Array.from(services.store.objects.values(), (bytes) => Buffer.from(bytes).toString());
     expect(JSON.stringify([services.log.lines, written])).not.toContain(siteKey);
     expect(JSON.stringify(services.log.lines)).not.toContain('@');
@@ -215,19 +216,19 @@ describe('a job that fails', () => {
     const { services, receive } = await aSite();
     services.mailer.answers.push('lost');
     await receive();
-    expect(services.metrics.counted.get('MessagesAmbiguous')).toBe(1);
+    expect(services.log.counted.get('MessagesAmbiguous')).toBe(1);
     const [queued] = services.queue.sent.splice(0);
     expect(queued).toMatchObject({ job: { notBefore: '2026-11-20T14:35:05Z' } });
     services.clock.advance({ minutes: 36 });
     await receive(queued?.job);
     expect(services.mailer.taken).toHaveLength(2);
-    expect(services.metrics.counted.get('MessagesResent')).toBe(1);
-    expect(services.metrics.counted.get('ReportsSent')).toBe(1);
+    expect(services.log.counted.get('MessagesResent')).toBe(1);
+    expect(services.log.counted.get('ReportsSent')).toBe(1);
   });
 
   test('because the answers exceed its memory names the query, and what to do', async () => {
     const { services, failed } = await aSite();
-    await receiveJob(aReceivedJob(job), aLambdaContext(), { ...services, answerBytes: 500 });
+    await processJob(aReceivedJob(job), { ...services, connect: connectToSite(500) }, anInvocation());
     expect(await failed(1)).toMatchObject({
       message: expect.stringMatching(/tasks of project riverside-tower.*larger than there is memory for/),
     });
@@ -235,8 +236,9 @@ describe('a job that fails', () => {
 
   test('because the function crashed on it stays in the queue, with the crash recorded', async () => {
     const { services, failed } = await aSite();
-    const crashing = { ...services, keyOf: async () => Promise.reject(new TypeError('x is not a function')) };
-    await expect(receiveJob(aReceivedJob(job, 3), aLambdaContext(), crashing)).rejects.toThrow(
+    const connect = async () => Promise.reject(new TypeError('x is not a function'));
+    const crashing = { ...services, connect };
+    await expect(processJob(aReceivedJob(job, 3), crashing, anInvocation())).rejects.toThrow(
       'x is not a function',
     );
     expect(await failed(1)).toMatchObject({ kind: 'poison', error: 'TypeError' });
@@ -250,7 +252,7 @@ describe('a job that fails', () => {
 
   test('because its text is not a job is recognised, and its text is not logged', async () => {
     const { services } = await aSite();
-    const failure = receiveJob(aReceivedJob(`{"project": "${siteKey}`), aLambdaContext(), services);
+    const failure = processJob(aReceivedJob(`{"project": "${siteKey}`), services, anInvocation());
     await expect(failure).rejects.toThrow('A message of the queue is not a job');
     expect(JSON.stringify(services.log.lines)).not.toContain(siteKey);
   });
@@ -263,22 +265,28 @@ describe('a job whose report is no longer configured', () => {
     services.log.lines.length = 0;
     const [queued] = services.queue.sent.splice(0);
     const configuration = { ...services.configuration, reports: [] };
-    await receiveJob(aReceivedJob(queued?.job ?? job, 1, 'm-2'), aLambdaContext(), {
-      ...services,
-      configuration,
-    });
+    await processJob(
+      aReceivedJob(queued?.job ?? job, 1, 'm-2'),
+      { ...services, configuration },
+      anInvocation(),
+    );
     expect(services.mailer.taken.map(({ recipients }) => recipients)).toEqual([
       ['works.manager@example.com', 'deputy@example.com'],
     ]);
-    expect(services.metrics.counted.get('ReportsSent')).toBe(1);
-    expect(services.log.lines.map(({ message }) => message)).toEqual(['delivered']);
+    expect(services.log.counted.get('ReportsSent')).toBe(1);
+    expect(services.log.lines.map(({ message }) => message)).toEqual([
+      'begun',
+      'sending',
+      'sent',
+      'delivered',
+    ]);
     expect(JSON.stringify(services.log.lines)).not.toContain('@');
   });
 
   test('waits for a person, where nothing of it is stored', async () => {
     const { services, failed } = await aSite();
     const configuration = { ...services.configuration, reports: [] };
-    await receiveJob(aReceivedJob(job), aLambdaContext(), { ...services, configuration });
+    await processJob(aReceivedJob(job), { ...services, configuration }, anInvocation());
     expect(await failed(1)).toMatchObject({
       kind: 'curable',
       message: expect.stringContaining('report "weekly" is not configured'),

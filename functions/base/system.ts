@@ -1,0 +1,28 @@
+/** The clock and the chance of the machine that a process runs on; whoever works takes them as a part of the `World`. */
+import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Temporal } from 'temporal-polyfill';
+
+export type Clock = {
+  readonly now: () => Temporal.Instant;
+  /** Milliseconds; only differences count. */
+  readonly elapsed: () => number;
+  /** Waits so many milliseconds. */
+  readonly pause: (milliseconds: number) => Promise<unknown>;
+};
+
+export type Chance = {
+  /** A unique id. */
+  readonly id: () => string;
+  /** At least 0 and below 1. */
+  readonly random: () => number;
+};
+
+export const systemClock: Clock = {
+  now: () => Temporal.Now.instant(),
+  elapsed: () => performance.now(),
+  pause: (milliseconds) => wait(milliseconds),
+};
+
+export const systemChance: Chance = { id: randomUUID, random: Math.random };
