@@ -1,6 +1,14 @@
 /** A thread of `lookahead start`: works on one job at a time, as the report function does in the cloud. */
 import process from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
+import { systemChance, systemClock } from './base/system.ts';
 import { runWorker } from './machine/worker.ts';
 
-if (parentPort) await runWorker(workerData, parentPort, process);
+if (parentPort) {
+  await runWorker(workerData, parentPort, {
+    environment: process.env,
+    write: (line) => process.stdout.write(line),
+    clock: systemClock,
+    chance: systemChance,
+  });
+}

@@ -28,7 +28,7 @@ export type MachineSettings = {
 };
 
 /** Where a process has its passwords and keys. */
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The archive of this machine. Links in messages lead to the server of this process. */
 export async function openMachineArchive(

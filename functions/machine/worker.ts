@@ -3,21 +3,27 @@
  * end a function in the cloud.
  */
 import type { MessagePort } from 'node:worker_threads';
-import { systemClock as clock, systemChance } from '../base/system.ts';
+import type { Chance, Clock } from '../base/system.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { type JobQueue, jobText } from '../delivery/dispatch/job-queue.ts';
 import { minutesOfJobOnMachine } from '../delivery/limits.ts';
 import { processJob } from '../delivery/retry/process-job.ts';
 import { createLineLog } from './line-log.ts';
-import { machineWorld, openMachineArchive } from './machine-world.ts';
+import { type Environment, machineWorld, openMachineArchive } from './machine-world.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts';
 
 /** Answers each job that comes through the port, until the thread is ended. */
 export async function runWorker(
   settings: WorkerSettings,
   port: MessagePort,
-  process: Pick<NodeJS.Process, 'env' | 'stdout'>,
+  by: {
+    readonly environment: Environment;
+    readonly write: (line: string) => unknown;
+    readonly clock: Clock;
+    readonly chance: Chance;
+  },
 ): Promise<void> {
+  const { environment, write, clock, chance } = by;
   const say = (message: FromWorker) => port.postMessage(message);
   const queue: Pick<JobQueue, 'send'> = {
     send: async (jobs, { delaySeconds } = { delaySeconds: 0 }) =>
@@ -25,15 +31,14 @@ export async function runWorker(
   };
   const configuration = await loadConfiguration(settings.configurationFile);
   const store = await openMachineArchive(settings, clock);
-  const write = (line: string) => process.stdout.write(line);
   const log = createLineLog(settings.logFormat, { write, now: clock.now });
-  const own = { configuration, store, log, clock, chance: systemChance };
-  const world = { ...machineWorld(settings, process.env, own), queue };
+  const own = { configuration, store, log, clock, chance };
+  const world = { ...machineWorld(settings, environment, own), queue };
   port.on('message', async (received: ToWorker) => {
     const end = clock.elapsed() + minutesOfJobOnMachine * 60_000;
-    const by = { id: received.messageId, timeLeft: () => end - clock.elapsed() };
+    const timeLeft = () => end - clock.elapsed();
     try {
-      await processJob(received, world, by);
+      await processJob(received, world, { id: received.messageId, timeLeft });
       say({ kind: 'done' });
     } catch {
       // It is logged. The queue delivers the job again.
