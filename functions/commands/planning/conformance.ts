@@ -7,7 +7,7 @@ import { formatProbe } from '../../conformance/report/format-probe.ts';
 import { junitXml } from '../../conformance/report/junit.ts';
 import { brokenChecks, sawAnything } from '../../conformance/report/report.ts';
 import { guardedFetch } from '../../planning/client/guarded-fetch.ts';
-import { parseBaseUrl } from '../../planning/client/service-address.ts';
+import { parseBaseUrl } from '../../planning/client/urls.ts';
 import { regionTimeZones } from '../../planning-server/stores/store.ts';
 import { BadInput } from '../bad-input.ts';
 import { parseOptions } from '../options.ts';

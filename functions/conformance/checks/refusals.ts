@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import { maxUrlLength } from '../../planning/client/query-urls.ts';
-import { isRetryableStatus } from '../../planning/client/retryable-status.ts';
+import { isRetryableStatus } from '../../planning/client/http.ts';
+import { maxUrlLength } from '../../planning/client/urls.ts';
 import { idFilters } from '../../planning/contract/tasks-query.ts';
 import type { ProbeContext } from '../reading/context.ts';
 import type { ProbeQuery, Unusual } from '../reading/conversation.ts';

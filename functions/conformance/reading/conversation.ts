@@ -9,16 +9,16 @@ import {
   parseRetryAfter,
   sendRequest,
   startTimer,
-} from '../../planning/client/http-request.ts';
+} from '../../planning/client/http.ts';
 import { isSendable, keyHeader } from '../../planning/client/keys.ts';
-import { urlOf } from '../../planning/client/query-urls.ts';
 import {
   parseBaseUrl,
   projectAddress,
   projectUrl,
   type ServiceAddress,
   tokenUrl,
-} from '../../planning/client/service-address.ts';
+  urlOf,
+} from '../../planning/client/urls.ts';
 import { taskFields } from '../../planning/contract/tasks-query.ts';
 import { type Exchange, failureOf } from './describe-answer.ts';
 

@@ -1,8 +1,7 @@
 /** Describes answers and their JSON without printing values: status, kinds, shapes, words and counts. */
 
 import { oneLine } from '../../base/one-line.ts';
-import type { Answer, Outcome } from '../../planning/client/http-request.ts';
-import type { Body } from '../../planning/client/read-body.ts';
+import type { Answer, Body, Outcome } from '../../planning/client/http.ts';
 import { codeOf } from '../../planning/client/redact.ts';
 
 /** One request, by the text that the table shows, and what came back. */

@@ -5,7 +5,7 @@ import type { ProjectConfiguration } from '../../config/configuration.ts';
 import type { KeySource, SecretSource } from '../../config/key-source.ts';
 import { fetchedToken } from '../../planning/client/fetched-token.ts';
 import type { KeyProvider } from '../../planning/client/keys.ts';
-import { PlanningKeyError } from '../../planning/client/planning-error.ts';
+import { PlanningError } from '../../planning/client/planning-error.ts';
 
 export type FoundKey = {
   readonly provider: KeyProvider;
@@ -57,7 +57,7 @@ export function createKeyFinder(
       try {
         return await tokenOf(project, known, name)(request);
       } catch (error) {
-        if (!(error instanceof PlanningKeyError)) throw error;
+        if (!(error instanceof PlanningError && error.name === 'PlanningKeyError')) throw error;
         const fresh = await read('fresh');
         if (fresh.clientId === known.clientId && fresh.clientSecret === known.clientSecret) throw error;
         return tokenOf(project, fresh, name)(request);

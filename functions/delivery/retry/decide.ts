@@ -2,13 +2,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/one-line.ts';
-import {
-  PlanningContractError,
-  PlanningError,
-  PlanningPagingError,
-  PlanningTimeoutError,
-  PlanningUnavailableError,
-} from '../../planning/client/planning-error.ts';
+import { PlanningError } from '../../planning/client/planning-error.ts';
 import { NoTimeLeftError } from '../attempt.ts';
 import type { QueuedJob } from '../dispatch/job-queue.ts';
 import type { MessageOutcome } from '../messages/deliver-message.ts';
@@ -76,17 +70,17 @@ function waitOf(error: unknown): number | undefined {
  * answered with a 5xx. An answer such as 401 or 429 shows that it is up.
  */
 export function isOutage(error: unknown): boolean {
-  if (error instanceof PlanningTimeoutError) return true;
-  return (
-    error instanceof PlanningUnavailableError &&
-    (error.status === undefined || error.status === 408 || error.status >= 500)
-  );
+  if (!(error instanceof PlanningError)) return false;
+  const { name, status } = error;
+  if (name === 'PlanningTimeoutError') return true;
+  return name === 'PlanningUnavailableError' && (status === undefined || status === 408 || status >= 500);
 }
 
 /** Whether the planning service answered, though not with what was asked for. A failure of anything else says nothing of it. */
 export function isAnswer(error: unknown): boolean {
-  if (error instanceof PlanningContractError || error instanceof PlanningPagingError) return true;
-  return error instanceof PlanningError && error.status !== undefined && !isOutage(error);
+  if (!(error instanceof PlanningError)) return false;
+  if (error.name === 'PlanningContractError' || error.name === 'PlanningPagingError') return true;
+  return error.status !== undefined && !isOutage(error);
 }
 
 type NamedOutcome = { readonly id: string; readonly outcome: MessageOutcome };

@@ -1,31 +1,26 @@
 /** The words for what went wrong: from the outcome of an attempt to the error that a person reads. */
 import * as z from 'zod/mini';
 import { idFilters } from '../contract/tasks-query.ts';
-import { type Answer, isOk, maxBodyMebibytes, type Outcome } from './http-request.ts';
-import { isNestedDeeper, maxLevels } from './nesting.ts';
-import {
-  type Place,
-  PlanningContractError,
-  type PlanningError,
-  PlanningKeyError,
-  PlanningRefusedError,
-  PlanningTimeoutError,
-  PlanningUnavailableError,
-} from './planning-error.ts';
-import type { Body } from './read-body.ts';
+import { type Answer, type Body, isOk, maxBodyMebibytes, type Outcome } from './http.ts';
+import { correctParameters, type Place, PlanningError, readLess } from './planning-error.ts';
+import { isNestedDeeper, maxLevels } from './read-items.ts';
 import { codeOf, redacted, safeCause } from './redact.ts';
-import { correctParameters, readLess } from './remedies.ts';
 
-export type FailureScene = {
-  readonly place: Place;
+/** What the error of a call needs to know beside the outcome. */
+export type Scene = Place & {
   /** Values that no error may carry; read when the error is made, as keys are learnt on the way. */
   readonly secrets: Iterable<string>;
   /** Where the key comes from, never its value: `the environment variable DEMO_KEY`. */
   readonly keyName: string;
+  /** How a user gives this program more memory: `give the function more memory`. */
+  readonly moreMemory?: string | undefined;
 };
 
-export function outOfTimeError({ place }: Pick<FailureScene, 'place'>): PlanningError {
-  return new PlanningTimeoutError('the overall time limit has passed', { place, remedy: 'Try again later.' });
+export function outOfTimeError(place: Place): PlanningError {
+  return new PlanningError('PlanningTimeoutError', 'the overall time limit has passed', {
+    ...place,
+    remedy: 'Try again later.',
+  });
 }
 
 export function statusOf(outcome: Outcome): number | undefined {
@@ -65,30 +60,29 @@ function bodyReason({ status, body }: Answer): string {
   }
 }
 
-/** Why no further attempt is made: they are used up, or the next one does not fit the time left. */
-export type EndOfAttempts =
-  | { readonly why: 'attempts'; readonly attempts: number }
-  | { readonly why: 'time' };
-
-/** For a failure that another attempt might have cured. */
+/**
+ * For a failure that another attempt might have cured.
+ * @param attempts where they are used up; undefined where the next one does not fit the time left
+ */
 export function unavailableError(
   outcome: Outcome,
-  scene: FailureScene & { readonly end: EndOfAttempts; readonly retryAfterMs: number | undefined },
+  scene: Scene,
+  { retryAfterMs, attempts }: { readonly retryAfterMs: number | undefined; readonly attempts?: number },
 ): PlanningError {
-  const { place, secrets, end, retryAfterMs } = scene;
+  const { operation, secrets } = scene;
   const says = outcome.kind === 'answer' ? quoted(readErrorBody(outcome.body, secrets).says) : '';
   const isDisconnected = outcome.kind === 'disconnected';
   // When the report is tried again is not for the client to say.
   const ending =
-    end.why === 'attempts'
-      ? `in the last of ${end.attempts} tries`
+    attempts !== undefined
+      ? `in the last of ${attempts} tries`
       : retryAfterMs
         ? `and asks for a wait of ${secondsOf(retryAfterMs)} s, longer than the time limit leaves`
         : 'and the time limit leaves no other try';
-  return new PlanningUnavailableError(`the service ${reasonOf(outcome)}${says} ${ending}`, {
-    place,
+  return new PlanningError('PlanningUnavailableError', `the service ${reasonOf(outcome)}${says} ${ending}`, {
+    ...scene,
     remedy:
-      isDisconnected && place.operation !== 'token'
+      isDisconnected && operation !== 'token'
         ? 'Check baseUrl and the network, or try again later.'
         : 'Try again later.',
     status: statusOf(outcome),
@@ -100,27 +94,21 @@ export function unavailableError(
 /** For a failure that no further attempt cures. */
 export function lastingError(
   outcome: Outcome,
-  scene: FailureScene & {
-    readonly retryAfterMs: number | undefined;
-    /** How a user gives this program more memory. */
-    readonly moreMemory: string | undefined;
-  },
+  scene: Scene,
+  retryAfterMs: number | undefined,
 ): PlanningError {
   if (outcome.kind !== 'answer') return outOfTimeError(scene);
   if (isOk(outcome)) return bodyError(outcome, scene);
   return outcome.status >= 300 && outcome.status < 400
     ? redirectError(outcome, scene)
-    : refusedError(outcome, scene);
+    : refusedError(outcome, scene, retryAfterMs);
 }
 
-function bodyError(
-  answer: Answer,
-  { place, moreMemory }: FailureScene & { readonly moreMemory: string | undefined },
-): PlanningError {
+function bodyError(answer: Answer, scene: Scene): PlanningError {
   const { status, body } = answer;
   if (body.kind !== 'too-large') {
-    return new PlanningContractError(`the service ${reasonOf(answer)}`, {
-      place,
+    return new PlanningError('PlanningContractError', `the service ${reasonOf(answer)}`, {
+      ...scene,
       status,
       property: 'body',
       // A proxy answers so while the service behind it is being repaired.
@@ -134,39 +122,41 @@ function bodyError(
           `the body is larger than ${maxBodyMebibytes} MiB`,
           'ask the operator of the planning service for shorter pages',
         ]
-      : ['all answers together are larger than there is memory for', moreMemory];
-  return new PlanningContractError(what, { place, property: 'body', remedy: readLess(place, otherwise) });
+      : ['all answers together are larger than there is memory for', scene.moreMemory];
+  const remedy = readLess(scene, otherwise);
+  return new PlanningError('PlanningContractError', what, { ...scene, property: 'body', remedy });
 }
 
-function redirectError({ status, headers }: Answer, { place, secrets }: FailureScene): PlanningError {
+function redirectError({ status, headers }: Answer, scene: Scene): PlanningError {
   const location = headers.get('location');
-  const target = location === null ? null : URL.parse(location, place.endpoint?.split(' ').at(-1));
-  const where = target === null ? 'elsewhere' : `to ${redacted(target.origin, secrets)}`;
-  return new PlanningRefusedError(
+  const target = location === null ? null : URL.parse(location, scene.endpoint?.split(' ').at(-1));
+  const where = target === null ? 'elsewhere' : `to ${redacted(target.origin, scene.secrets)}`;
+  return new PlanningError(
+    'PlanningRefusedError',
     `the service redirects (status ${status}) ${where}, and the key is not sent on`,
-    { place, status, remedy: 'Set baseUrl to the address the service itself has.' },
+    { ...scene, status, remedy: 'Set baseUrl to the address the service itself has.' },
   );
 }
 
 function refusedError(
   { status, body }: Answer,
-  scene: FailureScene & { readonly retryAfterMs: number | undefined },
+  scene: Scene,
+  retryAfterMs: number | undefined,
 ): PlanningError {
-  const { place, secrets, retryAfterMs } = scene;
-  const { says, parameters } = readErrorBody(body, secrets);
+  const { says, parameters } = readErrorBody(body, scene.secrets);
   const named = parameters.join(', ');
-  const details = {
-    place,
-    status,
-    remedy: refusalRemedy(status, { scene, parameters }),
-    property: named === '' ? undefined : named,
-    retryAfter: secondsOf(retryAfterMs),
-  };
   const naming = named === '' ? '' : `, naming ${named}`;
-  const what = `the service answered ${status}${meanings[status] ?? ''}${quoted(says)}${naming}`;
-  return place.operation === 'token'
-    ? new PlanningKeyError(what, details)
-    : new PlanningRefusedError(what, details);
+  return new PlanningError(
+    scene.operation === 'token' ? 'PlanningKeyError' : 'PlanningRefusedError',
+    `the service answered ${status}${meanings[status] ?? ''}${quoted(says)}${naming}`,
+    {
+      ...scene,
+      status,
+      remedy: refusalRemedy(status, parameters, scene),
+      property: named === '' ? undefined : named,
+      retryAfter: secondsOf(retryAfterMs),
+    },
+  );
 }
 
 const meanings: Readonly<Record<number, string>> = {
@@ -178,12 +168,12 @@ const meanings: Readonly<Record<number, string>> = {
 
 function refusalRemedy(
   status: number,
-  { scene, parameters }: { readonly scene: FailureScene; readonly parameters: readonly string[] },
+  parameters: readonly string[],
+  { operation, region, project, keyName }: Scene,
 ): string {
-  const { place, keyName } = scene;
-  const project = place.project === undefined ? '' : ` and may read project ${place.project}`;
-  const checkKey = `Check that ${keyName} is current${project} in region ${place.region}.`;
-  if (place.operation === 'token') return checkKey;
+  const mayRead = project === undefined ? '' : ` and may read project ${project}`;
+  const checkKey = `Check that ${keyName} is current${mayRead} in region ${region}.`;
+  if (operation === 'token') return checkKey;
   switch (status) {
     case 401:
     case 403:

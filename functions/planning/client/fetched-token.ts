@@ -1,12 +1,18 @@
 /** A key that is a token, fetched with client id and secret and renewed in time. */
 import * as z from 'zod/mini';
 import type { Region } from '../contract/tasks-query.ts';
-import type { FailureScene } from './explain-failure.ts';
-import { type HttpRequest, sendRequest } from './http-request.ts';
+import { type HttpRequest, sendRequest } from './http.ts';
 import { isSendable, type KeyProvider } from './keys.ts';
-import { type Place, PlanningContractError, PlanningInputError } from './planning-error.ts';
-import { type RetryOptions, requestJson, retryingHttp, unlessAborted, withinTime } from './retry.ts';
-import { tokenUrl } from './service-address.ts';
+import { type Place, PlanningError } from './planning-error.ts';
+import {
+  type Call,
+  type RetryOptions,
+  requestJson,
+  retryingHttp,
+  unlessAborted,
+  withinTime,
+} from './retry.ts';
+import { tokenUrl } from './urls.ts';
 
 export type FetchedTokenOptions = RetryOptions & {
   readonly baseUrl: string;
@@ -84,21 +90,25 @@ function tokenRequest(options: FetchedTokenOptions) {
   const url = tokenUrl(options, setup);
   const clientId = required('clientId', options.clientId.trim(), setup);
   const clientSecret = required('clientSecret', options.clientSecret.trim(), setup);
-  const place: Place = { ...setup, endpoint: `POST ${url}` };
-  const keyName = options.keyName ?? 'the client id and secret';
-  const scene: FailureScene = { place, secrets: new Set([clientSecret]), keyName };
+  const { keyName = 'the client id and secret', moreMemory } = options;
+  const asked = {
+    ...setup,
+    endpoint: `POST ${url}`,
+    http,
+    keyName,
+    moreMemory,
+    secrets: new Set([clientSecret]),
+  };
   const request = tokenPost(url, { clientId, clientSecret });
 
   const fetchToken = (stop: AbortSignal): Promise<Token> =>
     withinTime(
       http,
       async (limits) => {
-        const asked = http.now();
-        const { value: answer } = await requestJson(http, () => sendRequest(http, request, limits), {
-          scene,
-          limits,
-        });
-        return readToken(answer, { asked, place });
+        const call: Call = { ...asked, ...limits };
+        const askedAt = http.now();
+        const { value: answer } = await requestJson(call, () => sendRequest(http, request, call));
+        return readToken(answer, askedAt, call);
       },
       stop,
     );
@@ -116,33 +126,37 @@ export function tokenPost(
 
 function required(name: string, value: string, place: Place): string {
   if (value !== '') return value;
-  throw new PlanningInputError(`${name} is empty`, {
-    place,
+  throw new PlanningError('PlanningInputError', `${name} is empty`, {
+    ...place,
     property: name,
     remedy: `Give the ${name} that the planning service issued.`,
   });
 }
 
 /** A token's lifetime is counted from before it was requested, so that it is never used after the service has expired it. */
-function readToken(answer: unknown, { asked, place }: { asked: number; place: Place }): Token {
+function readToken(answer: unknown, askedAt: number, place: Place): Token {
   const parsed = tokenSchema.safeParse(answer);
   if (!parsed.success) {
     const property = parsed.error.issues[0]?.path.join('.') || 'body';
-    throw new PlanningContractError(`the answer has no usable ${property}`, {
-      place,
+    throw new PlanningError('PlanningContractError', `the answer has no usable ${property}`, {
+      ...place,
       property,
       remedy: 'Check that baseUrl is the address of the planning service, or use a fixed key.',
     });
   }
   const { accessToken, expiresIn } = parsed.data;
   if (!isSendable(accessToken.trim())) {
-    throw new PlanningContractError('the token that the service issued cannot be sent in a header', {
-      place,
-      property: 'accessToken',
-      remedy:
-        'Report it to the operator of the planning service: a token has no blanks, line breaks or letters beyond ASCII.',
-    });
+    throw new PlanningError(
+      'PlanningContractError',
+      'the token that the service issued cannot be sent in a header',
+      {
+        ...place,
+        property: 'accessToken',
+        remedy:
+          'Report it to the operator of the planning service: a token has no blanks, line breaks or letters beyond ASCII.',
+      },
+    );
   }
   const lifetimeMs = typeof expiresIn === 'number' ? Math.max(0, expiresIn * 1000) : defaultLifetimeMs;
-  return { value: accessToken, renewAt: asked + lifetimeMs - Math.min(renewBeforeMs, lifetimeMs / 10) };
+  return { value: accessToken, renewAt: askedAt + lifetimeMs - Math.min(renewBeforeMs, lifetimeMs / 10) };
 }

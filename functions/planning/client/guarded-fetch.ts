@@ -18,7 +18,10 @@ export function guardedFetch(url: string, init: RequestInit): Promise<Response> 
   return fetch(url, dispatcher ? { ...init, dispatcher } : init);
 }
 
-/** What Node's fetch sends its requests by, asked for no pauses; undefined where Node has it under another name. */
+/**
+ * The dispatcher that Node's fetch sends by, asked for no pauses; undefined where Node has renamed it, which the test of
+ * this file finds. May go when the Node of Lambda has the fix (https://github.com/nodejs/undici/pull/5389).
+ */
 function unpaused(): RequestInit['dispatcher'] {
   // Loads what sets it.
   void Response;

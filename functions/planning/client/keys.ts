@@ -1,10 +1,10 @@
 /** The key for `X-API-Key`: where it comes from, and GET with it. It is sent in the header alone. */
 import { LookaheadError } from '../../base/lookahead-error.ts';
-import { type FailureScene, outOfTimeError } from './explain-failure.ts';
-import { type CallLimits, type Outcome, sendRequest } from './http-request.ts';
-import { type Place, PlanningError, PlanningKeyError } from './planning-error.ts';
+import { outOfTimeError } from './explain-failure.ts';
+import { type Outcome, sendRequest } from './http.ts';
+import { PlanningError } from './planning-error.ts';
 import { safeCause } from './redact.ts';
-import { type JsonAnswer, type RetryingHttp, requestJson, unlessAborted } from './retry.ts';
+import { type Call, type JsonAnswer, requestJson, unlessAborted } from './retry.ts';
 
 type KeyRequest = {
   /** The key that the service has just answered 401 to; a provider that can renew it gives another one. */
@@ -21,37 +21,26 @@ export function fixedKey(key: string): KeyProvider {
   return async () => trimmed;
 }
 
-export type Connection = {
-  readonly http: RetryingHttp;
-  readonly key: KeyProvider;
-  readonly keyName: string;
-  /** Every key so far: what no error may carry. */
-  readonly secrets: Set<string>;
-};
+/** A call with a key. `secrets` gets every key that it sends. */
+export type KeyedCall = Call & { readonly key: KeyProvider; readonly secrets: Set<string> };
 
 /**
  * The JSON at an address. After a 401 the key is renewed, at most once a request.
  * @throws PlanningError
  */
-export async function getJson(
-  connection: Connection,
-  url: string,
-  { place, limits }: { readonly place: Place; readonly limits: CallLimits },
-): Promise<JsonAnswer> {
-  const { http, keyName, secrets } = connection;
-  const scene: FailureScene = { place, secrets, keyName };
-  const get = (key: string) => sendRequest(http, { method: 'GET', url, headers: keyHeader(key) }, limits);
+export async function getJson(call: KeyedCall, url: string): Promise<JsonAnswer> {
+  const get = (key: string) => sendRequest(call.http, { method: 'GET', url, headers: keyHeader(key) }, call);
   let renewed = false;
 
   const attempt = async (): Promise<Outcome> => {
-    const key = await keyFrom(connection, undefined, { scene, limits });
+    const key = await keyFor(call, undefined);
     const outcome = await get(key);
     if (renewed || outcome.kind !== 'answer' || outcome.status !== 401) return outcome;
     renewed = true;
-    const another = await keyFrom(connection, key, { scene, limits });
+    const another = await keyFor(call, key);
     return another === key ? outcome : get(another);
   };
-  return requestJson(http, attempt, { scene, limits });
+  return requestJson(call, attempt);
 }
 
 export function keyHeader(key: string): { readonly 'x-api-key': string } {
@@ -63,18 +52,14 @@ export function isSendable(key: string): boolean {
   return /^[\x21-\x7e]+$/.test(key);
 }
 
-async function keyFrom(
-  { key: provider, secrets }: Connection,
-  refused: string | undefined,
-  { scene, limits: { signal } }: { readonly scene: FailureScene; readonly limits: CallLimits },
-): Promise<string> {
-  const { place, keyName } = scene;
-  if (signal.aborted) throw outOfTimeError(scene);
+async function keyFor(call: KeyedCall, refused: string | undefined): Promise<string> {
+  const { key: provider, keyName, secrets, signal } = call;
+  if (signal.aborted) throw outOfTimeError(call);
   const key = await unlessAborted(provider({ refused, signal }), signal).catch((cause: unknown) => {
-    if (signal.aborted) throw outOfTimeError(scene);
+    if (signal.aborted) throw outOfTimeError(call);
     if (cause instanceof PlanningError) throw cause;
-    throw new PlanningKeyError(`the key could not be read from ${keyName}`, {
-      place,
+    throw new PlanningError('PlanningKeyError', `the key could not be read from ${keyName}`, {
+      ...call,
       kind: cause instanceof LookaheadError ? cause.kind : undefined,
       remedy: `Check ${keyName}.`,
       cause: safeCause(cause, secrets),
@@ -85,8 +70,8 @@ async function keyFrom(
   if (isSendable(trimmed)) return trimmed;
   const inside = /[\r\n]/.test(trimmed) ? 'a line break' : 'characters that no header can carry';
   const what = trimmed === '' ? 'is empty' : `holds ${inside}`;
-  throw new PlanningKeyError(`${keyName} ${what}`, {
-    place,
+  throw new PlanningError('PlanningKeyError', `${keyName} ${what}`, {
+    ...call,
     remedy: `Put the key that the planning service issued into ${keyName}, without blanks or line breaks.`,
   });
 }

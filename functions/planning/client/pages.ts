@@ -1,14 +1,27 @@
-/** A collection read page by page to its end, its items merged by id. */
-import type { ProgrammeVersion } from '../contract/programme-version.ts';
+/**
+ * A collection read page by page to its end, its items merged by id.
+ *
+ * Open point of the contract: how the next page is requested is not shown. Ours: follow `paging.next.link` on the same
+ * origin and path, otherwise send the first query again with `after=<paging.next.after>`; null, absent and empty mean the
+ * end.
+ */
+import { createHash } from 'node:crypto';
+import type * as z from 'zod/mini';
+import { withoutTrailingSlashes } from '../../base/without-trailing-slashes.ts';
+import {
+  dataDateSchema,
+  importedAtSchema,
+  type ProgrammeVersion,
+  versionHeaders,
+} from '../contract/programme-version.ts';
 import type { RejectedItem } from '../contract/rejected-item.ts';
-import type { CallLimits } from './http-request.ts';
-import { type Connection, getJson } from './keys.ts';
-import { nextUrl, startTrail } from './next-page.ts';
-import { type Place, PlanningPagingError } from './planning-error.ts';
-import { type ItemShape, readPage } from './read-page.ts';
-import { readLess, reportToOperator } from './remedies.ts';
+import type { Scene } from './explain-failure.ts';
+import type { CallLimits } from './http.ts';
+import { getJson, type KeyedCall } from './keys.ts';
+import { type Place, PlanningError, readLess, reportToOperator } from './planning-error.ts';
+import { type ItemShape, type NextPage, readPage } from './read-items.ts';
+import { redacted } from './redact.ts';
 import { withinTime } from './retry.ts';
-import { atVersion, programmeVersionOf } from './version.ts';
 
 export type Listing<Item> = {
   /** In the order of the answers, each id once. */
@@ -21,8 +34,8 @@ export type Listing<Item> = {
 };
 
 export type ListingRequest<Item> = ItemShape<Item> & {
-  readonly connection: Connection;
-  readonly place: Place;
+  /** The call of each page, but for its limits. */
+  readonly asked: Omit<KeyedCall, keyof CallLimits>;
   /** The addresses to read one after the other, each from its first page to its last. */
   readonly urls: readonly string[];
   /** The label of the version to ask for; the current one for undefined. */
@@ -42,8 +55,7 @@ const maxPagesWithoutNew = 100;
 export async function readListing<Item extends { readonly id: string }>(
   request: ListingRequest<Item>,
 ): Promise<Listing<Item>> {
-  const { connection, urls, stop } = request;
-  const { http, secrets } = connection;
+  const { asked, urls, stop } = request;
   const readAll = async (limits: CallLimits) => {
     const { add, items, rejected } = merger<Item>();
     let pages = 0;
@@ -56,20 +68,20 @@ export async function readListing<Item extends { readonly id: string }>(
       let url: string | undefined = first;
       while (url !== undefined) {
         pages++;
-        const place: Place = { ...request.place, page: pages };
-        if (trail.visited.size > maxPages) throw tooManyPages(place);
-        const { value, headers } = await getJson(connection, url, { place, limits });
+        const call: KeyedCall = { ...asked, ...limits, page: pages };
+        if (trail.visited.size > maxPages) throw tooManyPages(call);
+        const { value, headers } = await getJson(call, url);
         programme ??= programmeVersionOf(headers);
-        const page = readPage(value, request, place);
+        const page = readPage(value, request, call);
         add(page);
         const without = pagesWithoutNew(page);
-        url = nextUrl(trail, { next: page.next, current: url }, { place, secrets });
-        if (url !== undefined && without >= maxPagesWithoutNew) throw nothingNew(place);
+        url = nextUrl(trail, { next: page.next, current: url }, call);
+        if (url !== undefined && without >= maxPagesWithoutNew) throw nothingNew(call);
       }
     }
     return { items: items(), rejected: rejected(), pages, programme };
   };
-  return withinTime(http, readAll, stop);
+  return withinTime(asked.http, readAll, stop);
 }
 
 /** Leaves out what an earlier page had, since pages that shift while they are read, and chunks of one query, overlap. */
@@ -101,17 +113,138 @@ function pagesWithoutNewItems(): (page: { readonly ids: readonly string[] }) => 
   };
 }
 
-function nothingNew(place: Place): PlanningPagingError {
-  return new PlanningPagingError(
+function nothingNew(place: Place): PlanningError {
+  return new PlanningError(
+    'PlanningPagingError',
     `the last ${maxPagesWithoutNew} pages have no new items, and yet there is a next one`,
-    { place, property: 'paging.next', remedy: reportToOperator },
+    { ...place, property: 'paging.next', remedy: reportToOperator },
   );
 }
 
-function tooManyPages(place: Place): PlanningPagingError {
-  return new PlanningPagingError(`there are more than ${maxPages} pages`, {
-    place,
+function tooManyPages(place: Place): PlanningError {
+  return new PlanningError('PlanningPagingError', `there are more than ${maxPages} pages`, {
+    ...place,
     property: 'paging.next',
     remedy: readLess(place, 'ask the operator of the planning service for longer pages'),
   });
+}
+
+/** The way through the pages of one query so far. */
+export type Trail = {
+  readonly first: string;
+  readonly visited: Set<string>;
+  readonly cursors: Set<string>;
+};
+
+export function startTrail(first: string): Trail {
+  return { first, visited: new Set([fingerprint(new URL(first).href)]), cursors: new Set() };
+}
+
+/**
+ * The address of the next page, undefined at the end; the trail remembers it.
+ * @throws PlanningPagingError for a link to another origin, a link that leads nowhere, and a link or cursor that repeats.
+ */
+export function nextUrl(
+  trail: Trail,
+  { next, current }: { readonly next: NextPage; readonly current: string },
+  place: Place & Pick<Scene, 'secrets'>,
+): string | undefined {
+  const after = next?.after || undefined;
+  const link = next?.link?.trim() || undefined;
+  if (after === undefined && link === undefined) return undefined;
+  const linked = link === undefined ? undefined : linkedUrl(link, current, place);
+  const followed = linked !== undefined && samePath(linked, trail.first) ? linked.href : undefined;
+  if (followed === undefined && after === undefined) {
+    throw new PlanningError(
+      'PlanningPagingError',
+      'the link to the next page leads to another path, and there is no cursor',
+      {
+        ...place,
+        property: 'paging.next.link',
+        remedy: reportToOperator,
+      },
+    );
+  }
+  if (after !== undefined) rememberOnce(after, { seen: trail.cursors, property: 'paging.next.after', place });
+  const url = followed ?? withCursor(trail.first, after ?? '');
+  const property = followed === undefined ? 'paging.next.after' : 'paging.next.link';
+  rememberOnce(url, { seen: trail.visited, property, place });
+  return url;
+}
+
+/** Undefined when it is not an address at all. */
+function linkedUrl(link: string, current: string, place: Place & Pick<Scene, 'secrets'>): URL | undefined {
+  const url = URL.parse(link, current);
+  if (url === null) return undefined;
+  url.hash = '';
+  const { origin } = new URL(current);
+  if (url.origin === origin && url.username === '' && url.password === '') return url;
+  const elsewhere =
+    url.origin === origin ? 'an address with credentials' : redacted(url.origin, place.secrets);
+  throw new PlanningError(
+    'PlanningPagingError',
+    `the link to the next page leads to ${elsewhere} and not to ${origin}; it was not followed`,
+    {
+      ...place,
+      property: 'paging.next.link',
+      remedy: 'Set baseUrl to the origin that the links of the service name, if that is the right one.',
+    },
+  );
+}
+
+function samePath(url: URL, first: string): boolean {
+  return withoutTrailingSlashes(url.pathname) === withoutTrailingSlashes(new URL(first).pathname);
+}
+
+// Written as text: URLSearchParams would spell the commas of id lists as %2C and make a long address too long.
+function withCursor(first: string, after: string): string {
+  return `${first}${first.includes('?') ? '&' : '?'}after=${encodeURIComponent(after.toWellFormed())}`;
+}
+
+function rememberOnce(
+  value: string,
+  { seen, property, place }: { seen: Set<string>; property: string; place: Place },
+): void {
+  const print = fingerprint(value);
+  if (seen.has(print)) {
+    const what = property === 'paging.next.link' ? 'link' : 'cursor';
+    throw new PlanningError(
+      'PlanningPagingError',
+      `the pages go round in a loop: the ${what} to the next one repeats`,
+      {
+        ...place,
+        property,
+        remedy: reportToOperator,
+      },
+    );
+  }
+  seen.add(print);
+}
+
+/** Thousands of addresses of up to 8,000 characters are not kept whole. */
+function fingerprint(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
+
+/**
+ * The version of the programme that an answer is from, which is not part of the contract: a service that keeps versions
+ * names the version in headers and answers from an older one on request. Any other service is asked as the contract says.
+ * Undefined where the service names no version that it could be asked for. A data date or a time of import that cannot
+ * be read counts as none: no report fails for what the contract does not ask for.
+ */
+function programmeVersionOf(headers: Headers): ProgrammeVersion | undefined {
+  const label = headers.get(versionHeaders.label) ?? '';
+  if (!/^[0-9a-z]{1,64}$/.test(label)) return undefined;
+  const read = (name: string, schema: z.ZodMiniType<string>) => schema.safeParse(headers.get(name)).data;
+  return {
+    label,
+    dataDate: read(versionHeaders.dataDate, dataDateSchema),
+    importedAt: read(versionHeaders.importedAt, importedAtSchema),
+  };
+}
+
+/** The address of a query, asked of the version with this label; of the current one for undefined. */
+function atVersion(url: string, label: string | undefined): string {
+  if (label === undefined) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}version=${label}`;
 }

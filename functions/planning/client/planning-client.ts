@@ -10,13 +10,12 @@ import {
   type User,
 } from '../contract/resources.ts';
 import type { TasksQuery } from '../contract/tasks-query.ts';
-import type { Connection, KeyProvider } from './keys.ts';
+import type { KeyProvider } from './keys.ts';
 import { type Listing, type ListingRequest, readListing } from './pages.ts';
 import type { Place } from './planning-error.ts';
-import { tasksUrls } from './query-urls.ts';
-import type { ItemShape } from './read-page.ts';
+import type { ItemShape } from './read-items.ts';
 import { type RetryOptions, retryingHttp } from './retry.ts';
-import { projectUrl, type ServiceAddress } from './service-address.ts';
+import { projectUrl, type ServiceAddress, tasksUrls } from './urls.ts';
 
 export type PlanningClientOptions = RetryOptions &
   ServiceAddress & {
@@ -49,16 +48,24 @@ export function createPlanningClient(options: PlanningClientOptions): PlanningCl
   const { region, projectId, key, keyName = 'the API key' } = options;
   const setup: Place = { operation: 'client', region, project: projectId };
   const project = projectUrl(options, setup);
-  const connection: Connection = { http: retryingHttp(options, setup), key, keyName, secrets: new Set() };
+  const http = retryingHttp(options, setup);
+  const connection = {
+    ...setup,
+    http,
+    key,
+    keyName,
+    secrets: new Set<string>(),
+    moreMemory: options.moreMemory,
+  };
 
   async function read<Item extends { readonly id: string }>(
     { collection, schema }: ItemShape<Item>,
-    urlsOf = (endpoint: string, _place: Place): readonly string[] => [endpoint],
+    urlsOf = (url: string, _place: Place): readonly string[] => [url],
     options: Pick<ListingRequest<Item>, 'stop' | 'version'> = {},
   ): Promise<Listing<Item>> {
-    const endpoint = `${project}/${collection}`;
-    const place: Place = { operation: collection, region, project: projectId, endpoint: `GET ${endpoint}` };
-    return readListing({ connection, place, collection, schema, urls: urlsOf(endpoint, place), ...options });
+    const url = `${project}/${collection}`;
+    const asked = { ...connection, operation: collection, endpoint: `GET ${url}` };
+    return readListing({ asked, collection, schema, urls: urlsOf(url, asked), ...options });
   }
   const { users, subcontractors, folders, packages, calendars, locations, tasks } = resourceSchemas;
 
@@ -70,9 +77,32 @@ export function createPlanningClient(options: PlanningClientOptions): PlanningCl
     calendars: () => read({ collection: 'calendars', schema: calendars }),
     locations: () => read({ collection: 'locations', schema: locations }),
     tasks: (query, stop, version) =>
-      read({ collection: 'tasks', schema: tasks }, (endpoint, place) => tasksUrls(endpoint, query, place), {
+      read({ collection: 'tasks', schema: tasks }, (url, place) => tasksUrls(url, query, place), {
         stop,
         version,
       }),
+  };
+}
+
+/**
+ * A client whose first query goes alone, and whose others begin once it is answered: a service that is probably down is
+ * asked by one query instead of several. Where the first one fails, the others fail with it.
+ */
+export function firstAlone(client: PlanningClient): PlanningClient {
+  let first: Promise<unknown> | undefined;
+  const inTurn = <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+    if (first) return first.then(ask);
+    const answer = ask();
+    first = answer;
+    return answer;
+  };
+  return {
+    users: () => inTurn(client.users),
+    subcontractors: () => inTurn(client.subcontractors),
+    folders: () => inTurn(client.folders),
+    packages: () => inTurn(client.packages),
+    calendars: () => inTurn(client.calendars),
+    locations: () => inTurn(client.locations),
+    tasks: (query, stop, version) => inTurn(() => client.tasks(query, stop, version)),
   };
 }

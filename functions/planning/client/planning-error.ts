@@ -5,11 +5,12 @@
 import { type ErrorKind, LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/one-line.ts';
 import type { Collection } from '../contract/resources.ts';
+import { idFilters } from '../contract/tasks-query.ts';
 
 /** What was being done: reading a collection, fetching a token, or setting the client up. */
 export type Operation = Collection | 'token' | 'client';
 
-/** Where in the service's world something happened. */
+/** What was asked of the service, and where. */
 export type Place = {
   readonly operation: Operation;
   readonly region?: string | undefined;
@@ -20,8 +21,7 @@ export type Place = {
   readonly endpoint?: string | undefined;
 };
 
-export type FailureDetails = {
-  readonly place: Place;
+type Failure = Place & {
   /** What to do about it: a sentence. */
   readonly remedy: string;
   readonly status?: number | undefined;
@@ -29,14 +29,32 @@ export type FailureDetails = {
   readonly property?: string | undefined;
   /** Seconds to wait before the next attempt, as the service said. */
   readonly retryAfter?: number | undefined;
-  /** Where the cause knows better than the class: a key that could not be fetched. */
+  /** Where the cause knows better than the name: a key that could not be fetched. */
   readonly kind?: ErrorKind | undefined;
   /** Already free of secrets. */
   readonly cause?: Error | undefined;
 };
 
+const kinds = {
+  /** The service answered and will not do it (401, 403, 404, 422, a redirect, …), until a person changes something. */
+  PlanningRefusedError: 'curable',
+  /** The service gave no usable answer: the attempts are used up, or the wait it asks for does not fit the time left. */
+  PlanningUnavailableError: 'retryable',
+  /** The overall time limit passed. */
+  PlanningTimeoutError: 'retryable',
+  /** The request succeeded and the answer is not what the contract says. */
+  PlanningContractError: 'curable',
+  /** The pages do not lead to an end: a loop, a link to elsewhere, too many pages. */
+  PlanningPagingError: 'curable',
+  /** There is no usable key. */
+  PlanningKeyError: 'curable',
+  /** The caller's own input cannot be sent: base address, project, filters, limits. */
+  PlanningInputError: 'input',
+} satisfies Record<string, ErrorKind>;
+
 /** Any failure of the planning client; `name` tells which. The message is one line: what, where, what to do. */
-export abstract class PlanningError extends LookaheadError {
+export class PlanningError extends LookaheadError {
+  override readonly name: keyof typeof kinds;
   readonly operation: Operation;
   readonly region: string | undefined;
   readonly project: string | undefined;
@@ -44,62 +62,21 @@ export abstract class PlanningError extends LookaheadError {
   readonly endpoint: string | undefined;
   readonly status: number | undefined;
   readonly property: string | undefined;
-  /** Seconds to wait before the next attempt, as the service said; undefined where it did not. */
   readonly retryAfter: number | undefined;
 
-  /** Of the whole family, unless a class or an error of its own says otherwise. */
-  static readonly kind: ErrorKind = 'curable';
-
-  constructor(what: string, details: FailureDetails) {
-    const { place, cause, kind = new.target.kind } = details;
-    super(oneLine(`${attempted(place)}: ${what}`), { kind, remedy: oneLine(details.remedy), cause });
-    this.operation = place.operation;
-    this.region = place.region;
-    this.project = place.project;
-    this.page = place.page;
-    this.endpoint = place.endpoint;
-    this.status = details.status;
-    this.property = details.property;
-    this.retryAfter = details.retryAfter;
+  constructor(name: keyof typeof kinds, what: string, failure: Failure) {
+    const { kind = kinds[name], remedy, cause } = failure;
+    super(oneLine(`${attempted(failure)}: ${what}`), { kind, remedy: oneLine(remedy), cause });
+    this.name = name;
+    this.operation = failure.operation;
+    this.region = failure.region;
+    this.project = failure.project;
+    this.page = failure.page;
+    this.endpoint = failure.endpoint;
+    this.status = failure.status;
+    this.property = failure.property;
+    this.retryAfter = failure.retryAfter;
   }
-}
-
-/** The service answered and will not do it (401, 403, 404, 422, a redirect, …), until a person changes something. */
-export class PlanningRefusedError extends PlanningError {
-  override readonly name = 'PlanningRefusedError';
-}
-
-/** The service gave no usable answer: the attempts are used up, or the wait it asks for does not fit the time left. */
-export class PlanningUnavailableError extends PlanningError {
-  override readonly name = 'PlanningUnavailableError';
-  static override readonly kind: ErrorKind = 'retryable';
-}
-
-/** The overall time limit passed. */
-export class PlanningTimeoutError extends PlanningError {
-  override readonly name = 'PlanningTimeoutError';
-  static override readonly kind: ErrorKind = 'retryable';
-}
-
-/** The request succeeded and the answer is not what the contract says. */
-export class PlanningContractError extends PlanningError {
-  override readonly name = 'PlanningContractError';
-}
-
-/** The pages do not lead to an end: a loop, a link to elsewhere, too many pages. */
-export class PlanningPagingError extends PlanningError {
-  override readonly name = 'PlanningPagingError';
-}
-
-/** There is no usable key. */
-export class PlanningKeyError extends PlanningError {
-  override readonly name = 'PlanningKeyError';
-}
-
-/** The caller's own input cannot be sent: base address, project, filters, limits. */
-export class PlanningInputError extends PlanningError {
-  override readonly name = 'PlanningInputError';
-  static override readonly kind: ErrorKind = 'input';
 }
 
 function attempted({ operation, project, region, page, endpoint }: Place): string {
@@ -121,4 +98,43 @@ function attempted({ operation, project, region, page, endpoint }: Place): strin
     case 'tasks':
       return `Could not get ${operation}${of}${where}${onPage}${by}`;
   }
+}
+
+export const reportToOperator =
+  'No items of this listing were used; report this to the operator of the planning service.';
+
+/**
+ * For an answer that is too long.
+ * @param otherwise another way, as part of a sentence: `give the function more memory`
+ */
+export function readLess({ operation }: Place, otherwise: string | undefined): string {
+  // Only the listing of tasks depends on the weeks that are read.
+  const fewer = `read fewer weeks (${pullSettings.join(', ')} in lookahead.yaml)`;
+  const ways = [operation === 'tasks' ? fewer : undefined, otherwise].filter((way) => way !== undefined);
+  const sentence = ways.join(', or ');
+  return sentence === '' ? reportToOperator : `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+const pullSettings = ['pull.weeksBefore', 'pull.weeksAfter'];
+
+/** The settings that decide what is sent as each parameter of a request; no others can be set. */
+const settingsOf: ReadonlyMap<string, readonly string[]> = new Map([
+  ['projectId', ['projectId']],
+  ['region', ['region']],
+  ['start', ['weeks', ...pullSettings]],
+  ['finish', ['weeks', ...pullSettings]],
+  ...idFilters.map((name): [string, readonly string[]] => [name, [filterOf(name)]]),
+]);
+
+/** `filters.owners` for `ownerIds`. */
+function filterOf(name: (typeof idFilters)[number]): string {
+  return name === 'assignedToIds' ? 'filters.assignees' : `filters.${name.replace('Ids', 's')}`;
+}
+
+/** For parameters that the service does not accept. */
+export function correctParameters(parameters: readonly string[]): string {
+  const settings = [...new Set(parameters.flatMap((parameter) => settingsOf.get(parameter) ?? []))];
+  if (settings.length > 0) return `Correct ${settings.join(', ')} in lookahead.yaml.`;
+  if (parameters.length === 0) return 'Check region, projectId and filters in lookahead.yaml.';
+  return 'No setting changes that: report this to the operator of the planning service.';
 }

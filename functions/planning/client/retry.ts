@@ -3,10 +3,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { backOff } from '../../base/back-off.ts';
 import {
-  type FailureScene,
   lastingError,
   outOfTimeError,
   reasonOf,
+  type Scene,
   statusOf,
   unavailableError,
 } from './explain-failure.ts';
@@ -15,12 +15,12 @@ import {
   type CallLimits,
   type Http,
   isOk,
+  isRetryableStatus,
   type Outcome,
   parseRetryAfter,
   startTimer,
-} from './http-request.ts';
-import { type Operation, type Place, PlanningInputError } from './planning-error.ts';
-import { isRetryableStatus } from './retryable-status.ts';
+} from './http.ts';
+import { type Operation, type Place, PlanningError } from './planning-error.ts';
 
 /** Told before each wait, for progress and logs. */
 export type RetryEvent = {
@@ -50,10 +50,10 @@ export type RetryOptions = Partial<Omit<Http, 'allowance'>> & {
   readonly random?: () => number;
   readonly onRetry?: (event: RetryEvent) => void;
 };
-export type RetryingHttp = Http &
-  Required<Omit<RetryOptions, 'maxTotalBytes' | 'moreMemory'>> & {
-    readonly moreMemory: string | undefined;
-  };
+export type RetryingHttp = Http & Required<Omit<RetryOptions, 'maxTotalBytes' | 'moreMemory'>>;
+
+/** A listing or a token on its way: what is asked, by what means, and in what time. */
+export type Call = Scene & CallLimits & { readonly http: RetryingHttp };
 
 /** Attempts in all, the first one included. Waiting out a 429 is limited by the time left, not by this. */
 const maxAttempts = 5;
@@ -81,15 +81,14 @@ export function retryingHttp(options: RetryOptions, place: Place): RetryingHttp 
     random: options.random ?? Math.random,
     onRetry: options.onRetry ?? (() => {}),
     overallTimeoutMs,
-    moreMemory: options.moreMemory,
     allowance: { left: maxTotalBytes },
   };
 }
 
 function checkWhole(name: string, value: number, { max, place }: { max: number; place: Place }): void {
   if (Number.isInteger(value) && value >= 1 && value <= max) return;
-  throw new PlanningInputError(`${name} is ${value}`, {
-    place,
+  throw new PlanningError('PlanningInputError', `${name} is ${value}`, {
+    ...place,
     property: name,
     remedy: `Give a whole number from 1 to ${max}.`,
   });
@@ -119,11 +118,8 @@ export type JsonAnswer = { readonly value: unknown; readonly headers: Headers };
  * with full jitter. A wait that would pass the deadline is not begun.
  * @throws PlanningError of the kind that the last outcome calls for.
  */
-export async function requestJson(
-  http: RetryingHttp,
-  attempt: () => Promise<Outcome>,
-  { scene, limits }: { readonly scene: FailureScene; readonly limits: CallLimits },
-): Promise<JsonAnswer> {
+export async function requestJson(call: Call, attempt: () => Promise<Outcome>): Promise<JsonAnswer> {
+  const { http, deadline, operation, region, project, page } = call;
   let failed = 0;
   let throttled = 0;
   for (;;) {
@@ -132,25 +128,20 @@ export async function requestJson(
       return { value: outcome.body.value, headers: outcome.headers };
     }
     const retryAfterMs = outcome.kind === 'answer' ? parseRetryAfter(outcome.headers, http.now()) : undefined;
-    if (!isRetryable(outcome)) {
-      throw lastingError(outcome, { ...scene, retryAfterMs, moreMemory: http.moreMemory });
-    }
+    if (!isRetryable(outcome)) throw lastingError(outcome, call, retryAfterMs);
 
     const status = statusOf(outcome);
     if (status === 429) throttled++;
     else failed++;
     const attempts = failed + throttled;
     if (failed >= maxAttempts || throttled >= maxThrottles) {
-      throw unavailableError(outcome, { ...scene, retryAfterMs, end: { why: 'attempts', attempts } });
+      throw unavailableError(outcome, call, { retryAfterMs, attempts });
     }
     const waitMs = waitBefore(attempts, { retryAfterMs, random: http.random });
-    if (http.now() + waitMs >= limits.deadline) {
-      throw unavailableError(outcome, { ...scene, retryAfterMs, end: { why: 'time' } });
-    }
-    const { operation, region, project, page } = scene.place;
+    if (http.now() + waitMs >= deadline) throw unavailableError(outcome, call, { retryAfterMs });
     const reason = reasonOf(outcome);
     http.onRetry({ operation, region, project, page, attempt: attempts, waitMs, status, reason });
-    await pause(http, waitMs, { scene, limits });
+    await pause(call, waitMs);
   }
 }
 
@@ -175,16 +166,12 @@ function waitBefore(
   return Math.floor(random() * backOff(nextAttempt, { first: firstWaitMs, max: maxWaitMs }));
 }
 
-async function pause(
-  http: RetryingHttp,
-  waitMs: number,
-  { scene, limits }: { scene: FailureScene; limits: CallLimits },
-): Promise<void> {
-  const { signal } = limits;
+async function pause(call: Call, waitMs: number): Promise<void> {
+  const { http, signal } = call;
   try {
     await unlessAborted(http.sleep(waitMs, signal), signal);
   } catch (cause) {
-    if (signal.aborted) throw outOfTimeError(scene);
+    if (signal.aborted) throw outOfTimeError(call);
     throw cause;
   }
 }

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { ArchiveError } from '../../../functions/archive/object-store.ts';
 import { bringBack } from '../../../functions/delivery/retry/dead-letter.ts';
 import { readAttempts, readFailedAttempt } from '../../../functions/delivery/store/attempts.ts';
-import { PlanningUnavailableError } from '../../../functions/planning/client/planning-error.ts';
+import { PlanningError } from '../../../functions/planning/client/planning-error.ts';
 import { aWorker, service } from '../../support/a-worker.ts';
 import { aQueuedJob } from '../../support/builders/a-queued-job.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
-const details = { place: { operation: 'tasks' }, remedy: 'Do something.' } as const;
-const throttled = new PlanningUnavailableError('it is busy', { ...details, status: 429 });
+const details = { operation: 'tasks', remedy: 'Do something.' } as const;
+const throttled = new PlanningError('PlanningUnavailableError', 'it is busy', { ...details, status: 429 });
 const crash = new TypeError('Cannot read properties of undefined');
 const job = aQueuedJob();
 
@@ -194,7 +194,7 @@ describe('a job while the archive is down', () => {
 
   test('says of the planning service what it found, though the brake cannot be told', async () => {
     const { receive, ends, failing, queue } = anUnreliableWorker();
-    ends.push(new PlanningUnavailableError('it is down', { ...details, status: 503 }));
+    ends.push(new PlanningError('PlanningUnavailableError', 'it is down', { ...details, status: 503 }));
     failing.writes = true;
     expect(await receive(job)).toMatchObject({
       kind: 'failed',

@@ -1,15 +1,12 @@
 /** Jobs while the planning service is down: one at a time asks it, and none is lost. */
 import { describe, expect, test } from 'vitest';
 import { missing } from '../../../functions/delivery/store/stored-object.ts';
-import {
-  PlanningRefusedError,
-  PlanningUnavailableError,
-} from '../../../functions/planning/client/planning-error.ts';
+import { PlanningError } from '../../../functions/planning/client/planning-error.ts';
 import { aWorker, service } from '../../support/a-worker.ts';
 import { aQueuedJob } from '../../support/builders/a-queued-job.ts';
 
-const details = { place: { operation: 'tasks' }, remedy: 'Do something.' } as const;
-const down = new PlanningUnavailableError('it is down', { ...details, status: 503 });
+const details = { operation: 'tasks', remedy: 'Do something.' } as const;
+const down = new PlanningError('PlanningUnavailableError', 'it is down', { ...details, status: 503 });
 const jobOf = (project: string) => aQueuedJob({ project });
 
 /** A worker that found the service down with two projects, whose jobs wait. */
@@ -64,7 +61,9 @@ describe('while the planning service is down', () => {
 
   test('an answer that refuses the one that asks lets the others through too', async () => {
     const { receive, ends } = await anOutage();
-    ends.push(new PlanningRefusedError('the key is not accepted', { ...details, status: 401 }));
+    ends.push(
+      new PlanningError('PlanningRefusedError', 'the key is not accepted', { ...details, status: 401 }),
+    );
     expect(await receive(jobOf('west'))).toMatchObject({ kind: 'failed', failure: { kind: 'curable' } });
     expect(await receive(jobOf('east'))).toMatchObject({ kind: 'finished' });
   });

@@ -5,17 +5,17 @@ import {
   readFailedAttempt,
   readFailedMessages,
 } from '../../../functions/delivery/store/attempts.ts';
-import {
-  PlanningRefusedError,
-  PlanningUnavailableError,
-} from '../../../functions/planning/client/planning-error.ts';
+import { PlanningError } from '../../../functions/planning/client/planning-error.ts';
 import { aRunResult, aWorker } from '../../support/a-worker.ts';
 import { aQueuedJob } from '../../support/builders/a-queued-job.ts';
 
-const details = { place: { operation: 'tasks' }, remedy: 'Do something.' } as const;
+const details = { operation: 'tasks', remedy: 'Do something.' } as const;
 const throttled = (retryAfter?: number) =>
-  new PlanningUnavailableError('it is busy', { ...details, status: 429, retryAfter });
-const refused = new PlanningRefusedError('the key is not accepted', { ...details, status: 401 });
+  new PlanningError('PlanningUnavailableError', 'it is busy', { ...details, status: 429, retryAfter });
+const refused = new PlanningError('PlanningRefusedError', 'the key is not accepted', {
+  ...details,
+  status: 401,
+});
 const job = aQueuedJob();
 
 const message = (outcome: DeliveryResult['messages'][number]['outcome']) => ({

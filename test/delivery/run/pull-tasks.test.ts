@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pullTasks, type TasksReader } from '../../../functions/delivery/run/pull-tasks.ts';
-import { PlanningRefusedError } from '../../../functions/planning/client/planning-error.ts';
+import { PlanningError } from '../../../functions/planning/client/planning-error.ts';
 import type { RejectedItem } from '../../../functions/planning/contract/rejected-item.ts';
 import type { Task } from '../../../functions/planning/contract/resources.ts';
 import { type TasksQuery, taskFields } from '../../../functions/planning/contract/tasks-query.ts';
@@ -57,8 +57,8 @@ describe('a window without a task', () => {
 
   test('is reported without them where the service refuses such a query', async () => {
     const refuses = service(() => {
-      const place = { operation: 'tasks' } as const;
-      throw new PlanningRefusedError('The query needs dates', { place, remedy: 'Add them.' });
+      const details = { operation: 'tasks', remedy: 'Add them.' } as const;
+      throw new PlanningError('PlanningRefusedError', 'The query needs dates', details);
     });
     expect((await pullTasks(refuses, request)).programmeDates).toBeUndefined();
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { deliverReport, previewReport } from '../../../functions/delivery/run/deliver-report.ts';
 import { addressOf, type ReportJob } from '../../../functions/delivery/run/report-job.ts';
 import { openOutbox } from '../../../functions/machine/local-mailer.ts';
-import { PlanningUnavailableError } from '../../../functions/planning/client/planning-error.ts';
+import { PlanningError } from '../../../functions/planning/client/planning-error.ts';
 import { type AttemptChanges, aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
@@ -12,8 +12,8 @@ const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/
 const everyoneFile = `${run}Riverside Tower – Weekly lookahead 2026-W48 rev 1.xlsx`;
 const changed = new TextEncoder().encode('changed');
 const isDown = async () => {
-  const place = { operation: 'users' } as const;
-  throw new PlanningUnavailableError('it is down', { place, remedy: 'Try again later.', status: 503 });
+  const details = { operation: 'users', remedy: 'Try again later.', status: 503 } as const;
+  throw new PlanningError('PlanningUnavailableError', 'it is down', details);
 };
 
 /** A run that is finished, and another attempt at it. */

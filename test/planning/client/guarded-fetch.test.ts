@@ -60,6 +60,38 @@ describe('an answer with more content encodings than Node takes', () => {
   });
 });
 
+describe("the private parts of Node's fetch that are guarded", () => {
+  const symbol = Symbol.for('undici.globalDispatcher.1');
+  const renamed = 'Node has renamed it: correct guarded-fetch.ts, or drop what Node has mended (decision 2)';
+
+  test('are the dispatcher of this name, and onData of its handlers, which asks for no pause', async () => {
+    void Response;
+    const own: unknown = Reflect.get(globalThis, symbol);
+    const dispatch: unknown = own instanceof Object ? Reflect.get(own, 'dispatch') : undefined;
+    if (typeof dispatch !== 'function') throw new Error(renamed);
+    onTestFinished(() => void Reflect.set(globalThis, symbol, own));
+    const answers: unknown[] = [];
+    Reflect.set(globalThis, symbol, {
+      dispatch: (options: object, handler: object) => {
+        const onData: unknown = Reflect.get(handler, 'onData');
+        if (typeof onData !== 'function') throw new Error(renamed);
+        const recorded = Object.assign(Object.create(handler), {
+          onData(this: object, chunk: Uint8Array) {
+            answers.push(onData.call(this, chunk));
+            return true;
+          },
+        });
+        return dispatch.call(own, options, recorded);
+      },
+    });
+    // More than the reader's buffer, so that Node itself would ask for a pause.
+    const url = await startService([], Buffer.alloc(1_000_000, 'a'));
+    await (await guardedFetch(url, {})).text();
+    expect(answers.length, renamed).toBeGreaterThan(0);
+    expect(new Set(answers)).toEqual(new Set([true]));
+  });
+});
+
 describe('an answer after which the service ends the connection', () => {
   const body = Buffer.alloc(65_536, 'a');
   const framings: readonly (readonly [string, string, Buffer])[] = [

@@ -1,11 +1,13 @@
-/** From the JSON of one answer to its items; an item that does not fit the contract is rejected, and the rest is used. */
+/**
+ * From the JSON of one answer to its items. An item that does not fit the contract is rejected, and the rest is used.
+ */
 import type * as z from 'zod/mini';
 import { oneLine } from '../../base/one-line.ts';
 import type { RejectedItem } from '../contract/rejected-item.ts';
-import { type Collection, envelopeSchema } from '../contract/resources.ts';
-import { isNestedDeeper, maxLevels } from './nesting.ts';
-import type { NextPage } from './next-page.ts';
-import { type Place, PlanningContractError } from './planning-error.ts';
+import { type Collection, type Envelope, envelopeSchema } from '../contract/resources.ts';
+import { type Place, PlanningError } from './planning-error.ts';
+
+export type NextPage = NonNullable<Envelope['paging']>['next'];
 
 export type ReadPage<Item> = {
   readonly items: readonly Item[];
@@ -59,11 +61,11 @@ function tooDeepProperty(raw: unknown): string | undefined {
   return Object.keys(raw).find((key) => isNestedDeeper(property(raw, key), maxLevels - 1));
 }
 
-function envelopeError(answer: unknown, error: z.core.$ZodError, place: Place): PlanningContractError {
+function envelopeError(answer: unknown, error: z.core.$ZodError, place: Place): PlanningError {
   const { property, reason } = misfit(answer, error);
   const named = property === 'item' ? 'body' : property;
-  return new PlanningContractError(`the answer is not the contract's: ${named}: ${reason}`, {
-    place,
+  return new PlanningError('PlanningContractError', `the answer is not the contract's: ${named}: ${reason}`, {
+    ...place,
     property: named,
     remedy: 'Check that baseUrl is the address of the Planning Read API, version v1.',
   });
@@ -122,4 +124,14 @@ function pathText(path: readonly PropertyKey[]): string {
     if (typeof key === 'number') return `${text}[${key}]`;
     return text === '' ? String(key) : `${text}.${String(key)}`;
   }, '');
+}
+
+// Whatever walks or writes an item later calls itself for each level, and the stack is finite. Real ones have fewer than ten.
+/** The levels of lists and objects that an item or a message may have, itself counted. */
+export const maxLevels = 100;
+
+/** Whether a value of JSON has more levels of lists and objects than that, itself counted. */
+export function isNestedDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, levels - 1));
 }

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { describe, expect, test } from 'vitest';
-import { nextUrl, startTrail } from '../../../functions/planning/client/next-page.ts';
+import { nextUrl, startTrail } from '../../../functions/planning/client/pages.ts';
 import {
   anAnswer,
   aPlanningClient,
@@ -215,7 +215,7 @@ test('a link of a megabyte of slashes is judged in no time', () => {
   const url = nextUrl(
     startTrail(first),
     { next: { link, after: 'two' }, current: first },
-    { place: { operation: 'users' }, secrets: [] },
+    { operation: 'users', secrets: [] },
   );
   expect(url).toBe(`${first}?after=two`);
   expect(process.threadCpuUsage(before).user).toBeLessThan(500_000);
