@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { deep } from './support/deep-checks.ts';
 
 /** Rooms whose modules have no state: their tests share loaded modules, instead of loading them a hundred times. */
 const stateless = [
@@ -20,6 +21,9 @@ const stateless = [
   'workbook',
 ].map((room) => `test/${room}/**/*.test.ts`);
 
+const deepTests = 'test/**/*.deep.test.ts';
+const notHere = ['**/node_modules/**', deepTests];
+
 export default defineConfig({
   test: {
     root: `${import.meta.dirname}/..`,
@@ -35,15 +39,17 @@ export default defineConfig({
     // Two also on two cores, where one is the default: much of the time a test waits for a process of its own.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      { extends: true, test: { name: 'rooms', include: stateless, isolate: false } },
+      { extends: true, test: { name: 'rooms', include: stateless, exclude: notHere, isolate: false } },
       {
         extends: true,
         test: {
           name: 'whole',
           include: ['test/**/*.test.ts'],
-          exclude: [...stateless, '**/node_modules/**'],
+          exclude: [...stateless, ...notHere],
         },
       },
+      // What takes minutes: the deployed stack under every fault, processes that are killed, browsers, large workbooks.
+      ...(deep ? [{ extends: true as const, test: { name: 'deep', include: [deepTests] } }] : []),
     ],
     coverage: { include: ['functions/**/*.ts', 'infra/**/*.ts'], reporter: ['text-summary', 'html'] },
   },

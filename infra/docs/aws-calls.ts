@@ -1,6 +1,6 @@
 /**
- * The calls to AWS that each kind of event costs. test/integration/end-to-end/calls.test.ts and own-programme.test.ts
- * count them on the deployed functions and compare; docs/cost.md shows them.
+ * The calls to AWS that each kind of event costs. calls.deep.test.ts and own-programme.deep.test.ts in
+ * test/integration/end-to-end count them on the deployed functions and compare; docs/cost.md shows them.
  */
 export type AwsCalls = {
   readonly event: string;
@@ -86,5 +86,5 @@ export const awsCalls = {
   },
 } as const satisfies Record<string, AwsCalls>;
 
-/** What a report asks of read-api, counted by own-programme.test.ts. */
+/** What a report asks of read-api, counted by own-programme.deep.test.ts. */
 export const queriesOfReport = 5;

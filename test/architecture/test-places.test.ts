@@ -15,9 +15,12 @@ function testFiles(): string[] {
     .filter((path) => !apart.includes(path.split('/')[0] ?? ''));
 }
 
-/** `workbook/xlsx/workbook-writer.text.test.ts` tests `functions/workbook/xlsx/workbook-writer.ts`. */
+/**
+ * `workbook/xlsx/workbook-writer.text.test.ts` tests `functions/workbook/xlsx/workbook-writer.ts`, and so does
+ * `workbook-writer.text.deep.test.ts`, which runs with DEEP_CHECKS only.
+ */
 function sourceOf(test: string): string {
-  const source = test.replace(/(\.[a-z-]+)?\.test\.ts$/, '.ts');
+  const source = test.replace(/(\.[a-z-]+)?(\.deep)?\.test\.ts$/, '.ts');
   return source.startsWith('infra/') ? source : `functions/${source}`;
 }
 

@@ -10,7 +10,6 @@ import {
 } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { aCloud, type Cloud, linkSecret } from './a-cloud.ts';
-import { deliverMany } from './many-reports.ts';
 import { planningKey } from './planning-on-loopback.ts';
 import { firings } from './scheduler.ts';
 
@@ -87,7 +86,7 @@ async function openMails(cloud: Cloud) {
   );
 }
 
-test.concurrent('schedules fire, and every reader has the workbook that is stored; fired again, nothing changes', async () => {
+test('schedules fire, and every reader has the workbook that is stored; fired again, nothing changes', async () => {
   const cloud = await theSample();
   await liveThroughFriday(cloud);
   expect(await openMails(cloud)).toEqual([
@@ -125,25 +124,3 @@ test.concurrent('schedules fire, and every reader has the workbook that is store
     expect(cloud.whereIn(text)).toEqual([]);
   }
 }, 60_000);
-
-/** Two thousand take ten minutes at twenty requests a second, so here are fewer, at the same share of the limit. */
-test.concurrent('fault 14: reports due in one minute all arrive, within the limit of a planning service that fails, though workers die', async () => {
-  const reports = 15;
-  const outcome = await deliverMany({
-    stack,
-    reports,
-    perSecond: 10,
-    failing: 0.05,
-    killing: 0.04,
-    workers: 3,
-  });
-  const { delivered, planning, kills, left, memoryMB } = outcome;
-  expect(delivered.once + delivered.twiceMarked).toBe(reports);
-  expect({ otherwise: delivered.otherwise, left }).toEqual({ otherwise: 0, left: 0 });
-  // Five questions a report: who was told to wait waits, so few are asked in vain.
-  expect(planning.limited).toBeLessThan(planning.passed);
-  expect(planning.limited).toBeGreaterThan(0);
-  expect(planning.failed).toBeGreaterThan(0);
-  expect(kills).toBeGreaterThan(0);
-  expect(memoryMB.end).toBeLessThan(300);
-}, 90_000);

@@ -15,8 +15,6 @@ export type PlanningFault = {
   readonly otherTasks?: true;
   /** Whether it is asked again in the same attempt, where it fails. */
   readonly askedAgain?: true;
-  /** Takes long, or is a kind of what another one shows. */
-  readonly deep?: boolean;
 };
 
 /** Names that are more than names to somebody on the way. */
@@ -68,7 +66,6 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
       name: `fault 1: ${status} that passes is tried again`,
       rule: atFirst(answer(status)),
       seen: 'delivered' as const,
-      deep: status !== 503,
     })),
     {
       project: 'reset',
@@ -87,7 +84,6 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
       name: 'fault 1: no answer within the time limit is asked for again',
       rule: atFirst({ kind: 'stall' }),
       seen: 'delivered',
-      deep: true,
     },
     {
       project: 'down',
@@ -104,7 +100,6 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
     },
     {
       project: 'throttle-date',
-      deep: true,
       name: 'fault 2: 429 with Retry-After as a date is waited for',
       rule: (_, nth) =>
         nth === 1 ? answer(429, '', { 'Retry-After': new Date(now() + 1_000).toUTCString() }) : pass,
@@ -112,7 +107,6 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
     },
     {
       project: 'throttle',
-      deep: true,
       name: 'fault 2: 429 without Retry-After is waited out',
       rule: atFirst(answer(429)),
       seen: 'delivered',
@@ -182,7 +176,6 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
           /all answers together are larger than there is memory for/,
         ],
       },
-      deep: true,
     },
     {
       project: 'task-without-id',
@@ -314,7 +307,6 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
       name: `fault 5: next as ${word === 'empty' ? '{}' : word} is the end`,
       rule: always(edited(({ results }) => ({ paging, results }))),
       seen: 'delivered' as const,
-      deep: word !== 'empty',
     })),
   ];
 }

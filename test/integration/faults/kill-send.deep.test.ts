@@ -1,6 +1,6 @@
 /**
  * `run --send` in a process that is killed while it sends. The mail server is the oracle: every message arrives once, or
- * twice with the second marked. In `npm test` two deaths; with DEEP_CHECKS=1 one at each step, and some at random.
+ * twice with the second marked. One death at each step, and some at random.
  */
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -9,7 +9,6 @@ import { pathToFileURL } from 'node:url';
 import PostalMime from 'postal-mime';
 import { expect, onTestFinished, test } from 'vitest';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
-import { deep } from '../../support/deep-checks.ts';
 import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
 import { startCli } from '../../support/run-cli.ts';
 import { type SmtpFaults, startSmtpServer, trustedCertificateFile } from '../../support/smtp/smtp-server.ts';
@@ -78,7 +77,7 @@ function faultsOf(death: Death, kill: () => void): SmtpFaults {
 }
 
 const steps: readonly Death[] = ['connect', 'answer', 'sender', 'recipient', 'content', 'answer, not stored'];
-const deaths = deep ? [...steps, ...Array.from({ length: 10 }, (_, index) => index * 3)] : steps.slice(0, 2);
+const deaths = [...steps, ...Array.from({ length: 10 }, (_, index) => index * 3)];
 
 test.each(deaths)(
   'a process killed at %s: the message arrives once, or twice with the second marked',

@@ -1,7 +1,6 @@
 /** What S3 does wrong to the deployed report: one Friday, one project for each fault at each of its objects. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FaultRule } from '../../support/aws/faults.ts';
-import { deep } from '../../support/deep-checks.ts';
 import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
 import { firings } from '../end-to-end/scheduler.ts';
 import { friday, smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
@@ -10,7 +9,7 @@ import { keptStack } from '../runtime/kept-stack.ts';
 // Where it has to be built first, that takes longer than the default time limit of a test.
 const stack = await keptStack();
 
-const timeLimit = deep ? 180_000 : 60_000;
+const timeLimit = 180_000;
 
 /** What has to be stored before anything is mailed. */
 const places = { snapshot: '/snapshot\\.json\\.gz$', workbook: '\\.xlsx$', issue: '/issue\\.json$' } as const;
@@ -23,8 +22,6 @@ type ArchiveFault = {
   readonly seen: 'delivered' | RegExp;
   /** Where the first attempt delivers the report all the same. */
   readonly heals?: readonly Place[];
-  /** Where it is tried in `npm test`; everywhere with DEEP_CHECKS=1. */
-  readonly quick: readonly Place[];
 };
 
 const faults: Readonly<Record<string, ArchiveFault>> = {
@@ -32,43 +29,36 @@ const faults: Readonly<Record<string, ArchiveFault>> = {
     name: 'S3 refuses with 403: nothing is mailed, and the cause says which right is missing',
     rule: { fault: { kind: 'error', status: 403, code: 'AccessDenied' }, times: 'always' },
     seen: /Cannot write s3:\/\/.*\(AccessDenied\)\. .*s3:PutObject/,
-    quick: ['snapshot', 'workbook', 'issue'],
   },
   lost: {
     name: 'the answer to a write that succeeded is lost: it is known for our own, and written once',
     rule: { fault: { kind: 'drop', when: 'after' } },
     seen: 'delivered',
-    quick: ['snapshot', 'workbook', 'issue'],
   },
   cut: {
     name: 'a write is cut off before it arrives: made again',
     rule: { fault: { kind: 'drop', when: 'before' } },
     seen: 'delivered',
-    quick: [],
   },
   busy: {
     name: 'S3 throttles with 503 SlowDown: made again',
     rule: { fault: { kind: 'throttle' } },
     seen: 'delivered',
-    quick: ['workbook'],
   },
   overrun: {
     name: 'S3 keeps throttling: nothing is mailed, and the job is put back',
     rule: { fault: { kind: 'throttle' }, times: 'always' },
     seen: /\(SlowDown\)\. S3 was overloaded/,
-    quick: [],
   },
   silent: {
     name: 'S3 does not answer within the time limit: made again',
     rule: { fault: { kind: 'stall', when: 'before' } },
     seen: 'delivered',
-    quick: [],
   },
   conflict: {
     name: '409, another writer at the same moment: made again',
     rule: { fault: { kind: 'conflict' } },
     seen: 'delivered',
-    quick: [],
   },
   taken: {
     name: '412 for a key that is not there: nothing is taken for stored',
@@ -76,12 +66,11 @@ const faults: Readonly<Record<string, ArchiveFault>> = {
     seen: /is missing|cannot be found again/,
     // A file that is not whole, or not there, is stored under another key.
     heals: ['workbook'],
-    quick: [],
   },
 };
 
 const cases = Object.entries(faults).flatMap(([key, fault]) =>
-  (deep ? (['snapshot', 'workbook', 'issue'] as const) : fault.quick).map((place) => ({
+  (['snapshot', 'workbook', 'issue'] as const).map((place) => ({
     ...fault,
     seen: fault.heals?.includes(place) ? ('delivered' as const) : fault.seen,
     place,

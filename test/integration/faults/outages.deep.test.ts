@@ -1,6 +1,5 @@
 /** Outages of hours that pass within the deadline: everything is delivered afterwards, and nobody runs a command. */
 import { afterAll, expect, test } from 'vitest';
-import { deep } from '../../support/deep-checks.ts';
 import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
 import { planningKey } from '../end-to-end/planning-on-loopback.ts';
 import { smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
@@ -42,7 +41,7 @@ function mailsOf(cloud: Cloud) {
 const reportsOf = (projects: readonly string[]) =>
   projects.map((project) => `Small Site ${project} W48: 21 tasks, 11 not ready (Weekly lookahead rev 1)`);
 
-const hoursDown = deep ? 6 : 2;
+const hoursDown = 6;
 
 test(
   `fault 17: the planning service is down for ${hoursDown} hours: one job at a time asks it, and all is delivered once it is up`,
@@ -71,7 +70,7 @@ test(
   timeLimit,
 );
 
-test.runIf(deep)(
+test(
   'fault 17: the daily quota of SES is used up for 20 hours: all is delivered once there is some again',
   async () => {
     const projects = ['a', 'b', 'c'];
@@ -91,7 +90,7 @@ test.runIf(deep)(
   timeLimit,
 );
 
-test.runIf(deep)(
+test(
   'fault 17: the key is wrong for 3 hours and then replaced: all is delivered, each report was tried every half hour',
   async () => {
     const projects = ['a', 'b', 'c'];

@@ -1,7 +1,6 @@
 /** A configuration that changes around the time at which reports are due. */
 import PostalMime from 'postal-mime';
 import { afterAll, expect, test } from 'vitest';
-import { deep } from '../../support/deep-checks.ts';
 import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
 import { smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
@@ -64,7 +63,7 @@ test(
   timeLimit,
 );
 
-test.runIf(deep)(
+test(
   'fault 19: nothing is configured for a schedule when it fires, and corrected within the deadline: the reports go out by themselves, and alarms have counted it',
   async () => {
     const cloud = await beforeFriday(weeklyOf('a', 'b'));
@@ -121,7 +120,7 @@ test(
   timeLimit,
 );
 
-test.runIf(deep)(
+test(
   'fault 21: a report is removed before its issue is made: its own contact is notified, and no other contact hears of it',
   async () => {
     const cloud = await beforeFriday(withOther);

@@ -1,6 +1,5 @@
 /** Jobs on which the function crashes, and a dispatch at a time at which no schedule fires. */
 import { afterAll, expect, test } from 'vitest';
-import { deep } from '../../support/deep-checks.ts';
 import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
 import { smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
@@ -27,8 +26,7 @@ async function beforeFriday(projects: readonly string[]): Promise<Cloud> {
   return cloud;
 }
 
-// Without the deep checks, a job that crashes until it is mended is in kill-functions.test.ts.
-test.runIf(deep)(
+test(
   'a job that ends the function each time, as by running out of memory, is brought back twice; then its contact is notified, and the others were delivered',
   async () => {
     const cloud = await beforeFriday(['good', 'mended', 'poisoned']);

@@ -3,7 +3,6 @@ import { createCipheriv } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { deep } from '../../support/deep-checks.ts';
 import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
 import { firings } from '../end-to-end/scheduler.ts';
 import { friday, smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
@@ -13,7 +12,7 @@ import { keptStack } from '../runtime/kept-stack.ts';
 const stack = await keptStack();
 
 const timeLimit = 60_000;
-const projects = ['one-refused', 'sender-refused', ...(deep ? ['too-large'] : [])];
+const projects = ['one-refused', 'sender-refused', 'too-large'];
 const refusal = (message: string) =>
   ({ kind: 'error', status: 400, code: 'MessageRejected', message }) as const;
 const unverified =
@@ -118,23 +117,20 @@ test('fault 9: an unverified sender stops all messages, which go once it is veri
   expect(failedReports()).toBe(1);
 });
 
-test.runIf(deep)(
-  'fault 9: what is over the limit is not attached; the mail says so, and its link leads to the file',
-  async () => {
-    const mails = await Promise.all(mailsOf('too-large__').map(({ raw }) => PostalMime.parse(raw ?? '')));
-    const mail = mails.find(({ to }) => to?.[0]?.address === 'works.manager@example.com');
-    expect(mail?.attachments).toEqual([]);
-    expect(mail?.text).toContain('too large to attach');
-    const [everyone] = objectsOf('too-large', 'rev 1.xlsx');
-    expect(everyone?.body.length).toBeGreaterThan(7_000_000);
+test('fault 9: what is over the limit is not attached; the mail says so, and its link leads to the file', async () => {
+  const mails = await Promise.all(mailsOf('too-large__').map(({ raw }) => PostalMime.parse(raw ?? '')));
+  const mail = mails.find(({ to }) => to?.[0]?.address === 'works.manager@example.com');
+  expect(mail?.attachments).toEqual([]);
+  expect(mail?.text).toContain('too large to attach');
+  const [everyone] = objectsOf('too-large', 'rev 1.xlsx');
+  expect(everyone?.body.length).toBeGreaterThan(7_000_000);
 
-    const found = z
-      .object({ body: z.object({ statusCode: z.literal(302), headers: z.object({ location: z.url() }) }) })
-      .parse(await openLinkIn(mail?.text));
-    const file = await fetch(found.body.headers.location);
-    expect([file.status, (await file.arrayBuffer()).byteLength]).toEqual([200, everyone?.body.length]);
-  },
-);
+  const found = z
+    .object({ body: z.object({ statusCode: z.literal(302), headers: z.object({ location: z.url() }) }) })
+    .parse(await openLinkIn(mail?.text));
+  const file = await fetch(found.body.headers.location);
+  expect([file.status, (await file.arrayBuffer()).byteLength]).toEqual([200, everyone?.body.length]);
+});
 
 test('faults 9 and 17: a used-up daily quota stops a report before anything of a send is stored, until some comes back', async () => {
   const ask = () =>

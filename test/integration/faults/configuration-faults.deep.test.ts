@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deep } from '../../support/deep-checks.ts';
 import { runCli } from '../../support/run-cli.ts';
 import { type PlanningOnLoopback, planningKey, servePlanning } from '../end-to-end/planning-on-loopback.ts';
 import { smallSite } from '../end-to-end/small-site.ts';
@@ -51,7 +50,6 @@ type Mistake = {
   readonly change: (yaml: string) => string;
   /** Line, path and remedy. */
   readonly said: RegExp;
-  readonly quick?: true;
 };
 
 const mistakes: readonly Mistake[] = [
@@ -66,7 +64,6 @@ const mistakes: readonly Mistake[] = [
     change: (yaml) =>
       yaml.replace('reports:', `${project('SITE', 'small-site').replace('SITE', 'site')}reports:`),
     said: /yaml:10:10 projects\[1\]\.key: "site" is already the key of projects\[0\]\. Give each a different key/,
-    quick: true,
   },
   {
     name: 'a time zone that there is not',
@@ -77,13 +74,11 @@ const mistakes: readonly Mistake[] = [
     name: 'a password in the address of the planning service',
     change: (yaml) => yaml.replace(/baseUrl: .*/, 'baseUrl: https://planner:PA55WORD@planning.example.com'),
     said: /yaml:8:14 projects\[0\]\.baseUrl: the value contains a user name, a password.*Write the address alone/,
-    quick: true,
   },
   {
     name: 'a logo that is no picture',
     change: (yaml) => yaml.replace('    apiKey:', '    logo: no-picture.png\n    apiKey:'),
     said: /yaml:9:11 projects\[0\]\.logo: "no-picture\.png" is neither a PNG nor a JPEG picture\. Save it/,
-    quick: true,
   },
   {
     name: 'an address that is none',
@@ -109,7 +104,7 @@ async function written(name: string, yaml: string): Promise<string> {
 }
 
 describe('fault 13: a configuration with', () => {
-  test.each(mistakes.filter(({ quick }) => deep || quick))(
+  test.each(mistakes)(
     '$name: exit code 2 with file, line, path and remedy',
     async ({ name, change, said }) => {
       const file = await written(name, change(good()));
@@ -123,24 +118,20 @@ describe('fault 13: a configuration with', () => {
   );
 
   test.each([
-    ['nothing', 'Twins Ltd', /Twins Ltd.*Twin Ltd/, deep],
-    ['two things', 'Twin Ltd', /Twin Ltd.*twin-1.*twin-2/, true],
-  ])(
-    'a filter name that matches %s: exit code 2 with the name and what there is',
-    async (_, name, said, run) => {
-      if (!run) return;
-      const yaml = good().replace('    to:', `    filters: { subcontractors: ['${name}'] }\n    to:`);
-      const { code, stderr } = await runCli(
-        ['run', '--config', await written(name, yaml), '--date', '2026-11-20', '--dry-run'],
-        { env: { TEST_KEY: planningKey } },
-      );
-      expect(code).toBe(2);
-      expect(stderr).toMatch(said);
-      expect(stderr).not.toMatch(/\n\s+at /);
-    },
-  );
+    ['nothing', 'Twins Ltd', /Twins Ltd.*Twin Ltd/],
+    ['two things', 'Twin Ltd', /Twin Ltd.*twin-1.*twin-2/],
+  ])('a filter name that matches %s: exit code 2 with the name and what there is', async (_, name, said) => {
+    const yaml = good().replace('    to:', `    filters: { subcontractors: ['${name}'] }\n    to:`);
+    const { code, stderr } = await runCli(
+      ['run', '--config', await written(name, yaml), '--date', '2026-11-20', '--dry-run'],
+      { env: { TEST_KEY: planningKey } },
+    );
+    expect(code).toBe(2);
+    expect(stderr).toMatch(said);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
 
-  test.runIf(deep)('any mistake fails the synth with the same words, and nothing is deployed', async () => {
+  test('any mistake fails the synth with the same words, and nothing is deployed', async () => {
     const [, unknownKey] = mistakes;
     const site = await mkdtemp(join(folder, 'site-'));
     const file = join(site, 'lookahead.yaml');

@@ -1,6 +1,5 @@
-/** In `npm test` each function dies once; with DEEP_CHECKS=1 at each of its effects. */
+/** Each function dies at each of its effects. */
 import { describe, expect, test } from 'vitest';
-import { deep } from '../../support/deep-checks.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { kindOf, type Moment } from './die-at.ts';
 import { liveThrough, type Matrix, type Story } from './kill-functions.ts';
@@ -8,7 +7,7 @@ import { liveThrough, type Matrix, type Story } from './kill-functions.ts';
 // Where it has to be built first, that takes longer than the default time limit of a test.
 const stack = await keptStack();
 
-const timeLimit = deep ? 1_800_000 : 120_000;
+const timeLimit = 1_800_000;
 const everyone = 'works.manager@example.com';
 const contact = 'planner@example.com';
 /** The report's own message, and one with a cut. */
@@ -20,11 +19,6 @@ const cut = [
 ];
 
 type Named = { readonly name: string; readonly story: Story };
-
-/** Without the deep checks, a story for one death only. */
-function deathsOf(matrix: Matrix, quick: FirstOfKind): Promise<readonly Named[]> {
-  return deep ? everyDeath(matrix) : storiesOf(matrix, [deathAt(quick)]);
-}
 
 /**
  * A story for a death before each effect of the function and after the last one: dead after one and before the next, it
@@ -122,13 +116,11 @@ describe('a function dies at each of its outside effects', () => {
     'fault 7: report with a cut: one issue, and each message once, or twice where its answer was lost, the second marked',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'lost', victim: 'report', more: cut };
-      const stories = await deathsOf(matrix, ['after', 'SendRawEmail']);
-      expect(stories).toHaveLength(deep ? 15 : 1);
+      const stories = await everyDeath(matrix);
+      expect(stories).toHaveLength(15);
       expect(stories.flatMap((each) => mistakesIn(each, readers))).toEqual([]);
       const lost = ['after SendRawEmail', 'before PUT sent.json'];
-      expect(doubled(stories)).toEqual(
-        deep ? lost.flatMap((name) => readers.map(() => name)) : ['after SendRawEmail'],
-      );
+      expect(doubled(stories)).toEqual(lost.flatMap((name) => readers.map(() => name)));
     },
     timeLimit,
   );
@@ -153,15 +145,15 @@ describe('a function dies at each of its outside effects', () => {
     'faults 7 and 16: dispatch: no report is lost or doubled',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'lost', victim: 'dispatch' };
-      const stories = await deathsOf(matrix, ['before', 'SendMessageBatch']);
-      expect(stories).toHaveLength(deep ? 3 : 1);
+      const stories = await everyDeath(matrix);
+      expect(stories).toHaveLength(3);
       expect(stories.flatMap((each) => mistakesIn(each, [everyone]))).toEqual([]);
       expect(doubled(stories)).toEqual([]);
     },
     timeLimit,
   );
 
-  test.runIf(deep)(
+  test(
     'fault 7: report, in an outage of the planning service: attempts and outages are recorded, jobs put back',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'lost', victim: 'report', besides: 'outage' };
@@ -176,7 +168,7 @@ describe('a function dies at each of its outside effects', () => {
     'fault 7: reconcile, where a manifest is missing: nothing is lost or doubled',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'lost', victim: 'reconcile', besides: 'no dispatch' };
-      const stories = await deathsOf(matrix, ['before', 'SendMessageBatch']);
+      const stories = await everyDeath(matrix);
       expect(stories).not.toEqual([]);
       expect(stories.flatMap((each) => mistakesIn(each, [everyone]))).toEqual([]);
       expect(doubled(stories)).toEqual([]);
@@ -184,7 +176,7 @@ describe('a function dies at each of its outside effects', () => {
     timeLimit,
   );
 
-  test.runIf(deep)(
+  test(
     'fault 7: reconcile, in an outage: each notice is sent once, or twice, the second marked',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'lost', victim: 'reconcile', besides: 'outage' };
@@ -198,7 +190,7 @@ describe('a function dies at each of its outside effects', () => {
     'fault 7: the record of SES’s events: nothing is lost or doubled',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'delivered', victim: 'reconcile' };
-      const stories = await deathsOf(matrix, ['before', 'PUT event-send.json']);
+      const stories = await everyDeath(matrix);
       expect(stories).not.toEqual([]);
       expect(stories.flatMap((each) => mistakesIn(each, [everyone]))).toEqual([]);
       expect(doubled(stories)).toEqual([]);
@@ -210,15 +202,15 @@ describe('a function dies at each of its outside effects', () => {
     'fault 7: dead-letter: the job is brought back, and its report delivered once',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'delivered', victim: 'dead-letter', besides: 'crash' };
-      const stories = await deathsOf(matrix, ['before', 'SendMessageBatch']);
-      expect(stories).toHaveLength(deep ? 3 : 1);
+      const stories = await everyDeath(matrix);
+      expect(stories).toHaveLength(3);
       expect(stories.flatMap((each) => mistakesIn(each, [everyone]))).toEqual([]);
       expect(doubled(stories)).toEqual([]);
     },
     timeLimit,
   );
 
-  test.runIf(deep)(
+  test(
     'fault 7: report, where SES’s own records of all sends arrive: there is no second copy, whenever it died',
     async () => {
       const stories = await everyDeath({ stack, sendEvents: 'delivered', victim: 'report', more: cut });
