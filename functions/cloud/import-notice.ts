@@ -4,9 +4,9 @@ import { commandText } from '../base/shell.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 import type { NoticeLine, writeNotice } from '../mail/notice-layout.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
-import { ImportRefused } from '../programme/import-refused.ts';
 import { importReportText } from '../programme/import-report-text.ts';
 import type { ImportResult } from '../programme/import-result.ts';
+import { ImportRefused } from '../programme/import-result.ts';
 
 const reason =
   'You get this mail because lookahead.yaml names you as the contact of a report of the project, and a file of it was put into the inbox.';

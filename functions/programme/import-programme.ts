@@ -14,14 +14,14 @@ import { readTasks } from '../planning-server/versions/read-tasks.ts';
 import { type ListedVersions, listVersions } from '../planning-server/versions/version-keys.ts';
 import { VersionOvertaken, writeVersion } from '../planning-server/versions/write-version.ts';
 import { compareTasks, type TaskChanges } from './compare-tasks.ts';
-import { ImportRefused } from './import-refused.ts';
 import type { ImportResult } from './import-result.ts';
+import { ImportRefused } from './import-result.ts';
 import type { MappingReport } from './mapping/import-report.ts';
-import { parseMapping } from './mapping/load-mapping.ts';
 import { type MappedProgramme, mapProgramme } from './mapping/map-programme.ts';
+import { parseMapping } from './mapping/mapping.ts';
 import type { SourceProblem } from './programme.ts';
-import { checkKindOfFile, readProgrammeFile } from './read-programme-file.ts';
 import { dayNumber } from './readers/local-date-time.ts';
+import { checkKindOfFile, readProgrammeFile } from './readers/read-programme.ts';
 
 /** The first file of a project, without a mapping. */
 class MappingMissing extends LookaheadError {

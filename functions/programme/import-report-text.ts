@@ -2,7 +2,7 @@
 import { defaultStaleAfter } from '../config/project.ts';
 import type { ChangedTask } from './compare-tasks.ts';
 import type { ImportResult } from './import-result.ts';
-import { counted } from './mapping/counted.ts';
+import { counted } from './mapping/import-report.ts';
 import type { SourceProblem } from './programme.ts';
 
 /** Of a long list, so many are shown; `--json` and the manifest have all. */

@@ -1,4 +1,6 @@
 /** What became of an import. */
+
+import { LookaheadError } from '../base/lookahead-error.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
 import type { TaskChanges } from './compare-tasks.ts';
 import type { MappingReport } from './mapping/import-report.ts';
@@ -26,3 +28,19 @@ export type ImportResult = {
   readonly refusal: string | undefined;
   readonly report: ImportReport;
 };
+
+/** The file can be read, but looks like the wrong one. Nothing was stored, and the last version is still served. */
+export class ImportRefused extends LookaheadError {
+  override readonly name = 'ImportRefused';
+  /** What the import found. */
+  readonly result: ImportResult;
+
+  /** @param problem what looks wrong, without a full stop */
+  constructor(problem: string, result: ImportResult) {
+    super(problem, {
+      kind: 'input',
+      remedy: 'Check that it is the right file; if it is, import it with --force.',
+    });
+    this.result = result;
+  }
+}

@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { configurationJsonSchema } from '../../functions/config/json-schema.ts';
 import { hoursOfLookBack, minutesBetweenChecks } from '../../functions/delivery/limits.ts';
 import { minutesUntilLate, minutesUntilLateInBacklog } from '../../functions/delivery/notify/due-notices.ts';
-import { mappingJsonSchema } from '../../functions/programme/mapping/json-schema.ts';
+import { mappingJsonSchema } from '../../functions/programme/mapping/mapping.ts';
 import { projectRoot } from '../bundling.ts';
 import { type AlarmText, functionAlarmTexts, otherAlarmTexts } from '../monitoring/alarm-texts.ts';
 import { type AwsCalls, awsCalls, queriesOfReport } from './aws-calls.ts';

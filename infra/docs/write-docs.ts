@@ -1,7 +1,7 @@
 /** Brings the generated parts of README.md and docs/ up to date: `npm run docs`. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mappingJsonSchema } from '../../functions/programme/mapping/json-schema.ts';
+import { mappingJsonSchema } from '../../functions/programme/mapping/mapping.ts';
 import { projectRoot } from '../bundling.ts';
 import { generatedContents } from './contents.ts';
 import { fillRegions } from './markdown.ts';

@@ -4,7 +4,7 @@ import { type ImportRequest, importProgramme } from '../../functions/programme/i
 import { importReportText } from '../../functions/programme/import-report-text.ts';
 import { inspectProgramme } from '../../functions/programme/mapping/propose/inspect-programme.ts';
 import { proposeMapping } from '../../functions/programme/mapping/propose/propose-mapping.ts';
-import { readProgrammeFile } from '../../functions/programme/read-programme-file.ts';
+import { readProgrammeFile } from '../../functions/programme/readers/read-programme.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { xerBytes } from '../support/programmes/an-xer.ts';
 

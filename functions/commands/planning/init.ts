@@ -8,7 +8,7 @@ import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
 import { dataDateSchema, lastKnownDay } from '../../planning/contract/programme-version.ts';
 import { latestManifest } from '../../planning-server/versions/manifest.ts';
 import { readTasks } from '../../planning-server/versions/read-tasks.ts';
-import { counted } from '../../programme/mapping/counted.ts';
+import { counted } from '../../programme/mapping/import-report.ts';
 import { yamlText } from '../../programme/mapping/propose/yaml-text.ts';
 import { BadInput } from '../bad-input.ts';
 import { parseOptions } from '../options.ts';

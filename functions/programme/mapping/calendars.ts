@@ -1,5 +1,6 @@
-import type { ProgrammeCalendar } from '../programme.ts';
+import type { Activity, Programme, ProgrammeCalendar } from '../programme.ts';
 import type { ReportBuilder } from './import-report.ts';
+import { type Mapping, weekdays } from './mapping.ts';
 import { idOf } from './named-items.ts';
 import { type WorksOn, worksOn } from './task-days.ts';
 
@@ -16,7 +17,7 @@ export type MappedCalendar = {
 
 const fiveDays = '1,2,3,4,5';
 const sixDays = '1,2,3,4,5,6';
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /** The calendars by the programme's keys. */
 export function calendarsOf(
@@ -68,5 +69,51 @@ function typeOf({ workingDays }: ProgrammeCalendar, name: string, report: Report
 
 /** @param workingDays 1 Monday to 7 Sunday */
 function daysOff(workingDays: readonly number[]): string {
-  return weekdays.filter((_, index) => !workingDays.includes(index + 1)).join(', ');
+  return dayNames.filter((_, index) => !workingDays.includes(index + 1)).join(', ');
+}
+
+type Known = { readonly activity: Activity };
+
+/** No file has a calendar of this key. */
+const key = 'workingDays of the mapping';
+
+/**
+ * Gives the working days of the mapping to activities without a calendar. Without them, the report says that such an
+ * activity is on every day.
+ */
+export function withAssumedCalendar<Task extends Known>(
+  tasks: readonly Task[],
+  { calendars, hoursPerDay }: Programme,
+  { workingDays }: Mapping,
+  report: ReportBuilder,
+): { readonly tasks: readonly Task[]; readonly calendars: readonly ProgrammeCalendar[] } {
+  const known = new Set(calendars.map((calendar) => calendar.key));
+  const lacks = ({ activity }: Known) => !known.has(activity.calendarKey ?? '');
+  const count = tasks.filter(lacks).length;
+  if (count === 0) return { tasks, calendars };
+  if (workingDays === undefined) {
+    const who =
+      count === tasks.length ? 'The file has no calendar: tasks' : `${count} tasks without a calendar`;
+    report.problem(
+      undefined,
+      'changed',
+      `${who} are worked on every day from start to finish, Saturday and Sunday included. Name the days in the mapping, such as workingDays: [mon, tue, wed, thu, fri].`,
+    );
+    return { tasks, calendars };
+  }
+  const assumed: ProgrammeCalendar = {
+    key,
+    name: workingDays.join(' '),
+    hoursPerDay,
+    workingDays: weekdays.flatMap((day, index) => (workingDays.includes(day) ? [index + 1] : [])),
+    firstHour: undefined,
+    lastHour: undefined,
+    exceptions: [],
+  };
+  return {
+    tasks: tasks.map((task) =>
+      lacks(task) ? { ...task, activity: { ...task.activity, calendarKey: key } } : task,
+    ),
+    calendars: [...calendars, assumed],
+  };
 }

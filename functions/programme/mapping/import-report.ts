@@ -110,3 +110,8 @@ export function percentOf(part: number, whole: number): number {
   if (part === whole) return 100;
   return Math.min(99, Math.max(1, Math.round((100 * part) / whole)));
 }
+
+/** `1 activity`, `2 activities`. @param plural an English word that ends in -ies or -s */
+export function counted(count: number, plural: string): string {
+  return `${count} ${count === 1 ? plural.replace(/ies$/, 'y').replace(/s$/, '') : plural}`;
+}

@@ -6,25 +6,19 @@ import {
 } from '../../planning-server/stores/store.ts';
 import type { Activity, LocalDateTime, Programme } from '../programme.ts';
 import { ProgrammeError } from '../programme-error.ts';
-import { withAssumedCalendar } from './assumed-calendar.ts';
-import { calendarsOf } from './calendars.ts';
+import { calendarsOf, withAssumedCalendar } from './calendars.ts';
 import { checkNames } from './check-names.ts';
 import { explainMissingDates } from './columns/date-format.ts';
-import { dataDateOf } from './columns/listed-data-date.ts';
-import { withListedLinks } from './columns/listed-links.ts';
-import { reportExchangedDates } from './columns/table-dates.ts';
+import { withListedLinks } from './columns/listed-values.ts';
+import { dataDateOf, reportExchangedDates, tableStyle } from './columns/table-dates.ts';
 import { tableRows } from './columns/table-rows.ts';
-import { tableStyle } from './columns/table-style.ts';
-import { counted } from './counted.ts';
-import { foldersOf } from './folders.ts';
-import { type MappingReport, ReportBuilder } from './import-report.ts';
+import { counted, type MappingReport, ReportBuilder } from './import-report.ts';
 import type { Mapping } from './mapping.ts';
-import { NamedItems } from './named-items.ts';
+import { foldersOf, NamedItems } from './named-items.ts';
 import { yamlText } from './propose/yaml-text.ts';
-import { relatedTasks } from './related-tasks.ts';
 import { resolveValue } from './resolve-value.ts';
 import { type Lists, taskOf } from './task.ts';
-import { kindOf } from './task-resources.ts';
+import { kindOf, relatedTasks } from './task-resources.ts';
 
 export type MappedProgramme = {
   readonly data: ProjectData;

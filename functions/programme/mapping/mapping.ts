@@ -5,7 +5,10 @@
  * A message here reads 'what is wrong. What to do.'; `config/explain-issue.ts` puts the value before it.
  */
 import * as z from 'zod/mini';
+import { ConfigurationError } from '../../config/configuration-error.ts';
+import { explainIssue } from '../../config/explain-issue.ts';
 import { described, nonEmptyText, oneLineText, timeZone, title } from '../../config/fields.ts';
+import { readYaml } from '../../config/yaml-source.ts';
 import {
   columnRule,
   durationRule,
@@ -22,7 +25,7 @@ export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 const resourceKind = z.enum(['labour', 'plant', 'materials', 'skip']);
 export type ResourceKind = z.infer<typeof resourceKind>;
 
-export const mappingSchema = described(
+const mappingSchema = described(
   z.strictObject({
     $schema: described(z.optional(z.string()), 'Address of the JSON Schema, for editors.'),
     encoding: described(
@@ -185,3 +188,36 @@ export const mappingSchema = described(
 );
 
 export type Mapping = z.infer<typeof mappingSchema>;
+
+/**
+ * Checks the text of a mapping.
+ * @param file its name, for messages
+ * @throws ConfigurationError with every problem, each with its line
+ */
+export function parseMapping(text: string, file: string): Mapping {
+  const source = readYaml(text);
+  if (source.problems.length > 0) throw new ConfigurationError(file, source.problems);
+  if (source.value === undefined || source.value === null) {
+    throw new ConfigurationError(file, [
+      {
+        line: 1,
+        column: 1,
+        path: '',
+        message: 'the mapping is empty',
+        remedy: 'Begin with what lookahead import FILE --inspect prints.',
+      },
+    ]);
+  }
+  const parsed = mappingSchema.safeParse(source.value);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues
+    .flatMap((issue) => explainIssue(issue, mappingSchema, source))
+    .sort((left, right) => left.line - right.line || left.column - right.column);
+  throw new ConfigurationError(file, problems);
+}
+
+/** The JSON Schema by which editors complete and check a mapping. Properties with a default are optional. */
+export function mappingJsonSchema(): string {
+  const schema = z.toJSONSchema(mappingSchema, { io: 'input', target: 'draft-07' });
+  return `${JSON.stringify({ ...schema, title: 'Lookahead mapping of a programme' }, undefined, 2)}\n`;
+}

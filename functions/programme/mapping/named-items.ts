@@ -1,5 +1,7 @@
 /** What tasks refer to by id: subcontractors, locations, people and the like, each listed once. */
 import { createHash } from 'node:crypto';
+import type { ProgrammeFolder } from '../programme.ts';
+import type { ReportBuilder } from './import-report.ts';
 
 export type NamedItem = { readonly id: string; readonly name: string };
 
@@ -46,4 +48,86 @@ function withoutSigns(value: string): string {
 
 function digest(value: string): string {
   return createHash('sha256').update(value).digest('hex').slice(0, 8);
+}
+
+/** A folder in the shape of the contract; its id is the path of codes, which a restored database keeps. */
+export type FolderItem = {
+  readonly id: string;
+  readonly code?: string;
+  readonly name: string;
+  readonly parentId?: string;
+  readonly path: string;
+};
+
+const pathSeparator = ' › ';
+/** Deeper than any breakdown structure. */
+const maxDepth = 50;
+
+/** The folders of the programme, by its keys. A folder that is inside itself is put at the top. */
+export function foldersOf(
+  folders: readonly ProgrammeFolder[],
+  report: ReportBuilder,
+): ReadonlyMap<string, FolderItem> {
+  const byKey = new Map(folders.map((folder) => [folder.key, folder]));
+  const lines = new Map(folders.map((folder) => [folder.key, lineage(folder, byKey)]));
+  const ids = uniqueIds(folders, lines);
+  const items = folders.map((folder): [string, FolderItem] => {
+    const line = lines.get(folder.key);
+    if (line === undefined) {
+      report.problem(
+        undefined,
+        'changed',
+        `The folder ${JSON.stringify(nameOf(folder))} is inside itself, or more than ${maxDepth} deep; it is put at the top.`,
+      );
+    }
+    const parent = line?.at(-2);
+    const parentId = parent && ids.get(parent.key);
+    return [
+      folder.key,
+      {
+        id: ids.get(folder.key) ?? folder.key,
+        ...(folder.code === undefined ? {} : { code: folder.code }),
+        name: nameOf(folder),
+        ...(parentId === undefined ? {} : { parentId }),
+        path: (line ?? [folder]).map(nameOf).join(pathSeparator),
+      },
+    ];
+  });
+  return new Map(items);
+}
+
+function nameOf({ name, code, key }: ProgrammeFolder): string {
+  return name ?? code ?? key;
+}
+
+function uniqueIds(
+  folders: readonly ProgrammeFolder[],
+  lines: ReadonlyMap<string, readonly ProgrammeFolder[] | undefined>,
+): ReadonlyMap<string, string> {
+  const taken = new Set<string>();
+  const ids = new Map<string, string>();
+  for (const folder of folders) {
+    const codes = (lines.get(folder.key) ?? [folder]).map(({ code, name, key }) => code ?? name ?? key);
+    const path = idOf(codes.join('.'));
+    let id = path;
+    for (let number = 2; taken.has(id); number += 1) id = `${path}-${number}`;
+    taken.add(id);
+    ids.set(folder.key, id);
+  }
+  return ids;
+}
+
+/** From the top down to the folder; undefined where a folder is its own ancestor. */
+function lineage(
+  folder: ProgrammeFolder,
+  byKey: ReadonlyMap<string, ProgrammeFolder>,
+): readonly ProgrammeFolder[] | undefined {
+  const line = [folder];
+  let parent = folder.parentKey === undefined ? undefined : byKey.get(folder.parentKey);
+  while (parent !== undefined) {
+    if (line.length >= maxDepth || line.includes(parent)) return undefined;
+    line.unshift(parent);
+    parent = parent.parentKey === undefined ? undefined : byKey.get(parent.parentKey);
+  }
+  return line;
 }

@@ -5,19 +5,17 @@ import type { StoredItem } from '../../planning-server/stores/store.ts';
 import type { Activity } from '../programme.ts';
 import type { MappedCalendar } from './calendars.ts';
 import { listedItems } from './columns/listed-values.ts';
+import type { TableStyle } from './columns/table-dates.ts';
 import { type Row, type TableDates, tableDates } from './columns/table-dates.ts';
 import { tableDuration } from './columns/table-duration.ts';
 import { tableStatus } from './columns/table-status.ts';
-import type { TableStyle } from './columns/table-style.ts';
-import type { FolderItem } from './folders.ts';
 import type { ReportBuilder } from './import-report.ts';
 import type { Mapping } from './mapping.ts';
 import type { ValueRule } from './mapping-rules.ts';
-import type { NamedItem, NamedItems } from './named-items.ts';
-import type { RelatedTask } from './related-tasks.ts';
-import { resolveValue } from './resolve-value.ts';
-import { shiftOfActivity } from './shift-of-activity.ts';
+import type { FolderItem, NamedItem, NamedItems } from './named-items.ts';
+import { resolveValue, shiftOfActivity } from './resolve-value.ts';
 import { ownDays, pausedDays, type TaskDays, taskDays, taskHours, workIn } from './task-days.ts';
+import type { RelatedTask } from './task-resources.ts';
 import { rounded, taskResources } from './task-resources.ts';
 
 /** What tasks refer to; the named items are collected while tasks are made. */

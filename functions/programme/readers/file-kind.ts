@@ -1,7 +1,7 @@
 /** What kind of file this is, by its content. Its ending says only what a content that cannot be read may be. */
 import { extname } from 'node:path';
 import { ProgrammeError } from '../programme-error.ts';
-import { encodingOfFirstBytes } from './decode-text.ts';
+import { encodingOfFirstBytes } from './text-lines.ts';
 
 export type ReadableKind = 'xer' | 'mspdi' | 'excel' | 'csv';
 

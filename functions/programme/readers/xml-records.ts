@@ -1,7 +1,6 @@
 import { ProgrammeError } from '../programme-error.ts';
-import { decodeText, encodingOfFirstBytes } from './decode-text.ts';
-import { textKeeper } from './kept-texts.ts';
 import { declaredEncoding, xmlParser } from './parse-xml.ts';
+import { decodeText, encodingOfFirstBytes } from './text-lines.ts';
 
 /** Which elements to read: `true` for one that has text, another shape for one that has elements. The rest is skipped. */
 export type Shape = { readonly [element: string]: true | Shape };
@@ -166,4 +165,34 @@ function xmlEncoding(bytes: Uint8Array): string {
       cause,
     });
   }
+}
+
+/** Characters of a text that is likely to occur again: a date with its time has 19. */
+const maxLength = 19;
+
+/**
+ * Returns a function that keeps a text apart from the larger one that it is a part of. Ids, dates and words occur in
+ * many records: each is kept once.
+ */
+export function textKeeper(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    if (text.length > maxLength) return ownText(text);
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const own = ownText(text);
+    known.set(own, own);
+    return own;
+  };
+}
+
+/** Shorter parts of a text are copies already. */
+const maxCopied = 12;
+
+/**
+ * The same text as a copy. A part of a larger text keeps all of that in memory: names of tasks would keep the whole
+ * file.
+ */
+function ownText(text: string): string {
+  return text.length <= maxCopied ? text : Buffer.from(text).toString();
 }

@@ -1,8 +1,8 @@
 /** A split task of MS Project, from the file over the planning service to the plan. */
 import { expect, it } from 'vitest';
 import { taskSchema } from '../../../functions/planning/contract/resources.ts';
-import { parseMapping } from '../../../functions/programme/mapping/load-mapping.ts';
 import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
+import { parseMapping } from '../../../functions/programme/mapping/mapping.ts';
 import { readMspdi } from '../../../functions/programme/readers/mspdi/read-mspdi.ts';
 import { aTask, mspdi } from '../../programme/readers/mspdi/mspdi-text.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';

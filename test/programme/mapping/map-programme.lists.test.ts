@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseMapping } from '../../../functions/programme/mapping/load-mapping.ts';
 import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
+import { parseMapping } from '../../../functions/programme/mapping/mapping.ts';
 import { readCsv } from '../../../functions/programme/readers/table/read-csv.ts';
 
 /** Tasks and problems of a table with the columns ID and the other one. */

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { oneLine } from '../../../functions/base/one-line.ts';
 import { taskSchema } from '../../../functions/planning/contract/resources.ts';
 import type { SampleTask } from '../../../functions/planning-server/sample/model/sample-project.ts';
-import { parseMapping } from '../../../functions/programme/mapping/load-mapping.ts';
 import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
+import { parseMapping } from '../../../functions/programme/mapping/mapping.ts';
 import { readProgramme } from '../../../functions/programme/readers/read-programme.ts';
 import {
   aSampleProgramme,

@@ -1,7 +1,7 @@
 /** What columns of a table become, and what the report says of cells that are used otherwise than written. */
 import { describe, expect, it } from 'vitest';
-import { parseMapping } from '../../../functions/programme/mapping/load-mapping.ts';
 import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
+import { parseMapping } from '../../../functions/programme/mapping/mapping.ts';
 import { readCsv } from '../../../functions/programme/readers/table/read-csv.ts';
 
 const usual = `

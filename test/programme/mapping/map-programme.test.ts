@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseMapping } from '../../../functions/programme/mapping/load-mapping.ts';
 import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
+import { parseMapping } from '../../../functions/programme/mapping/mapping.ts';
 import { readCsv } from '../../../functions/programme/readers/table/read-csv.ts';
 import { readXer } from '../../../functions/programme/readers/xer/read-xer.ts';
 import {

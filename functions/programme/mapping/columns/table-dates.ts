@@ -1,10 +1,12 @@
 /** Start and finish of a task from the columns of a table. */
 import type { Activity, LocalDateTime, Programme } from '../../programme.ts';
-import { serialDate } from '../../readers/table/number-format.ts';
+import { serialDate } from '../../readers/table/workbook-parts.ts';
 import type { ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
-import type { TableStyle } from './table-style.ts';
+import { resolveValue } from '../resolve-value.ts';
 import { isActual, noDate, writtenDate } from './written-date.ts';
+import { type DurationUnit, unitOfHeading } from './written-duration.ts';
+import { type DecimalSign, type PercentScale, percentScaleOf } from './written-number.ts';
 
 export type TableDates = {
   readonly start: LocalDateTime | undefined;
@@ -86,4 +88,122 @@ export function reportExchangedDates(
     kind: 'changed',
     text: `Every date after the 12th is a text and every other one a date of Excel (${ofExcel.length}, such as ${JSON.stringify(ofExcel[0])}): Excel probably exchanged their day and month when it opened a text file. Import that file itself, or correct the dates.`,
   });
+}
+
+/** A date as tables write it, its parts with a sign between them. */
+const dates =
+  /\d{1,4}([./ -]+)(?:\d{1,2}|\p{L}{3,9}\.?)\1\d{2,4}(?:[T ]\d{1,2}:\d{2})?|\p{L}{3,9} \d{1,2}, \d{4}/u;
+
+/** The first date after the words, in one of the rows. @param format as `writtenDate` */
+function dateAfter(
+  words: string,
+  rows: readonly string[],
+  format: string | undefined,
+): LocalDateTime | undefined {
+  for (const row of rows) {
+    const at = row.toLowerCase().indexOf(words.toLowerCase());
+    const [text] = at === -1 ? [] : (dates.exec(row.slice(at + words.length)) ?? []);
+    const date = text === undefined ? undefined : writtenDate(text, format);
+    if (date !== undefined) return date;
+  }
+  return undefined;
+}
+
+/** How planners name it: in English, German, French and Polish. */
+const names =
+  /\b(?:data|status|progress|report(?:ing)?|update) date\b|\bas (?:of|at)\b|\b(?:stichtag|datenstand|statusdatum)\b|\bdate (?:de mise à jour|d['’]état|des données)|\bdata (?:statusu|aktualizacji)\b/iu;
+
+/** The words before a data date in one of the rows; undefined where none has both. */
+export function wordsBeforeDate(rows: readonly string[]): string | undefined {
+  return rows
+    .map((row) => names.exec(row))
+    .find((found) => found && dates.test(found.input.slice(found.index + found[0].length)))?.[0];
+}
+
+/** The file's own data date, else the one that the mapping names; undefined for none. Texts that are not dates are in the report. */
+export function dataDateOf(
+  { dataDate, activities, table }: Programme,
+  { dataDate: rule, dates }: Mapping,
+  report: ReportBuilder,
+): LocalDateTime | undefined {
+  if (dataDate !== undefined || rule === undefined) return dataDate;
+  const format = typeof dates === 'string' ? undefined : dates.format;
+  if ('above' in rule) {
+    const date = dateAfter(rule.above, table?.above ?? [], format);
+    if (date === undefined) {
+      const text = `No row above the headings has ${JSON.stringify(rule.above)} before a date that can be read: there is no data date.`;
+      report.problem(undefined, 'changed', text);
+    }
+    return date;
+  }
+  const found = new Set<LocalDateTime>();
+  for (const { line, fields } of activities) {
+    const text = fields.get(rule.column);
+    if (text === undefined || text === noDate) continue;
+    const date = writtenDate(text, format);
+    if (date === undefined) {
+      const example = JSON.stringify(text);
+      const problem = 'is not a date that can be read';
+      report.add({
+        line,
+        kind: 'changed',
+        text: `The data date ${example} ${problem}.`,
+        like: { group: `The data date (column ${rule.column}) ${problem}`, example },
+      });
+    } else found.add(date);
+  }
+  const latest = [...found].sort().at(-1);
+  if (found.size > 1) {
+    report.problem(
+      undefined,
+      'changed',
+      `The column ${rule.column} has ${found.size} dates; the latest, ${latest}, is the data date.`,
+    );
+  }
+  return latest;
+}
+
+export type TableStyle = {
+  readonly format: Programme['format'];
+  /** Whether days of Excel count from 1904. */
+  readonly from1904: boolean;
+  /** The unit of durations that name none. */
+  readonly durationUnit: DurationUnit;
+  readonly percentScale: PercentScale;
+  /** Whether dates have times: else a finish at 00:00 is of that day, as a date without a time is. */
+  readonly hasTimes: boolean;
+  /** Whether the table says of any task that it has begun, so that the others have not. */
+  readonly tracksProgress: boolean;
+  /** The sign before the decimals of a number in the cell. */
+  readonly decimalOf: (cell: string) => DecimalSign;
+};
+
+export function tableStyle({ format, table, activities }: Programme, mapping: Mapping): TableStyle {
+  const { dates, duration, percentComplete, decimal } = mapping;
+  const columns =
+    dates === 'current'
+      ? []
+      : [dates.start, dates.finish, dates.actualStart, dates.actualFinish].filter(
+          (name) => name !== undefined,
+        );
+  const written = (activity: Activity) => columns.flatMap((column) => activity.fields.get(column) ?? []);
+  const dateFormat = dates === 'current' ? undefined : dates.format;
+  const hasTime = (text: string) => /T(?!00:00)/.test(writtenDate(text, dateFormat) ?? '');
+  const percents =
+    percentComplete === undefined
+      ? []
+      : activities.flatMap((activity) => resolveValue(activity, percentComplete)?.value ?? []);
+  return {
+    format,
+    from1904: table?.from1904 ?? false,
+    durationUnit: duration?.unit ?? unitOfHeading(duration?.column ?? '') ?? 'days',
+    percentScale: percentScaleOf(percents),
+    hasTimes: activities.some((activity) => written(activity).some(hasTime)),
+    tracksProgress:
+      percentComplete !== undefined ||
+      columns.length > 2 ||
+      activities.some((activity) => written(activity).some(isActual)),
+    // A number of Excel is no text: its point is that of decimals, whatever sign Excel shows.
+    decimalOf: (cell) => (format === 'excel' && /^\d+\.\d+$/.test(cell) ? '.' : decimal),
+  };
 }

@@ -3,8 +3,7 @@ import { dayNumber } from '../../readers/local-date-time.ts';
 import type { ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
 import { resolveValue, ruleText } from '../resolve-value.ts';
-import type { Row, TableDates } from './table-dates.ts';
-import type { TableStyle } from './table-style.ts';
+import type { Row, TableDates, TableStyle } from './table-dates.ts';
 import { writtenDuration } from './written-duration.ts';
 
 type Context = {

@@ -1,6 +1,6 @@
 /** Rows of a table that are no tasks: totals, headings of groups, signatures, summaries. */
 import type { Activity, Programme } from '../../programme.ts';
-import { plainText } from '../../readers/table/heading-words.ts';
+import { plainText } from '../../readers/table/heading-row.ts';
 import type { ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
 import { resolveValue } from '../resolve-value.ts';

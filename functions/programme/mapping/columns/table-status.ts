@@ -3,9 +3,8 @@ import type { Activity } from '../../programme.ts';
 import type { ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
 import { resolveValue, ruleText } from '../resolve-value.ts';
-import type { Row, TableDates } from './table-dates.ts';
-import type { TableStyle } from './table-style.ts';
-import { writtenPercent } from './written-percent.ts';
+import type { Row, TableDates, TableStyle } from './table-dates.ts';
+import { writtenPercent } from './written-number.ts';
 import { knownStatus, statusKey } from './written-status.ts';
 
 type Context = {

@@ -1,7 +1,7 @@
 /** Dates as a table writes them, by the format that the mapping names. */
 import type { LocalDateTime } from '../../programme.ts';
 import { localDateTime } from '../../readers/local-date-time.ts';
-import { plainText } from '../../readers/table/heading-words.ts';
+import { plainText } from '../../readers/table/heading-row.ts';
 
 /** Beginnings of names in English, German, French, Spanish, Italian, Dutch and Polish, January first. */
 const months = [

@@ -1,5 +1,5 @@
 /** Durations as tables write them: `5`, `5d`, `5 days?`, `40 hrs`, `2 wks`, `1w 2d`, `1,5 jours`, `2 edays`. */
-import { plainText } from '../../readers/table/heading-words.ts';
+import { plainText } from '../../readers/table/heading-row.ts';
 import { type DecimalSign, numberPattern, writtenNumber } from './written-number.ts';
 
 export const durationUnits = ['minutes', 'hours', 'days', 'weeks', 'months'] as const;

@@ -1,5 +1,5 @@
 /** Words of status, as planning tools and people write them, by what they mean. */
-import { plainText } from '../../readers/table/heading-words.ts';
+import { plainText } from '../../readers/table/heading-row.ts';
 
 /** The words of a mapping, which reports know by their colour and letter. */
 export const statusWords = [

@@ -1,6 +1,10 @@
+import { headingMeaning, plainText } from '../../readers/table/heading-row.ts';
+import { wordsBeforeDate } from '../columns/table-dates.ts';
+import { writtenPercent } from '../columns/written-number.ts';
+import { knownStatus, type StatusWord, statusKey } from '../columns/written-status.ts';
 import { percentOf } from '../import-report.ts';
 import type { Inspection, NamedValues, ValueCount } from './inspect-programme.ts';
-import { type Source, sourceNamed } from './named-source.ts';
+import { columnOf, type Source, sourceNamed } from './inspect-programme.ts';
 import { yamlList, yamlText } from './yaml-text.ts';
 
 const subcontractor = /sub-?con|contractor|vendor|trade partner|company|firma|subcontr/i;
@@ -92,4 +96,112 @@ function firstUnlessRare(sources: readonly (Source | undefined)[]): Source | und
     if (best === undefined || source === undefined) return best ?? source;
     return source[1].activities > best[1].activities * muchMore ? source : best;
   }, undefined);
+}
+
+/** Whether the column tells rows apart: almost all that have dates have a value, and none has that of another. */
+function tellsApart({ activities, values }: NamedValues, rows: number): boolean {
+  return activities >= rows * 0.9 && values.length >= activities * 0.95;
+}
+
+/** The id, which has to be right, and the title. */
+export function identityLines(
+  fields: readonly NamedValues[],
+  dates: { readonly start: string | undefined; readonly finish: string | undefined },
+): readonly string[] {
+  const rows = Math.max(
+    0,
+    ...fields.filter(({ name }) => name === dates.start).map((field) => field.activities),
+  );
+  const having = fields.filter(({ activities }) => activities > 0);
+  const titles = having.filter(({ name }) => headingMeaning(name)?.kind === 'title');
+  const named = titles.filter((field) => !isNumbered(field));
+  // A name or description says more than a word such as Work.
+  const title = (
+    named.find(({ name }) => /name|nom|desc|libell|bezeichn|beschreib|nazwa|opis|title/i.test(name)) ??
+    named[0]
+  )?.name;
+  const titleLine =
+    title === undefined
+      ? '# title: { column: … } # name the column of the titles: no heading says which it is'
+      : `title: { column: ${yamlText(title)} }`;
+  // A heading such as Item may stand above numbers.
+  const ids = [
+    ...having.filter(({ name }) => headingMeaning(name)?.kind === 'id'),
+    ...titles.filter((field) => isNumbered(field) && tellsApart(field, rows)),
+  ];
+  const apart = ids.filter((field) => tellsApart(field, rows));
+  const lasting = apart.find(({ name }) => /unique|uid|code|activity|task|kennung/i.test(name));
+  const id = (lasting ?? apart[0] ?? ids[0])?.name;
+  if (id !== undefined) return [`id: { column: ${yamlText(id)} }`, titleLine];
+  const other = title ?? fields.find(({ name }) => name !== dates.start && name !== dates.finish)?.name;
+  if (other === undefined) return [];
+  return [`id: { column: ${yamlText(other)} } # no heading says that it is of ids`, titleLine];
+}
+
+/** Whether most of its values are numbers, such as 3, 1.2 or A1.10. */
+function isNumbered({ values, activities }: NamedValues): boolean {
+  const numbered = values.filter(({ value }) => /^[A-Z]{0,2}\d+(?:[.-]\d+)*\.?$/i.test(value));
+  return numbered.reduce((sum, { count }) => sum + count, 0) >= activities * 0.5;
+}
+
+function isPercent({ values, activities }: NamedValues): boolean {
+  const read = values.filter(({ value }) => writtenPercent(value, 100) !== undefined);
+  return read.reduce((sum, { count }) => sum + count, 0) >= activities / 2;
+}
+
+/** Answers to "Done?" and the like. */
+const answers: ReadonlyMap<string, StatusWord> = new Map([
+  ...['y', 'yes', 'j', 'ja', 'o', 'oui', 's', 'si', 't', 'tak', 'x', '✓', '✔', 'true'].map(
+    (word) => [word, 'complete'] as const,
+  ),
+  ...['n', 'no', 'nein', 'non', 'nee', 'nie', 'false'].map((word) => [word, 'planned'] as const),
+]);
+
+function isAnswer({ values, activities }: NamedValues): boolean {
+  const read = values.filter(({ value }) => answers.has(statusKey(value)));
+  return read.reduce((sum, { count }) => sum + count, 0) >= activities / 2;
+}
+
+/** Where there is no status, a column such as "Done (Y/N)" is one. */
+export function progressLines(fields: readonly NamedValues[]): readonly string[] {
+  const percent = columnOf(fields, 'percentComplete', isPercent);
+  const status = columnOf(fields, 'status');
+  const answer = status === undefined ? columnOf(fields, 'percentComplete', isAnswer) : undefined;
+  return [
+    ...(percent === undefined ? [] : [`percentComplete: { column: ${yamlText(percent)} }`]),
+    ...statusLine(fields, status ?? answer, (value) =>
+      answer === undefined ? knownStatus(value) : answers.get(statusKey(value)),
+    ),
+  ];
+}
+
+/** With the words that nobody knows, to be completed. */
+function statusLine(
+  fields: readonly NamedValues[],
+  column: string | undefined,
+  wordOf: (value: string) => StatusWord | undefined,
+): readonly string[] {
+  const values = fields.find(({ name }) => name === column)?.values ?? [];
+  if (column === undefined) return [];
+  const words = new Map(values.map(({ value }) => [statusKey(value), value]));
+  const known = [...words.values()].flatMap((value) => {
+    const word = wordOf(value);
+    return word === undefined ? [] : [`${yamlText(value)}: ${word}`];
+  });
+  const unknown = [...words.values()].filter(
+    (value) => wordOf(value) === undefined && writtenPercent(value, 100) === undefined,
+  );
+  const listed = known.length === 0 ? '' : `, values: { ${known.join(', ')} }`;
+  const comment =
+    unknown.length === 0 ? '' : ` # add to values what these words mean: ${unknown.slice(0, 12).join(', ')}`;
+  return [`status: { column: ${yamlText(column)}${listed} }${comment.replaceAll(/\s+/g, ' ')}`];
+}
+
+const headings = /^(data|status|progress|report) ?date$|^stichtag$/;
+
+export function dataDateLine({ fields, programme: { table } }: Inspection): readonly string[] {
+  const column = fields.find(({ name, activities }) => activities > 0 && headings.test(plainText(name)));
+  if (column) return [`dataDate: { column: ${yamlText(column.name)} }`];
+  const words = wordsBeforeDate(table?.above ?? []);
+  return words === undefined ? [] : [`dataDate: { above: ${yamlText(words)} }`];
 }

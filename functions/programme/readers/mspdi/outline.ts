@@ -1,7 +1,7 @@
-import type { ProgrammeFolder } from '../../programme.ts';
+import type { Activity, Programme, ProgrammeFolder } from '../../programme.ts';
 import { ProgrammeError } from '../../programme-error.ts';
 import type { XmlRecord } from '../xml-records.ts';
-import type { ReportProblem } from './report-problem.ts';
+import type { ReportProblem } from './shape.ts';
 
 export type Outline = {
   /** The tasks that have no tasks below them, by `UID`, in the order of the programme. */
@@ -105,4 +105,39 @@ export function shownTask(record: XmlRecord): string {
   const name = record.text('Name');
   const uid = record.text('UID');
   return `Task${uid === undefined ? '' : ` ${uid}`}${name === undefined ? '' : ` ${JSON.stringify(name)}`}`;
+}
+
+type Tasks = Omit<Programme, 'problems'>;
+
+/**
+ * Adds the tasks of an inserted programme below the task that stands for it. Their numbers are those of their own
+ * programme, so that they get the number of that task before them: `12.3` is task 3 of the programme inserted as 12.
+ */
+export function withInserted(outer: Tasks, uid: string, inserted: Tasks): Tasks {
+  const within = (key: string) => `${uid}.${key}`;
+  const folder = ({ key, parentKey, ...others }: ProgrammeFolder): ProgrammeFolder => ({
+    ...others,
+    key: within(key),
+    parentKey: parentKey === undefined ? uid : within(parentKey),
+  });
+  const activity = (each: Activity): Activity => ({
+    ...each,
+    key: within(each.key),
+    code: within(each.key),
+    calendarKey: each.calendarKey === undefined ? undefined : within(each.calendarKey),
+    folderKey: each.folderKey === undefined ? uid : within(each.folderKey),
+    assignments: each.assignments.map((one) => ({ ...one, resourceKey: within(one.resourceKey) })),
+    predecessors: each.predecessors.map((link) => ({ ...link, predecessorKey: within(link.predecessorKey) })),
+  });
+  return {
+    ...outer,
+    activities: [...outer.activities, ...inserted.activities.map(activity)],
+    folders: [...outer.folders, ...inserted.folders.map(folder)],
+    calendars: [
+      ...outer.calendars,
+      ...inserted.calendars.map((calendar) => ({ ...calendar, key: within(calendar.key) })),
+    ],
+    codes: [...new Set([...outer.codes, ...inserted.codes])],
+    fields: [...new Set([...outer.fields, ...inserted.fields])],
+  };
 }

@@ -3,7 +3,7 @@ import type { Pause } from '../../programme.ts';
 import { dayNumber, localDateTime } from '../local-date-time.ts';
 import type { XmlRecord } from '../xml-records.ts';
 import { atMinute, type HourCalendar, workWithin } from './calendars.ts';
-import { hoursOf } from './durations.ts';
+import { hoursOf } from './shape.ts';
 
 /** Minutes since 1970, local; several periods without a gap between them are one run. */
 export type WorkRun = { readonly from: number; to: number; hours: number };

@@ -2,17 +2,13 @@
 import type { Activity, LocalDateTime, Programme, SourceProblem } from '../../programme.ts';
 import { ProgrammeError } from '../../programme-error.ts';
 import { localDateTime } from '../local-date-time.ts';
-import type { XmlRecord } from '../xml-records.ts';
-import { mspdiAssignments, type WrittenAssignment } from './assignments.ts';
+import { readXmlRecords, type XmlRecord } from '../xml-records.ts';
+import { linksOf, mspdiAssignments, type WrittenAssignment, writtenAssignment } from './assignments.ts';
 import { type HourCalendar, mspdiCalendars } from './calendars.ts';
-import { customFields } from './custom-fields.ts';
-import { withInserted } from './inserted-projects.ts';
-import { linksOf } from './links.ts';
-import { outlineOf } from './outline.ts';
-import { type AssignedWork, pausesOf } from './pauses.ts';
-import { listsWithin, type ProjectLists, readLists } from './project-lists.ts';
-import type { ReportProblem } from './report-problem.ts';
-import { datesOf, durationOf, ownFields, statusOf, withOwnFields } from './task-fields.ts';
+import { outlineOf, withInserted } from './outline.ts';
+import { type AssignedWork, isWork, pausesOf } from './pauses.ts';
+import { mspdiShape, type ReportProblem } from './shape.ts';
+import { customFields, datesOf, durationOf, ownFields, statusOf, withOwnFields } from './task-fields.ts';
 
 /**
  * Reads an MS Project XML file.
@@ -158,4 +154,58 @@ function dataDateOf(project: XmlRecord, report: ReportProblem): LocalDateTime | 
 
 function withoutHours({ week: _week, days: _days, ...calendar }: HourCalendar) {
   return calendar;
+}
+
+/** A project with the records of its lists. */
+type ProjectLists = {
+  readonly project: XmlRecord;
+  /** By the name of the records, such as `Task`. */
+  readonly list: (name: string) => readonly XmlRecord[];
+  readonly assignments: readonly WrittenAssignment[];
+};
+
+/** The project of a file. @throws ProgrammeError for a file that is not MS Project's, or cannot be read to its end */
+function readLists(bytes: Uint8Array, report: ReportProblem): ProjectLists {
+  const lists = new Map<string, XmlRecord[]>();
+  const assignments: WrittenAssignment[] = [];
+  let forbidden: { readonly line: number; count: number } | undefined;
+  const project = readXmlRecords(
+    bytes,
+    { root: 'Project', shape: mspdiShape },
+    {
+      record: (record) => {
+        const { name } = record;
+        if (name === 'Assignment') {
+          assignments.push(writtenAssignment(record));
+          return;
+        }
+        const list = lists.get(name);
+        if (list) list.push(record);
+        else lists.set(name, [record]);
+      },
+      isKept: (part) => part.name !== 'TimephasedData' || isWork(part),
+      forbiddenCharacter: (line) => {
+        forbidden ??= { line, count: 0 };
+        forbidden.count += 1;
+      },
+    },
+  );
+  if (forbidden !== undefined) {
+    const { line, count } = forbidden;
+    report(
+      line,
+      'changed',
+      `Here and later there are ${count} characters that XML does not allow; they are left out.`,
+    );
+  }
+  return { project, list: (name) => lists.get(name) ?? [], assignments };
+}
+
+/** The project that lies within a task. */
+function listsWithin(project: XmlRecord): ProjectLists {
+  return {
+    project,
+    list: (name) => project.first(`${name}s`)?.all(name) ?? [],
+    assignments: (project.first('Assignments')?.all('Assignment') ?? []).map(writtenAssignment),
+  };
 }

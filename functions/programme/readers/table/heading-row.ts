@@ -1,5 +1,7 @@
-/** Finds the row of headings of a table, which titles, revisions and blank rows are often above. */
-import { headingMeaning } from './heading-words.ts';
+/**
+ * Finds the row of headings of a table, which titles, revisions and blank rows are often above, and the columns by them.
+ * Words of headings are in English, German, French, Spanish, Italian, Dutch and Polish.
+ */
 
 /** One row of a table; `line` is its number in the file or worksheet. */
 export type TableRow = {
@@ -93,4 +95,145 @@ function grouped(text: string, group: string, texts: readonly string[]): string 
 function isGroupRow(texts: readonly string[], above: readonly string[]): boolean {
   const repeated = texts.some((text, index) => text !== '' && texts.indexOf(text) !== index);
   return (repeated || knownHeadings({ cells: above }) > 0) && above.filter((cell) => cell !== '').length > 1;
+}
+
+export type HeadingKind =
+  | 'id'
+  | 'title'
+  | 'start'
+  | 'finish'
+  | 'duration'
+  | 'percentComplete'
+  | 'status'
+  | 'other';
+
+/** Which of several columns of one kind a heading means, such as `Actual Start`; undefined for the plain one. */
+export type HeadingVersion = 'current' | 'actual' | 'planned' | 'baseline' | 'remaining';
+
+export type HeadingMeaning = { readonly kind: HeadingKind; readonly version: HeadingVersion | undefined };
+
+/** More is a title, or a sentence. */
+const maxWords = 6;
+
+/** A list of words as a pattern of one whole word. */
+function words(list: string): RegExp {
+  return new RegExp(`^(?:${list.trim().split(/\s+/).join('|')})$`);
+}
+
+const subject = words(
+  'activity task act item vorgangs? aktivitat tache activite tarea actividad attivita zadani[ea] czynnosci? taak activiteit works? job operation arbeit leistung tatigkeit arbeitsschritt travaux lavoro lavorazione robot[ay] prace partida poste werkzaamheden element',
+);
+const id = words(
+  'id code cod nos? nr num number ref reference nummer kennung kod codigo codice numero? n # lp uid pos position poz wbs psp ident identyfikator identifier line zeile vorgangs?(?:nummer|nr|kennung|id|code) positionsnummer',
+);
+const name = words(
+  'name description desc title bezeichnung beschreibung nom libelle designation intitule nombre descripcion nome descrizione nazwa opis naam omschrijving benennung vorgangs?(?:name|bezeichnung|beschreibung) taaknaam taskname',
+);
+const filler = words('de du des der die la le l d della dell dello di van the of unique full');
+const dateEnding = '(?:s?(?:datum|termin|date))?';
+const start = new RegExp(
+  `^(?:starts?|begin|beginn|anfang|debut|inicio|comienzo|inizio|poczatek|rozpoczeci[ea]|aanvang|commence|commences|commencement)${dateEnding}$`,
+);
+const finish = new RegExp(
+  `^(?:finish|ends?|ende|fertigstellung|fertigstellen|fin|fine|termino|koniec|zakonczeni[ea]|konca|einde?|completion|abschluss|due)${dateEnding}$`,
+);
+const duration = words(
+  'duration dur drtn dauer duree duracion durata duur trwania doorlooptijd days tage jours dni dagen dias giorni arbeitstage werktage',
+);
+const percent = words(
+  '% percent prozent pct percentage procent porcentaje percentuale pourcentage pourcent fortschritt progress avancement avance avanzamento postep voortgang fertigstellungsgrad',
+);
+const status = words('status state statut etat estado stato stan zustand bearbeitungsstand');
+const otherwise = words(
+  'predecessors? successors? resources? trades? contractors? subcontractors? company firm firma gewerk location area zone level floor building block notes? comments? remarks? calendar float slack shift crew labour labor gang plant equipment materials? responsible owner foreman supervisor engineer phase package priority constraint variance cost mode active outline milestone critical vorganger nachfolger ressourcen(?:namen)? bereich ort bauteil geschoss ebene abschnitt verantwortlich(?:er)? nachunternehmer subunternehmer kalender puffer material gerate? kolonne personal bemerkung(?:en)? lot entreprise predecesseurs? successeurs? ressources? responsables? remarques? zone localisation poprzedniki? nastepniki? zasoby wykonawca podwykonawca uwagi lokalizacja kondygnacja strefa recursos predecesoras? sucesoras? zona subcontratista empresa notas risorse predecessori impresa note voorgangers? onderaannemer opmerkingen locatie wbs people manpower men',
+);
+
+/** Words by which a heading is not of a task's start, finish, duration or percentage, although another word says so. */
+const unlike = words(
+  'variance varianz abweichung constraint float slack difference diff late latest spatest(?:e|er)? ecart lag lead delay puffer predecessors? successors? status cost costs kosten budget usage units allocation resource weight overtime',
+);
+
+/** Words by which a date is of the whole programme, as in titles. */
+const ofTheWhole = words('project projekt projet proyecto progetto revision');
+
+const versions: readonly (readonly [HeadingVersion, RegExp])[] = [
+  ['baseline', words('baseline bl basis basisplan basisanfang basisende base bazow[yae] contract vertrag')],
+  [
+    'actual',
+    words(
+      'actual act ist tatsachlich(?:e|er|es)? reel reelle effectif real reales effettiv[oa] rzeczywist[yea] werkelijk(?:e)?',
+    ),
+  ],
+  [
+    'remaining',
+    words(
+      'remaining rem rest restdauer verbleibend(?:e|er)? restant restante rimanente pozostal[yae] resterend(?:e)?',
+    ),
+  ],
+  ['current', words('current forecast revised expected prognose aktuell(?:e|er|es)? projected prevision')],
+  [
+    'planned',
+    words(
+      'planned plan scheduled schedule target early soll geplant(?:e|er|es)? prevue? planifiee? planificad[oa] programad[oa] previst[oa] pianificat[oa] planowan[yae] gepland(?:e)? original orig',
+    ),
+  ],
+];
+
+/** Lower case without accents, by which words of several languages are compared. */
+export function plainText(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[łŁ]/g, 'l')
+    .replaceAll('ß', 'ss')
+    .toLowerCase();
+}
+
+/** The plain words of a heading, without signs and a unit in brackets: `Czas trwania`, `Start_Date`, `Ist-Anfang`. */
+function headingText(heading: string): string {
+  const text = heading.replaceAll(/\([^)]*\)|\[[^\]]*\]/g, ' ').replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+  return plainText(text)
+    .replaceAll(/[^\p{L}\p{N}%#]+/gu, ' ')
+    .replaceAll('%', ' % ')
+    .trim()
+    .replaceAll(/\s+/g, ' ');
+}
+
+const exact: ReadonlyMap<string, HeadingKind> = new Map([
+  ['l p', 'id'],
+  ['fertig stellen', 'finish'],
+  ['from', 'start'],
+  ['von', 'start'],
+  ['to', 'finish'],
+  ['bis', 'finish'],
+  ...'complete completed done finished abgeschlossen fertig erledigt termine acheve completato terminado hecho gereed klaar zakonczone'
+    .split(' ')
+    .map((word) => [word, 'percentComplete'] as const),
+]);
+
+/** The meaning of a column by its heading; undefined where the heading has no known word. */
+export function headingMeaning(heading: string): HeadingMeaning | undefined {
+  const text = headingText(heading);
+  const parts = text.split(' ');
+  if (text === '' || parts.length > maxWords) return undefined;
+  const version = versions.find(([, pattern]) => parts.some((part) => pattern.test(part)))?.[0];
+  const kind = exact.get(text) ?? kindOf(parts);
+  return kind && { kind, version };
+}
+
+function kindOf(parts: readonly string[]): HeadingKind | undefined {
+  const has = (pattern: RegExp) => parts.some((part) => pattern.test(part));
+  const only = (...patterns: readonly RegExp[]) =>
+    parts.every((part) => patterns.some((pattern) => pattern.test(part)));
+  if (has(ofTheWhole)) return undefined;
+  if (only(subject, id, filler) && has(id)) return 'id';
+  if (only(subject, name, filler) && (has(subject) || has(name))) return 'title';
+  if (!has(unlike)) {
+    if (has(percent)) return 'percentComplete';
+    if (has(start)) return 'start';
+    if (has(finish)) return 'finish';
+    if (has(duration)) return 'duration';
+  }
+  if (has(status) && !parts.some((part) => /^dat(?:e|um)$/.test(part))) return 'status';
+  return has(otherwise) || has(unlike) ? 'other' : undefined;
 }

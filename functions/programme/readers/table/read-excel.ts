@@ -2,10 +2,15 @@
 import type { Programme } from '../../programme.ts';
 import { ProgrammeError } from '../../programme-error.ts';
 import { knownHeadings, searchedRows } from './heading-row.ts';
-import { numberText } from './number-format.ts';
 import { tableBuilder } from './table-programme.ts';
 import { unzip } from './unzip.ts';
-import { eachElement, type WorkbookParts, type Worksheet, workbookParts } from './workbook-parts.ts';
+import {
+  eachElement,
+  numberText,
+  type WorkbookParts,
+  type Worksheet,
+  workbookParts,
+} from './workbook-parts.ts';
 
 /** Columns further to the right are not looked at. */
 const maxColumns = 1_000;

@@ -1,8 +1,7 @@
 import type { ProgrammeCalendar, SourceProblem } from '../../programme.ts';
-import { workingWeek } from '../working-week.ts';
-import { type ClndrData, readClndrData } from './clndr-data.ts';
+import { type HourRange, hoursIn, type Week, workingWeek } from '../working-week.ts';
 import type { Row } from './xer-tables.ts';
-import { xerNumber } from './xer-values.ts';
+import { xerNumber } from './xer-tables.ts';
 
 /**
  * The calendars of a file, each with the holidays of the calendars that it is based on.
@@ -78,4 +77,147 @@ function lineage(
     base = bases.get(base);
   }
   return found;
+}
+
+type ClndrData = {
+  readonly week: Week;
+  readonly exceptions: ProgrammeCalendar['exceptions'];
+  /** False where the brackets do not close or a time cannot be read; what could be read is used. */
+  readonly complete: boolean;
+};
+
+type Node = {
+  readonly name: string;
+  readonly fields: ReadonlyMap<string, string>;
+  readonly children: Node[];
+};
+
+/**
+ * `CALENDAR.clndr_data` is nested brackets, `(0||name(field|value|…)(children))`. Day 1 of `DaysOfWeek` is Sunday; a day
+ * has children `s|08:00|f|16:00`, in either order; `Exceptions` have `d|<days since 1899-12-30>`, and one with hours of its
+ * own is worked. Other sections, such as `VIEW`, say nothing of work.
+ */
+
+const minutesPerDay = 24 * 60;
+/** Deeper than any calendar is. */
+const maxDepth = 12;
+
+function readClndrData(text: string): ClndrData {
+  const reader = new BracketReader(text);
+  const nodes = reader.nodes(0);
+  const root = nodes.find(({ name }) => name === 'CalendarData')?.children ?? nodes;
+  const week: HourRange[][] = Array.from({ length: 7 }, () => []);
+  let complete = reader.closed;
+  const hoursOf = (node: Node) =>
+    node.children.flatMap((child) => {
+      const interval = intervalOf(child);
+      if (interval === undefined && child.fields.size > 0) complete = false;
+      return interval ?? [];
+    });
+  for (const weekday of childrenOf(root, 'DaysOfWeek')) {
+    const number = Number(weekday.name);
+    if (!(number >= 1 && number <= 7)) continue;
+    // Sunday is 1 there; here Monday is the first.
+    const day = (number + 5) % 7;
+    for (const { from, to } of hoursOf(weekday)) {
+      if (to > from) week[day]?.push({ from, to });
+      else {
+        // Past midnight in one piece.
+        week[day]?.push({ from, to: minutesPerDay });
+        week[(day + 1) % 7]?.push({ from: 0, to });
+      }
+    }
+  }
+  const exceptions = childrenOf(root, 'Exceptions').flatMap((node) => {
+    const date = dateOf(node.fields.get('d'));
+    if (date === undefined) return [];
+    const hours = hoursIn(hoursOf(node));
+    return [{ date, working: hours !== undefined, hours }];
+  });
+  return { week, exceptions, complete };
+}
+
+function childrenOf(nodes: readonly Node[], name: string): readonly Node[] {
+  return nodes.find((node) => node.name === name)?.children ?? [];
+}
+
+function intervalOf({ fields }: Node): HourRange | undefined {
+  const from = minutes(fields.get('s'));
+  const to = minutes(fields.get('f'));
+  // A finish of 00:00 is the end of the day.
+  return from === undefined || to === undefined ? undefined : { from, to: to === 0 ? minutesPerDay : to };
+}
+
+const time = /^(\d{1,2}):(\d{2})(?::\d{2})?\s*([AP]M)?$/i;
+
+function minutes(text: string | undefined): number | undefined {
+  const [, hour, minute, half] = time.exec(text?.trim() ?? '') ?? [];
+  if (hour === undefined) return undefined;
+  const noon = half?.toUpperCase() === 'PM' ? 12 : 0;
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + noon;
+  return hours > 24 || Number(minute) > 59 ? undefined : hours * 60 + Number(minute);
+}
+
+/** Days since 1899-12-30, from 1900 to 2199. */
+function dateOf(serial: string | undefined): string | undefined {
+  const days = Number(serial);
+  if (!Number.isInteger(days) || days < 2 || days > 109_574) return undefined;
+  return new Date(Date.UTC(1899, 11, 30 + days)).toISOString().slice(0, 10);
+}
+
+class BracketReader {
+  readonly #text: string;
+  #at = 0;
+  /** False once a bracket is missing. */
+  closed = true;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The nodes up to the bracket that closes their parent. */
+  nodes(depth: number): Node[] {
+    const found: Node[] = [];
+    while (this.#next() === '(' && depth < maxDepth) found.push(this.#node(depth));
+    return found;
+  }
+
+  /** `(0||name(fields)(children))`. */
+  #node(depth: number): Node {
+    this.#expect('(');
+    const head = this.#until('(');
+    this.#expect('(');
+    const fields = this.#until(')').split('|');
+    this.#expect(')');
+    this.#expect('(');
+    const children = this.nodes(depth + 1);
+    this.#expect(')');
+    this.#expect(')');
+    const pairs = new Map<string, string>();
+    for (let index = 0; index + 1 < fields.length; index += 2) {
+      pairs.set(fields[index]?.trim() ?? '', fields[index + 1] ?? '');
+    }
+    return { name: head.slice(head.lastIndexOf('|') + 1).trim(), fields: pairs, children };
+  }
+
+  /** The next character that is neither a blank nor a control character. */
+  #next(): string | undefined {
+    while (this.#at < this.#text.length && /[\s\p{Cc}]/u.test(this.#text.charAt(this.#at))) {
+      this.#at += 1;
+    }
+    return this.#text[this.#at];
+  }
+
+  #expect(character: string): void {
+    if (this.#next() === character) this.#at += 1;
+    else this.closed = false;
+  }
+
+  #until(character: string): string {
+    const end = this.#text.indexOf(character, this.#at);
+    const text = this.#text.slice(this.#at, end < 0 ? undefined : end);
+    this.#at = end < 0 ? this.#text.length : end;
+    if (end < 0) this.closed = false;
+    return text;
+  }
 }

@@ -1,7 +1,7 @@
 /** The records of an XER file: tables `%T`, the names of their fields `%F`, rows `%R`, and the end `%E`. */
 import { ProgrammeError } from '../../programme-error.ts';
-import { textKeeper } from '../kept-texts.ts';
 import { eachLine } from '../text-lines.ts';
+import { textKeeper } from '../xml-records.ts';
 
 export type RecordVisitor = {
   /** The fields wanted of a table, by name; undefined for a table that is not read. */

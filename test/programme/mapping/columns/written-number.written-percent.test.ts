@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import {
   percentScaleOf,
   writtenPercent,
-} from '../../../../functions/programme/mapping/columns/written-percent.ts';
+} from '../../../../functions/programme/mapping/columns/written-number.ts';
 
 it.each([
   ['45', 100, 0.45],

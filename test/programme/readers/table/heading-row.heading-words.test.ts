@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headingMeaning } from '../../../../functions/programme/readers/table/heading-words.ts';
+import { headingMeaning } from '../../../../functions/programme/readers/table/heading-row.ts';
 
 describe('a heading', () => {
   it.each([
