@@ -5,12 +5,11 @@ import { quotedName } from '../functions/base/looks-like-key.ts';
 import { configurationBundle } from '../functions/cloud/bundled-configuration.ts';
 import type { Configuration } from '../functions/config/configuration.ts';
 import { ConfigurationError, type ConfigurationProblem } from '../functions/config/configuration-error.ts';
-import type { StageSettings } from '../functions/config/deployment/stage.ts';
-import { configurationOfStage } from '../functions/config/deployment/stage-configuration.ts';
-import type { KeySource, SecretSource } from '../functions/config/key-source.ts';
 import { loadConfiguration } from '../functions/config/load-configuration.ts';
-import { projectsOf } from '../functions/config/projects-of.ts';
+import type { KeySource, SecretSource } from '../functions/config/project.ts';
+import { configurationOfStage, projectsOf } from '../functions/config/projects-of.ts';
 import { eventBridgeSchedule } from '../functions/config/schedule.ts';
+import type { StageSettings } from '../functions/config/stage.ts';
 import { readYaml } from '../functions/config/yaml-source.ts';
 import { ContextError } from './context.ts';
 

@@ -19,7 +19,7 @@ import {
 } from 'aws-cdk-lib/aws-ses';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { StageIdentity } from '../functions/config/deployment/stage-identity.ts';
+import type { StageIdentity } from '../functions/config/stage-mail.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
 
 /** Not those of opened messages and clicked links: nobody's reading is watched. Nothing is rendered by SES. */

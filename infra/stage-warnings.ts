@@ -1,5 +1,5 @@
 /** What is unusual about a stage but may be intended. */
-import type { StageIdentity } from '../functions/config/deployment/stage-identity.ts';
+import type { StageIdentity } from '../functions/config/stage-mail.ts';
 import type { Deployment } from './deployment.ts';
 
 export type StageWarning = { readonly id: string; readonly text: string };

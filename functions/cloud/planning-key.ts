@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parseJson } from '../base/parse-json.ts';
 import type { ProjectConfiguration } from '../config/configuration.ts';
-import type { SecretSource } from '../config/key-source.ts';
+import type { SecretSource } from '../config/project.ts';
 import type { SecretValues } from '../delivery/request/planning-key.ts';
 import { SecretError, type SecretReader } from './secrets.ts';
 

@@ -10,11 +10,21 @@ import { groupings } from '../lookahead/tasks/planned-task.ts';
 import { audienceKinds, shiftSlots } from '../lookahead/tasks/select.ts';
 import { optionalSheets, screenSheets } from '../workbook/sheet-choice.ts';
 import { papers } from '../workbook/xlsx/sheet-plan.ts';
-import { deploymentSchema } from './deployment/deployment.ts';
-import { address, addresses, described, key, names, nonEmptyText, recipients, title } from './fields.ts';
-import { mailSchema } from './mail.ts';
+import { readCron } from './cron.ts';
+import {
+  address,
+  addresses,
+  described,
+  key,
+  names,
+  nonEmptyText,
+  recipients,
+  timeZone,
+  title,
+} from './fields.ts';
+import { machineSchema, mailSchema } from './machine.ts';
 import { projectSchema } from './project.ts';
-import { whenSchema } from './when.ts';
+import { stageName, stageSchema } from './stage.ts';
 
 const someNames = z.optional(names);
 const filtersSchema = described(
@@ -59,6 +69,53 @@ function weeks({
 }) {
   return z._default(z.int().check(z.gte(min), z.lte(max)), byDefault);
 }
+
+/** When a report is due: at the times of a schedule, or after each import of its programme. */
+const cron = nonEmptyText.check(
+  z.superRefine((text, context) => {
+    const read = readCron(text);
+    if (read.kind === 'wrong') {
+      context.addIssue({ code: 'custom', message: read.message, params: read });
+    }
+  }),
+);
+
+const whenSchema = z.pipe(
+  z
+    .strictObject({
+      cron: described(
+        z.optional(cron),
+        'Minute, hour, day of month, month, day of week: "0 14 * * FRI" is Fridays at 14:00. One of the two day fields must be *.',
+      ),
+      onImport: described(
+        z.optional(z.literal(true)),
+        'In place of cron: the report is due when a new version of the programme is imported, and at atLatest if none was.',
+      ),
+      atLatest: described(
+        z.optional(cron),
+        'With onImport: when the report is due although no new version was imported, as for cron.',
+      ),
+      timeZone: described(
+        z.optional(timeZone),
+        "IANA time zone of the schedule; the project's own by default.",
+      ),
+    })
+    .check(
+      z.superRefine(({ cron: at, onImport, atLatest }, context) => {
+        const isComplete = at === undefined ? onImport && atLatest !== undefined : !onImport && !atLatest;
+        if (isComplete) return;
+        const message = 'must have either cron, or onImport: true and atLatest';
+        const remedy = 'For a report after each import, write onImport: true and atLatest: "0 14 * * FRI".';
+        context.addIssue({ code: 'custom', message, params: { message, remedy } });
+      }),
+    ),
+  z.transform(({ cron: at, atLatest, onImport = false, timeZone: zone }) => ({
+    /** The schedule; with `onImport`, the latest time. */
+    cron: at ?? atLatest ?? '',
+    ...(zone === undefined ? {} : { timeZone: zone }),
+    onImport,
+  })),
+);
 
 const reportSchema = z.strictObject({
   key: described(
@@ -153,6 +210,17 @@ const reportSchema = z.strictObject({
   contact: described(address, 'Who is notified when a report cannot be delivered, and whom readers ask.'),
 });
 
+const deploymentSchema = described(
+  z.strictObject({
+    stages: described(
+      z.optional(z.record(stageName, stageSchema)),
+      'Deployments to AWS by name: `npx cdk deploy -c stage=uk` deploys the stage uk.',
+    ),
+    machine: z.optional(machineSchema),
+  }),
+  'Where Lookahead runs by itself.',
+);
+
 export const configurationSchema = described(
   z.strictObject({
     $schema: described(z.optional(z.string()), 'Address of the JSON Schema, for editors.'),
@@ -175,3 +243,9 @@ export const configurationSchema = described(
 export type Configuration = z.infer<typeof configurationSchema>;
 export type ProjectConfiguration = z.infer<typeof projectSchema>;
 export type ReportConfiguration = z.infer<typeof reportSchema>;
+
+/** The JSON Schema by which editors complete and check `lookahead.yaml`. Properties with a default are optional. */
+export function configurationJsonSchema(): string {
+  const schema = z.toJSONSchema(configurationSchema, { io: 'input', target: 'draft-07' });
+  return `${JSON.stringify({ ...schema, title: 'Lookahead configuration' }, undefined, 2)}\n`;
+}

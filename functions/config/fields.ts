@@ -4,8 +4,10 @@
  */
 import * as z from 'zod/mini';
 import { maxRecipients } from '../base/limits.ts';
+import { quotedName } from '../base/looks-like-key.ts';
 import { firstNonBlank } from '../base/one-line.ts';
-import { timeZoneProblem } from './time-zone.ts';
+import { regions } from '../planning/contract/tasks-query.ts';
+import { nearest } from './nearest.ts';
 
 /** A copy of the schema with a description for editors. A copy, because one schema may serve several properties. */
 export function described<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
@@ -63,9 +65,57 @@ export const addresses = z
   );
 export const recipients = addresses.check(z.minLength(1, 'has no recipients. Add at least one address.'));
 
+/** The regions of the planning service. */
+export const planningRegion = z.enum(regions);
+
 export const timeZone = nonEmptyText.check(
   z.superRefine((name, context) => {
     const problem = timeZoneProblem(name);
     if (problem) context.addIssue({ code: 'custom', message: problem.message, params: problem });
   }),
 );
+
+const offset = /^(?:utc|gmt)?[+-]\d/i;
+
+/**
+ * What is wrong with the name of a time zone; undefined if it is valid. Old names that IANA keeps as links, such as
+ * Asia/Calcutta, are valid; offsets are not, because they do not follow daylight saving time.
+ */
+function timeZoneProblem(name: string): { readonly message: string; readonly remedy: string } | undefined {
+  const known = Intl.supportedValuesOf('timeZone');
+  if (known.includes(name) || name === 'UTC') return undefined;
+  if (offset.test(name.trim())) {
+    return {
+      message: `${quotedName(name)} is an offset, which does not follow daylight saving time`,
+      remedy: 'Use the name of a place, such as Europe/London or Australia/Sydney.',
+    };
+  }
+  const spelled = known.find((zone) => zone.toLowerCase() === name.trim().toLowerCase());
+  if (spelled === undefined && isAccepted(name)) return undefined;
+  const meant = spelled ?? nearestZone(name, known);
+  return {
+    message: `${quotedName(name)} is not an IANA time zone`,
+    remedy:
+      meant === undefined
+        ? 'Use a name such as Europe/London or Australia/Sydney.'
+        : `Did you mean ${meant}? Otherwise use a name such as Europe/London.`,
+  };
+}
+
+function isAccepted(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** By the whole name, else by the city alone: `Sydney` and `Australia/Sidney` both mean Australia/Sydney. */
+function nearestZone(name: string, known: readonly string[]): string | undefined {
+  const whole = nearest(name.replaceAll(' ', '_'), known)[0];
+  if (whole !== undefined) return whole;
+  const cities = new Map(known.map((zone) => [zone.slice(zone.lastIndexOf('/') + 1), zone]));
+  const city = nearest(name.slice(name.lastIndexOf('/') + 1).replaceAll(' ', '_'), cities.keys())[0];
+  return city === undefined ? undefined : cities.get(city);
+}

@@ -1,26 +1,34 @@
-/** Reads and checks `lookahead.yaml`, and reports all its problems at once. */
-import { readFile } from 'node:fs/promises';
+/** Reads and checks `lookahead.yaml`. Checks across properties, and of logos, follow once the file fits the schema. */
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { LogoError, readLogo } from '../workbook/theme/logo.ts';
 import { type Configuration, configurationSchema } from './configuration.ts';
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError, type ConfigurationProblem } from './configuration-error.ts';
 import { crossCheck } from './cross-checks.ts';
-import { explainIssue } from './explain-issue.ts';
-import { logoProblems } from './logo-problems.ts';
-import { readYaml, type YamlSource } from './yaml-source.ts';
+import { explainIssue, pathText } from './explain-issue.ts';
+import { type Finding, readYaml, type YamlSource } from './yaml-source.ts';
 
 /**
  * Reads the file, checks it, and checks that every logo it names can be used.
- * @throws ConfigurationError with every problem found
+ * @throws ConfigurationError with every problem of the first check that finds any
  */
 export async function loadConfiguration(path: string): Promise<Configuration> {
-  const text = await readText(path);
-  const { configuration, source } = check(text, path);
-  const problems = await logoProblems(configuration.projects, path, source);
-  if (problems.length > 0) throw new ConfigurationError(path, problems);
+  const source = readYaml(await readText(path));
+  const configuration = fittingSchema(source, path);
+  for (const check of [crossCheck, logoFindings]) {
+    const findings = await check(configuration, path);
+    if (findings.length === 0) continue;
+    const problems = findings.map((finding) => ({
+      ...source.placeOf(finding.path),
+      ...finding,
+      path: pathText(finding.path),
+    }));
+    throw new ConfigurationError(path, problems.sort(byPlace));
+  }
   return configuration;
 }
 
-function check(text: string, file: string): { configuration: Configuration; source: YamlSource } {
-  const source = readYaml(text);
+function fittingSchema(source: YamlSource, file: string): Configuration {
   if (source.problems.length > 0) throw new ConfigurationError(file, source.problems);
   if (source.value === undefined || source.value === null) {
     throw new ConfigurationError(file, [
@@ -34,14 +42,13 @@ function check(text: string, file: string): { configuration: Configuration; sour
     ]);
   }
   const parsed = configurationSchema.safeParse(source.value);
-  const problems = [
-    ...(parsed.success ? [] : parsed.error.issues).flatMap((issue) =>
-      explainIssue(issue, configurationSchema, source),
-    ),
-    ...crossCheck(source),
-  ].sort((a, b) => a.line - b.line || a.column - b.column);
-  if (!parsed.success || problems.length > 0) throw new ConfigurationError(file, problems);
-  return { configuration: parsed.data, source };
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.flatMap((issue) => explainIssue(issue, configurationSchema, source));
+  throw new ConfigurationError(file, problems.sort(byPlace));
+}
+
+function byPlace(one: ConfigurationProblem, other: ConfigurationProblem): number {
+  return one.line - other.line || one.column - other.column;
 }
 
 async function readText(path: string): Promise<string> {
@@ -64,4 +71,43 @@ function unreadable(cause: unknown): [string, string] {
     return ['the file is not UTF-8 text', 'Save it as UTF-8.'];
   }
   return [`the file could not be read (${code || 'unknown cause'})`, 'Check the disk and the path.'];
+}
+
+type Advice = Pick<Finding, 'message' | 'remedy'>;
+
+/**
+ * Reads each configured logo as each run would.
+ * @param path of the configuration, to which the paths of logos are relative
+ */
+async function logoFindings({ projects }: Configuration, path: string): Promise<readonly Finding[]> {
+  // Hundreds of projects may share one file.
+  const checked = new Map<string, Promise<Advice | undefined>>();
+  const found = projects.map(async ({ logo }, index): Promise<Finding[]> => {
+    if (logo === undefined) return [];
+    const advice = checked.get(logo) ?? adviceOn(logo, resolve(dirname(path), logo));
+    checked.set(logo, advice);
+    const problem = await advice;
+    return problem === undefined ? [] : [{ path: ['projects', index, 'logo'], ...problem }];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** Undefined for a picture that can be used. */
+async function adviceOn(logo: string, file: string): Promise<Advice | undefined> {
+  const shown = JSON.stringify(logo);
+  try {
+    if (!(await stat(file)).isFile()) {
+      return { message: `${shown} is not a file`, remedy: 'Name a PNG or JPEG file.' };
+    }
+    readLogo(await readFile(file), logo);
+    return undefined;
+  } catch (error) {
+    if (error instanceof LogoError) return { message: `${shown} ${error.problem}`, remedy: error.remedy };
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      const remedy = 'Correct the path, which is relative to this file, or remove the line.';
+      return { message: `there is no file ${shown}`, remedy };
+    }
+    return { message: `${shown} cannot be read (${code})`, remedy: 'Check its permissions and the disk.' };
+  }
 }

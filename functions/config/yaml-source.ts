@@ -15,6 +15,10 @@ import {
 import type { ConfigurationProblem } from './configuration-error.ts';
 
 export type Path = readonly (string | number)[];
+
+/** A problem of the value at a path. Its place in the file is looked up later. */
+export type Finding = { readonly path: Path } & Pick<ConfigurationProblem, 'message' | 'remedy'>;
+
 type Place = { readonly line: number; readonly column: number };
 
 export type YamlSource = {

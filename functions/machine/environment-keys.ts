@@ -1,7 +1,7 @@
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { setVariable } from '../base/shell.ts';
 import type { ProjectConfiguration } from '../config/configuration.ts';
-import type { SecretSource } from '../config/key-source.ts';
+import type { SecretSource } from '../config/project.ts';
 import {
   createKeyFinder,
   type FoundKey,

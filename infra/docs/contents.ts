@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
-import { configurationJsonSchema } from '../../functions/config/json-schema.ts';
+import { configurationJsonSchema } from '../../functions/config/configuration.ts';
 import { hoursOfLookBack, minutesBetweenChecks } from '../../functions/delivery/limits.ts';
 import { minutesUntilLate, minutesUntilLateInBacklog } from '../../functions/delivery/notify/due-notices.ts';
 import { mappingJsonSchema } from '../../functions/programme/mapping/mapping.ts';

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { secretsManagerValues } from '../../functions/cloud/planning-key.ts';
 import { requestLimits } from '../../functions/cloud/request-limits.ts';
 import { createSecretReader } from '../../functions/cloud/secrets.ts';
-import type { KeySource } from '../../functions/config/key-source.ts';
+import type { KeySource } from '../../functions/config/project.ts';
 import { createKeyFinder } from '../../functions/delivery/request/planning-key.ts';
 import { aSiteConfiguration } from '../support/a-world.ts';
 import { startAws } from '../support/aws/start-aws.ts';

@@ -455,17 +455,20 @@ describe('one wrong property', () => {
 });
 
 describe('several entries', () => {
-  it('reports repeated keys, ignoring case', async () => {
-    const lines = await linesOf(
-      aConfigurationText({
-        projects: [riverside, { ...riverside, projectId: 'other' }],
-        reports: [weekly, { ...weekly, key: 'Weekly' }],
-      }),
-    );
-    expect(lines).toEqual([
-      '9:10 projects[1].key: "riverside" is already the key of projects[0]. Give each a different key; upper and lower case count as the same.',
+  it('reports repeated keys once the file fits the schema, which allows lower case only', async () => {
+    const linesFor = (key: string) =>
+      linesOf(
+        aConfigurationText({
+          projects: [riverside, { ...riverside, projectId: 'other' }],
+          reports: [weekly, { ...weekly, key }],
+        }),
+      );
+    expect(await linesFor('Weekly')).toEqual([
       expect.stringContaining('reports[1].key: "Weekly" is not a valid key.'),
-      expect.stringContaining('reports[1].key: "Weekly" is already the key of reports[0].'),
+    ]);
+    expect(await linesFor('weekly')).toEqual([
+      '9:10 projects[1].key: "riverside" is already the key of projects[0]. Give each a different key.',
+      expect.stringContaining('reports[1].key: "weekly" is already the key of reports[0].'),
     ]);
   });
 
@@ -487,7 +490,7 @@ reports:
     ]);
   });
 
-  it('reports all problems at once, in the order of the file', async () => {
+  it('reports all that does not fit the schema at once, in the order of the file', async () => {
     const lines = await linesOf(`from: nobody
 projects:
   - key: riverside

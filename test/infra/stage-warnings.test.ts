@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stageIdentity } from '../../functions/config/deployment/stage-identity.ts';
+import { stageIdentity } from '../../functions/config/stage-mail.ts';
 import type { Stage } from '../../infra/deployment.ts';
 import { stageWarnings } from '../../infra/stage-warnings.ts';
 import { aDeployment } from '../support/infra/a-deployment.ts';

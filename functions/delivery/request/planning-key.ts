@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { parseJson } from '../../base/parse-json.ts';
 import type { ProjectConfiguration } from '../../config/configuration.ts';
-import type { KeySource, SecretSource } from '../../config/key-source.ts';
+import type { KeySource, SecretSource } from '../../config/project.ts';
 import { fetchedToken } from '../../planning/client/fetched-token.ts';
 import type { KeyProvider } from '../../planning/client/keys.ts';
 import { PlanningError } from '../../planning/client/planning-error.ts';

@@ -1,10 +1,6 @@
 /** One deployment to AWS: everything that decides what it is, so that no flag has to be remembered. */
 import * as z from 'zod/mini';
-import { regions } from '../../planning/contract/tasks-query.ts';
-import { address, described } from '../fields.ts';
-
-/** The regions of the planning service. */
-export const planningRegion = z.enum(regions);
+import { address, described, planningRegion } from './fields.ts';
 
 export const stageName = z
   .string()

@@ -1,4 +1,4 @@
-/** The SES identity of a stage. */
+/** From which identity the mail of a stage is sent, and where it may go. */
 import type { IdentitySettings } from './stage.ts';
 
 export type StageIdentity =
@@ -19,6 +19,14 @@ export function stageIdentity(
 }
 
 /** With the stage in it: the MX record of a MAIL FROM domain can lead to one AWS region only. */
-export function mailFromOf(stage: string, domain: string): string {
+function mailFromOf(stage: string, domain: string): string {
   return `bounce-${stage}.${domain}`;
+}
+
+/**
+ * Whether mail may go to an address.
+ * @param domains in lower case; a subdomain is a domain of its own. Without them, mail may go anywhere
+ */
+export function isAllowedAddress(address: string, domains: readonly string[] | undefined): boolean {
+  return domains?.includes(address.slice(address.lastIndexOf('@') + 1).toLowerCase()) ?? true;
 }

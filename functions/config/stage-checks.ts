@@ -1,0 +1,230 @@
+/**
+ * Checks of the stages across properties and against the rest of the file: an identity that does not cover the sender,
+ * stages that would send the same reports, and links that would outlive their workbooks.
+ */
+import type { Configuration, ReportConfiguration } from './configuration.ts';
+import { projectsOf } from './projects-of.ts';
+import type { StageSettings } from './stage.ts';
+import { isAllowedAddress, stageIdentity } from './stage-mail.ts';
+import type { Finding, Path } from './yaml-source.ts';
+
+type Stage = { readonly name: string } & StageSettings;
+
+export function stageFindings(configuration: Configuration): readonly Finding[] {
+  const { from, deployment } = configuration;
+  const stages = Object.entries(deployment?.stages ?? {}).map(([name, stage]) => ({ name, ...stage }));
+  return [
+    ...stages.flatMap((stage) => [
+      ...regionFindings(stage, configuration),
+      ...identityFindings(stage, from),
+      ...retentionFindings(stage),
+      ...recipientFindings(stage, configuration),
+    ]),
+    ...stages.flatMap((stage, index) => pairFindings(stage, stages.slice(0, index), from)),
+  ];
+}
+
+function pathOf(stage: Stage, ...rest: Path): Path {
+  return ['deployment', 'stages', stage.name, ...rest];
+}
+
+function regionFindings(stage: Stage, { projects }: Configuration): readonly Finding[] {
+  const repeated = stage.regions.flatMap((region, index) =>
+    stage.regions.indexOf(region) < index
+      ? [
+          {
+            path: pathOf(stage, 'regions', index),
+            message: `${JSON.stringify(region)} is listed twice`,
+            remedy: 'Remove one of the two.',
+          },
+        ]
+      : [],
+  );
+  if (projects.some(({ region }) => stage.regions.includes(region))) return repeated;
+  return [
+    ...repeated,
+    {
+      path: pathOf(stage, 'regions'),
+      message: `no project is in ${stage.regions.join(' or ')}, so this stage has nothing to report`,
+      remedy: 'Add the region of its projects, or remove the stage.',
+    },
+  ];
+}
+
+function identityFindings(stage: Stage, from: string): readonly Finding[] {
+  const { identity } = stage;
+  if (identity === undefined) return [];
+  const sender = from.toLowerCase();
+  if ('address' in identity) {
+    if (identity.address.toLowerCase() === sender) return [];
+    return [
+      {
+        path: pathOf(stage, 'identity', 'address'),
+        message: `${identity.address} is not the sender, which is ${from}`,
+        remedy: 'Make both the same.',
+      },
+    ];
+  }
+  const [property, given] =
+    'domain' in identity ? ['domain', identity.domain] : ['existing', identity.existing];
+  const mailFrom = 'domain' in identity ? identity.mailFrom : undefined;
+  const found: Finding[] = [];
+  if (!covers(given, sender)) {
+    found.push({
+      path: pathOf(stage, 'identity', property),
+      message: `the sender ${from} does not belong to ${given}`,
+      remedy: `Name ${domainOf(sender)} or a domain above it, or correct from.`,
+    });
+  }
+  if (mailFrom !== undefined && !mailFrom.endsWith(`.${given}`)) {
+    found.push({
+      path: pathOf(stage, 'identity', 'mailFrom'),
+      message: `${mailFrom} is not a subdomain of ${given}, which SES requires`,
+      remedy: `Use a name below it that nothing else uses, such as bounce.${given}.`,
+    });
+  }
+  if (mailFrom !== undefined && mailFrom === domainOf(sender)) {
+    found.push({
+      path: pathOf(stage, 'identity', 'mailFrom'),
+      message: `${mailFrom} is the domain of the sender, which cannot receive bounces too`,
+      remedy: `Use a name that nothing else uses, such as bounce.${mailFrom}.`,
+    });
+  }
+  return found;
+}
+
+/** Whether an identity is one of the sender: its address, its domain, or a domain above. */
+function covers(identity: string, sender: string): boolean {
+  const name = identity.toLowerCase();
+  return name.includes('@') ? name === sender : `.${domainOf(sender)}`.endsWith(`.${name}`);
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1);
+}
+
+function retentionFindings(stage: Stage): readonly Finding[] {
+  const { issueDays, workbookDays = issueDays } = stage.retention;
+  const { linkDays } = stage;
+  if (workbookDays >= linkDays && workbookDays <= issueDays) return [];
+  return [
+    {
+      path: pathOf(stage, 'retention', 'workbookDays'),
+      message: `${workbookDays} is not between linkDays (${linkDays}) and issueDays (${issueDays})`,
+      remedy: `Use ${linkDays} or more, so that no link outlives its workbook, and ${issueDays} or less, when the whole issue is removed.`,
+    },
+  ];
+}
+
+/** Addresses of the stage's reports that it may not mail to. */
+function recipientFindings(stage: Stage, { projects, reports }: Configuration): readonly Finding[] {
+  const { name, regions, allowedDomains } = stage;
+  return reports.flatMap((report, index) => {
+    if (!projectsOf(report, projects).some(({ region }) => regions.includes(region))) return [];
+    return addressesOf(report)
+      .filter(({ address }) => !isAllowedAddress(address, allowedDomains))
+      .map(({ address, path }) => ({
+        path: ['reports', index, ...path],
+        message: `${address} is not in a domain that the stage ${name} may mail to`,
+        remedy: `Correct the address, or add its domain to deployment.stages.${name}.allowedDomains.`,
+      }));
+  });
+}
+
+function addressesOf({ to, cc, audiences, contact }: ReportConfiguration) {
+  const listed = (list: readonly string[], ...path: Path) =>
+    list.map((address, index) => ({ address, path: [...path, index] }));
+  return [
+    ...listed(to, 'to'),
+    ...listed(cc, 'cc'),
+    ...audiences.flatMap((audience, index) =>
+      Object.entries(audience.to ?? {}).flatMap(([name, list]) =>
+        listed(list, 'audiences', index, 'to', name),
+      ),
+    ),
+    { address: contact, path: ['contact'] },
+  ];
+}
+
+/** Conflicts between two stages, reported on the later one. */
+function pairFindings(stage: Stage, earlier: readonly Stage[], from: string): readonly Finding[] {
+  return [
+    ...sameReports(stage, earlier),
+    ...sameBucket(stage, earlier),
+    ...sameIdentity(stage, earlier, from.toLowerCase()),
+  ];
+}
+
+function sameReports(stage: Stage, earlier: readonly Stage[]): readonly Finding[] {
+  if (stage.schedules !== 'on') return [];
+  for (const other of earlier.filter(({ schedules }) => schedules === 'on')) {
+    const region = stage.regions.find((each) => other.regions.includes(each));
+    if (region === undefined) continue;
+    return [
+      {
+        path: pathOf(stage, 'schedules'),
+        message: `the stages ${other.name} and ${stage.name} both serve ${region} on schedule, so everyone would get each report twice`,
+        remedy: 'Turn the schedules of one of them off.',
+      },
+    ];
+  }
+  return [];
+}
+
+function sameBucket(stage: Stage, earlier: readonly Stage[]): readonly Finding[] {
+  const other = earlier.find(({ bucket }) => bucket !== undefined && bucket === stage.bucket);
+  if (other === undefined) return [];
+  return [
+    {
+      path: pathOf(stage, 'bucket'),
+      message: `${stage.bucket} is the bucket of the stage ${other.name}, and each would take the other’s reports for its own`,
+      remedy: 'Name another bucket, or none for a new one.',
+    },
+  ];
+}
+
+/** SES has an identity once in an account and region, and a MAIL FROM domain leads to one region only. */
+function sameIdentity(stage: Stage, earlier: readonly Stage[], sender: string): readonly Finding[] {
+  const mine = createdIdentity(stage, sender);
+  if (mine === undefined) return [];
+  return earlier.flatMap((other) => {
+    const theirs = createdIdentity(other, sender);
+    if (theirs === undefined) return [];
+    const isSamePlace = other.awsRegion === stage.awsRegion && other.account === stage.account;
+    if (isSamePlace && mine.name === theirs.name) {
+      return [
+        {
+          path: pathOf(stage, ...(stage.identity === undefined ? [] : ['identity'])),
+          message: `the stage ${other.name} creates the SES identity ${mine.name} in ${stage.awsRegion} already, where there can be one only`,
+          remedy: `Use identity: { existing: ${mine.name} } in one of them; deploy the other first.`,
+        },
+      ];
+    }
+    if (!isSamePlace && mine.mailFrom !== undefined && mine.mailFrom === theirs.mailFrom) {
+      return [
+        {
+          path: pathOf(stage, 'identity', 'mailFrom'),
+          message: `${mine.mailFrom} is the mailFrom of the stage ${other.name} too, and its MX record can lead to one AWS region only`,
+          remedy: 'Give each stage its own, or remove both for names with the stage in them.',
+        },
+      ];
+    }
+    return [];
+  });
+}
+
+/** The identity that the deployment of a stage creates; undefined for one that exists. */
+function createdIdentity(
+  stage: Stage,
+  sender: string,
+): { readonly name: string; readonly mailFrom?: string } | undefined {
+  const identity = stageIdentity(stage, sender);
+  switch (identity.kind) {
+    case 'existing':
+      return undefined;
+    case 'address':
+      return { name: identity.address.toLowerCase() };
+    case 'domain':
+      return { name: identity.domain, mailFrom: identity.mailFrom };
+  }
+}
