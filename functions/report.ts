@@ -14,10 +14,10 @@ import { isBatch, processBatch } from './cloud/sqs-batch.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
 import { reportVariables } from './cloud/variables.ts';
 import { answerBytesFor, connectWith } from './delivery/connect.ts';
+import { createOutageBrake } from './delivery/jobs/outage.ts';
+import { processJob } from './delivery/jobs/process-job.ts';
 import { answerRequest } from './delivery/request/answer-request.ts';
 import { createKeyFinder } from './delivery/request/planning-key.ts';
-import { createOutageBrake } from './delivery/retry/outage.ts';
-import { processJob } from './delivery/retry/process-job.ts';
 import { createRenderer } from './workbook/renderer.ts';
 
 // Brake, keys and quota outlive an invocation: they are the process's own.

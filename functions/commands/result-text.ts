@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import { dayFromPlainDate } from '../base/day.ts';
 import { oneLine } from '../base/one-line.ts';
-import type { RunResult } from '../delivery/request/run-report.ts';
+import type { RunResult } from '../delivery/report/run-report.ts';
 import type { RunEvent } from '../delivery/run-event.ts';
 import { dayText } from '../lookahead/dates/day-text.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';

@@ -1,11 +1,11 @@
 /** Runs reports on a laptop: over a folder and an outbox, with progress and results on the terminal. */
 import { formatDay } from '../base/day.ts';
 import { beginAttempt } from '../delivery/attempt.ts';
+import { type Failure, failureOf, failureOfMessages } from '../delivery/jobs/decide.ts';
+import { addressOf } from '../delivery/report/report-job.ts';
+import { failedMessagesOf, isFinished } from '../delivery/report/result.ts';
+import { lookUpJob, type RunResult, runReport } from '../delivery/report/run-report.ts';
 import type { RequestedRun } from '../delivery/request/begin-request.ts';
-import { lookUpJob, type RunResult, runReport } from '../delivery/request/run-report.ts';
-import { type Failure, failureOf, failureOfMessages } from '../delivery/retry/decide.ts';
-import { failedMessagesOf, isFinished } from '../delivery/run/delivery-result.ts';
-import { addressOf } from '../delivery/run/report-job.ts';
 import { readAttempts, readFailedAttempt, saveAnswer, saveDone } from '../delivery/store/attempts.ts';
 import type { ReportOfDispatch } from '../delivery/store/dispatch-keys.ts';
 import { isScheduled } from '../delivery/store/run-id.ts';

@@ -5,9 +5,9 @@
 import type { Temporal } from 'temporal-polyfill';
 import { dispatch, type Fired } from '../delivery/dispatch/dispatch.ts';
 import { schedulesOf } from '../delivery/dispatch/due-reports.ts';
+import { processDeadLetter } from '../delivery/jobs/dead-letter.ts';
 import { minutesBetweenChecks } from '../delivery/limits.ts';
 import { check } from '../delivery/reconcile/check.ts';
-import { processDeadLetter } from '../delivery/retry/dead-letter.ts';
 import { logged } from '../delivery/step-log.ts';
 import type { World } from '../delivery/world.ts';
 import type { WaitingClock } from './clock.ts';

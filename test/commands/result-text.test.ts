@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tellResult } from '../../functions/commands/result-text.ts';
-import type { RunResult } from '../../functions/delivery/request/run-report.ts';
+import type { RunResult } from '../../functions/delivery/report/run-report.ts';
 
 type Outcome = RunResult['messages'][number]['outcome'];
 

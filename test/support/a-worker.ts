@@ -1,8 +1,8 @@
 import type { ObjectStore } from '../../functions/archive/object-store.ts';
 import type { QueuedJob } from '../../functions/delivery/dispatch/job-queue.ts';
-import { createOutageBrake } from '../../functions/delivery/retry/outage.ts';
-import { workOn } from '../../functions/delivery/retry/process-job.ts';
-import type { DeliveryResult } from '../../functions/delivery/run/delivery-result.ts';
+import { createOutageBrake } from '../../functions/delivery/jobs/outage.ts';
+import { workOn } from '../../functions/delivery/jobs/process-job.ts';
+import type { DeliveryResult } from '../../functions/delivery/report/result.ts';
 import { noTasks } from '../../functions/delivery/store/issue.ts';
 import { aClock } from './builders/a-delivery.ts';
 import { createMemoryStore } from './memory-store.ts';

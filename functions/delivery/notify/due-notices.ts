@@ -1,8 +1,8 @@
 /** Which notices a contact is due: a pure function of how far the reports of a dispatch have come, and of time. */
 import { Temporal } from 'temporal-polyfill';
 import type { QueueDepth } from '../dispatch/job-queue.ts';
+import { lastAttemptAt } from '../jobs/next-attempt.ts';
 import { minutesOfJobOnMachine } from '../limits.ts';
-import { lastAttemptAt } from '../retry/next-attempt.ts';
 import { contactNotice, reportName } from '../store/dispatch-keys.ts';
 import type { ReportState } from './report-state.ts';
 

@@ -2,9 +2,9 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { DueReport } from '../dispatch/due-reports.ts';
+import { lastAttemptAt } from '../jobs/next-attempt.ts';
 import { maxBroughtBack } from '../limits.ts';
 import type { ReportState } from '../notify/report-state.ts';
-import { lastAttemptAt } from '../retry/next-attempt.ts';
 import {
   type Attempts,
   attemptsOf,

@@ -5,6 +5,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { Sender } from '../attempt.ts';
 import type { QueueDepth } from '../dispatch/job-queue.ts';
+import { isDown, serviceId, waitsForService } from '../jobs/outage.ts';
 import {
   type DueNotice,
   dueNotices,
@@ -20,7 +21,6 @@ import {
   notifyContact,
   readNotices,
 } from '../notify/notify-contact.ts';
-import { isDown, serviceId, waitsForService } from '../retry/outage.ts';
 import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
 import { type DispatchId, timeOfDispatch } from '../store/dispatch-id.ts';
 import { reportName } from '../store/dispatch-keys.ts';

@@ -2,10 +2,11 @@
 
 import type { Temporal } from 'temporal-polyfill';
 import { windowKey } from '../../lookahead/dates/window.ts';
+import { failureOf } from '../jobs/decide.ts';
 import type { MessageOutcome } from '../messages/deliver-message.ts';
-import { failureOf } from '../retry/decide.ts';
-import { failedMessagesOf, isFinished } from '../run/delivery-result.ts';
-import { addressOf } from '../run/report-job.ts';
+import { addressOf } from '../report/report-job.ts';
+import { failedMessagesOf, isFinished } from '../report/result.ts';
+import { lookUpJob } from '../report/run-report.ts';
 import { fieldsOf, type Invocation, runLogged } from '../run-log.ts';
 import { failureFields } from '../step-log.ts';
 import { saveAnswer, saveDone } from '../store/attempts.ts';
@@ -15,7 +16,6 @@ import type { World } from '../world.ts';
 import { beginRequest, type RequestedRun, runRequestOf } from './begin-request.ts';
 import { parseRequest, type ReportRequest } from './parse-request.ts';
 import { RequestError, type RequestProblem } from './request-error.ts';
-import { lookUpJob } from './run-report.ts';
 
 type ReportOutcome = Awaited<ReturnType<typeof runLogged>>;
 

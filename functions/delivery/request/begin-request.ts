@@ -7,7 +7,7 @@ import type { Window } from '../../lookahead/dates/window.ts';
 import { type ConfiguredReport, type DueReport, dueReport } from '../dispatch/due-reports.ts';
 import type { QueuedJob } from '../dispatch/job-queue.ts';
 import { type Manifest, readManifests, saveManifest } from '../dispatch/manifest.ts';
-import { addressOf } from '../run/report-job.ts';
+import { addressOf } from '../report/report-job.ts';
 import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
 import type { DispatchId } from '../store/dispatch-id.ts';
 import { dispatchesAtPrefix, dispatchIdOfManifest, type TestRun } from '../store/dispatch-keys.ts';

@@ -2,8 +2,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
+import { lastAttemptAt } from '../../../functions/delivery/jobs/next-attempt.ts';
 import { logSince } from '../../../functions/delivery/log/reports-since.ts';
-import { lastAttemptAt } from '../../../functions/delivery/retry/next-attempt.ts';
 import { saveFailedAttempt } from '../../../functions/delivery/store/attempts.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 

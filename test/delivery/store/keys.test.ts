@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressOf } from '../../../functions/delivery/run/report-job.ts';
+import { addressOf } from '../../../functions/delivery/report/report-job.ts';
 import { manifestKey } from '../../../functions/delivery/store/dispatch-keys.ts';
 import {
   issueOfKey,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { keySegments } from '../../../functions/archive/object-key.ts';
-import { addressOf } from '../../../functions/delivery/run/report-job.ts';
+import { addressOf } from '../../../functions/delivery/report/report-job.ts';
 import { runPrefix } from '../../../functions/delivery/store/keys.ts';
 import {
   requestedRunId,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { addressOf } from '../../../functions/delivery/run/report-job.ts';
-import { takeSnapshot } from '../../../functions/delivery/run/take-snapshot.ts';
+import { takeSnapshot } from '../../../functions/delivery/report/pull.ts';
+import { addressOf } from '../../../functions/delivery/report/report-job.ts';
 import { openRunStore } from '../../../functions/delivery/store/run-store.ts';
 import { decodeSnapshot, encodeSnapshot } from '../../../functions/delivery/store/snapshot.ts';
 import { aJob, anAttempt, aWireTask } from '../../support/builders/a-delivery.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { pullTasks } from '../../../functions/delivery/run/pull-tasks.ts';
+import { pullTasks } from '../../../functions/delivery/report/pull.ts';
 import { fixedKey } from '../../../functions/planning/client/keys.ts';
 import { createPlanningClient } from '../../../functions/planning/client/planning-client.ts';
 import { createPlanningServer } from '../../../functions/planning-server/http/create-planning-server.ts';

@@ -3,7 +3,7 @@ import fc, { type Scheduler } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDirectoryStore } from '../../../functions/archive/directory.ts';
 import type { Attempt } from '../../../functions/delivery/attempt.ts';
-import { addressOf } from '../../../functions/delivery/run/report-job.ts';
+import { addressOf } from '../../../functions/delivery/report/report-job.ts';
 import { claimNumber } from '../../../functions/delivery/store/issue-number.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
 import { aClock, aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';

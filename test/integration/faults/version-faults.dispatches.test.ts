@@ -1,8 +1,8 @@
 /** After a roll-back, a release meets what a later one stored of dispatches, requests, attempts and outages. */
 import { describe, expect, test } from 'vitest';
 import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
+import { serviceId } from '../../../functions/delivery/jobs/outage.ts';
 import { answerRequest } from '../../../functions/delivery/request/answer-request.ts';
-import { serviceId } from '../../../functions/delivery/retry/outage.ts';
 import { anInvocation } from '../../support/a-world.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 import { bumpVersion, leftByLaterRelease, refusalOf } from '../../support/later-release.ts';

@@ -1,4 +1,4 @@
-import type { ReportJob } from '../../../functions/delivery/run/report-job.ts';
+import type { ReportJob } from '../../../functions/delivery/report/report-job.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import type { Task } from '../../../functions/planning/contract/resources.ts';
 import type { MemoryStore } from '../memory-store.ts';

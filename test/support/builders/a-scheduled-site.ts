@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
-import { processJob } from '../../../functions/delivery/retry/process-job.ts';
+import { processJob } from '../../../functions/delivery/jobs/process-job.ts';
 import { anInvocation, aReceivedJob, aSiteConfiguration, aWorld } from '../a-world.ts';
 import { planningOnLoopback } from '../planning/planning-on-loopback.ts';
 

@@ -1,0 +1,188 @@
+/**
+ * One job of the queue, whatever queue it is: worked on, put back for later, or dropped where another one carries the
+ * report. A job that is put back is a new message, so that how often the queue delivered it never ends its retries.
+ */
+import { parseJob, putBack, type QueuedJob, type Received } from '../dispatch/job-queue.ts';
+import { lastAttemptMailer } from '../messages/last-attempt-mailer.ts';
+import { failedMessagesOf } from '../report/result.ts';
+import { lookUpJob, type RunResult } from '../report/run-report.ts';
+import { runOfJob } from '../request/begin-request.ts';
+import { type Invocation, runLogged } from '../run-log.ts';
+import { type Fields, failureFields, withoutAddresses } from '../step-log.ts';
+import { readAttempts, readFailedAttempt, saveDone, saveFailedAttempt } from '../store/attempts.ts';
+import type { World } from '../world.ts';
+import {
+  afterAttempt,
+  beforeAttempt,
+  type Ended,
+  failureOf,
+  failureOfMessages,
+  isAnswer,
+  isOutage,
+  type JobOutcome,
+} from './decide.ts';
+import { isLastAttempt, whenToBegin } from './next-attempt.ts';
+import { type OutageBrake, ServiceDownError } from './outage.ts';
+
+type JobWorld = Omit<World, 'queue' | 'sendAgain' | 'allowedDomains' | 'programmes'> & {
+  readonly queue: Pick<World['queue'], 'send'>;
+};
+
+/** @throws what went wrong, once it is recorded and logged, so that the queue delivers the job again */
+export async function processJob(received: Received, world: JobWorld, by: Invocation): Promise<void> {
+  const { log, configuration, clock } = world;
+  let job: QueuedJob | undefined;
+  try {
+    job = parseJob(received.body);
+    const own = job;
+    const mailer = isLastAttempt(own, clock.now()) ? lastAttemptMailer(world.mailer) : world.mailer;
+    const outcome = await workOn(own, received.messageId, world, (admit) =>
+      runLogged(
+        { ...own, mode: 'send' },
+        async (attempt) => lookUpJob(runOfJob(own, { configuration, now: clock.now() }), attempt),
+        { ...by, admit, world: { ...world, mailer } },
+      ),
+    );
+    logOutcome(outcome, fieldsOf(own), log);
+  } catch (error) {
+    log.error('failed', { ...(job && fieldsOf(job)), receives: received.receives, ...failureFields(error) });
+    throw error;
+  }
+}
+
+/**
+ * @param messageId of the message that brought the job: the same where the queue delivers it again
+ * @param run runs the report; `admit` is called before the planning service is asked, and what it throws ends the run
+ * @throws what crashed the attempt, recorded, so that the queue delivers the job again; and what the queue throws
+ */
+export async function workOn(
+  job: QueuedJob,
+  messageId: string,
+  world: Pick<JobWorld, 'store' | 'brake' | 'queue' | 'clock' | 'chance'>,
+  run: (admit: OutageBrake['admit']) => Promise<RunResult>,
+): Promise<JobOutcome> {
+  const { store, queue, clock, chance } = world;
+  const begun = clock.now();
+  const time = whenToBegin(job, begun);
+  if (time === 'never') return { kind: 'too late' };
+  if (time !== 'now') return { kind: 'early', seconds: await putBack(queue, job, { at: time, now: begun }) };
+
+  const planning = askedThrough(world.brake);
+  const ended = await attempt(job, messageId, world, { planning, run }).catch(
+    async (error: unknown): Promise<Ended> => {
+      if (error instanceof ServiceDownError) return { kind: 'service down', error };
+      const waitsFor = await planning.failed(error, job.project);
+      const failure = failureOf(error);
+      return failure.kind === 'poison'
+        ? { kind: 'crashed', failure, error }
+        : { kind: 'failed', failure, waitsFor };
+    },
+  );
+
+  const now = clock.now();
+  const after = afterAttempt(job, ended, { begun, now, random: chance.random() });
+  switch (after.kind) {
+    case 'over':
+      return after.outcome;
+    case 'ask again':
+      return { kind: 'not asked', seconds: await putBack(queue, after.job, { at: after.at, now }) };
+    case 'try again':
+  }
+  const { failure, isNew, next } = after;
+  // An archive that is down must not end the retries.
+  const stored = isNew
+    ? await saveFailedAttempt(store, job, { failure, by: messageId, at: now, next }).catch(() => undefined)
+    : undefined;
+  const isDuplicate = stored !== undefined && stored.by !== messageId;
+  if (!isDuplicate && next) await putBack(queue, after.job, { at: next, now: clock.now() });
+  if (ended.kind === 'crashed') throw ended.error;
+  const { kind, error, message } = failure;
+  return isDuplicate ? { kind: 'duplicate' } : { kind: 'failed', failure: { kind, error, message }, next };
+}
+
+async function attempt(
+  job: QueuedJob,
+  messageId: string,
+  { store, clock }: Pick<JobWorld, 'store' | 'clock'>,
+  {
+    planning,
+    run,
+  }: {
+    readonly planning: ReturnType<typeof askedThrough>;
+    readonly run: (admit: OutageBrake['admit']) => Promise<RunResult>;
+  },
+): Promise<Ended> {
+  // The cheapest question first: while the service is down, a waiting job costs nothing but its message.
+  if (job.waitsFor !== undefined) await planning.admit(job.waitsFor);
+  const attempts = await readAttempts(store, job);
+  const isMade = !attempts.done && attempts.failed >= job.attempt;
+  const failed = isMade ? await readFailedAttempt(store, job, job.attempt) : undefined;
+  const before = beforeAttempt(job, { attempts, failed }, messageId);
+  if (before.kind !== 'try') return before;
+  const result = await run(planning.ask);
+  await planning.answered();
+  if (result.outcome === 'incomplete') {
+    return { kind: 'failed', failure: failureOfMessages(result.messages, clock.now().epochMilliseconds) };
+  }
+  const { messages, staleProgramme } = result;
+  await saveDone(store, job, { at: clock.now(), failed: failedMessagesOf(messages), staleProgramme });
+  return { kind: 'finished', result };
+}
+
+/** What the brake is told of one attempt. It saves requests, and promises nothing: where it fails, the attempt goes on. */
+function askedThrough(brake: OutageBrake) {
+  let admitted: { readonly service: string; readonly as: 'free' | 'probe' } | undefined;
+  let isAsked = false;
+  const admit = async (service: string) => {
+    admitted ??= { service, as: await brake.admit(service) };
+    return admitted.as;
+  };
+  const answered = async () => {
+    if (admitted?.as === 'probe' && isAsked) await brake.answered(admitted.service).catch(() => undefined);
+  };
+  return {
+    admit,
+    ask: async (service: string) => {
+      const as = await admit(service);
+      isAsked = true;
+      return as;
+    },
+    answered,
+    /** @returns the service, where it was found down */
+    failed: async (error: unknown, project: string) => {
+      if (isAnswer(error)) await answered();
+      if (!admitted || !isOutage(error)) return undefined;
+      await brake.foundDown(admitted.service, project).catch(() => undefined);
+      return admitted.service;
+    },
+  };
+}
+
+function fieldsOf({ project, report, dispatchId, runId, attempt }: QueuedJob): Fields {
+  return { project, report, dispatchId, runId, attempt };
+}
+
+function logOutcome(outcome: JobOutcome, fields: Fields, log: World['log']): void {
+  switch (outcome.kind) {
+    case 'finished':
+      break;
+    case 'done before':
+    case 'duplicate':
+    case 'too late':
+      log.info(outcome.kind, fields);
+      break;
+    case 'early':
+      log.info(outcome.kind, { ...fields, seconds: outcome.seconds });
+      break;
+    case 'not asked':
+      log.count('JobsPostponed', 1);
+      log.warn('postponed: the planning service is down', { ...fields, seconds: outcome.seconds });
+      break;
+    case 'failed': {
+      log.count('JobsPostponed', 1);
+      const { kind, error, message } = outcome.failure;
+      const next = outcome.next?.toString() ?? 'never: the deadline is near';
+      log.warn('postponed', { ...fields, kind, error, reason: withoutAddresses(message), next });
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/** A dry run: reads and plans like `deliverReport`, stores and sends nothing, and says what would happen. */
+
+import type { Attempt } from '../attempt.ts';
+import { type MessageOutcome, settledOutcome } from '../messages/deliver-message.ts';
+import { readMessageLog } from '../messages/message-log.ts';
+import { noTasks, type TasksPerShift, tasksPerShiftOf, textOfAudience } from '../store/issue.ts';
+import { readNumbers } from '../store/issue-number.ts';
+import { messagePrefix, workbookKey } from '../store/keys.ts';
+import { readRunState } from '../store/run-state.ts';
+import { openRunStore, type RunStore } from '../store/run-store.ts';
+import {
+  cutWarnings,
+  type LeftOutCut,
+  notesOf,
+  type PlanBasis,
+  planCuts,
+  readPlanBasis,
+} from './make-issue.ts';
+import { takeSnapshot } from './pull.ts';
+import { reasonToSkip } from './reason-to-skip.ts';
+import { addressOf, type ReportJob } from './report-job.ts';
+import { type DeliveryResult, issueResult, resultHead, skippedResult } from './result.ts';
+
+/**
+ * It renders too, for the size that each file would have.
+ * @throws as `deliverReport`
+ */
+export async function dryRunReport(job: ReportJob, attempt: Attempt): Promise<DeliveryResult> {
+  const runStore = openRunStore(attempt.store, addressOf(job));
+  const state = await readRunState(runStore, { reasonToSkip: async () => undefined });
+  if (state.issue) return dryRunIssue(runStore);
+  if (state.skipped) return skippedResult(runStore, 'dry run', await runStore.skipped());
+  const snapshot = state.snapshot ? await runStore.snapshot() : await takeSnapshot(job, runStore, attempt);
+  const basis = await readPlanBasis(runStore, snapshot);
+  const reason = state.number === undefined ? await reasonToSkip(job, basis, attempt) : undefined;
+  if (reason !== undefined) {
+    return skippedResult(runStore, 'dry run', { reason, warnings: snapshot.warnings });
+  }
+  return dryRunCuts(job, { runStore, basis }, attempt);
+}
+
+async function dryRunIssue(runStore: RunStore): Promise<DeliveryResult> {
+  const issue = await runStore.issue();
+  const outcomes = new Map<string, MessageOutcome>();
+  for (const { id } of issue.messages) {
+    const log = await readMessageLog(runStore.store, messagePrefix(runStore.prefix, id));
+    outcomes.set(id, log.sent || log.failed ? settledOutcome(log) : { kind: 'would be sent' });
+  }
+  return issueResult(runStore, issue, { outcome: 'dry run', outcomes });
+}
+
+async function dryRunCuts(
+  job: ReportJob,
+  run: { readonly runStore: RunStore; readonly basis: PlanBasis },
+  attempt: Attempt,
+): Promise<DeliveryResult> {
+  const { runStore, basis } = run;
+  const numbers = await readNumbers(attempt.store, runStore.address);
+  const number = numbers.held ?? numbers.free;
+  const files: DeliveryResult['files'][number][] = [];
+  const messages: DeliveryResult['messages'][number][] = [];
+  const planned: LeftOutCut[] = [];
+  const warnings: string[] = [...basis.snapshot.warnings];
+  let tasksPerShift: TasksPerShift = noTasks;
+  const { paper, sheets } = job;
+  const cuts = await planCuts(job, basis, { number, attempt });
+  const render = await attempt.renderer.forProject(job.project);
+  for (const cut of cuts) {
+    const { audience, to, cc } = cut.recipients;
+    planned.push({ audience, leftOut: cut.leftOut });
+    if (cut.leftOut) continue;
+    if (audience.kind === 'everyone') {
+      tasksPerShift = tasksPerShiftOf(cut.lookahead);
+      warnings.push(...notesOf(cut.lookahead));
+    }
+    const key = workbookKey(runStore.prefix, cut.fileName);
+    const { length: size } = await attempt.step({ kind: 'render', tasks: cut.lookahead.tasks.length }, () =>
+      render(cut.lookahead, { paper, sheets }),
+    );
+    files.push({ audience: textOfAudience(audience), key, size, link: undefined });
+    messages.push({
+      id: cut.message,
+      audience: textOfAudience(audience),
+      to,
+      cc,
+      subject: undefined,
+      outcome: { kind: 'would be sent' },
+    });
+  }
+  return {
+    ...resultHead(runStore),
+    outcome: 'dry run',
+    issueNumber: number,
+    tasksPerShift,
+    files,
+    messages,
+    warnings: [...warnings, ...cutWarnings(basis.snapshot, planned)],
+    keys: [...(await runStore.keys())],
+  };
+}

@@ -1,0 +1,310 @@
+/** Plans the cuts, renders and stores their workbooks, and makes the issue, with its messages in full. */
+import { createHash } from 'node:crypto';
+import { workbookContentType } from '../../archive/object-store.ts';
+import { oneLine } from '../../base/one-line.ts';
+import type { EarlierIssue } from '../../lookahead/compare/earlier-issue.ts';
+import type { Lookahead, PlanInput } from '../../lookahead/lookahead.ts';
+import { planLookaheads } from '../../lookahead/plan-lookahead.ts';
+import { unreadyTasks } from '../../lookahead/readiness/unready-tasks.ts';
+import { noTaskPlanned, tasksElsewhere } from '../../lookahead/report-words.ts';
+import type { Audience } from '../../lookahead/tasks/select.ts';
+import { reportList } from '../../mail/report-list.ts';
+import { canAttach } from '../../mail/transport/attachment-limit.ts';
+import { writeMail } from '../../mail/write-mail.ts';
+import type { Attempt } from '../attempt.ts';
+import {
+  type Issue,
+  type IssueMessage,
+  type StoredWorkbook,
+  tasksPerShiftOf,
+  textOfAudience,
+  textOfPpc,
+} from '../store/issue.ts';
+import { replacementWorkbookKey, workbookKey } from '../store/keys.ts';
+import { shortKeySafe } from '../store/run-id.ts';
+import type { RunStore } from '../store/run-store.ts';
+import {
+  type EarlierText,
+  firstPlannedOf,
+  measuredWeeksOf,
+  openSinceOf,
+  pullOf,
+  type Snapshot,
+} from '../store/snapshot.ts';
+import { RunStoreError, referenceOf, reportDatesOf, textOfReportDates } from '../store/stored-object.ts';
+import type { Render } from '../world.ts';
+import { workbookFileNames } from './file-name.ts';
+import type { Recipients, ReportJob } from './report-job.ts';
+
+/**
+ * Renders and stores a workbook for each audience, one after the other, and returns the issue that names them. The
+ * caller stores it: an issue exists only once everything it names does.
+ */
+export async function makeIssue(
+  job: ReportJob,
+  run: { readonly number: number; readonly basis: PlanBasis; readonly runStore: RunStore },
+  attempt: Attempt,
+): Promise<Issue> {
+  const { number, basis, runStore } = run;
+  const { snapshot } = basis;
+  const workbooks: StoredWorkbook[] = [];
+  const messages: IssueMessage[] = [];
+  const fileNames = new Set<string>();
+  const made: LeftOutCut[] = [];
+  const warnings: string[] = [...snapshot.warnings];
+  let everyone: Pick<Issue, 'plan' | 'tasksPerShift' | 'notReady' | 'stale'> | undefined;
+  const cuts = await planCuts(job, basis, { number, attempt });
+  const render = await attempt.renderer.forProject(job.project);
+  for (const cut of cuts) {
+    made.push({ audience: cut.recipients.audience, leftOut: cut.leftOut });
+    if (cut.leftOut) continue;
+    const { prefix } = runStore;
+    if (fileNames.has(cut.fileName)) throw twoAudiencesOneKey(workbookKey(prefix, cut.fileName));
+    fileNames.add(cut.fileName);
+    const workbook = await storeWorkbook(cut, { prefix, job, render }, attempt);
+    workbooks.push(workbook);
+    messages.push(await messageFor(job, { cut, workbook, date: snapshot.dataDate.instant }, attempt));
+    if (everyone) continue;
+    everyone = { plan: workbook.sha256, ...describePlan(cut.lookahead) };
+    warnings.push(...notesOf(cut.lookahead));
+  }
+  if (!everyone) throw new Error('The first cut of a report is everyone’s, and is never left out.');
+  return {
+    version: 1,
+    project: job.project.key,
+    report: job.report.key,
+    runId: job.runId,
+    dispatchId: job.dispatchId,
+    number,
+    window: snapshot.window,
+    ...textOfReportDates(reportDatesOf(snapshot)),
+    previous: snapshot.previous?.reference ?? null,
+    onAmbiguous: job.onAmbiguous,
+    ...everyone,
+    warnings: [...warnings, ...cutWarnings(snapshot, made)],
+    workbooks,
+    messages,
+  };
+}
+
+function describePlan(lookahead: Lookahead): Pick<Issue, 'tasksPerShift' | 'notReady' | 'stale'> {
+  return {
+    tasksPerShift: tasksPerShiftOf(lookahead),
+    notReady: unreadyTasks(lookahead).map(({ id }) => id),
+    ...(lookahead.stale === undefined ? {} : { stale: lookahead.stale }),
+  };
+}
+
+/** Rendered by every attempt that makes the issue, because that alone proves what an earlier one stored to be whole. */
+async function storeWorkbook(
+  cut: Cut,
+  file: { readonly prefix: string; readonly job: ReportJob; readonly render: Render },
+  attempt: Attempt,
+): Promise<StoredWorkbook> {
+  const { fileName, lookahead, recipients } = cut;
+  const { paper, sheets } = file.job;
+  const bytes = await attempt.step({ kind: 'render', tasks: lookahead.tasks.length }, () => {
+    attempt.tell({ kind: 'rendering', fileName });
+    return file.render(lookahead, { paper, sheets });
+  });
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const own = workbookKey(file.prefix, fileName);
+  const key =
+    (await storeWhole(own, bytes, attempt)) ??
+    (await storeWhole(replacementWorkbookKey(file.prefix, { fileName, sha256 }), bytes, attempt));
+  if (key === undefined) throw damagedTwice(own);
+  const audience = textOfAudience(recipients.audience);
+  return { audience, key, size: bytes.length, sha256, ppc: textOfPpc(lookahead.ppc) };
+}
+
+/** @returns the key, if exactly these bytes are stored there now; undefined where it holds other ones */
+async function storeWhole(
+  key: string,
+  bytes: Uint8Array,
+  { store, tell }: Attempt,
+): Promise<string | undefined> {
+  if ((await store.putOnce(key, bytes, workbookContentType)) === 'created') {
+    tell({ kind: 'stored', key, size: bytes.length });
+    return key;
+  }
+  const stored = await store.get(key);
+  return stored !== undefined && Buffer.compare(stored, bytes) === 0 ? key : undefined;
+}
+
+async function messageFor(
+  job: ReportJob,
+  of: { readonly cut: Cut; readonly workbook: StoredWorkbook; readonly date: string },
+  { store }: Attempt,
+): Promise<IssueMessage> {
+  const { cut, workbook, date } = of;
+  const attached = canAttach(workbook.size);
+  const link = await store.link(workbook.key);
+  const texts = writeMail(cut.lookahead, {
+    workbookFileName: cut.fileName,
+    attached,
+    link,
+    sheetsOff: job.sheets.off,
+    contact: job.contact,
+  });
+  const { audience, to, cc, replyTo } = cut.recipients;
+  return {
+    id: cut.message,
+    audience: textOfAudience(audience),
+    from: job.from,
+    fromName: job.fromName,
+    to: [...to],
+    cc: [...cc],
+    replyTo: [...replyTo],
+    list: reportList(job),
+    subject: texts.subject,
+    date,
+    text: texts.text,
+    html: texts.html,
+    attachments: attached ? [workbook.key] : [],
+  };
+}
+
+function twoAudiencesOneKey(key: string): RunStoreError {
+  return new RunStoreError(`Two audiences of this report would share the workbook ${key}`, {
+    key,
+    remedy: 'List each audience once in the configuration.',
+  });
+}
+
+function damagedTwice(key: string): RunStoreError {
+  return new RunStoreError(`The workbook ${key} and the one stored in its place are not what was rendered`, {
+    key,
+    remedy: 'Something changes files of the archive: stop it, move both files away, then run again.',
+  });
+}
+
+/** What every plan of a run is made from. */
+export type PlanBasis = {
+  readonly snapshot: Snapshot;
+  readonly previous: EarlierIssue | undefined;
+  readonly lastWeekPlan: EarlierIssue | undefined;
+};
+
+/** A snapshot with the tasks of the earlier issues that it names. @throws RunStoreError where one cannot be read */
+export async function readPlanBasis(runStore: RunStore, snapshot: Snapshot): Promise<PlanBasis> {
+  const read = async (earlier: EarlierText): Promise<EarlierIssue> => {
+    const stored = await runStore.earlierSnapshot(earlier.prefix);
+    return {
+      reference: referenceOf(earlier.reference),
+      pull: pullOf(stored),
+      firstPlanned: firstPlannedOf(stored),
+    };
+  };
+  const previous = snapshot.previous ? await read(snapshot.previous) : undefined;
+  if (!snapshot.lastWeekPlan) return { snapshot, previous, lastWeekPlan: undefined };
+  const same = snapshot.lastWeekPlan.prefix === snapshot.previous?.prefix;
+  return { snapshot, previous, lastWeekPlan: same ? previous : await read(snapshot.lastWeekPlan) };
+}
+
+/** One cut of the report: its plan, and the workbook and message to make of it. */
+export type Cut = {
+  readonly recipients: Recipients;
+  /** The message's id: unique in the run. */
+  readonly message: string;
+  readonly fileName: string;
+  readonly lookahead: Lookahead;
+  /** Why the cut has no workbook and no message; undefined where it has both. */
+  readonly leftOut: 'no task' | 'no address' | undefined;
+};
+
+/** Everyone's cut, then each audience's, in the order of the job. */
+export async function planCuts(
+  job: ReportJob,
+  basis: PlanBasis,
+  issue: { readonly number: number; readonly attempt: Pick<Attempt, 'step'> },
+): Promise<readonly Cut[]> {
+  const all: readonly Recipients[] = [{ audience: { kind: 'everyone' }, ...job.everyone }, ...job.audiences];
+  const audiences = all.map(({ audience }) => audience);
+  const fileNames = workbookFileNames(job, { window: job.window, number: issue.number }, audiences);
+  const lookaheads = await planFor(job, basis, { ...issue, audiences });
+  return all.flatMap((recipients, index) => {
+    const { audience } = recipients;
+    const [lookahead, fileName] = [lookaheads[index], fileNames[index]];
+    if (!lookahead || !fileName) return [];
+    const message =
+      audience.kind === 'everyone' ? 'everyone' : `${audience.kind}-${shortKeySafe(audience.id)}`;
+    return [{ recipients, message, fileName, lookahead, leftOut: reasonToLeaveOut(recipients, lookahead) }];
+  });
+}
+
+/** The plans of several audiences from one basis, in their order. */
+export function planFor(
+  job: ReportJob,
+  basis: PlanBasis,
+  plan: {
+    readonly audiences: readonly Audience[];
+    readonly number: number;
+    readonly attempt: Pick<Attempt, 'step'>;
+  },
+): Promise<readonly Lookahead[]> {
+  const input: PlanInput = {
+    project: job.project,
+    report: job.report,
+    window: job.window,
+    reportDay: reportDatesOf(basis.snapshot).reportDay,
+    issueNumber: plan.number,
+    pull: pullOf(basis.snapshot),
+    previous: basis.previous,
+    lastWeekPlan: basis.lastWeekPlan,
+    measuredWeeks: measuredWeeksOf(basis.snapshot),
+    firstPlanned: firstPlannedOf(basis.snapshot),
+    openSince: openSinceOf(basis.snapshot),
+    rules: job.rules,
+  };
+  const { tasks } = input.pull;
+  return plan.attempt.step({ kind: 'plan', tasks: tasks.length }, () =>
+    planLookaheads(input, plan.audiences),
+  );
+}
+
+/** Everyone's cut is always made: whether an empty window is sent has been decided before. */
+function reasonToLeaveOut(recipients: Recipients, lookahead: Lookahead): Cut['leftOut'] {
+  if (recipients.audience.kind === 'everyone') return undefined;
+  if (lookahead.tasks.length === 0) return 'no task';
+  return recipients.to.length === 0 ? 'no address' : undefined;
+}
+
+/** The notes about a plan in the log and on the command line: its warnings, and what its pages say in another place. */
+export function notesOf(lookahead: Lookahead): readonly string[] {
+  const { stale, tasks, programmeDates, warnings } = lookahead;
+  const isElsewhere = tasks.length === 0 && programmeDates !== undefined;
+  return [
+    ...(stale === undefined ? [] : [stale]),
+    ...(isElsewhere ? [`${noTaskPlanned(lookahead)} in these dates${tasksElsewhere(lookahead)}.`] : []),
+    ...warnings,
+  ];
+}
+
+/** Which cut was left out, and why; undefined where it was made. */
+export type LeftOutCut = { readonly audience: Audience; readonly leftOut: Cut['leftOut'] };
+
+/** Warnings about cuts that were left out and items that were rejected. */
+export function cutWarnings(snapshot: Snapshot, cuts: readonly LeftOutCut[]): readonly string[] {
+  const rejected = snapshot.rejected.map((one) => `${one.item} (${one.property}: ${one.reason})`);
+  const named = (why: Cut['leftOut']) =>
+    cuts.filter(({ leftOut }) => leftOut === why).map(({ audience }) => nameOf(audience));
+  return [
+    ...sentence(rejected, 'Set aside, because the service gave them wrong'),
+    ...sentence(named('no task'), 'No task in this window, so no workbook and no message'),
+    ...sentence(named('no address'), 'No e-mail address known, so no workbook and no message'),
+  ];
+}
+
+function nameOf(audience: Audience): string {
+  return audience.kind === 'everyone' ? audience.kind : `${audience.kind} ${audience.name}`;
+}
+
+const maxListed = 10;
+
+/** `Set aside: a; b; c.`, one line however many there are; none for an empty list. */
+function sentence(items: readonly string[], start: string): readonly string[] {
+  if (items.length === 0) return [];
+  const shown = oneLine(items.slice(0, maxListed).join('; '));
+  const more = items.length > maxListed ? `; and ${items.length - maxListed} more` : '';
+  return [`${start}: ${shown}${more}.`];
+}

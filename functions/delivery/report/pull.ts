@@ -1,0 +1,313 @@
+/** Pulls the tasks, and chooses the earlier issues to compare with. The snapshot is stored, and every attempt plans from it. */
+import { addDays, type Dates, type Day, formatDay } from '../../base/day.ts';
+import { choosePlanOfLastWeek, lastWeekOf } from '../../lookahead/compare/earlier-issue.ts';
+import { firstPpcDay } from '../../lookahead/compare/ppc-weeks.ts';
+import { carryFirstPlanned } from '../../lookahead/compare/slip.ts';
+import { readTimeOf } from '../../lookahead/dates/read-time.ts';
+import { programmeOf, type ReportDates } from '../../lookahead/dates/report-dates.ts';
+import { overlaps, type Window, weeksText } from '../../lookahead/dates/window.ts';
+import { carryOpenSince } from '../../lookahead/readiness/open-since.ts';
+import type { Pull, PulledTask } from '../../lookahead/tasks/read-task.ts';
+import { loadComposer } from '../../mail/transport/compose-message.ts';
+import { PlanningError } from '../../planning/client/planning-error.ts';
+import type { ProgrammeVersion } from '../../planning/contract/programme-version.ts';
+import type { RejectedItem } from '../../planning/contract/rejected-item.ts';
+import type { Task, TaskId } from '../../planning/contract/resources.ts';
+import {
+  type IdFilters,
+  type Shift,
+  shifts,
+  type TasksQuery,
+  taskFields,
+} from '../../planning/contract/tasks-query.ts';
+import { type DateReader, dateReader, dayIn } from '../../planning/contract/wire-date.ts';
+import type { Attempt } from '../attempt.ts';
+import { textOfAudience } from '../store/issue.ts';
+import type { RunStore } from '../store/run-store.ts';
+import {
+  type EarlierText,
+  firstPlannedOf,
+  openSinceOf,
+  type Snapshot,
+  textOfOpenSince,
+} from '../store/snapshot.ts';
+import { RunStoreError, textOfReference, textOfReportDates, textOfWindow } from '../store/stored-object.ts';
+import { type EarlierIssueAt, findEarlierIssues } from './earlier-issues.ts';
+import type { ReportJob } from './report-job.ts';
+
+/** @throws whatever the pull and the store throw */
+export async function takeSnapshot(job: ReportJob, runStore: RunStore, attempt: Attempt): Promise<Snapshot> {
+  const read = readTimeOf(attempt.clock.now().toString(), job.project.timeZone);
+  const dates = { reportDay: job.reportDay, read, programme: undefined };
+  const pulling = pullFor(job, read.instant, attempt);
+  const choosing = chooseEarlier(job, dates, runStore);
+  // The archive answers while the planning service does. Where one of them fails, nothing is left running.
+  await Promise.allSettled([pulling, choosing]);
+  const pull = await pulling;
+  const { previous, lastWeekPlan, issues, warnings } = await choosing;
+  const firstPlanned = carryFirstPlanned({
+    project: job.project,
+    pull,
+    window: job.window,
+    rules: job.rules,
+    earlier: previous.snapshot && firstPlannedOf(previous.snapshot),
+  });
+  return {
+    version: 1,
+    window: textOfWindow(job.window),
+    ...textOfReportDates({ ...dates, programme: programmeOf(pull.programme, job.project.timeZone) }),
+    range: { first: formatDay(pull.range.first), last: formatDay(pull.range.last) },
+    ...(pull.programmeDates && {
+      programmeDates: {
+        first: formatDay(pull.programmeDates.start),
+        last: formatDay(pull.programmeDates.finish),
+      },
+    }),
+    previous: textOfEarlier(previous.chosen),
+    lastWeekPlan: textOfEarlier(lastWeekPlan.chosen),
+    measuredWeeks: measuredBefore(issues, job.reportDay),
+    firstPlanned: Array.from(firstPlanned, ([id, { start, finish }]) => [
+      id,
+      start === undefined ? null : formatDay(start),
+      finish === undefined ? null : formatDay(finish),
+    ]),
+    openSince: openSinceBefore(previous),
+    warnings: [...new Set(warnings)],
+    rejected: [...pull.rejected],
+    tasks: pull.tasks.map(({ task, answeredBy }) => ({ task, answeredBy: [...answeredBy] })),
+  };
+}
+
+async function pullFor(job: ReportJob, instant: string, attempt: Attempt): Promise<Pull> {
+  attempt.tell({ kind: 'pulling' });
+  const { window, rules, project } = job;
+  const request = { window, filters: rules.filters, ...job.pull, instant, timeZone: project.timeZone };
+  const pulled = await attempt.step({ kind: 'pull' }, async () => {
+    const client = await attempt.planning(project, 'tasks');
+    // Loads while the service is answering. A failure to load is thrown again where the code is used.
+    void Promise.allSettled([attempt.renderer.load(), loadComposer()]);
+    return pullTasks(client, request);
+  });
+  attempt.tell({ kind: 'pulled', tasks: pulled.tasks.length, rejected: pulled.rejected.length });
+  return pulled;
+}
+
+async function chooseEarlier(job: ReportJob, dates: ReportDates, runStore: RunStore): Promise<Earlier> {
+  const { issues, warnings } = await findEarlierIssues(runStore.store, runStore.address, dates);
+  const read = runStore.earlierSnapshot;
+  // Not one of a week further on, which somebody looked at before its turn: it has other tasks.
+  const previous = await chooseReadable(read, issues, (readable) =>
+    readable.findLast(({ reference }) => reference.window.first <= job.window.first),
+  );
+  const lastWeekPlan = await chooseReadable(read, issues, (readable) =>
+    choosePlanOfLastWeek(job.reportDay, readable),
+  );
+  return {
+    previous,
+    lastWeekPlan,
+    issues,
+    warnings: [...warnings, ...previous.warnings, ...lastWeekPlan.warnings],
+  };
+}
+
+/**
+ * The issue that `choose` picks among those whose snapshot can be read: a report compared with an older issue, with
+ * a warning, is better than none.
+ */
+async function chooseReadable(
+  read: (prefix: string) => Promise<Snapshot>,
+  issues: readonly EarlierIssueAt[],
+  choose: (issues: readonly EarlierIssueAt[]) => EarlierIssueAt | undefined,
+): Promise<Choice> {
+  const warnings: string[] = [];
+  let candidates = issues;
+  for (;;) {
+    const chosen = choose(candidates);
+    if (!chosen) return { chosen, snapshot: undefined, warnings };
+    try {
+      return { chosen, snapshot: await read(chosen.prefix), warnings };
+    } catch (error) {
+      if (!(error instanceof RunStoreError)) throw error;
+      warnings.push(
+        `Revision ${chosen.reference.number} of ${weeksText(chosen.reference.window)} was not compared with. ${error.message}`,
+      );
+      candidates = candidates.filter((candidate) => candidate !== chosen);
+    }
+  }
+}
+
+/** Of the tasks that the previous issue said were not ready. */
+function openSinceBefore({ chosen, snapshot }: Choice): Snapshot['openSince'] {
+  if (chosen === undefined || snapshot === undefined) return [];
+  return textOfOpenSince(carryOpenSince(chosen, openSinceOf(snapshot)));
+}
+
+/** What earlier issues measured of the weeks that a report shows. */
+function measuredBefore(issues: readonly EarlierIssueAt[], reportDay: Day): Snapshot['measuredWeeks'] {
+  const first = firstPpcDay(lastWeekOf(reportDay));
+  return issues
+    .flatMap(({ measured }) => measured)
+    .filter(({ week }) => week.first >= first)
+    .map(({ audience, week, taskDay }) => ({
+      audience: textOfAudience(audience),
+      week: textOfWindow(week),
+      taskDay,
+    }));
+}
+
+type Earlier = {
+  readonly issues: readonly EarlierIssueAt[];
+  /** The issue that changes are compared with. */
+  readonly previous: Choice;
+  readonly lastWeekPlan: Choice;
+  readonly warnings: readonly string[];
+};
+
+type Choice = {
+  readonly chosen: EarlierIssueAt | undefined;
+  readonly snapshot: Snapshot | undefined;
+  readonly warnings: readonly string[];
+};
+
+function textOfEarlier(earlier: EarlierIssueAt | undefined): EarlierText | null {
+  return earlier ? { prefix: earlier.prefix, reference: textOfReference(earlier.reference) } : null;
+}
+
+/** The part of the planning client that a pull uses: all tasks that a query finds. */
+export interface TasksReader {
+  tasks(query: TasksQuery, stop: AbortSignal, version?: string): Promise<TasksAnswer>;
+}
+
+type TasksAnswer = {
+  readonly items: readonly Task[];
+  readonly rejected: readonly RejectedItem[];
+  /** The version that the answer is from, where the service says. */
+  readonly programme?: ProgrammeVersion | undefined;
+};
+
+export type PullRequest = {
+  readonly window: Window;
+  readonly filters: IdFilters;
+  /** How far around the window the wide query reaches, in weeks. */
+  readonly weeksBefore: number;
+  readonly weeksAfter: number;
+  /** When the tasks are read: ISO 8601 instant, UTC. */
+  readonly instant: string;
+  /** The project's. */
+  readonly timeZone: string;
+};
+
+/**
+ * Pulls the tasks of a window: all queries at the same time, each for every field.
+ *
+ * The shift queries have the report's filters, so that the service selects; the wide one has none, because readiness
+ * and clashes depend on neighbouring tasks too. The plan selects again: whether the service returns tasks that only
+ * overlap the window, and how it combines filters, are open points of the contract.
+ *
+ * All answers are of one version of the plan, where the service has versions: if a new one arrives meanwhile, the
+ * queries that it answered are sent again, for the version that the wide query is of.
+ *
+ * Where no task lies in the window, one more query, without dates, finds out when the programme has some.
+ *
+ * @throws what the client throws; a pull succeeds or fails as a whole, so the first query that fails ends the others
+ */
+export async function pullTasks(client: TasksReader, request: PullRequest): Promise<Pull> {
+  const { window, filters } = request;
+  const range = {
+    first: addDays(window.first, -7 * request.weeksBefore),
+    last: addDays(window.last, 7 * request.weeksAfter),
+  };
+  const inWindow = { start: formatDay(window.first), finish: formatDay(window.last), fields: taskFields };
+  const stop = new AbortController();
+  const ask = (query: TasksQuery, version?: string) => client.tasks(query, stop.signal, version);
+  const asking = ask({ start: formatDay(range.first), finish: formatDay(range.last), fields: taskFields });
+  const [wide, ...byShift] = await Promise.all([
+    asking,
+    ...shifts.map(async (shift) => {
+      const query = { ...inWindow, shift, ...filters };
+      const answer = await ask(query);
+      const version = (await asking).programme?.label;
+      const isOther = version !== undefined && answer.programme?.label !== version;
+      return { shift, answer: isOther ? await ask(query, version) : answer };
+    }),
+  ]).finally(() => stop.abort());
+  const tasks = mergeTasks(wide, byShift);
+  const readDate = dateReader(request.timeZone);
+  const isInWindow = ({ task }: PulledTask) => {
+    const dates = datesOf([task], readDate);
+    return dates !== undefined && overlaps(window, dates.start, dates.finish);
+  };
+  return {
+    instant: request.instant,
+    range,
+    programme: wide.programme,
+    tasks,
+    rejected: mergeRejected(wide, byShift),
+    programmeDates: tasks.some(isInWindow)
+      ? undefined
+      : await datesOfProgramme(client, { readDate, version: wide.programme?.label }),
+  };
+}
+
+/** Undefined where no task has a date, or the service refuses such a query: the report goes out without. */
+async function datesOfProgramme(
+  client: TasksReader,
+  { readDate, version }: { readonly readDate: DateReader; readonly version: string | undefined },
+): Promise<Dates | undefined> {
+  try {
+    const { items } = await client.tasks({}, new AbortController().signal, version);
+    return datesOf(items, readDate);
+  } catch (error) {
+    if (error instanceof PlanningError) return undefined;
+    throw error;
+  }
+}
+
+/** The first and last day that tasks name; undefined where they name none. */
+function datesOf(tasks: readonly Task[], readDate: DateReader): Dates | undefined {
+  let found: Dates | undefined;
+  for (const { start, finish } of tasks) {
+    for (const text of [start, finish]) {
+      const day = dayIn(readDate(text));
+      if (day === undefined) continue;
+      if (found === undefined) found = { start: day, finish: day };
+      else if (day < found.start) found = { ...found, start: day };
+      else if (day > found.finish) found = { ...found, finish: day };
+    }
+  }
+  return found;
+}
+
+type ShiftAnswer = { readonly shift: Shift; readonly answer: TasksAnswer };
+
+/** The wide query's tasks in its order, then those that only a shift query returned. The first copy of a task is used. */
+function mergeTasks(wide: TasksAnswer, byShift: readonly ShiftAnswer[]): readonly PulledTask[] {
+  const merged = new Map<TaskId, { task: Task; answeredBy: Shift[] }>();
+  for (const task of wide.items) if (!merged.has(task.id)) merged.set(task.id, { task, answeredBy: [] });
+  for (const { shift, answer } of byShift) {
+    for (const task of answer.items) {
+      const entry = merged.get(task.id) ?? { task, answeredBy: [] };
+      if (!entry.answeredBy.includes(shift)) entry.answeredBy.push(shift);
+      merged.set(task.id, entry);
+    }
+  }
+  return [...merged.values()];
+}
+
+/** An item without an id, identified by its place in one answer only. */
+const byPlace = /^item \d+ of page \d+$/;
+
+/**
+ * Each rejected item once, although up to five queries may return it. An item without an id has a different place in
+ * each answer, so those of the wide query are counted, and those of shift queries only where the wide one has none.
+ */
+function mergeRejected(wide: TasksAnswer, byShift: readonly ShiftAnswer[]): readonly RejectedItem[] {
+  const wideHasOne = wide.rejected.some(({ item }) => byPlace.test(item));
+  const others = byShift.flatMap(({ answer }) => answer.rejected);
+  const merged = new Map<string, RejectedItem>();
+  for (const one of [...wide.rejected, ...others.filter(({ item }) => !(wideHasOne && byPlace.test(item)))]) {
+    const identity = JSON.stringify([one.collection, one.item, one.property]);
+    if (!merged.has(identity)) merged.set(identity, one);
+  }
+  return [...merged.values()];
+}

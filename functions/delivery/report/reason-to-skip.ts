@@ -1,0 +1,79 @@
+/** Why a report is not sent, by `sendWhen`. */
+import { tasksElsewhere } from '../../lookahead/report-words.ts';
+import type { Attempt } from '../attempt.ts';
+import { issueSchema, tasksPerShiftOf } from '../store/issue.ts';
+import { issueKey, messagePrefix, sentKey } from '../store/keys.ts';
+import { readObject, windowOf } from '../store/stored-object.ts';
+import { type Cut, type PlanBasis, planCuts, planFor } from './make-issue.ts';
+import type { ReportJob } from './report-job.ts';
+
+/**
+ * @returns a sentence for the log; undefined where the report is sent
+ * @throws RunStoreError where the issue that it is compared with cannot be read
+ */
+export async function reasonToSkip(
+  job: ReportJob,
+  basis: PlanBasis,
+  attempt: Pick<Attempt, 'store' | 'step'>,
+): Promise<string | undefined> {
+  switch (job.sendWhen) {
+    case 'always':
+      return undefined;
+    case 'any-task':
+      return reasonIfEmpty(job, basis, attempt);
+    case 'changed':
+      return reasonIfUnchanged(job, basis, attempt);
+  }
+}
+
+/** Only where the report has no task at all for everyone; overdue ones count where the report lists them. */
+async function reasonIfEmpty(
+  job: ReportJob,
+  basis: PlanBasis,
+  attempt: Pick<Attempt, 'step'>,
+): Promise<string | undefined> {
+  const [plan] = await planFor(job, basis, { audiences: [{ kind: 'everyone' }], number: 1, attempt });
+  if (plan === undefined || plan.tasks.length > 0) return undefined;
+  return `The window has no task${tasksElsewhere(plan)}. Such a report is not sent, as configured (sendWhen: any-task).`;
+}
+
+/**
+ * A new week's window is new to its readers, whatever has changed. And an issue that did not go to all who get this one,
+ * such as one that somebody requested for himself, does not count.
+ */
+async function reasonIfUnchanged(
+  job: ReportJob,
+  basis: PlanBasis,
+  attempt: Pick<Attempt, 'store' | 'step'>,
+): Promise<string | undefined> {
+  const earlier = basis.snapshot.previous;
+  if (earlier === null) return undefined;
+  const { first, last } = windowOf(earlier.reference.window);
+  if (first !== job.window.first || last !== job.window.last) return undefined;
+  const { store } = attempt;
+  const issue = await readObject(store, issueKey(earlier.prefix), issueSchema);
+  if (issue === undefined) return undefined;
+  const planned = await planCuts(job, basis, { number: 1, attempt });
+  const cuts = planned.filter(({ leftOut }) => leftOut === undefined);
+  const [everyone] = cuts;
+  if (everyone?.lookahead.changes?.list.length !== 0) return undefined;
+  const now = tasksPerShiftOf(everyone.lookahead);
+  const before: Partial<Record<string, number>> = issue.tasksPerShift;
+  if (Object.entries(now).some(([shift, tasks]) => tasks !== before[shift])) return undefined;
+  for (const cut of cuts)
+    if (!(await gotTheirs(cut, issue, { store, prefix: earlier.prefix }))) return undefined;
+  return `Nothing has changed since issue ${issue.number} of the same dates, and such a report is not sent, as configured (sendWhen: changed).`;
+}
+
+/** Whether the issue's message of the cut was sent, to all its recipients. */
+async function gotTheirs(
+  { message: id, recipients }: Cut,
+  issue: Pick<ReturnType<typeof issueSchema.parse>, 'messages'>,
+  { store, prefix }: { readonly store: Attempt['store']; readonly prefix: string },
+): Promise<boolean> {
+  const message = issue.messages.find((one) => one.id === id);
+  if (message === undefined) return false;
+  const got = new Set([...message.to, ...message.cc].map((address) => address.toLowerCase()));
+  const hasAll = [...recipients.to, ...recipients.cc].every((address) => got.has(address.toLowerCase()));
+  return hasAll && (await store.get(sentKey(messagePrefix(prefix, id)))) !== undefined;
+}

@@ -1,0 +1,86 @@
+/** Makes workbooks of a stored issue again that are missing or damaged, from the tasks that the run stored. */
+import { isDeepStrictEqual } from 'node:util';
+import { workbookContentType } from '../../archive/object-store.ts';
+import { LookaheadError } from '../../base/lookahead-error.ts';
+import { type Attempt, NoTimeLeftError } from '../attempt.ts';
+import { type Issue, type StoredWorkbook, textOfAudience } from '../store/issue.ts';
+import type { RunStore } from '../store/run-store.ts';
+import { findWorkbook, replacementOf, sha256Of } from '../store/stored-workbook.ts';
+import { planCuts, readPlanBasis } from './make-issue.ts';
+import type { ReportJob } from './report-job.ts';
+
+/** Sentences for people, each about one file of a finished run. */
+export type Restoration = {
+  /** Was missing or damaged, and is there again. */
+  readonly restored: readonly string[];
+  /** Is missing or damaged, and what to do. */
+  readonly damaged: readonly string[];
+};
+
+/**
+ * Stores again what is not whole, byte for byte: under its own key where nothing is there, else beside it. Where this
+ * release or the configuration would make other bytes, nothing is stored.
+ *
+ * @param job looked up only where something is to be made
+ */
+export async function restoreWorkbooks(
+  job: () => Promise<ReportJob>,
+  of: { readonly issue: Issue; readonly runStore: RunStore },
+  attempt: Attempt,
+): Promise<Restoration> {
+  const broken: Broken[] = [];
+  for (const workbook of of.issue.workbooks) {
+    const { kind } = await findWorkbook(attempt.store, workbook);
+    if (kind !== 'whole') broken.push({ workbook, kind });
+  }
+  if (broken.length === 0) return { restored: [], damaged: [] };
+  try {
+    return await makeAgain(broken, { ...of, job: await job() }, attempt);
+  } catch (error) {
+    // The next attempt may have the time.
+    if (!(error instanceof LookaheadError) || error instanceof NoTimeLeftError) throw error;
+    return { restored: [], damaged: broken.map((one) => notMadeText(one, error.message)) };
+  }
+}
+
+type Broken = { readonly workbook: StoredWorkbook; readonly kind: 'missing' | 'damaged' };
+
+async function makeAgain(
+  broken: readonly Broken[],
+  { job, issue, runStore }: { readonly job: ReportJob; readonly issue: Issue; readonly runStore: RunStore },
+  attempt: Attempt,
+): Promise<Restoration> {
+  const basis = await readPlanBasis(runStore, await runStore.snapshot());
+  const cuts = await planCuts(job, basis, { number: issue.number, attempt });
+  const render = await attempt.renderer.forProject(job.project);
+  const { paper, sheets } = job;
+  const restored: string[] = [];
+  const damaged: string[] = [];
+  for (const one of broken) {
+    const { workbook, kind } = one;
+    const cut = cuts.find(({ recipients }) =>
+      isDeepStrictEqual(textOfAudience(recipients.audience), workbook.audience),
+    );
+    const bytes =
+      cut &&
+      (await attempt.step({ kind: 'render', tasks: cut.lookahead.tasks.length }, () =>
+        render(cut.lookahead, { paper, sheets }),
+      ));
+    if (!bytes || sha256Of(bytes) !== workbook.sha256) {
+      damaged.push(notMadeText(one, 'This release or the configuration of today makes it otherwise.'));
+      continue;
+    }
+    const key = kind === 'missing' ? workbook.key : replacementOf(workbook);
+    await attempt.store.putOnce(key, bytes, workbookContentType);
+    restored.push(`${stateText(one)}; it was made again from the stored tasks, as ${key}.`);
+  }
+  return { restored, damaged };
+}
+
+function stateText({ workbook, kind }: Broken): string {
+  return `The workbook ${workbook.key} ${kind === 'missing' ? 'was missing' : 'was changed since it was made'}`;
+}
+
+function notMadeText(broken: Broken, why: string): string {
+  return `${stateText(broken)}, and could not be made again as it was. ${why} Restore it from a backup.`;
+}

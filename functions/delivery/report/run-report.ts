@@ -1,0 +1,276 @@
+/** One report, from the project's lists to the mail: what cloud, one machine and laptop share. */
+import { once } from '../../base/once.ts';
+import { staleText } from '../../lookahead/programme-words.ts';
+import type { Refusal } from '../../mail/transport/mailer.ts';
+import type { Attempt } from '../attempt.ts';
+import { saveFailedRecipients } from '../log/failed-recipients.ts';
+import type { RecipientEvent } from '../log/recipient-events.ts';
+import { deliverMessage, type MessageOutcome } from '../messages/deliver-message.ts';
+import { restoreMessage } from '../messages/restore-message.ts';
+import type { RequestedRun } from '../request/begin-request.ts';
+import type { RequestMode } from '../request/parse-request.ts';
+import { claimNumber } from '../store/issue-number.ts';
+import type { RunAddress } from '../store/keys.ts';
+import { type RunState, readRunState } from '../store/run-state.ts';
+import { openRunStore, type RunStore } from '../store/run-store.ts';
+import { notListed, RunStoreError, reportDatesOf, textOfReportDates } from '../store/stored-object.ts';
+import { dryRunReport } from './dry-run.ts';
+import { makeIssue, readPlanBasis } from './make-issue.ts';
+import { takeSnapshot } from './pull.ts';
+import { reasonToSkip } from './reason-to-skip.ts';
+import { addressOf, prepareJob, type ReportJob, readLists } from './report-job.ts';
+import { type Restoration, restoreWorkbooks } from './restore-workbooks.ts';
+import { type DeliveryResult, issueResult, skippedResult } from './result.ts';
+
+export type RunResult = DeliveryResult | PreviewResult;
+
+/**
+ * Delivers, tests, previews or dry-runs a report.
+ *
+ * @param lookUp called once, and only where something is left to make: messages of a stored issue need nothing of the
+ *   planning service, and go out also where their report is no longer configured
+ * @throws NoTimeLeftError where there is no time left for the next step, and what the pull, the plan, the renderer and
+ *   the store throw. What is stored stays, and the next attempt continues from it
+ */
+export async function runReport(
+  run: RunAddress & { readonly mode: RequestMode },
+  lookUp: () => Promise<ReportJob>,
+  attempt: Attempt,
+): Promise<RunResult> {
+  attempt.tell({ kind: 'begun' });
+  const job = once(lookUp);
+  switch (run.mode) {
+    case 'dry-run':
+      return dryRunReport(await job(), attempt);
+    case 'preview':
+      return previewReport(await job(), attempt);
+    case 'test':
+    case 'send':
+      return deliverReport(run, job, attempt);
+  }
+}
+
+/** Looks up names and audiences of a requested run. @throws PlanningError, and UnresolvedNamesError */
+export async function lookUpJob(run: RequestedRun, attempt: Attempt): Promise<ReportJob> {
+  const client = await attempt.planning(run.project, 'lists');
+  const lists = await attempt.step('lists', () => readLists(client, run.report));
+  return addressed(prepareJob({ configuration: attempt.configuration, ...run }, lists), run);
+}
+
+/** Replaces the recipients. A test run says what it is in its name: on every sheet, in the subject, in the mail. */
+function addressed(job: ReportJob, { testRun, to }: RequestedRun): ReportJob {
+  const everyone = to ? { ...job.everyone, to, cc: [] } : job.everyone;
+  if (testRun === undefined) return to ? { ...job, everyone, audiences: [] } : job;
+  const audiences = job.audiences.map((one) => (to && one.to.length > 0 ? { ...one, to, cc: [] } : one));
+  const report = { ...job.report, name: `${job.report.name} (${testRun})` };
+  return { ...job, testRun, report, everyone, audiences };
+}
+
+/**
+ * Delivers a report, or continues where an earlier attempt of the same run stopped. Whatever is stored is used as it
+ * is, and a message that was sent is not sent again; nothing is mailed before workbook, snapshot and issue are
+ * stored.
+ *
+ * @param job looked up only where something is left to make
+ * @returns its outcome so far; 'incomplete' where a later attempt has something to do
+ * @throws what the pull, the plan, the renderer and the store throw, and RunStoreError for an object of the
+ *   run store that cannot be read. The next attempt continues from there
+ */
+export async function deliverReport(
+  run: RunAddress,
+  job: () => Promise<ReportJob>,
+  attempt: Attempt,
+): Promise<DeliveryResult> {
+  const runStore = openRunStore(attempt.store, run);
+  const stored = await storeReport(job, runStore, attempt);
+  const { step, restoration } = stored;
+  if (step === 'skipped') return skippedResult(runStore, 'skipped', await runStore.skipped());
+  return deliverMessages({ runStore, step, restoration }, attempt);
+}
+
+export type PreviewResult = Omit<DeliveryResult, 'outcome'> & { readonly outcome: 'previewed' | 'skipped' };
+
+/**
+ * Makes and stores a report's workbooks for review, and sends nothing.
+ * @throws as `deliverReport`, and RangeError for a job that is not a preview: other attempts would send its issue
+ */
+export async function previewReport(job: ReportJob, attempt: Attempt): Promise<PreviewResult> {
+  if (job.testRun !== 'preview') throw new RangeError('A preview needs a job whose testRun is preview.');
+  const runStore = openRunStore(attempt.store, addressOf(job));
+  const { step, restoration } = await storeReport(async () => job, runStore, attempt);
+  if (step === 'skipped') {
+    const result = await skippedResult(runStore, 'skipped', await runStore.skipped());
+    return { ...result, outcome: 'skipped' };
+  }
+  const issue = await runStore.issue();
+  const outcomes = new Map(issue.messages.map(({ id }) => [id, { kind: 'would be sent' as const }]));
+  const result = await issueResult(runStore, issue, { outcome: 'dry run', outcomes, restoration });
+  return { ...result, outcome: 'previewed' };
+}
+
+type StoredReport = {
+  readonly step: 'mail' | 'done' | 'skipped';
+  readonly restoration?: Restoration | undefined;
+};
+
+/**
+ * Does what is left to do until the issue is stored, and sends nothing.
+ *
+ * @returns 'mail' where a message of the issue is unsettled, 'done' where none is, 'skipped' where there is none; and
+ *   what was found of the files of an earlier attempt
+ * @throws as `deliverReport`
+ */
+async function storeReport(
+  job: () => Promise<ReportJob>,
+  runStore: RunStore,
+  attempt: Attempt,
+): Promise<StoredReport> {
+  const basis = once(async () => readPlanBasis(runStore, await runStore.snapshot()));
+  const whyNot = async () => {
+    const made = await job();
+    return made.sendWhen === 'always' ? undefined : reasonToSkip(made, await basis(), attempt);
+  };
+  const taken = new Set<RunStep['kind']>();
+  let held: number | undefined;
+  for (;;) {
+    const state = await readRunState(runStore, { reasonToSkip: whyNot, held });
+    const step = nextStep(state);
+    // What a step stored decides the next one, so none is due twice where the archive lists what it holds.
+    if (taken.has(step.kind)) {
+      throw notListed(`What the step '${step.kind}' stored under ${runStore.prefix}`, runStore.prefix);
+    }
+    taken.add(step.kind);
+    switch (step.kind) {
+      case 'pull':
+        await runStore.saveSnapshot(await takeSnapshot(await job(), runStore, attempt));
+        break;
+      case 'skip':
+        await saveSkipped(runStore, { reason: step.reason, job: await job() }, attempt);
+        break;
+      case 'number':
+        // Before a number is taken: the snapshot may be one that cannot be read.
+        await basis();
+        held = await claimNumber(attempt.store, runStore.address, state.numbers);
+        attempt.tell({ kind: 'numbered', number: held });
+        break;
+      case 'render': {
+        const run = { number: step.number, basis: await basis(), runStore };
+        await runStore.saveIssue(await makeIssue(await job(), run, attempt));
+        break;
+      }
+      case 'mail':
+      case 'done': {
+        if (step.kind === 'done' && step.as === 'skipped') return { step: 'skipped' };
+        if (taken.has('render')) return { step: step.kind };
+        const issue = await runStore.issue();
+        const seen = await runStore.seen();
+        // Messages that are left are sent with their workbooks, which are read then.
+        const look = step.kind === 'done' || issue.workbooks.some(({ key }) => !seen.has(key));
+        const restoration = look ? await restoreWorkbooks(job, { issue, runStore }, attempt) : undefined;
+        return { step: step.kind, restoration };
+      }
+    }
+  }
+}
+
+export type RunStep =
+  | { readonly kind: 'pull' }
+  | { readonly kind: 'skip'; readonly reason: string }
+  | { readonly kind: 'number' }
+  | { readonly kind: 'render'; readonly number: number }
+  /** Send the messages that have not been sent. */
+  | { readonly kind: 'mail' }
+  | { readonly kind: 'done'; readonly as: 'issue' | 'skipped' };
+
+/** A pure function of what is stored, so a process that dies leaves nothing to repair: the next attempt continues. */
+export function nextStep(state: RunState): RunStep {
+  if (state.issue) return state.unsettled.length > 0 ? { kind: 'mail' } : { kind: 'done', as: 'issue' };
+  if (state.skipped) return { kind: 'done', as: 'skipped' };
+  if (!state.snapshot) return { kind: 'pull' };
+  // A run that holds a number keeps it, even if the configuration has since come to skip such reports.
+  if (state.number !== undefined) return { kind: 'render', number: state.number };
+  return state.reasonToSkip === undefined ? { kind: 'number' } : { kind: 'skip', reason: state.reasonToSkip };
+}
+
+async function saveSkipped(
+  runStore: RunStore,
+  { reason, job }: { readonly reason: string; readonly job: ReportJob },
+  attempt: Attempt,
+): Promise<void> {
+  const snapshot = await runStore.snapshot();
+  const { window } = snapshot;
+  const dates = reportDatesOf(snapshot);
+  const stale = staleText(dates, job.rules.staleAfter);
+  const said = stale === undefined ? {} : { stale };
+  const warnings = [...Object.values(said), ...snapshot.warnings];
+  await runStore.saveSkipped({
+    ...{ version: 1, window, ...textOfReportDates(dates), reason, ...said, warnings },
+  });
+  attempt.tell({ kind: 'skipped', reason });
+}
+
+/**
+ * One message after the other. One that fails or is refused does not stop the others, unless they would be refused for
+ * the same reason: of those, only what has been sent is found out.
+ */
+async function deliverMessages(
+  run: {
+    readonly runStore: RunStore;
+    readonly step: 'mail' | 'done';
+    readonly restoration?: Restoration | undefined;
+  },
+  attempt: Attempt,
+): Promise<DeliveryResult> {
+  const { runStore } = run;
+  const issue = await runStore.issue();
+  const outcomes = new Map<string, MessageOutcome>();
+  // Of a test, its caller sees for himself.
+  const failedRecipients =
+    runStore.address.testRun === undefined
+      ? (message: string, events: readonly RecipientEvent[]) =>
+          saveFailedRecipients(attempt.store, { issue, message }, events)
+      : undefined;
+  const restored = [...(run.restoration?.restored ?? [])];
+  // Where messages are left to send, that of a damaged workbook says so.
+  const damaged = run.step === 'done' ? [...(run.restoration?.damaged ?? [])] : [];
+  let blockedBy: Refusal | undefined;
+  for (const message of issue.messages) {
+    const of = {
+      issue,
+      runStore,
+      onAmbiguous: issue.onAmbiguous,
+      blockedBy,
+      failedRecipients,
+    };
+    const outcome = await deliverMessage(message, of, attempt).catch(refusedBy);
+    outcomes.set(message.id, outcome);
+    if (outcome.kind === 'refused' && outcome.affects === 'every message') blockedBy = outcome;
+    if (outcome.kind !== 'in outbox' || run.step === 'mail') continue;
+    const file = await restoreMessage(message, { run: of, ...outcome }, attempt);
+    if (file.kind !== 'whole') (file.kind === 'restored' ? restored : damaged).push(file.text);
+  }
+  const restoration = { restored, damaged };
+  const outcome = outcomeOf(outcomes, { step: run.step, restoration });
+  return issueResult(runStore, issue, { outcome, outcomes, restoration });
+}
+
+/** Where an object of one message, or its workbook, cannot be read, only that message is not sent. */
+function refusedBy(error: unknown): MessageOutcome {
+  if (error instanceof RunStoreError) return { kind: 'refused', cause: 'curable', reason: error.message };
+  throw error;
+}
+
+function outcomeOf(
+  outcomes: ReadonlyMap<string, MessageOutcome>,
+  { step, restoration }: { readonly step: 'mail' | 'done'; readonly restoration: Restoration },
+): DeliveryResult['outcome'] {
+  const all = [...outcomes.values()];
+  const kinds = new Set(all.map(({ kind }) => kind));
+  if (kinds.has('refused') || kinds.has('waiting')) return 'incomplete';
+  if (kinds.has('failed')) return 'failed';
+  if (restoration.damaged.length > 0) return 'damaged';
+  if (all.some((outcome) => outcome.kind === 'sent' && outcome.rejected)) return 'partly delivered';
+  if (step === 'done' && restoration.restored.length > 0) return 'restored';
+  if (kinds.has('in outbox')) return step === 'done' ? 'already written to files' : 'written to files';
+  return step === 'done' ? 'already delivered' : 'delivered';
+}

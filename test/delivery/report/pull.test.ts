@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import type { Attempt } from '../../../functions/delivery/attempt.ts';
+import { takeSnapshot } from '../../../functions/delivery/report/pull.ts';
+import { addressOf } from '../../../functions/delivery/report/report-job.ts';
+import { openRunStore } from '../../../functions/delivery/store/run-store.ts';
+import { aJob, anAttempt } from '../../support/builders/a-delivery.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+
+const take = (parts: Attempt) => takeSnapshot(aJob(), openRunStore(parts.store, addressOf(aJob())), parts);
+
+describe('while the planning service answers', () => {
+  test('the archive is asked for the earlier issues', async () => {
+    const memory = createMemoryStore();
+    const listed = Promise.withResolvers<void>();
+    const store = {
+      ...memory,
+      list: (...asked: Parameters<typeof memory.list>) => {
+        listed.resolve();
+        return memory.list(...asked);
+      },
+    };
+    const parts = anAttempt({ store });
+    const planning: Attempt['planning'] = async (...asked) => {
+      await listed.promise;
+      return parts.planning(...asked);
+    };
+    const snapshot = await take({ ...parts, planning });
+    expect(snapshot.tasks.map(({ task }) => task.id)).toEqual(['t1', 't2']);
+  });
+
+  test('a pull that fails is thrown once the archive has answered', async () => {
+    const memory = createMemoryStore();
+    const answer = Promise.withResolvers<readonly string[]>();
+    const parts = anAttempt({
+      store: { ...memory, list: () => answer.promise },
+      planning: { tasks: () => Promise.reject(new Error('the service is down')) },
+    });
+    let failure: unknown;
+    const taking = take(parts).catch((error: unknown) => {
+      failure = error;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(failure).toBeUndefined();
+    answer.resolve([]);
+    await taking;
+    expect(failure).toMatchObject({ message: 'the service is down' });
+  });
+});
