@@ -7,6 +7,7 @@ const stateless = [
   'architecture',
   'archive',
   'base',
+  'commands',
   'config',
   'conformance',
   'delivery',
@@ -17,6 +18,7 @@ const stateless = [
   'mail',
   'planning',
   'planning-server',
+  'programme',
   'support',
   'workbook',
 ].map((room) => `test/${room}/**/*.test.ts`);
