@@ -6,15 +6,14 @@ import { type Connection, type Connections, watchConnections } from './connectio
 import { refusals } from './refusals.ts';
 import { answerUnread, refuseUnreadable } from './unreadable-requests.ts';
 
-/** The port could not be opened. */
-export class ListenError extends LookaheadError {
-  override readonly name = 'ListenError';
-
-  /** @param address.code the system's word: `EADDRINUSE`, `EACCES`, … */
-  constructor({ host, port, code }: { host: string; port: number; code: string }, cause: unknown) {
-    const { reason, remedy } = explanationOf(code);
-    super(`Cannot listen on ${host}:${port}: ${reason}`, { kind: 'curable', remedy, cause });
-  }
+/** @param address.code the system's word: `EADDRINUSE`, `EACCES`, … */
+function listenError(
+  { host, port, code }: { readonly host: string; readonly port: number; readonly code: string },
+  cause: unknown,
+): LookaheadError {
+  const { reason, remedy } = explanationOf(code);
+  const what = `Cannot listen on ${host}:${port}: ${reason}`;
+  return new LookaheadError(what, { name: 'ListenError', kind: 'curable', remedy, cause });
 }
 
 function explanationOf(code: string): { readonly reason: string; readonly remedy: string } {
@@ -48,7 +47,7 @@ export type Listening = {
 
 /**
  * Serves on a port; 0 means any free one.
- * @throws ListenError when the port is in use or not permitted, or the address is not this machine's
+ * @throws a ListenError when the port is in use or not permitted, or the address is not this machine's
  */
 export async function listen(
   app: {
@@ -80,7 +79,7 @@ export async function listen(
   refuseUnreadable(server, connections);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      reject(new ListenError({ host, port, code: cause.code ?? 'an unknown error' }, cause));
+      reject(listenError({ host, port, code: cause.code ?? 'an unknown error' }, cause));
     });
     server.listen(port, host, resolve);
   });

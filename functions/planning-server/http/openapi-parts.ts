@@ -73,6 +73,12 @@ export function anyRefusal(allowed: 'GET, HEAD' | 'POST') {
 
 export const noKey = problem(refusals.unauthorized.message, { 'WWW-Authenticate': header('Authenticate') });
 
+/** The schema of an object that has these properties and no others. @param optional names of those that may be absent */
+export function object(properties: JsonObject, ...optional: readonly string[]) {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', additionalProperties: false, required, properties };
+}
+
 const text = { type: 'string' };
 const properties = {
   type: { type: 'string', format: 'uri' },
@@ -82,13 +88,9 @@ const properties = {
   detail: text,
   message: text,
 };
-const required = Object.keys(properties);
 
-const parameterProblem = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['parameter', 'reason', 'code'],
-  properties: {
+const parameterProblem = object(
+  {
     parameter: text,
     value: text,
     reason: text,
@@ -101,7 +103,9 @@ const parameterProblem = {
         .join('; ')}.`,
     },
   },
-};
+  'value',
+  'allowed',
+);
 
 export const ifNoneMatch = {
   name: 'If-None-Match',
@@ -171,57 +175,20 @@ export const components = {
     RetryAfter: { description: 'Seconds until there is room again.', schema: { type: 'integer' } },
   },
   schemas: {
-    Paging: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['next'],
-      properties: {
-        next: {
-          oneOf: [
-            { type: 'null' },
-            {
-              type: 'object',
-              additionalProperties: false,
-              required: ['after', 'link'],
-              properties: { after: text, link: { type: 'string', format: 'uri' } },
-            },
-          ],
-        },
-      },
-    },
-    Problem: { type: 'object', additionalProperties: false, required, properties },
-    ParameterProblems: {
-      type: 'object',
-      additionalProperties: false,
-      required: [...required, 'errors'],
-      properties: { ...properties, errors: { type: 'array', minItems: 1, items: parameterProblem } },
-    },
-    StoredProblem: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['source', 'problem'],
-      properties: { source: text, problem: text },
-    },
-    Service: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['name', 'documentation', 'openApi', 'health'],
-      properties: { name: text, documentation: text, openApi: text, health: text },
-    },
-    Health: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['status'],
-      properties: { status: { const: 'ok' }, version: text, commit: text },
-    },
-    Ready: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['status'],
-      properties: {
-        status: { const: 'ready' },
-        problems: { type: 'array', items: ref('schemas', 'StoredProblem') },
-      },
-    },
+    Paging: object({
+      next: { oneOf: [{ type: 'null' }, object({ after: text, link: { type: 'string', format: 'uri' } })] },
+    }),
+    Problem: object(properties),
+    ParameterProblems: object({
+      ...properties,
+      errors: { type: 'array', minItems: 1, items: parameterProblem },
+    }),
+    StoredProblem: object({ source: text, problem: text }),
+    Service: object({ name: text, documentation: text, openApi: text, health: text }),
+    Health: object({ status: { const: 'ok' }, version: text, commit: text }, 'version', 'commit'),
+    Ready: object(
+      { status: { const: 'ready' }, problems: { type: 'array', items: ref('schemas', 'StoredProblem') } },
+      'problems',
+    ),
   },
 };

@@ -13,6 +13,7 @@ import {
   headers,
   ifNoneMatch,
   noKey,
+  object,
   problem,
   ref,
   requestId,
@@ -233,15 +234,10 @@ function schemas(): JsonObject {
     [resource, schemaOf(resourceSchemas[collection])],
     [
       `${resource}Page`,
-      {
-        type: 'object',
-        additionalProperties: false,
-        required: ['paging', 'results'],
-        properties: {
-          paging: ref('schemas', 'Paging'),
-          results: { type: 'array', items: ref('schemas', resource) },
-        },
-      },
+      object({
+        paging: ref('schemas', 'Paging'),
+        results: { type: 'array', items: ref('schemas', resource) },
+      }),
     ],
   ]);
   return {

@@ -17,9 +17,9 @@ import {
 import type { Scope } from './key-ring.ts';
 import { type DrawnKey, drawKey, isKeyId, sha256Of } from './key-text.ts';
 
-/** There is no such key, or it has ended already. */
-class KeyError extends LookaheadError {
-  override readonly name = 'KeyError';
+/** The error of a key that does not exist, or has ended or been replaced already. */
+function keyError(what: string, remedy: string): LookaheadError {
+  return new LookaheadError(what, { name: 'KeyError', kind: 'input', remedy });
 }
 
 export type KeyServices = {
@@ -45,8 +45,12 @@ export async function createKey(
   const expires = isoOf(now() + lifetime);
   const created = isoOf(now());
   await writeKey(store, drawn.id, {
-    ...{ name, projects: projects === '*' ? '*' : [...projects] },
-    ...{ sha256: sha256Of(drawn.text), created, createdBy: by, expires },
+    name,
+    projects: projects === '*' ? '*' : [...projects],
+    sha256: sha256Of(drawn.text),
+    created,
+    createdBy: by,
+    expires,
   });
   return { ...drawn, name, projects, expires };
 }
@@ -63,10 +67,7 @@ export async function rotateKey(
   const { store, now, by } = services;
   const state = await stateOf(store, id);
   if (now() >= endOf(state)) {
-    throw new KeyError(`The key ${id} works no more`, {
-      kind: 'input',
-      remedy: 'Create a new one with keys create.',
-    });
+    throw keyError(`The key ${id} works no more`, 'Create a new one with keys create.');
   }
   if (state.replaced) throw replacedBefore(id, state.replaced.by);
   const { name, projects, created, expires } = state.key;
@@ -119,17 +120,11 @@ export async function listKeys(
 async function stateOf(store: ObjectStore, id: string): Promise<KeyState> {
   const key = isKeyId(id) ? await readKey(store, id) : undefined;
   if (key) return { key, ...(await readEnd(store, id)) };
-  throw new KeyError(`There is no key with the id ${quotedName(id)}`, {
-    kind: 'input',
-    remedy: 'keys list shows the ids.',
-  });
+  throw keyError(`There is no key with the id ${quotedName(id)}`, 'keys list shows the ids.');
 }
 
-function replacedBefore(id: string, by: string): KeyError {
-  return new KeyError(`The key ${id} has been replaced by ${by} already`, {
-    kind: 'input',
-    remedy: 'Rotate that one, or revoke this one.',
-  });
+function replacedBefore(id: string, by: string): LookaheadError {
+  return keyError(`The key ${id} has been replaced by ${by} already`, 'Rotate that one, or revoke this one.');
 }
 
 function isoOf(time: number): string {

@@ -1,11 +1,5 @@
 import { once } from '../../base/once.ts';
-import {
-  type KeptVersions,
-  keptVersions,
-  type LoadedVersion,
-  loadCollection,
-  loadVersion,
-} from './load-version.ts';
+import { type KeptVersions, keptVersions, type LoadedVersion, loadVersion } from './load-version.ts';
 import type { PlanningStore, ProjectData, ProjectReference, StoredProblem } from './store.ts';
 
 type MemoryStore = PlanningStore & {
@@ -24,7 +18,7 @@ export function memoryStore(projects: readonly ProjectData[]): MemoryStore {
     const name = nameOf(project);
     const kept = held.get(name) ?? keptVersions();
     const version = String(Number(kept.current()?.version ?? 0) + 1);
-    kept.add({ version, load: once(() => loadProject(project, version)) });
+    kept.add({ version, load: once(() => loadVersion(version, project)) });
     held.set(name, kept);
   };
   for (const project of projects) put(project);
@@ -43,12 +37,4 @@ export function memoryStore(projects: readonly ProjectData[]): MemoryStore {
 
 function nameOf({ region, projectId }: ProjectReference): string {
   return `${region}/${projectId}`;
-}
-
-function loadProject(project: ProjectData, version: string): Promise<LoadedVersion> {
-  const { timeZone, collections } = project;
-  return loadVersion(version, project, (collection) => {
-    const source = `${nameOf(project)}/${collection}`;
-    return loadCollection(collections[collection], { collection, timeZone, source });
-  });
 }

@@ -2,17 +2,16 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import type { Collection } from '../../planning/contract/resources.ts';
-import { type JsonFile, jsonFile } from './json-files.ts';
-import {
-  keptVersions,
-  type LoadedCollection,
-  type LoadedVersion,
-  loadCollection,
-  loadVersion,
-} from './load-version.ts';
+import { jsonFile } from './json-files.ts';
+import { keptVersions, type LoadedVersion, loadVersion } from './load-version.ts';
 import { descriptionIn, descriptionReader } from './project-directories.ts';
-import type { ProjectReference, StoredDataError, StoredItem, StoredProblem } from './store.ts';
+import {
+  type ProjectReference,
+  perCollection,
+  type StoredDataError,
+  type StoredItem,
+  type StoredProblem,
+} from './store.ts';
 
 // Only that they are objects: each is checked against the contract when it is prepared.
 const items = z.array(z.custom<StoredItem>((item) => typeof item === 'object' && item !== null));
@@ -39,32 +38,12 @@ export type ProjectFiles = {
 
 export function projectFiles(directory: string, project: ProjectReference): ProjectFiles {
   const readDescription = descriptionReader(directory);
-  const reader = (collection: Collection) =>
-    jsonFile(join(directory, `${collection}.json`), collectionSchema);
-  const readers = {
-    users: reader('users'),
-    subcontractors: reader('subcontractors'),
-    folders: reader('folders'),
-    packages: reader('packages'),
-    calendars: reader('calendars'),
-    locations: reader('locations'),
-    tasks: reader('tasks'),
-  };
+  const readers = perCollection((collection) =>
+    jsonFile(join(directory, `${collection}.json`), collectionSchema),
+  );
   const kept = keptVersions<LoadedVersion>();
-  const prepared = new Map<Collection, { readonly key: string; readonly loaded: LoadedCollection }>();
   let fileErrors: readonly StoredDataError[] = [];
   let reading: Promise<LoadedVersion> | undefined;
-
-  async function load(collection: Collection, file: JsonFile<readonly StoredItem[]>, timeZone: string) {
-    if (file.content === undefined) return unreadable(file.error);
-    const key = `${file.digest} ${timeZone}`;
-    const before = prepared.get(collection);
-    if (before?.key === key) return before.loaded;
-    const source = `${project.region}/${project.projectId}/${collection}`;
-    const loaded = await loadCollection(file.content, { collection, timeZone, source });
-    prepared.set(collection, { key, loaded });
-    return loaded;
-  }
 
   async function readFiles(): Promise<LoadedVersion> {
     const described = await readDescription();
@@ -83,11 +62,19 @@ export function projectFiles(directory: string, project: ProjectReference): Proj
     const version = shortDigest(JSON.stringify([name, timeZone, ...digests]));
     const current = kept.current();
     if (current?.version === version) return current;
-    const loaded = await loadVersion(version, { name, timeZone }, (collection) =>
-      load(collection, files[collection], timeZone),
-    );
-    kept.add(loaded);
-    return loaded;
+    const collections = perCollection((collection) => files[collection].content ?? []);
+    const loaded = await loadVersion(version, { ...project, name, timeZone, collections });
+    const readable: LoadedVersion = {
+      ...loaded,
+      page(request) {
+        const { content, error } = files[request.collection];
+        // A collection whose file was never readable.
+        if (content === undefined) throw error;
+        return loaded.page(request);
+      },
+    };
+    kept.add(readable);
+    return readable;
   }
 
   return {
@@ -102,16 +89,6 @@ export function projectFiles(directory: string, project: ProjectReference): Proj
       ...fileErrors.map(({ source, problem }) => ({ source, problem })),
       ...(kept.current()?.problems ?? []),
     ],
-  };
-}
-
-/** A collection whose file was never readable. */
-function unreadable(error: StoredDataError | undefined): LoadedCollection {
-  return {
-    problems: [],
-    page: () => {
-      throw error;
-    },
   };
 }
 

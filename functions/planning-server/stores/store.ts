@@ -117,3 +117,18 @@ const safeProjectId = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
 export function isStorableId(projectId: string): boolean {
   return safeProjectId.test(projectId) && !projectId.endsWith('.');
 }
+
+/** A value for each collection. */
+export function perCollection<Value>(
+  make: (collection: Collection) => Value,
+): Readonly<Record<Collection, Value>> {
+  return {
+    users: make('users'),
+    subcontractors: make('subcontractors'),
+    folders: make('folders'),
+    packages: make('packages'),
+    calendars: make('calendars'),
+    locations: make('locations'),
+    tasks: make('tasks'),
+  };
+}

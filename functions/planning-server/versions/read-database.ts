@@ -33,6 +33,11 @@ const taskRow = z.object({ id: z.string(), text: blob });
 export function openDatabase(path: string): OpenDatabase {
   const database = new DatabaseSync(path, { readOnly: true });
   database.exec(`pragma cache_size = -${cacheSize}; pragma mmap_size = ${mappedSize}`);
+  return readerOf(database);
+}
+
+/** Reads a database that `fillDatabase` has filled. */
+export function readerOf(database: DatabaseSync): OpenDatabase {
   formatRow.parse(database.prepare('pragma user_version').get());
   const index = taskIndexOf(database);
   const shared = sharedTextsOf(database);
@@ -57,7 +62,8 @@ export function openDatabase(path: string): OpenDatabase {
           body: (before, after) =>
             joinRows(rows(JSON.stringify(positions)), shared, {
               ...answerParts(query.fields),
-              ...{ before, after },
+              before,
+              after,
             }),
         };
       }

@@ -14,51 +14,56 @@ export type WrittenDatabase = {
   readonly problems: readonly StoredProblem[];
 };
 
-/**
- * Writes a project to a new SQLite file. Items that do not fit the contract are left out and listed. Other work of the
- * process gets its turn all the while.
- */
+/** Writes a project to a new SQLite file, as `fillDatabase`. */
 export async function writeDatabase(path: string, data: ProjectData): Promise<WrittenDatabase> {
-  const { region, projectId, name, timeZone, collections } = data;
-  const problems: StoredProblem[] = [];
-  const sourceOf = (collection: Collection) => `${region}/${projectId}/${collection}`;
   const database = new DatabaseSync(path);
   try {
-    database.exec(databaseSchema);
-    database.exec('begin');
-    database.prepare('insert into project values (?, ?)').run(name, timeZone);
-    const insertItem = database.prepare('insert into item values (?, ?, ?)');
-    const writeList = async (collection: Exclude<Collection, 'tasks'>) => {
-      const source = sourceOf(collection);
-      const { prepared, problems: found } = await prepareList(collections[collection], collection, source);
-      problems.push(...found);
-      await inTurns(prepared, ({ json }, position) => insertItem.run(collection, position, json));
-      return prepared.length;
-    };
-    const counts = {
-      users: await writeList('users'),
-      subcontractors: await writeList('subcontractors'),
-      folders: await writeList('folders'),
-      packages: await writeList('packages'),
-      calendars: await writeList('calendars'),
-      locations: await writeList('locations'),
-    };
-    const index = new TaskIndexBuilder();
-    const shared = new SharedTextsBuilder();
-    const insertTask = database.prepare('insert into task values (?, ?, ?)');
-    const visit = (task: PreparedTask, position: number) => {
-      insertTask.run(position, task.id, taskRow(task.text, shared));
-      index.add(task);
-    };
-    problems.push(...(await prepareTasks(collections.tasks, { timeZone, source: sourceOf('tasks'), visit })));
-    const { texts, ends } = shared.built();
-    database.prepare('insert into shared_text values (?, ?)').run(texts, bytesOf(ends));
-    await writeIndex(database, index);
-    database.exec('commit');
-    return { counts: { ...counts, tasks: index.tasks }, problems };
+    return await fillDatabase(database, data);
   } finally {
     database.close();
   }
+}
+
+/**
+ * Writes a project to an empty database. Items that do not fit the contract are left out and listed. Other work of the
+ * process gets its turn all the while.
+ */
+export async function fillDatabase(database: DatabaseSync, data: ProjectData): Promise<WrittenDatabase> {
+  const { region, projectId, name, timeZone, collections } = data;
+  const problems: StoredProblem[] = [];
+  const sourceOf = (collection: Collection) => `${region}/${projectId}/${collection}`;
+  database.exec(databaseSchema);
+  database.exec('begin');
+  database.prepare('insert into project values (?, ?)').run(name, timeZone);
+  const insertItem = database.prepare('insert into item values (?, ?, ?)');
+  const writeList = async (collection: Exclude<Collection, 'tasks'>) => {
+    const source = sourceOf(collection);
+    const { prepared, problems: found } = await prepareList(collections[collection], collection, source);
+    problems.push(...found);
+    await inTurns(prepared, ({ json }, position) => insertItem.run(collection, position, json));
+    return prepared.length;
+  };
+  const counts = {
+    users: await writeList('users'),
+    subcontractors: await writeList('subcontractors'),
+    folders: await writeList('folders'),
+    packages: await writeList('packages'),
+    calendars: await writeList('calendars'),
+    locations: await writeList('locations'),
+  };
+  const index = new TaskIndexBuilder();
+  const shared = new SharedTextsBuilder();
+  const insertTask = database.prepare('insert into task values (?, ?, ?)');
+  const visit = (task: PreparedTask, position: number) => {
+    insertTask.run(position, task.id, taskRow(task.text, shared));
+    index.add(task);
+  };
+  problems.push(...(await prepareTasks(collections.tasks, { timeZone, source: sourceOf('tasks'), visit })));
+  const { texts, ends } = shared.built();
+  database.prepare('insert into shared_text values (?, ?)').run(texts, bytesOf(ends));
+  await writeIndex(database, index);
+  database.exec('commit');
+  return { counts: { ...counts, tasks: index.tasks }, problems };
 }
 
 async function writeIndex(database: DatabaseSync, index: TaskIndexBuilder): Promise<void> {

@@ -1,4 +1,5 @@
 /** Dates as days since 1970-01-01, and the working days of the three calendars. */
+import { formatDay, weekdayOf } from '../../../base/day.ts';
 
 export const calendarTypes = ['five-day', 'six-day', 'seven-day'] as const;
 export type CalendarType = (typeof calendarTypes)[number];
@@ -23,22 +24,17 @@ export function dayNumber(date: string): number {
 export function dateOf(day: number): string {
   const known = knownDates.get(day);
   if (known !== undefined) return known;
-  const date = new Date(day * millisecondsPerDay).toISOString().slice(0, 10);
+  const date = formatDay(day);
   knownDates.set(day, date);
   return date;
 }
 
-/** 1 is Monday, 7 is Sunday. */
-function weekday(day: number): number {
-  return ((((day + 3) % 7) + 7) % 7) + 1;
-}
-
 export function isMonday(day: number): boolean {
-  return weekday(day) === 1;
+  return weekdayOf(day) === 1;
 }
 
 function worksOn(day: number, calendar: CalendarType): boolean {
-  return weekday(day) <= lastWorkingWeekday[calendar];
+  return weekdayOf(day) <= lastWorkingWeekday[calendar];
 }
 
 /** The day itself if it is a working day, else the next working day. */
