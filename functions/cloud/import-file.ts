@@ -2,9 +2,11 @@
  * A file was put under `inbox/` of the archive: imports it as the next version of its project, by the mapping of the
  * version before, and sends the contacts of the project's reports what came of it.
  */
+
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { LookaheadError } from '../base/lookahead-error.ts';
+import { commandText } from '../base/shell.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { projectsOf } from '../config/projects-of.ts';
 import { sendNotice } from '../delivery/notify/notify-contact.ts';
@@ -12,12 +14,14 @@ import { failureFields, logged, type StepLog, withoutAddresses } from '../delive
 import { contactNotice } from '../delivery/store/dispatch-keys.ts';
 import { requestedRunId } from '../delivery/store/run-id.ts';
 import type { World } from '../delivery/world.ts';
+import { countText } from '../lookahead/text/quantity-text.ts';
+import type { NoticeLine, writeNotice } from '../mail/notice-layout.ts';
 import { regions } from '../planning/contract/tasks-query.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
 import { importProgramme } from '../programme/import-programme.ts';
-import type { ImportResult } from '../programme/import-result.ts';
+import { importReportText } from '../programme/import-report-text.ts';
+import { ImportRefused, type ImportResult } from '../programme/import-result.ts';
 import { checkFileSize } from '../programme/readers/file-kind.ts';
-import { type Imported, importNotice } from './import-notice.ts';
 import { parseEvent } from './parse-event.ts';
 
 /** What EventBridge says of an object that S3 has stored. */
@@ -129,4 +133,74 @@ function contactsOf(
     one.region === region && one.projectId === projectId;
   const own = reports.filter((report) => projectsOf(report, projects).some(isIt));
   return [...new Set(own.map(({ contact }) => contact))];
+}
+
+const reason =
+  'You get this mail because lookahead.yaml names you as the contact of a report of the project, and a file of it was put into the inbox.';
+
+type Imported = {
+  /** The file's name. */
+  readonly file: string;
+  readonly project: ProjectReference;
+  /** Where versions are stored, as the import command takes it. */
+  readonly place: string;
+} & ({ readonly result: ImportResult } | { readonly refusal: LookaheadError });
+
+function importNotice(imported: Imported): Parameters<typeof writeNotice>[0] {
+  return 'result' in imported ? noticeOfResult(imported) : noticeOfRefusal(imported);
+}
+
+function noticeOfResult({
+  file,
+  result,
+}: Imported & { readonly result: ImportResult }): ReturnType<typeof importNotice> {
+  const { name } = result.project;
+  const { changes, problems } = result.report;
+  const rejected = problems.filter(({ kind }) => kind === 'rejected').length;
+  const news = [
+    `${changes.added.length} added`,
+    `${changes.removed.length} removed`,
+    `${changes.moved.length} moved`,
+    ...(rejected > 0 ? [`${countText(rejected, 'row')} left out`] : []),
+  ].join(', ');
+  return {
+    title:
+      result.outcome === 'unchanged'
+        ? `${name}: ${file} is version ${result.version} already`
+        : `${name}: ${file} is version ${result.version} (${news})`,
+    lines: importReportText(result).flatMap(lineOf),
+    reason,
+  };
+}
+
+/** The report's list entries are indented. */
+function lineOf(line: string): readonly NoticeLine[] {
+  if (line.trim() === '') return [];
+  return [{ kind: line.startsWith('  ') ? 'item' : 'text', text: line.trim() }];
+}
+
+/** The remedy stands first in the mail. */
+function withoutRemedy({ message, remedy }: LookaheadError): string {
+  return message.endsWith(remedy) ? message.slice(0, -remedy.length).trimEnd() : message;
+}
+
+function noticeOfRefusal({
+  file,
+  project: { region, projectId },
+  place,
+  refusal,
+}: Imported & { readonly refusal: LookaheadError }): ReturnType<typeof importNotice> {
+  const project = `${region}/${projectId}`;
+  const text = (line: string): NoticeLine => ({ kind: 'text', text: line });
+  const command = commandText(['import', file, '--project', project, '--to', place, '--force']);
+  return {
+    title: `${project}: ${file} was not imported`,
+    lines: [
+      text(`What to do first: ${refusal.remedy}`),
+      text(withoutRemedy(refusal)),
+      text('Nothing was stored. The version before, if there is one, is still served.'),
+      ...(refusal instanceof ImportRefused ? [{ kind: 'command', text: command } as const] : []),
+    ],
+    reason,
+  };
 }

@@ -3,15 +3,13 @@ import * as z from 'zod/mini';
 import { createS3Client } from '../archive/s3.ts';
 import { createS3Link } from '../archive/s3-link.ts';
 import { createS3Look } from '../archive/s3-look.ts';
-import { logRefusedLinks } from '../delivery/refused-links.ts';
-import { failureFields, type StepLog } from '../delivery/step-log.ts';
+import { failureFields, logRefusedLinks, type StepLog } from '../delivery/step-log.ts';
 import { linkExpired, linkRefused } from '../mail/link-answers.ts';
 import { type LinkSecrets, verifyLink } from '../mail/signed-link.ts';
-import { readLinkSecrets } from './link-secrets.ts';
 import { createStepLog } from './log.ts';
 import { type Environment, name, readVariables } from './read-variables.ts';
 import { requestLimits } from './request-limits.ts';
-import { createSecretReader, type SecretReader } from './secrets.ts';
+import { createSecretReader, readLinkSecrets, type SecretReader } from './secrets.ts';
 
 /** Seconds for which the address that a link leads to is valid. */
 const signedFor = 300;

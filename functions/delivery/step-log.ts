@@ -78,3 +78,24 @@ export function withoutAddresses(text: string): string {
   const redacted = text.replaceAll(word, (found) => (found.slice(1, -1).includes('@') ? '(address)' : found));
   return redacted.slice(0, 2_000);
 }
+
+/** Milliseconds between two lines about refused links. */
+const betweenLines = 60_000;
+
+/**
+ * Logs refused links, at most one line a minute, so that whoever opens many cannot fill the log. `links` is how many
+ * were refused since the line before.
+ * @returns to be called for each of them
+ */
+export function logRefusedLinks(log: StepLog, now: () => { readonly epochMilliseconds: number }): () => void {
+  let links = 0;
+  let lastLine = Number.NEGATIVE_INFINITY;
+  return () => {
+    links += 1;
+    const at = now().epochMilliseconds;
+    if (at - lastLine < betweenLines) return;
+    log.info('links refused', { links });
+    links = 0;
+    lastLine = at;
+  };
+}

@@ -1,10 +1,22 @@
 import { Worker } from 'node:worker_threads';
 import { LookaheadError } from '../base/lookahead-error.ts';
-import type { Received } from '../delivery/dispatch/job-queue.ts';
-import { type JobQueue, parseJob } from '../delivery/dispatch/job-queue.ts';
+import { type JobQueue, parseJob, type Received } from '../delivery/dispatch/job-queue.ts';
 import { minutesOfJobOnMachine } from '../delivery/limits.ts';
 import { failureFields, type StepLog } from '../delivery/step-log.ts';
-import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts';
+import type { LogFormat } from './line-log.ts';
+import type { MachineSettings } from './machine-world.ts';
+
+/** What a worker is started with. */
+export type WorkerSettings = MachineSettings & { readonly logFormat: LogFormat };
+
+export type ToWorker = Received;
+
+export type FromWorker =
+  /** Jobs for the queue, each as a message of it. */
+  | { readonly kind: 'queue'; readonly jobs: readonly string[]; readonly delaySeconds: number }
+  | { readonly kind: 'done' }
+  /** The job stays in the queue; the worker has logged why. */
+  | { readonly kind: 'failed' };
 
 /** Milliseconds after its time until a worker that has not answered is ended. */
 const graceMs = 60_000;

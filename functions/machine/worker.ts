@@ -10,7 +10,7 @@ import { processJob } from '../delivery/jobs/process-job.ts';
 import { minutesOfJobOnMachine } from '../delivery/limits.ts';
 import { createLineLog } from './line-log.ts';
 import { type Environment, machineWorld, openMachineArchive } from './machine-world.ts';
-import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts';
+import type { FromWorker, ToWorker, WorkerSettings } from './worker-pool.ts';
 
 /** Answers each job that comes through the port, until the thread is ended. */
 export async function runWorker(
