@@ -6,6 +6,7 @@ import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { aFullLookahead } from '../support/builders/a-mail-lookahead.ts';
 import { anEarlierIssue, aPlanInput } from '../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../support/builders/a-site-task.ts';
+import { deep } from '../support/deep-checks.ts';
 import { sketchTasks, theSketch } from '../support/the-sketch.ts';
 import { rowShowing, sheetOf, shownRows } from '../support/workbook/sheet-reading.ts';
 import { validateWorkbook } from '../support/workbook/validate-workbook.ts';
@@ -232,7 +233,7 @@ describe('a workbook', () => {
     }
   });
 
-  it('plans 4,000 tasks, rows and all, well within a second', () => {
+  it.runIf(deep)('plans 4,000 tasks, rows and all, well within a second', () => {
     const lookahead = aBusySite({ tasks: 4000, weeks: 1 });
     planWorkbook(aBusySite({ tasks: 300, weeks: 1 }), { paper: 'A3' });
     const before = process.threadCpuUsage();

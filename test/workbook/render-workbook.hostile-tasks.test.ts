@@ -147,11 +147,11 @@ describe('a workbook of hostile tasks', () => {
       fc.asyncProperty(report, async (any) => {
         expect(await faultsOf(any)).toEqual([]);
       }),
-      { numRuns: deep ? 50 : 15, seed: 11 },
+      { numRuns: deep ? 50 : 8, seed: 11 },
     );
   }, 60_000);
 
-  it('reads the same in openpyxl', async () => {
+  it.runIf(deep)('reads the same in openpyxl', async () => {
     for (const any of fc.sample(report, { numRuns: 3, seed: 12 })) {
       const bytes = await writeWorkbook(planOf(any));
       const theirs = readWithOpenpyxl(bytes);
@@ -159,7 +159,7 @@ describe('a workbook of hostile tasks', () => {
     }
   });
 
-  it("is one in which Microsoft's validator finds nothing", async () => {
+  it.runIf(deep)("is one in which Microsoft's validator finds nothing", async () => {
     for (const any of fc.sample(report, { numRuns: 10, seed: 13 }))
       expect(openXmlFaults(await writeWorkbook(planOf(any))) ?? []).toEqual([]);
   });

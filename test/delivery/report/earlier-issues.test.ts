@@ -7,6 +7,7 @@ import { openRunStore } from '../../../functions/delivery/store/run-store.ts';
 import { readTimeOf } from '../../../functions/lookahead/dates/read-time.ts';
 import { aClock, aJob, anAttempt, deliverJob, runId, weekAfter } from '../../support/builders/a-delivery.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
+import { deep } from '../../support/deep-checks.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
 
 /** Makes the issue of a Friday, due at 14:00 in London. */
@@ -86,8 +87,9 @@ describe('earlier issues', () => {
 
   test('are read near the report day only, and not for three years', async () => {
     const store = createMemoryStore();
-    const friday = new Date('2023-11-24T00:00:00Z');
-    for (let week = 0; week < 156; week += 1) {
+    const weeks = deep ? 156 : 30;
+    const friday = new Date(Date.parse('2026-11-20T00:00:00Z') - weeks * 7 * 86_400_000);
+    for (let week = 0; week < weeks; week += 1) {
       await issueOf(store, friday.toISOString().slice(0, 10));
       friday.setUTCDate(friday.getUTCDate() + 7);
     }

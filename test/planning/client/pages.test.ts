@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
+import { deep } from '../../support/deep-checks.ts';
 import {
   anAnswer,
   aPlanningClient,
@@ -80,7 +81,7 @@ describe('a listing', () => {
     expect(service.asked()).toBe(10_000);
   });
 
-  test('of as many pages as the limit is none', async () => {
+  test.runIf(deep)('of as many pages as the limit is none', async () => {
     const service = answeringPages(10_000);
     expect((await aPlanningClient('http://127.0.0.1:1', service).users()).pages).toBe(10_000);
   });
