@@ -99,7 +99,7 @@ function planWholeReport(input: PlanInput): WholeReport {
     dates,
     pull,
     selection,
-    days: dayColumns(window, dates.reportDay, tasks),
+    days: dayColumns(window, dates.reportDay, planned),
     tasks,
     findings: orderFindings(findings, tasks),
     changes:

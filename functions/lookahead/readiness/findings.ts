@@ -57,10 +57,8 @@ export function withMissing(
 ): readonly PlannedTask[] {
   const byTask = Map.groupBy(drafts, ({ taskId }) => taskId);
   return tasks.map((task) => {
-    const own = byTask.get(task.id);
-    return own === undefined
-      ? task
-      : { ...task, missing: own.toSorted(compareDrafts).map(({ word }) => word) };
+    const own = byTask.get(task.id) ?? [];
+    return { ...task, missing: own.toSorted(compareDrafts).map(({ word }) => word) };
   });
 }
 
