@@ -6,7 +6,7 @@ import { didNotArrive, type RecipientLog } from '../delivery/log/recipient-log.t
 import type { MessageLog, ReportLog, ReportOutcome } from '../delivery/log/report-log.ts';
 import { dayAndYearText, dayText, inOneYear } from '../lookahead/dates/day-text.ts';
 import { weeksText } from '../lookahead/dates/window.ts';
-import { sourceText } from '../lookahead/programme-words.ts';
+import { sourceText } from '../lookahead/report-words.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 
 export type StatusView = {

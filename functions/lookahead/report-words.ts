@@ -1,11 +1,24 @@
-/** How a report names itself, on every sheet and in every message: which report, which revision, and what part of it. */
-
-import type { Day } from '../base/day.ts';
+/**
+ * How a report names itself and its data, on every sheet and in every message: which report, which revision, what part
+ * of it, so that nobody takes a part of the work for all of it; which programme, or when it was read.
+ */
+import { addDays, type Dates, type Day } from '../base/day.ts';
+import type { IdFilters } from '../planning/contract/tasks-query.ts';
 import type { IssueReference } from './compare/earlier-issue.ts';
 import type { Ppc } from './compare/ppc.ts';
-import { dateText, dayText } from './dates/day-text.ts';
+import { dateText, dayParts, dayText } from './dates/day-text.ts';
+import { dataDay, programmeAge, type ReportDates } from './dates/report-dates.ts';
 import { type Window, weeksText } from './dates/window.ts';
 import type { Lookahead } from './lookahead.ts';
+import {
+  type Audience,
+  audienceWords,
+  filterWords,
+  type ShiftSlot,
+  shiftSlots,
+  shiftTitles,
+} from './tasks/select.ts';
+import { countText } from './text/quantity-text.ts';
 
 type Named = Pick<Lookahead, 'report' | 'window' | 'issue'>;
 
@@ -54,4 +67,99 @@ export function earlierRevision(
 export function earlierRevisionShort(previous: IssueReference, window: Window): string {
   const same = previous.window.first === window.first && previous.window.last === window.last;
   return `revision ${previous.number}${same ? '' : ` of ${weeksText(previous.window)}`}`;
+}
+
+type Limits = {
+  /** The names of the items that each filter selects, in the order of the configuration; an id where there is no name. */
+  readonly filterNames: IdFilters;
+  readonly shifts: readonly ShiftSlot[];
+};
+
+/** `['Stonebridge Frame', 'night shift']`: the filters, the audience, then the shifts; empty for a whole report. */
+export function limitsOf({ filterNames, shifts }: Limits, audience: Audience): readonly string[] {
+  // A report filtered by one subcontractor says it once, for everyone and for that subcontractor.
+  const own = audienceWords(audience);
+  return [
+    ...new Set([...filterWords(filterNames), ...(own === undefined ? [] : [own]), ...shiftLimit(shifts)]),
+  ];
+}
+
+/** `night shift`, `day and night shifts`, `tasks with a shift`; none where every shift is in the report. */
+function shiftLimit(shifts: readonly ShiftSlot[]): readonly string[] {
+  const shown = shiftSlots.filter((slot) => shifts.includes(slot));
+  if (shown.length === shiftSlots.length) return [];
+  const worked = shown.filter((slot) => slot !== 'none');
+  if (worked.length === shiftSlots.length - 1) return ['tasks with a shift'];
+  const titles = worked.map((slot) => shiftTitles[slot].toLowerCase());
+  const last = titles.pop();
+  const names = titles.length === 0 ? last : `${titles.join(', ')} and ${last}`;
+  const words = last === undefined ? [] : [`${names} ${worked.length === 1 ? 'shift' : 'shifts'}`];
+  return [[...words, ...(shown.includes('none') ? ['tasks without a shift'] : [])].join(' and ')];
+}
+
+/** Characters of a version's name, which a service may choose freely. */
+const maxLabel = 16;
+
+/**
+ * `programme of 16 Sep 2017, version 3`; without a data date `programme imported 16 Sep, no data date, version 3`; of a
+ * service that says nothing of its age `tasks read Fri 20 Nov 2026 14:02 GMT`.
+ * @param reportDay of the report that says it, which may be a later one
+ */
+export function sourceText({ programme, read }: Omit<ReportDates, 'reportDay'>, reportDay: Day): string {
+  const label = programme?.label ?? '';
+  const version = `version ${label.length > maxLabel ? `${label.slice(0, maxLabel)}…` : label}`;
+  const day = programme && dataDay(programme);
+  if (day !== undefined) return `programme of ${dateText(day, reportDay)}, ${version}`;
+  const imported = programme?.imported;
+  if (imported !== undefined) {
+    return `programme imported ${dateText(imported.day, reportDay)}, no data date, ${version}`;
+  }
+  // The version alone, such as that of a sample project, tells a reader nothing.
+  return `tasks read ${read.label}`;
+}
+
+/** The same as the beginning of a line. */
+export function sourceTitle(dates: ReportDates): string {
+  return capitalised(sourceText(dates, dates.reportDay));
+}
+
+/**
+ * `Thu and Fri not reported: the programme is of Wed 18 Nov`: the days of the measured week that had come by the report
+ * day, but that the data knows nothing of; undefined where there are none.
+ */
+export function notReportedText(lookahead: Pick<Lookahead, 'ppc' | keyof ReportDates>): string | undefined {
+  const { ppc } = lookahead;
+  if (ppc.kind === 'not yet') return undefined;
+  if (ppc.kind === 'not reported') return `${weeksText(ppc.week)} not reported: ${lastWord(lookahead)}`;
+  return ppc.notReported && `${daysNamed(ppc.notReported)} not reported: ${lastWord(lookahead)}`;
+}
+
+function lastWord({ programme, read, reportDay }: ReportDates): string {
+  const day = programme && dataDay(programme);
+  if (day !== undefined) {
+    // The day that it names is then not known itself.
+    const time = programme?.dataDate?.endsWith('T00:00') ? ' at 00:00' : '';
+    return `the programme is of ${dayText(day, reportDay)}${time}`;
+  }
+  return programme?.imported === undefined
+    ? `the tasks were read ${dayText(read.day, reportDay)}`
+    : `the programme was imported ${dayText(programme.imported.day, reportDay)}, without a data date`;
+}
+
+/** `Thu`, `Thu and Fri`, `Wed to Fri`. */
+function daysNamed({ start, finish }: Dates): string {
+  const name = (day: Day) => dayParts(day).weekday;
+  if (start === finish) return name(start);
+  return `${name(start)} ${addDays(start, 1) === finish ? 'and' : 'to'} ${name(finish)}`;
+}
+
+/** The line at the top of pages and messages about a programme that is older than so many days; undefined for others. */
+export function staleText(dates: ReportDates, staleAfter: number): string | undefined {
+  const age = programmeAge(dates);
+  if (age === undefined || age <= staleAfter) return undefined;
+  return `${sourceTitle(dates)}: ${countText(age, 'day')} old. What has happened since is not shown.`;
+}
+
+export function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

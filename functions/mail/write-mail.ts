@@ -2,8 +2,13 @@
 
 import { weeksText, windowDates } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
-import { sourceText } from '../lookahead/programme-words.ts';
-import { noTaskPlanned, onlyText, revisionLabel, tasksElsewhere } from '../lookahead/report-words.ts';
+import {
+  noTaskPlanned,
+  onlyText,
+  revisionLabel,
+  sourceText,
+  tasksElsewhere,
+} from '../lookahead/report-words.ts';
 import { countText, groupedText } from '../lookahead/text/quantity-text.ts';
 import { changeBlocks } from './blocks/change-blocks.ts';
 import { decisionBlocks, newsBlocks, newsText } from './blocks/decision-blocks.ts';

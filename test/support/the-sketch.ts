@@ -1,4 +1,4 @@
-import { readTimeOf } from '../../functions/lookahead/dates/read-time.ts';
+import { readTimeOf } from '../../functions/lookahead/dates/report-dates.ts';
 import type { Lookahead } from '../../functions/lookahead/lookahead.ts';
 import { aLookahead } from './builders/a-lookahead.ts';
 import { anEarlierIssue, weekFrom } from './builders/a-plan-input.ts';

@@ -6,7 +6,7 @@ import type { Configuration, ProjectConfiguration, ReportConfiguration } from '.
 import { projectsOf } from '../../config/projects-of.ts';
 import { configuredNames } from '../../config/resolve-names.ts';
 import { type Window, windowFor } from '../../lookahead/dates/window.ts';
-import { limitsOf } from '../../lookahead/tasks/limits.ts';
+import { limitsOf } from '../../lookahead/report-words.ts';
 import { type Schedule, scheduleId } from '../store/dispatch-id.ts';
 import type { RunAddress } from '../store/keys.ts';
 import { scheduledRunId } from '../store/run-id.ts';

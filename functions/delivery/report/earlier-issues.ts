@@ -3,7 +3,7 @@
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { type Day, formatDay, plainDateFromDay } from '../../base/day.ts';
 import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
-import type { MeasuredWeek } from '../../lookahead/compare/ppc-weeks.ts';
+import type { MeasuredWeek } from '../../lookahead/compare/ppc.ts';
 import { compareReportDates, type ReportDates } from '../../lookahead/dates/report-dates.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
 import { issueHeadSchema, type StoredWorkbook } from '../store/issue.ts';

@@ -5,7 +5,7 @@ import { oneLine } from '../../base/one-line.ts';
 import type { EarlierIssue } from '../../lookahead/compare/earlier-issue.ts';
 import type { Lookahead, PlanInput } from '../../lookahead/lookahead.ts';
 import { planLookaheads } from '../../lookahead/plan-lookahead.ts';
-import { unreadyTasks } from '../../lookahead/readiness/unready-tasks.ts';
+import { unreadyTasks } from '../../lookahead/readiness/findings.ts';
 import { noTaskPlanned, tasksElsewhere } from '../../lookahead/report-words.ts';
 import type { Audience } from '../../lookahead/tasks/select.ts';
 import { reportList } from '../../mail/report-list.ts';

@@ -1,12 +1,11 @@
 /** Pulls the tasks, and chooses the earlier issues to compare with. The snapshot is stored, and every attempt plans from it. */
 import { addDays, type Dates, type Day, formatDay } from '../../base/day.ts';
 import { choosePlanOfLastWeek, lastWeekOf } from '../../lookahead/compare/earlier-issue.ts';
-import { firstPpcDay } from '../../lookahead/compare/ppc-weeks.ts';
+import { firstPpcDay } from '../../lookahead/compare/ppc.ts';
 import { carryFirstPlanned } from '../../lookahead/compare/slip.ts';
-import { readTimeOf } from '../../lookahead/dates/read-time.ts';
-import { programmeOf, type ReportDates } from '../../lookahead/dates/report-dates.ts';
+import { programmeOf, type ReportDates, readTimeOf } from '../../lookahead/dates/report-dates.ts';
 import { overlaps, type Window, weeksText } from '../../lookahead/dates/window.ts';
-import { carryOpenSince } from '../../lookahead/readiness/open-since.ts';
+import { carryOpenSince } from '../../lookahead/readiness/findings.ts';
 import type { Pull, PulledTask } from '../../lookahead/tasks/read-task.ts';
 import { loadComposer } from '../../mail/transport/compose-message.ts';
 import { PlanningError } from '../../planning/client/planning-error.ts';

@@ -1,6 +1,6 @@
 /** One report, from the project's lists to the mail: what cloud, one machine and laptop share. */
 import { once } from '../../base/once.ts';
-import { staleText } from '../../lookahead/programme-words.ts';
+import { staleText } from '../../lookahead/report-words.ts';
 import type { Refusal } from '../../mail/transport/mailer.ts';
 import type { Attempt } from '../attempt.ts';
 import { saveFailedRecipients } from '../log/failed-recipients.ts';

@@ -5,9 +5,9 @@
 
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
-import type { MeasuredWeek } from '../../lookahead/compare/ppc-weeks.ts';
+import type { MeasuredWeek } from '../../lookahead/compare/ppc.ts';
 import type { FirstPlanned } from '../../lookahead/compare/slip.ts';
-import type { OpenSince } from '../../lookahead/readiness/open-since.ts';
+import type { OpenSince } from '../../lookahead/readiness/findings.ts';
 import type { Pull } from '../../lookahead/tasks/read-task.ts';
 import {
   type Collection,

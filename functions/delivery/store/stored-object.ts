@@ -14,8 +14,7 @@ import { inEnglish } from '../../base/english.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/one-line.ts';
 import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
-import type { ReadTime } from '../../lookahead/dates/read-time.ts';
-import type { ReportDates } from '../../lookahead/dates/report-dates.ts';
+import type { ReadTime, ReportDates } from '../../lookahead/dates/report-dates.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
 import { dataDateSchema } from '../../planning/contract/programme-version.ts';
 

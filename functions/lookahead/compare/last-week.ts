@@ -12,7 +12,8 @@ import { isDelay } from './delays.ts';
 import type { MeasuredTask } from './ppc.ts';
 
 /** `missed` and `done` are tasks that were due in the week; `short` and `kept` had days in it and go on after it. */
-export type WeekResult = 'missed' | 'short' | 'done' | 'kept';
+const weekResults = ['missed', 'short', 'done', 'kept'] as const;
+export type WeekResult = (typeof weekResults)[number];
 
 export type LastWeekTask = {
   readonly taskId: TaskId;
@@ -47,8 +48,6 @@ type LastWeekContext = {
   readonly reportDay: Day;
 };
 
-const resultOrder: readonly WeekResult[] = ['missed', 'short', 'done', 'kept'];
-
 /** Misses first: those that were due, key tasks, then the most planned days that did not happen. */
 export function listLastWeek(
   measured: readonly MeasuredTask[],
@@ -59,7 +58,7 @@ export function listLastWeek(
     .map((task) => lineOf(task, context))
     .sort(
       (a, b) =>
-        resultOrder.indexOf(a.result) - resultOrder.indexOf(b.result) ||
+        weekResults.indexOf(a.result) - weekResults.indexOf(b.result) ||
         Number(b.key) - Number(a.key) ||
         missing(b) - missing(a) ||
         a.planned.finish - b.planned.finish,

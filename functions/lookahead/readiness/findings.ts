@@ -1,5 +1,9 @@
+/** What tasks miss before work can start: the findings of the readiness checks, ordered and by task. */
 import type { Day } from '../../base/day.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
+import type { IssueReference } from '../compare/earlier-issue.ts';
+import { overlaps, type Window } from '../dates/window.ts';
+import { readyWord } from '../grid/grid-text.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';
 import { compareText } from '../text/natural-order.ts';
 
@@ -90,4 +94,50 @@ export function cutFindings(ordered: OrderedFindings, tasks: readonly PlannedTas
   if (tasks.length === ordered.tasks) return ordered.all;
   const theirs = new Set(tasks);
   return ordered.all.filter(({ task }) => theirs.has(task));
+}
+
+/**
+ * For each task, the first of the issues, without a gap, that said it was not ready. It travels from snapshot to
+ * snapshot, as the dates first planned do.
+ */
+export type OpenSince = ReadonlyMap<TaskId, IssueReference>;
+
+/**
+ * As of a new issue: the tasks that the one before it said were not ready. Those that it was the first to name are open
+ * since it.
+ */
+export function carryOpenSince(
+  previous: { readonly reference: IssueReference; readonly notReady: readonly TaskId[] },
+  earlier: OpenSince,
+): OpenSince {
+  return new Map(previous.notReady.map((id) => [id, earlier.get(id) ?? previous.reference]));
+}
+
+/** The tasks that are not ready: key tasks first, then those of this window, the soonest, the most people. */
+export function unreadyTasks({
+  tasks,
+  window,
+}: {
+  readonly tasks: readonly PlannedTask[];
+  readonly window: Window;
+}): readonly PlannedTask[] {
+  const rank = ({ key, dates }: PlannedTask) =>
+    (key ? 0 : 2) + (dates && overlaps(window, dates.start, dates.finish) ? 0 : 1);
+  const start = ({ dates }: PlannedTask) => dates?.start ?? Number.MAX_SAFE_INTEGER;
+  return tasks
+    .filter((task) => readyWord(task) === 'no')
+    .sort((a, b) => rank(a) - rank(b) || start(a) - start(b) || b.people - a.people);
+}
+
+/** Gives a function that says whom to ask about what a task misses: a person or company; empty where the data names nobody. */
+export function askerFor({
+  readiness,
+}: {
+  readonly readiness: { readonly findings: readonly Finding[] };
+}): (task: PlannedTask) => string {
+  const asks = new Map<PlannedTask['id'], string>();
+  for (const { task, ask } of readiness.findings) {
+    if (ask !== '' && !asks.has(task.id)) asks.set(task.id, ask);
+  }
+  return ({ id }) => asks.get(id) ?? '';
 }

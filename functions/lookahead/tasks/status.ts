@@ -1,17 +1,28 @@
 import { oneLine } from '../../base/one-line.ts';
 import { normalizeWord } from '../text/clean-text.ts';
 
-/** What a status word means to the plan. Open point of the contract: `planned` is the only one it shows. */
-export type StatusKind =
-  | 'backlog'
-  | 'planned'
-  | 'promised'
-  | 'started'
-  | 'complete'
-  | 'delayed'
-  | 'blocked'
-  | 'cancelled'
-  | 'other';
+/**
+ * What a status word means to the plan, in the order of legends and tables: as work proceeds, then what stops it. Open
+ * point of the contract: `planned` is the only word it shows. The words are those that the product's help names, and
+ * close synonyms, as `normalizeWord` gives them.
+ */
+const statuses = {
+  backlog: { letter: 'L', words: ['backlog'] },
+  planned: { letter: 'P', words: ['planned'] },
+  promised: { letter: 'R', words: ['promised', 'committed'] },
+  started: { letter: 'S', words: ['inprogress', 'started'] },
+  complete: { letter: 'C', words: ['complete', 'completed', 'done'] },
+  delayed: { letter: 'D', words: ['delayed', 'late'] },
+  blocked: { letter: 'B', words: ['blocked'] },
+  cancelled: { letter: 'X', words: ['cancelled', 'canceled'] },
+  other: { letter: '?', words: [] },
+} satisfies Readonly<Record<string, { readonly letter: string; readonly words: readonly string[] }>>;
+
+export type StatusKind = keyof typeof statuses;
+
+export const statusKinds: readonly StatusKind[] = Object.keys(statuses).filter(
+  (kind): kind is StatusKind => kind in statuses,
+);
 
 export type Status = {
   readonly kind: StatusKind;
@@ -21,62 +32,24 @@ export type Status = {
   readonly letter: string;
 };
 
-const knownWords: ReadonlyMap<string, StatusKind> = new Map<string, StatusKind>([
-  ['backlog', 'backlog'],
-  ['planned', 'planned'],
-  ['promised', 'promised'],
-  ['committed', 'promised'],
-  ['inprogress', 'started'],
-  ['started', 'started'],
-  ['complete', 'complete'],
-  ['completed', 'complete'],
-  ['done', 'complete'],
-  ['delayed', 'delayed'],
-  ['late', 'delayed'],
-  ['blocked', 'blocked'],
-  ['cancelled', 'cancelled'],
-  ['canceled', 'cancelled'],
-]);
-
-/** The order of legends and tables: as work proceeds, then what stops it. */
-export const statusKinds: readonly StatusKind[] = [
-  'backlog',
-  'planned',
-  'promised',
-  'started',
-  'complete',
-  'delayed',
-  'blocked',
-  'cancelled',
-  'other',
-];
-
-const letters: Readonly<Record<StatusKind, string>> = {
-  backlog: 'L',
-  planned: 'P',
-  promised: 'R',
-  started: 'S',
-  complete: 'C',
-  delayed: 'D',
-  blocked: 'B',
-  cancelled: 'X',
-  other: '?',
-};
+const kindsByWord: ReadonlyMap<string, StatusKind> = new Map(
+  statusKinds.flatMap((kind) => statuses[kind].words.map((word) => [word, kind])),
+);
 
 /** `R promised`: the letter that cells show, and the word it stands for. */
 export function statusLabel(kind: StatusKind): string {
-  return `${letters[kind]} ${kind}`;
+  return `${statuses[kind].letter} ${kind}`;
 }
 
 /**
- * Reads a status word, ignoring case, blanks and hyphens. The words are those that the product's help names, and
- * close synonyms. An unknown word keeps its text and gets the letter `?`; a missing one gets no letter.
+ * Reads a status word, ignoring case, blanks and hyphens. An unknown word keeps its text and gets the letter `?`; a
+ * missing one gets no letter.
  */
 export function readStatus(word: string | undefined): Status {
   const text = oneLine(word);
   if (text === '') return { kind: 'other', text, letter: '' };
-  const kind = knownWords.get(normalizeWord(text)) ?? 'other';
-  return { kind, text, letter: letters[kind] };
+  const kind = kindsByWord.get(normalizeWord(text)) ?? 'other';
+  return { kind, text, letter: statuses[kind].letter };
 }
 
 /** Whether work is still to be done: neither complete nor cancelled. */

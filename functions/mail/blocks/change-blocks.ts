@@ -1,11 +1,10 @@
 /** What changed since the last revision: one item a task, in the order and the words of the Changes sheet. */
-import { type ChangedTask, changedTasks } from '../../lookahead/compare/changed-tasks.ts';
+import { type ChangedTask, changedTasks } from '../../lookahead/compare/changes.ts';
 import type { Changes } from '../../lookahead/compare/changes.ts';
 import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
 import type { ChangeKind } from '../../lookahead/compare/task-differences.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { sourceText } from '../../lookahead/programme-words.ts';
-import { earlierRevision } from '../../lookahead/report-words.ts';
+import { earlierRevision, sourceText } from '../../lookahead/report-words.ts';
 import { shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText, groupedText } from '../../lookahead/text/quantity-text.ts';
 import { type Block, type Item, plainText } from './mail-body.ts';

@@ -2,7 +2,7 @@
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { readyText } from '../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { askerFor, unreadyTasks } from '../../lookahead/readiness/unready-tasks.ts';
+import { askerFor, unreadyTasks } from '../../lookahead/readiness/findings.ts';
 import { earlierRevision } from '../../lookahead/report-words.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { changeCounts } from './change-blocks.ts';

@@ -6,7 +6,7 @@ import { type GridCell, isAtWork } from '../../lookahead/grid/cells.ts';
 import { gridMarks, isHighlighted, readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
 import { tasksOf } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { askerFor } from '../../lookahead/readiness/unready-tasks.ts';
+import { askerFor } from '../../lookahead/readiness/findings.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { shiftName } from '../../lookahead/tasks/select.ts';
 import { isUnfinished } from '../../lookahead/tasks/status.ts';

@@ -1,9 +1,10 @@
 /** The styles of days: their headers, the bars under them, the swatches of the legend. Each made once. */
+import type { GridCell } from '../../lookahead/grid/cells.ts';
 import type { DayKind } from '../../lookahead/grid/day-columns.ts';
 import { type BarText, gridMarks } from '../../lookahead/grid/grid-text.ts';
 import { type StatusKind, statusKinds } from '../../lookahead/tasks/status.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
-import type { Argb, Edge, Style } from '../xlsx/sheet-plan.ts';
+import type { Argb, Cell, Edge, Style } from '../xlsx/sheet-plan.ts';
 import { colors, statusColors } from './colors.ts';
 import {
   type Border,
@@ -116,6 +117,24 @@ export function barStyle({ size, status, text: { lead, tail, withoutPeople }, wh
   });
   madeBars.set(key, made);
   return made;
+}
+
+type DrawDay = (cell: GridCell, kind: DayKind) => Cell;
+
+/** Draws each different cell once: equal cells of a plan are one object, and few are different. */
+export function drawOnce(draw: DrawDay): DrawDay {
+  const drawn: Readonly<Record<DayKind, Map<GridCell, Cell>>> = {
+    workday: new Map(),
+    dayOff: new Map(),
+    today: new Map(),
+  };
+  return (cell, kind) => {
+    const known = drawn[kind].get(cell);
+    if (known !== undefined) return known;
+    const made = draw(cell, kind);
+    drawn[kind].set(cell, made);
+    return made;
+  };
 }
 
 const stood: Edge = { style: 'dotted', color: colors.heavyRule };

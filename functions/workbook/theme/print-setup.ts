@@ -1,8 +1,7 @@
 /** How every sheet is printed: its paper, orientation and footer. The margins are in layout/paper-and-margins.ts. */
 
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { sourceTitle } from '../../lookahead/programme-words.ts';
-import { onlyText, revisionLabel } from '../../lookahead/report-words.ts';
+import { onlyText, revisionLabel, sourceTitle } from '../../lookahead/report-words.ts';
 import { cutToWidth } from '../layout/cut-text.ts';
 import { margins, printableWidth, printScales } from '../layout/paper-and-margins.ts';
 import { textWidth } from '../layout/text-width.ts';

@@ -2,8 +2,7 @@
 
 import { weeksTitle, windowDates } from '../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { sourceText } from '../../lookahead/programme-words.ts';
-import { onlyText, revisionLabel } from '../../lookahead/report-words.ts';
+import { onlyText, revisionLabel, sourceText } from '../../lookahead/report-words.ts';
 import { cutToWidth } from '../layout/cut-text.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import { columnPoints } from '../layout/paper-and-margins.ts';

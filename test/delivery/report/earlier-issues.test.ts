@@ -4,7 +4,7 @@ import { takeSnapshot } from '../../../functions/delivery/report/pull.ts';
 import { addressOf } from '../../../functions/delivery/report/report-job.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
 import { openRunStore } from '../../../functions/delivery/store/run-store.ts';
-import { readTimeOf } from '../../../functions/lookahead/dates/read-time.ts';
+import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
 import { aClock, aJob, anAttempt, deliverJob, runId, weekAfter } from '../../support/builders/a-delivery.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 import { deep } from '../../support/deep-checks.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { choosePlanOfLastWeek, lastWeekOf } from '../../../functions/lookahead/compare/earlier-issue.ts';
-import { readTimeOf } from '../../../functions/lookahead/dates/read-time.ts';
+import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
 import { weeksText, windowDates } from '../../../functions/lookahead/dates/window.ts';
 import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
 

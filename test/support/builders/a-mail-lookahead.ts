@@ -1,4 +1,4 @@
-import { readTimeOf } from '../../../functions/lookahead/dates/read-time.ts';
+import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import { aLookahead } from './a-lookahead.ts';
 import { anEarlierIssue, day, type PlanGiven } from './a-plan-input.ts';

@@ -1,6 +1,6 @@
 import { type Day, parseDay } from '../../../functions/base/day.ts';
 import type { EarlierIssue, IssueReference } from '../../../functions/lookahead/compare/earlier-issue.ts';
-import { readTimeOf } from '../../../functions/lookahead/dates/read-time.ts';
+import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
 import { type Window, windowFor } from '../../../functions/lookahead/dates/window.ts';
 import type { PlanInput, PlanRules } from '../../../functions/lookahead/lookahead.ts';
 import type { Pull, PulledTask } from '../../../functions/lookahead/tasks/read-task.ts';

@@ -7,7 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addDays, formatDay } from '../../../functions/base/day.ts';
-import type { MeasuredWeek } from '../../../functions/lookahead/compare/ppc-weeks.ts';
+import type { MeasuredWeek } from '../../../functions/lookahead/compare/ppc.ts';
 import { renderWorkbook } from '../../../functions/workbook/render-workbook.ts';
 import { aBusySite } from '../builders/a-busy-site.ts';
 import { day, weekFrom } from '../builders/a-plan-input.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IssueReference } from '../../../functions/lookahead/compare/earlier-issue.ts';
-import { readTimeOf } from '../../../functions/lookahead/dates/read-time.ts';
+import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
 import { taskIdSchema } from '../../../functions/planning/contract/resources.ts';
 import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
 import { day, weekFrom } from '../../support/builders/a-plan-input.ts';

@@ -10,7 +10,7 @@ import { styleOf, swatches } from '../../theme/day-grid-styles.ts';
 import { byNumber, notes, totals } from '../../theme/sheet-styles.ts';
 import { localRange } from '../../xlsx/cell-references.ts';
 import type { Area, Cell, Row } from '../../xlsx/sheet-plan.ts';
-import type { ShiftLayout } from './fit-shift-columns.ts';
+import type { ShiftLayout } from './shift-columns.ts';
 import { peopleText } from './shift-texts.ts';
 
 /** Points. */

@@ -1,17 +1,27 @@
 /** One shift's page, of a shift that has tasks: the week of its tasks, group by group, with the grid of days in the middle. */
+
+import type { BarCell, GridCell } from '../../../lookahead/grid/cells.ts';
+import type { DayKind } from '../../../lookahead/grid/day-columns.ts';
+import { barText, barTexts, cellText } from '../../../lookahead/grid/grid-text.ts';
 import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
-import { pageRoom, repeatedPoints, rowPoints } from '../../layout/page-breaks.ts';
+import { cutToWidth, fitToLines } from '../../layout/cut-text.ts';
+import { fontSizes } from '../../layout/font-sizes.ts';
+import { type PageBlock, pageRoom, pageStarts, repeatedPoints, rowPoints } from '../../layout/page-breaks.ts';
 import { screenZoom } from '../../layout/screen-zoom.ts';
+import { indentedRoom, rowHeight, textRoom } from '../../layout/text-lines.ts';
+import { type TextFont, textWidth } from '../../layout/text-width.ts';
+import { barStyle, drawOnce, grid } from '../../theme/day-grid-styles.ts';
 import { headerRows } from '../../theme/header-rows.ts';
 import { printSetup } from '../../theme/print-setup.ts';
-import { rowsFrom, type SheetContext } from '../../theme/sheet-context.ts';
+import { rowsFrom, type SheetContext, type TaskRows } from '../../theme/sheet-context.ts';
+import { byNumber, cells, groups } from '../../theme/sheet-styles.ts';
+import { taskRefCell } from '../../theme/task-cells.ts';
 import { titleBlock } from '../../theme/title-block.ts';
-import type { SheetPlan } from '../../xlsx/sheet-plan.ts';
-import { type GroupRows, rowDrawer } from './draw-shift-rows.ts';
-import { fitShiftColumns } from './fit-shift-columns.ts';
+import { localRange } from '../../xlsx/cell-references.ts';
+import type { Cell, Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
 import { legendRows, peoplePerDay, signatureRows } from './people-and-legend.ts';
-import { type Group, type ShiftRow, shiftGroups, shiftRows } from './shift-rows.ts';
+import { fitShiftColumns, maxLines, refTitle, type ShiftLayout } from './shift-columns.ts';
 import { pageFigures, pageTitle } from './shift-texts.ts';
 
 /** Where other sheets' formulas find this shift's figures. */
@@ -99,4 +109,196 @@ function rowNumbers(rows: readonly ShiftRow[], first: number): ReadonlyMap<Plann
     if (row.kind === 'task') numbers.set(row.task.id, first + index);
   });
   return numbers;
+}
+
+const groupHeight = 15.75;
+/** Points above and below a row's text together. */
+const padding = 0.75;
+
+/** Tasks under a name. */
+export type Group = {
+  readonly name: string;
+  /** People on each of the window's days, shown beside the name; empty for tasks without dates. */
+  readonly people: readonly number[];
+  readonly tasks: readonly TaskRow[];
+};
+
+/** A row of the page, in order. A group that continues on a page is named again at its top. */
+type ShiftRow =
+  | { readonly kind: 'group'; readonly newPage: boolean; readonly group: Group }
+  | { readonly kind: 'continued'; readonly newPage: true; readonly group: Group }
+  | {
+      readonly kind: 'task';
+      readonly newPage: false;
+      readonly task: PlannedTask;
+      /** The text of each column, cut to what fits; empty in columns without text. */
+      readonly texts: readonly string[];
+      /** Points. */
+      readonly height: number;
+    };
+type TaskRow = Extract<ShiftRow, { readonly kind: 'task' }>;
+
+/**
+ * The rows of all groups, with a group's name again where a page breaks inside it.
+ * @param page `room` points for rows; `below` the heights of the rows below the tasks
+ */
+function shiftRows(
+  groups: readonly Group[],
+  page: { readonly room: number; readonly below: readonly number[] },
+): ShiftRow[] {
+  const starts = pageStarts(pageBlocks(groups, page.below), {
+    room: page.room,
+    continuedHeight: groupHeight,
+  });
+  const isStart = new Set(starts.map(({ block, row }) => `${block} ${row}`));
+  return groups.flatMap((group, index): ShiftRow[] => [
+    { kind: 'group', group, newPage: isStart.has(`${index} 0`) },
+    ...group.tasks.flatMap((task, row): ShiftRow[] =>
+      isStart.has(`${index} ${row + 1}`) ? [{ kind: 'continued', group, newPage: true }, task] : [task],
+    ),
+  ]);
+}
+
+/** A group's name stays with its first task, and the rows below the tasks with the last two tasks. */
+function pageBlocks(groups: readonly Group[], below: readonly number[]): PageBlock[] {
+  return groups.map(({ tasks }, index): PageBlock => {
+    const isLast = index === groups.length - 1;
+    const rest = isLast ? below : [];
+    return {
+      heights: [groupHeight, ...tasks.map(({ height }) => height), ...rest],
+      firstTogether: 2,
+      lastTogether: isLast ? 2 + rest.length : 1,
+      below: rest.length,
+      split: 'avoid',
+    };
+  });
+}
+
+/** The groups in reading order, then the tasks without dates, which have neither bar nor people. */
+export function shiftGroups({ groups, undated }: ShiftPlan, layout: ShiftLayout): Group[] {
+  const fit = rowFitter(layout);
+  const dated = groups.map(
+    ({ name, tasks, peoplePerDay }): Group => ({
+      name,
+      people: peoplePerDay,
+      tasks: tasks.map(fit),
+    }),
+  );
+  return undated.length === 0 ? dated : [...dated, { name: 'No dates', people: [], tasks: undated.map(fit) }];
+}
+
+/** Cuts texts to what fits their columns, and gives the row the height that its tallest text needs. */
+function rowFitter({ columns, widths, density }: ShiftLayout): (task: PlannedTask) => TaskRow {
+  const rooms = widths.map(indentedRoom);
+  // On the wall the letters in the bars are larger than the task names.
+  const oneLine =
+    density === 'wall' ? rowHeight(1, fontSizes.wallBar, 0) : rowHeight(1, fontSizes.compactTask, padding);
+  return (task) => {
+    let height = oneLine;
+    const texts = columns.map(({ text }, index) => {
+      if (!text) return '';
+      const { font, cutMark } = text;
+      const room = rooms[index] ?? 1;
+      const fit = { font, room, lines: text.maxLines ?? maxLines, mark: cutMark };
+      const fitted = fitToLines(text.of(task, room), fit);
+      if (fitted.lines > 1) height = Math.max(height, rowHeight(fitted.lines, font.size, padding));
+      return fitted.text;
+    });
+    return { kind: 'task', newPage: false, task, texts, height };
+  };
+}
+
+/** First and last row of a group's tasks. */
+type GroupRows = ReadonlyMap<Group, { readonly first: number; readonly last: number }>;
+
+/** Gives a function that draws the page's rows. */
+function rowDrawer(layout: ShiftLayout, rowsOfGroups: GroupRows, taskRows: TaskRows): (row: ShiftRow) => Row {
+  const { columns, firstDay } = layout;
+  const drawDay = dayDrawer(layout);
+  return (row) => {
+    switch (row.kind) {
+      case 'group':
+        return groupRow(row.group, layout, rowsOfGroups.get(row.group));
+      case 'continued':
+        return { ...groupRow({ name: `${row.group.name} (continued)`, people: [] }, layout), outline: 1 };
+      case 'task': {
+        const { task, texts, height } = row;
+        const drawn = columns.map((column, index): Cell => {
+          const cell = column.day && task.cells[index + 1 - firstDay];
+          if (column.day && cell) return drawDay(cell, column.day.kind);
+          if (column.title === refTitle) return taskRefCell(task.id, texts[index] ?? '', taskRows);
+          return column.cell?.(task, texts[index] ?? '') ?? { style: cells.text };
+        });
+        return { cells: drawn, height, outline: 1 };
+      }
+    }
+  };
+}
+
+/**
+ * The group's name runs over the empty cells to its right, up to the days. Its people are sums that follow a filter,
+ * but not the folding of rows: function 9, not 109. The total under the days ignores them, as they are subtotals.
+ */
+function groupRow(
+  group: Pick<Group, 'name' | 'people'>,
+  { columns, widths, firstDay, days }: ShiftLayout,
+  tasks?: { readonly first: number; readonly last: number },
+): Row {
+  const room = widths.slice(0, firstDay - 1).reduce((sum, width) => sum + indentedRoom(width), 0);
+  const name = cutToWidth(group.name, { size: 11, bold: true }, room);
+  const drawn = columns.map((_column, index): Cell => {
+    if (index === 0) return { value: name, style: groups.name };
+    const people = group.people[index + 1 - firstDay];
+    const isDay = index + 1 >= firstDay && index + 1 < firstDay + days.length;
+    if (!isDay) return { style: groups.band };
+    const style = byNumber(people ?? 0, { whole: groups.peopleWhole, decimal: groups.people });
+    if (tasks === undefined || people === undefined) return { style };
+    const range = localRange({ top: tasks.first, left: index + 1, bottom: tasks.last, right: index + 1 });
+    return { value: { formula: `SUBTOTAL(9,${range})`, result: people }, style };
+  });
+  return { cells: drawn, height: groupHeight };
+}
+
+/** How the cells of the grid look. */
+type DayLook = {
+  /** Points for text in a day column. */
+  readonly room: number;
+  readonly font: TextFont;
+};
+
+function dayDrawer({ columns, widths, density }: ShiftLayout): (cell: GridCell, kind: DayKind) => Cell {
+  const rooms = widths.flatMap((width, index) => (columns[index]?.day ? [textRoom(width)] : []));
+  const look: DayLook = {
+    room: Math.min(...rooms),
+    font: { size: density === 'wall' ? fontSizes.wallBar : fontSizes.text, bold: true },
+  };
+  return drawOnce((cell, kind) => drawnDay(cell, kind, look));
+}
+
+function drawnDay(cell: GridCell, kind: DayKind, look: DayLook): Cell {
+  switch (cell.kind) {
+    case 'bar':
+      return barCell(cell, look);
+    case 'milestone':
+      return { value: 0, style: grid.milestone[kind] };
+    case 'off': {
+      const isNarrow = textWidth(cellText(cell), { size: fontSizes.text }) > look.room;
+      return { value: cellText(cell, isNarrow ? 'narrow' : 'wide'), style: grid.off };
+    }
+    case 'was':
+      return { value: cellText(cell) || undefined, style: grid.was[kind] };
+    case 'empty':
+      return { value: cellText(cell) || undefined, style: grid.empty[kind] };
+  }
+}
+
+/** In the first text that fits; in the last if none does, and the cell shrinks it. */
+function barCell(cell: BarCell, { font, room }: DayLook): Cell {
+  const { people, status } = cell;
+  const texts = barTexts(cell);
+  const text = texts.find((each) => textWidth(barText(cell, each), font) <= room) ?? texts[2];
+  return {
+    value: people,
+    style: barStyle({ size: font.size, status, text, whole: Number.isInteger(people) }),
+  };
 }

@@ -2,8 +2,13 @@
 import type { Day } from '../../../base/day.ts';
 import { dayText, weekdayText } from '../../../lookahead/dates/day-text.ts';
 import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
+import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
+import { predecessorsIn, type Relation, relationCode } from '../../../lookahead/tasks/relations.ts';
 import { shiftName } from '../../../lookahead/tasks/select.ts';
 import { countText } from '../../../lookahead/text/quantity-text.ts';
+import { startThatFits } from '../../layout/cut-text.ts';
+import { fontSizes } from '../../layout/font-sizes.ts';
+import { lineCount } from '../../layout/text-lines.ts';
 import { ofAllRows } from '../counting-formulas.ts';
 
 /** `Day shift lookahead`; of tasks without a shift, `Lookahead` where no task has one. */
@@ -35,4 +40,24 @@ export function peopleText(shift: ShiftPlan): string {
 
 function onShift({ shift, title }: ShiftPlan): string {
   return shift === 'none' ? 'without a shift' : `on the ${title.toLowerCase()} shift`;
+}
+
+/** Lines for each predecessor's name and kind of relation. */
+const linesPerPredecessor = 2;
+const maxNameLength = 400;
+
+/** What a task comes after: `A1010 FS+1, Prepare deck and lay… FS`, each in two lines of so many points. */
+export function afterText({ relations }: Pick<PlannedTask, 'relations'>, room: number): string {
+  return predecessorsIn(relations)
+    .map((relation) => predecessorText(relation, room))
+    .join(', ');
+}
+
+function predecessorText({ label, type, lag }: Relation, room: number): string {
+  const code = relationCode(type, lag);
+  const fits = (text: string) => lineCount(text, { size: fontSizes.text }, room) <= linesPerPredecessor;
+  const whole = `${label} ${code}`;
+  if (label.length < maxNameLength && fits(whole)) return whole;
+  const start = startThatFits(label.slice(0, maxNameLength), (name) => fits(`${name}… ${code}`), 8);
+  return `${start.replace(/[\s,]+$/, '')}… ${code}`;
 }

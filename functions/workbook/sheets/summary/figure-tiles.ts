@@ -7,8 +7,12 @@ import { weeksText } from '../../../lookahead/dates/window.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import { busiestDay, figuresPerDay } from '../../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import { notReportedText } from '../../../lookahead/programme-words.ts';
-import { earlierRevision, earlierRevisionShort, measuredPart } from '../../../lookahead/report-words.ts';
+import {
+  earlierRevision,
+  earlierRevisionShort,
+  measuredPart,
+  notReportedText,
+} from '../../../lookahead/report-words.ts';
 import { percentText, roundQuantity } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { indentedRoomAcross, lineCount, rowHeight } from '../../layout/text-lines.ts';

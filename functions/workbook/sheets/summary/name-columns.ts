@@ -1,9 +1,9 @@
 /** The columns of names and ids, the same in all tables of tasks at the left, so that they stand under one another. */
 
-import { type ChangedTask, changedTasks } from '../../../lookahead/compare/changed-tasks.ts';
+import { type ChangedTask, changedTasks } from '../../../lookahead/compare/changes.ts';
 import { readyText, taskText } from '../../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import { askerFor, unreadyTasks } from '../../../lookahead/readiness/unready-tasks.ts';
+import { askerFor, unreadyTasks } from '../../../lookahead/readiness/findings.ts';
 import { keyTasksOf, type PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { type FittedText, fitFields, keptOf, type MeasuredText, measured } from './fit-fields.ts';

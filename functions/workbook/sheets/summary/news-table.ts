@@ -1,6 +1,6 @@
 /** What is new: the changes that matter, by name. */
 
-import { type ChangedTask, changedTasks } from '../../../lookahead/compare/changed-tasks.ts';
+import { type ChangedTask, changedTasks } from '../../../lookahead/compare/changes.ts';
 import type { IssueReference } from '../../../lookahead/compare/earlier-issue.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import { earlierRevision, earlierRevisionShort } from '../../../lookahead/report-words.ts';

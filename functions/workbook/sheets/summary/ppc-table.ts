@@ -1,11 +1,10 @@
 /** How did we do: PPC of planned days, week by week. */
 
 import { isoWeekOf } from '../../../base/day.ts';
-import type { PpcWeek } from '../../../lookahead/compare/ppc-weeks.ts';
+import type { PpcWeek } from '../../../lookahead/compare/ppc.ts';
 import { weeksText } from '../../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import { notReportedText } from '../../../lookahead/programme-words.ts';
-import { measuredPart } from '../../../lookahead/report-words.ts';
+import { measuredPart, notReportedText } from '../../../lookahead/report-words.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { summaryName } from '../../theme/title-block.ts';
 import { fixedCell, fixedRange } from '../../xlsx/cell-references.ts';

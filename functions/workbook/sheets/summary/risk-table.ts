@@ -1,7 +1,7 @@
 /** What is at risk: the most consequential tasks that are not ready, what is missing, and whom to ask. */
 
 import { readyText, taskText } from '../../../lookahead/grid/grid-text.ts';
-import { askerFor, unreadyTasks } from '../../../lookahead/readiness/unready-tasks.ts';
+import { askerFor, unreadyTasks } from '../../../lookahead/readiness/findings.ts';
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { summary } from '../../theme/summary-styles.ts';

@@ -6,7 +6,7 @@ import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { fitToLines } from '../../layout/cut-text.ts';
 import { indentedRoom, rowHeight } from '../../layout/text-lines.ts';
 import type { TextFont } from '../../layout/text-width.ts';
-import { barStyle, grid } from '../../theme/day-grid-styles.ts';
+import { barStyle, drawOnce, grid } from '../../theme/day-grid-styles.ts';
 import { wall, wallEmpty, wallMilestone, wallOff, wallSizes } from '../../theme/wall-styles.ts';
 import type { Cell, Row } from '../../xlsx/sheet-plan.ts';
 import type { Layout } from './wall-columns.ts';
@@ -22,18 +22,7 @@ export function taskDrawer({ widths, details, days }: Layout): (task: PlannedTas
     detail: { size: wallSizes.detail },
   };
   const rooms = widths.map(indentedRoom);
-  const drawn: Readonly<Record<DayKind, Map<GridCell, Cell>>> = {
-    workday: new Map(),
-    dayOff: new Map(),
-    today: new Map(),
-  };
-  const drawDay = (cell: GridCell, kind: DayKind): Cell => {
-    const known = drawn[kind].get(cell);
-    if (known !== undefined) return known;
-    const made = dayCell(cell, kind);
-    drawn[kind].set(cell, made);
-    return made;
-  };
+  const drawDay = drawOnce(dayCell);
   return (task) => {
     const fitted = (text: string, column: number, own: TextFont) =>
       fitToLines(text, { font: own, room: rooms[column] ?? 1, lines: maxLines });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MeasuredWeek } from '../../../../functions/lookahead/compare/ppc-weeks.ts';
+import type { MeasuredWeek } from '../../../../functions/lookahead/compare/ppc.ts';
 import { dayText } from '../../../../functions/lookahead/dates/day-text.ts';
 import { readinessChecks } from '../../../../functions/lookahead/readiness/findings.ts';
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';

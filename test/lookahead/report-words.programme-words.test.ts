@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readTimeOf } from '../../functions/lookahead/dates/read-time.ts';
 import type { ReportDates } from '../../functions/lookahead/dates/report-dates.ts';
-import { sourceText, staleText } from '../../functions/lookahead/programme-words.ts';
+import { readTimeOf } from '../../functions/lookahead/dates/report-dates.ts';
+import { sourceText, staleText } from '../../functions/lookahead/report-words.ts';
 import { day } from '../support/builders/a-plan-input.ts';
 
 const imported = readTimeOf('2017-09-16T23:30:00Z', 'Europe/London');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askerFor, unreadyTasks } from '../../../functions/lookahead/readiness/unready-tasks.ts';
+import { askerFor, unreadyTasks } from '../../../functions/lookahead/readiness/findings.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aReadyTask, type TaskProperties } from '../../support/builders/a-task.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fitShiftColumns } from '../../../../functions/workbook/sheets/shift/fit-shift-columns.ts';
 import { statusesOn } from '../../../../functions/workbook/sheets/shift/people-and-legend.ts';
-import { shiftGroups } from '../../../../functions/workbook/sheets/shift/shift-rows.ts';
+import { fitShiftColumns } from '../../../../functions/workbook/sheets/shift/shift-columns.ts';
+import { shiftGroups } from '../../../../functions/workbook/sheets/shift/shift-sheet.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { weekFrom } from '../../../support/builders/a-plan-input.ts';
 import { aReadyTask } from '../../../support/builders/a-task.ts';
