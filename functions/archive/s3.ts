@@ -22,8 +22,7 @@ import {
 import { readAwsError } from '../base/aws-error.ts';
 import { backOff } from '../base/back-off.ts';
 import { keySegments, prefixSegments } from './object-key.ts';
-import type { ObjectStore } from './object-store.ts';
-import { workbookContentType } from './object-store.ts';
+import { type ObjectStore, workbookContentType } from './object-store.ts';
 import { s3Error } from './s3-error.ts';
 
 /** How often a PUT is sent while another writer is writing the same key. */

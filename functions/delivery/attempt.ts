@@ -6,8 +6,7 @@
 import { LookaheadError } from '../base/lookahead-error.ts';
 import type { ProjectConfiguration } from '../config/configuration.ts';
 import type { Refusal } from '../mail/transport/mailer.ts';
-import type { PlanningClient } from '../planning/client/planning-client.ts';
-import { firstAlone } from '../planning/client/planning-client.ts';
+import { firstAlone, type PlanningClient } from '../planning/client/planning-client.ts';
 import { type OutageBrake, serviceId } from './jobs/outage.ts';
 import type { RunEvent } from './run-event.ts';
 import type { World } from './world.ts';

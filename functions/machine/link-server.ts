@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { type ObjectStore, workbookContentType } from '../archive/object-store.ts';
-import type { StepLog } from '../delivery/step-log.ts';
-import { logRefusedLinks } from '../delivery/step-log.ts';
+import { logRefusedLinks, type StepLog } from '../delivery/step-log.ts';
 import { linkExpired, linkRefused } from '../mail/link-answers.ts';
 import { verifyLink } from '../mail/signed-link.ts';
 

@@ -3,8 +3,7 @@
  * archive, from which a new process fills its queue again.
  */
 import type { Temporal } from 'temporal-polyfill';
-import type { Received } from '../delivery/dispatch/job-queue.ts';
-import { type JobQueue, jobText } from '../delivery/dispatch/job-queue.ts';
+import { type JobQueue, jobText, type Received } from '../delivery/dispatch/job-queue.ts';
 import { maxReceives, minutesHeldOnMachine } from '../delivery/limits.ts';
 import type { WaitingClock } from './clock.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportDates } from '../../functions/lookahead/dates/report-dates.ts';
-import { readTimeOf } from '../../functions/lookahead/dates/report-dates.ts';
+import { type ReportDates, readTimeOf } from '../../functions/lookahead/dates/report-dates.ts';
 import { sourceText, staleText } from '../../functions/lookahead/report-words.ts';
 import { day } from '../support/builders/a-plan-input.ts';
 

@@ -1,8 +1,7 @@
 import { type Configuration, configurationSchema } from '../../functions/config/configuration.ts';
 import { readYaml } from '../../functions/config/yaml-source.ts';
 import { connectWith } from '../../functions/delivery/connect.ts';
-import type { Received } from '../../functions/delivery/dispatch/job-queue.ts';
-import { jobText, type QueuedJob } from '../../functions/delivery/dispatch/job-queue.ts';
+import { jobText, type QueuedJob, type Received } from '../../functions/delivery/dispatch/job-queue.ts';
 import { createOutageBrake } from '../../functions/delivery/jobs/outage.ts';
 import { byFunction } from '../../functions/delivery/notify/send-again-command.ts';
 import type { Invocation } from '../../functions/delivery/run-log.ts';

@@ -8,12 +8,13 @@ import {
   listProjects,
   projectDirectory,
 } from '../../planning-server/stores/project-directories.ts';
-import type {
-  PlanningStore,
-  ProjectDescription,
-  ProjectReference,
+import {
+  firstOf,
+  isStorableId,
+  type PlanningStore,
+  type ProjectDescription,
+  type ProjectReference,
 } from '../../planning-server/stores/store.ts';
-import { firstOf, isStorableId } from '../../planning-server/stores/store.ts';
 import { listVersionedProjects } from '../../planning-server/versions/manifest.ts';
 import { makeVersionsFolder } from '../../planning-server/versions/version-files.ts';
 import { versionNumbers } from '../../planning-server/versions/version-keys.ts';

@@ -6,8 +6,14 @@ import { once } from '../../base/once.ts';
 import { windowFor } from '../../lookahead/dates/window.ts';
 import type { Collection } from '../../planning/contract/resources.ts';
 import { dateReader } from '../../planning/contract/wire-date.ts';
-import type { Conversation, Credentials } from './conversation.ts';
-import { everyField, type ProbeQuery, pageLength, withQuery } from './conversation.ts';
+import {
+  type Conversation,
+  type Credentials,
+  everyField,
+  type ProbeQuery,
+  pageLength,
+  withQuery,
+} from './conversation.ts';
 import { is200 } from './describe-answer.ts';
 import { measureFieldEffects, propertiesOf } from './field-effects.ts';
 import { type BoundedQuery, type DayRange, focusWindow, smallBoundedQuery } from './focus-window.ts';

@@ -1,6 +1,5 @@
 /** Reading a listing page by page, as raw JSON, as far as the probe can afford it. */
-import type { Conversation, ProbeQuery } from './conversation.ts';
-import { RequestsSpentError } from './conversation.ts';
+import { type Conversation, type ProbeQuery, RequestsSpentError } from './conversation.ts';
 import { type Exchange, is200, isRecord, type JsonRecord, recordsOf, textOf } from './describe-answer.ts';
 
 type Next = {

@@ -1,6 +1,5 @@
 /** What changed since the last revision: one item a task, in the order and the words of the Changes sheet. */
-import { type ChangedTask, changedTasks } from '../../lookahead/compare/changes.ts';
-import type { Changes } from '../../lookahead/compare/changes.ts';
+import { type ChangedTask, type Changes, changedTasks } from '../../lookahead/compare/changes.ts';
 import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
 import type { ChangeKind } from '../../lookahead/compare/task-differences.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';

@@ -4,13 +4,11 @@ import { isMiss } from '../../lookahead/compare/last-week.ts';
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import type { Finding } from '../../lookahead/readiness/findings.ts';
-import { unreadyTasks } from '../../lookahead/readiness/findings.ts';
+import { type Finding, unreadyTasks } from '../../lookahead/readiness/findings.ts';
 import { measuredPart, notReportedText, sourceText } from '../../lookahead/report-words.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { countText, groupedText, percentText } from '../../lookahead/text/quantity-text.ts';
-import type { Block, Item } from './mail-body.ts';
-import { plainText } from './mail-body.ts';
+import { type Block, type Item, plainText } from './mail-body.ts';
 import { askWords, markedTitle, otherName, titleOf } from './workload-blocks.ts';
 
 const maxShown = { unready: 6, delays: 6, misses: 6 };

@@ -7,11 +7,9 @@ import { gridMarks, readyText, readyWord } from '../../lookahead/grid/grid-text.
 import { busiestDay, figuresPerDay, type ShiftPlan, weekFigures } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { keyTasksOf, type PlannedTask } from '../../lookahead/tasks/planned-task.ts';
-import type { Audience } from '../../lookahead/tasks/select.ts';
-import { shiftTitles } from '../../lookahead/tasks/select.ts';
+import { type Audience, shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText, groupedText } from '../../lookahead/text/quantity-text.ts';
-import type { Block, Item } from './mail-body.ts';
-import { plainText } from './mail-body.ts';
+import { type Block, type Item, plainText } from './mail-body.ts';
 
 const maxKeyTasks = 12;
 /** Weeks. For a longer window a row is a week, to keep the table short. */

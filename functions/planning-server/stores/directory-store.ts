@@ -1,7 +1,6 @@
 import { isDirectory, projectDirectory } from './project-directories.ts';
 import type { ProjectFiles } from './project-files.ts';
-import type { PlanningStore } from './store.ts';
-import { isStorableId } from './store.ts';
+import { isStorableId, type PlanningStore } from './store.ts';
 
 /**
  * A store over a directory. Files are read again when one of them has changed, as a new version of the project. What

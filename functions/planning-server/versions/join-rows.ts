@@ -1,6 +1,5 @@
 import { type AnswerParts, relationKinds, taskParts } from '../query/task-text.ts';
-import type { SharedTexts } from './database.ts';
-import { headSize, numberSize, relationsBegin } from './database.ts';
+import { headSize, numberSize, relationsBegin, type SharedTexts } from './database.ts';
 
 const firstRelation = taskParts.indexOf(relationKinds[0]);
 const [comma, closingBracket, closingBrace] = [0x2c, 0x5d, 0x7d];

@@ -2,12 +2,10 @@ import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import { type IdFilter, taskFields } from '../../planning/contract/tasks-query.ts';
 import { selectTasks } from '../query/select-tasks.ts';
-import type { TaskIndex } from '../query/task-index.ts';
-import { taskBlocks } from '../query/task-index.ts';
+import { type TaskIndex, taskBlocks } from '../query/task-index.ts';
 import { answerParts } from '../query/task-text.ts';
 import type { Page, PageRequest } from '../stores/store.ts';
-import type { SharedTexts } from './database.ts';
-import { databaseFormat } from './database.ts';
+import { databaseFormat, type SharedTexts } from './database.ts';
 import { joinRows } from './join-rows.ts';
 
 /** Kibibytes of the file that SQLite keeps in memory; the operating system has the rest. */

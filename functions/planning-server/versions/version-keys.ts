@@ -2,8 +2,7 @@
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { regions } from '../../planning/contract/tasks-query.ts';
 import { numberOfManifest, programmes, versionsPrefix } from '../../planning/contract/version-keys.ts';
-import type { ProjectReference } from '../stores/store.ts';
-import { isStorableId } from '../stores/store.ts';
+import { isStorableId, type ProjectReference } from '../stores/store.ts';
 
 /** The data of a version. */
 export function databaseKey(project: ProjectReference, version: number): string {

@@ -1,7 +1,12 @@
 import { keptFresh } from '../../base/kept-fresh.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
-import type { PlanningStore, ProjectReference, StoredProblem } from '../stores/store.ts';
-import { isStorableId, StoredDataError } from '../stores/store.ts';
+import {
+  isStorableId,
+  type PlanningStore,
+  type ProjectReference,
+  StoredDataError,
+  type StoredProblem,
+} from '../stores/store.ts';
 import { type VersionFilesOptions, versionFiles } from './version-files.ts';
 import { databaseKey, versionNumbers } from './version-keys.ts';
 

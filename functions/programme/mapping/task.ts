@@ -5,8 +5,7 @@ import type { StoredItem } from '../../planning-server/stores/store.ts';
 import type { Activity } from '../programme.ts';
 import type { MappedCalendar } from './calendars.ts';
 import { listedItems } from './columns/listed-values.ts';
-import type { TableStyle } from './columns/table-dates.ts';
-import { type Row, type TableDates, tableDates } from './columns/table-dates.ts';
+import { type Row, type TableDates, type TableStyle, tableDates } from './columns/table-dates.ts';
 import { tableDuration } from './columns/table-duration.ts';
 import { tableStatus } from './columns/table-status.ts';
 import type { ReportBuilder } from './import-report.ts';
@@ -15,8 +14,7 @@ import type { ValueRule } from './mapping-rules.ts';
 import type { FolderItem, NamedItem, NamedItems } from './named-items.ts';
 import { resolveValue, shiftOfActivity } from './resolve-value.ts';
 import { ownDays, pausedDays, type TaskDays, taskDays, taskHours, workIn } from './task-days.ts';
-import type { RelatedTask } from './task-resources.ts';
-import { rounded, taskResources } from './task-resources.ts';
+import { type RelatedTask, rounded, taskResources } from './task-resources.ts';
 
 /** What tasks refer to; the named items are collected while tasks are made. */
 export type Lists = {

@@ -3,8 +3,7 @@
  * every program, and none is left with two rows because an automatic break came just before one that was set.
  */
 
-import type { Paper } from '../xlsx/sheet-plan.ts';
-import { defaultRowHeight, maxPageBreaks, type Row } from '../xlsx/sheet-plan.ts';
+import { defaultRowHeight, maxPageBreaks, type Paper, type Row } from '../xlsx/sheet-plan.ts';
 import { printableHeight, printScales } from './paper-and-margins.ts';
 
 /** Printers set rows slightly taller than calculated, so pages are planned a little shorter than they are. */

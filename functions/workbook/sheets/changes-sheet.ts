@@ -1,7 +1,6 @@
 /** What changed since the last revision: one row a task, in words. */
 
-import type { Change } from '../../lookahead/compare/changes.ts';
-import { type ChangedTask, changedTasks, kindNames } from '../../lookahead/compare/changes.ts';
+import { type Change, type ChangedTask, changedTasks, kindNames } from '../../lookahead/compare/changes.ts';
 import { type ChangeKind, changeKinds } from '../../lookahead/compare/task-differences.ts';
 import { gridMarks } from '../../lookahead/grid/grid-text.ts';
 import { earlierRevision } from '../../lookahead/report-words.ts';

@@ -6,8 +6,7 @@
 import type { DayKind } from '../../lookahead/grid/day-columns.ts';
 import { figuresPerDay } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import type { ResourceBlock } from '../../lookahead/resources/labour-and-plant.ts';
-import { peopleBySubcontractor } from '../../lookahead/resources/labour-and-plant.ts';
+import { peopleBySubcontractor, type ResourceBlock } from '../../lookahead/resources/labour-and-plant.ts';
 import { shiftName } from '../../lookahead/tasks/select.ts';
 import { countText, roundQuantity } from '../../lookahead/text/quantity-text.ts';
 import { type ColumnSizing, shareWidth } from '../layout/column-sizing.ts';

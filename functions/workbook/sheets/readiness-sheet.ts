@@ -2,8 +2,7 @@
 import type { Day } from '../../base/day.ts';
 import { gridMarks } from '../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import type { Finding, ReadinessCheck } from '../../lookahead/readiness/findings.ts';
-import { unreadyTasks } from '../../lookahead/readiness/findings.ts';
+import { type Finding, type ReadinessCheck, unreadyTasks } from '../../lookahead/readiness/findings.ts';
 import { earlierRevisionShort } from '../../lookahead/report-words.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';

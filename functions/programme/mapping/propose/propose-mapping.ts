@@ -6,10 +6,14 @@ import type { Programme, ProgrammeCalendar, ProgrammeFormat } from '../../progra
 import { namesIn } from '../check-names.ts';
 import { counted, percentOf } from '../import-report.ts';
 import { mapProgramme } from '../map-programme.ts';
-import type { Mapping, ResourceKind } from '../mapping.ts';
-import { parseMapping } from '../mapping.ts';
-import type { Inspection, NamedValues, ValueCount } from './inspect-programme.ts';
-import { isTable, sourceNamed } from './inspect-programme.ts';
+import { type Mapping, parseMapping, type ResourceKind } from '../mapping.ts';
+import {
+  type Inspection,
+  isTable,
+  type NamedValues,
+  sourceNamed,
+  type ValueCount,
+} from './inspect-programme.ts';
 import { tableLines, tableNotes } from './table-lines.ts';
 import { valueLines } from './value-lines.ts';
 import { yamlList, yamlText } from './yaml-text.ts';

@@ -6,8 +6,7 @@ import { isMilestoneType } from '../columns/table-status.ts';
 import { writtenDate } from '../columns/written-date.ts';
 import { unitOfHeading, writtenDuration } from '../columns/written-duration.ts';
 import { weekdays } from '../mapping.ts';
-import type { Inspection, NamedValues, ValueCount } from './inspect-programme.ts';
-import { columnOf } from './inspect-programme.ts';
+import { columnOf, type Inspection, type NamedValues, type ValueCount } from './inspect-programme.ts';
 import { dataDateLine, identityLines, progressLines } from './value-lines.ts';
 import { yamlList, yamlText } from './yaml-text.ts';
 

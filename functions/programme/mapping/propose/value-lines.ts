@@ -3,8 +3,14 @@ import { wordsBeforeDate } from '../columns/table-dates.ts';
 import { writtenPercent } from '../columns/written-number.ts';
 import { knownStatus, type StatusWord, statusKey } from '../columns/written-status.ts';
 import { percentOf } from '../import-report.ts';
-import type { Inspection, NamedValues, ValueCount } from './inspect-programme.ts';
-import { columnOf, type Source, sourceNamed } from './inspect-programme.ts';
+import {
+  columnOf,
+  type Inspection,
+  type NamedValues,
+  type Source,
+  sourceNamed,
+  type ValueCount,
+} from './inspect-programme.ts';
 import { yamlList, yamlText } from './yaml-text.ts';
 
 const subcontractor = /sub-?con|contractor|vendor|trade partner|company|firma|subcontr/i;

@@ -1,8 +1,7 @@
 /** What a row of TASK says of its activity. */
 import type { Activity, LocalDateTime, Pause, SourceProblem } from '../../programme.ts';
 import { usableDuration } from '../local-date-time.ts';
-import type { Row } from './xer-tables.ts';
-import { type xerDate, xerNumber } from './xer-tables.ts';
+import { type Row, type xerDate, xerNumber } from './xer-tables.ts';
 
 const startFields = ['act_start_date', 'restart_date', 'target_start_date', 'early_start_date'] as const;
 const finishFields = ['act_end_date', 'reend_date', 'target_end_date', 'early_end_date'] as const;

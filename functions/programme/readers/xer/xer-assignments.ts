@@ -1,7 +1,6 @@
 /** Who and what works on the activities of an XER file, and how its activities are linked. */
 import type { Assignment, CostResource, Link, SourceProblem } from '../../programme.ts';
-import type { Row, XerTables } from './xer-tables.ts';
-import { xerNumber } from './xer-tables.ts';
+import { type Row, type XerTables, xerNumber } from './xer-tables.ts';
 
 /**
  * Resources, or the role where no resource is named yet, by activity.

@@ -1,7 +1,6 @@
 import type { ProgrammeCalendar, SourceProblem } from '../../programme.ts';
 import { type HourRange, hoursIn, type Week, workingWeek } from '../working-week.ts';
-import type { Row } from './xer-tables.ts';
-import { xerNumber } from './xer-tables.ts';
+import { type Row, xerNumber } from './xer-tables.ts';
 
 /**
  * The calendars of a file, each with the holidays of the calendars that it is based on.

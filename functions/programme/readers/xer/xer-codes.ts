@@ -1,7 +1,6 @@
 /** Activity codes, user fields and notes of the activities of an XER file, by `task_id`. */
 import type { CodeValue } from '../../programme.ts';
-import type { Row, XerTables } from './xer-tables.ts';
-import { plainNote } from './xer-tables.ts';
+import { plainNote, type Row, type XerTables } from './xer-tables.ts';
 
 /** Values by the name of a code or field, by the activity's key. */
 type ByActivity<Value> = {
