@@ -4,10 +4,10 @@ import { enableCompileCache } from 'node:module';
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
 import { printable } from './base/one-line.ts';
-import { describeFailure } from './commands/describe-failure.ts';
-import { surviveOutputErrors } from './commands/output-errors.ts';
+import { describeFailure } from './commands/failure.ts';
 import { addPlanningCommands } from './commands/planning/planning-commands.ts';
 import { addReportCommands } from './commands/report-commands.ts';
+import { surviveOutputErrors } from './commands/terminal.ts';
 import { loadZodWithoutLanguages } from './commands/without-zod-languages.ts';
 
 const done = 0;

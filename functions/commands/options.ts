@@ -1,8 +1,12 @@
+import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { type Day, parseDay } from '../base/day.ts';
 import { inEnglish } from '../base/english.ts';
+import type { LookaheadError } from '../base/lookahead-error.ts';
 import type { RequestError } from '../delivery/request/request-error.ts';
-import { BadInput } from './bad-input.ts';
+import { regions } from '../planning/contract/tasks-query.ts';
+import type { ProjectReference } from '../planning-server/stores/store.ts';
+import { badInput } from './failure.ts';
 
 /** A whole number typed on the command line. */
 export function wholeNumber(from: number, to: number) {
@@ -12,7 +16,7 @@ export function wholeNumber(from: number, to: number) {
     .check(z.refine((value) => value >= from && value <= to, wrong));
 }
 
-/** Around the day of a run, the weeks that are read before and after its window must be dates of the calendar too. */
+/** A year or more inside the calendar, because a run also reads weeks before and after its window. */
 const firstRun = '1901-01-01';
 const lastRun = '9998-12-31';
 
@@ -56,7 +60,7 @@ export function parseOptions<Schema extends z.ZodMiniType>(
     const option = String(path[0]).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     return `--${option}: ${message}.`;
   });
-  throw new BadInput('The options cannot be used', 'See --help.', [...new Set(lines)].join('\n'));
+  throw badInput('The options cannot be used', 'See --help.', [...new Set(lines)].join('\n'));
 }
 
 const optionOf: Readonly<Record<string, string>> = {
@@ -67,7 +71,50 @@ const optionOf: Readonly<Record<string, string>> = {
 };
 
 /** The error for a request made of options: names them instead of the request's properties. */
-export function unusableOptions({ problems, remedy }: RequestError): BadInput {
+export function unusableOptions({ problems, remedy }: RequestError): LookaheadError {
   const lines = problems.map(({ property, message }) => `${optionOf[property] ?? property}: ${message}`);
-  return new BadInput('The options cannot be used', remedy, lines.join('\n'));
+  return badInput('The options cannot be used', remedy, lines.join('\n'));
 }
+
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+/** Days before today. */
+const byDefault = 7;
+
+/**
+ * The first date of the log: `2026-11-20`, `today`, `yesterday`, or the last `friday`, which may be today; a week ago by
+ * default.
+ * @throws BadInput for any other text
+ */
+export function readSince(text: string | undefined, today: Temporal.PlainDate): Temporal.PlainDate {
+  if (text === undefined) return today.subtract({ days: byDefault });
+  const word = text.trim().toLowerCase();
+  if (word === 'today') return today;
+  if (word === 'yesterday') return today.subtract({ days: 1 });
+  const weekday = weekdays.findIndex((name) => word === name || word === name.slice(0, 3)) + 1;
+  if (weekday > 0) return today.subtract({ days: (today.dayOfWeek - weekday + 7) % 7 });
+  try {
+    if (/^\d{4}-\d\d-\d\d$/.test(word)) return Temporal.PlainDate.from(word);
+  } catch {
+    // A date that does not exist, such as 2026-02-30.
+  }
+  throw badInput(
+    `--since: ${JSON.stringify(text.slice(0, 40))} is not a day`,
+    'Use a date such as 2026-11-20, a weekday such as friday, today or yesterday.',
+  );
+}
+
+const wrong = `use the region and the id, such as gb/riverside; regions are ${regions.join(' and ')}`;
+/** Ids are limited to what a key of the archive and a path of the API can hold. */
+const reference = /^([a-z]+)\/([A-Za-z0-9_][A-Za-z0-9._-]{0,127})$/;
+
+/** A project of the planning service, as `gb/riverside`. */
+export const projectReferenceOption = z.pipe(
+  z.string(),
+  z.transform((text, { issues }): ProjectReference => {
+    const [, named, projectId = ''] = reference.exec(text) ?? [];
+    const region = regions.find((each) => each === named);
+    if (region !== undefined) return { region, projectId };
+    issues.push({ code: 'custom', message: wrong, input: text });
+    return z.NEVER;
+  }),
+);

@@ -1,4 +1,4 @@
-/** What the command line prints about a run: its progress and its result. */
+/** Progress and result of a run, as the command line prints them. */
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import { dayFromPlainDate } from '../base/day.ts';
@@ -59,7 +59,7 @@ function reachedOf(
   return addresses.filter((address) => !rejected.some((one) => one.address === address));
 }
 
-/** The folder of the archive; that of messages in files, undefined where they are mailed. */
+/** The folder of the archive, and that of messages in files: undefined where they are mailed. */
 type Laptop = { readonly out: string; readonly outbox: string | undefined };
 
 /**

@@ -9,12 +9,11 @@ import type { RequestedRun } from '../delivery/request/begin-request.ts';
 import { readAttempts, readFailedAttempt, saveAnswer, saveDone } from '../delivery/store/attempts.ts';
 import type { ReportOfDispatch } from '../delivery/store/dispatch-keys.ts';
 import { isScheduled } from '../delivery/store/run-id.ts';
-import { describeFailure } from './describe-failure.ts';
+import { describeFailure, runFailed } from './failure.ts';
 import { progressText, tellResult } from './result-text.ts';
-import { RunFailed } from './run-failed.ts';
 import type { Progress, Terminal } from './terminal.ts';
 
-/** What runs on a laptop have besides: where their results are, and how they are continued. */
+/** Where the results of a laptop's runs are, and how a person continues the runs. */
 type Laptop = {
   /** The output folder as the caller named it: paths are printed below it. */
   readonly out: string;
@@ -59,7 +58,7 @@ export async function runReports(
   if (failures.length === 0) return;
   const kind = failures.every((failure) => failure === 'bad input') ? 'input' : 'curable';
   const summary = `${failures.length} of ${runs.length} reports were not delivered to everyone.`;
-  throw new RunFailed(kind, runs.length === 1 ? '' : summary);
+  throw runFailed(kind, runs.length === 1 ? '' : summary);
 }
 
 /** The JSON line of a report that could not be made, with the reasons under `warnings`. */
@@ -93,7 +92,10 @@ async function runBeside(run: RequestedRun, world: LaptopWorld, to: ProgressTo):
   return result;
 }
 
-/** Minutes before a send without an answer is looked at; less than a minute ago, its process may well be at work. */
+/**
+ * Minutes left of the wait for an answer. With more than these left, the send began less than a minute ago, and the process
+ * that began it is probably still at work.
+ */
 const minutesOfOneAtWork = 34;
 
 async function isBeingSent(
@@ -140,7 +142,7 @@ async function runOne(
   return result;
 }
 
-/** For `status`, and so that a schedule's run that a person continued is not tried again. */
+/** Stores the end of a run for `status`, and so that a schedule's run that a person continued is not tried again. */
 async function record(run: RequestedRun, result: RunResult, world: LaptopWorld): Promise<void> {
   if (run.mode !== 'send') return;
   const at = world.clock.now();
@@ -151,7 +153,10 @@ async function record(run: RequestedRun, result: RunResult, world: LaptopWorld):
   await saveDone(world.store, reportOf(run), { at, failed }).catch(() => undefined);
 }
 
-/** Not of a schedule's run, whose own attempts have these numbers. Where it cannot be stored, the person still sees it. */
+/**
+ * Stores a failure, except of a schedule's run, whose own attempts have these numbers. If that fails, the person still
+ * sees the failure on the terminal.
+ */
 async function recordFailure(run: RequestedRun, failure: Failure, world: LaptopWorld): Promise<void> {
   if (run.mode !== 'send' || isScheduled(run.runId)) return;
   const answer = { failure, by: world.chance.id(), at: world.clock.now() };

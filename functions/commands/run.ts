@@ -21,7 +21,7 @@ import type { Mailer } from '../mail/transport/mailer.ts';
 import { createSmtpMailer } from '../mail/transport/smtp.ts';
 import { smtpServerOf } from '../mail/transport/smtp-settings.ts';
 import { createRenderer } from '../workbook/renderer.ts';
-import { BadInput } from './bad-input.ts';
+import { badInput } from './failure.ts';
 import {
   commonOptions,
   dayOption,
@@ -116,7 +116,7 @@ function sameCommand(options: z.infer<typeof schema>, runId: string): readonly s
 /** @throws BadInput where the configuration names no mail server, and SmtpPasswordError */
 function mailerOf({ mail }: Configuration): Mailer {
   if (mail === undefined) {
-    throw new BadInput(
+    throw badInput(
       '--send needs a mail server, and the configuration names none',
       'Add mail: { smtp: { host: smtp.example.com, user: lookahead, password: { env: SMTP_PASSWORD } } }, or leave out --send for messages in files.',
     );

@@ -26,8 +26,7 @@ import { nextFirings } from '../machine/schedule-timer.ts';
 import { createWorkerPool } from '../machine/worker-pool.ts';
 import { listen } from '../planning-server/http/listen.ts';
 import { signingSecretKey } from '../planning-server/keys/tokens.ts';
-import { BadInput } from './bad-input.ts';
-import { describeFailure } from './describe-failure.ts';
+import { badInput, describeFailure } from './failure.ts';
 import { commonOptions, folderOption, parseOptions } from './options.ts';
 import { servePlanning } from './planning/serve.ts';
 import type { Terminal } from './terminal.ts';
@@ -44,7 +43,7 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   const configuration = await loadConfiguration(options.config);
   const schedules = schedulesOf(configuration);
   if (schedules.length === 0) {
-    throw new BadInput(
+    throw badInput(
       `No report in ${options.config} has a schedule, so there is nothing to wait for`,
       'Add when: to a report, or use the command run.',
     );

@@ -27,7 +27,7 @@ const outcomes: readonly ReportOutcome[] = [
   'not delivered',
   'skipped',
 ];
-/** Before a report's time, its name, and its recipients. */
+/** Indents of a report's line, and of the lines of its recipients. */
 const [dayIndent, recipientIndent] = ['  ', '         '];
 const maxAddressWidth = 44;
 const stateWidth = 12;
@@ -155,7 +155,7 @@ function dateText(date: Temporal.PlainDate): string {
   return dayAndYearText(dayFromPlainDate(date));
 }
 
-/** How many of each, and who did not get theirs: what a caller asks for. */
+/** Counts by state, and the recipients who did not get their report. */
 function summary(reports: readonly ReportLog[], since: string, width: number): readonly string[] {
   const byState = Map.groupBy(reports, ({ state }) => state);
   const perState = outcomes.flatMap((state) => {

@@ -1,4 +1,5 @@
 /** `status`: who got what. */
+
 import { stat } from 'node:fs/promises';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
@@ -6,17 +7,15 @@ import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
 import { hasCode } from '../archive/file-system.ts';
 import type { ObjectStore } from '../archive/object-store.ts';
+import { formatDay } from '../base/day.ts';
 import { quotedName } from '../base/looks-like-key.ts';
 import { nearest } from '../config/nearest.ts';
 import { didNotArrive } from '../delivery/log/recipient-log.ts';
 import type { ReportLog } from '../delivery/log/report-log.ts';
 import { type LogSince, latestDate, logSince } from '../delivery/log/reports-since.ts';
 import { mailedKey } from '../delivery/store/keys.ts';
-import { BadInput } from './bad-input.ts';
-import { folderOption, parseOptions } from './options.ts';
-import { RunFailed } from './run-failed.ts';
-import { readSince } from './since-option.ts';
-import { statusJson } from './status-json.ts';
+import { badInput, runFailed } from './failure.ts';
+import { folderOption, parseOptions, readSince } from './options.ts';
 import { statusText } from './status-text.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -30,7 +29,7 @@ const schema = z.object({
   late: z._default(z.boolean(), false),
 });
 
-/** Columns of a terminal that says nothing of its own width, and at most. */
+/** Maximum width in columns, and the width where a terminal does not give its own. */
 const width = 100;
 /** More reports than these, unless they were asked for by name, are shown without the recipients who got theirs. */
 const maxInFull = 20;
@@ -59,7 +58,7 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   }
   if (log.unreadable.length === 0) return;
   for (const reason of log.unreadable) terminal.warn(reason);
-  throw new RunFailed('curable', 'Not all of the archive could be read.');
+  throw runFailed('curable', 'Not all of the archive could be read.');
 }
 
 async function openStore({ bucket, out }: z.infer<typeof schema>): Promise<ObjectStore> {
@@ -76,13 +75,13 @@ async function openFolder(out: string): Promise<ObjectStore> {
     throw error;
   });
   if (found?.isDirectory()) return createDirectoryStore(out);
-  throw new BadInput(
+  throw badInput(
     found ? `${out} is a file` : `The folder ${out} does not exist`,
     'Name the folder that run or start was given with --out.',
   );
 }
 
-/** Somebody has not got what was due, for whatever reason. A report in its first attempt is not missing yet. */
+/** Whether a recipient has not got a report that was due. A report in its first attempt is not missing yet. */
 function isMissing({ state, reason, messages }: ReportLog): boolean {
   switch (state) {
     case 'late':
@@ -99,7 +98,7 @@ function isMissing({ state, reason, messages }: ReportLog): boolean {
   }
 }
 
-/** What was mailed from this machine, or where nothing was, what went to files: the folders that the other commands use. */
+/** The default folder of mailed reports, or if nothing was mailed, that of messages in files. */
 async function openLocal(): Promise<ObjectStore> {
   const sent = createDirectoryStore('sent');
   return (await sent.get(mailedKey)) === undefined ? createDirectoryStore('out') : sent;
@@ -116,7 +115,7 @@ function checkKnown(
     ...unknown('project', project, known.projects),
   ];
   if (wrong.length > 0) {
-    throw new BadInput(
+    throw badInput(
       'Nothing of that name was due',
       'Look further back with --since.',
       [...wrong, 'An earlier one is found with --since.'].join('\n'),
@@ -132,4 +131,32 @@ function unknown(what: string, asked: readonly string[], known: ReadonlySet<stri
       const meant = near === undefined ? `Due were ${[...known].join(', ')}.` : `Did you mean ${near}?`;
       return `${what}: no ${what} ${quotedName(key)} was due in that time. ${meant}`;
     });
+}
+
+/** One report of the log as plain data: instants in ISO 8601, null where there is nothing. */
+export function statusJson(log: ReportLog) {
+  const { window, due, reportDay, source, sentAt, until, issue, messages, ...report } = log;
+  const { read, programme } = source ?? {};
+  return {
+    ...report,
+    window: { first: formatDay(window.first), last: formatDay(window.last) },
+    due: due.toString(),
+    reportDay: formatDay(reportDay),
+    readAt: read?.instant ?? null,
+    programme: programme
+      ? {
+          version: programme.label,
+          dataDate: programme.dataDate ?? null,
+          importedAt: programme.imported?.instant ?? null,
+        }
+      : null,
+    sentAt: sentAt?.toString() ?? null,
+    until: until?.toString() ?? null,
+    issue: issue ?? null,
+    messages: messages.map(({ messageId, recipients, ...message }) => ({
+      ...message,
+      messageId: messageId ?? null,
+      recipients: recipients.map((recipient) => ({ ...recipient, at: recipient.at ?? null })),
+    })),
+  };
 }

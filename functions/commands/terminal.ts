@@ -17,7 +17,7 @@ export interface Terminal {
 
 export interface Progress {
   step(text: string): void;
-  /** Leaves a tick on a terminal; the result follows on standard output. */
+  /** Shows a tick on a terminal; the result follows on standard output. */
   done(text: string): void;
   /** Clears the display; called on every way out. */
   stop(): void;
@@ -57,4 +57,26 @@ async function spinner(stream: NodeJS.WriteStream): Promise<Progress> {
     done: (text) => void display.succeed(printable(text)),
     stop: () => void display.stop(),
   };
+}
+
+/**
+ * Lets a command finish although its output cannot be written (a pipe that its reader closed, such as `| head`, or a full
+ * disk), because no report may be lost for that. At the end one line on standard error says so, and the exit code is 1
+ * instead of 0.
+ */
+export function surviveOutputErrors(program: NodeJS.Process): void {
+  let failure: string | undefined;
+  for (const [stream, name] of [
+    [program.stdout, 'standard output'],
+    [program.stderr, 'standard error'],
+  ] as const) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      failure ??= `Not everything was printed: ${name} could not be written (${error.code ?? error.message}). The command went on without it. Check the disk, or what reads the output.`;
+    });
+  }
+  program.once('exit', (code) => {
+    if (failure === undefined) return;
+    if (code === 0) program.exitCode = 1;
+    program.stderr.write(`${failure}\n`);
+  });
 }

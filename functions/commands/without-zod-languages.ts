@@ -1,9 +1,8 @@
 import { registerHooks } from 'node:module';
 
 /**
- * Lets zod load without its words in 60 languages, of which only the English ones are used, and those from a module of
- * their own: they are a quarter of all modules that a command loads. Where a release of zod has them elsewhere, they are
- * loaded as before.
+ * Lets zod load without its messages in 60 languages, a quarter of all modules that a command loads. The English ones are
+ * a module of their own. If a release of zod moves the languages, they are loaded again.
  */
 export function loadZodWithoutLanguages(): void {
   registerHooks({

@@ -6,9 +6,9 @@ export type ConfigurationProblem = {
   readonly column: number;
   /** `reports[0].weeks`; empty for the file as a whole. */
   readonly path: string;
-  /** What is wrong, without a full stop. Never contains a secret value. */
+  /** The problem, without a full stop. Never contains a secret value. */
   readonly message: string;
-  /** What to do, as a sentence. */
+  /** The remedy, as a sentence. */
   readonly remedy: string;
 };
 

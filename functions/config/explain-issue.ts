@@ -66,7 +66,7 @@ function explain(issue: Issue, above: Path, context: Context): ConfigurationProb
   }
 }
 
-/** Of a report, what to write instead. */
+/** Former properties of a report, and what to write instead. */
 const replacedProperties: Readonly<Record<string, string>> = {
   onEmpty: 'Write sendWhen: any-task for onEmpty: skip; leave it out for onEmpty: send.',
 };
@@ -147,7 +147,7 @@ function wrongType(
   return [`${shown} is not ${wanted}`, `Write ${wanted}.`];
 }
 
-/** What each expected type is called in a message. */
+/** Names of the expected types in messages. */
 const typeNames: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
@@ -236,7 +236,7 @@ function optionsAt(schema: z.ZodMiniType, path: Path): readonly z.ZodMiniObject[
   return at.def.options.filter((option) => option instanceof z.ZodMiniObject);
 }
 
-/** What the union at a path says of a value that fits none of its options. */
+/** The message of the union at a path for a value that fits none of its options. */
 function unionRemedyAt(schema: z.ZodMiniType, path: Path): string | undefined {
   const at = schemaAt(schema, path);
   return at instanceof z.ZodMiniUnion ? at.safeParse(undefined).error?.issues[0]?.message : undefined;

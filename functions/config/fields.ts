@@ -78,7 +78,7 @@ export const timeZone = nonEmptyText.check(
 const offset = /^(?:utc|gmt)?[+-]\d/i;
 
 /**
- * What is wrong with the name of a time zone; undefined if it is valid. Old names that IANA keeps as links, such as
+ * The problem of a time zone's name; undefined if it is valid. Old names that IANA keeps as links, such as
  * Asia/Calcutta, are valid; offsets are not, because they do not follow daylight saving time.
  */
 function timeZoneProblem(name: string): { readonly message: string; readonly remedy: string } | undefined {

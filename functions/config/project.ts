@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { looksLikeKey } from '../base/looks-like-key.ts';
 import { described, key, oneLineText, planningRegion, timeZone, title } from './fields.ts';
 
-/** A name by this pattern that does not look like a key: the configuration names where a value is kept, and never contains it. */
+/** A name of a place where a secret value is kept. It must not look like a key, because the file never contains the value. */
 function nameLike(pattern: RegExp, problem: string) {
   const isName = (text: unknown) => typeof text !== 'string' || !pattern.test(text) || !looksLikeKey(text);
   return z
@@ -84,7 +84,7 @@ function isAddressAlone(text: string): boolean {
   return url === null || (url.username === '' && url.password === '' && !/[?#]/.test(text));
 }
 
-/** It is a part of every address that is asked, where a URL resolves dots instead of sending them. */
+/** A part of every address that is requested, where a URL would resolve dots instead of sending them. */
 const projectId = oneLineText.check(
   z.regex(
     /^(?!\.{1,2}$)/,

@@ -10,7 +10,7 @@ export function projectsOf<Project extends { readonly key: string }>(
 }
 
 /**
- * What a stage is deployed with: the projects of the planning regions that it serves, and the reports of those. A report
+ * The configuration that a stage is deployed with: the projects of the planning regions that it serves, and the reports of those. A report
  * that names projects of other regions too names its own only.
  */
 export function configurationOfStage(

@@ -103,9 +103,9 @@ export type Where = { readonly report: string; readonly project: string };
 
 export type ResolvedNames = {
   readonly filters: IdFilters;
-  /** What each id of `filters` is called in the planning service; the id itself where it has no name. */
+  /** Names in the planning service, by id of `filters`; the id itself where it has no name. */
   readonly filterNames: IdFilters;
-  /** In the order of the configuration: addresses by the id of the subcontractor, user, location or folder. */
+  /** Addresses by the id of the subcontractor, user, location or folder, in the order of the configuration. */
   readonly audiences: readonly {
     readonly each: Audience['each'];
     readonly to: ReadonlyMap<string, readonly string[]>;

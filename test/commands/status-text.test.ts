@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { dispatchEvent } from '../../functions/cloud/dispatch-event.ts';
 import { reconcileEvent } from '../../functions/cloud/reconcile-event.ts';
-import { statusJson } from '../../functions/commands/status-json.ts';
+import { statusJson } from '../../functions/commands/status.ts';
 import { type StatusView, statusText } from '../../functions/commands/status-text.ts';
 import { type LogQuery, logSince } from '../../functions/delivery/log/reports-since.ts';
 import { answerRequest } from '../../functions/delivery/request/answer-request.ts';

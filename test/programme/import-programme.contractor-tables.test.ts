@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import * as z from 'zod/mini';
-import { openPlanningArchive } from '../../functions/commands/planning/planning-archive.ts';
+import { openPlanningArchive } from '../../functions/commands/planning/data-place.ts';
 import { readStatus } from '../../functions/lookahead/tasks/status.ts';
 import { type Task, taskSchema } from '../../functions/planning/contract/resources.ts';
 import { callCli } from '../support/call-cli.ts';

@@ -9,11 +9,9 @@ import { brokenChecks, sawAnything } from '../../conformance/report/report.ts';
 import { guardedFetch } from '../../planning/client/guarded-fetch.ts';
 import { parseBaseUrl } from '../../planning/client/urls.ts';
 import { regionTimeZones } from '../../planning-server/stores/store.ts';
-import { BadInput } from '../bad-input.ts';
-import { parseOptions } from '../options.ts';
-import { RunFailed } from '../run-failed.ts';
+import { badInput, runFailed } from '../failure.ts';
+import { parseOptions, projectReferenceOption } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-import { projectReferenceOption } from './project-reference-option.ts';
 
 const addressOption = z
   .string()
@@ -50,7 +48,7 @@ const plainWidth = 120;
 export async function conformance(options: unknown, terminal: Terminal): Promise<void> {
   const { baseUrl, project, strict, junit } = parseOptions(schema, options);
   const { PLANNING_API_KEY: key, PLANNING_CLIENT_ID: clientId, PLANNING_CLIENT_SECRET: secret } = process.env;
-  if (!key) throw new BadInput('There is no key', 'Put the key of the service into PLANNING_API_KEY.');
+  if (!key) throw badInput('There is no key', 'Put the key of the service into PLANNING_API_KEY.');
   const progress = await terminal.progress();
   const asking = probeService({
     ...project,
@@ -72,9 +70,8 @@ export async function conformance(options: unknown, terminal: Terminal): Promise
   const width = process.stdout.columns ?? plainWidth;
   if (sawAnything(report)) terminal.line(formatProbe(report, { width, title: 'Conformance' }));
   const { stopped } = report;
-  if (stopped) throw new RunFailed('curable', `Stopped early: ${stopped.reason}. ${stopped.remedy}`);
-  if (broken.length > 0)
-    throw new RunFailed('curable', `The service does not conform: ${broken.join(', ')}.`);
+  if (stopped) throw runFailed('curable', `Stopped early: ${stopped.reason}. ${stopped.remedy}`);
+  if (broken.length > 0) throw runFailed('curable', `The service does not conform: ${broken.join(', ')}.`);
 }
 
 function isAddress(text: string): boolean {

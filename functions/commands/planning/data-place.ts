@@ -1,6 +1,10 @@
-/** What is served: the versions that imports stored in a folder or bucket, and in a folder projects as JSON files too. */
+/** Where `serve` reads projects: versions that imports stored in a folder or bucket, and JSON files in a folder. */
+
 import { tmpdir } from 'node:os';
+import * as z from 'zod/mini';
+import { createDirectoryStore } from '../../archive/directory.ts';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { underPrefix } from '../../archive/under-prefix.ts';
 import { freshness } from '../../planning-server/freshness.ts';
 import { directoryStore } from '../../planning-server/stores/directory-store.ts';
 import {
@@ -19,9 +23,8 @@ import { listVersionedProjects } from '../../planning-server/versions/manifest.t
 import { makeVersionsFolder } from '../../planning-server/versions/version-files.ts';
 import { versionNumbers } from '../../planning-server/versions/version-keys.ts';
 import { versionStore } from '../../planning-server/versions/version-store.ts';
-import { isS3, openPlanningArchive } from './planning-archive.ts';
 
-/** Of decompressed versions, in the temporary folder. */
+/** Limit of the decompressed versions in the temporary folder. */
 const maxBytes = 4 * 1024 ** 3;
 const maxOpen = 40;
 
@@ -71,4 +74,35 @@ export async function hasProject(
 
 export function freshnessOf(place: string): { readonly keys: number; readonly versions: number } {
   return isS3(place) ? freshness.bucket : freshness.folder;
+}
+
+/** Where programmes and keys are kept: a folder, or `s3://`, the name of a bucket and perhaps a prefix in it. */
+export const archiveOption = z.string().check(
+  z.minLength(1, 'name a folder'),
+  z.refine(
+    (place) => !isS3(place) || bucketIn(place) !== undefined,
+    'use s3:// and the name of a bucket, such as s3://programmes or s3://programmes/planning',
+  ),
+);
+
+/** @param place as `archiveOption` takes it; a bucket is opened with the AWS credentials of the environment */
+export async function openPlanningArchive(place: string): Promise<ObjectStore> {
+  const found = bucketIn(place);
+  if (found === undefined) return createDirectoryStore(place);
+  // The client of S3 takes long to load.
+  const { openArchive } = await import('../../archive/open-archive.ts');
+  const archive = openArchive(found.bucket);
+  return found.prefix === '' ? archive : underPrefix(archive, `${found.prefix}/`);
+}
+
+/** Whether the place is in S3, rather than a folder. */
+export function isS3(place: string): boolean {
+  return place.startsWith('s3:');
+}
+
+const address = /^s3:\/\/([a-z0-9][a-z0-9.-]{2,62})((?:\/\w[\w-]*(?:\.[\w-]+)*)*)\/?$/;
+
+function bucketIn(place: string): { readonly bucket: string; readonly prefix: string } | undefined {
+  const [, bucket, path = ''] = address.exec(place) ?? [];
+  return bucket === undefined ? undefined : { bucket, prefix: path.slice(1) };
 }

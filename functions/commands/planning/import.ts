@@ -14,11 +14,10 @@ import { ProgrammeError } from '../../programme/programme-error.ts';
 import { checkFileSize } from '../../programme/readers/file-kind.ts';
 import { readProgrammeFile } from '../../programme/readers/read-programme.ts';
 import { decodeText, encodingOfFirstBytes } from '../../programme/readers/text-lines.ts';
-import { BadInput } from '../bad-input.ts';
-import { dayOption, parseOptions } from '../options.ts';
+import { badInput } from '../failure.ts';
+import { dayOption, parseOptions, projectReferenceOption } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-import { archiveOption, openPlanningArchive } from './planning-archive.ts';
-import { projectReferenceOption } from './project-reference-option.ts';
+import { archiveOption, openPlanningArchive } from './data-place.ts';
 
 const flag = z._default(z.boolean(), false);
 const schema = z.object({
@@ -48,7 +47,7 @@ export async function importCommand(words: unknown, terminal: Terminal): Promise
   }
   const { map, project, dataDate, dryRun, force } = options;
   if (project === undefined) {
-    throw new BadInput('The import needs a project', 'Name region and id, such as --project gb/riverside.');
+    throw badInput('The import needs a project', 'Name region and id, such as --project gb/riverside.');
   }
   const request = {
     file,
@@ -114,13 +113,13 @@ function unreadable(error: unknown, path: string): unknown {
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return new BadInput(`${path}: the file does not exist`, 'Check the path.');
+      return badInput(`${path}: the file does not exist`, 'Check the path.');
     case 'EISDIR':
-      return new BadInput(`${path}: this is a folder`, 'Name the file in it.');
+      return badInput(`${path}: this is a folder`, 'Name the file in it.');
     case 'EACCES':
     case 'EPERM':
-      return new BadInput(`${path}: this user is not allowed to read the file`, 'Grant the permission.');
+      return badInput(`${path}: this user is not allowed to read the file`, 'Grant the permission.');
     default:
-      return new BadInput(`${path}: the file cannot be read (${code})`, 'Check the disk that it lies on.');
+      return badInput(`${path}: the file cannot be read (${code})`, 'Check the disk that it lies on.');
   }
 }

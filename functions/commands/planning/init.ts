@@ -1,21 +1,30 @@
 /** `init`: a configuration for a project that was imported. */
+
 import { access, writeFile } from 'node:fs/promises';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { type Day, formatDay, localDayOf, parseDay } from '../../base/day.ts';
+import {
+  addDays,
+  type Day,
+  dayFromNumber,
+  formatDay,
+  localDayOf,
+  mondayOf,
+  parseDay,
+} from '../../base/day.ts';
 import { commandText, setVariable } from '../../base/shell.ts';
 import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
+import { windowFor } from '../../lookahead/dates/window.ts';
+import type { ReadinessCheck } from '../../lookahead/readiness/findings.ts';
 import { dataDateSchema, lastKnownDay } from '../../planning/contract/programme-version.ts';
 import { latestManifest } from '../../planning-server/versions/manifest.ts';
-import { readTasks } from '../../planning-server/versions/read-tasks.ts';
+import { readTasks, type StoredTask } from '../../planning-server/versions/read-tasks.ts';
 import { counted } from '../../programme/mapping/import-report.ts';
 import { yamlText } from '../../programme/mapping/propose/yaml-text.ts';
-import { BadInput } from '../bad-input.ts';
-import { parseOptions } from '../options.ts';
+import { badInput } from '../failure.ts';
+import { parseOptions, projectReferenceOption } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-import { archiveOption, openPlanningArchive } from './planning-archive.ts';
-import { projectReferenceOption } from './project-reference-option.ts';
-import { checksToLeaveOff, dayThatShowsTasks, type MissingData, surveyTasks } from './survey-tasks.ts';
+import { archiveOption, openPlanningArchive } from './data-place.ts';
 
 const schema = z.object({
   from: projectReferenceOption,
@@ -31,7 +40,7 @@ export async function init(words: unknown, terminal: Terminal): Promise<void> {
   const archive = await openPlanningArchive(data);
   const manifest = await latestManifest(archive, from);
   if (manifest === undefined) {
-    throw new BadInput(
+    throw badInput(
       `${data} has no project ${reference}`,
       `Import it first: lookahead import plan.xer --map plan-map.yaml --project ${reference}.`,
     );
@@ -43,7 +52,7 @@ export async function init(words: unknown, terminal: Terminal): Promise<void> {
     await writeFile(config, text, { flag: 'wx' });
   } catch (error) {
     await access(config).catch(() => Promise.reject(error));
-    throw new BadInput(
+    throw badInput(
       `${config} exists already`,
       'Add the project to it by hand, or name another file with --config.',
     );
@@ -121,4 +130,103 @@ function keyOf(projectId: string): string {
     .slice(0, 40)
     .replaceAll(/^-+|-+$/g, '');
   return key === '' ? 'project' : key;
+}
+
+const day = z.optional(
+  z.pipe(
+    z.string(),
+    z.transform((text) => parseDay(text.slice(0, 10))),
+  ),
+);
+const given = z.optional(z.unknown());
+const taskSchema = z.object({
+  start: day,
+  finish: day,
+  duration: z.optional(z.number()),
+  labour: given,
+  subcontractor: given,
+  location: given,
+  owner: given,
+});
+
+/** A readiness check, and how many tasks it would find for want of a property that few tasks have. */
+export type MissingData = {
+  readonly check: ReadinessCheck;
+  readonly property: string;
+  readonly missing: number;
+  /** Tasks that could have it. */
+  readonly tasks: number;
+};
+
+export type TasksSurvey = {
+  /** The first and last day of all tasks; undefined where none has a date. */
+  readonly first: Day | undefined;
+  readonly last: Day | undefined;
+  /** How many tasks each week has, by its Monday. Weeks without any are left out. */
+  readonly weeks: ReadonlyMap<Day, number>;
+  readonly missing: readonly MissingData[];
+};
+
+const checked = [
+  ['no-labour', 'labour'],
+  ['no-subcontractor', 'subcontractor'],
+  ['no-location', 'location'],
+  ['no-owner', 'owner'],
+] as const;
+
+export function surveyTasks(tasks: Iterable<StoredTask>): TasksSurvey {
+  /** By Monday, how many tasks more than in the week before. */
+  const changes = new Map<Day, number>();
+  const change = (monday: Day, by: number) => changes.set(monday, (changes.get(monday) ?? 0) + by);
+  const counts = checked.map(([check, property]) => ({ check, property, missing: 0, tasks: 0 }));
+  let [first, last]: (Day | undefined)[] = [];
+  for (const { json } of tasks) {
+    const task = taskSchema.parse(JSON.parse(json));
+    for (const count of counts) {
+      // A milestone needs no labour.
+      if (count.property === 'labour' && task.duration === 0) continue;
+      count.tasks += 1;
+      if (task[count.property] === undefined) count.missing += 1;
+    }
+    const [from, to] = [task.start ?? task.finish, task.finish ?? task.start];
+    if (from === undefined || to === undefined) continue;
+    change(mondayOf(from < to ? from : to), 1);
+    change(addDays(mondayOf(from < to ? to : from), 7), -1);
+    first = dayFromNumber(Math.min(first ?? from, from, to));
+    last = dayFromNumber(Math.max(last ?? to, from, to));
+  }
+  return { first, last, weeks: weeksOf(changes), missing: counts };
+}
+
+function weeksOf(changes: ReadonlyMap<Day, number>): ReadonlyMap<Day, number> {
+  const weeks = new Map<Day, number>();
+  const mondays = [...changes.keys()].sort((one, other) => one - other);
+  let count = 0;
+  for (const [index, from] of mondays.entries()) {
+    count += changes.get(from) ?? 0;
+    const to = mondays[index + 1] ?? from;
+    for (let monday = from; count > 0 && monday < to; monday = addDays(monday, 7)) weeks.set(monday, count);
+  }
+  return weeks;
+}
+
+/** Checks that would find most tasks, because the programme says nothing of the matter for them. */
+export function checksToLeaveOff({ missing }: TasksSurvey): readonly MissingData[] {
+  return missing.filter((found) => found.missing * 2 > found.tasks);
+}
+
+/**
+ * The day of a report whose coming week has tasks, where that of today has none: the last day that the data date
+ * covers, else the Friday before the week with most tasks.
+ * @returns undefined where today will do, or no task has a date
+ */
+export function dayThatShowsTasks(
+  { weeks }: TasksSurvey,
+  { today, lastKnown }: { readonly today: Day; readonly lastKnown: Day | undefined },
+): Day | undefined {
+  const hasTasks = (report: Day) => weeks.has(windowFor(report, { weeks: 1, starts: 'next-week' }).first);
+  if (hasTasks(today)) return undefined;
+  if (lastKnown !== undefined && hasTasks(lastKnown)) return lastKnown;
+  const [busiest] = [...weeks].sort((one, other) => other[1] - one[1]);
+  return busiest && addDays(busiest[0], -3);
 }

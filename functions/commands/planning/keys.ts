@@ -16,8 +16,7 @@ import {
 } from '../../planning-server/keys/manage-keys.ts';
 import { parseOptions } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-import { hasProject } from './data-place.ts';
-import { archiveOption, isS3, openPlanningArchive } from './planning-archive.ts';
+import { archiveOption, hasProject, isS3, openPlanningArchive } from './data-place.ts';
 
 const maxDays = 3_650;
 const wrongTime = `use hours or days, such as 12h or 90d, at most ${maxDays}d`;
@@ -61,7 +60,7 @@ const rotateSchema = z.object({ ...common, id: z.string(), overlap: lifetimeOpti
 const revokeSchema = z.object({ ...common, id: z.string() });
 
 /**
- * Prints the new key, which nothing else keeps; of a project that is not there yet it says so.
+ * Prints the new key, which is stored nowhere, and names projects that do not exist yet.
  * @throws BadInput, ArchiveError
  */
 export async function createKeyCommand(words: unknown, terminal: Terminal): Promise<void> {

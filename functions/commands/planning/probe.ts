@@ -10,8 +10,8 @@ import { RequestError } from '../../delivery/request/request-error.ts';
 import { unknownKeys } from '../../delivery/request/requested-reports.ts';
 import { credentialsOf, keyOf } from '../../machine/environment-keys.ts';
 import { guardedFetch } from '../../planning/client/guarded-fetch.ts';
+import { runFailed } from '../failure.ts';
 import { commonOptions, parseOptions, unusableOptions, wholeNumber } from '../options.ts';
-import { RunFailed } from '../run-failed.ts';
 import type { Terminal } from '../terminal.ts';
 
 const schema = z.object({
@@ -58,7 +58,7 @@ export async function probe(options: unknown, terminal: Terminal): Promise<void>
   const width = process.stdout.columns ?? plainWidth;
   if (sawAnything(report)) terminal.line(formatProbe(report, { width, title: 'Probe' }));
   if (report.stopped) {
-    throw new RunFailed('curable', `Stopped early: ${report.stopped.reason}. ${report.stopped.remedy}`);
+    throw runFailed('curable', `Stopped early: ${report.stopped.reason}. ${report.stopped.remedy}`);
   }
 }
 

@@ -20,13 +20,20 @@ import type {
   ProjectDescription,
   ProjectReference,
 } from '../../planning-server/stores/store.ts';
-import { BadInput } from '../bad-input.ts';
+import { badInput } from '../failure.ts';
 import { dayOption, parseOptions, sampleOptions, wholeNumber } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import { warnOfExposed } from '../warn-of-exposed.ts';
-import { type DataPlace, dataStore, freshnessOf, openDataPlace, projectsIn } from './data-place.ts';
+import {
+  archiveOption,
+  type DataPlace,
+  dataStore,
+  freshnessOf,
+  isS3,
+  openDataPlace,
+  projectsIn,
+} from './data-place.ts';
 import { keyServices } from './keys.ts';
-import { archiveOption, isS3 } from './planning-archive.ts';
 
 const originOption = z
   .string()
@@ -94,7 +101,7 @@ export async function servePlanning(
 /** A line of JSON for each request: when, which, whose, and how it went; never a key or a query. @throws BadInput */
 async function appendTo(file: string): Promise<NonNullable<PlanningServerOptions['onRequest']>> {
   const log = await openFile(file, 'a').catch((cause: NodeJS.ErrnoException) => {
-    throw new BadInput(`Cannot write ${file} (${cause.code})`, 'Name another file for --access-log.');
+    throw badInput(`Cannot write ${file} (${cause.code})`, 'Name another file for --access-log.');
   });
   const lines = log.createWriteStream();
   return (entry) => lines.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
@@ -164,7 +171,7 @@ async function stateOfFolder(folder: string): Promise<FolderState> {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT') return 'did not exist';
     if (code === 'ENOTDIR') {
-      throw new BadInput(
+      throw badInput(
         `${folder} is a file`,
         'Name a folder for --data; a file of a planning tool has to be imported first (lookahead import).',
       );

@@ -6,7 +6,7 @@ import { correctParameters, type Place, PlanningError, readLess } from './planni
 import { isNestedDeeper, maxLevels } from './read-items.ts';
 import { codeOf, redacted, safeCause } from './redact.ts';
 
-/** What the error of a call needs to know beside the outcome. */
+/** A call as its errors describe it, whatever the outcome. */
 export type Scene = Place & {
   /** Values that no error may carry; read when the error is made, as keys are learnt on the way. */
   readonly secrets: Iterable<string>;
@@ -211,7 +211,7 @@ const messageSchema = z.looseObject({
 });
 
 /**
- * What the body of an error says, on one line of at most 200 characters, free of secrets; undefined where it says
+ * The message in the body of an error, on one line of at most 200 characters, free of secrets; undefined where it says
  * nothing readable. With the parameters of the request that it names. Open point of the contract: the shape of an
  * error is not shown; `message` of any type is known.
  */

@@ -82,7 +82,7 @@ export function fetchedToken(options: FetchedTokenOptions): KeyProvider {
   };
 }
 
-/** What a token request needs, checked once. */
+/** The request for a token, its options checked once. */
 function tokenRequest(options: FetchedTokenOptions) {
   const { region } = options;
   const setup: Place = { operation: 'token', region };

@@ -8,7 +8,7 @@ export type Http = {
   readonly now: () => number;
   /** Calls back when a time limit is reached, unless what it returns is called before. */
   readonly timer: (ms: number, whenOver: () => void) => () => void;
-  /** What is left of the bytes that all answers together may have. */
+  /** The bytes that may still come, of all answers together. */
   readonly allowance: Allowance;
 };
 
@@ -19,14 +19,14 @@ export type HttpRequest = {
   readonly body?: string;
 };
 
-/** What a call may take: the signal that ends it, and the instant (milliseconds since 1970) at which it is over. */
+/** The limits of a call: the signal that ends it, and the instant (milliseconds since 1970) at which it is over. */
 export type CallLimits = { readonly signal: AbortSignal; readonly deadline: number };
 
 export type Answer = {
   readonly kind: 'answer';
   readonly status: number;
   readonly headers: Headers;
-  /** Of the body, after decompression, as far as it was read. */
+  /** Length of the body, after decompression, as far as it was read. */
   readonly bytes: number;
   readonly body: Body;
 };

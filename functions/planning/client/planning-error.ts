@@ -7,10 +7,10 @@ import { oneLine } from '../../base/one-line.ts';
 import type { Collection } from '../contract/resources.ts';
 import { idFilters } from '../contract/tasks-query.ts';
 
-/** What was being done: reading a collection, fetching a token, or setting the client up. */
+/** Reading a collection, fetching a token, or setting the client up. */
 export type Operation = Collection | 'token' | 'client';
 
-/** What was asked of the service, and where. */
+/** The operation that failed, and where. */
 export type Place = {
   readonly operation: Operation;
   readonly region?: string | undefined;
@@ -22,7 +22,7 @@ export type Place = {
 };
 
 type Failure = Place & {
-  /** What to do about it: a sentence. */
+  /** The remedy, as a sentence. */
   readonly remedy: string;
   readonly status?: number | undefined;
   /** Path of the property of an answer, or name of the parameter of a request. */

@@ -12,7 +12,7 @@ export type NextPage = NonNullable<Envelope['paging']>['next'];
 export type ReadPage<Item> = {
   readonly items: readonly Item[];
   readonly rejected: readonly RejectedItem[];
-  /** Of its items, rejected ones included, as far as they have one. */
+  /** Ids of its items, rejected ones included, as far as they have one. */
   readonly ids: readonly string[];
   readonly next: NextPage;
 };
@@ -126,8 +126,10 @@ function pathText(path: readonly PropertyKey[]): string {
   }, '');
 }
 
-// Whatever walks or writes an item later calls itself for each level, and the stack is finite. Real ones have fewer than ten.
-/** The levels of lists and objects that an item or a message may have, itself counted. */
+/**
+ * Maximum nesting of lists and objects in an item or a message, itself counted. Code that walks an item recurses for each
+ * level, and the stack is finite. Real items have fewer than ten levels.
+ */
 export const maxLevels = 100;
 
 /** Whether a value of JSON has more levels of lists and objects than that, itself counted. */

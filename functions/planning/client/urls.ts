@@ -57,7 +57,7 @@ export function parseBaseUrl(baseUrl: string, place: Place): string {
     });
   };
   const url = URL.parse(baseUrl);
-  // What is not an address, or carries credentials, is not repeated: it may be a secret in the wrong place.
+  // Text that is not an address, or carries credentials, is not repeated: it may be a secret in the wrong place.
   if (url === null) return fail('baseUrl is not an address');
   if (url.username !== '' || url.password !== '') return fail('baseUrl carries a user name or password');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {

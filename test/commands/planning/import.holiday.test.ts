@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import exceljs from 'exceljs';
 import { expect, it, onTestFinished } from 'vitest';
-import { openPlanningArchive } from '../../../functions/commands/planning/planning-archive.ts';
+import { openPlanningArchive } from '../../../functions/commands/planning/data-place.ts';
 import { createPlanningServer } from '../../../functions/planning-server/http/create-planning-server.ts';
 import { listen } from '../../../functions/planning-server/http/listen.ts';
 import { fixedKeys } from '../../../functions/planning-server/keys/key-ring.ts';

@@ -1,6 +1,26 @@
+/** Failures of commands, and what the command line prints about them. */
 import process from 'node:process';
 import { fileAdvice } from '../archive/file-system.ts';
 import { LookaheadError } from '../base/lookahead-error.ts';
+
+/**
+ * An option, a name or a file that cannot be used. Nothing was done. Exit code 2.
+ * @param message replaces "what. remedy" where several options are wrong: one line for each
+ */
+export function badInput(what: string, remedy: string, message?: string): LookaheadError {
+  const lines = message === undefined ? {} : { message };
+  return new LookaheadError(what, { name: 'BadInput', kind: 'input', remedy, ...lines });
+}
+
+/**
+ * Some of what was requested was not done.
+ * @param kind 'input' where wrong input is the only reason
+ * @param message what remains to be printed; the reasons have been
+ */
+export function runFailed(kind: 'input' | 'curable', message: string): LookaheadError {
+  const remedy = 'See the messages above.';
+  return new LookaheadError('Not everything was done', { name: 'RunFailed', kind, remedy, message });
+}
 
 export type Failure = {
   /** Nothing was done, because the input cannot be used. */
@@ -8,7 +28,7 @@ export type Failure = {
   readonly lines: readonly string[];
 };
 
-/** What the command line prints about a failure: one line for each problem, never a stack trace. */
+/** A failure as the command line prints it: one line for each problem, never a stack trace. */
 export function describeFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { badInput: false, lines: [`Failed: ${String(error)}`] };
   const lines = error.message.split('\n').filter((line) => line !== '');

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { readSince } from '../../functions/commands/since-option.ts';
+import { readSince } from '../../functions/commands/options.ts';
 
 const sunday = Temporal.PlainDate.from('2026-11-22');
 

@@ -3,7 +3,7 @@ import {
   checksToLeaveOff,
   dayThatShowsTasks,
   surveyTasks,
-} from '../../../functions/commands/planning/survey-tasks.ts';
+} from '../../../functions/commands/planning/init.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 
 const survey = (...tasks: readonly object[]) =>
