@@ -2,8 +2,8 @@ import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Mailer } from '../../mail/transport/mailer.ts';
 import type { IssueMessage } from '../store/issue.ts';
 import { RunStoreError } from '../store/stored-object.ts';
+import type { MessageRun } from './deliver-message.ts';
 import { composeFromIssue, readAttachments } from './from-issue.ts';
-import type { MessageRun } from './message-attempt.ts';
 
 /** A sentence for people about a message that is a file, where it was not whole. */
 type RestoredMessage =
@@ -23,8 +23,8 @@ export async function restoreMessage(
   if (!mailer.written) return { kind: 'whole' };
   const file = await mailer.written(messageId);
   try {
-    const attachments = await readAttachments(store, message, run.issue.workbooks);
-    const mail = await composeFromIssue(message, { run: run.runStore.name, marked, attachments });
+    const attachments = await readAttachments(store, message, run.workbooks);
+    const mail = await composeFromIssue(message, { run: run.name, marked, attachments });
     if (file !== undefined && Buffer.compare(file, mail.raw) === 0) return { kind: 'whole' };
     if (file !== undefined) {
       const text = `The message ${messageId} in the outbox was changed since it was written. Move it away and run again: it is then written anew.`;

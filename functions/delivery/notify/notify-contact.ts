@@ -188,8 +188,12 @@ export async function continueNotice(
   const { store } = notifier;
   const prefix = noticePrefix(dispatchId, name);
   const { message, ...notice } = await readNotice(store, prefix);
-  const runStore = { prefix, name: noticeName(dispatchId, name) };
-  const run = { issue: { workbooks: [] }, runStore, onAmbiguous: 'resend' } as const;
+  const run = {
+    prefix,
+    name: noticeName(dispatchId, name),
+    workbooks: [],
+    onAmbiguous: 'resend',
+  } as const;
   const outcome = await deliverMessage(message, run, {
     ...notifier,
     ...whileTrue(notice, prefix, notifier),

@@ -236,8 +236,9 @@ async function deliverMessages(
   let blockedBy: Refusal | undefined;
   for (const message of issue.messages) {
     const of = {
-      issue,
-      runStore,
+      prefix: runStore.prefix,
+      name: runStore.name,
+      workbooks: issue.workbooks,
       onAmbiguous: issue.onAmbiguous,
       blockedBy,
       failedRecipients,

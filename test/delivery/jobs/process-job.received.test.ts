@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { QueuedJob } from '../../../functions/delivery/dispatch/job-queue.ts';
 import { serviceId } from '../../../functions/delivery/jobs/outage.ts';
 import { processJob } from '../../../functions/delivery/jobs/process-job.ts';
-import { failedAttemptKey } from '../../../functions/delivery/store/dispatch-keys.ts';
+import { doneKey, failedAttemptKey } from '../../../functions/delivery/store/dispatch-keys.ts';
 import {
   anInvocation,
   aReceivedJob,
@@ -281,6 +281,17 @@ describe('a job whose report is no longer configured', () => {
       'delivered',
     ]);
     expect(JSON.stringify(services.log.lines)).not.toContain('@');
+  });
+
+  test('is done, where it was skipped', async () => {
+    const { services, receive, failed } = await aSite({ sendWhen: 'any-task' }, []);
+    await receive(job);
+    const done = doneKey(job);
+    services.store.objects.delete(done);
+    const configuration = { ...services.configuration, reports: [] };
+    await processJob(aReceivedJob(job, 1, 'm-2'), { ...services, configuration }, anInvocation());
+    expect(await failed(1)).toBeUndefined();
+    expect(services.store.objects.has(done)).toBe(true);
   });
 
   test('waits for a person, where nothing of it is stored', async () => {
