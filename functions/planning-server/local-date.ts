@@ -25,7 +25,7 @@ export function localDateOf(text: string | undefined, timeZone: string): string 
 /** An earlier year is a mistake or a program's word for no date, such as 0001-01-01. */
 const firstYear = 1900;
 
-/** What is wrong with a text that should be a date, `YYYY-MM-DD`; undefined for one that is. */
+/** The problem with a text that should be a date, `YYYY-MM-DD`; undefined for one that is. */
 export function dateProblem(text: string): string | undefined {
   // `parseDay` reads no year before 100. The years 0 to 99 have the days of 2000 to 2099.
   if (parseDay(text.replace(/^00/, '20')) === undefined) return 'expected a date that exists, as YYYY-MM-DD';

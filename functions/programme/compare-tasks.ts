@@ -65,7 +65,7 @@ function changedDates(from: Task, to: Task): readonly string[] {
   return [...fromTo('start', from.start, to.start), ...fromTo('finish', from.finish, to.finish)];
 }
 
-/** What comes with other dates, and counts by itself only without them. */
+/** Properties that change with the dates, and count by themselves only without them. */
 function changedLength(from: Task, to: Task): readonly string[] {
   return [
     ...fromTo('duration', from.duration, to.duration),

@@ -199,7 +199,7 @@ function sha256(content: Uint8Array): string {
 /** More than this share of the tasks gone is a wrong file more often than a new plan. */
 const maxRemoved = 0.2;
 
-/** Of the tasks that a refused file would remove, so many are named. */
+/** Maximum number of tasks named that a refused file would remove. */
 const shownRemoved = 10;
 
 function whyRefused(file: {

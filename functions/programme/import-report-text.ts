@@ -5,7 +5,7 @@ import type { ImportResult } from './import-result.ts';
 import { counted } from './mapping/import-report.ts';
 import type { SourceProblem } from './programme.ts';
 
-/** Of a long list, so many are shown; `--json` and the manifest have all. */
+/** Maximum number of entries shown of a list; `--json` and the manifest have all. */
 const shown = 20;
 
 export function importReportText({

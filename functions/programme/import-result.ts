@@ -1,4 +1,4 @@
-/** What became of an import. */
+/** The outcome of an import. */
 
 import { LookaheadError } from '../base/lookahead-error.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
@@ -32,7 +32,7 @@ export type ImportResult = {
 /** The file can be read, but looks like the wrong one. Nothing was stored, and the last version is still served. */
 export class ImportRefused extends LookaheadError {
   override readonly name = 'ImportRefused';
-  /** What the import found. */
+  /** The findings of the import. */
   readonly result: ImportResult;
 
   /** @param problem what looks wrong, without a full stop */

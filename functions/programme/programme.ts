@@ -29,7 +29,7 @@ export type Programme = {
   readonly fields: readonly string[];
   /** Resources that the file calls labour, equipment or material and that are sums of money; their type is `cost`. */
   readonly costs?: readonly CostResource[];
-  /** What the reader could not use or had to repair, one line each. */
+  /** Records that the reader could not use or had to repair, one line each. */
   readonly problems: readonly SourceProblem[];
   /** Where the table is in the file; other formats have none. */
   readonly table?: {
@@ -49,11 +49,19 @@ export type SourceProblem = {
   readonly line: number | undefined;
   /** `rejected`: the record is left out. `changed`: it is used otherwise than written. */
   readonly kind: 'rejected' | 'changed';
-  /** What is wrong, with the record's id, as one sentence. */
+  /** The problem, with the record's id, as one sentence. */
   readonly text: string;
   /** Where many records may have the same problem: what is common to them, and the value of this one. */
   readonly like?: { readonly group: string; readonly example: string };
 };
+
+/** Adds a problem of a file to its report. */
+export type ReportProblem = (
+  line: SourceProblem['line'],
+  kind: SourceProblem['kind'],
+  text: SourceProblem['text'],
+  like?: SourceProblem['like'],
+) => void;
 
 export type CostResource = {
   readonly name: string;

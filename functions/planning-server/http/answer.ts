@@ -22,7 +22,7 @@ export type Environment = {
     target: URL;
     requestId: string;
     /**
-     * Of the answer to come, by names in lower case. A plain object: `Headers` are copied and sorted at each step, which
+     * Headers of the answer to come, by names in lower case. A plain object: `Headers` are copied and sorted at each step, which
      * takes as long as selecting a page.
      */
     headers: Record<string, string>;

@@ -33,7 +33,7 @@ export type PlanningServerOptions = {
   /** Who may read what. */
   readonly keys: KeyRing;
   /**
-   * What cursors and tokens are signed with: at least 32 characters, the same for every process that serves this store.
+   * Signs cursors and tokens: at least 32 characters, the same for every process that serves this store.
    * Without it no tokens are issued, and cursors are good for as long as this process runs.
    */
   readonly signingSecret?: string;
@@ -45,7 +45,7 @@ export type PlanningServerOptions = {
   readonly pageSize?: number;
   /** `https://planning.example.com`: where links lead. Without it, to the address that this process listens on. */
   readonly origin?: string;
-  /** Of pages whose scripts may call the service from a browser; none by default. */
+  /** Origins of pages whose scripts may call the service from a browser; none by default. */
   readonly allowedOrigins?: readonly string[];
   /** That a key may send; 60,000 by default. */
   readonly requestsPerMinute?: number;
@@ -231,7 +231,7 @@ function headersOf({ version, dataDate, importedAt }: ProjectVersion): Readonly<
   };
 }
 
-/** What is wrong with the stored data, as far as the caller may know of it. */
+/** Problems in the stored data of the projects that the caller may read. */
 function problemsFor({ scope }: Caller, problems: readonly StoredProblem[]): readonly StoredProblem[] {
   if (scope === '*') return problems;
   const names = scope.map(({ region, projectId }) => `${region}/${projectId}/`);

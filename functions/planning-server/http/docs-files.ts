@@ -1,4 +1,4 @@
-/** What `/docs` reads from the package of Swagger UI while it runs: a bundle has these files beside its code. */
+/** The package of Swagger UI, from which `/docs` reads files while it runs: a bundle has them beside its code. */
 export const docsPackage = 'swagger-ui-dist';
 
 /** The files, with their content types. */

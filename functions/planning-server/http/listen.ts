@@ -66,7 +66,7 @@ export async function listen(
     },
     {
       hostname: 'localhost',
-      // Of Host or path no URL can be made; the errors of the app are answered by itself.
+      // No URL can be made of Host or path; the app answers its own errors itself.
       errorHandler: (error) =>
         answerUnread(error instanceof RequestError ? refusals.malformed : refusals.failed),
     },

@@ -12,9 +12,9 @@ export function header(name: string): JsonObject {
   return ref('headers', name);
 }
 
-/** Of every answer. */
+/** Headers of every answer. */
 const everywhere = { 'X-Request-Id': header('RequestId') };
-/** Of every answer to a request with a valid key, but that a 304 leaves out what was said with the page. */
+/** Headers of every answer to a request with a valid key; a 304 leaves out the policy, which came with the page. */
 export const allowance = { RateLimit: header('RateLimit') };
 export const allowanceAndPolicy = { ...allowance, 'RateLimit-Policy': header('RateLimitPolicy') };
 

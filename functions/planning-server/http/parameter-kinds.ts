@@ -38,7 +38,7 @@ export type JsonObject = { readonly [property: string]: unknown };
 /** One parameter of an operation: the single source for reading it and for documenting it. */
 export type Parameter<Value> = {
   readonly name: string;
-  /** What the OpenAPI document says of it beside its name and place. */
+  /** Its entry in the OpenAPI document, without its name and place. */
   readonly openApi: JsonObject;
   /** Whether `parse` is given the text as the query spells it, not decoded. */
   readonly encoded?: true;

@@ -17,12 +17,12 @@ type CollectionRequest = {
   /** Whether the version comes from a cursor. */
   readonly isPinned: boolean;
   readonly request: PageRequest;
-  /** Of the project and the query, for the cursor of the page that follows. */
+  /** Identifies the project and the query, for the cursor of the page that follows. */
   readonly fingerprint: string;
 };
 
 /**
- * What a request for a page asks for, or everything that is wrong with it.
+ * Reads a request for a page, or lists everything that is wrong with it.
  * @param search the query as it was sent, from its question mark on
  */
 export function parseRequest(

@@ -10,7 +10,7 @@ import { answer, bodilessAnswer, type RequestContext } from './answer.ts';
 type NextPage = { readonly after: string; readonly link: string } | null;
 
 /**
- * What identifies a page: its version, the query as it was sent, the encoding, and the period in which the cursor in it
+ * The ETag of a page, made of its version, the query as it was sent, the encoding, and the period in which the cursor in it
  * was written. Weak, because two releases may compress the same page to different bytes.
  */
 export function pageTag(

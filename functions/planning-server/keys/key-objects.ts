@@ -31,7 +31,7 @@ export type StoredKey = z.infer<typeof keySchema>;
 export type Replaced = z.infer<typeof replacedSchema>;
 export type Revoked = z.infer<typeof revokedSchema>;
 
-/** What happened to a key so far. */
+/** A key, and how it was ended if it was. */
 export type KeyState = {
   readonly key: StoredKey;
   readonly replaced: Replaced | undefined;

@@ -1,5 +1,5 @@
 /**
- * What a key looks like: `lookahead_<key id>_<secret>`. The prefix lets scanners find a key that was committed by
+ * The form of a key: `lookahead_<key id>_<secret>`. The prefix lets scanners find a key that was committed by
  * mistake, the id names the stored object directly, and the secret is 256 random bits.
  */
 import { hash } from 'node:crypto';

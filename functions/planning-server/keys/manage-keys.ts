@@ -1,4 +1,4 @@
-/** What an operator does with keys. Every change is an object of its own, so that the archive says who did what when. */
+/** Creates, rotates, revokes and lists keys. Every change is an object of its own, so that the archive says who did what when. */
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { quotedName } from '../../base/looks-like-key.ts';

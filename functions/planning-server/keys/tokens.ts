@@ -99,7 +99,7 @@ export function tokenIssuer({ keys, signingSecret }: TokenOptions, now: () => nu
 export const signingSecretKey = 'keys/signing-secret';
 
 /**
- * What tokens are signed with: drawn by the first server of an archive and kept there, so that a token is valid at
+ * The secret that tokens are signed with: drawn by the first server of an archive and kept there, so that a token is valid at
  * every server of it and after a restart. Whoever reads the archive has the projects anyway.
  * @param randomBytes as that of node:crypto
  * @throws ArchiveError, and a SigningSecretError for an object that this program did not write

@@ -18,7 +18,7 @@ type PreparedItem = { readonly id: string; readonly json: string };
 
 /** How many items are prepared and written before other work gets its turn: about ten milliseconds. */
 const itemsInTurn = 250;
-/** Of one collection; the number of all others is one more. */
+/** Maximum number of problems listed for one collection; one more says how many others there are. */
 const maxProblems = 100;
 
 /**

@@ -1,4 +1,4 @@
-/** What tasks are selected by, for all tasks of a version: position n is the task with the nth id, from 0. */
+/** The index by which tasks of a version are selected: position n is the task with the nth id, from 0. */
 import { type IdFilter, idFilters } from '../../planning/contract/tasks-query.ts';
 import type { PreparedTask } from './prepare-items.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '../../planning/contract/tasks-query.ts';
 import type { StoredItem } from '../stores/store.ts';
 
-/** Of what is always there the last ones, which many tasks have in common. */
+/** The last of the properties that are always there: many tasks have the same values of them. */
 const commonProperties = ['owner', 'calendar', 'nonWorkingDays'] as const;
 type OwnProperty = Exclude<(typeof baseProperties)[number], (typeof commonProperties)[number]>;
 /** The properties that one field adds whole. */
@@ -34,7 +34,7 @@ export const taskParts: readonly TaskPart[] = [
 /** A part is absent where the task does not have the property. */
 export type TaskText = Readonly<Partial<Record<TaskPart, string>>>;
 
-/** What an answer is put together from: without relations the property is left out. */
+/** The parts of each task in an answer: without relations the property is left out. */
 export type AnswerParts = {
   readonly parts: readonly TextPart[];
   readonly relations: readonly RelationKind[];
@@ -68,7 +68,7 @@ export function taskTextMaker(): (item: StoredItem) => TaskText {
   };
 }
 
-/** What only this task has, in the order of the contract. One literal, because there are tens of thousands of tasks. */
+/** The properties of this task alone, in the order of the contract. One literal, because there are tens of thousands of tasks. */
 function ownOf(item: StoredItem) {
   return {
     id: item['id'],

@@ -5,7 +5,7 @@ import { inEnglish } from '../../base/english.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import { StoredDataError } from './store.ts';
 
-/** What a file last held that could be read. */
+/** The last content of a file that could be read. */
 export type JsonFile<Content> = {
   /** Undefined for a file that has not been readable so far. */
   readonly content: Content | undefined;

@@ -90,7 +90,7 @@ export function descriptionReader(directory: string) {
   return jsonFile(join(directory, 'project.json'), descriptionSchema, {});
 }
 
-/** What a wrong file held before it was wrong counts; @throws StoredDataError where it held nothing */
+/** Uses the last right content of a file that is wrong now. @throws StoredDataError where there was none */
 export function descriptionIn(
   { content, error }: JsonFile<z.infer<typeof descriptionSchema>>,
   { region, projectId }: ProjectReference,

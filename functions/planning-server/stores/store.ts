@@ -21,7 +21,7 @@ export interface PlanningStore {
    * @throws StoredDataError when a version exists and cannot be read, and there is no earlier one to serve
    */
   open(project: ProjectReference, version?: string): Promise<ProjectVersion | undefined>;
-  /** What is wrong with the data of the projects opened so far. The rest of it is served. */
+  /** Problems in the data of the projects opened so far. The rest of it is served. */
   problems(): readonly StoredProblem[];
 }
 

@@ -36,7 +36,7 @@ export const databaseSchema = `
  */
 export const numberSize = 4;
 export const headSize = (1 + taskParts.length) * numberSize;
-/** What comes before its relations, and after the last one. */
+/** The text before its relations. */
 export const relationsBegin = ',"relatedTasks":[';
 /** Bytes of a task's JSON that are in none of its parts: that, a comma for each relation, and the brackets at the end. */
 const punctuation = relationsBegin.length + taskParts.length + 2;

@@ -31,7 +31,7 @@ const originSchema = z.object({
 });
 export type VersionOrigin = z.infer<typeof originSchema>;
 
-/** What serving needs. Releases to come may add properties, which must be optional: stored versions have none. */
+/** The properties that serving needs. Releases to come may add properties, which must be optional: stored versions have none. */
 const servedSchema = z.object({
   // A version is served without them where they cannot be read.
   dataDate: z.catch(z.nullable(dataDateSchema), null),
@@ -63,7 +63,7 @@ export function readManifest(archive: ObjectStore, project: ProjectReference, nu
   return read(archive, manifestKey(project, number), manifestSchema);
 }
 
-/** What of it serving needs: a version stays servable where a later release wrote the rest differently. @throws as `readManifest` */
+/** The same with the properties that serving needs: a version stays servable where a later release wrote the rest differently. @throws as `readManifest` */
 export function readServedManifest(archive: ObjectStore, project: ProjectReference, number: number) {
   return read(archive, manifestKey(project, number), servedSchema);
 }
@@ -85,7 +85,7 @@ async function read<Value>(
 }
 
 /**
- * What `read` makes of the newest version of which it can be read, for a new import is the remedy of a damaged one.
+ * Reads the newest version that can be read: the remedy of a damaged one is a new import.
  * @param numbers of the versions, the newest first
  * @param onError hears why a newer one cannot be read
  * @returns undefined where there is no such version @throws ArchiveError

@@ -83,7 +83,7 @@ export function readerOf(database: DatabaseSync): OpenDatabase {
   };
 }
 
-/** What a statement selects as `bytes` in its only row; nothing for null or without a row. */
+/** Runs a statement and returns `bytes` of its only row; no bytes for null or without a row. */
 function bytesFrom(database: DatabaseSync, sql: string) {
   const statement = database.prepare(sql);
   return (...parameters: readonly (string | number)[]): Buffer => {

@@ -171,7 +171,7 @@ function isRunning(id: number): boolean {
   }
 }
 
-/** Of another user's folder, or one that another process removes at the same time, nothing has to be said. */
+/** Ignores folders of other users, and those that another process removes at the same time. */
 function remove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });

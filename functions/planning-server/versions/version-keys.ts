@@ -9,7 +9,7 @@ export function databaseKey(project: ProjectReference, version: number): string 
   return `${versionsPrefix(project)}${version}.sqlite.zst`;
 }
 
-/** What an archive holds of a project at one moment. */
+/** The versions of a project in an archive at one moment. */
 export type ListedVersions = {
   /** The newest first. */
   readonly numbers: readonly number[];

@@ -1,6 +1,6 @@
-/** What an import made of a file: everything that was left out, changed or assumed. */
+/** The report of an import: everything of a file that was left out, changed or assumed. */
 import type { Collection } from '../../planning/contract/resources.ts';
-import type { SourceProblem } from '../programme.ts';
+import type { ReportProblem, SourceProblem } from '../programme.ts';
 
 /** Which rules gave a property its values. */
 type Coverage = {
@@ -20,9 +20,9 @@ export type UnknownValue = {
 };
 
 export type MappingReport = {
-  /** Of the reader and of the mapping, in the order of the file. */
+  /** Problems of the reader and of the mapping, in the order of the file. */
   readonly problems: readonly SourceProblem[];
-  /** What the mapping names and the file lacks, one sentence each. */
+  /** Names of the mapping that the file lacks, one sentence each. */
   readonly missingNames: readonly string[];
   /** Activities that are no tasks, by type. */
   readonly skipped: readonly {
@@ -50,12 +50,8 @@ export class ReportBuilder {
     this.#problems = [...problems];
   }
 
-  problem(line: number | undefined, kind: SourceProblem['kind'], text: string): void {
-    this.add({ line, kind, text });
-  }
-
-  add(problem: SourceProblem): void {
-    this.#problems.push(problem);
+  problem(...[line, kind, text, like]: Parameters<ReportProblem>): void {
+    this.#problems.push({ line, kind, text, ...(like && { like }) });
   }
 
   /** @param text a sentence on a code, field or column that the mapping names and the file lacks */

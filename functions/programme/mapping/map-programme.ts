@@ -159,21 +159,19 @@ function activitiesWithIds(
     }
     if (id === undefined) {
       const shown = name === undefined ? '' : JSON.stringify(name);
-      report.add({
+      report.problem(
         line,
-        kind: 'rejected',
-        text: name === undefined ? 'This activity has no id.' : `The activity ${shown} has no id.`,
-        like: { group: 'Activities without an id', example: shown },
-      });
+        'rejected',
+        name === undefined ? 'This activity has no id.' : `The activity ${shown} has no id.`,
+        { group: 'Activities without an id', example: shown },
+      );
       return [];
     }
     const before = lines.get(id);
     if (before !== undefined) {
-      report.add({
-        line,
-        kind: 'rejected',
-        text: `Activity ${id}: line ${before} has the same id.`,
-        like: { group: 'Activities whose id an earlier line has', example: `${id}, as line ${before}` },
+      report.problem(line, 'rejected', `Activity ${id}: line ${before} has the same id.`, {
+        group: 'Activities whose id an earlier line has',
+        example: `${id}, as line ${before}`,
       });
       return [];
     }

@@ -1,4 +1,4 @@
-/** What tasks refer to by id: subcontractors, locations, people and the like, each listed once. */
+/** The items that tasks refer to by id: subcontractors, locations, people and the like, each listed once. */
 import { createHash } from 'node:crypto';
 import type { ProgrammeFolder } from '../programme.ts';
 import type { ReportBuilder } from './import-report.ts';
@@ -32,7 +32,7 @@ export class NamedItems {
 }
 
 const maxIdCharacters = 80;
-/** What an id does not contain, or not at its ends. Most values have none of it. */
+/** Characters that an id does not contain, or not at its ends. Most values have none of them. */
 const notInIds = /[\s,\p{Cc}]|^-|-$/u;
 
 /** A value as an id: without commas, blanks and control characters. */

@@ -50,7 +50,7 @@ type Morning = {
 
 const noMorning: Morning = { start: { from: '00:00', until: '00:00' }, finish: '' };
 const noon = '12:00';
-/** What starts later on a calendar of days is work of that morning. */
+/** Work that starts later on a calendar of days is work of that morning. */
 const earlyMorning = '06:00';
 
 /**
@@ -116,7 +116,7 @@ export function worksOn({ workingDays, weekHours, hoursPerDay, exceptions }: Pro
   return { hours: (day) => changed.get(day) ?? week[weekdayIndex(day)] ?? 0 };
 }
 
-/** What a calendar works from start to finish: all days without a calendar. */
+/** The days that a calendar works from start to finish: all days without a calendar. */
 export type Work = { readonly days: number; readonly hours: number };
 
 /** @param paused days without work, by `dayNumber` */

@@ -16,10 +16,10 @@ import { resolveValue, shiftOfActivity } from './resolve-value.ts';
 import { ownDays, pausedDays, type TaskDays, taskDays, taskHours, workIn } from './task-days.ts';
 import { type RelatedTask, rounded, taskResources } from './task-resources.ts';
 
-/** What tasks refer to; the named items are collected while tasks are made. */
+/** The items that tasks refer to; the named ones are collected while tasks are made. */
 export type Lists = {
   readonly calendars: ReadonlyMap<string, MappedCalendar>;
-  /** Of tasks without a calendar. */
+  /** Hours of a day for tasks without a calendar. */
   readonly hoursPerDay: number;
   readonly folders: ReadonlyMap<string, FolderItem>;
   readonly namedFolders: NamedItems;
@@ -63,11 +63,9 @@ export function taskOf(row: Row & { readonly name: string | undefined }, context
       needsQuantity,
       decimalOf: style.decimalOf,
       unclear: (column, value, problem) =>
-        report.add({
-          line: activity.line,
-          kind: 'changed',
-          text: `Activity ${id}: ${column} ${value} ${problem}.`,
-          like: { group: `${column} ${problem}`, example: value },
+        report.problem(activity.line, 'changed', `Activity ${id}: ${column} ${value} ${problem}.`, {
+          group: `${column} ${problem}`,
+          example: value,
         }),
     });
   const own = calendar && ownDays(days, calendar.worksOn, calendar.typeWorks);
@@ -137,7 +135,7 @@ function folderOf(activity: Activity, { mapping, lists, report }: Context): Stor
   return folder;
 }
 
-/** What the report says of dates that are no start and finish. */
+/** Reports dates that are no start and finish. */
 function reportUnusualDates(
   { id, activity }: Row,
   { start, finish }: TaskDays,
@@ -150,11 +148,9 @@ function reportUnusualDates(
   },
 ): void {
   const add = (problem: string) =>
-    report.add({
-      line: activity.line,
-      kind: 'changed',
-      text: `Activity ${id}: ${problem}.`,
-      like: { group: `Activities of which each says: ${problem}`, example: id },
+    report.problem(activity.line, 'changed', `Activity ${id}: ${problem}.`, {
+      group: `Activities of which each says: ${problem}`,
+      example: id,
     });
   if (start === undefined && finish === undefined) add('it has no dates, and gets no bar');
   else if (finish === undefined) add('it has a start and no finish, and gets a bar of one day');
@@ -164,15 +160,15 @@ function reportUnusualDates(
     const reversedHours = from.includes('T') && to.includes('T') && to < from;
     if (finish > start || (finish === start && (times.milestone || !reversedHours))) return;
     const shown = (time: string) => time.replace('T', ' ');
-    report.add({
-      line: activity.line,
-      kind: 'changed',
-      text: `Activity ${id}: its finish ${shown(to)} is before its start ${shown(from)}; its bar is from the one to the other.`,
-      like: {
+    report.problem(
+      activity.line,
+      'changed',
+      `Activity ${id}: its finish ${shown(to)} is before its start ${shown(from)}; its bar is from the one to the other.`,
+      {
         group: 'Activities that finish before they start; the bar is from the one to the other',
         example: `${id} ${shown(from)} to ${shown(to)}`,
       },
-    });
+    );
   }
 }
 

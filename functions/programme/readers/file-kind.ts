@@ -1,4 +1,4 @@
-/** What kind of file this is, by its content. Its ending says only what a content that cannot be read may be. */
+/** Finds the kind of a file by its content. Its ending only explains a content that cannot be read. */
 import { extname } from 'node:path';
 import { ProgrammeError } from '../programme-error.ts';
 import { encodingOfFirstBytes } from './text-lines.ts';
@@ -58,7 +58,7 @@ const textAsWorkbook: Refusal = {
   remedy: 'Save the programme in Excel as .xlsx; if the text is a table, give the file the ending .csv.',
 };
 
-/** What a file of the planning tool's own format is, by the ending of its name. */
+/** Files of planning tools' own formats, by the endings of their names. */
 const byEnding: ReadonlyMap<string, Refusal> = new Map([
   ['.mpp', msProject],
   ['.mpt', msProject],

@@ -6,7 +6,7 @@ import { readCsv } from './table/read-csv.ts';
 import { readExcel } from './table/read-excel.ts';
 import { readXer } from './xer/read-xer.ts';
 
-/** What the file itself may leave open. */
+/** Choices that the file itself may leave open. */
 export type ReadOptions = {
   /** Short name of the project, where an XER file has several. */
   readonly project?: string | undefined;
@@ -16,7 +16,7 @@ export type ReadOptions = {
   readonly sheet?: string | undefined;
   /** Line of a table's headings; found by default. */
   readonly headerRow?: number | undefined;
-  /** Of several exported projects of an XER file, takes the one with the most activities instead of asking. */
+  /** Takes the project with the most activities, where an XER file has several exported ones, instead of asking. */
   readonly largest?: boolean;
 };
 

@@ -6,7 +6,7 @@ export type Week = readonly (readonly HourRange[])[];
 
 export type WorkingWeek = {
   readonly hoursPerDay: number;
-  /** Of Monday to Sunday. */
+  /** Hours of Monday to Sunday. */
   readonly weekHours: readonly number[];
   readonly workingDays: readonly number[];
   readonly firstHour: string | undefined;
@@ -30,7 +30,7 @@ export function hoursIn(ranges: readonly HourRange[]): number | undefined {
 type Shift = { readonly from: number; to: number; minutes: number };
 
 /**
- * What a calendar's week means in days. A shift over midnight belongs to the day it begins on, as `lookahead` counts
+ * A calendar's week in days. A shift over midnight belongs to the day it begins on, as `lookahead` counts
  * night shifts: Monday 18:00 to Tuesday 06:00 is one working day, Monday.
  */
 export function workingWeek(week: Week): WorkingWeek {
@@ -87,7 +87,7 @@ function dayOf(shifts: readonly Day[]): Day | undefined {
   };
 }
 
-/** Of days equally frequent, the earliest in the week. */
+/** The most frequent day; of several, the earliest in the week. */
 function mostFrequent(days: readonly Day[]): Day | undefined {
   const key = ({ from, to, minutes }: Day) => `${from}-${to}-${minutes}`;
   const counts = new Map<string, number>();

@@ -54,7 +54,7 @@ export class XmlRecord {
 
 const noParts: readonly XmlRecord[] = [];
 
-/** What an element has; `texts` are names and texts by turns. */
+/** The content of an element; `texts` are names and texts by turns. */
 type Level = {
   readonly name: string;
   readonly line: number;

@@ -1,4 +1,4 @@
-/** What a week of work does to one task: done, late, moved, held up or pushed by what it waits for. */
+/** The effect of a week of work on one task: done, late, moved, held up or pushed by its predecessors. */
 
 import { isCalendarDate } from '../../local-date.ts';
 import { dailyActual, spread } from '../model/daily-quantities.ts';
@@ -15,7 +15,7 @@ import {
 } from '../model/working-days.ts';
 import { delayReasonsOf, disciplines, taskTexts } from '../vocabulary/vocabulary.ts';
 
-/** What a task's predecessors allow at the end of the week. */
+/** Limits that a task's predecessors set at the end of the week. */
 export type Constraints = {
   /** False if a predecessor has not been done, so that the task cannot have begun. */
   readonly mayStart: boolean;
@@ -156,7 +156,7 @@ function delay(task: WorkState, days: number, course: Course): SampleProgress {
   return { name, date: dateOf(workedDay(task, course)), amount: Math.max(1, days), type: 'delay' };
 }
 
-/** What is planned for a task at the beginning of a week. */
+/** The plan of a task at the beginning of a week. */
 export type WorkState = DayRange & {
   readonly status: SampleStatus;
   readonly calendar: CalendarType;
@@ -222,7 +222,7 @@ function plannedOn(days: readonly number[], material: SampleMaterial): SampleMat
   return { ...material, dailyPlanned: spread(material.quantity, days, material.unit) };
 }
 
-/** What earlier weeks reported does not change; the days since then are added. */
+/** Adds the days since the last report: reports of earlier weeks do not change. */
 function withUse(
   material: SampleMaterial,
   { friday, status, random }: { friday: number; status: SampleStatus; random: Random },

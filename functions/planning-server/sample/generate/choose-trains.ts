@@ -31,7 +31,7 @@ type Draft = Omit<Train, 'firstDay'> & {
 /** Codes of the first trains of any project, so that even a small one shows every kind of work and every shift. */
 const firstCodes = 'SLB PAR RDX ELE DEW CWL DEC CAP COL MEC PIL BRK TIL TCR'.split(' ');
 
-/** What a building is mostly doing; a site with several has one of each in turn. */
+/** The stage that a building is mostly at; the buildings of a site take them in turn. */
 const stages = ['fittingOut', 'risingFrame', 'inTheGround'] as const;
 type Stage = keyof Discipline['weights'];
 

@@ -72,7 +72,7 @@ export function statusAssigner(
   };
 }
 
-/** What was reported up to the Friday before `monday`. */
+/** Progress reported up to the Friday before `monday`. */
 export function progressOf(
   task: DayRange & { readonly status: SampleStatus; readonly work: WorkTrain },
   monday: number,

@@ -35,7 +35,7 @@ export function spread(total: number, days: readonly number[], unit: string): Da
 }
 
 /**
- * What was used on the planned days up to and including a date: close to the plan for complete work, less for
+ * The quantities used on the planned days up to and including a date: close to the plan for complete work, less for
  * work under way.
  * @param through `YYYY-MM-DD`
  */

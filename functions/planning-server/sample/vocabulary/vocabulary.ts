@@ -1,4 +1,4 @@
-/** What the sample projects are made of: trades, trains of work, resources, places, people and texts, as data. */
+/** The vocabulary of sample projects: trades, trains of work, resources, places, people and texts, as data. */
 import * as z from 'zod/mini';
 import { type Region, shifts } from '../../../planning/contract/tasks-query.ts';
 import { sampleStatuses } from '../model/sample-project.ts';
@@ -107,7 +107,7 @@ const activitySchema = z.object({
 });
 export type Activity = z.infer<typeof activitySchema>;
 
-/** What part of a building a train of work is done in. */
+/** The part of a building that a train of work is done in. */
 const where = z.enum(['ground', 'level', 'core', 'elevation', 'roof', 'external', 'crane', 'hoist', 'gate']);
 export type Where = z.infer<typeof where>;
 
@@ -128,7 +128,7 @@ const workTrainSchema = z.object({
   shift: z.optional(shift),
   /** People of each kind on a day. */
   crew: dailyAmounts,
-  /** What the summary task above its steps is called. */
+  /** The name of the summary task above its steps. */
   summary: z.string(),
   /** Codes of the trains that its steps may wait for. */
   waitsFor: z._default(z.array(z.string()), []),
@@ -160,7 +160,7 @@ export const taskTexts = z
   .object({ notes: texts, addedWork: texts, delayReasons: texts, blockReasons: texts, improvements: texts })
   .parse(taskTextData);
 
-/** What can delay work of a discipline. */
+/** Reasons for delays in work of a discipline. */
 export function delayReasonsOf(discipline: Discipline): readonly string[] {
   return [...taskTexts.delayReasons, ...discipline.delayReasons];
 }
@@ -186,7 +186,7 @@ export const { oddTasks, hostileNames } = z
   .object({ oddTasks: z.array(oddTaskSchema), hostileNames: texts })
   .parse(oddTaskData);
 
-/** What British site words are called on an Australian site. */
+/** The Australian words for British site words. */
 const australianWords = z.record(z.string(), z.string()).parse(australianWordData);
 
 /** Turns the vocabulary's British words into the region's own. */

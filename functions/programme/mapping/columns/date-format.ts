@@ -17,7 +17,7 @@ const formats = [
 /** Start and finish as a row has them. */
 export type WrittenPeriod = { readonly start: string | undefined; readonly finish: string | undefined };
 
-/** Of the columns with these headings. */
+/** The periods in the columns with these headings. */
 export function periodsOf(
   activities: readonly Activity[],
   columns: { readonly start: string; readonly finish: string },
@@ -78,7 +78,7 @@ function hasOtherWeekday({ start, finish }: WrittenPeriod, format: string): bool
 }
 
 /**
- * Of tasks that have no date at all: says what to do about a table. Other files are the planning tool's business.
+ * Explains how to give a table whose tasks have no date at all its dates. Other files are the planning tool's business.
  * @throws ProgrammeError with the format that would do, if any
  */
 export function explainMissingDates({ activities, format }: Programme, { dates }: Mapping): void {

@@ -81,7 +81,7 @@ export function rulesOf(rules: ListRule | readonly ListRule[] | undefined): read
 }
 
 const onlyNumber = new RegExp(`^(${numberPattern})\\s*(%?)$`);
-/** Of MS Project: `Carpenter[200%]` are two, `Concrete[36.5 m3]` is a material. */
+/** MS Project writes `Carpenter[200%]` for two carpenters, and `Concrete[36.5 m3]` for a material. */
 const inBrackets = new RegExp(
   `^([^[]*\\S)\\s*\\[(${numberPattern})\\s*(?:(%)|([^\\]\\d\\s][^\\]\\s]*))?\\]$`,
 );
@@ -163,12 +163,12 @@ export function withListedLinks<Task extends Known>(
       if (link) return [link];
       const example = JSON.stringify(value);
       const way = /^\d+(?![.\d-])/.test(value) ? rowNumbers : '';
-      report.add({
-        line: task.activity.line,
-        kind: 'changed',
-        text: `Activity ${task.id}: the predecessor ${example} is not a task of the file, and is left out${way}.`,
-        like: { group: `Predecessors that are not tasks of the file are left out${way}`, example },
-      });
+      report.problem(
+        task.activity.line,
+        'changed',
+        `Activity ${task.id}: the predecessor ${example} is not a task of the file, and is left out${way}.`,
+        { group: `Predecessors that are not tasks of the file are left out${way}`, example },
+      );
       return [];
     });
     return { ...task, activity: { ...task.activity, predecessors } };

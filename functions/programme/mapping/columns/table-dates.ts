@@ -54,11 +54,9 @@ export function tableDates(
       serial === undefined
         ? `is not a date as ${dates.format ?? 'YYYY-MM-DD; name another one under dates: format'}`
         : 'is a number without the format of a date, and counts as the day that it is in Excel';
-    report.add({
-      line: activity.line,
-      kind: 'changed',
-      text: `Activity ${id}: ${column} ${example} ${problem}.`,
-      like: { group: `${column} ${problem}`, example },
+    report.problem(activity.line, 'changed', `Activity ${id}: ${column} ${example} ${problem}.`, {
+      group: `${column} ${problem}`,
+      example,
     });
     return serial;
   }
@@ -83,11 +81,11 @@ export function reportExchangedDates(
   const read = cells.filter((cell) => !isOfExcel(cell) && day(cell) > 0);
   if (ofExcel.length === 0 || read.length === 0) return;
   if (ofExcel.some((cell) => day(cell) > 12) || read.some((cell) => day(cell) <= 12)) return;
-  report.add({
-    line: undefined,
-    kind: 'changed',
-    text: `Every date after the 12th is a text and every other one a date of Excel (${ofExcel.length}, such as ${JSON.stringify(ofExcel[0])}): Excel probably exchanged their day and month when it opened a text file. Import that file itself, or correct the dates.`,
-  });
+  report.problem(
+    undefined,
+    'changed',
+    `Every date after the 12th is a text and every other one a date of Excel (${ofExcel.length}, such as ${JSON.stringify(ofExcel[0])}): Excel probably exchanged their day and month when it opened a text file. Import that file itself, or correct the dates.`,
+  );
 }
 
 /** A date as tables write it, its parts with a sign between them. */
@@ -144,11 +142,9 @@ export function dataDateOf(
     if (date === undefined) {
       const example = JSON.stringify(text);
       const problem = 'is not a date that can be read';
-      report.add({
-        line,
-        kind: 'changed',
-        text: `The data date ${example} ${problem}.`,
-        like: { group: `The data date (column ${rule.column}) ${problem}`, example },
+      report.problem(line, 'changed', `The data date ${example} ${problem}.`, {
+        group: `The data date (column ${rule.column}) ${problem}`,
+        example,
       });
     } else found.add(date);
   }

@@ -33,11 +33,9 @@ export function tableDuration({ id, activity }: Row, context: Context): number |
   const problem = problemOf(written, found, { days, unit: style.durationUnit });
   if (problem !== undefined) {
     const example = JSON.stringify(written);
-    report.add({
-      line: activity.line,
-      kind: 'changed',
-      text: `Activity ${id}: ${ruleText(rule)} ${example} ${problem}.`,
-      like: { group: `Duration (${ruleText(rule)}) ${problem}`, example },
+    report.problem(activity.line, 'changed', `Activity ${id}: ${ruleText(rule)} ${example} ${problem}.`, {
+      group: `Duration (${ruleText(rule)}) ${problem}`,
+      example,
     });
   }
   if (found === undefined) return undefined;

@@ -47,11 +47,9 @@ export function tableRows(
     const problem = problemOf();
     if (problem === undefined) return true;
     const shown = JSON.stringify([...activity.fields.values()].join(' | '));
-    report.add({
-      line: activity.line,
-      kind: 'rejected',
-      text: `The row ${shown} ${problem}.`,
-      like: { group: `Rows that are left out: each ${problem}`, example: shown },
+    report.problem(activity.line, 'rejected', `The row ${shown} ${problem}.`, {
+      group: `Rows that are left out: each ${problem}`,
+      example: shown,
     });
     return false;
 
@@ -116,11 +114,9 @@ export function tableRows(
     const example = JSON.stringify(row.name ?? row.id);
     const problem =
       'indented less than those below, but its dates do not enclose theirs: it stays a task. Where it is a summary, add a column of levels and name it in the mapping, such as outlineLevel: { column: Level }';
-    report.add({
-      line: row.activity.line,
-      kind: 'changed',
-      text: `The row ${example} is ${problem}.`,
-      like: { group: `Rows of which each is ${problem}`, example },
+    report.problem(row.activity.line, 'changed', `The row ${example} is ${problem}.`, {
+      group: `Rows of which each is ${problem}`,
+      example,
     });
     return false;
   }

@@ -36,12 +36,12 @@ export function tableStatus({ id, activity }: Row, context: Context): string | u
   report.answered('status', found.rule);
   if (share !== undefined && contradicts(word, share)) {
     const example = `${JSON.stringify(found.value)} with ${Math.round(share * 100)} %`;
-    report.add({
-      line: activity.line,
-      kind: 'changed',
-      text: `Activity ${id}: the status ${example} contradicts itself; the status counts.`,
-      like: { group: 'Status and percent complete contradict each other; the status counts', example },
-    });
+    report.problem(
+      activity.line,
+      'changed',
+      `Activity ${id}: the status ${example} contradicts itself; the status counts.`,
+      { group: 'Status and percent complete contradict each other; the status counts', example },
+    );
   }
   return word;
 }
@@ -66,11 +66,9 @@ function shareDone({ id, activity }: Row, { mapping, style, report }: Context): 
   if (share === undefined) {
     const example = JSON.stringify(written);
     const problem = 'is not a percentage from 0 to 100, and is left out';
-    report.add({
-      line: activity.line,
-      kind: 'changed',
-      text: `Activity ${id}: ${ruleText(rule)} ${example} ${problem}.`,
-      like: { group: `Percent complete (${ruleText(rule)}) ${problem}`, example },
+    report.problem(activity.line, 'changed', `Activity ${id}: ${ruleText(rule)} ${example} ${problem}.`, {
+      group: `Percent complete (${ruleText(rule)}) ${problem}`,
+      example,
     });
   }
   return share;

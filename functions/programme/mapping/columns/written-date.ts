@@ -31,7 +31,7 @@ const weekdayNames = [
 /** Years written with two digits: 70 is 1970, 69 is 2069. */
 const pivot = 70;
 
-/** What MS Project writes where a task has no date. */
+/** The word of MS Project for no date. */
 export const noDate = 'NA';
 
 /** After a date the time, then ` A` for an actual date and `*` for a constrained one, as Primavera writes them. */
@@ -74,7 +74,7 @@ function isoDate(date: string, format: string | undefined): string | undefined {
   return localDateTime(`${fullYear(year)}-${monthNumber(month)}-${day.padStart(2, '0')}`);
 }
 
-/** Of a clock of 12 hours where `half` is am or pm. */
+/** The hour on a clock of 24 hours. @param half am or pm; undefined where it is one already */
 function hourOfDay(hour: string, half: string | undefined): string {
   if (half === undefined || /^u/i.test(half)) return hour.padStart(2, '0');
   const afternoon = /^p/i.test(half) ? 12 : 0;

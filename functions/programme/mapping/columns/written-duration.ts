@@ -29,7 +29,7 @@ const unitWords: readonly (readonly [DurationUnit, RegExp])[] = [
   ['minutes', /^(?:m|mins?|minut(?:es?|en|os?|i|y)?)$/],
 ];
 
-/** Of MS Project, which planners seldom change. */
+/** The default of MS Project, which planners seldom change. */
 const daysPerMonth = 20;
 
 const working = /\b(?:working|work|robocz\w*|ouvre\w*|ouvrable\w*|laborable\w*|lavorativ\w*)\b/g;

@@ -1,4 +1,4 @@
-/** What is in a programme: the codes, fields, calendars and resources, with how many activities have them. */
+/** The contents of a programme: the codes, fields, calendars and resources, with how many activities have them. */
 import type { Activity, Programme, ProgrammeCalendar } from '../../programme.ts';
 import { type HeadingKind, type HeadingVersion, headingMeaning } from '../../readers/table/heading-row.ts';
 

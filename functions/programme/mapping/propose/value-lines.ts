@@ -23,7 +23,7 @@ const workPackage = /package|discipline|division|\bdiv\b|work type|type of work/
 /** Who works, where no name says who is contracted: in many programmes each trade is one subcontractor. */
 const trade = /\btrades?\b|gewerk/i;
 
-/** What a company is called that a person is not. */
+/** Words in names of companies that names of people do not have. */
 const company =
   /\bs\/c\b|sub-?con|contract(or|ing)|\b(ltd|limited|llc|inc|plc|gmbh|pty|corp|co|company|group|bros|jv)\b/i;
 /** The share of the activities whose values must be companies. */

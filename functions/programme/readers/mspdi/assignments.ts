@@ -1,15 +1,15 @@
-import type { Assignment, Link } from '../../programme.ts';
+import type { Assignment, Link, ReportProblem } from '../../programme.ts';
 import type { XmlRecord } from '../xml-records.ts';
 import type { HourCalendar } from './calendars.ts';
 import { type Outline, shownTask } from './outline.ts';
 import { type WorkRun, workRuns } from './pauses.ts';
-import { durationKind, hoursOf, type ReportProblem, rounded } from './shape.ts';
+import { durationKind, hoursOf, rounded } from './shape.ts';
 
 const resourceTypes = ['material', 'work', 'cost'] as const;
 /** The `ResourceUID` of work that nobody is assigned to. */
 const nobody = '-65535';
 
-/** What is read of an assignment: a file has several for each task, so that they are kept as small as can be. */
+/** An assignment with only the values that are used: a file has several for each task. */
 export type WrittenAssignment = {
   readonly line: number;
   readonly task: string;

@@ -1,10 +1,9 @@
 import { formatDay } from '../../../base/day.ts';
-import type { ProgrammeCalendar } from '../../programme.ts';
+import type { ProgrammeCalendar, ReportProblem } from '../../programme.ts';
 import { dayNumber, weekdayIndex } from '../local-date-time.ts';
 import { type HourRange, hoursIn, type Week, workingWeek } from '../working-week.ts';
 import type { XmlRecord } from '../xml-records.ts';
 import { dayCounter } from './day-periods.ts';
-import type { ReportProblem } from './shape.ts';
 
 /** A calendar with the hours of each day, which `ProgrammeCalendar` sums up. */
 export type HourCalendar = ProgrammeCalendar & {

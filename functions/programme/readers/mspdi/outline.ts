@@ -1,7 +1,6 @@
-import type { Activity, Programme, ProgrammeFolder } from '../../programme.ts';
+import type { Activity, Programme, ProgrammeFolder, ReportProblem } from '../../programme.ts';
 import { ProgrammeError } from '../../programme-error.ts';
 import type { XmlRecord } from '../xml-records.ts';
-import type { ReportProblem } from './shape.ts';
 
 export type Outline = {
   /** The tasks that have no tasks below them, by `UID`, in the order of the programme. */

@@ -1,5 +1,5 @@
 /** MS Project's XML, which many planning tools write, as a programme. */
-import type { Activity, LocalDateTime, Programme, SourceProblem } from '../../programme.ts';
+import type { Activity, LocalDateTime, Programme, ReportProblem, SourceProblem } from '../../programme.ts';
 import { ProgrammeError } from '../../programme-error.ts';
 import { localDateTime } from '../local-date-time.ts';
 import { readXmlRecords, type XmlRecord } from '../xml-records.ts';
@@ -7,7 +7,7 @@ import { linksOf, mspdiAssignments, type WrittenAssignment, writtenAssignment } 
 import { type HourCalendar, mspdiCalendars } from './calendars.ts';
 import { outlineOf, withInserted } from './outline.ts';
 import { type AssignedWork, isWork, pausesOf } from './pauses.ts';
-import { mspdiShape, type ReportProblem } from './shape.ts';
+import { mspdiShape } from './shape.ts';
 import { customFields, datesOf, durationOf, ownFields, statusOf, withOwnFields } from './task-fields.ts';
 
 /**

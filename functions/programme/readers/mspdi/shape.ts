@@ -1,4 +1,3 @@
-import type { SourceProblem } from '../../programme.ts';
 import type { Shape } from '../xml-records.ts';
 
 const timePeriod = { FromDate: true, ToDate: true } as const;
@@ -100,7 +99,7 @@ export const mspdiShape: Shape = {
       },
       ExtendedAttribute: { FieldID: true, Value: true, ValueID: true, ValueGUID: true },
       OutlineCode: { FieldID: true, ValueID: true, ValueGUID: true },
-      /** Of a task that stands for an inserted programme: all of that. */
+      /** The whole inserted programme, in the task that stands for it. */
       get Project(): Shape {
         return mspdiShape;
       },
@@ -125,12 +124,6 @@ export const mspdiShape: Shape = {
     },
   },
 };
-
-export type ReportProblem = (
-  line: SourceProblem['line'],
-  kind: SourceProblem['kind'],
-  text: SourceProblem['text'],
-) => void;
 
 /** Units of `DurationFormat` and `LagFormat` that run on by day and night: 4 minutes, 6 hours, 8 days, 10 weeks, 12 months. */
 const elapsed = new Set([4, 6, 8, 10, 12, 36, 38, 40, 42, 44]);

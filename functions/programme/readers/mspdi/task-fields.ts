@@ -1,11 +1,11 @@
-/** What an MS Project task says of itself. */
-import type { Activity, CodeValue, LocalDateTime } from '../../programme.ts';
+/** Reads the fields of an MS Project task. */
+import type { Activity, CodeValue, LocalDateTime, ReportProblem } from '../../programme.ts';
 import { localDateTime, usableDuration } from '../local-date-time.ts';
 import type { XmlRecord } from '../xml-records.ts';
 import { workingShare } from './assignments.ts';
 import { finishAfter, type HourCalendar } from './calendars.ts';
 import { shownTask } from './outline.ts';
-import { durationKind, hoursOf, type ReportProblem, rounded } from './shape.ts';
+import { durationKind, hoursOf, rounded } from './shape.ts';
 
 export function statusOf(task: XmlRecord): Activity['status'] {
   const percent = task.number('PercentComplete') ?? 0;
@@ -78,7 +78,7 @@ export type CustomFields = {
   readonly codes: readonly string[];
   /** Names of the others. */
   readonly fields: readonly string[];
-  /** What a task has of both. */
+  /** The values of a task in both. */
   readonly of: (task: XmlRecord) => Pick<Activity, 'codes' | 'fields'>;
 };
 

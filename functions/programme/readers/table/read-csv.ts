@@ -32,7 +32,7 @@ export async function readCsv(
   const { separator, line: separatorLine } = separatorOf(sample, headerRow);
   const table = tableBuilder('csv', { headerRow });
   const shown = separator === '\t' ? 'tab' : JSON.stringify(separator);
-  table.report({ line: undefined, kind: 'changed', text: `Read as ${label}, separated by ${shown}.` });
+  table.report(undefined, 'changed', `Read as ${label}, separated by ${shown}.`);
   let line = separatorLine + 1;
   const parser = parse({
     delimiter: separator,

@@ -33,7 +33,7 @@ export async function readExcel(
       .map(({ name, hidden }) => `${JSON.stringify(name)}${hidden ? ' (hidden)' : ''}`)
       .join(', ');
     const text = `The worksheet ${JSON.stringify(worksheet.name)} is read, and not ${names}. Where another one has the tasks, name it in the mapping, such as sheet: ${JSON.stringify(others[0]?.name)}.`;
-    table.report({ line: undefined, kind: 'changed', text });
+    table.report(undefined, 'changed', text);
   }
   const counts = { unsaved: 0, beyond: 0 };
   const merged: MergedCells[] = [];
@@ -46,11 +46,9 @@ export async function readExcel(
       const read = cells.slice(0, maxColumns);
       table.add({ line, cells: read.map(({ text }) => text), indents: read.map(({ indent }) => indent) });
       for (const { error } of errors) {
-        table.report({
-          line,
-          kind: 'changed',
-          text: `A cell with the error ${error} counts as empty.`,
-          like: { group: 'Cells with an error of Excel count as empty', example: error },
+        table.report(line, 'changed', `A cell with the error ${error} counts as empty.`, {
+          group: 'Cells with an error of Excel count as empty',
+          example: error,
         });
       }
     },
@@ -59,11 +57,11 @@ export async function readExcel(
   for (const cells of merged) table.merge(cells);
   if (counts.unsaved > 0) {
     const text = `Cells with a formula that has no saved value count as empty: ${counts.unsaved}. Open the workbook in Excel and save it.`;
-    table.report({ line: undefined, kind: 'changed', text });
+    table.report(undefined, 'changed', text);
   }
   if (counts.beyond > 0) {
     const text = `Cells to the right of column ${maxColumns} are left out: ${counts.beyond}.`;
-    table.report({ line: undefined, kind: 'changed', text });
+    table.report(undefined, 'changed', text);
   }
   return table.programme();
 }

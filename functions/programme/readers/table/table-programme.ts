@@ -1,4 +1,4 @@
-import type { Activity, Programme, SourceProblem } from '../../programme.ts';
+import type { Activity, Programme, ReportProblem, SourceProblem } from '../../programme.ts';
 import { ProgrammeError } from '../../programme-error.ts';
 import { columnNames, headingIndex, knownHeadings, searchedRows, type TableRow } from './heading-row.ts';
 
@@ -13,7 +13,7 @@ const saysNothing = /^(?:[-–—]+|n\/a)$/i;
 
 export type TableBuilder = {
   readonly add: (row: TableRow) => void;
-  readonly report: (problem: SourceProblem) => void;
+  readonly report: ReportProblem;
   /** Gives the value of the first of the rows to all of them, as a merged cell means it. `column` counts from 1. */
   readonly merge: (cell: { readonly column: number; readonly from: number; readonly to: number }) => void;
   readonly programme: () => Programme;
@@ -47,8 +47,8 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   const repeated: number[] = [];
   let dashes = 0;
   const problems: SourceProblem[] = [];
-  const report = (problem: SourceProblem) => {
-    problems.push(problem);
+  const report: ReportProblem = (line, kind, text, like) => {
+    problems.push({ line, kind, text, ...(like && { like }) });
   };
   const take = ({ line, cells, indents = [] }: TableRow, { names, texts }: Found) => {
     const joined = joinedCells(cells);
@@ -59,23 +59,21 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
     if (activities.length === maxRows) throw tooManyRows(line);
     // A worksheet has no cells where nothing is written.
     if (format === 'csv' && cells.length < names.length) {
-      report({
+      report(
         line,
-        kind: 'changed',
-        text: `The row has ${cells.length} of ${names.length} values; the others count as empty.`,
-        like: {
+        'changed',
+        `The row has ${cells.length} of ${names.length} values; the others count as empty.`,
+        {
           group: 'Rows with fewer values than headings, where the others count as empty',
           example: `${cells.length} of ${names.length}`,
         },
-      });
+      );
     }
     const beyond = cells.slice(names.length).filter((text) => text !== '');
     if (beyond.length > 0) {
-      report({
-        line,
-        kind: 'changed',
-        text: `Values of the row beyond the last heading are left out: ${beyond.length}.`,
-        like: { group: 'Values beyond the last heading that are left out', example: beyond.join(', ') },
+      report(line, 'changed', `Values of the row beyond the last heading are left out: ${beyond.length}.`, {
+        group: 'Values beyond the last heading that are left out',
+        example: beyond.join(', '),
       });
     }
     const fields = new Map(
@@ -138,15 +136,15 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
         const fields = byLine.get(line);
         if (fields === undefined || fields.has(heading)) continue;
         fields.set(heading, value);
-        report({
+        report(
           line,
-          kind: 'changed',
-          text: `${heading} is that of the merged cell which begins in row ${from}: ${JSON.stringify(value)}.`,
-          like: {
+          'changed',
+          `${heading} is that of the merged cell which begins in row ${from}: ${JSON.stringify(value)}.`,
+          {
             group: `${heading} is that of a merged cell, which counts for each of its rows`,
             example: value,
           },
-        });
+        );
       }
     },
     programme: () => {
@@ -159,19 +157,19 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       }
       if (repeated.length > 0) {
         const text = `Rows that repeat the headings or what is above them, as printed pages do, are left out: ${repeated.length}, the first in line ${repeated[0]}.`;
-        report({ line: undefined, kind: 'changed', text });
+        report(undefined, 'changed', text);
       }
       if (dashes > 0) {
         const text = `Cells with a dash or n/a count as empty: ${dashes}.`;
-        report({ line: undefined, kind: 'changed', text });
+        report(undefined, 'changed', text);
       }
       const texts = above.map(({ cells }) => cells.filter((cell) => cell !== '').join(' | '));
       if (texts.length > 0 && headerRow === undefined) {
-        report({
-          line: undefined,
-          kind: 'changed',
-          text: `The headings are taken from row ${headings.line}; what is above them is left out: ${texts.map((text) => JSON.stringify(text)).join(', ')}. If they are in another row, name it in the mapping, such as headerRow: ${headings.line + 1}.`,
-        });
+        report(
+          undefined,
+          'changed',
+          `The headings are taken from row ${headings.line}; what is above them is left out: ${texts.map((text) => JSON.stringify(text)).join(', ')}. If they are in another row, name it in the mapping, such as headerRow: ${headings.line + 1}.`,
+        );
       }
       return {
         format,

@@ -15,7 +15,7 @@ const localRecord = { signature: 0x04034b50, bytes: 30 };
 const encrypted = 1;
 const stored = 0;
 const deflated = 8;
-/** What all entries that are read may unpack to: several times the largest workbook that is a programme. */
+/** Maximum bytes that all entries together may unpack to: several times the largest workbook that is a programme. */
 const maxUnpackedBytes = 300_000_000;
 
 const remedy = 'Open it in Excel, save it again as .xlsx without a password, and copy the file whole.';

@@ -4,6 +4,7 @@ import type {
   Programme,
   ProgrammeCalendar,
   ProgrammeFolder,
+  ReportProblem,
   SourceProblem,
 } from '../../programme.ts';
 import { ProgrammeError } from '../../programme-error.ts';
@@ -27,10 +28,10 @@ export function readXer(bytes: Uint8Array, options: XerOptions = {}): Programme 
   const { row: project, several, others } = chooseProject(tables, options);
   const projectId = project.get('proj_id') ?? '';
   const problems: SourceProblem[] = [...tables.problems];
-  const problem = (found: SourceProblem) => problems.push(found);
+  const problem: ReportProblem = (line, kind, text) => problems.push({ line, kind, text });
   if (others.length > 0) {
     const text = `Of the projects of the file one is read, and not ${others.join(', ')}.`;
-    problem({ line: undefined, kind: 'changed', text });
+    problem(undefined, 'changed', text);
   }
   const rows = activityRows(tables, projectId, problem);
   const codes = xerCodes(tables);
@@ -69,7 +70,7 @@ export function readXer(bytes: Uint8Array, options: XerOptions = {}): Programme 
   });
   const dataDate = xerDate(project.get('last_recalc_date'));
   if (dataDate === 'unreadable') {
-    problem({ line: project.line, kind: 'changed', text: 'The data date of the project cannot be read.' });
+    problem(project.line, 'changed', 'The data date of the project cannot be read.');
   }
   return {
     format: 'xer',
@@ -126,7 +127,7 @@ function nameOf(project: Row<'PROJECT'>, tables: XerTables): string | undefined 
 function activityRows(
   tables: XerTables,
   projectId: string,
-  problem: (found: SourceProblem) => void,
+  problem: ReportProblem,
 ): ReadonlyMap<string, Row<'TASK'>> {
   if (!tables.present.has('TASK')) {
     throw new ProgrammeError('the file has no table TASK', {
@@ -136,7 +137,7 @@ function activityRows(
   const found = new Map<string, Row<'TASK'>>();
   for (const row of tables.rows('TASK')) {
     const key = row.get('task_id');
-    const reject = (text: string) => problem({ line: row.line, kind: 'rejected', text });
+    const reject = (text: string) => problem(row.line, 'rejected', text);
     if (key === undefined) reject('This activity has no task_id.');
     // Another project of the file.
     else if ((row.get('proj_id') ?? projectId) !== projectId) continue;

@@ -1,5 +1,5 @@
-/** What a row of TASK says of its activity. */
-import type { Activity, LocalDateTime, Pause, SourceProblem } from '../../programme.ts';
+/** Reads a row of TASK as an activity. */
+import type { Activity, LocalDateTime, Pause, ReportProblem } from '../../programme.ts';
 import { usableDuration } from '../local-date-time.ts';
 import { type Row, type xerDate, xerNumber } from './xer-tables.ts';
 
@@ -18,11 +18,11 @@ const statuses: ReadonlyMap<string, NonNullable<Activity['status']>> = new Map([
  */
 export function ownProperties(
   row: Row<'TASK'>,
-  { dateOf, problem }: { readonly dateOf: typeof xerDate; readonly problem: (found: SourceProblem) => void },
+  { dateOf, problem }: { readonly dateOf: typeof xerDate; readonly problem: ReportProblem },
 ) {
   const code = row.get('task_code');
   const changed = (text: string) =>
-    problem({ line: row.line, kind: 'changed', text: `Activity ${code ?? row.get('task_id')}: ${text}` });
+    problem(row.line, 'changed', `Activity ${code ?? row.get('task_id')}: ${text}`);
   const first = (names: readonly Parameters<typeof row.get>[0][]): LocalDateTime | undefined => {
     for (const name of names) {
       const date = dateOf(row.get(name));
@@ -70,7 +70,7 @@ export function ownProperties(
   };
 }
 
-/** What remains of an activity that has not started, else its original duration. */
+/** The remaining duration of an activity that has not started, else its original duration. */
 function durationOf(
   row: Row<'TASK'>,
   status: Activity['status'],

@@ -1,5 +1,5 @@
 /** Who and what works on the activities of an XER file, and how its activities are linked. */
-import type { Assignment, CostResource, Link, SourceProblem } from '../../programme.ts';
+import type { Assignment, CostResource, Link, ReportProblem } from '../../programme.ts';
 import { type Row, type XerTables, xerNumber } from './xer-tables.ts';
 
 /**
@@ -77,7 +77,7 @@ const linkTypes: ReadonlyMap<string, Link['type']> = new Map([
 export function xerLinks(
   tables: XerTables,
   known: ReadonlySet<string>,
-  problem: (found: SourceProblem) => void,
+  problem: ReportProblem,
 ): (taskId: string) => readonly Link[] {
   const found = new Map<string, Link[]>();
   let external = 0;
@@ -94,11 +94,11 @@ export function xerLinks(
     // A digit may follow the type, and files of other programs lack the mark before it.
     const type = linkTypes.get(/^(?:PR_)?([FS]{2})\d?$/.exec(written ?? '')?.[1] ?? '');
     if (type === undefined) {
-      problem({
-        line: row.line,
-        kind: 'changed',
-        text: `The link type ${JSON.stringify(written ?? '')} is not known; it is read as finish to start.`,
-      });
+      problem(
+        row.line,
+        'changed',
+        `The link type ${JSON.stringify(written ?? '')} is not known; it is read as finish to start.`,
+      );
     }
     const link: Link = {
       predecessorKey: predecessor,
@@ -110,11 +110,11 @@ export function xerLinks(
     else found.set(task, [link]);
   }
   if (external > 0) {
-    problem({
-      line: undefined,
-      kind: 'changed',
-      text: `${external} ${external === 1 ? 'link leads' : 'links lead'} to activities outside this project and ${external === 1 ? 'is' : 'are'} left out.`,
-    });
+    problem(
+      undefined,
+      'changed',
+      `${external} ${external === 1 ? 'link leads' : 'links lead'} to activities outside this project and ${external === 1 ? 'is' : 'are'} left out.`,
+    );
   }
   return (taskId) => found.get(taskId) ?? [];
 }

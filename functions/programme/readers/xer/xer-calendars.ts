@@ -1,4 +1,4 @@
-import type { ProgrammeCalendar, SourceProblem } from '../../programme.ts';
+import type { ProgrammeCalendar, ReportProblem } from '../../programme.ts';
 import { type HourRange, hoursIn, type Week, workingWeek } from '../working-week.ts';
 import { type Row, xerNumber } from './xer-tables.ts';
 
@@ -9,7 +9,7 @@ import { type Row, xerNumber } from './xer-tables.ts';
 export function xerCalendars(
   rows: readonly Row<'CALENDAR'>[],
   used: ReadonlySet<string | undefined>,
-  problem: (found: SourceProblem) => void,
+  problem: ReportProblem,
 ): readonly ProgrammeCalendar[] {
   const data = new Map(
     rows.map((row) => [row.get('clndr_id') ?? '', readClndrData(row.get('clndr_data') ?? '')]),
@@ -20,7 +20,7 @@ export function xerCalendars(
     const own = key === undefined ? undefined : data.get(key);
     if (key === undefined || own === undefined) return [];
     const changed = (text: string) => {
-      if (used.has(key)) problem({ line: row.line, kind: 'changed', text });
+      if (used.has(key)) problem(row.line, 'changed', text);
     };
     const name = row.get('clndr_name');
     const shown = `The calendar ${JSON.stringify(name ?? key)}`;
@@ -91,16 +91,15 @@ type Node = {
   readonly children: Node[];
 };
 
+const minutesPerDay = 24 * 60;
+/** Deeper than any calendar is. */
+const maxDepth = 12;
+
 /**
  * `CALENDAR.clndr_data` is nested brackets, `(0||name(field|value|…)(children))`. Day 1 of `DaysOfWeek` is Sunday; a day
  * has children `s|08:00|f|16:00`, in either order; `Exceptions` have `d|<days since 1899-12-30>`, and one with hours of its
  * own is worked. Other sections, such as `VIEW`, say nothing of work.
  */
-
-const minutesPerDay = 24 * 60;
-/** Deeper than any calendar is. */
-const maxDepth = 12;
-
 function readClndrData(text: string): ClndrData {
   const reader = new BracketReader(text);
   const nodes = reader.nodes(0);

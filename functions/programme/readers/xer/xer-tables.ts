@@ -1,4 +1,5 @@
 /** The tables and fields of an XER file that are read. Everything else is skipped as it passes. */
+import { parseDay } from '../../../base/day.ts';
 import type { LocalDateTime, SourceProblem } from '../../programme.ts';
 import { ProgrammeError } from '../../programme-error.ts';
 import { encodingOf, looksMisread, type TextEncoding } from '../text-lines.ts';
@@ -196,7 +197,7 @@ export function xerDate(text: string | undefined): LocalDateTime | 'unreadable' 
   if (text === undefined || text.startsWith(noDate)) return undefined;
   const [, year = '', month = '', day = '', hour, minute = ''] = date.exec(text) ?? [];
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  if (!(Number(day) >= 1 && Number(day) <= daysIn(Number(year), Number(month)))) return 'unreadable';
+  if (parseDay(iso) === undefined) return 'unreadable';
   if (Number(year) < firstYear || Number(year) > lastYear) return 'unreadable';
   if (hour === undefined) return iso;
   if (Number(hour) > 23 || Number(minute) > 59) return 'unreadable';
@@ -214,13 +215,6 @@ export function xerDateReader(): typeof xerDate {
     known.set(text, found);
     return found;
   };
-}
-
-/** 0 for a month that does not exist. */
-function daysIn(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-  if (month < 1 || month > 12) return 0;
-  return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
 /** A number with a point or, in exports of some countries, a comma; undefined for none and for other text. */
