@@ -22,13 +22,16 @@ export type HttpRequest = {
 /** The limits of a call: the signal that ends it, and the instant (milliseconds since 1970) at which it is over. */
 export type CallLimits = { readonly signal: AbortSignal; readonly deadline: number };
 
-export type Answer = {
+type ReadBody = {
+  readonly body: Body;
+  /** Length of the body, after decompression, as far as it was read. */
+  readonly bytes: number;
+};
+
+export type Answer = ReadBody & {
   readonly kind: 'answer';
   readonly status: number;
   readonly headers: Headers;
-  /** Length of the body, after decompression, as far as it was read. */
-  readonly bytes: number;
-  readonly body: Body;
 };
 export type Outcome =
   | Answer
@@ -70,10 +73,7 @@ export async function sendRequest(http: Http, request: HttpRequest, limits: Call
   }
 }
 
-async function bodyOf(
-  response: Response,
-  { allowance }: Http,
-): Promise<{ readonly body: Body; readonly bytes: number }> {
+async function bodyOf(response: Response, { allowance }: Http): Promise<ReadBody> {
   if (response.ok) return readBody(response, { maxBytes: maxBodyBytes, allowance });
   try {
     return await readBody(response, { maxBytes: maxErrorBodyBytes });
@@ -140,10 +140,7 @@ export type Body =
  * is asked for again or is an error.
  * @throws what the connection does; the allowance is then as it was
  */
-export async function readBody(
-  response: Response,
-  limits: BodyLimits,
-): Promise<{ readonly body: Body; readonly bytes: number }> {
+export async function readBody(response: Response, limits: BodyLimits): Promise<ReadBody> {
   const { maxBytes, allowance = { left: Number.POSITIVE_INFINITY } } = limits;
   if (response.body === null) return { body: { kind: 'empty' }, bytes: 0 };
   const announced = Number(response.headers.get('content-length') ?? 0);

@@ -114,19 +114,20 @@ function pagesWithoutNewItems(): (page: { readonly ids: readonly string[] }) => 
 }
 
 function nothingNew(place: Place): PlanningError {
-  return new PlanningError(
-    'PlanningPagingError',
-    `the last ${maxPagesWithoutNew} pages have no new items, and yet there is a next one`,
-    { ...place, property: 'paging.next', remedy: reportToOperator },
-  );
+  const what = `the last ${maxPagesWithoutNew} pages have no new items, and yet there is a next one`;
+  return pagingError(what, { ...place, property: 'paging.next' });
 }
 
 function tooManyPages(place: Place): PlanningError {
-  return new PlanningError('PlanningPagingError', `there are more than ${maxPages} pages`, {
-    ...place,
-    property: 'paging.next',
-    remedy: readLess(place, 'ask the operator of the planning service for longer pages'),
-  });
+  const remedy = readLess(place, 'ask the operator of the planning service for longer pages');
+  return pagingError(`there are more than ${maxPages} pages`, { ...place, property: 'paging.next', remedy });
+}
+
+function pagingError(
+  what: string,
+  details: Place & { readonly property: string; readonly remedy?: string },
+): PlanningError {
+  return new PlanningError('PlanningPagingError', what, { remedy: reportToOperator, ...details });
 }
 
 /** The way through the pages of one query so far. */
@@ -155,15 +156,8 @@ export function nextUrl(
   const linked = link === undefined ? undefined : linkedUrl(link, current, place);
   const followed = linked !== undefined && samePath(linked, trail.first) ? linked.href : undefined;
   if (followed === undefined && after === undefined) {
-    throw new PlanningError(
-      'PlanningPagingError',
-      'the link to the next page leads to another path, and there is no cursor',
-      {
-        ...place,
-        property: 'paging.next.link',
-        remedy: reportToOperator,
-      },
-    );
+    const what = 'the link to the next page leads to another path, and there is no cursor';
+    throw pagingError(what, { ...place, property: 'paging.next.link' });
   }
   if (after !== undefined) rememberOnce(after, { seen: trail.cursors, property: 'paging.next.after', place });
   const url = followed ?? withCursor(trail.first, after ?? '');
@@ -181,8 +175,7 @@ function linkedUrl(link: string, current: string, place: Place & Pick<Scene, 'se
   if (url.origin === origin && url.username === '' && url.password === '') return url;
   const elsewhere =
     url.origin === origin ? 'an address with credentials' : redacted(url.origin, place.secrets);
-  throw new PlanningError(
-    'PlanningPagingError',
+  throw pagingError(
     `the link to the next page leads to ${elsewhere} and not to ${origin}; it was not followed`,
     {
       ...place,
@@ -208,15 +201,8 @@ function rememberOnce(
   const print = fingerprint(value);
   if (seen.has(print)) {
     const what = property === 'paging.next.link' ? 'link' : 'cursor';
-    throw new PlanningError(
-      'PlanningPagingError',
-      `the pages go round in a loop: the ${what} to the next one repeats`,
-      {
-        ...place,
-        property,
-        remedy: reportToOperator,
-      },
-    );
+    const loop = `the pages go round in a loop: the ${what} to the next one repeats`;
+    throw pagingError(loop, { ...place, property });
   }
   seen.add(print);
 }

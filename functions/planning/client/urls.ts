@@ -49,12 +49,9 @@ export function tokenUrl({ baseUrl, region }: ServiceAddress, place: Place): str
  */
 export function parseBaseUrl(baseUrl: string, place: Place): string {
   const fail = (what: string): never => {
-    throw new PlanningError('PlanningInputError', what, {
-      ...place,
-      property: 'baseUrl',
-      remedy:
-        'Give the address of the Planning Read API without the region, such as https://planning.example.com.',
-    });
+    const remedy =
+      'Give the address of the Planning Read API without the region, such as https://planning.example.com.';
+    throw new PlanningError('PlanningInputError', what, { ...place, property: 'baseUrl', remedy });
   };
   const url = URL.parse(baseUrl);
   // Text that is not an address, or carries credentials, is not repeated: it may be a secret in the wrong place.
@@ -69,11 +66,9 @@ export function parseBaseUrl(baseUrl: string, place: Place): string {
 
 function checkRegion(region: Region, place: Place): void {
   if (regions.includes(region)) return;
-  throw new PlanningError('PlanningInputError', 'the region is not known', {
-    ...place,
-    property: 'region',
-    remedy: `Give one of ${regions.join(', ')}.`,
-  });
+  const remedy = `Give one of ${regions.join(', ')}.`;
+  const details = { ...place, property: 'region', remedy };
+  throw new PlanningError('PlanningInputError', 'the region is not known', details);
 }
 
 /** A dot segment would be swallowed by the address. */
