@@ -52,7 +52,7 @@ const world = once(async () => {
   };
 });
 
-/** What Lambda says of an invocation. */
+/** An invocation as Lambda describes it. */
 type Context = { readonly awsRequestId: string; readonly getRemainingTimeInMillis: () => number };
 
 export async function handler(event: unknown, context: Context) {

@@ -1,4 +1,4 @@
-/** The clock and the chance of the machine that a process runs on; whoever works takes them as a part of the `World`. */
+/** The clock and the chance of the machine that a process runs on. Entries and commands put them into a `World`. */
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';

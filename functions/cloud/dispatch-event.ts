@@ -3,7 +3,7 @@ import { dispatch } from '../delivery/dispatch/dispatch.ts';
 import { logged } from '../delivery/step-log.ts';
 import { instant, parseEvent } from './parse-event.ts';
 
-/** What a schedule of the stack sends when it fires. */
+/** The event that a schedule of the stack sends when it fires. */
 const firingSchema = z.object({
   cron: z.string().check(z.minLength(1)),
   timeZone: z.string().check(z.minLength(1)),

@@ -24,7 +24,7 @@ import { ImportRefused, type ImportResult } from '../programme/import-result.ts'
 import { checkFileSize } from '../programme/readers/file-kind.ts';
 import { parseEvent } from './parse-event.ts';
 
-/** What EventBridge says of an object that S3 has stored. */
+/** The event of EventBridge about an object that S3 has stored. */
 const createdSchema = z.object({
   detail: z.object({ object: z.object({ key: z.string(), size: z.number() }) }),
 });

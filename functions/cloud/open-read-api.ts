@@ -27,12 +27,12 @@ const variables = z.object({
   ),
 });
 
-/** What API Gateway says of a request. */
+/** A request as API Gateway describes it. */
 type Gateway = { readonly requestContext?: { readonly http?: { readonly sourceIp?: string } } };
 
-/** Of the 2 GB of temporary storage; the file of a version being decompressed comes on top. */
+/** Bytes of versions kept in the 2 GB of temporary storage; the file of a version being decompressed comes on top. */
 const maxBytes = 1_500_000_000;
-/** Of the memory, about half a megabyte each. */
+/** Versions kept open; each takes about half a megabyte of memory. */
 const maxOpen = 200;
 
 /** @returns the answer to an event of API Gateway @throws what the archive throws */

@@ -4,7 +4,7 @@ import { check, saveEvent } from '../delivery/reconcile/check.ts';
 import { logged } from '../delivery/step-log.ts';
 import { instant, parseEvent } from './parse-event.ts';
 
-/** What the stack's own schedule sends. */
+/** The event that the stack's own schedule sends. */
 const checkSchema = z.object({ reconcile: z.literal('check'), scheduledTime: instant });
 const sesEvent = z.object({ source: z.literal('aws.ses') });
 

@@ -68,7 +68,7 @@ const contentSchema = z.object({
   previous: z.optional(z.union([secretText, z.literal('')])),
 });
 
-/** What links are signed with, from the secret of that name. @throws SecretError */
+/** The secrets that sign links, from the secret of that name. @throws SecretError */
 export async function readLinkSecrets(readSecret: SecretReader, secret: string): Promise<LinkSecrets> {
   const content = contentSchema.safeParse(parseJson(await readSecret(secret)));
   if (!content.success) {

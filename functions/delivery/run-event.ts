@@ -1,6 +1,6 @@
 import type { RejectedRecipient } from '../mail/transport/mailer.ts';
 
-/** What a run tells while it works, for a progress display or a log. */
+/** A step of a run, told while it works, for a progress display or a log. */
 export type RunEvent =
   | { readonly kind: 'begun' }
   /** The planning service is asked again, in so many milliseconds. */

@@ -48,7 +48,7 @@ export async function logged<Value>(
   }
 }
 
-/** What a log keeps of an error: its name and its message; for an error not raised on purpose, also its stack. */
+/** An error as log fields: its name and its message; for an error not raised on purpose, also its stack. */
 export function failureFields(error: unknown): Fields {
   if (!(error instanceof Error)) return { error: 'unknown', reason: withoutAddresses(String(error)) };
   const own = error.name === 'TypeError' || error.name === 'Error' || error.name === 'RangeError';

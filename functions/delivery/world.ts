@@ -1,4 +1,4 @@
-/** All that lies outside of a process, made once for each; whoever works takes the part of it that he needs. */
+/** All that lies outside of a process, made once for each; every function takes the part of it that it needs. */
 import type { ObjectStore } from '../archive/object-store.ts';
 import type { Chance, Clock } from '../base/system.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../config/configuration.ts';

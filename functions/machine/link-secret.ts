@@ -14,7 +14,7 @@ class LinkSecretError extends LookaheadError {
 }
 
 /**
- * What links are signed with: drawn by the first process that uses the archive, and kept there. Whoever reads the archive
+ * The secret that signs links: drawn by the first process that uses the archive, and kept there. Whoever reads the archive
  * has the workbooks anyway.
  * @throws what the store throws, and LinkSecretError
  */

@@ -1,4 +1,4 @@
-/** What a process on one machine is made of: a folder as the archive, the environment for keys, and no cloud. */
+/** The `World` of a process on one machine: a folder as the archive, the environment for keys, and no cloud. */
 import { dirname } from 'node:path';
 import { createDirectoryStore } from '../archive/directory.ts';
 import type { ObjectStore } from '../archive/object-store.ts';

@@ -34,7 +34,7 @@ export async function runMachine(
   ]);
 }
 
-/** What goes wrong is logged; the next check finds what was not dispatched. */
+/** An error is logged only: the next check finds what was not dispatched. */
 async function dispatchLogged(fired: Fired, world: World): Promise<void> {
   await logged(world.log, 'not dispatched', () => dispatch(fired, world)).catch(() => undefined);
 }
@@ -51,7 +51,7 @@ async function checkRegularly(
   }
 }
 
-/** What goes wrong is logged; the next check goes on with it. */
+/** An error is logged only: the next check goes on with the work. */
 async function checkLogged(world: World, by?: { readonly queueIsNew: boolean }): Promise<void> {
   await logged(world.log, 'failed', () => check(world, by)).catch(() => undefined);
 }

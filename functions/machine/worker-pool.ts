@@ -6,7 +6,7 @@ import { failureFields, type StepLog } from '../delivery/step-log.ts';
 import type { LogFormat } from './line-log.ts';
 import type { MachineSettings } from './machine-world.ts';
 
-/** What a worker is started with. */
+/** The settings that a worker is started with. */
 export type WorkerSettings = MachineSettings & { readonly logFormat: LogFormat };
 
 export type ToWorker = Received;

@@ -17,7 +17,7 @@ import type { World } from '../world.ts';
 import { type ConfiguredReport, type DueReport, dueAt } from './due-reports.ts';
 import { readManifests } from './manifest.ts';
 
-/** What the arrival of a project's newest version makes due. */
+/** The reports that the arrival of a project's newest version makes due. */
 export type Arrival = { readonly dispatchId: DispatchId; readonly due: readonly DueReport[] };
 
 // The only property that matters here; `planning-server/versions/` has the rest.
@@ -85,7 +85,7 @@ export function waitingForImport(
 }
 
 /**
- * Of what a schedule makes due, the reports that no import has brought forward: since the schedule fired before, no
+ * The reports of a schedule that no import has brought forward: since the schedule fired before, no
  * version has arrived whose dispatch has the report. Where that cannot be read, the report is due.
  * @throws what the archive throws
  */

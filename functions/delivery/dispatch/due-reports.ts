@@ -24,7 +24,7 @@ export type ConfiguredReport = {
 export type DueReport = RunAddress & {
   readonly projectName: string;
   readonly reportName: string;
-  /** What its filters and shifts limit it to, as configured; absent for a whole report. */
+  /** The limits that its filters and shifts set, as configured; absent for a whole report. */
   readonly limits?: readonly string[] | undefined;
   readonly contact: string;
   /** IANA time zone of the project, for the times in notices. */
@@ -68,7 +68,7 @@ export function reportsOf(configuration: Configuration, schedule: Schedule): rea
   return schedulesOf(configuration).find(({ id }) => id === asked)?.reports ?? [];
 }
 
-/** What is due at that time, which is the run id of each. */
+/** The runs that are due at a time, which is the run id of each. */
 export function dueAt(time: Temporal.Instant, reports: readonly ConfiguredReport[]): readonly DueReport[] {
   return reports.map((configured) => {
     const reportDay = localDayOf(time, configured.project.timeZone);

@@ -36,7 +36,7 @@ export type Received = {
 export type QueueDepth = {
   /** Ready for a worker, with one, and delayed. */
   readonly all: number;
-  /** Of these, the ones that wait for the time of their attempt. */
+  /** Those among them that wait for the time of their attempt. */
   readonly delayed: number;
 };
 

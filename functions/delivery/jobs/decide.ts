@@ -1,4 +1,4 @@
-/** Of which kind a failure is, and what becomes of its job: pure functions, and the only place where that is decided. */
+/** Decides which kind a failure is, and what becomes of its job: pure functions, and the only place where that is decided. */
 import { Temporal } from 'temporal-polyfill';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/one-line.ts';
@@ -126,7 +126,7 @@ export type JobOutcome =
   | { readonly kind: 'not asked'; readonly seconds: number }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly next: Temporal.Instant | undefined };
 
-/** What earlier jobs leave to do for this one: everything, nothing, or to queue the next attempt that they recorded. */
+/** The work that earlier jobs leave for this one: all of it, none, or to queue the next attempt that they recorded. */
 type Before =
   | { readonly kind: 'try' }
   | { readonly kind: 'done before' }

@@ -10,7 +10,7 @@ type Failure = Pick<FailedAttempt, 'kind'> & { readonly waitSeconds?: number | u
 const curableMinutes = 30;
 const firstMinutes = 1;
 const maxMinutes = 15;
-/** Of the wait, so that reports that failed together do not come back together. */
+/** Share of the wait that is drawn at random, so that reports that failed together do not come back together. */
 const jitter = 0.2;
 /** When the last attempt begins, whatever the earlier ones were asked to wait. */
 export function lastAttemptAt(deliverBy: Temporal.Instant): Temporal.Instant {

@@ -122,7 +122,7 @@ export function createOutageBrake(store: ObjectStore, { now }: Clock, { random }
   };
 }
 
-/** What the keys of this slot and the one before say. 'probed': it is down, and the job of this slot is asking or has asked. */
+/** The state that the keys of this slot and the one before show. 'probed': it is down, and the job of this slot is asking or has asked. */
 export function brakeState(
   keys: readonly string[],
   service: string,

@@ -129,7 +129,7 @@ async function attempt(
   return { kind: 'finished', result };
 }
 
-/** What the brake is told of one attempt. It saves requests, and promises nothing: where it fails, the attempt goes on. */
+/** Tells the brake about one attempt. The brake saves requests, and promises nothing: where it fails, the attempt goes on. */
 function askedThrough(brake: OutageBrake) {
   let admitted: { readonly service: string; readonly as: 'free' | 'probe' } | undefined;
   let isAsked = false;

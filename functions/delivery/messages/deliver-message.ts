@@ -50,7 +50,7 @@ export type MessageOutcome =
 
 /** One message: what it belongs to, an issue or a notice, and how it is sent. */
 export type MessageRun = {
-  /** Of what it belongs to, in the run store; its name is in every copy. */
+  /** The prefix of its run or notice in the run store, and the name that every copy carries. */
   readonly prefix: string;
   readonly name: string;
   readonly workbooks: readonly StoredWorkbook[];
@@ -147,7 +147,7 @@ type IntentStep = { readonly intent: number; readonly marked: boolean };
 const firstPause = 1_000;
 const maxPause = 8_000;
 
-/** What one attempt can do about a message, one effect each, and what it has done so far. */
+/** The steps that one attempt can take about a message, one effect each, with its state so far. */
 function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
   const { store, mailer, owner, clock } = sender;
   const prefix = messagePrefix(run.prefix, message.id);
@@ -160,9 +160,9 @@ function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
   /** Seconds since any attempt first tried to send the message. */
   let waited = 0;
   let unanswered: number | undefined;
-  /** What this attempt has found of an intent without an answer. */
+  /** The evidence that this attempt has found for an intent without an answer. */
   let looked: { readonly intent: number; readonly evidence: 'none' | 'later ones' } | undefined;
-  /** What this attempt itself has written, and so need not read back. */
+  /** The log as this attempt itself has written it, which need not be read back. */
   let settled: MessageLog | undefined;
 
   async function compose(marked: boolean, attachments: readonly Attachment[]): Promise<OutgoingMessage> {

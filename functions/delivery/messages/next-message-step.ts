@@ -1,5 +1,5 @@
 /**
- * What an attempt does next about a message: a pure function of what is stored of it and what this attempt has
+ * The next step of an attempt at a message: a pure function of what is stored of it and what this attempt has
  * done, so a process that is killed leaves nothing to repair.
  */
 import { Temporal } from 'temporal-polyfill';
@@ -24,7 +24,7 @@ export type MessageState = {
 };
 
 export type MessageRules = {
-  /** Of the mailer: sending twice leaves one message. */
+  /** Whether sending twice leaves one message with this mailer. */
   readonly repeatable: boolean;
   readonly onAmbiguous: 'resend' | 'hold';
   /** This attempt. */

@@ -178,7 +178,7 @@ function damagedTwice(key: string): RunStoreError {
   });
 }
 
-/** What every plan of a run is made from. */
+/** The basis of every plan of a run. */
 export type PlanBasis = {
   readonly snapshot: Snapshot;
   readonly previous: EarlierIssue | undefined;

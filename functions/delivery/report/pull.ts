@@ -135,13 +135,13 @@ async function chooseReadable(
   }
 }
 
-/** Of the tasks that the previous issue said were not ready. */
+/** Since when the tasks that the previous issue said were not ready have been so. */
 function openSinceBefore({ chosen, snapshot }: Choice): Snapshot['openSince'] {
   if (chosen === undefined || snapshot === undefined) return [];
   return textOfOpenSince(carryOpenSince(chosen, openSinceOf(snapshot)));
 }
 
-/** What earlier issues measured of the weeks that a report shows. */
+/** The weeks that a report shows, as earlier issues measured them. */
 function measuredBefore(issues: readonly EarlierIssueAt[], reportDay: Day): Snapshot['measuredWeeks'] {
   const first = firstPpcDay(lastWeekOf(reportDay));
   return issues
