@@ -2,27 +2,8 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { deep } from './support/deep-checks.ts';
 
-/** Rooms whose modules have no state: their tests share loaded modules, instead of loading them a hundred times. */
-const stateless = [
-  'architecture',
-  'archive',
-  'base',
-  'commands',
-  'config',
-  'conformance',
-  'delivery',
-  'cloud',
-  'infra',
-  'lookahead',
-  'machine',
-  'mail',
-  'planning',
-  'planning-server',
-  'programme',
-  'support',
-  'workbook',
-].map((room) => `test/${room}/**/*.test.ts`);
-
+/** Load the entries of functions/, which keep what they made of their environment. */
+const isolated = ['test/cli.test.ts', 'test/integration/five-functions.test.ts'];
 const deepTests = 'test/**/*.deep.test.ts';
 const notHere = ['**/node_modules/**', deepTests];
 
@@ -37,19 +18,22 @@ export default defineConfig({
     // own time zone comes out wrong in a test and not at a customer's.
     env: { TZ: 'Australia/Sydney' },
     // Some start processes, which take seconds each on a machine that is busy with something else.
-    testTimeout: 60_000,
+    // Deep ones go through thousands of cases: the longest takes half a minute on a quiet machine.
+    testTimeout: deep ? 300_000 : 60_000,
     // Two also on two cores, where one is the default: much of the time a test waits for a process of its own.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      { extends: true, test: { name: 'rooms', include: stateless, exclude: notHere, isolate: false } },
+      // No other module has state: tests share loaded modules, instead of loading them a hundred times.
       {
         extends: true,
         test: {
-          name: 'whole',
+          name: 'rooms',
           include: ['test/**/*.test.ts'],
-          exclude: [...stateless, ...notHere],
+          exclude: [...notHere, ...isolated],
+          isolate: false,
         },
       },
+      { extends: true, test: { name: 'entries', include: isolated } },
       // What takes minutes: the deployed stack under every fault, processes that are killed, browsers, large workbooks.
       ...(deep ? [{ extends: true as const, test: { name: 'deep', include: [deepTests] } }] : []),
     ],

@@ -38,7 +38,6 @@ describe('a shift filtered to one subcontractor in LibreOffice', () => {
       );
       expect(rowShowing(summary, 1, 'Tasks by shift and status, all rows').number).toBeGreaterThan(0);
     },
-    60_000,
   );
 });
 

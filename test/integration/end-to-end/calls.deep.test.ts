@@ -91,4 +91,4 @@ test('a report, from its schedule to SES’s own record, first and the week afte
     reportWithCut: warm,
   });
   expect([secretReads, quotaReads]).toEqual([2, 1]);
-}, 60_000);
+});

@@ -108,7 +108,7 @@ test('what SES reports is in the log, told to the contact once, and a line after
   expect(await statesSince('2026-11-27')).toEqual([
     { [manager]: 'sent', [deputy]: 'bounced', [clerk]: 'sent' },
   ]);
-}, 60_000);
+});
 
 test('an event that is malformed fails the function, so that it is kept, and one of an unknown run does not', async () => {
   const event = aBounce(first, deputy);
@@ -116,4 +116,4 @@ test('an event that is malformed fails the function, so that it is kept, and one
   const answer = await cloud.functions.reconcile.invoke(malformed);
   expect(JSON.stringify(answer)).toContain('detail.bounce.bouncedRecipients');
   await hear(aReject(runOf('2026-11-23_2026-11-29', '2026-11-20T15:00:00Z'), [manager]));
-}, 30_000);
+});

@@ -123,4 +123,4 @@ test('schedules fire, and every reader has the workbook that is stored; fired ag
     expect(cloud.logs()).not.toContain(text);
     expect(cloud.whereIn(text)).toEqual([]);
   }
-}, 60_000);
+});

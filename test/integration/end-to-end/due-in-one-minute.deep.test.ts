@@ -26,4 +26,4 @@ test('fault 14: reports due in one minute all arrive, within the limit of a plan
   expect(planning.failed).toBeGreaterThan(0);
   expect(kills).toBeGreaterThan(0);
   expect(memoryMB.end).toBeLessThan(300);
-}, 90_000);
+});

@@ -109,7 +109,7 @@ test('fault 15: an empty window is one sheet and one line that say so, or skippe
   );
   const quiet = objects(cloud).filter(({ key }) => key.startsWith('issues/london/quiet/'));
   expect(quiet.map(({ key }) => key.split('/').at(-1)).sort()).toEqual(['skipped.json', 'snapshot.json.gz']);
-}, 30_000);
+});
 
 // In the order of time, which does not go back.
 describe('fault 11: the window is the right seven local dates, and fired twice it is one', () => {

@@ -28,7 +28,7 @@ const sample = generateSampleProject({
 } as const);
 const project = '/gb/v1/projects/tower';
 
-describe.skipIf(!installed)('the OpenAPI document', { timeout: 60_000 }, () => {
+describe.skipIf(!installed)('the OpenAPI document', () => {
   let server: Listening;
   beforeAll(async () => {
     const { app } = planningService([sample], { signingSecret: 'x'.repeat(32), now: Date.now });

@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)('the page for developers, in Chromium', () => {
     await server?.close();
   });
 
-  it('lets every operation be tried with a key', { timeout: 120_000 }, async () => {
+  it('lets every operation be tried with a key', async () => {
     await page.click('.auth-wrapper .authorize');
     await page.type('.auth-container input', masterKey);
     await page.click('.auth-btn-wrapper .authorize');

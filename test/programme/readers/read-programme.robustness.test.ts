@@ -85,14 +85,10 @@ describe.each(programmeFormats)('a file of %s', (format) => {
     }
   });
 
-  // Two thousand files take half a minute on a quiet machine.
-  const timeout = deep ? 300_000 : 60_000;
-  test('that is damaged at random is read or refused, and never breaks or hangs the reader', {
-    timeout,
-  }, async () => {
+  test('that is damaged at random is read or refused, and never breaks or hangs the reader', async () => {
     const good = await programmeFile(aSampleProgramme(60), format);
     const random = randomStream(7, `damaged ${format}`);
-    for (let attempt = 0; attempt < (deep ? 2000 : 120); attempt++) {
+    for (let attempt = 0; attempt < (deep ? 2000 : 60); attempt++) {
       const bytes = damaged(good, random);
       const began = performance.now();
       const read = await readProgramme(bytes).catch((error: unknown) => error);
