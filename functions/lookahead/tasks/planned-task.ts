@@ -1,7 +1,10 @@
-/** A task as the plan shows it. */
-
+/**
+ * A task as the plan shows it, with the labour, plant and materials it needs. Open point of the contract: it gives no
+ * units of quantity. We count labour and plant per working day of the task, and take a material's quantity as its total.
+ */
 import type { Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/one-line.ts';
+import type { Task } from '../../planning/contract/resources.ts';
 import {
   type FirstPlanned,
   type LastIssue,
@@ -16,7 +19,7 @@ import type { Window } from '../dates/window.ts';
 import type { Mark } from '../dates/working-days.ts';
 import { cellMaker, type GridCell } from '../grid/cells.ts';
 import { cleanLines } from '../text/clean-text.ts';
-import { needsOf, type ResourceNeed, resourcesLineOf, sumOf } from './needs.ts';
+import { quantityText, roundQuantity } from '../text/quantity-text.ts';
 import { type Named, namedOf, personOf, type ReadPull, type ReadTask } from './read-task.ts';
 import { namedSuccessorsIn, type Relation, relationsOf } from './relations.ts';
 import { isBeforeWindow, type ShiftSlot } from './select.ts';
@@ -133,4 +136,59 @@ function wordsOf(mark: Mark, { dates }: ReadTask, reportDay: Day): string {
 export function keyTasksOf({ tasks }: { readonly tasks: readonly PlannedTask[] }): readonly PlannedTask[] {
   const startOf = ({ dates }: PlannedTask) => dates?.start ?? Number.MAX_SAFE_INTEGER;
   return tasks.filter(({ key }) => key).sort((left, right) => startOf(left) - startOf(right));
+}
+
+/** Labour or plant that a task needs. */
+export type ResourceNeed = {
+  readonly name: string;
+  /** Plant only. */
+  readonly category: string | undefined;
+  /** Per working day of the bar; 0 where the service gives none. */
+  readonly quantity: number;
+};
+
+/** A labour, plant or material item of a task as the service gives it. */
+export type NeedItem = {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly quantity?: number | undefined;
+  readonly unit?: string | undefined;
+  readonly category?: string | undefined;
+};
+
+export function needName(item: NeedItem): string {
+  return firstNonBlank(item.name, item.id) || '(no name)';
+}
+
+/** An item without a quantity counts as 0, yet it is listed: the task has labour. */
+function needsOf(items: readonly NeedItem[] | undefined): readonly ResourceNeed[] {
+  if (items === undefined) return [];
+  return items.map((item) => ({
+    name: needName(item),
+    category: firstNonBlank(item.category) || undefined,
+    quantity: item.quantity ?? 0,
+  }));
+}
+
+function sumOf(needs: readonly ResourceNeed[]): number {
+  return roundQuantity(needs.reduce((sum, need) => sum + need.quantity, 0));
+}
+
+/** `8 operatives`, `64 m³ concrete`, `1 × 5 t excavator`; the name alone where there is no quantity. */
+export function needText(item: NeedItem): string {
+  const name = needName(item);
+  if (item.quantity === undefined) return name;
+  const unit = firstNonBlank(item.unit);
+  const between = unit === '' && /^\d/.test(name) ? '×' : unit;
+  return [quantityText(item.quantity), between, name].filter((part) => part !== '').join(' ');
+}
+
+/** Labour, plant and materials on one line: `8 operatives · 1 rig · 64 m³ concrete`. */
+function resourcesLineOf(task: Task): string {
+  const items: readonly NeedItem[] = [
+    ...(task.labour ?? []),
+    ...(task.plant ?? []),
+    ...(task.materials ?? []),
+  ];
+  return items.map(needText).join(' · ');
 }
