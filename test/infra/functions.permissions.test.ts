@@ -39,7 +39,7 @@ import {
   workbookKey,
 } from '../../functions/delivery/store/keys.ts';
 import { runIdSchema } from '../../functions/delivery/store/run-id.ts';
-import { windowOf } from '../../functions/delivery/store/stored-object.ts';
+import { weekAfter } from '../support/builders/a-delivery.ts';
 import { aDeployment, templateOf } from '../support/infra/a-deployment.ts';
 import { allows } from '../support/infra/policies.ts';
 
@@ -50,7 +50,7 @@ const dispatchId = dispatchIdSchema.parse('2026-11-20T14-00-00Z-1f3a5b7c');
 const run: RunAddress = {
   project: 'riverside',
   report: 'weekly',
-  window: windowOf({ first: '2026-11-23', last: '2026-11-29', weeks: 1 }),
+  window: weekAfter('2026-11-20'),
   runId,
 };
 const issue = runPrefix(run);

@@ -8,7 +8,7 @@ import { parseJson } from '../../base/parse-json.ts';
 import { type DispatchId, dispatchIdSchema } from '../store/dispatch-id.ts';
 import { instantText, positiveInt, version } from '../store/stored-object.ts';
 import type { DueReport } from './due-reports.ts';
-import { dueReportOf, dueReportSchema, textOfDueReport } from './manifest.ts';
+import { dueReportSchema, withReportDay } from './manifest.ts';
 
 /** One report to deliver. */
 export type QueuedJob = DueReport & {
@@ -87,13 +87,7 @@ const jobSchema = z.object({
 
 /** The job as a message of the queue. */
 export function jobText(job: QueuedJob): string {
-  const { dispatchId, attempt, broughtBack, notBefore, waitsFor } = job;
-  const message: z.infer<typeof jobSchema> = {
-    version: 1,
-    ...textOfDueReport(job),
-    ...{ dispatchId, attempt, broughtBack, notBefore, waitsFor },
-  };
-  return JSON.stringify(message);
+  return JSON.stringify(z.encode(jobSchema, { version: 1, ...job }));
 }
 
 /** @throws JobError for a message that is not a job of this release */
@@ -104,8 +98,8 @@ export function parseJob(text: string): QueuedJob {
     const path = problem && problem.path.length > 0 ? `${toDotPath(problem.path)}: ` : '';
     throw new JobError(`${path}${problem?.message ?? 'it does not fit'}`);
   }
-  const { dispatchId, attempt, broughtBack, notBefore, waitsFor, version: _, ...due } = parsed.data;
-  return { ...dueReportOf(due), dispatchId, attempt, broughtBack, notBefore, waitsFor };
+  const { version: _, ...job } = parsed.data;
+  return withReportDay(job);
 }
 
 /** A message of the queue that is not a job. */

@@ -4,43 +4,40 @@
  * were configured later and can still be delivered in time.
  */
 
-import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { formatDay, localDayOf } from '../../base/day.ts';
+import { localDayOf } from '../../base/day.ts';
 import { type DispatchId, dispatchIdSchema } from '../store/dispatch-id.ts';
 import { manifestKey, type TestRun } from '../store/dispatch-keys.ts';
 import { runIdSchema } from '../store/run-id.ts';
 import {
-  dayOf,
-  dayText,
+  day,
+  instant,
   instantText,
   missing,
   readObject,
   someText,
-  textOfWindow,
   version,
-  windowOf,
-  windowText,
+  window,
   writeObject,
 } from '../store/stored-object.ts';
 import type { DueReport } from './due-reports.ts';
 
-/** A due report as JSON: in manifests and in queued jobs. */
+/** A due report as JSON, in manifests and in queued jobs. `withReportDay` completes it. */
 export const dueReportSchema = z.object({
   project: someText,
   report: someText,
-  window: windowText,
   runId: runIdSchema,
   projectName: z.string(),
   reportName: z.string(),
-  limits: z.optional(z.array(z.string())),
   contact: z.string(),
   timeZone: z.string(),
+  limits: z.optional(z.readonly(z.array(z.string()))),
+  window,
   /** Earlier releases did not store it. */
-  reportDay: z.optional(dayText),
-  due: instantText,
-  deliverBy: instantText,
+  reportDay: z.optional(day),
+  due: instant,
+  deliverBy: instant,
 });
 
 const manifestSchema = z.object({
@@ -74,9 +71,15 @@ export async function saveManifest(store: ObjectStore, manifest: Manifest, numbe
   const { dispatchId, testRun, at, asked } = manifest;
   const key = manifestKey(dispatchId, number, testRun);
   if (manifest.due.length === 0) throw new RangeError('A manifest lists at least one report.');
-  const due = manifest.due.map(textOfDueReport);
-  const written = { version: 1, dispatchId, at, asked, due } as const;
-  if ((await writeObject(store, key, written)) === 'created') return manifestOf(written, testRun);
+  const written: z.output<typeof manifestSchema> = {
+    version: 1,
+    dispatchId,
+    at,
+    asked,
+    due: [...manifest.due],
+  };
+  const made = await writeObject(store, key, z.encode(manifestSchema, written));
+  if (made === 'created') return manifestOf(written, testRun);
   const stored = await readManifest(store, { dispatchId, testRun }, number);
   if (stored === undefined) throw missing(key);
   return stored;
@@ -109,7 +112,7 @@ async function readManifest(
   return found && manifestOf(found, testRun);
 }
 
-function manifestOf(stored: z.infer<typeof manifestSchema>, testRun: TestRun | undefined): Manifest {
+function manifestOf(stored: z.output<typeof manifestSchema>, testRun: TestRun | undefined): Manifest {
   const { dispatchId, at, asked } = stored;
   const kind = testRun === undefined ? {} : { testRun };
   return {
@@ -117,29 +120,11 @@ function manifestOf(stored: z.infer<typeof manifestSchema>, testRun: TestRun | u
     ...kind,
     at,
     ...(asked === undefined ? {} : { asked }),
-    due: stored.due.map((due) => ({ ...dueReportOf(due), ...kind })),
+    due: stored.due.map((due) => ({ ...withReportDay(due), ...kind })),
   };
 }
 
-export function textOfDueReport(due: DueReport): z.infer<typeof dueReportSchema> {
-  const { project, report, runId, projectName, reportName, limits, contact, timeZone } = due;
-  return {
-    ...{ project, report, runId, projectName, reportName, contact, timeZone },
-    ...(limits === undefined ? {} : { limits: [...limits] }),
-    window: textOfWindow(due.window),
-    reportDay: formatDay(due.reportDay),
-    due: due.due.toString(),
-    deliverBy: due.deliverBy.toString(),
-  };
-}
-
-export function dueReportOf(text: z.infer<typeof dueReportSchema>): DueReport {
-  const due = Temporal.Instant.from(text.due);
-  return {
-    ...text,
-    window: windowOf(text.window),
-    reportDay: text.reportDay === undefined ? localDayOf(due, text.timeZone) : dayOf(text.reportDay),
-    due,
-    deliverBy: Temporal.Instant.from(text.deliverBy),
-  };
+/** With the local day on which it was due, where an earlier release stored none. */
+export function withReportDay<Due extends z.output<typeof dueReportSchema>>(due: Due) {
+  return { ...due, reportDay: due.reportDay ?? localDayOf(due.due, due.timeZone) };
 }

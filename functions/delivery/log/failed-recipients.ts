@@ -15,13 +15,13 @@ import {
   failedRecipientsPrefix,
   toldKey,
 } from '../store/dispatch-keys.ts';
-import { audienceText, type issueRecipientsSchema } from '../store/issue.ts';
+import { audience as audienceSchema, type issueRecipientsSchema } from '../store/issue.ts';
 import {
   instantText,
   readObject,
   someText,
   version,
-  windowText,
+  window as windowSchema,
   writeObject,
 } from '../store/stored-object.ts';
 import type { RecipientEvent } from './recipient-events.ts';
@@ -35,14 +35,14 @@ const failedRecipientSchema = z.object({
   suppressed: z.optional(z.boolean()),
   project: someText,
   report: someText,
-  window: windowText,
+  window: windowSchema,
   runId: someText,
-  audience: audienceText,
+  audience: audienceSchema,
 });
-export type FailedRecipient = Omit<z.infer<typeof failedRecipientSchema>, 'version'>;
+export type FailedRecipient = Omit<z.output<typeof failedRecipientSchema>, 'version'>;
 
 /** The part of an issue that says whose recipients they are. */
-type IssueRecipients = Omit<z.infer<typeof issueRecipientsSchema>, 'version'>;
+type IssueRecipients = Omit<z.output<typeof issueRecipientsSchema>, 'version'>;
 
 /** Saves those events that a person has to act on. Does nothing for an issue of a release that did not store its dispatch. */
 export async function saveFailedRecipients(
@@ -62,7 +62,7 @@ export async function saveFailedRecipients(
       ...{ project, report, window, runId, audience },
     };
     const key = failedRecipientKey({ date: dateOf(at), dispatchId, name });
-    await writeObject(store, key, { version: 1, ...failed });
+    await writeObject(store, key, z.encode(failedRecipientSchema, { version: 1, ...failed }));
   }
 }
 

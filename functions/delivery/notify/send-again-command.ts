@@ -1,5 +1,6 @@
+import * as z from 'zod/mini';
 import { commandText } from '../../base/shell.ts';
-import { textOfWindow } from '../store/stored-object.ts';
+import { window as windowSchema } from '../store/stored-object.ts';
 import type { ReportState } from './report-state.ts';
 
 /** The command that sends what is left of a report, as a person types it. */
@@ -8,7 +9,7 @@ export type SendAgain = (report: ReportState) => string;
 /** In the cloud: invokes the report function for the report's run, or for the request again. */
 export function byFunction(name = '<report function>'): SendAgain {
   return ({ project, report, dispatchId, runId, window, request }) => {
-    const run = { project, report, dispatchId, runId, window: textOfWindow(window) };
+    const run = { project, report, dispatchId, runId, window: z.encode(windowSchema, window) };
     // A name or an address may hold the quote that ends a word of the shell; JSON can escape it.
     const payload = JSON.stringify(request ?? run).replaceAll("'", '\\u0027');
     // By default the command line stops waiting after a minute, and sends the request again while the first one runs.

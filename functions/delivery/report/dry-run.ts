@@ -3,7 +3,7 @@
 import type { Attempt } from '../attempt.ts';
 import { type MessageOutcome, settledOutcome } from '../messages/deliver-message.ts';
 import { readMessageLog } from '../messages/message-log.ts';
-import { noTasks, type TasksPerShift, tasksPerShiftOf, textOfAudience } from '../store/issue.ts';
+import { noTasks, type TasksPerShift, tasksPerShiftOf } from '../store/issue.ts';
 import { readNumbers } from '../store/issue-number.ts';
 import { messagePrefix, workbookKey } from '../store/keys.ts';
 import { readRunState } from '../store/run-state.ts';
@@ -77,10 +77,10 @@ async function dryRunCuts(
     const { length: size } = await attempt.step({ kind: 'render', tasks: cut.lookahead.tasks.length }, () =>
       render(cut.lookahead, { paper, sheets }),
     );
-    files.push({ audience: textOfAudience(audience), key, size, link: undefined });
+    files.push({ audience, key, size, link: undefined });
     messages.push({
       id: cut.message,
-      audience: textOfAudience(audience),
+      audience,
       to,
       cc,
       subject: undefined,

@@ -8,7 +8,7 @@ import { compareReportDates, type ReportDates } from '../../lookahead/dates/repo
 import type { TaskId } from '../../planning/contract/resources.ts';
 import { issueHeadSchema, type StoredWorkbook } from '../store/issue.ts';
 import { issueKey, issueOfKey, type RunAddress, reportPrefix, runPrefix } from '../store/keys.ts';
-import { dayOf, RunStoreError, readObject, referenceOf, windowOf } from '../store/stored-object.ts';
+import { dayOf, RunStoreError, readObject, reportDatesOf } from '../store/stored-object.ts';
 
 export type EarlierIssueAt = {
   readonly prefix: string;
@@ -79,7 +79,7 @@ async function readHead(store: ObjectStore, prefix: string): Promise<EarlierIssu
     return (
       head && {
         prefix,
-        reference: referenceOf(head),
+        reference: { number: head.number, window: head.window, ...reportDatesOf(head) },
         notReady: head.notReady,
         measured: head.workbooks.flatMap(measuredIn),
       }
@@ -91,7 +91,7 @@ async function readHead(store: ObjectStore, prefix: string): Promise<EarlierIssu
 }
 
 function measuredIn({ audience, ppc }: Pick<StoredWorkbook, 'audience' | 'ppc'>): readonly MeasuredWeek[] {
-  return ppc === undefined ? [] : [{ audience, week: windowOf(ppc.week), taskDay: ppc.taskDay }];
+  return ppc === undefined ? [] : [{ audience, ...ppc }];
 }
 
 function byDates(left: EarlierIssueAt, right: EarlierIssueAt): number {

@@ -16,22 +16,14 @@ import {
   type Issue,
   type IssueMessage,
   type StoredWorkbook,
+  storedPpc,
   tasksPerShiftOf,
-  textOfAudience,
-  textOfPpc,
 } from '../store/issue.ts';
 import { replacementWorkbookKey, workbookKey } from '../store/keys.ts';
 import { shortKeySafe } from '../store/run-id.ts';
 import type { RunStore } from '../store/run-store.ts';
-import {
-  type EarlierText,
-  firstPlannedOf,
-  measuredWeeksOf,
-  openSinceOf,
-  pullOf,
-  type Snapshot,
-} from '../store/snapshot.ts';
-import { RunStoreError, referenceOf, reportDatesOf, textOfReportDates } from '../store/stored-object.ts';
+import { pullOf, type Snapshot, type StoredEarlier } from '../store/snapshot.ts';
+import { RunStoreError, reportDatesOf, toStoredDates } from '../store/stored-object.ts';
 import type { Render } from '../world.ts';
 import { workbookFileNames } from './file-name.ts';
 import type { Recipients, ReportJob } from './report-job.ts';
@@ -77,7 +69,7 @@ export async function makeIssue(
     dispatchId: job.dispatchId,
     number,
     window: snapshot.window,
-    ...textOfReportDates(reportDatesOf(snapshot)),
+    ...toStoredDates(reportDatesOf(snapshot)),
     previous: snapshot.previous?.reference ?? null,
     onAmbiguous: job.onAmbiguous,
     ...everyone,
@@ -113,8 +105,8 @@ async function storeWorkbook(
     (await storeWhole(own, bytes, attempt)) ??
     (await storeWhole(replacementWorkbookKey(file.prefix, { fileName, sha256 }), bytes, attempt));
   if (key === undefined) throw damagedTwice(own);
-  const audience = textOfAudience(recipients.audience);
-  return { audience, key, size: bytes.length, sha256, ppc: textOfPpc(lookahead.ppc) };
+  const { audience } = recipients;
+  return { audience, key, size: bytes.length, sha256, ppc: storedPpc(lookahead.ppc) };
 }
 
 /** @returns the key, if exactly these bytes are stored there now; undefined where it holds other ones */
@@ -149,7 +141,7 @@ async function messageFor(
   const { audience, to, cc, replyTo } = cut.recipients;
   return {
     id: cut.message,
-    audience: textOfAudience(audience),
+    audience,
     from: job.from,
     fromName: job.fromName,
     to: [...to],
@@ -187,12 +179,12 @@ export type PlanBasis = {
 
 /** A snapshot with the tasks of the earlier issues that it names. @throws RunStoreError where one cannot be read */
 export async function readPlanBasis(runStore: RunStore, snapshot: Snapshot): Promise<PlanBasis> {
-  const read = async (earlier: EarlierText): Promise<EarlierIssue> => {
+  const read = async (earlier: StoredEarlier): Promise<EarlierIssue> => {
     const stored = await runStore.earlierSnapshot(earlier.prefix);
     return {
-      reference: referenceOf(earlier.reference),
+      reference: earlier.reference,
       pull: pullOf(stored),
-      firstPlanned: firstPlannedOf(stored),
+      firstPlanned: stored.firstPlanned,
     };
   };
   const previous = snapshot.previous ? await read(snapshot.previous) : undefined;
@@ -251,9 +243,9 @@ export function planFor(
     pull: pullOf(basis.snapshot),
     previous: basis.previous,
     lastWeekPlan: basis.lastWeekPlan,
-    measuredWeeks: measuredWeeksOf(basis.snapshot),
-    firstPlanned: firstPlannedOf(basis.snapshot),
-    openSince: openSinceOf(basis.snapshot),
+    measuredWeeks: basis.snapshot.measuredWeeks,
+    firstPlanned: basis.snapshot.firstPlanned,
+    openSince: basis.snapshot.openSince,
     rules: job.rules,
   };
   const { tasks } = input.pull;

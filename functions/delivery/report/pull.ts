@@ -21,16 +21,9 @@ import {
 } from '../../planning/contract/tasks-query.ts';
 import { type DateReader, dateReader, dayIn } from '../../planning/contract/wire-date.ts';
 import type { Attempt } from '../attempt.ts';
-import { textOfAudience } from '../store/issue.ts';
 import type { RunStore } from '../store/run-store.ts';
-import {
-  type EarlierText,
-  firstPlannedOf,
-  openSinceOf,
-  type Snapshot,
-  textOfOpenSince,
-} from '../store/snapshot.ts';
-import { RunStoreError, textOfReference, textOfReportDates, textOfWindow } from '../store/stored-object.ts';
+import type { Snapshot, StoredEarlier } from '../store/snapshot.ts';
+import { RunStoreError, toStoredDates } from '../store/stored-object.ts';
 import { type EarlierIssueAt, findEarlierIssues } from './earlier-issues.ts';
 import type { ReportJob } from './report-job.ts';
 
@@ -49,27 +42,18 @@ export async function takeSnapshot(job: ReportJob, runStore: RunStore, attempt: 
     pull,
     window: job.window,
     rules: job.rules,
-    earlier: previous.snapshot && firstPlannedOf(previous.snapshot),
+    earlier: previous.snapshot?.firstPlanned,
   });
   return {
     version: 1,
-    window: textOfWindow(job.window),
-    ...textOfReportDates({ ...dates, programme: programmeOf(pull.programme, job.project.timeZone) }),
-    range: { first: formatDay(pull.range.first), last: formatDay(pull.range.last) },
-    ...(pull.programmeDates && {
-      programmeDates: {
-        first: formatDay(pull.programmeDates.start),
-        last: formatDay(pull.programmeDates.finish),
-      },
-    }),
-    previous: textOfEarlier(previous.chosen),
-    lastWeekPlan: textOfEarlier(lastWeekPlan.chosen),
+    window: job.window,
+    ...toStoredDates({ ...dates, programme: programmeOf(pull.programme, job.project.timeZone) }),
+    range: pull.range,
+    programmeDates: pull.programmeDates,
+    previous: storedEarlier(previous.chosen),
+    lastWeekPlan: storedEarlier(lastWeekPlan.chosen),
     measuredWeeks: measuredBefore(issues, job.reportDay),
-    firstPlanned: Array.from(firstPlanned, ([id, { start, finish }]) => [
-      id,
-      start === undefined ? null : formatDay(start),
-      finish === undefined ? null : formatDay(finish),
-    ]),
+    firstPlanned,
     openSince: openSinceBefore(previous),
     warnings: [...new Set(warnings)],
     rejected: [...pull.rejected],
@@ -137,21 +121,14 @@ async function chooseReadable(
 
 /** Since when the tasks that the previous issue said were not ready have been so. */
 function openSinceBefore({ chosen, snapshot }: Choice): Snapshot['openSince'] {
-  if (chosen === undefined || snapshot === undefined) return [];
-  return textOfOpenSince(carryOpenSince(chosen, openSinceOf(snapshot)));
+  if (chosen === undefined || snapshot === undefined) return new Map();
+  return carryOpenSince(chosen, snapshot.openSince);
 }
 
 /** The weeks that a report shows, as earlier issues measured them. */
 function measuredBefore(issues: readonly EarlierIssueAt[], reportDay: Day): Snapshot['measuredWeeks'] {
   const first = firstPpcDay(lastWeekOf(reportDay));
-  return issues
-    .flatMap(({ measured }) => measured)
-    .filter(({ week }) => week.first >= first)
-    .map(({ audience, week, taskDay }) => ({
-      audience: textOfAudience(audience),
-      week: textOfWindow(week),
-      taskDay,
-    }));
+  return issues.flatMap(({ measured }) => measured).filter(({ week }) => week.first >= first);
 }
 
 type Earlier = {
@@ -168,8 +145,8 @@ type Choice = {
   readonly warnings: readonly string[];
 };
 
-function textOfEarlier(earlier: EarlierIssueAt | undefined): EarlierText | null {
-  return earlier ? { prefix: earlier.prefix, reference: textOfReference(earlier.reference) } : null;
+function storedEarlier(earlier: EarlierIssueAt | undefined): StoredEarlier | null {
+  return earlier ? { prefix: earlier.prefix, reference: earlier.reference } : null;
 }
 
 /** The part of the planning client that a pull uses: all tasks that a query finds. */

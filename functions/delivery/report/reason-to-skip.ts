@@ -3,7 +3,7 @@ import { tasksElsewhere } from '../../lookahead/report-words.ts';
 import type { Attempt } from '../attempt.ts';
 import { issueSchema, tasksPerShiftOf } from '../store/issue.ts';
 import { issueKey, messagePrefix, sentKey } from '../store/keys.ts';
-import { readObject, windowOf } from '../store/stored-object.ts';
+import { readObject } from '../store/stored-object.ts';
 import { type Cut, type PlanBasis, planCuts, planFor } from './make-issue.ts';
 import type { ReportJob } from './report-job.ts';
 
@@ -48,7 +48,7 @@ async function reasonIfUnchanged(
 ): Promise<string | undefined> {
   const earlier = basis.snapshot.previous;
   if (earlier === null) return undefined;
-  const { first, last } = windowOf(earlier.reference.window);
+  const { first, last } = earlier.reference.window;
   if (first !== job.window.first || last !== job.window.last) return undefined;
   const { store } = attempt;
   const issue = await readObject(store, issueKey(earlier.prefix), issueSchema);

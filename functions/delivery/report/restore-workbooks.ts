@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { workbookContentType } from '../../archive/object-store.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { type Attempt, NoTimeLeftError } from '../attempt.ts';
-import { type Issue, type StoredWorkbook, textOfAudience } from '../store/issue.ts';
+import type { Issue, StoredWorkbook } from '../store/issue.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { findWorkbook, replacementOf, sha256Of } from '../store/stored-workbook.ts';
 import { planCuts, readPlanBasis } from './make-issue.ts';
@@ -58,9 +58,7 @@ async function makeAgain(
   const damaged: string[] = [];
   for (const one of broken) {
     const { workbook, kind } = one;
-    const cut = cuts.find(({ recipients }) =>
-      isDeepStrictEqual(textOfAudience(recipients.audience), workbook.audience),
-    );
+    const cut = cuts.find(({ recipients }) => isDeepStrictEqual(recipients.audience, workbook.audience));
     const bytes =
       cut &&
       (await attempt.step({ kind: 'render', tasks: cut.lookahead.tasks.length }, () =>

@@ -13,7 +13,7 @@ import { claimNumber } from '../store/issue-number.ts';
 import type { RunAddress } from '../store/keys.ts';
 import { type RunState, readRunState } from '../store/run-state.ts';
 import { openRunStore, type RunStore } from '../store/run-store.ts';
-import { notListed, RunStoreError, reportDatesOf, textOfReportDates } from '../store/stored-object.ts';
+import { notListed, RunStoreError, reportDatesOf, toStoredDates } from '../store/stored-object.ts';
 import { dryRunReport } from './dry-run.ts';
 import { makeIssue, readPlanBasis } from './make-issue.ts';
 import { takeSnapshot } from './pull.ts';
@@ -204,7 +204,7 @@ async function saveSkipped(
   const said = stale === undefined ? {} : { stale };
   const warnings = [...Object.values(said), ...snapshot.warnings];
   await runStore.saveSkipped({
-    ...{ version: 1, window, ...textOfReportDates(dates), reason, ...said, warnings },
+    ...{ version: 1, window, ...toStoredDates(dates), reason, ...said, warnings },
   });
   attempt.tell({ kind: 'skipped', reason });
 }

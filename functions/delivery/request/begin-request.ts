@@ -1,5 +1,6 @@
 /** From a request to the runs it asks for: which reports, which window, under which run id. */
 import type { Temporal } from 'temporal-polyfill';
+import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { type Day, localDayOf } from '../../base/day.ts';
 import type { Configuration } from '../../config/configuration.ts';
@@ -12,7 +13,7 @@ import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
 import type { DispatchId } from '../store/dispatch-id.ts';
 import { dispatchesAtPrefix, dispatchIdOfManifest, type TestRun } from '../store/dispatch-keys.ts';
 import { isScheduled, type RunId, runIdOf, timeOfRun } from '../store/run-id.ts';
-import { windowOf } from '../store/stored-object.ts';
+import { window as windowSchema } from '../store/stored-object.ts';
 import type { ReportRequest, RequestMode } from './parse-request.ts';
 import { RequestError } from './request-error.ts';
 import { type ReportSelection, requestedReports } from './requested-reports.ts';
@@ -79,7 +80,7 @@ export async function beginRequest(request: RunRequest, means: Means): Promise<r
   const identity = { runId, dispatchId, testRun, mode, to };
   const reports = requestedReports(request, means);
   if (request.window) {
-    const window = windowOf(request.window);
+    const window = z.decode(windowSchema, request.window);
     const due = timeOfRun(runId);
     return reports.map((report) => ({
       ...report,

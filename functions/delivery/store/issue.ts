@@ -6,23 +6,22 @@
 import * as z from 'zod/mini';
 import type { Ppc } from '../../lookahead/compare/ppc.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { type Audience, audienceKinds, shiftSlots } from '../../lookahead/tasks/select.ts';
+import { audienceKinds, shiftSlots } from '../../lookahead/tasks/select.ts';
 import { taskIdSchema } from '../../planning/contract/resources.ts';
 import { dispatchIdSchema } from './dispatch-id.ts';
 import { runIdSchema } from './run-id.ts';
 import {
   instantText,
   positiveInt,
-  referenceText,
-  reportDatesText,
+  reference,
   someText,
-  textOfWindow,
+  storedDates,
   version,
-  windowText,
+  window,
 } from './stored-object.ts';
 
 const named = { id: z.string(), name: z.string() };
-export const audienceText = z.discriminatedUnion('kind', [
+export const audience = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('everyone') }),
   z.object({ kind: z.enum(audienceKinds), ...named }),
 ]);
@@ -33,10 +32,10 @@ const tasksPerShiftSchema = z.record(z.enum(['day', 'afternoon', 'night', '24hr'
 export type TasksPerShift = z.infer<typeof tasksPerShiftSchema>;
 
 /** PPC by task-day of a week, 0 to 1. */
-const measuredPpc = z.object({ week: windowText, taskDay: z.number() });
+const measuredPpc = z.object({ week: window, taskDay: z.number() });
 
 const workbookSchema = z.object({
-  audience: audienceText,
+  audience,
   key: someText,
   /** Bytes. */
   size: positiveInt,
@@ -51,7 +50,7 @@ export const messageSchema = z.object({
   id: z
     .string()
     .check(z.regex(/^[a-z0-9_-]+$/, 'expected lower-case letters, digits, hyphens and underscores')),
-  audience: audienceText,
+  audience,
   from: z.string(),
   fromName: z.optional(z.string()),
   to: z.array(z.string()),
@@ -78,9 +77,9 @@ export const issueSchema = z.object({
   dispatchId: z.optional(dispatchIdSchema),
   /** Issue number in its window. */
   number: positiveInt,
-  window: windowText,
-  ...reportDatesText,
-  previous: z.nullable(referenceText),
+  window,
+  ...storedDates,
+  previous: z.nullable(reference),
   /** What to do about a message that may have gone out. */
   onAmbiguous: z._default(z.enum(['resend', 'hold']), 'resend'),
   /** Of everyone's workbook, which the same plan gives the same bytes. Nothing reads it, but earlier releases require it. */
@@ -99,7 +98,7 @@ export type Issue = z.infer<typeof issueSchema>;
 /** The part of an issue that later issues need; its messages are not parsed. */
 export const issueHeadSchema = z.object({
   ...z.pick(issueSchema, { version: true, number: true, window: true, notReady: true }).shape,
-  ...reportDatesText,
+  ...storedDates,
   workbooks: z.array(z.pick(workbookSchema, { audience: true, ppc: true })),
 });
 
@@ -119,8 +118,8 @@ export const issueRecipientsSchema = z.object({
 /** A run that was not sent on purpose, and why. */
 export const skippedSchema = z.object({
   version,
-  window: windowText,
-  ...reportDatesText,
+  window,
+  ...storedDates,
   reason: z.string(),
   /** That the programme was older than the project allows; absent where it was not, and earlier releases did not store it. */
   stale: z.optional(z.string()),
@@ -140,13 +139,7 @@ export function tasksPerShiftOf(lookahead: Lookahead): TasksPerShift {
 }
 
 /** Undefined where PPC was not measured, or no task had a planned day. */
-export function textOfPpc(ppc: Ppc): StoredWorkbook['ppc'] {
+export function storedPpc(ppc: Ppc): StoredWorkbook['ppc'] {
   if (ppc.kind !== 'measured' || ppc.taskDay === undefined) return undefined;
-  return { week: textOfWindow(ppc.week), taskDay: ppc.taskDay };
-}
-
-export function textOfAudience(audience: Audience): z.infer<typeof audienceText> {
-  return audience.kind === 'everyone'
-    ? { kind: 'everyone' }
-    : { kind: audience.kind, id: audience.id, name: audience.name };
+  return { week: ppc.week, taskDay: ppc.taskDay };
 }

@@ -2,6 +2,7 @@
  * The run store of one run, over an object store. Objects are written once, so what was read or written need not be
  * read again; of two attempts that write the same object, both continue with the first one.
  */
+import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { once } from '../../base/once.ts';
 import { type Issue, issueSchema, type Skipped, skippedSchema } from './issue.ts';
@@ -51,8 +52,12 @@ export function openRunStore(store: ObjectStore, address: RunAddress): RunStore 
       seen?.add(key);
     } else seen = undefined;
   };
-  const saveJson = <Value extends object>(key: string, object: WrittenOnce<Value>, value: Value) =>
-    save(key, object, value, writeObject(store, key, value));
+  const saveJson = <Schema extends VersionedSchema>(
+    key: string,
+    object: WrittenOnce<z.output<Schema>>,
+    schema: Schema,
+    value: z.output<Schema>,
+  ) => save(key, object, value, writeObject(store, key, z.encode(schema, value)));
   const readJson = async <Schema extends VersionedSchema>(key: string, schema: Schema) => {
     const found = await readObject(store, key, schema);
     if (found === undefined) throw missing(key);
@@ -81,8 +86,8 @@ export function openRunStore(store: ObjectStore, address: RunAddress): RunStore 
       const key = snapshotKey(prefix);
       return save(key, snapshot, value, store.putOnce(key, encodeSnapshot(value), 'application/gzip'));
     },
-    saveIssue: (value) => saveJson(issueKey(prefix), issue, value),
-    saveSkipped: (value) => saveJson(skippedKey(prefix), skipped, value),
+    saveIssue: (value) => saveJson(issueKey(prefix), issue, issueSchema, value),
+    saveSkipped: (value) => saveJson(skippedKey(prefix), skipped, skippedSchema, value),
   };
 }
 

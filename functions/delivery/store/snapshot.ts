@@ -5,39 +5,76 @@
 
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
-import type { MeasuredWeek } from '../../lookahead/compare/ppc.ts';
+import type { Dates, Day } from '../../base/day.ts';
 import type { FirstPlanned } from '../../lookahead/compare/slip.ts';
 import type { OpenSince } from '../../lookahead/readiness/findings.ts';
 import type { Pull } from '../../lookahead/tasks/read-task.ts';
 import {
   type Collection,
   resourceSchemas,
+  type TaskId,
   taskIdSchema,
   taskSchema,
 } from '../../planning/contract/resources.ts';
 import { shifts } from '../../planning/contract/tasks-query.ts';
-import { audienceText } from './issue.ts';
+import { audience } from './issue.ts';
 import {
   corrupt,
-  dayOf,
-  dayText,
+  day,
   decodeObject,
-  referenceOf,
-  referenceText,
-  reportDatesText,
+  reference,
   someText,
-  textOfReference,
+  storedDates,
   version,
-  windowOf,
-  windowText,
+  window,
 } from './stored-object.ts';
 
 const collections = Object.keys(resourceSchemas);
 const collection = z.custom<Collection>((name) => typeof name === 'string' && collections.includes(name));
 
 /** An earlier issue: the prefix of its objects, and how sheets and mails refer to it. */
-const earlierText = z.object({ prefix: someText, reference: referenceText });
-export type EarlierText = z.infer<typeof earlierText>;
+const earlierSchema = z.object({ prefix: someText, reference });
+export type StoredEarlier = z.output<typeof earlierSchema>;
+
+const datesSchema = z.codec(z.object({ first: day, last: day }), z.custom<Dates>(), {
+  decode: ({ first, last }) => ({ start: first, finish: last }),
+  encode: ({ start, finish }) => ({ first: start, last: finish }),
+});
+
+/** Task id, first planned start and finish. */
+const firstPlannedSchema = z.codec(
+  z.array(z.tuple([taskIdSchema, z.nullable(day), z.nullable(day)])),
+  z.custom<FirstPlanned>(),
+  {
+    decode: (tasks) =>
+      new Map(
+        tasks.map(([id, start, finish]) => [id, { start: start ?? undefined, finish: finish ?? undefined }]),
+      ),
+    encode: (tasks) =>
+      Array.from(tasks, ([id, { start, finish }]): [TaskId, Day | null, Day | null] => [
+        id,
+        start ?? null,
+        finish ?? null,
+      ]),
+  },
+);
+
+/** Tasks that the previous issue said were not ready, by the issue that was the first to. */
+const openSinceSchema = z.codec(
+  z.array(z.object({ reference, tasks: z.array(taskIdSchema) })),
+  z.custom<OpenSince>(),
+  {
+    decode: (issues) =>
+      new Map(issues.flatMap(({ reference: since, tasks }) => tasks.map((id) => [id, since] as const))),
+    encode: (openSince) => {
+      const issues = Map.groupBy(openSince, ([, since]) => `${since.window.first} ${since.number}`);
+      return [...issues.values()].flatMap((entries) => {
+        const [first] = entries;
+        return first ? [{ reference: first[1], tasks: entries.map(([id]) => id) }] : [];
+      });
+    },
+  },
+);
 
 const rejectedItemSchema = z.object({
   collection,
@@ -46,37 +83,37 @@ const rejectedItemSchema = z.object({
   reason: z.string(),
 });
 
-const snapshotSchema = z.object({
+/** All but the tasks, whose schema reads but cannot write: they are written as they were pulled. */
+const headSchema = z.object({
   version,
-  window: windowText,
-  ...reportDatesText,
+  window,
+  ...storedDates,
   /** The dates that the wide query covered. */
-  range: z.object({ first: dayText, last: dayText }),
+  range: z.object({ first: day, last: day }),
   /** The first and last day of all tasks, where the window has none; earlier releases did not ask. */
-  programmeDates: z.optional(z.object({ first: dayText, last: dayText })),
+  programmeDates: z.optional(datesSchema),
   /** The issue that changes are compared with. */
-  previous: z.nullable(earlierText),
+  previous: z.nullable(earlierSchema),
   /** The last issue before last week began. */
-  lastWeekPlan: z.nullable(earlierText),
+  lastWeekPlan: z.nullable(earlierSchema),
   /** PPC of earlier weeks, the earliest issue first; earlier releases did not store it. */
-  measuredWeeks: z._default(
-    z.array(z.object({ audience: audienceText, week: windowText, taskDay: z.number() })),
-    [],
-  ),
-  /** Task id, first planned start and finish. */
-  firstPlanned: z.array(z.tuple([taskIdSchema, z.nullable(dayText), z.nullable(dayText)])),
-  /** Tasks that the previous issue said were not ready, by the issue that was the first to; earlier releases did not store them. */
-  openSince: z._default(z.array(z.object({ reference: referenceText, tasks: z.array(taskIdSchema) })), []),
+  measuredWeeks: z._default(z.array(z.object({ audience, week: window, taskDay: z.number() })), []),
+  firstPlanned: firstPlannedSchema,
+  /** Earlier releases did not store it. */
+  openSince: z._default(openSinceSchema, new Map()),
   /** Problems met while choosing the earlier issues. */
   warnings: z.array(z.string()),
   rejected: z.array(rejectedItemSchema),
+});
+
+const snapshotSchema = z.extend(headSchema, {
   tasks: z.array(z.object({ task: taskSchema, answeredBy: z.array(z.enum(shifts)) })),
 });
-export type Snapshot = z.infer<typeof snapshotSchema>;
+export type Snapshot = z.output<typeof snapshotSchema>;
 
 /** The same snapshot gives the same bytes on any machine. */
-export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
-  const zipped = gzipSync(JSON.stringify(snapshot), { level: 6 });
+export function encodeSnapshot({ tasks, ...head }: Snapshot): Uint8Array {
+  const zipped = gzipSync(JSON.stringify({ ...z.encode(headSchema, head), tasks }), { level: 6 });
   // Byte 9 is the operating system (RFC 1952); 255 is 'unknown'. The time, bytes 4 to 7, is 0 already.
   zipped[9] = 255;
   return zipped;
@@ -96,54 +133,17 @@ function unzip(key: string, bytes: Uint8Array): Uint8Array {
 }
 
 export function pullOf(snapshot: Snapshot): Pull {
-  const { programme, programmeDates } = snapshot;
+  const { programme } = snapshot;
   return {
-    programmeDates: programmeDates && {
-      start: dayOf(programmeDates.first),
-      finish: dayOf(programmeDates.last),
-    },
+    programmeDates: snapshot.programmeDates,
     instant: snapshot.dataDate.instant,
     programme: programme && {
       label: programme.label,
       dataDate: programme.dataDate,
       importedAt: programme.imported?.instant,
     },
-    range: { first: dayOf(snapshot.range.first), last: dayOf(snapshot.range.last) },
+    range: snapshot.range,
     tasks: snapshot.tasks,
     rejected: snapshot.rejected,
   };
-}
-
-export function openSinceOf({ openSince }: Snapshot): OpenSince {
-  return new Map(
-    openSince.flatMap(({ reference, tasks }) => {
-      const since = referenceOf(reference);
-      return tasks.map((id) => [id, since] as const);
-    }),
-  );
-}
-
-export function textOfOpenSince(openSince: OpenSince): Snapshot['openSince'] {
-  return [...Map.groupBy(openSince, ([, since]) => `${since.window.first} ${since.number}`).values()].flatMap(
-    (entries) => {
-      const [first] = entries;
-      return first ? [{ reference: textOfReference(first[1]), tasks: entries.map(([id]) => id) }] : [];
-    },
-  );
-}
-
-export function measuredWeeksOf({ measuredWeeks }: Snapshot): readonly MeasuredWeek[] {
-  return measuredWeeks.map((each) => ({ ...each, week: windowOf(each.week) }));
-}
-
-export function firstPlannedOf(snapshot: Snapshot): FirstPlanned {
-  return new Map(
-    snapshot.firstPlanned.map(([id, start, finish]) => [
-      id,
-      {
-        start: start === null ? undefined : dayOf(start),
-        finish: finish === null ? undefined : dayOf(finish),
-      },
-    ]),
-  );
 }

@@ -6,6 +6,7 @@
  * objects are stored, and the two are read as `z.discriminatedUnion('version', [first, second])`. A release that is
  * older than an object never guesses at it: it refuses to read it, and nothing is written in its place.
  */
+import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import type { ObjectStore } from '../../archive/object-store.ts';
@@ -14,8 +15,7 @@ import { inEnglish } from '../../base/english.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/one-line.ts';
 import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
-import type { ReadTime, ReportDates } from '../../lookahead/dates/report-dates.ts';
-import type { Window } from '../../lookahead/dates/window.ts';
+import type { ReportDates } from '../../lookahead/dates/report-dates.ts';
 import { dataDateSchema } from '../../planning/contract/programme-version.ts';
 
 /** An object of the run store that cannot be read, or an archive that does not keep what it was given. */
@@ -72,95 +72,82 @@ export function notListed(what: string, key: string): RunStoreError {
 export const version = z.literal(1, 'expected 1');
 
 /** A schema of objects with a version: the output says which one it was. */
-export type VersionedSchema = z.ZodMiniType<{ readonly version: number }>;
+export type VersionedSchema = z.ZodMiniType<{ readonly version: number }, object>;
 
 export const someText = z.string().check(z.minLength(1));
 export const positiveInt = z.int().check(z.positive());
 
-export const dayText = z
+const dayText = z
   .string()
   .check(z.refine((text) => parseDay(text) !== undefined, 'expected a date, YYYY-MM-DD'));
 export const instantText = z.iso.datetime('expected an instant, such as 2026-11-20T14:00:00Z');
 
+/** A window as requests and commands write it. */
 export const windowText = z.object({
   first: dayText,
   last: dayText,
   weeks: z.int().check(z.gte(1), z.lte(6)),
 });
-export type WindowText = z.infer<typeof windowText>;
-const readTimeText = z.object({ instant: instantText, day: dayText, label: z.string() });
+
+// Two-way: `z.decode` reads what is stored, `z.encode` writes it with its properties in the order of the schema.
+
+export const day = z.codec(dayText, z.custom<Day>(), { decode: dayOf, encode: formatDay });
+export const instant = z.codec(instantText, z.custom<Temporal.Instant>(), {
+  decode: (text) => Temporal.Instant.from(text),
+  encode: (at) => at.toString(),
+});
+
+export const window = z.object({ ...windowText.shape, first: day, last: day });
+const readTime = z.object({ instant: instantText, day, label: z.string() });
 
 /** The properties of an object that has the dates of a report. */
-export const reportDatesText = {
+export const storedDates = {
   /** When the tasks were read, under the name that earlier releases gave it. */
-  dataDate: readTimeText,
+  dataDate: readTime,
   /** Earlier releases did not store it: they went by the day on which the tasks were read. */
-  reportDay: z.optional(dayText),
+  reportDay: z.optional(day),
   /** Absent where the service names no version; earlier releases did not store it. */
   programme: z.optional(
     z.object({
       label: z.string(),
       dataDate: z.optional(dataDateSchema),
-      imported: z.optional(readTimeText),
+      imported: z.optional(readTime),
     }),
   ),
 };
-const reportDatesObject = z.object(reportDatesText);
+const storedDatesObject = z.object(storedDates);
+type StoredDates = z.output<typeof storedDatesObject>;
 
-export const referenceText = z.object({ number: positiveInt, window: windowText, ...reportDatesText });
+export const reference = z.codec(
+  z.object({ number: positiveInt, window, ...storedDates }),
+  z.custom<IssueReference>(),
+  {
+    decode: (stored) => ({ number: stored.number, window: stored.window, ...reportDatesOf(stored) }),
+    encode: (of) => ({ number: of.number, window: of.window, ...toStoredDates(of) }),
+  },
+);
 
 /** @throws RangeError for text that is not a date; the schemas above let none through. */
 export function dayOf(text: string): Day {
-  const day = parseDay(text);
-  if (day === undefined) throw new RangeError(`${JSON.stringify(text)} is not a date.`);
-  return day;
+  const found = parseDay(text);
+  if (found === undefined) throw new RangeError(`${JSON.stringify(text)} is not a date.`);
+  return found;
 }
 
-export function windowOf(text: WindowText): Window {
-  return { first: dayOf(text.first), last: dayOf(text.last), weeks: text.weeks };
-}
-
-export function textOfWindow(window: Window): WindowText {
-  return { first: formatDay(window.first), last: formatDay(window.last), weeks: window.weeks };
-}
-
-export function referenceOf(text: z.infer<typeof referenceText>): IssueReference {
-  const { number, window } = text;
-  return { number, window: windowOf(window), ...reportDatesOf(text) };
-}
-
-export function textOfReference(reference: IssueReference): z.infer<typeof referenceText> {
-  const { number, window } = reference;
-  return { number, window: textOfWindow(window), ...textOfReportDates(reference) };
-}
-
-export function reportDatesOf(text: z.infer<typeof reportDatesObject>): ReportDates {
-  const { dataDate: read, reportDay = read.day, programme } = text;
+export function reportDatesOf({ dataDate: read, reportDay = read.day, programme }: StoredDates): ReportDates {
   return {
-    reportDay: dayOf(reportDay),
-    read: readTimeIn(read),
+    reportDay,
+    read,
     programme: programme && {
       label: programme.label,
       dataDate: programme.dataDate,
-      imported: programme.imported && readTimeIn(programme.imported),
+      imported: programme.imported,
     },
   };
 }
 
-function readTimeIn(text: z.infer<typeof readTimeText>): ReadTime {
-  return { ...text, day: dayOf(text.day) };
-}
-
-export function textOfReportDates(dates: ReportDates): z.infer<typeof reportDatesObject> {
-  const { reportDay, read, programme } = dates;
-  const textOf = (time: ReadTime) => ({ ...time, day: formatDay(time.day) });
-  return {
-    dataDate: textOf(read),
-    reportDay: formatDay(reportDay),
-    ...(programme && {
-      programme: { ...programme, imported: programme.imported && textOf(programme.imported) },
-    }),
-  };
+export function toStoredDates({ reportDay, read, programme }: ReportDates): StoredDates {
+  return { dataDate: read, reportDay, programme };
 }
 
 /** @throws RunStoreError naming the key, the property and what to do; for an object of a later release, that one */

@@ -173,7 +173,7 @@ describe('what a run compares with', () => {
     await issueOf(store, '2026-11-13');
     await issueOf(store, '2026-11-18', { runId: requestedRunId('midweek'), window: weekAfter('2026-11-13') });
     const snapshot = await takeSnapshot(job, openRunStore(store, addressOf(job)), anAttempt({ store }));
-    const instants = [snapshot.previous, snapshot.lastWeekPlan].map((one) => one?.reference.dataDate.instant);
+    const instants = [snapshot.previous, snapshot.lastWeekPlan].map((one) => one?.reference.read.instant);
     expect(instants).toEqual(['2026-11-18T14:00:00Z', '2026-11-13T14:00:00Z']);
   });
 
@@ -185,7 +185,7 @@ describe('what a run compares with', () => {
       window: weekAfter('2026-12-04'),
     });
     const snapshot = await takeSnapshot(job, openRunStore(store, addressOf(job)), anAttempt({ store }));
-    expect(snapshot.previous?.reference.dataDate.instant).toBe('2026-11-13T14:00:00Z');
+    expect(snapshot.previous?.reference.read.instant).toBe('2026-11-13T14:00:00Z');
   });
 
   test('is an older issue, with a warning, if the last one’s snapshot cannot be read', async () => {
@@ -195,7 +195,7 @@ describe('what a run compares with', () => {
     const key = 'issues/riverside/weekly/2026-11-16_2026-11-22/2026-11-13T14-00-00Z/snapshot.json.gz';
     store.objects.delete(key);
     const snapshot = await takeSnapshot(job, openRunStore(store, addressOf(job)), anAttempt({ store }));
-    expect(snapshot.previous?.reference.dataDate.instant).toBe('2026-11-06T14:00:00Z');
+    expect(snapshot.previous?.reference.read.instant).toBe('2026-11-06T14:00:00Z');
     expect(snapshot.lastWeekPlan).toBeNull();
     expect(snapshot.warnings).toEqual([
       `Revision 1 of week 47 was not compared with. The run store's object ${key} is missing. Objects are never deleted in normal operation; restore it from an earlier version or a backup, then run again.`,

@@ -8,6 +8,7 @@ import { byFunction } from '../../../functions/delivery/notify/send-again-comman
 import { writeNotice } from '../../../functions/mail/notice-layout.ts';
 import { type WrittenMail, writeMail } from '../../../functions/mail/write-mail.ts';
 import { aBusySite } from '../builders/a-busy-site.ts';
+import { weekAfter } from '../builders/a-delivery.ts';
 import { aLookahead } from '../builders/a-lookahead.ts';
 import { aReportState } from '../builders/a-report-state.ts';
 
@@ -45,7 +46,7 @@ const bounce: RecipientFailure = {
   suppressed: true,
   project: 'riverside',
   report: 'weekly',
-  window: { first: '2026-11-23', last: '2026-11-29', weeks: 1 },
+  window: weekAfter('2026-11-20'),
   runId: '2026-11-20T14-00-00Z',
   audience,
   name: '1',
