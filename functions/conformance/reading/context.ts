@@ -34,8 +34,8 @@ export function makeContext(setup: {
 }) {
   const { conversation, now, timeZone, credentials } = setup;
   const readDate = dateReader(timeZone);
-  const taskReader = pageReader(conversation, extraPages.tasks);
-  const listReader = pageReader(conversation, extraPages.lists);
+  const readTaskPages = pageReader(conversation, extraPages.tasks);
+  const readListPages = pageReader(conversation, extraPages.lists);
   const coming = windowFor(localDayOf(now, timeZone), { weeks: 1, starts: 'next-week' });
 
   /** Whether `limit` sets a page's length, tested with two tasks. */
@@ -54,7 +54,7 @@ export function makeContext(setup: {
   }
 
   async function readTasks(query: ProbeQuery, pages: number): Promise<Reading> {
-    return taskReader.read('tasks', await sized(query), pages);
+    return readTaskPages('tasks', await sized(query), pages);
   }
 
   /** With all fields; without them where the service refuses those. */
@@ -65,7 +65,7 @@ export function makeContext(setup: {
 
   const lists = new Map<Collection, Promise<Reading>>();
   function list(collection: Collection): Promise<Reading> {
-    const known = lists.get(collection) ?? listReader.read(collection, {}, 3);
+    const known = lists.get(collection) ?? readListPages(collection, {}, 3);
     lists.set(collection, known);
     return known;
   }

@@ -3,7 +3,7 @@ import { idFilters } from '../../planning/contract/tasks-query.ts';
 import type { DateReader } from '../../planning/contract/wire-date.ts';
 import type { ProbeQuery } from './conversation.ts';
 import { textOf } from './describe-answer.ts';
-import type { PageReader } from './pages.ts';
+import type { Reading } from './pages.ts';
 import { type DatedTask, factsOf, type TaskFacts } from './task-facts.ts';
 
 export type DayRange = { readonly first: Day; readonly last: Day };
@@ -104,7 +104,7 @@ const maxOccurrences = [6, 2] as const;
  */
 export async function smallBoundedQuery(
   sample: readonly TaskFacts[],
-  read: (query: ProbeQuery, pages: number) => ReturnType<PageReader['read']>,
+  read: (query: ProbeQuery, pages: number) => Promise<Reading>,
   readDate: DateReader,
 ): Promise<BoundedQuery | undefined> {
   for (const limit of maxOccurrences) {

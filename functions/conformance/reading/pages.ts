@@ -65,44 +65,40 @@ export function linkKind(link: string | undefined, first: string): Link {
   return to.pathname === from.pathname ? 'same origin and path' : 'another path';
 }
 
-export type PageReader = {
-  /** Reads the first page, and up to `maxPages` in all as long as the probe can afford it. */
-  readonly read: (collection: string, query: ProbeQuery, maxPages: number) => Promise<Reading>;
-};
+/** Reads the first page, and up to `maxPages` in all as long as the probe can afford it. */
+type ReadPages = (collection: string, query: ProbeQuery, maxPages: number) => Promise<Reading>;
 
 /**
  * @param extraPages how many pages beyond first ones all readings together may ask for
  */
-export function pageReader(conversation: Conversation, extraPages: number): PageReader {
+export function pageReader(conversation: Conversation, extraPages: number): ReadPages {
   let extrasLeft = extraPages;
-  return {
-    async read(collection, query, maxPages) {
-      const url = conversation.urlOf(collection, query);
-      const first = await conversation.get(collection, query);
-      const pages: Page[] = [];
-      const seen = new Set<string>();
-      let made: Exchange | undefined = first;
-      let failure: Exchange | undefined;
-      let ended = false;
-      while (made) {
-        const page = pageIn(made);
-        if (!page) {
-          failure = made;
-          break;
-        }
-        // A service that gives the first page again does not know the way on by which it was asked.
-        const print = JSON.stringify(page.items.map(({ id }) => id));
-        if (page.items.length > 0 && seen.has(print)) break;
-        seen.add(print);
-        pages.push(page);
-        ended = page.next.end !== undefined;
-        if (ended || pages.length >= maxPages || extrasLeft <= 0) break;
-        extrasLeft -= 1;
-        made = await following(page.next, { collection, query, url });
+  return async (collection, query, maxPages) => {
+    const url = conversation.urlOf(collection, query);
+    const first = await conversation.get(collection, query);
+    const pages: Page[] = [];
+    const seen = new Set<string>();
+    let made: Exchange | undefined = first;
+    let failure: Exchange | undefined;
+    let ended = false;
+    while (made) {
+      const page = pageIn(made);
+      if (!page) {
+        failure = made;
+        break;
       }
-      const items = pages.flatMap((page) => page.items);
-      return { asked: first.asked, pages, items, complete: ended, failure };
-    },
+      // A service that gives the first page again does not know the way on by which it was asked.
+      const print = JSON.stringify(page.items.map(({ id }) => id));
+      if (page.items.length > 0 && seen.has(print)) break;
+      seen.add(print);
+      pages.push(page);
+      ended = page.next.end !== undefined;
+      if (ended || pages.length >= maxPages || extrasLeft <= 0) break;
+      extrasLeft -= 1;
+      made = await following(page.next, { collection, query, url });
+    }
+    const items = pages.flatMap((page) => page.items);
+    return { asked: first.asked, pages, items, complete: ended, failure };
   };
 
   async function following(

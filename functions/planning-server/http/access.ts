@@ -36,7 +36,7 @@ export function accessBy(
 
   function count(c: RequestContext, caller: Caller): Response | undefined {
     c.set('caller', caller);
-    const allowance = perKey.take(caller.id);
+    const allowance = perKey(caller.id);
     Object.assign(c.get('headers'), {
       ratelimit: allowanceText('key', allowance),
       'ratelimit-policy': policyText('key', requestsPerMinute),
@@ -45,7 +45,7 @@ export function accessBy(
   }
 
   function refuseWrong(c: RequestContext, refusal: () => Response): Response {
-    const { isOver, reset } = wrongKeys.take(connectionOf(c).remoteAddress ?? '');
+    const { isOver, reset } = wrongKeys(connectionOf(c).remoteAddress ?? '');
     return isOver ? refuseTooMany(c, reset) : refusal();
   }
 
@@ -77,11 +77,6 @@ const windowSeconds = 60;
 /** Names that are counted at most; beyond, counting begins again, so that memory stays flat. */
 const maxNames = 100_000;
 
-type RateLimit = {
-  /** Counts one request. */
-  readonly take: (name: string) => Allowance;
-};
-
 type Allowance = {
   readonly isOver: boolean;
   readonly remaining: number;
@@ -89,21 +84,19 @@ type Allowance = {
   readonly reset: number;
 };
 
-/** @param now milliseconds since 1970 */
-function rateLimit(max: number, now: () => number): RateLimit {
+/** Counts requests by name in fixed windows of a minute. @param now milliseconds since 1970 */
+function rateLimit(max: number, now: () => number): (name: string) => Allowance {
   let current = 0;
   const taken = new Map<string, number>();
-  return {
-    take(name) {
-      const seconds = now() / 1_000;
-      const window = Math.floor(seconds / windowSeconds);
-      if (window !== current || taken.size > maxNames) taken.clear();
-      current = window;
-      const count = (taken.get(name) ?? 0) + 1;
-      taken.set(name, count);
-      const reset = Math.max(1, Math.ceil((window + 1) * windowSeconds - seconds));
-      return { isOver: count > max, remaining: Math.max(0, max - count), reset };
-    },
+  return (name) => {
+    const seconds = now() / 1_000;
+    const window = Math.floor(seconds / windowSeconds);
+    if (window !== current || taken.size > maxNames) taken.clear();
+    current = window;
+    const count = (taken.get(name) ?? 0) + 1;
+    taken.set(name, count);
+    const reset = Math.max(1, Math.ceil((window + 1) * windowSeconds - seconds));
+    return { isOver: count > max, remaining: Math.max(0, max - count), reset };
   };
 }
 

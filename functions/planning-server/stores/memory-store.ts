@@ -1,5 +1,5 @@
 import { once } from '../../base/once.ts';
-import { type KeptVersions, keptVersions, type LoadedVersion, loadVersion } from './load-version.ts';
+import { KeptVersions, type LoadedVersion, loadVersion } from './load-version.ts';
 import type { PlanningStore, ProjectData, ProjectReference, StoredProblem } from './store.ts';
 
 type MemoryStore = PlanningStore & {
@@ -16,8 +16,8 @@ export function memoryStore(projects: readonly ProjectData[]): MemoryStore {
   const problems = new Map<string, readonly StoredProblem[]>();
   const put = (project: ProjectData) => {
     const name = nameOf(project);
-    const kept = held.get(name) ?? keptVersions();
-    const version = String(Number(kept.current()?.version ?? 0) + 1);
+    const kept = held.get(name) ?? new KeptVersions();
+    const version = String(Number(kept.current?.version ?? 0) + 1);
     kept.add({ version, load: once(() => loadVersion(version, project)) });
     held.set(name, kept);
   };
@@ -26,7 +26,7 @@ export function memoryStore(projects: readonly ProjectData[]): MemoryStore {
     put,
     async open(project, version) {
       const kept = held.get(nameOf(project));
-      const found = version === undefined ? kept?.current() : kept?.find(version);
+      const found = version === undefined ? kept?.current : kept?.find(version);
       const loaded = await found?.load();
       if (loaded && version === undefined) problems.set(nameOf(project), loaded.problems);
       return loaded;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { jsonFile } from './json-files.ts';
-import { keptVersions, type LoadedVersion, loadVersion } from './load-version.ts';
+import { KeptVersions, type LoadedVersion, loadVersion } from './load-version.ts';
 import { descriptionIn, descriptionReader } from './project-directories.ts';
 import {
   type ProjectReference,
@@ -41,7 +41,7 @@ export function projectFiles(directory: string, project: ProjectReference): Proj
   const readers = perCollection((collection) =>
     jsonFile(join(directory, `${collection}.json`), collectionSchema),
   );
-  const kept = keptVersions<LoadedVersion>();
+  const kept = new KeptVersions<LoadedVersion>();
   let fileErrors: readonly StoredDataError[] = [];
   let reading: Promise<LoadedVersion> | undefined;
 
@@ -60,8 +60,7 @@ export function projectFiles(directory: string, project: ProjectReference): Proj
     const { name, timeZone } = descriptionIn(described, project);
     const digests = Object.values(files).map(({ digest }) => digest);
     const version = shortDigest(JSON.stringify([name, timeZone, ...digests]));
-    const current = kept.current();
-    if (current?.version === version) return current;
+    if (kept.current?.version === version) return kept.current;
     const collections = perCollection((collection) => files[collection].content ?? []);
     const loaded = await loadVersion(version, { ...project, name, timeZone, collections });
     const readable: LoadedVersion = {
@@ -84,10 +83,10 @@ export function projectFiles(directory: string, project: ProjectReference): Proj
       });
       return reading;
     },
-    find: kept.find,
+    find: (version) => kept.find(version),
     problems: () => [
       ...fileErrors.map(({ source, problem }) => ({ source, problem })),
-      ...(kept.current()?.problems ?? []),
+      ...(kept.current?.problems ?? []),
     ],
   };
 }

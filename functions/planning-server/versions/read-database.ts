@@ -127,15 +127,9 @@ function aligned(bytes: Uint8Array): ArrayBuffer {
 /**
  * Files of versions, of which the most recently used ones are open: each takes memory. One that was closed is opened
  * again by its next use, in a millisecond.
+ * @param max how many are open at the same time
  */
-export type OpenDatabases = {
-  /** @throws the error of SQLite for a file that is missing or no version */
-  readonly use: (path: string) => OpenDatabase;
-  readonly close: (path: string) => void;
-};
-
-/** @param max how many are open at the same time */
-export function openDatabases(max: number): OpenDatabases {
+export function openDatabases(max: number) {
   /** The least recently used one first. */
   const open = new Map<string, OpenDatabase>();
   const close = (path: string) => {
@@ -143,7 +137,8 @@ export function openDatabases(max: number): OpenDatabases {
     open.delete(path);
   };
   return {
-    use(path) {
+    /** @throws the error of SQLite for a file that is missing or no version */
+    use(path: string): OpenDatabase {
       const database = open.get(path) ?? openDatabase(path);
       open.delete(path);
       open.set(path, database);

@@ -24,34 +24,20 @@ export async function readTasks<Result>(
   try {
     const path = join(folder, 'version.sqlite');
     await fetchDatabase(archive, { project, version, path });
-    return useTasksOf(path, use, (cause) => wrongFormat(project, version, cause));
+    return use(tasksIn(path, (cause) => wrongFormat(project, version, cause)));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function useTasksOf<Result>(
-  path: string,
-  use: (tasks: Iterable<StoredTask>) => Result,
-  wrong: (cause: unknown) => StoredDataError,
-): Result {
-  let database: OpenDatabase;
+function* tasksIn(path: string, wrong: (cause: unknown) => StoredDataError): Generator<StoredTask> {
+  let database: OpenDatabase | undefined;
   try {
     database = openDatabase(path);
-  } catch (cause) {
-    throw wrong(cause);
-  }
-  try {
-    return use(tasksIn(database, wrong));
-  } finally {
-    database.close();
-  }
-}
-
-function* tasksIn(database: OpenDatabase, wrong: (cause: unknown) => StoredDataError): Generator<StoredTask> {
-  try {
     yield* database.tasks();
   } catch (cause) {
     throw wrong(cause);
+  } finally {
+    database?.close();
   }
 }
