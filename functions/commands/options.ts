@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type Day, parseDay } from '../base/day.ts';
 import { inEnglish } from '../base/english.ts';
 import type { LookaheadError } from '../base/lookahead-error.ts';
-import type { RequestError } from '../delivery/request/request-error.ts';
+import type { RequestError } from '../delivery/request/parse-request.ts';
 import { regions } from '../planning/contract/tasks-query.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
 import { badInput } from './failure.ts';

@@ -10,8 +10,8 @@ import type { Configuration, ProjectConfiguration } from '../config/configuratio
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { answerBytesFor, connectWith } from '../delivery/connect.ts';
 import { beginRequest, type RequestedRun } from '../delivery/request/begin-request.ts';
+import { RequestError } from '../delivery/request/parse-request.ts';
 import type { FoundKey } from '../delivery/request/planning-key.ts';
-import { RequestError } from '../delivery/request/request-error.ts';
 import { requestedReports } from '../delivery/request/requested-reports.ts';
 import { openForFiles, openForMail } from '../delivery/store/archive-use.ts';
 import { shiftSlots } from '../lookahead/tasks/select.ts';

@@ -2,7 +2,7 @@
 import stringWidth from 'string-width';
 import { Temporal } from 'temporal-polyfill';
 import { type Day, dayFromPlainDate, isoWeekOf, localDayOf } from '../base/day.ts';
-import { didNotArrive, type RecipientLog } from '../delivery/log/recipient-log.ts';
+import { didNotArrive, type RecipientLog } from '../delivery/log/recipient-events.ts';
 import type { MessageLog, ReportLog, ReportOutcome } from '../delivery/log/report-log.ts';
 import { dayAndYearText, dayText, inOneYear } from '../lookahead/dates/day-text.ts';
 import { weeksText } from '../lookahead/dates/window.ts';

@@ -10,7 +10,7 @@ import type { ObjectStore } from '../archive/object-store.ts';
 import { formatDay } from '../base/day.ts';
 import { quotedName } from '../base/looks-like-key.ts';
 import { nearest } from '../config/nearest.ts';
-import { didNotArrive } from '../delivery/log/recipient-log.ts';
+import { didNotArrive } from '../delivery/log/recipient-events.ts';
 import type { ReportLog } from '../delivery/log/report-log.ts';
 import { type LogSince, latestDate, logSince } from '../delivery/log/reports-since.ts';
 import { mailedKey } from '../delivery/store/keys.ts';

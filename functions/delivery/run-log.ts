@@ -6,7 +6,7 @@ import { isFinished } from './report/result.ts';
 import { type RunResult, runReport } from './report/run-report.ts';
 import type { RunEvent } from './run-event.ts';
 import { type Fields, masked, maskedAddress, withoutAddresses } from './step-log.ts';
-import type { DispatchId } from './store/dispatch-id.ts';
+import type { DispatchId } from './store/run-id.ts';
 import type { World } from './world.ts';
 
 /** One call of a process that works on reports. */

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import { nextScheduledTime } from '../config/schedule.ts';
 import type { Fired } from '../delivery/dispatch/dispatch.ts';
-import type { Schedule } from '../delivery/store/dispatch-id.ts';
+import type { Schedule } from '../delivery/store/run-id.ts';
 import type { WaitingClock } from './clock.ts';
 
 /** The firings of schedules after an instant, one for each that fires at all, the first ones first. */

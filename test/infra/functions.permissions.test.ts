@@ -3,7 +3,6 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { workbookContentType } from '../../functions/archive/object-store.ts';
 import { objectTags } from '../../functions/archive/s3.ts';
-import { dispatchIdSchema } from '../../functions/delivery/store/dispatch-id.ts';
 import {
   attemptsPrefix,
   deadLetterKey,
@@ -38,7 +37,7 @@ import {
   windowPrefix,
   workbookKey,
 } from '../../functions/delivery/store/keys.ts';
-import { runIdSchema } from '../../functions/delivery/store/run-id.ts';
+import { dispatchIdSchema, runIdSchema } from '../../functions/delivery/store/run-id.ts';
 import { weekAfter } from '../support/builders/a-delivery.ts';
 import { aDeployment, templateOf } from '../support/infra/a-deployment.ts';
 import { allows } from '../support/infra/policies.ts';

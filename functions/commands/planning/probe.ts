@@ -6,7 +6,7 @@ import { loadConfiguration } from '../../config/load-configuration.ts';
 import { probeService } from '../../conformance/probe-service.ts';
 import { formatProbe } from '../../conformance/report/format-probe.ts';
 import { sawAnything } from '../../conformance/report/report.ts';
-import { RequestError } from '../../delivery/request/request-error.ts';
+import { RequestError } from '../../delivery/request/parse-request.ts';
 import { unknownKeys } from '../../delivery/request/requested-reports.ts';
 import { credentialsOf, keyOf } from '../../machine/environment-keys.ts';
 import { guardedFetch } from '../../planning/client/guarded-fetch.ts';

@@ -10,8 +10,8 @@ import type { Configuration, ProjectConfiguration, ReportConfiguration } from '.
 import { projectsOf } from '../../config/projects-of.ts';
 import { lastScheduledTime } from '../../config/schedule.ts';
 import { manifestKey, numberOfManifest, versionsPrefix } from '../../planning/contract/version-keys.ts';
-import { arrivalDispatchId, type DispatchId, type Schedule } from '../store/dispatch-id.ts';
 import { reportName } from '../store/dispatch-keys.ts';
+import { arrivalDispatchId, type DispatchId, type Schedule } from '../store/run-id.ts';
 import { corrupt, instantText, type RunStoreError } from '../store/stored-object.ts';
 import type { World } from '../world.ts';
 import { type ConfiguredReport, type DueReport, dueAt } from './due-reports.ts';

@@ -2,7 +2,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { lastScheduledTime, nextScheduledTime, type When } from '../../config/schedule.ts';
-import { type DispatchId, type Schedule, scheduledDispatchId } from '../store/dispatch-id.ts';
+import { type DispatchId, type Schedule, scheduledDispatchId } from '../store/run-id.ts';
 import type { World } from '../world.ts';
 import { newestVersions, notDispatchedByImport } from './arrived-version.ts';
 import { type DueReport, dueAt, reportsOf } from './due-reports.ts';

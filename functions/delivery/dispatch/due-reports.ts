@@ -7,9 +7,8 @@ import { projectsOf } from '../../config/projects-of.ts';
 import { configuredNames } from '../../config/resolve-names.ts';
 import { type Window, windowFor } from '../../lookahead/dates/window.ts';
 import { limitsOf } from '../../lookahead/report-words.ts';
-import { type Schedule, scheduleId } from '../store/dispatch-id.ts';
 import type { RunAddress } from '../store/keys.ts';
-import { scheduledRunId } from '../store/run-id.ts';
+import { type Schedule, scheduledRunId, scheduleId } from '../store/run-id.ts';
 
 /** One report of one project. */
 export type ConfiguredReport = {

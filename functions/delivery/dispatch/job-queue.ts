@@ -5,7 +5,7 @@ import { toDotPath } from 'zod/v4/core';
 import { inEnglish } from '../../base/english.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { parseJson } from '../../base/parse-json.ts';
-import { type DispatchId, dispatchIdSchema } from '../store/dispatch-id.ts';
+import { type DispatchId, dispatchIdSchema } from '../store/run-id.ts';
 import { instantText, positiveInt, version } from '../store/stored-object.ts';
 import type { DueReport } from './due-reports.ts';
 import { dueReportSchema, withReportDay } from './manifest.ts';

@@ -7,9 +7,8 @@
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { localDayOf } from '../../base/day.ts';
-import { type DispatchId, dispatchIdSchema } from '../store/dispatch-id.ts';
 import { manifestKey, type TestRun } from '../store/dispatch-keys.ts';
-import { runIdSchema } from '../store/run-id.ts';
+import { type DispatchId, dispatchIdSchema, runIdSchema } from '../store/run-id.ts';
 import {
   day,
   instant,

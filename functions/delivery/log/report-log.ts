@@ -6,16 +6,22 @@ import { isOutboxKey } from '../../mail/transport/outbox.ts';
 import type { DueReport } from '../dispatch/due-reports.ts';
 import { readMessageLog, readRefusal, type MessageLog as StoredLog } from '../messages/message-log.ts';
 import { resolvableFrom } from '../messages/next-message-step.ts';
+import type { ReportState } from '../notify/due-notices.ts';
 import { minutesUntilLate } from '../notify/due-notices.ts';
-import type { ReportState } from '../notify/report-state.ts';
 import { isGivenUp, type OpenReport } from '../reconcile/open-dispatch.ts';
 import { minutesUntilSilent, silent } from '../reconcile/open-requests.ts';
 import type { IssueMessage } from '../store/issue.ts';
 import { issueKey, messagePrefix, recipientEventKey, skippedKey } from '../store/keys.ts';
 import { openRunStore, type RunStore } from '../store/run-store.ts';
 import { reportDatesOf } from '../store/stored-object.ts';
-import { type RecipientEvent, readRecipientEvent, recipientEventKinds } from './recipient-events.ts';
-import { type MessageState, type RecipientLog, recipientLog } from './recipient-log.ts';
+import {
+  type MessageState,
+  type RecipientEvent,
+  type RecipientLog,
+  readRecipientEvent,
+  recipientEventKinds,
+  recipientLog,
+} from './recipient-events.ts';
 
 export type MessageLog = {
   /** Whom it is for, in words: `everyone`, `subcontractor Pile Co`. */

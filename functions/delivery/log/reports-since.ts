@@ -7,7 +7,6 @@ import type { ObjectStore } from '../../archive/object-store.ts';
 import type { DueReport } from '../dispatch/due-reports.ts';
 import { readManifests } from '../dispatch/manifest.ts';
 import { readOpenReports } from '../reconcile/open-dispatch.ts';
-import type { DispatchId } from '../store/dispatch-id.ts';
 import {
   allRequests,
   dispatchIdOfManifest,
@@ -15,6 +14,7 @@ import {
   savedRequestOfKey,
   scheduledDispatches,
 } from '../store/dispatch-keys.ts';
+import type { DispatchId } from '../store/run-id.ts';
 import { RunStoreError } from '../store/stored-object.ts';
 import { type Origin, type ReportLog, readReportLog } from './report-log.ts';
 

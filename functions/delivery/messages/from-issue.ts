@@ -5,9 +5,8 @@ import { markResent } from '../../mail/subject.ts';
 import type { Attachment } from '../../mail/transport/attachment-limit.ts';
 import { composeMessage } from '../../mail/transport/compose-message.ts';
 import type { OutgoingMessage } from '../../mail/transport/mailer.ts';
-import type { IssueMessage, StoredWorkbook } from '../store/issue.ts';
+import { findWorkbook, type IssueMessage, type StoredWorkbook } from '../store/issue.ts';
 import { missing, RunStoreError } from '../store/stored-object.ts';
-import { findWorkbook } from '../store/stored-workbook.ts';
 
 /** From what the issue says and nothing else, so that every attempt sends the same bytes. */
 export function composeFromIssue(

@@ -1,10 +1,12 @@
 /** Which notices a contact is due: a pure function of how far the reports of a dispatch have come, and of time. */
 import { Temporal } from 'temporal-polyfill';
+import type { DueReport } from '../dispatch/due-reports.ts';
 import type { QueueDepth } from '../dispatch/job-queue.ts';
 import { lastAttemptAt } from '../jobs/next-attempt.ts';
 import { minutesOfJobOnMachine } from '../limits.ts';
+import type { FailedAttempt, FailedMessage, StaleProgramme } from '../store/attempts.ts';
 import { contactNotice, reportName } from '../store/dispatch-keys.ts';
-import type { ReportState } from './report-state.ts';
+import type { DispatchId } from '../store/run-id.ts';
 
 /**
  * - `action`: a person has to act; sent at once, with what to do.
@@ -218,3 +220,20 @@ function noticesOf(
       : []),
   ];
 }
+
+export type ReportState = DueReport & {
+  readonly dispatchId: DispatchId;
+  /**
+   * 'waiting': no attempt has failed yet. 'failing': the last one did, and another one is made. 'stopped': the function
+   * crashed on it each time, and no other attempt is made.
+   */
+  readonly state: 'done' | 'waiting' | 'failing' | 'stopped';
+  /** Why the last attempt failed, where one did. */
+  readonly failure: Pick<FailedAttempt, 'kind' | 'message'> | undefined;
+  /** Of a report that is done: its messages that will never be accepted. */
+  readonly failedMessages: readonly FailedMessage[];
+  /** The old version of the programme that a finished report was made from; undefined for one that is not old. */
+  readonly staleProgramme?: StaleProgramme | undefined;
+  /** The request that asked for it; undefined where a schedule made it due. */
+  readonly request?: object | undefined;
+};

@@ -6,8 +6,7 @@ import { onlyText } from '../../lookahead/report-words.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import type { NoticeLine } from '../../mail/notice-layout.ts';
 import type { FailedMessage } from '../store/attempts.ts';
-import type { DueNotice } from './due-notices.ts';
-import type { ReportState } from './report-state.ts';
+import type { DueNotice, ReportState } from './due-notices.ts';
 import type { SendAgain } from './send-again-command.ts';
 
 /** How many reports a notice describes in detail; it counts the others. */

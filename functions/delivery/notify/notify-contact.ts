@@ -10,7 +10,6 @@ import { markResent } from '../../mail/subject.ts';
 import type { Mailer } from '../../mail/transport/mailer.ts';
 import type { Sender } from '../attempt.ts';
 import { deliverMessage } from '../messages/deliver-message.ts';
-import type { DispatchId } from '../store/dispatch-id.ts';
 import {
   droppedKey,
   noticeKey,
@@ -22,6 +21,7 @@ import {
 } from '../store/dispatch-keys.ts';
 import { messageSchema } from '../store/issue.ts';
 import { failedKey, messagePrefix, noticeName, sentKey } from '../store/keys.ts';
+import type { DispatchId } from '../store/run-id.ts';
 import { instantText, missing, readObject, version, writeObject } from '../store/stored-object.ts';
 import type { World } from '../world.ts';
 import type { DueNotice, NoticeOutcome, StoredNotice } from './due-notices.ts';

@@ -5,9 +5,9 @@ import type { Configuration } from '../../config/configuration.ts';
 import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import type { NoticeLine } from '../../mail/notice-layout.ts';
+import type { FailedRecipient } from '../log/failed-recipients.ts';
 import type { RecipientFailure } from './due-recipient-notices.ts';
 import type { NoticeText } from './notice-text.ts';
-import { whereConfigured } from './where-configured.ts';
 
 /** How many addresses a notice describes; it counts the others. */
 const maxDescribed = 20;
@@ -122,4 +122,29 @@ function dayOf(at: Temporal.Instant, timeZone: string): string {
 function nameOf({ projectName, reportName, limits = [], audience }: RecipientFailure): string {
   const parts = [...limits, ...(audience.kind === 'everyone' ? [] : [audience.name])];
   return `${projectName}, ${reportName}${parts.length === 0 ? '' : `, only ${parts.join(' · ')}`}`;
+}
+
+/**
+ * `reports[2].to in lookahead.yaml`; the planning service, for an address that was taken from there; undefined where
+ * neither has it: it was corrected meanwhile, or a request named it.
+ */
+export function whereConfigured(
+  { address, report: key, audience }: Pick<FailedRecipient, 'address' | 'report' | 'audience'>,
+  { reports }: Pick<Configuration, 'reports'>,
+): string | undefined {
+  const index = reports.findIndex((report) => report.key === key);
+  const report = reports[index];
+  if (report === undefined) return undefined;
+  const isIt = (other: string) => other.toLowerCase() === address.toLowerCase();
+  const inFile = (path: string) => `reports[${index}].${path} in lookahead.yaml`;
+  if (audience.kind === 'everyone') {
+    const field = (['to', 'cc'] as const).find((name) => report[name].some(isIt));
+    return field && inFile(field);
+  }
+  for (const [position, { each, to = {} }] of report.audiences.entries()) {
+    if (each !== audience.kind) continue;
+    const entry = Object.entries(to).find(([, addresses]) => addresses.some(isIt));
+    if (entry) return inFile(`audiences[${position}].to (${entry[0]})`);
+  }
+  return `the planning service (${audience.kind} ${audience.name})`;
 }

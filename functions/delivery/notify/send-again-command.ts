@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { commandText } from '../../base/shell.ts';
 import { window as windowSchema } from '../store/stored-object.ts';
-import type { ReportState } from './report-state.ts';
+import type { ReportState } from './due-notices.ts';
 
 /** The command that sends what is left of a report, as a person types it. */
 export type SendAgain = (report: ReportState) => string;

@@ -4,7 +4,7 @@ import type { SesEvent } from '../log/ses-event.ts';
 import { type Log, withoutAddresses } from '../step-log.ts';
 import type { World } from '../world.ts';
 import type { RecipientsChecked } from './failed-recipients.ts';
-import type { Unreadable } from './isolated.ts';
+import type { Unreadable } from './open-dispatch.ts';
 import { type CheckedDispatch, reconcileDue } from './reconcile.ts';
 
 type ReconcileWorld = Pick<

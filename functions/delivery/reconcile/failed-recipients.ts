@@ -2,8 +2,13 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Sender } from '../attempt.ts';
 import { readManifests } from '../dispatch/manifest.ts';
-import { readFailedRecipient, saveTold, untoldRecipients } from '../log/failed-recipients.ts';
-import { failingSince, saveFailing } from '../log/failing-addresses.ts';
+import {
+  failingSince,
+  readFailedRecipient,
+  saveFailing,
+  saveTold,
+  untoldRecipients,
+} from '../log/failed-recipients.ts';
 import type { NoticeOutcome } from '../notify/due-notices.ts';
 import { dueRecipientNotices, type RecipientFailure } from '../notify/due-recipient-notices.ts';
 import {
@@ -14,11 +19,10 @@ import {
   sendNotice,
 } from '../notify/notify-contact.ts';
 import { recipientNoticeText } from '../notify/recipient-notice-text.ts';
-import type { DispatchId } from '../store/dispatch-id.ts';
 import { type FailedRecipientAt, reportName } from '../store/dispatch-keys.ts';
+import type { DispatchId } from '../store/run-id.ts';
 import type { World } from '../world.ts';
-import { isolated, type Unreadable } from './isolated.ts';
-import { lookBack } from './look-back.ts';
+import { isolated, lookBack, type Unreadable } from './open-dispatch.ts';
 
 export type RecipientsChecked = {
   readonly dispatchId: DispatchId;

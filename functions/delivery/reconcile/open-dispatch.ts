@@ -3,8 +3,8 @@ import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { DueReport } from '../dispatch/due-reports.ts';
 import { lastAttemptAt } from '../jobs/next-attempt.ts';
-import { maxBroughtBack } from '../limits.ts';
-import type { ReportState } from '../notify/report-state.ts';
+import { hoursOfLookBack, maxBroughtBack } from '../limits.ts';
+import type { ReportState } from '../notify/due-notices.ts';
 import {
   type Attempts,
   attemptsOf,
@@ -14,8 +14,8 @@ import {
   readFailedMessages,
   readStaleProgramme,
 } from '../store/attempts.ts';
-import type { DispatchId, Schedule } from '../store/dispatch-id.ts';
 import type { ReportOfDispatch } from '../store/dispatch-keys.ts';
+import type { DispatchId, Schedule } from '../store/run-id.ts';
 import { RunStoreError } from '../store/stored-object.ts';
 
 /** A report, and the attempts at it. */
@@ -121,4 +121,35 @@ export function isGivenUp(
 /** Not done, and still to be tried. */
 export function isOpen({ state, deliverBy }: ReportState, at: Temporal.Instant): boolean {
   return (state === 'waiting' || state === 'failing') && at.epochMilliseconds < deliverBy.epochMilliseconds;
+}
+
+/** A dispatch, a request or a schedule of which an object cannot be read. */
+export type Unreadable = { readonly of: string; readonly unreadable: string };
+
+/** An unreadable object of one dispatch must not stop reconcile from checking the others. */
+export async function isolated<Value>(of: string, check: () => Promise<Value>): Promise<Value | Unreadable> {
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof RunStoreError) return { of, unreadable: error.message };
+    throw error;
+  }
+}
+
+/** How far back reconcile looks: as long as anything can still be delivered, and a day more for its notices. */
+export const lookBack = Temporal.Duration.from({ hours: hoursOfLookBack });
+
+/** The UTC dates, `YYYY-MM-DD`, that the look-back at a time reaches into. */
+export function datesInLookBack(at: Temporal.Instant): readonly string[] {
+  const first = dateOf(at.subtract(lookBack));
+  const dates: string[] = [];
+  for (let day = dateOf(at); day.toString() >= first.toString(); day = day.subtract({ days: 1 })) {
+    dates.unshift(day.toString());
+  }
+  return dates;
+}
+
+/** In UTC. */
+function dateOf(at: Temporal.Instant): Temporal.PlainDate {
+  return at.toZonedDateTimeISO('UTC').toPlainDate();
 }

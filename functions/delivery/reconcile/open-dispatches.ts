@@ -18,7 +18,6 @@ import {
 import { type DueReport, dueAt, schedulesOf } from '../dispatch/due-reports.ts';
 import { firstJob } from '../dispatch/job-queue.ts';
 import { readManifests, saveManifest } from '../dispatch/manifest.ts';
-import { type DispatchId, type Schedule, scheduledDispatchId, timeOfDispatch } from '../store/dispatch-id.ts';
 import {
   dispatchIdOfManifest,
   reportName,
@@ -27,12 +26,23 @@ import {
   watchedKey,
 } from '../store/dispatch-keys.ts';
 import { issueOfKey, windowPrefix } from '../store/keys.ts';
-import { isScheduled } from '../store/run-id.ts';
+import {
+  type DispatchId,
+  isScheduled,
+  type Schedule,
+  scheduledDispatchId,
+  timeOfDispatch,
+} from '../store/run-id.ts';
 import { instantText, RunStoreError, readObject, version, writeObject } from '../store/stored-object.ts';
 import type { World } from '../world.ts';
-import { isolated, type Unreadable } from './isolated.ts';
-import { datesInLookBack, lookBack } from './look-back.ts';
-import { type OpenDispatch, readOpenReports } from './open-dispatch.ts';
+import {
+  datesInLookBack,
+  isolated,
+  lookBack,
+  type OpenDispatch,
+  readOpenReports,
+  type Unreadable,
+} from './open-dispatch.ts';
 
 /** A schedule that fires starts its dispatch within seconds; so long after it, a missing report is missing. */
 const minutesForDispatch = 10;

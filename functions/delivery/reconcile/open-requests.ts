@@ -10,17 +10,23 @@ import type { Configuration } from '../../config/configuration.ts';
 import type { DueReport } from '../dispatch/due-reports.ts';
 import { readManifests } from '../dispatch/manifest.ts';
 import { dueByRequest } from '../request/begin-request.ts';
-import { RequestError } from '../request/request-error.ts';
+import { RequestError } from '../request/parse-request.ts';
 import { readRequest, requestTimeOf, type SavedRequest } from '../request/saved-request.ts';
 import { readFailedAttempt } from '../store/attempts.ts';
-import type { DispatchId } from '../store/dispatch-id.ts';
 import { requestsPrefix, savedRequestOfKey, settledRequestKey } from '../store/dispatch-keys.ts';
 import { issueKey, runPrefix } from '../store/keys.ts';
+import type { DispatchId } from '../store/run-id.ts';
 import { writeObject } from '../store/stored-object.ts';
 import type { World } from '../world.ts';
-import { isolated, type Unreadable } from './isolated.ts';
-import { datesInLookBack, lookBack } from './look-back.ts';
-import { type OpenDispatch, type OpenReport, readOpenReports } from './open-dispatch.ts';
+import {
+  datesInLookBack,
+  isolated,
+  lookBack,
+  type OpenDispatch,
+  type OpenReport,
+  readOpenReports,
+  type Unreadable,
+} from './open-dispatch.ts';
 
 /** A function answers within minutes; so long after the request, its silence means that it was killed. */
 export const minutesUntilSilent = 60;

@@ -22,13 +22,12 @@ import {
   readNotices,
 } from '../notify/notify-contact.ts';
 import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
-import { type DispatchId, timeOfDispatch } from '../store/dispatch-id.ts';
 import { reportName } from '../store/dispatch-keys.ts';
+import { type DispatchId, timeOfDispatch } from '../store/run-id.ts';
 import type { World } from '../world.ts';
 import { notifyOfRecipients, type RecipientsChecked } from './failed-recipients.ts';
-import { isolated, type Unreadable } from './isolated.ts';
 import { lostJobs, unqueuedJobs } from './lost-jobs.ts';
-import { isOpen, type OpenDispatch } from './open-dispatch.ts';
+import { isOpen, isolated, type OpenDispatch, type Unreadable } from './open-dispatch.ts';
 import { openDispatches } from './open-dispatches.ts';
 import { openRequests } from './open-requests.ts';
 import { firstToTell } from './stale-programmes.ts';

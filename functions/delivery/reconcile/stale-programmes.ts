@@ -2,10 +2,9 @@
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import type { DueNotice } from '../notify/due-notices.ts';
-import type { ReportState } from '../notify/report-state.ts';
-import { type DispatchId, dispatchIdSchema } from '../store/dispatch-id.ts';
+import type { DueNotice, ReportState } from '../notify/due-notices.ts';
 import { toldOfProgrammeKey } from '../store/dispatch-keys.ts';
+import { type DispatchId, dispatchIdSchema } from '../store/run-id.ts';
 import { instantText, readObject, version, writeObject } from '../store/stored-object.ts';
 
 const toldSchema = z.object({ version, dispatchId: dispatchIdSchema, at: instantText });

@@ -4,10 +4,8 @@ import type { Attempt } from '../attempt.ts';
 import { type MessageOutcome, settledOutcome } from '../messages/deliver-message.ts';
 import { readMessageLog } from '../messages/message-log.ts';
 import { noTasks, type TasksPerShift, tasksPerShiftOf } from '../store/issue.ts';
-import { readNumbers } from '../store/issue-number.ts';
 import { messagePrefix, workbookKey } from '../store/keys.ts';
-import { readRunState } from '../store/run-state.ts';
-import { openRunStore, type RunStore } from '../store/run-store.ts';
+import { openRunStore, type RunStore, readNumbers, readRunState } from '../store/run-store.ts';
 import {
   cutWarnings,
   type LeftOutCut,

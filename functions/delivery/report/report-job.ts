@@ -17,10 +17,9 @@ import type { Audience } from '../../lookahead/tasks/select.ts';
 import { isAddress } from '../../mail/transport/compose-message.ts';
 import type { PlanningClient } from '../../planning/client/planning-client.ts';
 import type { IdFilters } from '../../planning/contract/tasks-query.ts';
-import type { DispatchId } from '../store/dispatch-id.ts';
 import type { TestRun } from '../store/dispatch-keys.ts';
 import type { RunAddress } from '../store/keys.ts';
-import type { RunId } from '../store/run-id.ts';
+import type { DispatchId, RunId } from '../store/run-id.ts';
 
 type Addresses = {
   readonly to: readonly string[];

@@ -4,8 +4,8 @@ import { workbookContentType } from '../../archive/object-store.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { type Attempt, NoTimeLeftError } from '../attempt.ts';
 import type { Issue, StoredWorkbook } from '../store/issue.ts';
+import { findWorkbook, replacementOf, sha256Of } from '../store/issue.ts';
 import type { RunStore } from '../store/run-store.ts';
-import { findWorkbook, replacementOf, sha256Of } from '../store/stored-workbook.ts';
 import { planCuts, readPlanBasis } from './make-issue.ts';
 import type { ReportJob } from './report-job.ts';
 

@@ -3,9 +3,15 @@ import { formatDay } from '../../base/day.ts';
 import type { MessageOutcome } from '../messages/deliver-message.ts';
 import type { FailedMessage, StaleProgramme } from '../store/attempts.ts';
 import { shortDigest } from '../store/dispatch-keys.ts';
-import { type Issue, type IssueMessage, noTasks, type Skipped, type TasksPerShift } from '../store/issue.ts';
+import {
+  type Issue,
+  type IssueMessage,
+  noTasks,
+  replacementOf,
+  type Skipped,
+  type TasksPerShift,
+} from '../store/issue.ts';
 import type { RunStore } from '../store/run-store.ts';
-import { replacementOf } from '../store/stored-workbook.ts';
 import type { Restoration } from './restore-workbooks.ts';
 
 export type DeliveryResult = {

@@ -9,10 +9,8 @@ import { deliverMessage, type MessageOutcome } from '../messages/deliver-message
 import { restoreMessage } from '../messages/restore-message.ts';
 import type { RequestedRun } from '../request/begin-request.ts';
 import type { RequestMode } from '../request/parse-request.ts';
-import { claimNumber } from '../store/issue-number.ts';
 import type { RunAddress } from '../store/keys.ts';
-import { type RunState, readRunState } from '../store/run-state.ts';
-import { openRunStore, type RunStore } from '../store/run-store.ts';
+import { claimNumber, openRunStore, type RunState, type RunStore, readRunState } from '../store/run-store.ts';
 import { notListed, RunStoreError, reportDatesOf, toStoredDates } from '../store/stored-object.ts';
 import { dryRunReport } from './dry-run.ts';
 import { makeIssue, readPlanBasis } from './make-issue.ts';

@@ -14,8 +14,7 @@ import type { ReportOfDispatch } from '../store/dispatch-keys.ts';
 import { isScheduled } from '../store/run-id.ts';
 import type { World } from '../world.ts';
 import { beginRequest, type RequestedRun, runRequestOf } from './begin-request.ts';
-import { parseRequest, type ReportRequest } from './parse-request.ts';
-import { RequestError, type RequestProblem } from './request-error.ts';
+import { parseRequest, type ReportRequest, RequestError, type RequestProblem } from './parse-request.ts';
 
 type ReportOutcome = Awaited<ReturnType<typeof runLogged>>;
 

@@ -1,4 +1,5 @@
 /** From a request to the runs it asks for: which reports, which window, under which run id. */
+
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
@@ -10,14 +11,12 @@ import type { QueuedJob } from '../dispatch/job-queue.ts';
 import { type Manifest, readManifests, saveManifest } from '../dispatch/manifest.ts';
 import { addressOf } from '../report/report-job.ts';
 import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
-import type { DispatchId } from '../store/dispatch-id.ts';
 import { dispatchesAtPrefix, dispatchIdOfManifest, type TestRun } from '../store/dispatch-keys.ts';
-import { isScheduled, type RunId, runIdOf, timeOfRun } from '../store/run-id.ts';
+import type { RunAddress } from '../store/keys.ts';
+import { type DispatchId, isScheduled, type RunId, runIdOf, timeOfRun } from '../store/run-id.ts';
 import { window as windowSchema } from '../store/stored-object.ts';
-import type { ReportRequest, RequestMode } from './parse-request.ts';
-import { RequestError } from './request-error.ts';
+import { type ReportRequest, RequestError, type RequestMode } from './parse-request.ts';
 import { type ReportSelection, requestedReports } from './requested-reports.ts';
-import { checkSameRequest, checkUnchanged, optionsText } from './same-request.ts';
 import { type SavedRequest, saveRequest, saveRequestByHand } from './saved-request.ts';
 
 /** What is to be run, whether a program asks for it or a person at the command line. */
@@ -202,4 +201,51 @@ function readRunId(text: string): RunId {
 function unknownRun(runId: RunId): RequestError {
   const message = `names a run that is not in any manifest (${runId}). Add its dispatchId or its window.`;
   return new RequestError([{ property: 'runId', message }]);
+}
+
+type Options = Pick<ReportSelection, 'week' | 'weeks' | 'shifts'> & {
+  readonly to?: readonly string[] | undefined;
+};
+
+/** The options of a request, as words. Without the date: a run keeps the window and the report day that it began with. */
+function optionsText({ week, weeks, shifts, to }: Options): string {
+  const options = Object.entries({ week, weeks, shifts: shifts?.join(', '), to: to?.join(', ') });
+  return options.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`])).join(', ');
+}
+
+/**
+ * One run id names one run: a different request under the same id would be taken for done, or made with the options of
+ * the first, and nobody would notice. Fewer of the run's reports are the same request.
+ * @returns the manifest that applies
+ * @throws RequestError where its run id names something else
+ */
+function checkSameRequest(
+  own: Pick<Manifest, 'due'> & { readonly asked: string },
+  stored: Manifest,
+): Manifest {
+  const begun = new Set(stored.due.map(nameOfReport));
+  const other = own.due.map(nameOfReport).find((name) => !begun.has(name));
+  if (other !== undefined) {
+    throw otherRequest(`for ${[...begun].slice(0, 5).join(', ')} and not for ${other}`);
+  }
+  // A schedule's manifest has no options: its runs are checked by their run id alone.
+  if (stored.asked === undefined || stored.asked === own.asked) return stored;
+  throw otherRequest(`with ${stored.asked || 'no options'} and not with ${own.asked || 'none'}`);
+}
+
+/** @throws RequestError where a request would change a stored run */
+function checkUnchanged({ week, weeks, shifts, to }: Options): void {
+  const changed = Object.entries({ week, weeks, shifts, to }).filter(([, value]) => value !== undefined);
+  if (changed.length === 0) return;
+  const message = 'cannot be changed in an existing run. Leave it out, or leave out runId.';
+  throw new RequestError(changed.map(([property]) => ({ property, message })));
+}
+
+function otherRequest(difference: string): RequestError {
+  const message = `already names another run, requested ${difference}. Use a different run id, or repeat the same request.`;
+  return new RequestError([{ property: 'runId', message }]);
+}
+
+function nameOfReport({ project, report }: Pick<RunAddress, 'project' | 'report'>): string {
+  return `${project} ${report}`;
 }

@@ -1,18 +1,17 @@
 /** A request for reports as a person or a program sends it. */
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
+import { addDays, type Day, isoWeekOf, mondayOf, parseDay } from '../../base/day.ts';
 import { inEnglish } from '../../base/english.ts';
 import { maxRecipients } from '../../base/limits.ts';
+import { LookaheadError } from '../../base/lookahead-error.ts';
 import { looksLikeKey, quotedName } from '../../base/looks-like-key.ts';
 import { address } from '../../config/fields.ts';
 import { nearest } from '../../config/nearest.ts';
 import { isAllowedAddress } from '../../config/stage-mail.ts';
 import { shiftSlots } from '../../lookahead/tasks/select.ts';
-import { dispatchIdSchema } from '../store/dispatch-id.ts';
-import { isScheduled, runIdSchema } from '../store/run-id.ts';
+import { dispatchIdSchema, isScheduled, runIdSchema } from '../store/run-id.ts';
 import { windowText } from '../store/stored-object.ts';
-import { parseIsoWeek } from './iso-week.ts';
-import { RequestError, type RequestProblem } from './request-error.ts';
 
 const requestModes = ['send', 'test', 'preview', 'dry-run'] as const;
 export type RequestMode = (typeof requestModes)[number];
@@ -187,4 +186,45 @@ function existingRunProblems(given: ReadonlyMap<string, unknown>): readonly Requ
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export type RequestProblem = {
+  /** `to[0]`; empty for the request as a whole. */
+  readonly property: string;
+  /** What is wrong, and what to do. */
+  readonly message: string;
+};
+
+/** A request that cannot be carried out; nothing was done. */
+export class RequestError extends LookaheadError {
+  override readonly name = 'RequestError';
+  readonly problems: readonly RequestProblem[];
+
+  constructor(problems: readonly RequestProblem[]) {
+    super('The request cannot be carried out', {
+      kind: 'input',
+      remedy: 'Correct the properties that the message names.',
+      message: problems.map(({ property, message }) => `${property || 'The request'} ${message}`).join(' '),
+    });
+    this.problems = problems;
+  }
+}
+
+/** A pull reaches months past the week on both sides, and dates have years of four digits. */
+const firstYear = 1970;
+const lastYear = 2999;
+
+/**
+ * The Monday of `2026-W48`; undefined for text that names no ISO week, for a week 53 in a year without one, and for
+ * years before 1970 or after 2999.
+ */
+export function parseIsoWeek(text: string): Day | undefined {
+  const [, year = '', week = ''] = /^(\d{4})-W(\d\d)$/.exec(text) ?? [];
+  if (Number(year) < firstYear || Number(year) > lastYear) return undefined;
+  // The 4th of January is always in week 1.
+  const inFirstWeek = parseDay(`${year}-01-04`);
+  if (inFirstWeek === undefined) return undefined;
+  const monday = addDays(mondayOf(inFirstWeek), (Number(week) - 1) * 7);
+  const named = isoWeekOf(monday);
+  return named.year === Number(year) && named.week === Number(week) ? monday : undefined;
 }

@@ -7,8 +7,7 @@ import { nearest } from '../../config/nearest.ts';
 import { projectsOf } from '../../config/projects-of.ts';
 import { type Window, windowFor } from '../../lookahead/dates/window.ts';
 import type { ConfiguredReport } from '../dispatch/due-reports.ts';
-import { parseIsoWeek } from './iso-week.ts';
-import { RequestError, type RequestProblem } from './request-error.ts';
+import { parseIsoWeek, RequestError, type RequestProblem } from './parse-request.ts';
 
 export type ReportSelection = {
   /** Keys as configured; empty for all. */

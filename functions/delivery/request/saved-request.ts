@@ -5,9 +5,8 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { type DispatchId, dispatchIdSchema } from '../store/dispatch-id.ts';
 import { type RequestTime, requestByHandKey, requestKey } from '../store/dispatch-keys.ts';
-import { scheduledRunId } from '../store/run-id.ts';
+import { type DispatchId, dispatchIdSchema, scheduledRunId } from '../store/run-id.ts';
 import { instantText, readObject, version, writeObject } from '../store/stored-object.ts';
 import { type ReportRequest, requestSchema } from './parse-request.ts';
 

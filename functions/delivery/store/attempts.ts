@@ -6,7 +6,6 @@
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import type { DispatchId } from './dispatch-id.ts';
 import {
   attemptOfKey,
   attemptsPrefix,
@@ -19,6 +18,7 @@ import {
   reportName,
   staleProgrammeKey,
 } from './dispatch-keys.ts';
+import type { DispatchId } from './run-id.ts';
 import { instantText, missing, readObject, someText, version, writeObject } from './stored-object.ts';
 
 /** Why an attempt failed; `retry/decide.ts` decides its kind. */

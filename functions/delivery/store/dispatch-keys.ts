@@ -3,8 +3,8 @@
  * lists all keys of the run store; no other file builds or parses these.
  */
 import { createHash } from 'node:crypto';
-import { type DispatchId, dispatchIdSchema } from './dispatch-id.ts';
 import type { RunId } from './run-id.ts';
+import { type DispatchId, dispatchIdSchema } from './run-id.ts';
 
 /** A run that makes no real issue: a test is sent to its caller's addresses only, a preview to nobody. */
 export type TestRun = 'test' | 'preview';

@@ -3,13 +3,15 @@
  * so that a later attempt sends the same bytes, whatever has been deployed since.
  */
 
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Ppc } from '../../lookahead/compare/ppc.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { audienceKinds, shiftSlots } from '../../lookahead/tasks/select.ts';
 import { taskIdSchema } from '../../planning/contract/resources.ts';
-import { dispatchIdSchema } from './dispatch-id.ts';
-import { runIdSchema } from './run-id.ts';
+import { replacementWorkbookKey } from './keys.ts';
+import { dispatchIdSchema, runIdSchema } from './run-id.ts';
 import {
   instantText,
   positiveInt,
@@ -142,4 +144,28 @@ export function tasksPerShiftOf(lookahead: Lookahead): TasksPerShift {
 export function storedPpc(ppc: Ppc): StoredWorkbook['ppc'] {
   if (ppc.kind !== 'measured' || ppc.taskDay === undefined) return undefined;
   return { week: ppc.week, taskDay: ppc.taskDay };
+}
+
+type FoundWorkbook =
+  | { readonly kind: 'whole'; readonly key: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'missing' | 'damaged' };
+
+export async function findWorkbook(store: ObjectStore, workbook: StoredWorkbook): Promise<FoundWorkbook> {
+  const { key, sha256 } = workbook;
+  const own = await store.get(key);
+  if (own && sha256Of(own) === sha256) return { kind: 'whole', key, bytes: own };
+  const replacement = replacementOf(workbook);
+  const again = await store.get(replacement);
+  if (again && sha256Of(again) === sha256) return { kind: 'whole', key: replacement, bytes: again };
+  return { kind: own ? 'damaged' : 'missing' };
+}
+
+/** Where a workbook goes whose own key holds something else. */
+export function replacementOf({ key, sha256 }: Pick<StoredWorkbook, 'key' | 'sha256'>): string {
+  const end = key.lastIndexOf('/') + 1;
+  return replacementWorkbookKey(key.slice(0, end), { fileName: key.slice(end), sha256 });
+}
+
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }

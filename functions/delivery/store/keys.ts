@@ -47,9 +47,8 @@
  */
 import type { Temporal } from 'temporal-polyfill';
 import { type Window, windowKey } from '../../lookahead/dates/window.ts';
-import { type DispatchId, dispatchIdSchema } from './dispatch-id.ts';
 import { noticePrefix, shortDigest, type TestRun } from './dispatch-keys.ts';
-import { type RunId, runIdSchema } from './run-id.ts';
+import { type DispatchId, dispatchIdSchema, type RunId, runIdSchema } from './run-id.ts';
 
 /** Which run: the keys of project and report as configured, the window, the run's id. */
 export type RunAddress = {

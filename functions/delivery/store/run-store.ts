@@ -6,9 +6,30 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { once } from '../../base/once.ts';
 import { type Issue, issueSchema, type Skipped, skippedSchema } from './issue.ts';
-import { issueKey, type RunAddress, runName, runPrefix, skippedKey, snapshotKey } from './keys.ts';
+import {
+  failedKey,
+  issueKey,
+  messagePrefix,
+  numberKey,
+  numberOfKey,
+  numbersPrefix,
+  type RunAddress,
+  runName,
+  runPrefix,
+  sentKey,
+  skippedKey,
+  snapshotKey,
+} from './keys.ts';
+import { runIdSchema } from './run-id.ts';
 import { decodeSnapshot, encodeSnapshot, type Snapshot } from './snapshot.ts';
-import { missing, readObject, type VersionedSchema, writeObject } from './stored-object.ts';
+import {
+  missing,
+  notListed,
+  readObject,
+  type VersionedSchema,
+  version,
+  writeObject,
+} from './stored-object.ts';
 
 export interface RunStore {
   readonly address: RunAddress;
@@ -113,4 +134,115 @@ async function readSnapshot(store: ObjectStore, prefix: string): Promise<Snapsho
   const bytes = await store.get(key);
   if (bytes === undefined) throw missing(key);
   return decodeSnapshot(key, bytes);
+}
+
+export type RunState = {
+  readonly snapshot: boolean;
+  readonly skipped: boolean;
+  readonly issue: boolean;
+  /** Why the report is not sent; undefined where it is. */
+  readonly reasonToSkip: string | undefined;
+  /** The issue number that this run holds. */
+  readonly number: number | undefined;
+  /** The numbers of the window, where they had to be read. */
+  readonly numbers: NumberState | undefined;
+  /** The issue's messages without `sent` or `failed`. */
+  readonly unsettled: readonly string[];
+};
+
+/**
+ * @param ask `reasonToSkip` is why the report of the snapshot is not sent, if it is not; asked only where
+ *   it matters. `held` is the number that this attempt knows its run to hold
+ * @throws RunStoreError for an object that cannot be read
+ */
+export async function readRunState(
+  runStore: RunStore,
+  ask: { readonly reasonToSkip: () => Promise<string | undefined>; readonly held?: number | undefined },
+): Promise<RunState> {
+  const { prefix } = runStore;
+  const keys = await runStore.seen();
+  const issue = keys.has(issueKey(prefix));
+  const skipped = keys.has(skippedKey(prefix));
+  const snapshot = keys.has(snapshotKey(prefix));
+  const undecided = snapshot && !issue && !skipped;
+  const numbers =
+    undecided && ask.held === undefined ? await readNumbers(runStore.store, runStore.address) : undefined;
+  const number = undecided ? (ask.held ?? numbers?.held) : undefined;
+  return {
+    snapshot,
+    skipped,
+    issue,
+    number,
+    numbers,
+    reasonToSkip: undecided && number === undefined ? await ask.reasonToSkip() : undefined,
+    unsettled: issue ? await unsettledMessages(runStore, keys) : [],
+  };
+}
+
+async function unsettledMessages(runStore: RunStore, keys: ReadonlySet<string>): Promise<readonly string[]> {
+  const { messages } = await runStore.issue();
+  return messages.map(({ id }) => id).filter((id) => !isSettled(keys, runStore.prefix, id));
+}
+
+/** Sent, or failed permanently. */
+function isSettled(keys: ReadonlySet<string>, prefix: string, message: string): boolean {
+  const at = messagePrefix(prefix, message);
+  return keys.has(sentKey(at)) || keys.has(failedKey(at));
+}
+
+/** Issue numbers: 1, 2, … per project, report and window. The run that writes the number's object holds it. */
+const numberSchema = z.object({ version, runId: runIdSchema });
+
+/** The number this run holds, and the first one that no run held when they were read. */
+export type NumberState = { readonly held: number | undefined; readonly free: number };
+
+/** @throws RunStoreError when the object of a number cannot be read */
+export async function readNumbers(store: ObjectStore, run: RunAddress): Promise<NumberState> {
+  return run.testRun === undefined ? readIssueNumbers(store, run) : readTestRunNumber(store, run);
+}
+
+/** A test run gets the number that an issue made at that moment would get, but leaves that number free. */
+async function readTestRunNumber(store: ObjectStore, run: RunAddress): Promise<NumberState> {
+  const own = (await store.list(numbersPrefix(run)))
+    .map(numberOfKey)
+    .filter((number) => number !== undefined);
+  const held = own.length > 0 ? Math.min(...own) : undefined;
+  const { free } = await readIssueNumbers(store, { ...run, testRun: undefined });
+  return { held, free };
+}
+
+async function readIssueNumbers(store: ObjectStore, run: RunAddress): Promise<NumberState> {
+  const keys = await store.list(numbersPrefix(run));
+  const taken = keys.map(numberOfKey).filter((number) => number !== undefined);
+  const holders = await Promise.all(
+    taken.map(async (number) => ({
+      number,
+      by: await readObject(store, numberKey(run, number), numberSchema),
+    })),
+  );
+  const held = holders.find(({ by }) => by?.runId === run.runId);
+  return { held: held?.number, free: Math.max(0, ...taken) + 1 };
+}
+
+/**
+ * Claims a number for this run, from the first free one on: the loser of a race takes the next. Two attempts of one
+ * run get the same number, because each tries every number that the other may have claimed. A number is written by
+ * a run, not by an attempt, so a claim whose answer was lost is found here too.
+ * @throws RunStoreError when the object of a number cannot be read
+ * @param known what was read a moment ago; numbers claimed since then are treated like those of a lost race
+ */
+export async function claimNumber(
+  store: ObjectStore,
+  run: RunAddress,
+  known?: NumberState | undefined,
+): Promise<number> {
+  const { held, free } = known ?? (await readNumbers(store, run));
+  if (held !== undefined) return held;
+  for (let number = free; ; number += 1) {
+    const key = numberKey(run, number);
+    if ((await writeObject(store, key, { version: 1, runId: run.runId })) === 'created') return number;
+    const holder = await readObject(store, key, numberSchema);
+    if (holder === undefined) throw notListed(`The object ${key}, which exists,`, key);
+    if (holder.runId === run.runId) return number;
+  }
 }

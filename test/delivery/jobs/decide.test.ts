@@ -15,7 +15,7 @@ import { DispatchTimeError } from '../../../functions/delivery/dispatch/dispatch
 import { JobQueueError, parseJob } from '../../../functions/delivery/dispatch/job-queue.ts';
 import { type FailureKind, failureOf } from '../../../functions/delivery/jobs/decide.ts';
 import { ServiceDownError } from '../../../functions/delivery/jobs/outage.ts';
-import { RequestError } from '../../../functions/delivery/request/request-error.ts';
+import { RequestError } from '../../../functions/delivery/request/parse-request.ts';
 import { ArchiveUseError } from '../../../functions/delivery/store/archive-use.ts';
 import { missing } from '../../../functions/delivery/store/stored-object.ts';
 import { MessageError } from '../../../functions/mail/transport/compose-message.ts';

@@ -1,6 +1,7 @@
 /** Notices that could not be sent for some time, and what has changed meanwhile. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
+import type { ReportState } from '../../../functions/delivery/notify/due-notices.ts';
 import {
   type DueNotice,
   dueNotices,
@@ -8,7 +9,6 @@ import {
   type NoticeOutcome,
   type StoredNotice,
 } from '../../../functions/delivery/notify/due-notices.ts';
-import type { ReportState } from '../../../functions/delivery/notify/report-state.ts';
 import { reportName } from '../../../functions/delivery/store/dispatch-keys.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
+import type { ReportState } from '../../../functions/delivery/notify/due-notices.ts';
 import {
   type DueNotice,
   dueNotices,
@@ -7,7 +8,6 @@ import {
   type NoticeKind,
   type StoredNotice,
 } from '../../../functions/delivery/notify/due-notices.ts';
-import type { ReportState } from '../../../functions/delivery/notify/report-state.ts';
 import type { FailedMessage } from '../../../functions/delivery/store/attempts.ts';
 import { reportName } from '../../../functions/delivery/store/dispatch-keys.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';

@@ -1,9 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { ServiceDownError } from '../../../functions/delivery/jobs/outage.ts';
-import type { NoticeKind } from '../../../functions/delivery/notify/due-notices.ts';
+import type { NoticeKind, ReportState } from '../../../functions/delivery/notify/due-notices.ts';
 import { noticeText } from '../../../functions/delivery/notify/notice-text.ts';
-import type { ReportState } from '../../../functions/delivery/notify/report-state.ts';
 import { byFunction } from '../../../functions/delivery/notify/send-again-command.ts';
 import type { FailedMessage } from '../../../functions/delivery/store/attempts.ts';
 import { writeNotice } from '../../../functions/mail/notice-layout.ts';

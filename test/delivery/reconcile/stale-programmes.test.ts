@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
 import type { DueNotice } from '../../../functions/delivery/notify/due-notices.ts';
 import { firstToTell } from '../../../functions/delivery/reconcile/stale-programmes.ts';
-import { dispatchIdSchema } from '../../../functions/delivery/store/dispatch-id.ts';
+import { dispatchIdSchema } from '../../../functions/delivery/store/run-id.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';

@@ -1,6 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { scheduledDispatchId } from '../../../functions/delivery/store/dispatch-id.ts';
 import { noticePrefix } from '../../../functions/delivery/store/dispatch-keys.ts';
 import {
   noticeName,
@@ -9,7 +8,7 @@ import {
   runName,
   runPrefix,
 } from '../../../functions/delivery/store/keys.ts';
-import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
+import { requestedRunId, scheduledDispatchId } from '../../../functions/delivery/store/run-id.ts';
 import { runId, weekAfter } from '../../support/builders/a-delivery.ts';
 
 const run: RunAddress = {

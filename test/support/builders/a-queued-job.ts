@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { DueReport } from '../../../functions/delivery/dispatch/due-reports.ts';
 import type { QueuedJob } from '../../../functions/delivery/dispatch/job-queue.ts';
-import { dispatchIdSchema } from '../../../functions/delivery/store/dispatch-id.ts';
+import { dispatchIdSchema } from '../../../functions/delivery/store/run-id.ts';
 import { runId, weekAfter } from './a-delivery.ts';
 import { day } from './a-plan-input.ts';
 

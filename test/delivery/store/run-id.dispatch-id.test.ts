@@ -4,7 +4,7 @@ import {
   dispatchIdSchema,
   scheduledDispatchId,
   scheduleId,
-} from '../../../functions/delivery/store/dispatch-id.ts';
+} from '../../../functions/delivery/store/run-id.ts';
 
 const dispatchId = scheduledDispatchId(
   { cron: '0 14 * * FRI', timeZone: 'Europe/London' },
