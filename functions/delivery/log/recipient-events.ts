@@ -1,5 +1,5 @@
 /**
- * What became of a message at each of its recipients, one object for each event, beside what the run store holds of the
+ * The events of a message at each of its recipients, one object for each, beside what the run store holds of the
  * message. Written once: of two events of a kind, the first stays.
  */
 import * as z from 'zod/mini';

@@ -29,7 +29,7 @@ export type LogQuery = {
 export type LogSince = {
   /** By the time due, then project and report. */
   readonly reports: readonly ReportLog[];
-  /** What could not be read. */
+  /** Dispatches and requests that could not be read. */
   readonly unreadable: readonly string[];
   /** The keys of the projects and the reports that were due since then, whether asked for or not. */
   readonly known: { readonly projects: ReadonlySet<string>; readonly reports: ReadonlySet<string> };

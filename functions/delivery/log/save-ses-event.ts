@@ -9,7 +9,7 @@ import { saveRecipientEvents } from './recipient-events.ts';
 import { messageOfEvent, recipientEventsOf, type SesEvent } from './ses-event.ts';
 
 export type SavedSesEvent = {
-  /** What was written, or had been before; empty for a message that is not in the run store. */
+  /** The keys that were written, now or before; empty for a message that is not in the run store. */
   readonly keys: readonly string[];
   /** Set where nobody can be notified of a failure: the message is a notice itself, or its issue is not stored. */
   readonly nobodyToNotify?: 'notice' | 'no issue' | undefined;

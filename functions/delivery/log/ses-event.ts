@@ -73,7 +73,7 @@ export function messageOfEvent(
   return { prefix, message, messageAt: messagePrefix(prefix, message) };
 }
 
-/** What the event says of each recipient; nothing for a SEND event, which is about the whole message. */
+/** The event as one for each recipient; nothing for a SEND event, which is about the whole message. */
 export function recipientEventsOf({ detail }: SesEvent): readonly RecipientEvent[] {
   switch (detail.eventType) {
     case 'Send':
@@ -84,7 +84,7 @@ export function recipientEventsOf({ detail }: SesEvent): readonly RecipientEvent
     }
     case 'Bounce': {
       const { timestamp, bounceType, bounceSubType, bouncedRecipients } = detail.bounce;
-      // What is transient may pass by itself, so nobody has to change an address for it.
+      // A transient failure may pass by itself, so nobody has to change an address for it.
       const event = bounceType === 'Transient' ? 'soft-bounced' : 'bounced';
       const isSuppressed = bounceSubType === 'OnAccountSuppressionList';
       return bouncedRecipients.map((one) => ({

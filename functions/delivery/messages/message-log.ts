@@ -1,5 +1,5 @@
 /**
- * What happened to one message, object by object. An intent without `sent`, `refused` or `failed` is ambiguous:
+ * The history of one message, object by object. An intent without `sent`, `refused` or `failed` is ambiguous:
  * the message may have gone out, and the answer was lost.
  */
 import { Temporal } from 'temporal-polyfill';
@@ -77,7 +77,7 @@ export type LatestIntent = {
   readonly refused: boolean;
 };
 
-/** What the run store holds of one message. */
+/** The state of one message in the run store. */
 export type MessageLog = {
   readonly sent: Sent | undefined;
   /** Recipients whom the mail service refused for good, at once or later, of a message that was sent. */

@@ -51,7 +51,7 @@ export const minutesUntilLate = 60;
 /** The same while the queue drains: thousands of reports take more than an hour, and nothing stops them. */
 export const minutesUntilLateInBacklog = 120;
 
-/** What a report is late by, besides its own state. */
+/** Decides, with its own state, whether a report is late. */
 type Moment = { readonly now: Temporal.Instant; readonly isDraining: boolean };
 
 /**
@@ -183,7 +183,7 @@ function noticesOf(
   const isKnown = announcements.every(({ outcome }) => outcome !== 'pending');
   const delivered = finished && isKnown ? listed.filter(({ state }) => state === 'done') : [];
 
-  // What is given up after such a notice was sent is told at its deadline.
+  // A report that is given up after such a notice was sent is named in the one at its deadline.
   const toldNotDelivered = told('not-delivered');
   const stopped = reports.filter(
     (report) => report.state === 'stopped' && !toldNotDelivered.has(reportName(report)),
@@ -230,7 +230,7 @@ export type ReportState = DueReport & {
   readonly state: 'done' | 'waiting' | 'failing' | 'stopped';
   /** Why the last attempt failed, where one did. */
   readonly failure: Pick<FailedAttempt, 'kind' | 'message'> | undefined;
-  /** Of a report that is done: its messages that will never be accepted. */
+  /** Only where it is done: its messages that will never be accepted. */
   readonly failedMessages: readonly FailedMessage[];
   /** The old version of the programme that a finished report was made from; undefined for one that is not old. */
   readonly staleProgramme?: StaleProgramme | undefined;

@@ -32,7 +32,7 @@ const noticeSchema = z.object({
   kind: z.enum(['action', 'late', 'delivered', 'not-delivered', 'not-sent', 'recipients', 'import']),
   /** The names of the reports that it is about. */
   reports: z.array(z.string()),
-  /** Of 'recipients': the names of the failures that it is about. */
+  /** Only in 'recipients': the names of the failures that it is about. */
   recipients: z.optional(z.array(z.string())),
   message: messageSchema,
 });
@@ -68,7 +68,7 @@ export type NoticeState = StoredNotice & {
   readonly at: Temporal.Instant;
 };
 
-/** What a notice is made of. */
+/** A notice before it is stored. */
 type NewNotice = {
   readonly kind: StoredNotice['kind'];
   readonly name: string;

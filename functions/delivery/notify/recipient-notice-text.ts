@@ -61,7 +61,7 @@ function more(addresses: readonly unknown[]): readonly NoticeLine[] {
     : [];
 }
 
-/** What happened, why, in which reports, and what to change. */
+/** One failure: the event, its cause, the reports concerned, and what to change. */
 function inFull(
   failures: readonly RecipientFailure[],
   configuration: Pick<Configuration, 'reports'>,

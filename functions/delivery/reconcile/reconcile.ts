@@ -38,7 +38,7 @@ type Reconciler = Sender &
     readonly queueIsNew?: boolean | undefined;
   };
 
-/** What was done about one dispatch or request. */
+/** The result of checking one dispatch or request. */
 export type CheckedDispatch = Pick<
   OpenDispatch,
   'dispatchId' | 'schedule' | 'added' | 'arrived' | 'manifestMissing'
@@ -99,7 +99,7 @@ async function finish(
       stored.push({ ...notice, outcome: result.outcome });
     }
   }
-  // What was added just now is not late before the next check.
+  // A report that was added just now is not late before the next check.
   const due =
     added + arrived > 0
       ? []

@@ -19,7 +19,7 @@ import { type ReportRequest, RequestError, type RequestMode } from './parse-requ
 import { type ReportSelection, requestedReports } from './requested-reports.ts';
 import { type SavedRequest, saveRequest, saveRequestByHand } from './saved-request.ts';
 
-/** What is to be run, whether a program asks for it or a person at the command line. */
+/** A request for runs, from a program or from a person at the command line. */
 export type RunRequest = ReportSelection & {
   readonly mode: RequestMode;
   /** The caller's own name for the run, or the id of a stored run. */
@@ -132,7 +132,7 @@ export function runOfJob(job: QueuedJob, means: Omit<Means, 'store'>): Requested
 }
 
 /**
- * What a request makes due, computed from it alone: for one whose attempt died before it wrote its manifest.
+ * The reports that a request makes due, computed from it alone: for one whose attempt died before it wrote its manifest.
  * @throws RequestError for a name that is no longer configured
  */
 export function dueByRequest(

@@ -1,5 +1,5 @@
 /**
- * What became of the attempts at a report, as far as they were not the last: why each failed, which jobs became dead
+ * The attempts at a report that did not finish it: why each failed, which jobs became dead
  * letters, and that nothing is left to do. Two chains of retries for one report meet here: of two jobs with the same
  * attempt number, the one that records its failure first goes on.
  */
@@ -55,7 +55,7 @@ const staleProgrammeSchema = z.object({ version, name: someText, text: z.string(
 /** A version of a programme that is older than its project allows: eight hex digits that tell it from others, and a sentence. */
 export type StaleProgramme = { readonly name: string; readonly text: string };
 
-/** What the keys alone say of one report. */
+/** The state of one report's attempts, read from the keys alone. */
 export type Attempts = {
   readonly done: boolean;
   /** It is done, and has messages that will never be accepted. */
@@ -80,7 +80,7 @@ export async function readAttempts(store: ObjectStore, of: ReportOfDispatch): Pr
   return attemptsOf(byReport, of);
 }
 
-/** Of all reports of a dispatch, with one listing. */
+/** The same for all reports of a dispatch, with one listing. */
 export async function readAllAttempts(
   store: ObjectStore,
   dispatchId: DispatchId,

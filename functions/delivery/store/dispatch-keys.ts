@@ -86,7 +86,7 @@ export function staleProgrammeKey(of: ReportOfDispatch): string {
   return `${reportAttemptsPrefix(of)}stale-programme.json`;
 }
 
-/** What a key below `attemptsPrefix` says; undefined for any other key. `number` is 0 where there is one of a kind. */
+/** Reads a key below `attemptsPrefix`; undefined for any other key. `number` is 0 where there is one of a kind. */
 export function attemptOfKey(key: string):
   | {
       readonly project: string;
@@ -227,7 +227,7 @@ function failedRecipientPrefix({ date, dispatchId, name }: FailedRecipientAt): s
   return `${failedRecipientsFrom(date)}/${dispatchId}/${name}/`;
 }
 
-/** Of a `failed.json`; undefined for other keys. */
+/** Reads the key of a `failed.json`; undefined for other keys. */
 export function failedRecipientOfKey(key: string): FailedRecipientAt | undefined {
   const [, date = '', dispatch, name = ''] =
     /^failed-recipients\/(\d{4}-\d\d-\d\d)\/([^/]+)\/([0-9a-f]{16})\/failed\.json$/.exec(key) ?? [];

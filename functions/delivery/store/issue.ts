@@ -1,5 +1,5 @@
 /**
- * What one run produced. Once it is stored, nothing about the run is decided again: it contains the whole messages,
+ * The product of one run. Once it is stored, nothing about the run is decided again: it contains the whole messages,
  * so that a later attempt sends the same bytes, whatever has been deployed since.
  */
 
@@ -82,9 +82,9 @@ export const issueSchema = z.object({
   window,
   ...storedDates,
   previous: z.nullable(reference),
-  /** What to do about a message that may have gone out. */
+  /** Whether a message that may have gone out is sent again or held. */
   onAmbiguous: z._default(z.enum(['resend', 'hold']), 'resend'),
-  /** Of everyone's workbook, which the same plan gives the same bytes. Nothing reads it, but earlier releases require it. */
+  /** Digest of everyone's workbook: the same plan gives the same bytes. Nothing reads it, but earlier releases require it. */
   plan: digest,
   tasksPerShift: tasksPerShiftSchema,
   /** Tasks that were not ready; earlier releases did not store them. */
