@@ -42,7 +42,6 @@ export async function generatedContents(): Promise<ReadonlyMap<string, string>> 
     ['costs of programmes', bill([10, 100, 500], programmesCost)],
     ['outage', outage([500, 5_000])],
     ['object keys', await objectKeys()],
-    ['rooms', await rooms()],
     ...(await walks()),
     ['commands', await commandHelp()],
     ...Object.entries(awsCommands).map(([name, text]) => [`command ${name}`, codeBlock('sh', text)] as const),
@@ -144,16 +143,6 @@ function outage(reports: readonly number[]): string {
         ...bills.map((bill) => [...bill.values()].reduce((sum, each) => sum + each, 0).toFixed(2)),
       ],
     ],
-  );
-}
-
-/** Who may import whom, as test/architecture/imports.test.ts allows it. */
-async function rooms(): Promise<string> {
-  const text = await readFile(join(projectRoot, 'test/architecture/imports.json'), 'utf8');
-  const edges = z.record(z.string(), z.array(z.string())).parse(JSON.parse(text));
-  return table(
-    ['Room', 'imports'],
-    Object.entries(edges).map(([room, imported]) => [room, imported.join(', ') || 'nothing']),
   );
 }
 

@@ -1,6 +1,6 @@
-/** Holds the table of rooms in docs/architecture.md: who imports whom, and who may touch what lies outside. */
+/** Which room imports which, and which files may touch what lies outside. */
 import { describe, expect, it } from 'vitest';
-// Exactly the imports between rooms that exist. A new one is a decision; docs/architecture.md shows them (`npm run docs`).
+// Exactly the imports between rooms that exist. A new one is a decision.
 import edges from './imports.json' with { type: 'json' };
 import { type SourceFile, sourceFiles } from './source-files.ts';
 
