@@ -14,7 +14,7 @@ import { readinessSheet } from './sheets/readiness-sheet.ts';
 import { shiftSheet } from './sheets/shift/shift-sheet.ts';
 import { emptySummarySheet, summarySheet } from './sheets/summary/summary-sheet.ts';
 import { taskRowsOf, tasksSheet } from './sheets/tasks-sheet.ts';
-import { wallSheet } from './sheets/wall/wall-sheet.ts';
+import { wallSheet } from './sheets/wall-sheet.ts';
 import { chartColors, colors } from './theme/colors.ts';
 import type { Logo } from './theme/logo.ts';
 import type { SheetContext } from './theme/sheet-context.ts';

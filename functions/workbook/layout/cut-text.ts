@@ -1,6 +1,5 @@
 /** Cuts texts that are too long for their place, where possible between words, and never inside a character. */
-import { lineCount } from './text-lines.ts';
-import { type TextFont, textWidth } from './text-width.ts';
+import { lineCount, type TextFont, textWidth } from './text-width.ts';
 
 const defaultMark = ' … (whole text on Tasks)';
 const maxMeasuredLength = 4_000;

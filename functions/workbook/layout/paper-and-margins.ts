@@ -82,3 +82,21 @@ export function printScales(
     widths.reduce((total, width) => total + points(width), 0);
   return { smallest: scaleTo(sum(widestColumnPoints), paper), largest: scaleTo(sum(columnPoints), paper) };
 }
+
+/** Pixels for columns: without the row numbers and the scroll bar. */
+const screenRoom = 1_300;
+const smallestZoom = 60;
+const daysInView = 7;
+
+/**
+ * Percent at which the columns are in view without scrolling sideways, up to the seventh day where there are days.
+ * Not under 60, where text of ten points cannot be read.
+ */
+export function screenZoom(widths: readonly number[], firstDay?: number): number {
+  const columns = firstDay === undefined ? widths : widths.slice(0, firstDay - 1 + daysInView);
+  const pixels = columns.reduce(
+    (sum, width) => sum + Math.trunc(width * pixelsPerCharacter + columnPadding),
+    0,
+  );
+  return Math.max(smallestZoom, Math.min(100, Math.floor((100 * screenRoom) / pixels)));
+}

@@ -6,11 +6,11 @@ import { gridMarks } from '../../lookahead/grid/grid-text.ts';
 import { earlierRevision } from '../../lookahead/report-words.ts';
 import { shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
-import { fontSizes } from '../layout/font-sizes.ts';
+import { fontSizes } from '../layout/text-width.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';
 import { cells, groups } from '../theme/sheet-styles.ts';
 import type { Cell } from '../xlsx/sheet-plan.ts';
-import type { ListGroup } from './list-groups.ts';
+import type { ListGroup } from './list-sheet.ts';
 import { type ListColumn, type ListSheet, listSheet, textColumn } from './list-sheet.ts';
 
 const bold = { size: fontSizes.text, bold: true };

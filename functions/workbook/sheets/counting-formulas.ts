@@ -1,6 +1,7 @@
 /** Which texts of a list a formula can count by: `COUNTIF(range,"text")` finds each of their cells, and no other. */
-import { indentedRoom, lineCount } from '../layout/text-lines.ts';
+
 import type { TextFont } from '../layout/text-width.ts';
+import { indentedRoom, lineCount } from '../layout/text-width.ts';
 
 /**
  * Ends the heading of totals that a filter of the list does not change. "Not filtered" would contradict the line that

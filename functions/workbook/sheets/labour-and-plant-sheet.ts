@@ -9,12 +9,16 @@ import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { peopleBySubcontractor, type ResourceBlock } from '../../lookahead/resources/labour-and-plant.ts';
 import { shiftName } from '../../lookahead/tasks/select.ts';
 import { countText, roundQuantity } from '../../lookahead/text/quantity-text.ts';
-import { type ColumnSizing, shareWidth } from '../layout/column-sizing.ts';
+import { type ColumnSizing, shareWidth } from '../layout/column-widths.ts';
 import { fitToLines } from '../layout/cut-text.ts';
 import { breaksBetween, repeatedPoints } from '../layout/page-breaks.ts';
-import { charactersAcross, type ListDensity, listDensityOf } from '../layout/paper-and-margins.ts';
-import { screenZoom } from '../layout/screen-zoom.ts';
-import { indentedRoom, rowHeight } from '../layout/text-lines.ts';
+import {
+  charactersAcross,
+  type ListDensity,
+  listDensityOf,
+  screenZoom,
+} from '../layout/paper-and-margins.ts';
+import { indentedRoom, rowHeight } from '../layout/text-width.ts';
 import { colors } from '../theme/colors.ts';
 import { grid } from '../theme/day-grid-styles.ts';
 import { type HeadColumn, headerRows } from '../theme/header-rows.ts';

@@ -1,27 +1,26 @@
 /** A sheet that is one list: a title, a header, one row per item, and the rows below. */
 import type { DayColumn } from '../../lookahead/grid/day-columns.ts';
-import { type ColumnSizing, sizeToTexts } from '../layout/column-sizing.ts';
+import {
+  type ColumnSizing,
+  dropColumns,
+  fitColumnWidths,
+  sizeToTexts,
+  type TableColumn,
+} from '../layout/column-widths.ts';
 import { fitToLines } from '../layout/cut-text.ts';
-import { dropColumns } from '../layout/drop-columns.ts';
-import { fitColumnWidths, type TableColumn } from '../layout/fit-column-widths.ts';
-import { fontSizes } from '../layout/font-sizes.ts';
 import { breaksOfList, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
-import { charactersAcross, listDensityOf } from '../layout/paper-and-margins.ts';
-import { screenZoom } from '../layout/screen-zoom.ts';
-import { indentedRoom, rowHeight } from '../layout/text-lines.ts';
-import type { TextFont } from '../layout/text-width.ts';
+import { charactersAcross, listDensityOf, screenZoom } from '../layout/paper-and-margins.ts';
+import { fontSizes, indentedRoom, rowHeight, type TextFont } from '../layout/text-width.ts';
 import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
 import { notPrinted, printSetup, screenOnly } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
 import { cells } from '../theme/sheet-styles.ts';
 import { summary } from '../theme/summary-styles.ts';
-import { taskRefCell } from '../theme/task-cells.ts';
-import { idCell, idColumn, withIdTitle } from '../theme/task-id-column.ts';
+import { idCell, idColumn, taskRefCell, withIdTitle } from '../theme/task-cells.ts';
 import { titleBlock } from '../theme/title-block.ts';
 import { columnRange } from '../xlsx/cell-references.ts';
 import type { Cell, Row, SheetPlan, Style, Validation } from '../xlsx/sheet-plan.ts';
 import { allRows, maxListLines } from './counting-formulas.ts';
-import { groupHeight, type ListGroup, type ListLine, listLines } from './list-groups.ts';
 
 export type ListColumn<Item> = ColumnSizing &
   HeadColumn & {
@@ -249,4 +248,39 @@ export function dayColumn<Item>(
   cell: (item: Item) => Cell,
 ): ListColumn<Item> {
   return { ...sizing, title: '', day, cell };
+}
+
+/** Items that follow one another. */
+export type ListGroup<Column> = {
+  /** Index of the first item. */
+  readonly first: number;
+  readonly items: number;
+  /** Folded away until a reader unfolds them. */
+  readonly folded: boolean;
+  /** Draws the group's cell in a column. */
+  readonly cell: (column: Column) => Cell;
+};
+
+/** Points. */
+const groupHeight = 16.5;
+
+/** The rows of a list, in order: an item, or a group over the items that follow. */
+type ListLine<Column> =
+  | { readonly kind: 'item'; readonly item: number; readonly hidden: boolean; readonly outline: number }
+  | { readonly kind: 'group'; readonly group: ListGroup<Column> };
+
+/** @param groups in the order of the items, of which they may leave some out */
+function listLines<Column>(items: number, groups: readonly ListGroup<Column>[]): readonly ListLine<Column>[] {
+  const lines: ListLine<Column>[] = [];
+  let next = 0;
+  const addItems = (to: number, grouped: { readonly hidden: boolean; readonly outline: number }) => {
+    for (; next < to; next += 1) lines.push({ kind: 'item', item: next, ...grouped });
+  };
+  for (const group of groups) {
+    addItems(group.first, { hidden: false, outline: 0 });
+    lines.push({ kind: 'group', group });
+    addItems(group.first + group.items, { hidden: group.folded, outline: 1 });
+  }
+  addItems(items, { hidden: false, outline: 0 });
+  return lines;
 }

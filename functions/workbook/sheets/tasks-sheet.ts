@@ -2,12 +2,9 @@
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
-import { sizeToTexts } from '../layout/column-sizing.ts';
-import { fitColumnWidths, type TableColumn } from '../layout/fit-column-widths.ts';
-import { fontSizes } from '../layout/font-sizes.ts';
-import { charactersAcross, densityOf } from '../layout/paper-and-margins.ts';
-import { screenZoom } from '../layout/screen-zoom.ts';
-import { indentedRoom, lineCount, rowHeight } from '../layout/text-lines.ts';
+import { fitColumnWidths, sizeToTexts, type TableColumn } from '../layout/column-widths.ts';
+import { charactersAcross, densityOf, screenZoom } from '../layout/paper-and-margins.ts';
+import { fontSizes, indentedRoom, lineCount, rowHeight } from '../layout/text-width.ts';
 import { notPrinted, printSetup, screenOnly } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext, type TaskRows } from '../theme/sheet-context.ts';
 import { byNumber, flat } from '../theme/sheet-styles.ts';

@@ -3,7 +3,7 @@ import type { GridCell } from '../../lookahead/grid/cells.ts';
 import type { DayKind } from '../../lookahead/grid/day-columns.ts';
 import { type BarText, gridMarks } from '../../lookahead/grid/grid-text.ts';
 import { type StatusKind, statusKinds } from '../../lookahead/tasks/status.ts';
-import { fontSizes } from '../layout/font-sizes.ts';
+import { fontSizes } from '../layout/text-width.ts';
 import type { Argb, Cell, Edge, Style } from '../xlsx/sheet-plan.ts';
 import { colors, statusColors } from './colors.ts';
 import {

@@ -1,6 +1,6 @@
 /** What styles are made of: fonts, borders, alignments, number formats. */
 
-import { fontSizes } from '../layout/font-sizes.ts';
+import { fontSizes } from '../layout/text-width.ts';
 import type { Argb, Edge, Style } from '../xlsx/sheet-plan.ts';
 import { colors } from './colors.ts';
 

@@ -1,10 +1,8 @@
 /** The header of a table: titles on its last row, days with their weekday over them, weeks over those. */
 import type { Day } from '../../base/day.ts';
 import { type DayColumn, type WeekOfDays, weeksOf, weekTitles } from '../../lookahead/grid/day-columns.ts';
-import { fontSizes } from '../layout/font-sizes.ts';
 import { columnPoints } from '../layout/paper-and-margins.ts';
-import { indentedRoom, lineCount, rowHeight, textRoom } from '../layout/text-lines.ts';
-import { textWidth } from '../layout/text-width.ts';
+import { fontSizes, indentedRoom, lineCount, rowHeight, textRoom, textWidth } from '../layout/text-width.ts';
 import type { Cell, Row } from '../xlsx/sheet-plan.ts';
 import { dayHeads, weekdayHeads } from './day-grid-styles.ts';
 import { heads } from './sheet-styles.ts';

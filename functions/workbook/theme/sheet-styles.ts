@@ -3,7 +3,7 @@
  * `day-grid-styles.ts` and `summary-styles.ts` hold those of the days and of Summary.
  */
 
-import { fontSizes } from '../layout/font-sizes.ts';
+import { fontSizes } from '../layout/text-width.ts';
 import type { Style } from '../xlsx/sheet-plan.ts';
 import { colors } from './colors.ts';
 import {

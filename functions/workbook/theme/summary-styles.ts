@@ -1,6 +1,6 @@
 /** The styles of Summary: tiles of figures, tables, links. Each made once. */
 
-import { fontSizes } from '../layout/font-sizes.ts';
+import { fontSizes } from '../layout/text-width.ts';
 import type { Edge, Style } from '../xlsx/sheet-plan.ts';
 import { colors } from './colors.ts';
 import {

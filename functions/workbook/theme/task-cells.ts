@@ -1,11 +1,14 @@
-/** Cells that several sheets have: dates, and whether a task is ready. */
+/**
+ * Cells that several sheets have: dates, whether a task is ready, and the hidden last column with its id, which sorting
+ * and filtering keep with the row that people write in.
+ */
 import type { Day } from '../../base/day.ts';
 import { inOneYear } from '../../lookahead/dates/day-text.ts';
 import { readyText } from '../../lookahead/grid/grid-text.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
-import type { Cell, Style } from '../xlsx/sheet-plan.ts';
+import type { Cell, Column, Row, Style } from '../xlsx/sheet-plan.ts';
 import type { TaskRows } from './sheet-context.ts';
-import { cells } from './sheet-styles.ts';
+import { cells, heads } from './sheet-styles.ts';
 
 type DateStyle = { readonly near: Style; readonly far: Style };
 
@@ -31,4 +34,22 @@ export function taskRefCell(id: string, text: string, { sheet, rowOf }: TaskRows
   return row === undefined
     ? { value: text || undefined, style: cells.id }
     : { value: { text, sheet, cell: `A${row}` }, style: cells.id };
+}
+
+/** The header of the column, by which a program finds it. */
+const idTitle = 'Task id';
+
+export const idColumn: Column = { width: 14, hidden: true };
+
+export function idCell(id: string): Cell {
+  return { value: id, style: cells.id };
+}
+
+/** The header's rows, the last with the title of the hidden column. */
+export function withIdTitle(header: readonly Row[]): readonly Row[] {
+  return header.map((row, index) =>
+    index === header.length - 1
+      ? { ...row, cells: [...row.cells, { value: idTitle, style: heads.onlyLeft }] }
+      : row,
+  );
 }

@@ -1,6 +1,6 @@
-/** How cells are written: `B3`, `A1:D2`, and as formulas name them. */
-import { sheetReference } from './sheet-names.ts';
+/** How cells are written: `B3`, `A1:D2`, and as formulas name them; names of sheets that every application accepts. */
 import type { Area } from './sheet-plan.ts';
+import { cutText, legalText } from './xml-text.ts';
 
 /** What a worksheet can hold, in Excel and in every application that follows it. */
 export const lastRow = 1_048_576;
@@ -72,4 +72,49 @@ export function countFormula(count: string, one: string): string {
 /** A text inside a formula. */
 export function quotedText(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
+}
+
+const maxNameLength = 31;
+const notAllowed = /[[\]:*?/\\]/g;
+const outerApostrophes = /^['\s]+|['\s]+$/g;
+
+/** Excel reserves this name. */
+const reserved = 'history';
+
+function legalName(name: string): string {
+  const cleaned = legalText(name).replace(notAllowed, '-').replace(/\s+/g, ' ');
+  const short = cutText(cleaned.replace(outerApostrophes, ''), maxNameLength, '').replace(
+    outerApostrophes,
+    '',
+  );
+  return short === '' ? 'Sheet' : short;
+}
+
+/** Two names that differ in case alone are one name to a spreadsheet. */
+function nameKey(name: string): string {
+  return name.normalize('NFC').toUpperCase().toLowerCase();
+}
+
+/**
+ * The names made valid for sheets, in the same order: without `[]:*?/\` and control characters, at most 31
+ * UTF-16 units, not beginning or ending in an apostrophe, unique whatever their case, and not `History`. Legal
+ * names stay as they are.
+ */
+export function legalSheetNames(names: readonly string[]): string[] {
+  const taken = new Set([reserved]);
+  return names.map((name) => {
+    const wanted = legalName(name);
+    let unique = wanted;
+    for (let count = 2; taken.has(nameKey(unique)); count += 1) {
+      const suffix = ` (${count})`;
+      unique = cutText(wanted, maxNameLength - suffix.length, '') + suffix;
+    }
+    taken.add(nameKey(unique));
+    return unique;
+  });
+}
+
+/** `'O''Brien'`: a sheet's name as formulas, links and defined names write it before `!`. */
+export function sheetReference(name: string): string {
+  return `'${name.replaceAll("'", "''")}'`;
 }

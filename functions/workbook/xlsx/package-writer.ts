@@ -2,9 +2,8 @@
 import CoreXform from 'exceljs/lib/xlsx/xform/core/core-xform.js';
 import StylesXform from 'exceljs/lib/xlsx/xform/style/styles-xform.js';
 import theme from 'exceljs/lib/xlsx/xml/theme1.js';
-import { fileRelationsXml } from './package-xml.ts';
 import type { Picture, WorkbookPlan } from './sheet-plan.ts';
-import { legalText } from './xml-text.ts';
+import { escapeAttribute, escapeElement, legalText } from './xml-text.ts';
 import { ZipFile } from './zip-file.ts';
 
 const creator = 'Lookahead';
@@ -72,4 +71,129 @@ export class PackageWriter {
     this.addPart('xl/styles.xml', this.styles.xml);
     return this.#zip.finish();
   }
+}
+
+const xmlStart = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const schemas = 'http://schemas.openxmlformats.org';
+const office = `${schemas}/officeDocument/2006`;
+const formats = 'application/vnd.openxmlformats-officedocument';
+
+export type Relation = {
+  readonly type:
+    | 'worksheet'
+    | 'styles'
+    | 'theme'
+    | 'sharedStrings'
+    | 'drawing'
+    | 'table'
+    | 'image'
+    | 'chart'
+    | 'officeDocument'
+    | 'extended-properties'
+    | 'metadata/core-properties';
+  readonly target: string;
+};
+
+/** The ids are `rId1`, `rId2` … in order. */
+export function relationsXml(relations: readonly Relation[]): string {
+  const items = relations.map(({ type, target }, index) => {
+    const schema = type === 'metadata/core-properties' ? `${schemas}/package/2006` : office;
+    return `<Relationship Id="rId${index + 1}" Type="${schema}/relationships/${type}" Target="${target}"/>`;
+  });
+  return `${xmlStart}<Relationships xmlns="${schemas}/package/2006/relationships">${items.join('')}</Relationships>`;
+}
+
+export type PartCounts = {
+  readonly sheets: number;
+  readonly drawings: number;
+  readonly charts: number;
+  readonly tables: number;
+  readonly pictureFormats: ReadonlySet<'png' | 'jpeg'>;
+};
+
+/** The file's relations: where a program begins to read it. */
+export function fileRelationsXml(): string {
+  return relationsXml([
+    { type: 'officeDocument', target: 'xl/workbook.xml' },
+    { type: 'metadata/core-properties', target: 'docProps/core.xml' },
+    { type: 'extended-properties', target: 'docProps/app.xml' },
+  ]);
+}
+
+/** The workbook's relations: the sheets first, so that sheet n is `rIdn`. */
+export function workbookRelationsXml(sheetCount: number): string {
+  return relationsXml([
+    ...Array.from(
+      { length: sheetCount },
+      (_, index): Relation => ({ type: 'worksheet', target: `worksheets/sheet${index + 1}.xml` }),
+    ),
+    { type: 'styles', target: 'styles.xml' },
+    { type: 'theme', target: 'theme/theme1.xml' },
+    { type: 'sharedStrings', target: 'sharedStrings.xml' },
+  ]);
+}
+
+/** `[Content_Types].xml`. */
+export function contentTypesXml(counts: PartCounts): string {
+  const defaults = [
+    ['rels', 'application/vnd.openxmlformats-package.relationships+xml'],
+    ['xml', 'application/xml'],
+    ...[...counts.pictureFormats].sort().map((format) => [format, `image/${format}`]),
+  ].map(([extension, type]) => `<Default Extension="${extension}" ContentType="${type}"/>`);
+  const numbered = (count: number, path: string, type: string): string[][] =>
+    Array.from({ length: count }, (_, index) => [`${path}${index + 1}.xml`, type]);
+  const overrides = [
+    ['/xl/workbook.xml', `${formats}.spreadsheetml.sheet.main+xml`],
+    ...numbered(counts.sheets, '/xl/worksheets/sheet', `${formats}.spreadsheetml.worksheet+xml`),
+    ['/xl/theme/theme1.xml', `${formats}.theme+xml`],
+    ['/xl/styles.xml', `${formats}.spreadsheetml.styles+xml`],
+    ['/xl/sharedStrings.xml', `${formats}.spreadsheetml.sharedStrings+xml`],
+    ...numbered(counts.drawings, '/xl/drawings/drawing', `${formats}.drawing+xml`),
+    ...numbered(counts.charts, '/xl/charts/chart', `${formats}.drawingml.chart+xml`),
+    ...numbered(counts.tables, '/xl/tables/table', `${formats}.spreadsheetml.table+xml`),
+    ['/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml'],
+    ['/docProps/app.xml', `${formats}.extended-properties+xml`],
+  ].map(([part, type]) => `<Override PartName="${part}" ContentType="${type}"/>`);
+  return `${xmlStart}<Types xmlns="${schemas}/package/2006/content-types">${defaults.join('')}${overrides.join('')}</Types>`;
+}
+
+/** `docProps/app.xml`. */
+export function applicationPropertiesXml(company: string): string {
+  return (
+    `${xmlStart}<Properties xmlns="${office}/extended-properties"><Application>Microsoft Excel</Application>` +
+    `<DocSecurity>0</DocSecurity><ScaleCrop>false</ScaleCrop><Company>${escapeElement(legalText(company))}</Company>` +
+    '<LinksUpToDate>false</LinksUpToDate><SharedDoc>false</SharedDoc><HyperlinksChanged>false</HyperlinksChanged>' +
+    '<AppVersion>16.0300</AppVersion></Properties>'
+  );
+}
+
+export type BookSheet = {
+  readonly name: string;
+  readonly state: 'visible' | 'hidden';
+  readonly definedNames: readonly { readonly name: string; readonly value: string }[];
+};
+
+/**
+ * `xl/workbook.xml`. Without `fullCalcOnLoad` a formula would show the value written with it until someone edits a cell
+ * that it reads.
+ */
+export function workbookXml(sheets: readonly BookSheet[]): string {
+  const entries = sheets.map(({ name, state }, index) => {
+    const hidden = state === 'hidden' ? ' state="hidden"' : '';
+    return `<sheet name="${escapeAttribute(name)}" sheetId="${index + 1}"${hidden} r:id="rId${index + 1}"/>`;
+  });
+  const names = sheets.flatMap(({ definedNames }, index) =>
+    definedNames.map(({ name, value }) => {
+      const hidden = name === '_xlnm._FilterDatabase' ? ' hidden="1"' : '';
+      return `<definedName name="${name}" localSheetId="${index}"${hidden}>${escapeElement(value)}</definedName>`;
+    }),
+  );
+  return (
+    `${xmlStart}<workbook xmlns="${schemas}/spreadsheetml/2006/main" xmlns:r="${office}/relationships">` +
+    '<workbookPr defaultThemeVersion="124226"/>' +
+    '<bookViews><workbookView xWindow="0" yWindow="0" windowWidth="28800" windowHeight="15000"/></bookViews>' +
+    `<sheets>${entries.join('')}</sheets>` +
+    (names.length > 0 ? `<definedNames>${names.join('')}</definedNames>` : '') +
+    '<calcPr calcId="191029" fullCalcOnLoad="1"/></workbook>'
+  );
 }

@@ -2,7 +2,7 @@
 import { areaReference } from './cell-references.ts';
 import { chartAnchorXml, chartXml, unitsPerPixel } from './chart-xml.ts';
 import type { PackageWriter } from './package-writer.ts';
-import { type PartCounts, type Relation, relationsXml } from './package-xml.ts';
+import { type PartCounts, type Relation, relationsXml } from './package-writer.ts';
 import type { Picture, SheetPlan, Table } from './sheet-plan.ts';
 import type { SheetRelations } from './sheet-xml.ts';
 import { cellText, escapeAttribute } from './xml-text.ts';

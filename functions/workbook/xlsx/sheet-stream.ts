@@ -1,18 +1,14 @@
 /** One sheet as chunks of bytes, made on demand. */
-import { ByteChunk } from './byte-chunk.ts';
+
 import { lastColumn, lastRow } from './cell-references.ts';
 import type { CellStyles } from './cell-styles.ts';
 import { WorkbookPlanError } from './check-plan.ts';
+import type { ValidationXml } from './formats-and-lists-xml.ts';
 import { rowXmlWriter } from './row-xml.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import type { Row, SheetPlan } from './sheet-plan.ts';
-import {
-  type SheetLink,
-  type SheetRelations,
-  sheetEndXml,
-  sheetStartXml,
-  type ValidationXml,
-} from './sheet-xml.ts';
+import { type SheetLink, type SheetRelations, sheetEndXml, sheetStartXml } from './sheet-xml.ts';
+import { ByteChunk } from './xml-text.ts';
 
 /** Excel's limit for a sheet; a file with more is repaired. */
 const maxLinks = 65_530;

@@ -2,14 +2,18 @@
  * A sheet's XML before and after its rows. The elements come in the order of the schema's `CT_Worksheet`; in any other
  * order, Excel calls the file damaged (exceljs #2784 writes conditional formats after the validations).
  */
-import { areaReference, cellReference, columnLetters } from './cell-references.ts';
-import { conditionalFormatsXml } from './conditional-formats-xml.ts';
+import { areaReference, cellReference } from './cell-references.ts';
+import {
+  conditionalFormatsXml,
+  promptText,
+  type ValidationXml,
+  validationsXml,
+} from './formats-and-lists-xml.ts';
 import { breaksXml, printXml } from './print-xml.ts';
 import { type Area, type Column, defaultRowHeight, type SheetPlan } from './sheet-plan.ts';
-import { cutText, escapeAttribute, escapeElement, legalText } from './xml-text.ts';
+import { escapeAttribute } from './xml-text.ts';
 
 const maxColumnWidth = 255;
-const maxPromptLength = 255;
 
 const namespaces =
   'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"' +
@@ -87,28 +91,13 @@ function mergesXml(merges: readonly Area[]): string {
   return `<mergeCells count="${areas.length}">${cells}</mergeCells>`;
 }
 
-export type ValidationXml = { readonly area: Area; readonly formula: string; readonly prompt: string };
-
-function validationsXml(validations: readonly ValidationXml[]): string {
-  if (validations.length === 0) return '';
-  const items = validations.map(({ area, formula, prompt }) => {
-    const text = escapeAttribute(cutText(legalText(prompt), maxPromptLength, '…'));
-    return (
-      '<dataValidation type="list" allowBlank="1" showInputMessage="1"' +
-      `${text === '' ? '' : ` prompt="${text}"`} sqref="${areaReference(area)}">` +
-      `<formula1>${escapeElement(formula)}</formula1></dataValidation>`
-    );
-  });
-  return `<dataValidations count="${items.length}">${items.join('')}</dataValidations>`;
-}
-
 /** Links inside the workbook: a location and no relationship (exceljs's stream writes each as an external one). */
 function linksXml(links: readonly SheetLink[]): string {
   if (links.length === 0) return '';
   const items = links.map(
     ({ reference, text, location }) =>
       `<hyperlink ref="${reference}" location="${escapeAttribute(location)}"` +
-      ` display="${escapeAttribute(cutText(legalText(text), maxPromptLength, '…'))}"/>`,
+      ` display="${promptText(text)}"/>`,
   );
   return `<hyperlinks>${items.join('')}</hyperlinks>`;
 }
@@ -142,10 +131,4 @@ export function sheetEndXml(plan: SheetPlan, end: SheetEnd): string {
     formats.extension,
     '</worksheet>',
   ].join('');
-}
-
-/** `$C$1:$C$9` of a column of choices. */
-export function choicesReference(sheet: string, column: number, count: number): string {
-  const letters = columnLetters(column);
-  return `${sheet}!$${letters}$1:$${letters}$${count}`;
 }

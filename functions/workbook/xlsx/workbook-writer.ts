@@ -1,16 +1,16 @@
+import { legalSheetNames, sheetReference } from './cell-references.ts';
 import { cellStyles } from './cell-styles.ts';
 import { checkPlan } from './check-plan.ts';
-import { choiceLists } from './drop-down-lists.ts';
+import { choiceLists } from './formats-and-lists-xml.ts';
 import {
   applicationPropertiesXml,
   contentTypesXml,
   workbookRelationsXml,
   workbookXml,
-} from './package-xml.ts';
+} from './package-writer.ts';
 import { attacher, mediaOf, partCounts } from './pictures-and-tables.ts';
 import { sheetDefinedNames } from './print-xml.ts';
 import { SharedStrings } from './shared-strings.ts';
-import { legalSheetNames, sheetReference } from './sheet-names.ts';
 import type { WorkbookPlan } from './sheet-plan.ts';
 import { sheetChunks } from './sheet-stream.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cutName, cutToWidth, fitToLines } from '../../../functions/workbook/layout/cut-text.ts';
-import { lineCount } from '../../../functions/workbook/layout/text-lines.ts';
-import { textWidth } from '../../../functions/workbook/layout/text-width.ts';
+import { lineCount, textWidth } from '../../../functions/workbook/layout/text-width.ts';
 
 const font = { size: 10 };
 

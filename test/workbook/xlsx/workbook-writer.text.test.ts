@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { legalSheetNames, sheetReference } from '../../../functions/workbook/xlsx/sheet-names.ts';
+import { legalSheetNames, sheetReference } from '../../../functions/workbook/xlsx/cell-references.ts';
 import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
 import { aRow, aSheet, aWorkbook } from '../../support/builders/a-workbook-plan.ts';
 import { validateWorkbook } from '../../support/workbook/validate-workbook.ts';

@@ -9,7 +9,7 @@ import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { capitalised, measuredPart, notReportedText } from '../../../lookahead/report-words.ts';
 import { countText, percentText, roundQuantity } from '../../../lookahead/text/quantity-text.ts';
-import { fontSizes } from '../../layout/font-sizes.ts';
+import { fontSizes } from '../../layout/text-width.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
 import { byNumber, cells } from '../../theme/sheet-styles.ts';
 import type { Cell, SheetPlan } from '../../xlsx/sheet-plan.ts';

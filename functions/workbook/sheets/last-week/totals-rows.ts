@@ -1,7 +1,7 @@
 /** What the two totals below the Last week list share: their columns, and how they count the list's own cells. */
 import type { LastWeekTask, WeekResult } from '../../../lookahead/compare/last-week.ts';
 import { roundQuantity } from '../../../lookahead/text/quantity-text.ts';
-import { fontSizes } from '../../layout/font-sizes.ts';
+import { fontSizes } from '../../layout/text-width.ts';
 import { cells, headerHeight, heads, lineHeight } from '../../theme/sheet-styles.ts';
 import { localRange, quotedText } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';

@@ -3,9 +3,7 @@
 import { gridLegend, movedLegend } from '../../../lookahead/grid/grid-text.ts';
 import { type ShiftPlan, tasksOf } from '../../../lookahead/grid/shift-plan.ts';
 import { type StatusKind, statusKinds, statusLabel } from '../../../lookahead/tasks/status.ts';
-import { fontSizes } from '../../layout/font-sizes.ts';
-import { indentedRoomAcross, textRoom } from '../../layout/text-lines.ts';
-import { textWidth } from '../../layout/text-width.ts';
+import { fontSizes, indentedRoomAcross, textRoom, textWidth } from '../../layout/text-width.ts';
 import { styleOf, swatches } from '../../theme/day-grid-styles.ts';
 import { byNumber, notes, totals } from '../../theme/sheet-styles.ts';
 import { localRange } from '../../xlsx/cell-references.ts';

@@ -6,12 +6,18 @@ import { type ShiftPlan, tasksOf } from '../../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import type { GroupBy, PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import type { Audience } from '../../../lookahead/tasks/select.ts';
-import { type ColumnSizing, sizeToTexts } from '../../layout/column-sizing.ts';
-import { type DropStep, dropColumns, dropRank } from '../../layout/drop-columns.ts';
-import { fitColumnWidths, type TableColumn } from '../../layout/fit-column-widths.ts';
-import { fontSizes } from '../../layout/font-sizes.ts';
+import {
+  type ColumnSizing,
+  type DropStep,
+  dropColumns,
+  dropRank,
+  fitColumnWidths,
+  sizeToTexts,
+  type TableColumn,
+} from '../../layout/column-widths.ts';
 import { charactersAcross, type Density, densityOf } from '../../layout/paper-and-margins.ts';
 import type { TextFont } from '../../layout/text-width.ts';
+import { fontSizes } from '../../layout/text-width.ts';
 import { grid, styleOf } from '../../theme/day-grid-styles.ts';
 import type { HeadColumn } from '../../theme/header-rows.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';

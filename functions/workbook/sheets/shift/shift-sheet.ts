@@ -6,11 +6,16 @@ import { barText, barTexts, cellText } from '../../../lookahead/grid/grid-text.t
 import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { cutToWidth, fitToLines } from '../../layout/cut-text.ts';
-import { fontSizes } from '../../layout/font-sizes.ts';
 import { type PageBlock, pageRoom, pageStarts, repeatedPoints, rowPoints } from '../../layout/page-breaks.ts';
-import { screenZoom } from '../../layout/screen-zoom.ts';
-import { indentedRoom, rowHeight, textRoom } from '../../layout/text-lines.ts';
-import { type TextFont, textWidth } from '../../layout/text-width.ts';
+import { screenZoom } from '../../layout/paper-and-margins.ts';
+import {
+  fontSizes,
+  indentedRoom,
+  rowHeight,
+  type TextFont,
+  textRoom,
+  textWidth,
+} from '../../layout/text-width.ts';
 import { barStyle, drawOnce, grid } from '../../theme/day-grid-styles.ts';
 import { headerRows } from '../../theme/header-rows.ts';
 import { printSetup } from '../../theme/print-setup.ts';

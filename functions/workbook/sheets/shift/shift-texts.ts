@@ -7,8 +7,7 @@ import { predecessorsIn, type Relation, relationCode } from '../../../lookahead/
 import { shiftName } from '../../../lookahead/tasks/select.ts';
 import { countText } from '../../../lookahead/text/quantity-text.ts';
 import { startThatFits } from '../../layout/cut-text.ts';
-import { fontSizes } from '../../layout/font-sizes.ts';
-import { lineCount } from '../../layout/text-lines.ts';
+import { fontSizes, lineCount } from '../../layout/text-width.ts';
 import { ofAllRows } from '../counting-formulas.ts';
 
 /** `Day shift lookahead`; of tasks without a shift, `Lookahead` where no task has one. */

@@ -14,8 +14,7 @@ import {
   notReportedText,
 } from '../../../lookahead/report-words.ts';
 import { percentText, roundQuantity } from '../../../lookahead/text/quantity-text.ts';
-import { fontSizes } from '../../layout/font-sizes.ts';
-import { indentedRoomAcross, lineCount, rowHeight } from '../../layout/text-lines.ts';
+import { fontSizes, indentedRoomAcross, lineCount, rowHeight } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { countFormula, quotedText, tableColumn } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue, Row, Style } from '../../xlsx/sheet-plan.ts';

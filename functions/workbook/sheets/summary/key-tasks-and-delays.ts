@@ -4,7 +4,7 @@ import type { Day } from '../../../base/day.ts';
 import type { Delays } from '../../../lookahead/compare/delays.ts';
 import { readyText, taskText } from '../../../lookahead/grid/grid-text.ts';
 import { keyTasksOf, type PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
-import { fontSizes } from '../../layout/font-sizes.ts';
+import { fontSizes } from '../../layout/text-width.ts';
 import { colors } from '../../theme/colors.ts';
 import { grid as dayGrid, styleOf } from '../../theme/day-grid-styles.ts';
 import { byNumber } from '../../theme/sheet-styles.ts';
@@ -12,11 +12,17 @@ import { summary, summaryHeights } from '../../theme/summary-styles.ts';
 import { fixedCell } from '../../xlsx/cell-references.ts';
 import type { CellValue } from '../../xlsx/sheet-plan.ts';
 import { totalsColumns } from '../delays-sheet.ts';
-import { keptOf } from './fit-fields.ts';
-import { moreLink, taskLink } from './links.ts';
-import { maxShown, otherColumns } from './name-columns.ts';
+import { keptOf, maxShown, otherColumns } from './fit-fields.ts';
 import { namesTable } from './names-table.ts';
-import { beside, type Field, nameField, type Section, type SummaryContext } from './sections.ts';
+import {
+  beside,
+  type Field,
+  moreLink,
+  nameField,
+  type Section,
+  type SummaryContext,
+  taskLink,
+} from './sections.ts';
 
 const font = { size: fontSizes.text };
 const strong = { size: fontSizes.text, bold: true };

@@ -1,6 +1,6 @@
 /** A table of Summary that names things: a title, a header, a row each, and a line that says where the rest is. */
 
-import { fontSizes } from '../../layout/font-sizes.ts';
+import { fontSizes } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import type { Cell } from '../../xlsx/sheet-plan.ts';
 import { type Fit, type FittedText, fitFields, measured } from './fit-fields.ts';

@@ -5,12 +5,19 @@ import type { IssueReference } from '../../../lookahead/compare/earlier-issue.ts
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import { earlierRevision, earlierRevisionShort } from '../../../lookahead/report-words.ts';
 import { signedText } from '../../../lookahead/text/quantity-text.ts';
-import { fontSizes } from '../../layout/font-sizes.ts';
+import { fontSizes } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
-import { moreLink, taskLink } from './links.ts';
-import { datesOf, otherColumns } from './name-columns.ts';
+import { datesOf, otherColumns } from './fit-fields.ts';
 import { namesTable, sentenceSection } from './names-table.ts';
-import { type Field, lineIn, nameField, type Section, type SummaryContext } from './sections.ts';
+import {
+  type Field,
+  lineIn,
+  moreLink,
+  nameField,
+  type Section,
+  type SummaryContext,
+  taskLink,
+} from './sections.ts';
 
 const font = { size: fontSizes.text };
 

@@ -3,13 +3,11 @@
 import { readyText, taskText } from '../../../lookahead/grid/grid-text.ts';
 import { askerFor, unreadyTasks } from '../../../lookahead/readiness/findings.ts';
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
-import { fontSizes } from '../../layout/font-sizes.ts';
+import { fontSizes } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
-import { keptOf } from './fit-fields.ts';
-import { moreLink, taskLink } from './links.ts';
-import { maxShown, otherColumns } from './name-columns.ts';
+import { keptOf, maxShown, otherColumns } from './fit-fields.ts';
 import { type NamesColumn, namesTable, sentenceSection } from './names-table.ts';
-import { nameField, type Section, type SummaryContext } from './sections.ts';
+import { moreLink, nameField, type Section, type SummaryContext, taskLink } from './sections.ts';
 
 const title = 'What is at risk';
 const font = { size: fontSizes.text };

@@ -1,9 +1,8 @@
-/** What Summary is built from: sections of rows in its grid of columns, and where its formulas find other sheets' figures. */
+/** Summary is stacked from sections of rows in its grid of columns, with links to the rows and sheets that say more. */
 
+import { groupedText } from '../../../lookahead/text/quantity-text.ts';
 import { cutName, fitToLines } from '../../layout/cut-text.ts';
-import { fontSizes } from '../../layout/font-sizes.ts';
-import { indentedRoomAcross } from '../../layout/text-lines.ts';
-import { type TextFont, textWidth } from '../../layout/text-width.ts';
+import { fontSizes, indentedRoomAcross, type TextFont, textWidth } from '../../layout/text-width.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
 import { heads } from '../../theme/sheet-styles.ts';
 import { summary, summaryHeights } from '../../theme/summary-styles.ts';
@@ -12,7 +11,7 @@ import type { DelaysPlaces } from '../delays-sheet.ts';
 import type { LastWeekPlaces } from '../last-week/last-week-sheet.ts';
 import type { ListPlaces } from '../list-sheet.ts';
 import type { ShiftPlaces } from '../shift/shift-sheet.ts';
-import type { NameColumns } from './name-columns.ts';
+import type { NameColumns } from './fit-fields.ts';
 import { fieldsOf, type Span, type SummaryGrid } from './summary-grid.ts';
 
 /** Where the figures of the other sheets are. */
@@ -199,3 +198,27 @@ export function lineIn(
 const partsApart = ' · ';
 /** Characters: no line of Summary holds more. */
 const maxMeasured = 400;
+
+/** A task's reference as a link to its row of Tasks; of a task that is not there, plain text. */
+export function taskLink(
+  { id, ref }: { readonly id: string; readonly ref: string },
+  { taskRows: { sheet, rowOf } }: SheetContext,
+): Field {
+  const font = { size: fontSizes.text };
+  const row = rowOf.get(id);
+  return row === undefined
+    ? { value: ref, style: summary.run, font, kept: ref }
+    : { value: { text: ref, sheet, cell: `A${row}` }, style: summary.link, font, kept: ref };
+}
+
+/** How many are not shown, where no sheet has them; undefined where all are. */
+export function moreText(more: number): Cell | undefined {
+  return more > 0 ? { value: `and ${groupedText(more)} more`, style: summary.detail } : undefined;
+}
+
+/** A link to the top of a list, which has more than is shown here; plain text where the workbook does not have it. */
+export function moreLink(list: ListPlaces, more: number): Cell | undefined {
+  if (list.rows === undefined) return moreText(more);
+  const text = more > 0 ? `and ${groupedText(more)} more: see ${list.sheet}` : `See ${list.sheet}`;
+  return { value: { text, sheet: list.sheet, cell: 'A1' }, style: summary.link };
+}

@@ -1,15 +1,15 @@
 /** How each subcontractor did last week, read from the totals of the Last week sheet. */
 
 import type { LastWeekTask } from '../../../lookahead/compare/last-week.ts';
-import { fontSizes } from '../../layout/font-sizes.ts';
+import { fontSizes } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { fixedCell } from '../../xlsx/cell-references.ts';
 import type { CellValue } from '../../xlsx/sheet-plan.ts';
 import { ofDays, totalsColumns } from '../last-week/totals-by-subcontractor.ts';
 import { hasPpcChart } from './charts.ts';
-import { moreText } from './links.ts';
 import { namesTable } from './names-table.ts';
 import type { Section, SummaryContext } from './sections.ts';
+import { moreText } from './sections.ts';
 
 const font = { size: fontSizes.text };
 /** Beside the chart of PPC. Without one, the names have the rest of the columns. */

@@ -9,15 +9,15 @@ import {
   rowPoints,
   type SheetOnPaper,
 } from '../../layout/page-breaks.ts';
-import { screenZoom } from '../../layout/screen-zoom.ts';
+import { screenZoom } from '../../layout/paper-and-margins.ts';
 import { printSetup } from '../../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../../theme/sheet-context.ts';
 import { notes } from '../../theme/sheet-styles.ts';
 import { summaryName, titleBlock } from '../../theme/title-block.ts';
 import type { SheetPlan } from '../../xlsx/sheet-plan.ts';
 import { changesTile, figureTiles, ppcTile, tileRows, tilesSection } from './figure-tiles.ts';
+import { maxShown, nameColumns } from './fit-fields.ts';
 import { keyTasksAndDelays } from './key-tasks-and-delays.ts';
-import { maxShown, nameColumns } from './name-columns.ts';
 import { type Places, type Section, type SummaryContext, together } from './sections.ts';
 import { type SummaryGrid, summaryGrid } from './summary-grid.ts';
 import { type Questions, threeQuestions } from './three-questions.ts';

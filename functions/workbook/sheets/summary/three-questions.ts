@@ -3,10 +3,9 @@
 import { summaryHeights } from '../../theme/summary-styles.ts';
 import type { Row } from '../../xlsx/sheet-plan.ts';
 import { peopleChart, ppcChart } from './charts.ts';
-import { missesTable } from './misses-table.ts';
 import { newsTable } from './news-table.ts';
 import { type PeopleSection, peopleTable } from './people-table.ts';
-import { ppcTable } from './ppc-table.ts';
+import { missesTable, ppcTable } from './ppc-table.ts';
 import { riskTable } from './risk-table.ts';
 import { beside, type Section, type SummaryContext, stacked } from './sections.ts';
 import { type StatusSection, statusTable } from './status-table.ts';

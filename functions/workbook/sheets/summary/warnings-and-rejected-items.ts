@@ -1,13 +1,11 @@
 /** Summary's warnings, and its table of items that do not fit the service's own description. */
 
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import { fontSizes } from '../../layout/font-sizes.ts';
-import { indentedRoomAcross, lineCount, rowHeight } from '../../layout/text-lines.ts';
+import { fontSizes, indentedRoomAcross, lineCount, rowHeight } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import type { Row } from '../../xlsx/sheet-plan.ts';
-import { moreText } from './links.ts';
 import { namesTable } from './names-table.ts';
-import { type Field, heading, type Section, type SummaryContext, tableRow } from './sections.ts';
+import { type Field, heading, moreText, type Section, type SummaryContext, tableRow } from './sections.ts';
 import type { Span, SummaryGrid } from './summary-grid.ts';
 
 type Context = Pick<SummaryContext, 'lookahead' | 'grid'>;

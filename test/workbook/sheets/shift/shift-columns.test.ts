@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GroupBy } from '../../../../functions/lookahead/tasks/planned-task.ts';
 import type { Relation } from '../../../../functions/lookahead/tasks/relations.ts';
-import { lineCount } from '../../../../functions/workbook/layout/text-lines.ts';
+import { lineCount } from '../../../../functions/workbook/layout/text-width.ts';
 import { taskColumns } from '../../../../functions/workbook/sheets/shift/shift-columns.ts';
 import { afterText } from '../../../../functions/workbook/sheets/shift/shift-texts.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { indentedRoom } from '../../../../functions/workbook/layout/text-lines.ts';
-import { textWidth } from '../../../../functions/workbook/layout/text-width.ts';
+import { indentedRoom, textWidth } from '../../../../functions/workbook/layout/text-width.ts';
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { rowShowing, sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../../../../functions/base/day.ts';
 import { columnPoints, printScales } from '../../../../functions/workbook/layout/paper-and-margins.ts';
-import { lineCount, textRoom } from '../../../../functions/workbook/layout/text-lines.ts';
+import { lineCount, textRoom } from '../../../../functions/workbook/layout/text-width.ts';
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
 import { groups } from '../../../../functions/workbook/theme/sheet-styles.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';

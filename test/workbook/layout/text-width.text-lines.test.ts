@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { lineCount, measureText, rowHeight } from '../../../functions/workbook/layout/text-lines.ts';
-import { textWidth } from '../../../functions/workbook/layout/text-width.ts';
+import {
+  lineCount,
+  measureText,
+  rowHeight,
+  textWidth,
+} from '../../../functions/workbook/layout/text-width.ts';
 
 const font = { size: 10 };
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { printScales } from '../../../../functions/workbook/layout/paper-and-margins.ts';
-import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
-import { aBusySite } from '../../../support/builders/a-busy-site.ts';
-import { aSiteTask } from '../../../support/builders/a-site-task.ts';
-import { theSketch } from '../../../support/the-sketch.ts';
-import { rowShowing, sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
+import { printScales } from '../../../functions/workbook/layout/paper-and-margins.ts';
+import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
+import { aBusySite } from '../../support/builders/a-busy-site.ts';
+import { aSiteTask } from '../../support/builders/a-site-task.ts';
+import { theSketch } from '../../support/the-sketch.ts';
+import { rowShowing, sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';
 
 const wall = (lookahead = theSketch()) => sheetOf(planWorkbook(lookahead, { paper: 'A3' }), 'Wall');
 

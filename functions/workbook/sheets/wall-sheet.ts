@@ -1,0 +1,274 @@
+/** One week for the cabin wall, readable at three metres: what, who, where and when. A shift takes one page where it fits. */
+
+import type { GridCell } from '../../lookahead/grid/cells.ts';
+import type { DayColumn, DayKind } from '../../lookahead/grid/day-columns.ts';
+import {
+  barTexts,
+  cellText,
+  gridLegend,
+  gridMarks,
+  isHighlighted,
+  movedLegend,
+  taskText,
+} from '../../lookahead/grid/grid-text.ts';
+import { type ShiftPlan, tasksOf } from '../../lookahead/grid/shift-plan.ts';
+import type { Lookahead } from '../../lookahead/lookahead.ts';
+import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
+import { type Audience, shiftName } from '../../lookahead/tasks/select.ts';
+import { statusLabel } from '../../lookahead/tasks/status.ts';
+import { countText } from '../../lookahead/text/quantity-text.ts';
+import { fitToLines } from '../layout/cut-text.ts';
+import { pageRoom, pageStarts, repeatedPoints } from '../layout/page-breaks.ts';
+import { charactersAcross, screenZoom } from '../layout/paper-and-margins.ts';
+import {
+  indentedRoom,
+  indentedRoomAcross,
+  rowHeight,
+  type TextFont,
+  textWidth,
+} from '../layout/text-width.ts';
+import { barStyle, drawOnce, grid } from '../theme/day-grid-styles.ts';
+import { printSetup } from '../theme/print-setup.ts';
+import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
+import { byNumber } from '../theme/sheet-styles.ts';
+import { titleBlock } from '../theme/title-block.ts';
+import { wall, wallDays, wallEmpty, wallMilestone, wallOff, wallSizes } from '../theme/wall-styles.ts';
+import { localRange } from '../xlsx/cell-references.ts';
+import type { Cell, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
+import { hasMovedBars, statusesOn } from './shift/people-and-legend.ts';
+import { pageTitle, peopleText } from './shift/shift-texts.ts';
+
+/** Parts of the page's width. The days have half of it, and the task what is left. */
+const parts = { beforeDays: 0.49, day: 0.51 / 7 } as const;
+/** Points. */
+const headHeight = 30;
+
+/** As many as hang on a wall. */
+const maxPages = 12;
+
+/** Undefined where it cannot be read at three metres: on smaller paper, over a longer window, on more pages. */
+export function wallSheet(context: SheetContext): SheetPlan | undefined {
+  const { lookahead, paper } = context;
+  const { days, shifts } = lookahead;
+  if (paper !== 'A3' || days.length > 7) return undefined;
+  const details = detailsOf(lookahead);
+  const across = charactersAcross(paper, 'wall', 1 + details.length + days.length);
+  const ofDetails = details.map(({ part }) => part);
+  const ofTask = parts.beforeDays - ofDetails.reduce((sum, part) => sum + part, 0);
+  const widths = [ofTask, ...ofDetails, ...days.map(() => parts.day)].map(
+    (part) => Math.floor(part * across * 7) / 7,
+  );
+  const title = titleBlock(context, {
+    sheet: wallTitle(shifts),
+    figures: countText(
+      shifts.reduce((sum, shift) => sum + tasksOf(shift).length, 0),
+      'task',
+    ),
+    widths,
+  });
+  const header = headerRow(details, days);
+  const first = title.rows.length + 2;
+  const room = pageRoom({ paper, widths, repeated: repeatedPoints(title, [header]) });
+  const { rows, breaksAfter } = wallPages(shifts, { widths, details, days, room, firstRow: first });
+  if (breaksAfter.length >= maxPages) return undefined;
+  return {
+    name: 'Wall',
+    columns: widths.map((width) => ({ width })),
+    rows: rowsFrom(function* () {
+      yield* title.rows;
+      yield header;
+      yield* rows;
+    }),
+    freeze: { row: first, column: 2 },
+    pictures: title.pictures,
+    print: printSetup(context, { widths, titleRows: { first: 1, last: first - 1 }, breaksAfter }),
+    zoom: screenZoom(widths),
+    showGridLines: false,
+  };
+}
+
+/** `Lookahead of all shifts`, or the title of the page of the only one. */
+function wallTitle(shifts: readonly ShiftPlan[]): string {
+  const [only, ...others] = shifts;
+  return only !== undefined && others.length === 0 ? pageTitle(only, shifts) : 'Lookahead of all shifts';
+}
+
+function headerRow(details: readonly Detail[], days: readonly DayColumn[]): Row {
+  const titles = ['Task', ...details.map(({ title }) => title)].map(
+    (value): Cell => ({ value, style: wall.head }),
+  );
+  return {
+    cells: [...titles, ...days.map(({ day, kind }): Cell => ({ value: { day }, style: wallDays[kind] }))],
+    height: headHeight,
+  };
+}
+
+const heights = { shift: 24, people: 30, legend: 24, gap: 12 } as const;
+
+/** A shift that fits on a page is on one, with the shift before it where both do. One that continues is named again. */
+function wallPages(
+  shifts: readonly ShiftPlan[],
+  layout: Layout,
+): { readonly rows: readonly Row[]; readonly breaksAfter: readonly number[] } {
+  const { room, firstRow, widths } = layout;
+  const draw = taskDrawer(layout);
+  const below = [heights.people, heights.legend, heights.gap];
+  const drawn = shifts.map((shift) => tasksOf(shift).map(draw));
+  const starts = pageStarts(
+    drawn.map((tasks) => ({
+      heights: [heights.shift, ...tasks.map(({ height = 0 }) => height), ...below],
+      firstTogether: 2,
+      lastTogether: 2 + below.length,
+      split: 'never',
+    })),
+    { room, continuedHeight: heights.shift },
+  );
+  const isStart = new Set(starts.map(({ block, row }) => `${block} ${row}`));
+  const rows: Row[] = [];
+  const breaksAfter: number[] = [];
+  for (const [block, shift] of shifts.entries()) {
+    const name = shiftName(shift.shift);
+    if (isStart.has(`${block} 0`)) breaksAfter.push(firstRow + rows.length - 1);
+    rows.push(shiftRow(name, widths));
+    const top = firstRow + rows.length;
+    for (const [index, task] of (drawn[block] ?? []).entries()) {
+      if (isStart.has(`${block} ${index + 1}`)) {
+        breaksAfter.push(firstRow + rows.length - 1);
+        rows.push(shiftRow(`${name} (continued)`, widths));
+      }
+      rows.push(task);
+    }
+    rows.push(
+      peopleRow(shift, layout, { top, bottom: firstRow + rows.length - 1 }),
+      legendRow(shift, widths),
+    );
+    rows.push({ cells: [], height: heights.gap });
+  }
+  return { rows, breaksAfter };
+}
+
+function shiftRow(name: string, widths: readonly number[]): Row {
+  const bands = widths.slice(1).map((): Cell => ({ style: wall.band }));
+  return { cells: [{ value: name, style: wall.shift }, ...bands], height: heights.shift };
+}
+
+function peopleRow(
+  shift: ShiftPlan,
+  { details, days }: Layout,
+  body: { readonly top: number; readonly bottom: number },
+): Row {
+  const label: Cell[] = [
+    { value: peopleText(shift), style: wall.total },
+    ...details.map((): Cell => ({ style: wall.total })),
+  ];
+  const firstDay = label.length + 1;
+  const people = days.map((_day, index): Cell => {
+    const result = shift.peoplePerDay[index] ?? 0;
+    const column = firstDay + index;
+    const range = localRange({ ...body, left: column, right: column });
+    const style = byNumber(result, { whole: wall.people, decimal: wall.peopleDecimal });
+    return { value: { formula: `SUBTOTAL(9,${range})`, result }, style };
+  });
+  return { cells: [...label, ...people], height: heights.people };
+}
+
+/** `P planned   S started   ◆ key or milestone …`: in one line, over the empty cells to its right, closer together where it is long. */
+function legendRow(shift: ShiftPlan, widths: readonly number[]): Row {
+  const words = [
+    ...statusesOn(shift).map(statusLabel),
+    ...gridLegend.filter((text) => !text.startsWith(gridMarks.off)),
+    ...(hasMovedBars(shift) ? [movedLegend] : []),
+  ];
+  const room = indentedRoomAcross(widths);
+  const forms = [5, 4, 3, 2].map((blanks) => words.join(' '.repeat(blanks)));
+  const fits = (text: string) => textWidth(text, { size: wallSizes.detail }) <= room;
+  const value = forms.find(fits) ?? forms.at(-1);
+  return { cells: [{ value, style: wall.legend }], height: heights.legend };
+}
+
+/** A column between the task and the days. */
+type Detail = {
+  readonly title: string;
+  /** Part of the page's width. */
+  readonly part: number;
+  readonly of: (task: PlannedTask) => string;
+};
+
+/** The columns that say something: not the subcontractor where there is one only, whom the title of a cut names. */
+function detailsOf({ tasks, audience }: Lookahead): readonly Detail[] {
+  const details: readonly (Detail & { readonly kind: Audience['kind'] })[] = [
+    {
+      title: 'Subcontractor',
+      part: 0.11,
+      of: ({ subcontractor }) => subcontractor?.name ?? '',
+      kind: 'subcontractor',
+    },
+    { title: 'Location', part: 0.08, of: ({ location }) => location?.name ?? '', kind: 'location' },
+  ];
+  return details.filter(({ of, kind }) => kind !== audience.kind && tasks.some((task) => of(task) !== ''));
+}
+
+/** What the rows of the sheet are drawn from. */
+type Layout = {
+  readonly widths: readonly number[];
+  readonly details: readonly Detail[];
+  readonly days: readonly DayColumn[];
+  /** Points for rows on a page. */
+  readonly room: number;
+  readonly firstRow: number;
+};
+
+const maxLines = 2;
+const padding = 2;
+
+/** Gives a function that draws the row of a task. */
+function taskDrawer({ widths, details, days }: Layout): (task: PlannedTask) => Row {
+  const font = {
+    key: { size: wallSizes.task, bold: true },
+    task: { size: wallSizes.task },
+    detail: { size: wallSizes.detail },
+  };
+  const rooms = widths.map(indentedRoom);
+  const drawDay = drawOnce(dayCell);
+  return (task) => {
+    const fitted = (text: string, column: number, own: TextFont) =>
+      fitToLines(text, { font: own, room: rooms[column] ?? 1, lines: maxLines });
+    const name = fitted(taskText(task), 0, isHighlighted(task) ? font.key : font.task);
+    const texts = details.map(({ of }, index) => fitted(of(task), index + 1, font.detail));
+    const height = Math.max(
+      rowHeight(name.lines, wallSizes.task, padding),
+      rowHeight(1, wallSizes.day, padding),
+      ...texts.map(({ lines }) => rowHeight(lines, wallSizes.detail, padding)),
+    );
+    return {
+      cells: [
+        { value: name.text, style: isHighlighted(task) ? wall.keyTask : wall.task },
+        ...texts.map(({ text }): Cell => ({ value: text || undefined, style: wall.detail })),
+        ...days.map(({ kind }, index): Cell => {
+          const cell = task.cells[index];
+          return cell ? drawDay(cell, kind) : { style: wallEmpty[kind] };
+        }),
+      ],
+      height,
+    };
+  };
+}
+
+function dayCell(cell: GridCell, kind: DayKind): Cell {
+  switch (cell.kind) {
+    case 'bar': {
+      const { people, status } = cell;
+      const [text] = barTexts(cell);
+      const style = barStyle({ size: wallSizes.day, status, text, whole: Number.isInteger(people) });
+      return { value: people, style };
+    }
+    case 'milestone':
+      return { value: 0, style: wallMilestone[kind] };
+    case 'off':
+      return { value: cellText(cell), style: wallOff };
+    case 'was':
+      return { value: cellText(cell) || undefined, style: grid.was[kind] };
+    case 'empty':
+      return { value: cellText(cell) || undefined, style: wallEmpty[kind] };
+  }
+}

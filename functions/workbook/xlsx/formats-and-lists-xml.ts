@@ -1,0 +1,176 @@
+/** Conditional formats of cells, and drop-down lists: in the validation rule itself if they fit, otherwise in a hidden sheet. */
+import { areaReference, columnLetters, legalSheetNames, sheetReference } from './cell-references.ts';
+import type { Area, ColorScale, DataBar, Row, SheetPlan, Style, Validation } from './sheet-plan.ts';
+import { cutText, escapeAttribute, escapeElement, legalText } from './xml-text.ts';
+
+/** Excel's limit for a list inside a rule. A comma would split a choice in two there. */
+const maxInlineLength = 255;
+
+/** Excel's limit for the text that it shows beside a cell or a link. */
+const maxPromptLength = 255;
+
+const plain: Style = {};
+
+export type ChoiceLists = {
+  /** Rules of the sheets, in their order. */
+  readonly rules: readonly (readonly ValidationXml[])[];
+  readonly sheet: SheetPlan | undefined;
+};
+
+function cleanChoices({ choices }: Validation): string[] {
+  const texts = choices.map((choice) => legalText(choice).replace(/\s+/g, ' ').trim());
+  return [...new Set(texts)].filter((text) => text !== '');
+}
+
+function inlineList(choices: readonly string[]): string | undefined {
+  if (choices.some((choice) => choice.includes(','))) return undefined;
+  const list = choices.join(',');
+  return list.length <= maxInlineLength ? `"${list.replaceAll('"', '""')}"` : undefined;
+}
+
+function listRows(lists: readonly (readonly string[])[]): Row[] {
+  const longest = Math.max(...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, index) => ({
+    cells: lists.map((list) => {
+      const value = list[index];
+      return value === undefined ? undefined : { value, style: plain };
+    }),
+  }));
+}
+
+function listSheet(name: string, lists: readonly (readonly string[])[]): SheetPlan {
+  const margin = 0.5;
+  return {
+    name,
+    columns: lists.map(() => ({ width: 30 })),
+    rows: listRows(lists),
+    print: {
+      paper: 'A4',
+      orientation: 'portrait',
+      fitToWidth: true,
+      margins: { left: margin, right: margin, top: margin, bottom: margin, header: 0.3, footer: 0.3 },
+      footer: { left: '', center: '', right: 'page' },
+    },
+  };
+}
+
+/** The rules of every sheet, and the sheet to add for them; `names` are the names already taken. */
+export function choiceLists(sheets: readonly SheetPlan[], names: readonly string[]): ChoiceLists {
+  const name = legalSheetNames([...names, 'Choices']).at(-1) ?? 'Choices';
+  const lists = new Map<string, string[]>();
+
+  function formulaFor(choices: string[]): string {
+    const inline = inlineList(choices);
+    if (inline !== undefined) return inline;
+    const key = choices.join('\n');
+    if (!lists.has(key)) lists.set(key, choices);
+    const column = [...lists.keys()].indexOf(key) + 1;
+    return choicesReference(sheetReference(name), column, choices.length);
+  }
+
+  const rules = sheets.map(({ validations = [] }) =>
+    validations.flatMap((validation) => {
+      const choices = cleanChoices(validation);
+      if (choices.length === 0) return [];
+      return [{ area: validation.area, formula: formulaFor(choices), prompt: validation.prompt }];
+    }),
+  );
+  return { rules, sheet: lists.size === 0 ? undefined : listSheet(name, [...lists.values()]) };
+}
+
+const x14 = 'xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"';
+
+function colorScaleXml({ areas, low, high }: ColorScale, priority: number): string {
+  return (
+    `<conditionalFormatting sqref="${areas.map(areaReference).join(' ')}"><cfRule type="colorScale" priority="${priority}">` +
+    '<colorScale><cfvo type="min"/><cfvo type="max"/>' +
+    `<color rgb="${low}"/><color rgb="${high}"/></colorScale></cfRule></conditionalFormatting>`
+  );
+}
+
+/** Numbered, not random as exceljs makes it, so that the same plan gives the same bytes. */
+function dataBarId(position: number, index: number): string {
+  const hex = (value: number, digits: number): string =>
+    value.toString(16).toUpperCase().padStart(digits, '0');
+  return `{4C4F4F4B-${hex(position + 1, 4)}-4000-8000-${hex(index + 1, 12)}}`;
+}
+
+function dataBarXml({ area, color }: DataBar, priority: number, id: string): string {
+  return (
+    `<conditionalFormatting sqref="${areaReference(area)}"><cfRule type="dataBar" priority="${priority}">` +
+    `<dataBar><cfvo type="num" val="0"/><cfvo type="max"/><color rgb="${color}"/></dataBar>` +
+    `<extLst><ext ${x14}` +
+    ` uri="{B025F937-C7B1-47D3-B67F-A62EFF666E3E}"><x14:id>${id}</x14:id></ext></extLst>` +
+    '</cfRule></conditionalFormatting>'
+  );
+}
+
+/** What the older rule cannot express: a solid bar from zero, without a gradient that hides where it ends. */
+function dataBarExtensionXml({ area, color }: DataBar, id: string): string {
+  return (
+    '<x14:conditionalFormatting xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main">' +
+    `<x14:cfRule type="dataBar" id="${id}"><x14:dataBar minLength="0" maxLength="100" gradient="0">` +
+    '<x14:cfvo type="num"><xm:f>0</xm:f></x14:cfvo><x14:cfvo type="autoMax"/>' +
+    `<x14:negativeFillColor rgb="${color}"/><x14:axisColor rgb="FF000000"/></x14:dataBar></x14:cfRule>` +
+    `<xm:sqref>${areaReference(area)}</xm:sqref></x14:conditionalFormatting>`
+  );
+}
+
+export type ConditionalFormats = {
+  /** The rules, which come after the merges. */
+  readonly rules: string;
+  /** The extension, which comes last in the sheet. */
+  readonly extension: string;
+};
+
+/** `position` is the sheet's, from 0: the bars' ids are the workbook's. */
+export function conditionalFormatsXml(
+  { colorScales = [], dataBars = [] }: ConditionalFormatPlans,
+  position: number,
+): ConditionalFormats {
+  const bars = dataBars.map((bar, index) => ({ bar, id: dataBarId(position, index) }));
+  const rules = [
+    ...colorScales.map((scale, index) => colorScaleXml(scale, index + 1)),
+    ...bars.map(({ bar, id }, index) => dataBarXml(bar, colorScales.length + index + 1, id)),
+  ];
+  const extensions = bars.map(({ bar, id }) => dataBarExtensionXml(bar, id)).join('');
+  return {
+    rules: rules.join(''),
+    extension:
+      bars.length === 0
+        ? ''
+        : `<extLst><ext ${x14} uri="{78C0D931-6437-407d-A8EE-F0AAD7539E65}">` +
+          `<x14:conditionalFormattings>${extensions}</x14:conditionalFormattings></ext></extLst>`,
+  };
+}
+
+type ConditionalFormatPlans = {
+  readonly colorScales?: readonly ColorScale[] | undefined;
+  readonly dataBars?: readonly DataBar[] | undefined;
+};
+
+export type ValidationXml = { readonly area: Area; readonly formula: string; readonly prompt: string };
+
+export function validationsXml(validations: readonly ValidationXml[]): string {
+  if (validations.length === 0) return '';
+  const items = validations.map(({ area, formula, prompt }) => {
+    const text = promptText(prompt);
+    return (
+      '<dataValidation type="list" allowBlank="1" showInputMessage="1"' +
+      `${text === '' ? '' : ` prompt="${text}"`} sqref="${areaReference(area)}">` +
+      `<formula1>${escapeElement(formula)}</formula1></dataValidation>`
+    );
+  });
+  return `<dataValidations count="${items.length}">${items.join('')}</dataValidations>`;
+}
+
+/** `$C$1:$C$9` of a column of choices. */
+function choicesReference(sheet: string, column: number, count: number): string {
+  const letters = columnLetters(column);
+  return `${sheet}!$${letters}$1:$${letters}$${count}`;
+}
+
+/** The text of an attribute that Excel shows beside a cell or a link. */
+export function promptText(text: string): string {
+  return escapeAttribute(cutText(legalText(text), maxPromptLength, '…'));
+}
