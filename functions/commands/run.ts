@@ -18,8 +18,7 @@ import { shiftSlots } from '../lookahead/tasks/select.ts';
 import { keyOf } from '../machine/environment-keys.ts';
 import { openOutbox, outboxFolder } from '../machine/local-mailer.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
-import { createSmtpMailer } from '../mail/transport/smtp.ts';
-import { smtpServerOf } from '../mail/transport/smtp-settings.ts';
+import { createSmtpMailer, smtpServerOf } from '../mail/transport/smtp.ts';
 import { createRenderer } from '../workbook/renderer.ts';
 import { badInput } from './failure.ts';
 import {

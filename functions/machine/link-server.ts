@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
 import { type ObjectStore, workbookContentType } from '../archive/object-store.ts';
 import { logRefusedLinks, type StepLog } from '../delivery/step-log.ts';
-import { linkExpired, linkRefused } from '../mail/link-answers.ts';
-import { verifyLink } from '../mail/signed-link.ts';
+import { linkExpired, linkRefused, verifyLink } from '../mail/signed-link.ts';
 
 /** Serves the workbooks that mails link to, and `/health` for whoever watches the process. */
 export function createLinkServer(parts: {

@@ -10,15 +10,14 @@ import {
   tasksElsewhere,
 } from '../lookahead/report-words.ts';
 import { countText, groupedText } from '../lookahead/text/quantity-text.ts';
-import { changeBlocks } from './blocks/change-blocks.ts';
-import { decisionBlocks, newsBlocks, newsText } from './blocks/decision-blocks.ts';
+import { changeBlocks, decisionBlocks, newsBlocks, newsText } from './blocks/change-blocks.ts';
 import { htmlBody } from './blocks/html-body.ts';
 import { type Block, type MailBody, plainText } from './blocks/mail-body.ts';
 import { isForOne, ownDaysBlocks } from './blocks/own-days-blocks.ts';
 import { delayBlocks, ppcBlocks, readinessBlocks } from './blocks/readiness-blocks.ts';
 import { textBody } from './blocks/text-body.ts';
 import { keyTaskBlocks, workloadBlocks } from './blocks/workload-blocks.ts';
-import { subjectOf } from './subject.ts';
+import { subjectOf } from './headers.ts';
 
 export type MailContext = {
   readonly workbookFileName: string;

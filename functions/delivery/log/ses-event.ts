@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { oneLine } from '../../base/one-line.ts';
-import { readMessageTags } from '../../mail/transport/message-tags.ts';
+import { readMessageTags } from '../../mail/transport/mailer.ts';
 import { messagePrefix, prefixOfName } from '../store/keys.ts';
 import { someText } from '../store/stored-object.ts';
 import type { RecipientEvent } from './recipient-events.ts';

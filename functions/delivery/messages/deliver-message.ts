@@ -1,7 +1,6 @@
 import { backOff } from '../../base/back-off.ts';
 import { oneLine } from '../../base/one-line.ts';
-import type { Attachment } from '../../mail/transport/attachment-limit.ts';
-import type { OutgoingMessage, Refusal, RejectedRecipient } from '../../mail/transport/mailer.ts';
+import type { Attachment, OutgoingMessage, Refusal, RejectedRecipient } from '../../mail/transport/mailer.ts';
 import { isOutboxKey } from '../../mail/transport/outbox.ts';
 import type { Sender } from '../attempt.ts';
 import { type RecipientEvent, saveRecipientEvents } from '../log/recipient-events.ts';

@@ -1,10 +1,9 @@
 /** A message as its issue has it: the files that it carries, and its bytes. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { markResent } from '../../mail/subject.ts';
-import type { Attachment } from '../../mail/transport/attachment-limit.ts';
+import { markResent } from '../../mail/headers.ts';
 import { composeMessage } from '../../mail/transport/compose-message.ts';
-import type { OutgoingMessage } from '../../mail/transport/mailer.ts';
+import type { Attachment, OutgoingMessage } from '../../mail/transport/mailer.ts';
 import { findWorkbook, type IssueMessage, type StoredWorkbook } from '../store/issue.ts';
 import { missing, RunStoreError } from '../store/stored-object.ts';
 

@@ -8,8 +8,8 @@ import { planLookaheads } from '../../lookahead/plan-lookahead.ts';
 import { unreadyTasks } from '../../lookahead/readiness/findings.ts';
 import { noTaskPlanned, tasksElsewhere } from '../../lookahead/report-words.ts';
 import type { Audience } from '../../lookahead/tasks/select.ts';
-import { reportList } from '../../mail/report-list.ts';
-import { canAttach } from '../../mail/transport/attachment-limit.ts';
+import { reportList } from '../../mail/headers.ts';
+import { canAttach } from '../../mail/transport/mailer.ts';
 import { writeMail } from '../../mail/write-mail.ts';
 import type { Attempt } from '../attempt.ts';
 import {

@@ -1,13 +1,20 @@
-/** What changed since the last revision: one item a task, in the order and the words of the Changes sheet. */
+/**
+ * The news since the last revision: the sentence of the first screen with what a reader has to decide, and one item a
+ * task, in the order and the words of the Changes sheet.
+ */
 import { type ChangedTask, type Changes, changedTasks } from '../../lookahead/compare/changes.ts';
 import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
 import type { ChangeKind } from '../../lookahead/compare/task-differences.ts';
+import { dayText } from '../../lookahead/dates/day-text.ts';
+import { readyText } from '../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
+import { askerFor, unreadyTasks } from '../../lookahead/readiness/findings.ts';
 import { earlierRevision, sourceText } from '../../lookahead/report-words.ts';
+import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText, groupedText } from '../../lookahead/text/quantity-text.ts';
 import { type Block, type Item, plainText } from './mail-body.ts';
-import { markedTitle, otherName } from './workload-blocks.ts';
+import { askWords, markedTitle, otherName } from './workload-blocks.ts';
 
 const maxTasks = 10;
 
@@ -40,7 +47,7 @@ function comparedWith(previous: IssueReference, { reportDay }: Lookahead): strin
 }
 
 /** `3 moved, 1 new`; of all kinds, or of those given. */
-export function changeCounts({ counts }: Changes, kinds: readonly ChangeKind[] = order): string {
+function changeCounts({ counts }: Changes, kinds: readonly ChangeKind[] = order): string {
   return kinds
     .filter((kind) => counts[kind] > 0)
     .map((kind) => `${groupedText(counts[kind])} ${countedKinds[kind]}`)
@@ -93,4 +100,45 @@ function changeItem({ change, key, kinds, words }: ChangedTask, { audience }: Lo
 function daysText(days: number | undefined): string {
   if (days === undefined || days === 0) return '';
   return `${countText(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'}`;
+}
+
+const maxDecisions = 3;
+
+export function newsBlocks(lookahead: Lookahead): readonly Block[] {
+  return [{ kind: 'paragraph', text: newsText(lookahead) }];
+}
+
+/** `New since revision 2 of week 48, Fri 20 Nov: 3 moved, 1 added.` */
+export function newsText(lookahead: Lookahead): string {
+  const { changes, issue } = lookahead;
+  if (changes === undefined || issue.previous === undefined) return 'New: the first revision of this report.';
+  const counts =
+    changes.list.length === 0
+      ? 'nothing has changed'
+      : changeCounts(changes, ['moved', 'removed', 'added', 'finished']) || 'details only';
+  return `New since ${earlierRevision(issue.previous, lookahead)}: ${counts}.`;
+}
+
+/** Up to three tasks that are not ready: key tasks first, then those of this window, the soonest, the most people. */
+export function decisionBlocks(lookahead: Lookahead): readonly Block[] {
+  const unready = unreadyTasks(lookahead);
+  if (unready.length === 0) return [];
+  const askOf = askerFor(lookahead);
+  return [
+    { kind: 'heading', text: 'To decide' },
+    {
+      kind: 'items',
+      items: unready.slice(0, maxDecisions).map((task) => decision(task, askOf(task), lookahead)),
+      more: '',
+    },
+  ];
+}
+
+function decision(task: PlannedTask, asked: string, { reportDay }: Lookahead): Item {
+  return {
+    tag: task.dates === undefined ? 'no date' : dayText(task.dates.start, reportDay),
+    tone: 'attention',
+    title: markedTitle(task),
+    details: [[plainText(readyText(task)), ...askWords(asked)].join(' · ')],
+  };
 }

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/one-line.ts';
-import { listHeaders, type ReportList } from '../report-list.ts';
-import { type Attachment, maxMessageBytes } from './attachment-limit.ts';
+import { listHeaders, type ReportList } from '../headers.ts';
 import type { OutgoingMessage } from './mailer.ts';
+import { type Attachment, maxMessageBytes } from './mailer.ts';
 
 /** The content of a message, its sender and its recipients. */
 export type MessageContent = {

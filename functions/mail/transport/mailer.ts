@@ -1,3 +1,6 @@
+/** A mail transport: the message that it sends, how it answers, and the limits and tags that all transports share. */
+import { LookaheadError } from '../../base/lookahead-error.ts';
+
 /** A message ready to send: its MIME bytes and its envelope. */
 export type OutgoingMessage = {
   /** The run that the message belongs to, as in the keys of the run store; together with `message` it identifies the message. */
@@ -52,4 +55,90 @@ export interface Mailer {
   readonly written?: ((messageId: string) => Promise<Uint8Array | undefined>) | undefined;
   /** @param waited seconds since the message was first tried, infinite in its last attempt; 0 by default */
   send(message: OutgoingMessage, waited?: number): Promise<SendResult>;
+}
+
+export type Attachment = { readonly fileName: string; readonly bytes: Uint8Array };
+
+/**
+ * Bytes of a file that can be attached. SES accepts messages of 10 MB after base64, which makes files a third longer
+ * and adds a line end to every 76 characters: 7 MB become 9.6 MB and leave room for the text.
+ */
+export const maxAttachmentBytes = 7_000_000;
+/** The limit of SES for a whole message, in bytes. */
+export const maxMessageBytes = 10_000_000;
+
+/** Whether a file of so many bytes can be attached. A larger one is linked, and the mail says so. */
+export function canAttach(bytes: number): boolean {
+  return bytes <= maxAttachmentBytes;
+}
+
+/** The outcome of a send is unknown: the mail service may have accepted the message. */
+export class LostAnswerError extends LookaheadError {
+  override readonly name = 'LostAnswerError';
+  readonly run: string;
+  readonly messageName: string;
+  /** The last code of the network or the mail service, such as `ECONNRESET` or `HTTP 500`. */
+  readonly code: string;
+
+  constructor(
+    message: { readonly run: string; readonly message: string },
+    details: {
+      /** Who did not answer: `SES`, `The mail server smtp.example.com:587`. */
+      readonly service: string;
+      readonly code: string;
+      readonly remedy: string;
+      readonly cause?: unknown;
+    },
+  ) {
+    const { service, code, remedy, cause } = details;
+    super(`${service} did not answer whether it accepted the message (${code})`, {
+      kind: 'curable',
+      remedy,
+      cause,
+    });
+    this.run = message.run;
+    this.messageName = message.message;
+    this.code = code;
+  }
+}
+
+export type MessageName = Pick<OutgoingMessage, 'run' | 'message'>;
+export type MessageTag = { readonly Name: 'run' | 'message'; readonly Value: string };
+
+/** The tags name a message and its run in SES's events. SES allows these characters in a tag, at most 256 of them. */
+const safe = /^[A-Za-z0-9_-]+$/;
+/** The prefix of a value that is encoded: the UTF-8 of the text in base64url. */
+const encodedPrefix = 'b64-';
+const maxLength = 256;
+
+/** The tags of a message; undefined if one of its names is too long for a tag. */
+export function messageTags({ run, message }: MessageName): readonly MessageTag[] | undefined {
+  const tags: readonly MessageTag[] = [
+    { Name: 'run', Value: encodeTag(run) },
+    { Name: 'message', Value: encodeTag(message) },
+  ];
+  return tags.every(({ Value }) => Value.length <= maxLength) ? tags : undefined;
+}
+
+/**
+ * The message that an SES event is about.
+ * @param tags as in the event's `detail.mail.tags`
+ * @returns undefined for a message that is not one of ours
+ */
+export function readMessageTags(tags: Readonly<Record<string, readonly string[]>>): MessageName | undefined {
+  const run = tags['run']?.[0];
+  const message = tags['message']?.[0];
+  if (run === undefined || message === undefined) return undefined;
+  return { run: decodeTag(run), message: decodeTag(message) };
+}
+
+/** Names that SES allows stay readable. All others, and those that look encoded, are encoded. */
+function encodeTag(text: string): string {
+  if (safe.test(text) && !text.startsWith(encodedPrefix)) return text;
+  return `${encodedPrefix}${Buffer.from(text).toString('base64url')}`;
+}
+
+function decodeTag(value: string): string {
+  if (!value.startsWith(encodedPrefix)) return value;
+  return Buffer.from(value.slice(encodedPrefix.length), 'base64url').toString();
 }

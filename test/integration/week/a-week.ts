@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Configuration } from '../../../functions/config/configuration.ts';
 import { schedulesOf } from '../../../functions/delivery/dispatch/due-reports.ts';
 import { loadComposer } from '../../../functions/mail/transport/compose-message.ts';
-import { messageTags } from '../../../functions/mail/transport/message-tags.ts';
+import { messageTags } from '../../../functions/mail/transport/mailer.ts';
 import { firingsBetween } from '../../support/fake-scheduler.ts';
 import { type SimulatedCloud, simulateCloud } from '../../support/simulation/cloud.ts';
 import { type Counts, createCounts } from '../../support/simulation/counts.ts';

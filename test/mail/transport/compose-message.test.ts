@@ -1,12 +1,12 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { markResent } from '../../../functions/mail/subject.ts';
-import type { Attachment } from '../../../functions/mail/transport/attachment-limit.ts';
+import { markResent } from '../../../functions/mail/headers.ts';
 import {
   composeMessage,
   isAddress,
   MessageError,
 } from '../../../functions/mail/transport/compose-message.ts';
+import type { Attachment } from '../../../functions/mail/transport/mailer.ts';
 import { writeMail } from '../../../functions/mail/write-mail.ts';
 import { aFullLookahead } from '../../support/builders/a-mail-lookahead.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';

@@ -1,9 +1,8 @@
 import { Agent } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { composeMessage } from '../../../functions/mail/transport/compose-message.ts';
-import { LostAnswerError } from '../../../functions/mail/transport/lost-answer-error.ts';
 import type { OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
-import { readMessageTags } from '../../../functions/mail/transport/message-tags.ts';
+import { LostAnswerError, readMessageTags } from '../../../functions/mail/transport/mailer.ts';
 import { createSesClient, createSesMailer } from '../../../functions/mail/transport/ses.ts';
 import { refusalOf } from '../../../functions/mail/transport/ses-error.ts';
 import type { FaultRule } from '../../support/aws/faults.ts';

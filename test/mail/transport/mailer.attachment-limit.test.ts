@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  canAttach,
-  maxAttachmentBytes,
-  maxMessageBytes,
-} from '../../../functions/mail/transport/attachment-limit.ts';
 import { composeMessage } from '../../../functions/mail/transport/compose-message.ts';
+import { canAttach, maxAttachmentBytes, maxMessageBytes } from '../../../functions/mail/transport/mailer.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';
 
 describe('the attachment limit', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SmtpPasswordError, smtpServerOf } from '../../../functions/mail/transport/smtp-settings.ts';
+import { SmtpPasswordError, smtpServerOf } from '../../../functions/mail/transport/smtp.ts';
 
 const host = 'smtp.example.com';
 
