@@ -18,7 +18,7 @@ export interface ObjectStore {
   link(key: string): Promise<string>;
 }
 
-/** What an object store throws. */
+/** Every error of an object store. */
 export class ArchiveError extends LookaheadError {
   override readonly name = 'ArchiveError';
   readonly key: string;

@@ -16,7 +16,7 @@ export function createS3Look(options: {
   const { client, bucket } = options;
   return async (key) => {
     try {
-      // Of all keys that begin with it, the key itself comes first.
+      // A listing of the keys that begin with it has the key itself first.
       const { Contents = [] } = await client.send(
         new ListObjectsV2Command({ Bucket: bucket, Prefix: key, MaxKeys: 1 }),
       );

@@ -6,7 +6,7 @@ const answered = z.object({
 const coded = z.object({ code: z.string() });
 
 /**
- * What an error of an AWS client says about the request.
+ * The status, code and request id in an error of an AWS client.
  * @returns `code`: the name that the service or the network gives the error, such as `AccessDenied` or `ECONNRESET`;
  *   `HTTP 502` for an answer that names none. `status`: the HTTP status; undefined without an answer. `attempts`: how
  *   often the client sent the request

@@ -13,7 +13,7 @@ type Entry<Value> = {
   readonly askedAt: number;
   readonly value: Promise<Value>;
   isLoaded: boolean;
-  /** What is to replace it, while that is loaded. */
+  /** The next value, while it is loaded. */
   next: Entry<Value> | undefined;
 };
 

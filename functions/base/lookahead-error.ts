@@ -1,5 +1,5 @@
 /**
- * What a caller needs to know to handle an error:
+ * How a caller handles an error:
  * - `input`: the request itself is wrong. Nothing was done, and only a corrected request can succeed.
  * - `retryable`: the same request may succeed later without anyone doing anything.
  * - `curable`: a person has to act on the remedy first; then the same request succeeds.
@@ -11,7 +11,7 @@ export type ErrorDetails = {
   /** `error.name`, as logs show it, where the error has no class of its own because nobody handles it apart. */
   readonly name?: string;
   readonly kind: ErrorKind;
-  /** What to do about it: a sentence, with its full stop. */
+  /** The remedy: a sentence, with its full stop. */
   readonly remedy: string;
   readonly cause?: unknown;
   /** Replaces the composed message where an error reports several problems, each with a remedy of its own. */

@@ -62,7 +62,7 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
   return { subject, text: textBody(body), html: htmlBody(body) };
 }
 
-/** What stands beside the subject, which may be cut before it says what the report is limited to. */
+/** Mail programs show it beside the subject, which may be cut before it says what the report is limited to. */
 function previewOf(lookahead: Lookahead): string {
   const { tasks, readiness } = lookahead;
   const limited = onlyText(lookahead);

@@ -53,7 +53,7 @@ export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): Wo
   };
 }
 
-/** Of a window without tasks. Last week can have been full, and the message refers to its sheets. */
+/** The sheets of a window without tasks. Last week can have been full, and the message refers to its sheets. */
 function emptySheetsOf(context: SheetContext): SheetPlan[] {
   const isLastWeekOn = !context.sheets.off.includes('last-week');
   return [

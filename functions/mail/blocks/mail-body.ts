@@ -46,7 +46,7 @@ export type Block =
     }
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: string }
-  /** What explains a paragraph, in smaller print. */
+  /** An explanation of a paragraph, in smaller print. */
   | { readonly kind: 'note'; readonly text: string }
   /** To be copied as a whole. */
   | { readonly kind: 'command'; readonly text: string }
@@ -69,7 +69,7 @@ export type Block =
 
 export type MailBody = {
   readonly title: string;
-  /** What mail programs show after the subject. */
+  /** The text that mail programs show after the subject. */
   readonly preview: string;
   readonly blocks: readonly Block[];
 };

@@ -99,7 +99,7 @@ function wordsOf(
   const title = isHighlighted(task) ? `${gridMarks.key} ${place}` : place;
   const ref = plainText(task.ref);
   const people = task.people > 0 ? [countText(task.people, 'person', 'people')] : [];
-  // What is over or off is no work, and need not be ready.
+  // Complete and cancelled tasks need not be ready.
   const missing = readyWord(task) === 'no' ? [plainText(readyText(task)), ...askWords(asked)] : [];
   const ready = isUnfinished(task.status) ? missing : [task.status.kind];
   const shift = severalShifts ? [shiftName(task.shift).toLowerCase()] : [];
@@ -110,7 +110,7 @@ function wordsOf(
   };
 }
 
-/** What the first and last day do not say: days off between them, and work outside the window. */
+/** Days off between the first and the last day, and work outside the window. */
 function daysWords({ dates, cells }: PlannedTask, reportDay: Day): readonly string[] {
   const at = cells.flatMap((cell, index) => (isAtWork(cell) ? [index] : []));
   const [first = 0] = at;

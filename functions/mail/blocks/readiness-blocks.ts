@@ -13,7 +13,7 @@ import { askWords, markedTitle, otherName, titleOf } from './workload-blocks.ts'
 
 const maxShown = { unready: 6, delays: 6, misses: 6 };
 
-/** What is missing, task by task, in the order of the Readiness sheet. */
+/** The missing items, task by task, in the order of the Readiness sheet. */
 export function readinessBlocks(lookahead: Lookahead): readonly Block[] {
   const { ready, of, findings } = lookahead.readiness;
   if (of === 0) return [];

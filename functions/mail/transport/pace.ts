@@ -5,12 +5,12 @@
 import { quotaWaitSeconds } from '../../base/limits.ts';
 import type { Refusal } from './mailer.ts';
 
-/** What the account may send, in recipients. */
+/** The limits of the account, in recipients. */
 export type SendQuota = {
   readonly perSecond: number;
   /** In any 24 hours; Infinity where there is no limit. */
   readonly perDay: number;
-  /** What was left of `perDay` when this was read. */
+  /** How much of `perDay` was left when this was read. */
   readonly left: number;
 };
 
@@ -41,7 +41,7 @@ const maxPauseMs = 90_000;
 const credit = 10_000;
 /** After so many milliseconds without a message, workers may all begin again at the same moment. */
 const idleMs = 300_000;
-/** Of the daily quota: what comes back of one that is used up goes to notices first. */
+/** The share of the daily quota kept for notices: once a used-up quota comes back, they go first. */
 const reservedForNotices = 0.001;
 
 export function createPace({ quota, workers, now, pause, draw }: PaceOptions): Pace {

@@ -85,7 +85,7 @@ function isWithoutCredentials(error: unknown): boolean {
   return error instanceof Error && error.name === 'CredentialsProviderError';
 }
 
-/** What an answer of SES means, and what to do about it. */
+/** The outcome that an answer of SES stands for, and the remedy. */
 type Rule = Pick<Refusal, 'waitSeconds' | 'affects'> & {
   readonly means: Refusal['cause'] | 'failed';
   readonly remedy: string;

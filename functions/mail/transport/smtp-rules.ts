@@ -13,7 +13,7 @@ type SmtpReply = { readonly status: number; readonly text: string };
 /** How a send failed before its answer was due, or with an answer. */
 type SmtpFailure = {
   readonly stage: 'connecting' | 'logging in' | 'sending';
-  /** Of the network, of TLS or of the connection: `ECONNREFUSED`, `DEPTH_ZERO_SELF_SIGNED_CERT`, `ETIMEDOUT`. */
+  /** A code of the network, of TLS or of the connection: `ECONNREFUSED`, `DEPTH_ZERO_SELF_SIGNED_CERT`, `ETIMEDOUT`. */
   readonly code: string;
   /** The command that was answered: `STARTTLS`, `MAIL FROM`. */
   readonly command: string;
@@ -24,7 +24,7 @@ type SmtpFailure = {
   readonly from: string;
 };
 
-/** What a failure means, and what to do about it. */
+/** The outcome that a failure stands for, and the remedy. */
 type SmtpRule = Pick<Refusal, 'waitSeconds' | 'affects'> & {
   readonly means: Refusal['cause'] | 'failed';
   readonly remedy: string;
@@ -45,7 +45,7 @@ function smtpRuleOf(failure: SmtpFailure): SmtpRule {
     };
   }
   const rule = reply === undefined ? ruleOfCode(failure) : ruleOfReply(reply, failure);
-  // What fails before anything of the message is known to the server fails for every message.
+  // A failure before the server knows anything of the message concerns every message.
   return stage === 'sending' || rule.means === 'failed' ? rule : { ...rule, affects: 'every message' };
 }
 
@@ -217,7 +217,7 @@ export function smtpOutcome(error: unknown, send: FailedSend): NotAccepted {
   }
 }
 
-/** What the server or the network said. Of an answer to a login only the codes, as it may repeat what was sent. */
+/** The words of the server or the network. An answer to a login gives its codes only, as it may repeat the password. */
 function detailOf(
   error: NodemailerError,
   failure: SmtpFailure,

@@ -1,4 +1,4 @@
-/** What changed since the last revision: one row a task, in words. */
+/** The changes since the last revision: one row a task, in words. */
 
 import { type Change, type ChangedTask, changedTasks, kindNames } from '../../lookahead/compare/changes.ts';
 import { type ChangeKind, changeKinds } from '../../lookahead/compare/task-differences.ts';

@@ -37,7 +37,7 @@ export function countableTexts(
     spellings.get(fold(text)) === 1;
 }
 
-/** What is left of a total without the listed cells; rounded, as fractions of days do not cancel out exactly. */
+/** A total less the listed cells; rounded, as fractions of days do not cancel out exactly. */
 export function differenceFormula(total: string, listed: string | undefined): string {
   return listed === undefined ? `ROUND(${total},6)` : `ROUND(${total}-SUM(${listed}),6)`;
 }

@@ -47,7 +47,7 @@ type Placed = {
   readonly block: Block;
   /** Row of the block's name; lines follow, then the total. */
   readonly row: number;
-  /** Of its lines, cut to what fits. */
+  /** The names of its lines, cut to what fits. */
   readonly names: readonly string[];
   readonly heights: readonly number[];
 };

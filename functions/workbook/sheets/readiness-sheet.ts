@@ -12,7 +12,7 @@ import { cells } from '../theme/sheet-styles.ts';
 import { dateCell, dateStyles } from '../theme/task-cells.ts';
 import { type ListSheet, listSheet, textColumn } from './list-sheet.ts';
 
-/** What the log offers to choose from. */
+/** The choices that the log offers. */
 const categories = [
   'information',
   'materials',
@@ -25,10 +25,10 @@ const categories = [
   'other',
 ] as const;
 
-/** Of a task that is blocked or delayed alone: its status does not say why. */
+/** For a task that is only blocked or delayed: its status does not say why. */
 const unknownCause = 'other';
 
-/** What kind of constraint a check finds. */
+/** The kind of constraint that each check finds. */
 const categoryOf: Readonly<Record<ReadinessCheck, (typeof categories)[number]>> = {
   'blocked-or-delayed': unknownCause,
   'predecessor-late': 'predecessor',

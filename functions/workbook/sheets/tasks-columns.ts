@@ -67,7 +67,7 @@ function amountOf(
   return [quantity, unit, item.name ?? '?'].filter((part) => part !== '').join(' ');
 }
 
-/** What a meeting looks up; these are the printed ones. */
+/** The columns that a meeting looks up; they are printed. */
 const leading: readonly TasksColumn[] = [
   { title: 'ID', width: 10, value: (t) => t.ref },
   { title: 'Task', width: 40, value: (t) => t.name },

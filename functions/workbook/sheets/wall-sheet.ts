@@ -208,7 +208,7 @@ function detailsOf({ tasks, audience }: Lookahead): readonly Detail[] {
   return details.filter(({ of, kind }) => kind !== audience.kind && tasks.some((task) => of(task) !== ''));
 }
 
-/** What the rows of the sheet are drawn from. */
+/** Columns and widths that the rows of the sheet are drawn in. */
 type Layout = {
   readonly widths: readonly number[];
   readonly details: readonly Detail[];

@@ -1,4 +1,4 @@
-/** What styles are made of: fonts, borders, alignments, number formats. */
+/** Fonts, borders, alignments and number formats, of which styles are made. */
 
 import { fontSizes } from '../layout/text-width.ts';
 import type { Argb, Edge, Style } from '../xlsx/sheet-plan.ts';

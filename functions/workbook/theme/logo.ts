@@ -13,7 +13,7 @@ export type Logo = {
 /** The configured logo cannot be used. */
 export class LogoError extends LookaheadError {
   override readonly name = 'LogoError';
-  /** What is wrong with the file, to be read after its name: `is an incomplete PNG picture`. */
+  /** The mistake in the file, to be read after its name: `is an incomplete PNG picture`. */
   readonly problem: string;
 
   constructor(file: string, problem: string, remedy: string) {

@@ -11,11 +11,11 @@ import type { SheetContext } from './sheet-context.ts';
 /** Points on paper: two lines of this size fit into the lower margin. */
 const footerSize = 8;
 
-/** What the title of a sheet says that is not printed. */
+/** In the title of a sheet that is not printed. */
 export const notPrinted = 'not printed; to print it, clear its print area under Page Layout';
 
 /**
- * Of a sheet for the screen: its print area is an empty cell right of its columns, so that a print of the whole workbook
+ * For a sheet that is only for the screen: its print area is an empty cell right of its columns, so that a print of the whole workbook
  * leaves it out.
  */
 export function screenOnly(context: SheetContext, columns: number, widths: readonly number[]): PrintSetup {

@@ -1,4 +1,4 @@
-/** What every sheet of one workbook is planned from. */
+/** The plan, the paper and the choices that all sheets of a workbook are planned from. */
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { SheetChoice } from '../sheet-choice.ts';
 import type { Paper, Row } from '../xlsx/sheet-plan.ts';

@@ -2,7 +2,7 @@
 import type { Area } from './sheet-plan.ts';
 import { cutText, legalText } from './xml-text.ts';
 
-/** What a worksheet can hold, in Excel and in every application that follows it. */
+/** The limits of a worksheet, in Excel and in every application that follows it. */
 export const lastRow = 1_048_576;
 export const lastColumn = 16_384;
 

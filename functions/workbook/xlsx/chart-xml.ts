@@ -16,7 +16,7 @@ const maxLabels = 14;
 const axisFormat = '#,##0';
 /** English metric units in a pixel at 96 to the inch. */
 export const unitsPerPixel = 9_525;
-/** Of the last row that a chart covers. */
+/** Pixels of the last row that a chart covers. */
 const lastRowPixels = 16;
 /** Ids of the axes, which refer to each other. */
 const axes = { category: 50_010_001, value: 50_010_002 } as const;

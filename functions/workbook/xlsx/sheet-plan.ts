@@ -147,7 +147,7 @@ export type Chart = {
     readonly name: string;
     readonly color: Argb;
   })[];
-  /** Of the values, which stand over their columns instead of an axis where there is one series of few. */
+  /** The format of the values, which stand over their columns instead of an axis where there is one series of few. */
   readonly numberFormat: string;
   /** The end of the axis, which begins at 0; as far as the columns reach where absent. */
   readonly max?: number | undefined;
@@ -159,7 +159,7 @@ export type ChartDays = ChartCells<Day>;
 export type ChartCells<Value> = {
   /** As a formula writes it: `'Day'!$C$5:$I$5`. */
   readonly reference: string;
-  /** What the cells hold: shown until a program reads them. Undefined for an empty one. */
+  /** The values of the cells: shown until a program reads them. Undefined for an empty one. */
   readonly values: readonly Value[];
 };
 

@@ -69,7 +69,7 @@ function sheetViewXml(plan: SheetPlan, position: number): string {
   return pane === '' ? `${start}/></sheetViews>` : `${start}>${pane}</sheetView></sheetViews>`;
 }
 
-/** What comes before the rows, up to the start tag of the data. */
+/** The part before the rows, up to the start tag of the data. */
 export function sheetStartXml(plan: SheetPlan, position: number, outlineLevels: number): string {
   const tab = plan.tabColor === undefined ? '' : `<tabColor rgb="${plan.tabColor}"/>`;
   const outline = outlineLevels > 0 ? ` outlineLevelRow="${outlineLevels}"` : '';
@@ -111,7 +111,7 @@ export type SheetEnd = {
   readonly used: Area;
 };
 
-/** What comes after the rows. */
+/** The part after the rows. */
 export function sheetEndXml(plan: SheetPlan, end: SheetEnd): string {
   const formats = conditionalFormatsXml(plan, end.position);
   const { drawing, table } = end.relations;

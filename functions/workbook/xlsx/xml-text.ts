@@ -5,7 +5,7 @@ const maxCellLength = 32_767;
 const cutMark = '… (cut)';
 
 /**
- * What XML 1.0 forbids: control characters but tab, line feed and carriage return, two non-characters, and
+ * The characters that XML 1.0 forbids: control characters but tab, line feed and carriage return, two non-characters, and
  * surrogates without their other half (the only ones `\p{Cs}` finds in a regular expression with the `u` flag).
  */
 const forbidden = /[^\P{Cc}\t\n\r\u007f-\u009f]|[\p{Cs}\ufffe\uffff]/gu;
@@ -51,7 +51,7 @@ export function escapeAttribute(text: string): string {
     .replaceAll('\t', '&#9;');
 }
 
-/** What a text must not have to be written without changes: all that the functions above look for, and spaces at its ends. */
+/** A text without these is written unchanged: all that the functions above look for, and spaces at its ends. */
 const special = /[\p{Cc}\p{Cs}&<>_\ufffe\uffff]|^ | $/u;
 
 /** Nearly every text is plain, and one look is far cheaper than the replacements. */
@@ -102,7 +102,7 @@ export class ByteChunk {
     this.#length += this.#bytes.write(text, this.#length);
   }
 
-  /** What was added since the last time. */
+  /** The text that was added since the last time. */
   take(): Uint8Array {
     const taken = this.#bytes.subarray(0, this.#length);
     this.#bytes = Buffer.allocUnsafe(size);

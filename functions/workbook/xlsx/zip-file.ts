@@ -120,7 +120,7 @@ export class ZipFile {
     return Buffer.concat([...files, ...directory, end]);
   }
 
-  /** What an entry's own header and its line in the directory have in common. */
+  /** The fields that an entry's own header and its line in the directory share. */
   #header({ method, packed, crc, size }: Entry, nameLength: number): Uint8Array {
     const { day, time } = dosDate(this.#date);
     const header = Buffer.alloc(26);

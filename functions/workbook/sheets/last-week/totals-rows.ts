@@ -1,4 +1,4 @@
-/** What the two totals below the Last week list share: their columns, and how they count the list's own cells. */
+/** The columns of both totals below the Last week list, and how they count the list's own cells. */
 import type { LastWeekTask, WeekResult } from '../../../lookahead/compare/last-week.ts';
 import { roundQuantity } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../../layout/text-width.ts';

@@ -1,4 +1,4 @@
-/** What stands on every page of a shift over its header: the legend and people per day; and below its tasks, lines to sign. */
+/** The legend and people per day over the header on every page of a shift, and the lines to sign below its tasks. */
 
 import { gridLegend, movedLegend } from '../../../lookahead/grid/grid-text.ts';
 import { type ShiftPlan, tasksOf } from '../../../lookahead/grid/shift-plan.ts';

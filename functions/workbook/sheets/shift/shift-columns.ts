@@ -170,7 +170,7 @@ export function taskColumns(
     issue.previous === undefined ? 'Change' : undefined,
     audienceColumns[audience.kind],
   ];
-  // What no task of the report has, such as an owner, has no column either.
+  // A property that no task of the report has, such as an owner, has no column.
   const isFilled = ({ text }: ShiftColumn) => !text || tasks.some((task) => text.of(task, anyRoom) !== '');
   return {
     before: before.filter((column) => !leftOut.includes(column.title) && isFilled(column)),
@@ -224,7 +224,7 @@ const daySizings: Readonly<Record<Density, ColumnSizing>> = {
   compact: { min: usualDay, ideal: 4, grow: 0.1 },
 };
 
-/** What makes room for the days of a wide window, in this order. */
+/** The steps that make room for the days of a wide window, in this order. */
 const dropSteps: readonly DropStep<ShiftColumn>[] = [
   ...[1, 2, 3, 4, 5, 6, 7, 8].map(dropRank),
   narrowDays(narrowDay),

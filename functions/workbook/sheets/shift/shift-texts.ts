@@ -45,7 +45,7 @@ function onShift({ shift, title }: ShiftPlan): string {
 const linesPerPredecessor = 2;
 const maxNameLength = 400;
 
-/** What a task comes after: `A1010 FS+1, Prepare deck and lay… FS`, each in two lines of so many points. */
+/** The predecessors of a task: `A1010 FS+1, Prepare deck and lay… FS`, each in two lines of so many points. */
 export function afterText({ relations }: Pick<PlannedTask, 'relations'>, room: number): string {
   return predecessorsIn(relations)
     .map((relation) => predecessorText(relation, room))

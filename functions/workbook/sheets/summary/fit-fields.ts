@@ -108,7 +108,7 @@ function movesFrom(columns: readonly number[], fields: readonly FittedField[]): 
 /** Columns of the page. */
 export type NameColumns = { readonly task: number; readonly id: number };
 
-/** What one of the tables shows. */
+/** The texts of one of the tables. */
 type TableTexts = {
   readonly names: readonly MeasuredText[];
   readonly ids: readonly MeasuredText[];

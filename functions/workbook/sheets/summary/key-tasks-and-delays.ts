@@ -1,4 +1,4 @@
-/** What Summary has room for below its three questions: the key tasks, and why work was late. */
+/** The key tasks, and why work was late, where Summary has room below its three questions. */
 
 import type { Day } from '../../../base/day.ts';
 import type { Delays } from '../../../lookahead/compare/delays.ts';

@@ -7,7 +7,7 @@ import { type Fit, type FittedText, fitFields, measured } from './fit-fields.ts'
 import { type Field, fieldCells, heading, headRow, lineRow, type Section, tableRow } from './sections.ts';
 import type { Span, SummaryGrid } from './summary-grid.ts';
 
-/** What one of the table's columns shows of each item. */
+/** A column of the table: its title, and the text of each item. */
 export type NamesColumn<Item> = {
   readonly title: string;
   /** Columns of the page, of which texts may take some from one another. */

@@ -1,4 +1,4 @@
-/** What is new: the changes that matter, by name. */
+/** "What is new": the changes that matter, by name. */
 
 import { type ChangedTask, changedTasks } from '../../../lookahead/compare/changes.ts';
 import type { IssueReference } from '../../../lookahead/compare/earlier-issue.ts';

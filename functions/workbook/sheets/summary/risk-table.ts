@@ -1,4 +1,4 @@
-/** What is at risk: the most consequential tasks that are not ready, what is missing, and whom to ask. */
+/** "What is at risk": the most consequential tasks that are not ready, what is missing, and whom to ask. */
 
 import { readyText, taskText } from '../../../lookahead/grid/grid-text.ts';
 import { askerFor, unreadyTasks } from '../../../lookahead/readiness/findings.ts';

@@ -67,7 +67,7 @@ export function beside(left: Section, right: Section): Section {
   return { rows, ...together([left, right]) };
 }
 
-/** What the sections have besides rows. */
+/** Merges, colour scales, bars and charts of several sections. */
 export function together(sections: readonly Section[]): Omit<Section, 'rows'> {
   return {
     merges: sections.flatMap(({ merges = [] }) => merges),
@@ -126,7 +126,7 @@ export type Field = {
   readonly font?: TextFont;
   /** The beginning that is cut last of all: an id, new dates. */
   readonly kept?: string | undefined;
-  /** What stands for the text where that would be cut and this is not, or the kept part of that. */
+  /** A shorter text, written where the text would be cut and this is not; or the part of the text that is kept. */
   readonly shorter?: string | undefined;
   /** Its last words are kept where it is too long. */
   readonly isName?: boolean;
@@ -162,7 +162,7 @@ export function fieldCells(
 type LinePlace = {
   readonly widths: readonly number[];
   readonly place: Span;
-  /** Of names. */
+  /** For names: the share of the line that the end of a cut name gets. */
   readonly endShare?: number | undefined;
 };
 

@@ -26,7 +26,7 @@ export function subcontractorsTable(
   const { from, to } = grid.right;
   const name = hasPpcChart(context) ? least : to - from + 1 - tasks - share;
   const span = { from, to: from + name + tasks + share - 1 };
-  // Of one subcontractor, the figures of all are theirs.
+  // With one subcontractor, the figures of all are theirs.
   const isOne = audience.kind === 'subcontractor';
   if (ppc.kind !== 'measured' || lastWeek.length === 0 || isOne) return { rows: [], to: span.from - 1 };
   const lines = linesOf(lastWeek);

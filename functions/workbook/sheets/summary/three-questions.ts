@@ -1,4 +1,4 @@
-/** What is new and what is at risk at the left, how did we do at the right; below them the tables of tasks and people. */
+/** "What is new" and "What is at risk" at the left, "How did we do" at the right; below them the tables of tasks and people. */
 
 import { summaryHeights } from '../../theme/summary-styles.ts';
 import type { Row } from '../../xlsx/sheet-plan.ts';
