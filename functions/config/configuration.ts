@@ -48,11 +48,11 @@ const audienceSchema = described(
     ),
     to: described(
       z.optional(z.record(nonEmptyText, recipients)),
-      'Addresses by name or id. Only those named here get a cut, unless everyoneFound is true.',
+      'Addresses by name or id: { Ana Silva: [ana@example.com] }. Only those named get a cut, unless everyoneFound is true.',
     ),
     everyoneFound: described(
       z.optional(z.boolean()),
-      'Owners and assignees only: true also mails everyone whom the planning service lists with an address, there. Addresses in to take its place.',
+      'Owners and assignees only: true also mails everyone whose address the planning service has. Addresses in `to` take its place.',
     ),
   }),
   'A cut of the report for each subcontractor, owner, assignee, location or folder, with its own workbook and message.',
@@ -89,11 +89,11 @@ const whenSchema = z.pipe(
       ),
       onImport: described(
         z.optional(z.literal(true)),
-        'In place of cron: the report is due when a new version of the programme is imported, and at atLatest if none was.',
+        'Instead of cron: the report is due when a new version of the programme is imported, or at atLatest.',
       ),
       atLatest: described(
         z.optional(cron),
-        'With onImport: when the report is due although no new version was imported, as for cron.',
+        'With onImport: when the report is due without a new version, written as cron.',
       ),
       timeZone: described(
         z.optional(timeZone),
@@ -143,7 +143,7 @@ const reportSchema = z.strictObject({
   weeks: described(weeks({ min: 1, max: 6, byDefault: 1 }), 'How many weeks the window covers, 1 to 6.'),
   starts: described(
     z._default(z.enum(['next-week', 'this-week']), 'next-week'),
-    'next-week: the first Monday after the run. this-week: the Monday of the week of the run.',
+    'The first day: the first Monday after the run, or the Monday of its week.',
   ),
   filters: z._default(filtersSchema, {}),
   groupBy: described(z._default(z.enum(groupings), 'folder'), 'What the tasks of a sheet are grouped by.'),
@@ -153,7 +153,7 @@ const reportSchema = z.strictObject({
       z.strictObject({
         off: described(
           z._default(z.array(z.enum(optionalSheets)), []),
-          'Sheets to leave out. The wall sheet is made for one week on A3 alone. Summary, the shifts, Readiness, Changes, Delays and Tasks are always there, where they have content.',
+          'Sheets to leave out. The wall sheet is made for one week on A3 alone. The other sheets are there whenever they have content.',
         ),
         print: described(
           z._default(z.array(z.enum(screenSheets)), []),
@@ -162,7 +162,7 @@ const reportSchema = z.strictObject({
       }),
       { off: [], print: [] },
     ),
-    'Which sheets the workbook has, and which of them are printed.',
+    'Which sheets the workbook has, and which are printed.',
   ),
   includeOverdue: described(
     z._default(z.boolean(), true),
@@ -175,7 +175,7 @@ const reportSchema = z.strictObject({
       }),
       { off: [] },
     ),
-    'Which of the readiness checks are made; all by default.',
+    'Which readiness checks are made.',
   ),
   pull: described(
     z._default(
@@ -185,7 +185,7 @@ const reportSchema = z.strictObject({
       }),
       { weeksBefore: 8, weeksAfter: 4 },
     ),
-    'How many weeks around the window are read, to find overdue work, predecessors and changes.',
+    'Weeks read around the window, to find overdue work, predecessors and changes.',
   ),
   when: described(z.optional(whenSchema), 'Its schedule; without one, it runs only on demand.'),
   to: described(recipients, 'Who the report goes to.'),
@@ -197,11 +197,11 @@ const reportSchema = z.strictObject({
   ),
   sendWhen: described(
     z._default(z.enum(['always', 'changed', 'any-task']), 'always'),
-    'When an issue is made and sent. any-task: only when the window has a task. changed: only when a task was added, removed, moved or finished, or its status, resources, owner or name changed, since the last issue for the same dates that went to the same people; the first issue for new dates, such as a new week, always goes.',
+    'any-task: only when the window has a task. changed: only when a task was added, removed, moved or finished, or its status, resources, owner or name changed, since the last issue for the same dates to the same people; the first issue for new dates always goes.',
   ),
   onAmbiguous: described(
     z._default(z.enum(['resend', 'hold']), 'resend'),
-    'What to do when it is unknown whether a message was sent: resend it, marked "(resent)", or hold it and notify the contact.',
+    'When it is unknown whether a message was sent: resend it, marked "(resent)", or hold it and notify the contact.',
   ),
   deliverWithin: described(
     z._default(z.int().check(z.gte(1), z.lte(72)), 24),

@@ -29,7 +29,7 @@ const smtpSchema = z
     password: z.optional(passwordSource),
     tls: described(
       z.optional(z.enum(['starttls', 'implicit', 'none'])),
-      'How the connection is encrypted. starttls (default): before anything else is said, or nothing is sent. implicit: from the first byte, as on port 465, where it is the default. none: never; without a login, or on this machine only.',
+      'starttls (default) encrypts before anything else is said, or sends nothing. implicit encrypts from the first byte, as on port 465, where it is the default. none works only without a login, or on this machine.',
     ),
   })
   .check(
@@ -56,7 +56,7 @@ export const mailSchema = described(
       'The mail server through which `lookahead run --send` sends. Without --send, messages go to files.',
     ),
   }),
-  'How one machine sends mail. The functions on AWS send through SES and ignore it.',
+  'How one machine sends mail. AWS sends through SES and ignores it.',
 );
 
 const port = z.int().check(z.gte(0), z.lte(65_535));
@@ -69,7 +69,7 @@ export const machineSchema = described(
   z.strictObject({
     url: described(
       z._default(webAddress, 'http://localhost:8080'),
-      'Where links in messages lead: an address at which readers reach `port`, such as that of a reverse proxy.',
+      'Where links in messages lead: the address at which readers reach `port`, perhaps of a reverse proxy.',
     ),
     host: described(
       z._default(nonEmptyText, '127.0.0.1'),
@@ -82,11 +82,11 @@ export const machineSchema = described(
     ),
     workers: described(
       z._default(z.int().check(z.gte(1), z.lte(32)), 2),
-      'How many reports are made at the same time at most, 1 to 32.',
+      'Maximum number of reports made at the same time, 1 to 32.',
     ),
     workerMemoryMB: described(
       z._default(z.int().check(z.gte(256), z.lte(65_536)), 1_024),
-      'Megabytes of memory that making one report may take; 1024 are enough for six weeks of a project of 24,000 tasks.',
+      'Megabytes that making one report may take; 1024 are enough for six weeks of 24,000 tasks.',
     ),
     planning: described(
       z.optional(

@@ -69,7 +69,7 @@ const keySource = described(
     ],
     'Use env, secret (with or without property), both, or token, such as { env: PLANNING_API_KEY }. Never write the key itself here.',
   ),
-  'Where the API key comes from: { env: NAME }, { secret: NAME }, both, or { token: … }. { secret: NAME, property: NAME } is one value of many in a secret.',
+  'Where the API key is: { env: NAME }, { secret: NAME }, both, { secret: NAME, property: NAME } or { token: … }.',
 );
 
 /** Every request carries the API key in a header, so plain HTTP is allowed for this machine only. */
@@ -128,7 +128,7 @@ export const projectSchema = z.strictObject({
   apiKey: keySource,
   staleAfter: described(
     z._default(z.int().check(z.gte(1), z.lte(365)), defaultStaleAfter),
-    'Days after its data date, or else after its import, from which on a programme is said to be old, 1 to 365: in red on Summary and in the messages, and to the contact once for each version.',
+    'Days after its data date, else its import, after which a programme is old, 1 to 365. Summary and messages say so in red; the contact is notified once per version.',
   ),
   logo: described(
     z.optional(

@@ -77,7 +77,7 @@ const allowedDomains = described(
       .array(described(domain, 'A domain; its subdomains are others.'))
       .check(z.minLength(1, 'is empty. Add at least one domain, or remove the list for all.')),
   ),
-  'Domains that reports may be mailed to; all by default. Anything else is refused, whoever asks for it.',
+  'Domains that reports may be mailed to; all by default. Others are refused, whoever asks.',
 );
 
 /** The Planning Read API as a part of the stage. */
@@ -86,7 +86,7 @@ const readApi = described(
     z.strictObject({
       requestsPerSecond: described(
         z._default(wholeNumber(1, 10_000), 100),
-        'Requests that it answers in a second, of all keys together; what is more gets 429.',
+        'Requests a second, of all keys together; more are answered with 429.',
       ),
       corsOrigins: described(
         z._default(
@@ -102,11 +102,11 @@ const readApi = described(
           ),
           [],
         ),
-        'Origins of web pages that may read it in a browser, such as https://app.example.com; none by default.',
+        'Origins of web pages that may read it in a browser, such as https://app.example.com.',
       ),
     }),
   ),
-  'The Planning Read API, served by this stage: {} turns it on. It serves the programmes that `lookahead import --to s3://…` stores, or that are put under inbox/ of the bucket.',
+  'The Planning Read API, served by this stage: {} turns it on. It serves programmes imported by `lookahead import --to s3://…` or put under inbox/ of the bucket.',
 );
 
 /** Days that a link in a message works. */
@@ -149,7 +149,7 @@ export const stageSchema = described(
     ),
     identity: described(
       z.optional(identitySchema),
-      'The SES identity of the sender: { domain: … } or { address: … } is created, { existing: … } is used. By default the domain of `from` is created.',
+      'The SES identity of the sender: { domain: … }, { address: … } or { existing: … }. By default the domain of `from` is created.',
     ),
     sandbox: described(
       onOrOff('off'),
@@ -163,7 +163,7 @@ export const stageSchema = described(
     linkDays,
     maxConcurrency: described(
       z._default(wholeNumber(2, 1_000), 10),
-      'How many reports are made at the same time at most. It limits the load on the planning service, and they share the sending rate of SES.',
+      'Maximum number of reports made at the same time. It limits the load on the planning service; they share the sending rate of SES.',
     ),
     reserveConcurrency: described(
       onOrOff('on'),

@@ -17,16 +17,19 @@ import { codeBlock, table } from './markdown.ts';
 import { assumedReport, assumedStack, costOfStoredYear, monthlyCost, prices } from './monthly-cost.ts';
 import { type OutageCalls, outageCalls, outageCost } from './outage-cost.ts';
 import { assumedProgramme, programmesCost } from './programmes-cost.ts';
-import { schemaTable } from './schema-table.ts';
+import { schemaList } from './schema-list.ts';
 
 export async function generatedContents(): Promise<ReadonlyMap<string, string>> {
   const schema: unknown = JSON.parse(configurationJsonSchema());
   return new Map([
-    ['configuration', schemaTable(schema)],
-    ['configuration of projects', schemaTable(schema, 'projects')],
-    ['configuration of reports', schemaTable(schema, 'reports')],
-    ['configuration of stages', schemaTable(schema, 'deployment.stages')],
-    ['mapping', schemaTable(JSON.parse(mappingJsonSchema()))],
+    ['configuration', schemaList(schema)],
+    ['configuration of projects', schemaList(schema, { path: 'projects' })],
+    ['configuration of reports', schemaList(schema, { path: 'reports' })],
+    ['configuration of stages', schemaList(schema, { path: 'deployment.stages' })],
+    [
+      'mapping',
+      schemaList(JSON.parse(mappingJsonSchema()), { without: ['code', 'udf', 'column', 'join', 'else'] }),
+    ],
     ['alarms', alarms()],
     ['checks', checkTimes()],
     ['calls', calls()],
@@ -164,16 +167,20 @@ async function objectKeys(): Promise<string> {
   return codeBlock('', listing.replaceAll(/^ \* ?/gm, '').trimEnd());
 }
 
-/** The `--help` of each command, and of the commands below it. */
+/** Usage, arguments and options of each command, from its `--help`; of a command with others below it, those. */
 async function commandHelp(...parents: readonly string[]): Promise<string> {
   const help = await helpOf(...parents);
-  const listed = help.includes('Commands:') ? help.slice(help.indexOf('Commands:')) : '';
+  const [before = '', listed] = help.split('Commands:\n');
+  if (listed === undefined) {
+    const [used = ''] = before.split(/^ {2}-h, --help/m);
+    const text = used.replace(/^ {2}--json .*\n(?: {3,}.*\n)*/m, '').replace(/\nOptions:\n$/, '');
+    return `## \`${parents.join(' ')}\`\n\n${codeBlock('', text.trimEnd())}`;
+  }
   const names = [...listed.matchAll(/^ {2}([a-z]+) /gm)]
     .map(([, name = '']) => name)
     .filter((name) => name !== 'help' && name !== 'npm');
   const below = await Promise.all(names.map((name) => commandHelp(...parents, name)));
-  const own = parents.length === 0 ? [] : [`## \`${parents.join(' ')}\`\n\n${codeBlock('', help)}`];
-  return [...own, ...below].join('\n\n');
+  return below.join('\n\n');
 }
 
 async function helpOf(...command: readonly string[]): Promise<string> {

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { described } from '../../../functions/config/fields.ts';
+import { schemaList } from '../../../infra/docs/schema-list.ts';
+
+const schema = z.toJSONSchema(
+  z.strictObject({
+    name: described(z.string(), 'What it is called.'),
+    size: described(z._default(z.int().check(z.gte(1), z.lte(6)), 2), 'How big it is.'),
+    shapes: described(z._default(z.array(z.enum(['round', 'flat'])), ['round', 'flat']), 'Its shapes.'),
+    colours: described(z._default(z.array(z.enum(['red', 'blue'])), ['red']), 'Its colours.'),
+    when: z.optional(z.strictObject({ cron: described(z.string(), 'Five fields.') })),
+    items: z.array(z.strictObject({ key: described(z.email(), 'Whose it is.') })),
+    at: z.optional(
+      z.strictObject({
+        places: z.record(z.string(), z.strictObject({ size: described(z.string(), 'Its size.') })),
+      }),
+    ),
+  }),
+  { io: 'input' },
+);
+
+it('a list of a schema has a line for each property, with those of an object below it', () => {
+  expect(schemaList(schema).split('\n')).toEqual([
+    '- `name` (*required*): What it is called.',
+    '- `size` (default `2`): How big it is.',
+    '- `shapes` (list of `round`, `flat`; default all): Its shapes.',
+    '- `colours` (list of `red`, `blue`; default `red`): Its colours.',
+    '- `when`',
+    '  - `cron` (*required*): Five fields.',
+    '- `items` (*required*; list)',
+    '- `at`',
+    '  - `places` (*required*)',
+  ]);
+});
+
+it('leaves out what the document describes itself', () => {
+  expect(schemaList(schema, { without: ['cron', 'at', 'items', 'colours'] }).split('\n')).toEqual([
+    '- `name` (*required*): What it is called.',
+    '- `size` (default `2`): How big it is.',
+    '- `shapes` (list of `round`, `flat`; default all): Its shapes.',
+    '- `when`',
+  ]);
+});
+
+it('a list of objects can have a list of its own', () => {
+  expect(schemaList(schema, { path: 'items' })).toBe('- `key` (*required*): Whose it is.');
+});
+
+it('the values of a map can have a list of their own', () => {
+  expect(schemaList(schema, { path: 'at.places' })).toBe('- `size` (*required*): Its size.');
+});
