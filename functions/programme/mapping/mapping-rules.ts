@@ -62,14 +62,14 @@ export const valueRule: z.ZodMiniType<ValueRule> = valueRuleWith({});
 export const durationRule = valueRuleWith({
   unit: described(
     z.optional(z.enum(durationUnits)),
-    'Unit of durations that are written without one; by default that of the heading, such as "Duration (h)", else days.',
+    'Unit of durations without one; by default that of the heading, such as "Duration (h)", else days.',
   ),
 });
 
 export const statusRule = valueRuleWith({
   values: described(
     z.optional(z.record(nonEmptyText, z.enum(statusWords))),
-    'The status of each word of the code, field or column. Other words are read as planning tools write them in several languages, or as percent.',
+    'The status of each word. Others are read as planning tools write them in several languages, or as percent.',
   ),
 });
 
@@ -108,23 +108,17 @@ export const shiftRule = z
     ...sourceProperties,
     values: described(
       z.optional(z.record(nonEmptyText, shiftWord)),
-      'The shift of each value of the code, field or column. Values that are not listed go to the next rule.',
+      'The shift of each value. Others go to the next rule.',
     ),
     calendarHours: described(
       z.optional(
         z.strictObject({
-          day: described(
-            z.optional(hourRange),
-            'Calendars whose first working hour is in this range are of the day shift.',
-          ),
-          afternoon: described(z.optional(hourRange), 'The same for the afternoon shift.'),
-          night: described(
-            z.optional(hourRange),
-            'The same for the night shift; the range may pass midnight.',
-          ),
+          day: described(z.optional(hourRange), 'First working hours of the day shift, such as 06:00-14:00.'),
+          afternoon: described(z.optional(hourRange), 'Those of the afternoon shift.'),
+          night: described(z.optional(hourRange), 'Those of the night shift; the range may pass midnight.'),
         }),
       ),
-      'By the first working hour of the calendar, the first range that it is in. A calendar of more than 16 hours a day is 24hr.',
+      'The first range that has the first working hour of the calendar. A calendar of more than 16 hours a day is 24hr.',
     ),
     default: described(z.optional(shiftWord), 'The shift of every task that no rule above answered.'),
   })

@@ -30,11 +30,11 @@ const mappingSchema = described(
     $schema: described(z.optional(z.string()), 'Address of the JSON Schema, for editors.'),
     encoding: described(
       z.optional(oneLineText),
-      'Encoding of a text file without a byte order mark, such as windows-1251; by default UTF-8 where all of it is UTF-8, else windows-1252.',
+      'Encoding of a text file without a byte order mark, such as windows-1251; by default UTF-8 where all of it is, else windows-1252.',
     ),
     project: described(
       z.optional(oneLineText),
-      'Short name of the project in the file, if the file has several.',
+      'Short name of the project, in an XER file that exports several.',
     ),
     sheet: described(
       z.optional(oneLineText),
@@ -42,7 +42,7 @@ const mappingSchema = described(
     ),
     headerRow: described(
       z.optional(z.int().check(z.minimum(1, 'must be 1 or more: rows count from 1.'))),
-      'Row of the headings of a table, counted from 1 in the file; by default the one with most headings of a programme.',
+      'Row of the headings of a table, counted from 1; by default the one with most headings of a programme.',
     ),
     name: described(z.optional(title), "Name of the project; the file's own by default."),
     timeZone: described(
@@ -103,34 +103,31 @@ const mappingSchema = described(
           'Use { column: Data date }, or { above: Data date } for a row above the headings.',
         ),
       ),
-      'Where a table has the date up to which progress is known: in a column, of which the latest date counts, or in a row above the headings, such as "Data date: 20.11.2026". Other files have a data date of their own.',
+      'Where a table has its data date: { column: Data date }, of which the latest counts, or { above: Data date }, the words before it in a row above the headings.',
     ),
     workingDays: described(
       z.optional(
         z.array(z.enum(weekdays)).check(z.minLength(1, 'must name a day. Use [mon, tue, wed, thu, fri].')),
       ),
-      'Weekdays on which tasks are worked that have no calendar in the file, such as those of tables: [mon, tue, wed, thu, fri]. Every day by default.',
+      'Weekdays on which tasks without a calendar are worked, such as those of tables: [mon, tue, wed, thu, fri]. Every day by default.',
     ),
     hoursPerDay: described(
       z.optional(z.number().check(z.positive('must be more than 0.'), z.maximum(24, 'must be at most 24.'))),
-      'Working hours of a day where no calendar of the file says, by which durations and lags in hours become days; 8 by default.',
+      'Working hours of a day where no calendar says, by which hours of durations and lags become days; 8 by default.',
     ),
     decimal: described(
       z.optional(z.enum(['.', ','])),
-      'Sign before the decimals of numbers that could be meant otherwise, such as 1,200. Without it, such a number is not read.',
+      'Sign before the decimals. Without it, a number such as 1,200, which is 1200 or 1.2, is not read.',
     ),
     duration: described(
       z.optional(durationRule),
-      'Duration of a task, where the file has none of its own (tables), such as 5, 3 d, 40 hrs or 2 Wochen.',
+      'Duration of a task (tables), such as 5, 3 d, 40 hrs or 2 Wochen.',
     ),
     percentComplete: described(
       z.optional(valueRule),
-      'How much of a task is done (tables): 0 to 100, or 0 to 1. All of it is complete, some of it started, nothing planned.',
+      'How much of a task is done (tables): 0 to 100, or 0 to 1 where no number of the column is above 1. All of it is complete, some of it started, nothing planned.',
     ),
-    status: described(
-      z.optional(statusRule),
-      'The status of a task, where the file has none of its own (tables). A word that is known counts before percentComplete.',
-    ),
+    status: described(z.optional(statusRule), 'Status of a task (tables).'),
     type: described(
       z.optional(valueRule),
       'Type of an activity of a table, such as Level of Effort or Finish Milestone; skip names those that are no tasks.',
@@ -139,7 +136,7 @@ const mappingSchema = described(
       z.optional(columnRule),
       'Level of a row of a table, 1 at the top. A row above one of a deeper level is of the type summary.',
     ),
-    notes: described(z.optional(valueRule), 'Notes of a task, where the file has none of its own (tables).'),
+    notes: described(z.optional(valueRule), 'Notes of a task (tables).'),
     shift: described(
       z._default(z.array(shiftRule), [{ default: 'none' as const }]),
       'The shift of a task: the first rule that answers. none for all by default.',
@@ -151,7 +148,7 @@ const mappingSchema = described(
         z.union([z.enum(['wbs', 'none']), valueRule], 'Use wbs, none, or a rule such as { code: Phase }.'),
         'wbs',
       ),
-      'The folder of a task: wbs is the breakdown structure of the programme.',
+      'The folder of a task: wbs is the breakdown structure of the programme, by the path of its codes; none is none.',
     ),
     package: described(z.optional(valueRule), 'The work package of a task.'),
     owner: described(z.optional(valueRule), 'Who is responsible for a task.'),
@@ -164,7 +161,7 @@ const mappingSchema = described(
         material: 'materials' as const,
         cost: 'skip' as const,
       }),
-      'What each type of resource of the file is, or one resource by its name, which counts first. Hours of labour and plant become people and pieces a day.',
+      'What each type of resource is (labour, plant, materials or skip), or one resource by its name, which counts first. Hours of labour and plant become people and pieces a day.',
     ),
     labour: described(
       z.optional(listRules),
