@@ -19,9 +19,8 @@ import type { NoticeLine, writeNotice } from '../mail/notice-layout.ts';
 import { regions } from '../planning/contract/tasks-query.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
 import { importProgramme } from '../programme/import-programme.ts';
-import { importReportText } from '../programme/import-report-text.ts';
-import { ImportRefused, type ImportResult } from '../programme/import-result.ts';
-import { checkFileSize } from '../programme/readers/file-kind.ts';
+import { ImportRefused, type ImportResult, importReportText } from '../programme/import-result.ts';
+import { checkFileSize } from '../programme/readers/read-programme.ts';
 import { parseEvent } from './parse-event.ts';
 
 /** The event of EventBridge about an object that S3 has stored. */

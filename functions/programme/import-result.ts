@@ -1,9 +1,10 @@
-/** The outcome of an import. */
-
+/** The outcome of an import, and its report in words for the terminal and for mail. */
 import { LookaheadError } from '../base/lookahead-error.ts';
+import { defaultStaleAfter } from '../config/project.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
-import type { TaskChanges } from './compare-tasks.ts';
-import type { MappingReport } from './mapping/import-report.ts';
+import type { ChangedTask, TaskChanges } from './compare-tasks.ts';
+import { counted, type MappingReport } from './mapping/import-report.ts';
+import type { SourceProblem } from './programme.ts';
 
 type ImportReport = MappingReport & {
   /** Local date, or date and time, up to which progress is known; null where nothing says. */
@@ -43,4 +44,138 @@ export class ImportRefused extends LookaheadError {
     });
     this.result = result;
   }
+}
+
+/** Maximum number of entries shown of a list; `--json` and the manifest have all. */
+const shown = 20;
+
+export function importReportText({
+  project,
+  version,
+  previous,
+  outcome,
+  refusal,
+  report,
+}: ImportResult): readonly string[] {
+  const { missingNames, counts, coverage, unknownValues, skipped, problems, changes, dataDate, dataDateAge } =
+    report;
+  const reference = `${project.region}/${project.projectId}`;
+  const collections = Object.entries(counts).map(([name, count]) => counted(count, name));
+  const rejected = problems.filter(({ kind }) => kind === 'rejected');
+  const changed = problems.filter(({ kind }) => kind === 'changed');
+  return [
+    ...missingNames,
+    `${project.name} (${reference}), ${project.timeZone}, ${dataDate === null ? 'no data date' : `data date ${dataDate.replace('T', ' ')}`}`,
+    ...ageLines(dataDateAge),
+    `Found: ${collections.reverse().join(', ')}`,
+    ...skipped.map(({ type, activities, names }) => {
+      const more = activities > names.length ? ' and others' : '';
+      const which = names.length === 0 ? '' : `: ${names.join(', ')}${more}`;
+      return `Skipped: ${counted(activities, 'activities')} of type ${type}${which}`;
+    }),
+    '',
+    'Which rule answered, of all tasks:',
+    ...coverage.map(
+      ({ property, answers }) =>
+        `  ${property}: ${answers.map(({ rule, tasks, percent }) => `${rule} ${percent}% (${tasks})`).join(', ')}`,
+    ),
+    ...section(
+      'Values that no rule knows:',
+      unknownValues.map(
+        ({ property, rule, value, tasks, line }) =>
+          `${property}, ${rule}: ${JSON.stringify(value)}, ${counted(tasks, 'tasks')}, first in line ${line}`,
+      ),
+    ),
+    ...section(`Left out (${rejected.length}):`, problemLines(rejected)),
+    ...section(`Used otherwise than written (${changed.length}):`, problemLines(changed)),
+    '',
+    ...(previous === undefined
+      ? [
+          `There is no version to compare with: ${counted(changes.added.length, 'tasks')} ${changes.added.length === 1 ? 'is' : 'are'} added.`,
+        ]
+      : [
+          `Against version ${previous}: ${changes.added.length} added, ${changes.removed.length} removed, ${changes.moved.length} moved, ${changes.changed.length} changed otherwise`,
+          ...idLines('added', changes.added),
+          ...idLines(
+            'removed',
+            changes.removed.map(({ id }) => id),
+          ),
+          ...changeLines('moved', changes.moved),
+          ...changeLines('changed otherwise', changes.changed),
+        ]),
+    lastLine(),
+  ];
+
+  function lastLine(): string {
+    switch (outcome) {
+      case 'imported':
+        return `Imported as version ${version}.`;
+      case 'unchanged':
+        return `Version ${version} is this file with this mapping already: no new version.`;
+      case 'refused':
+        return 'Refused: nothing was stored.';
+      case 'dry run':
+        return refusal === undefined
+          ? 'Dry run: nothing was stored.'
+          : `Dry run: nothing was stored, and without --force nothing would be: ${refusal}.`;
+    }
+  }
+}
+
+function ageLines(days: number | null): readonly string[] {
+  if (days === null) return [];
+  if (days < 0) return [`The data date lies ${counted(-days, 'days')} ahead: check it in the planning tool.`];
+  if (days <= defaultStaleAfter) return [];
+  return [
+    `The data date is ${counted(days, 'days')} old. Reports say in red that the programme is old where it is more than ${defaultStaleAfter} days, or what staleAfter says.`,
+  ];
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return [];
+  const more = lines.length - shown;
+  return [
+    '',
+    title,
+    ...lines.slice(0, shown).map((line) => `  ${line}`),
+    ...(more > 0 ? [`  … and ${more} more; --json lists all`] : []),
+  ];
+}
+
+/** Maximum number of examples for records with the same problem. */
+const shownExamples = 5;
+
+/** A line for each problem, and one for all records with the same. */
+function problemLines(problems: readonly SourceProblem[]): readonly string[] {
+  const groups = Map.groupBy(problems, (problem) => problem.like?.group ?? problem);
+  return [...groups].map(([group, same]) => {
+    const [first] = same;
+    if (typeof group !== 'string' || same.length === 1) return first === undefined ? '' : problemLine(first);
+    const examples = same
+      .slice(0, shownExamples)
+      .map(({ line, like }) => `line ${line} ${like?.example ?? ''}`.trim())
+      .join('; ');
+    const more = same.length - shownExamples;
+    return `${group} (${same.length}): ${examples}${more > 0 ? ` and ${more} more; --json lists all` : ''}`;
+  });
+}
+
+function problemLine({ line, text }: SourceProblem): string {
+  return line === undefined ? text : `line ${line}: ${text}`;
+}
+
+function idLines(what: string, ids: readonly string[]): readonly string[] {
+  if (ids.length === 0) return [];
+  const more = ids.length - shown;
+  return [`  ${what}: ${ids.slice(0, shown).join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
+}
+
+function changeLines(what: string, tasks: readonly ChangedTask[]): readonly string[] {
+  if (tasks.length === 0) return [];
+  const more = tasks.length - shown;
+  return [
+    `  ${what}:`,
+    ...tasks.slice(0, shown).map(({ id, name, what: changes }) => `    ${id} ${name}: ${changes.join(', ')}`),
+    ...(more > 0 ? [`    … and ${more} more; --json lists all`] : []),
+  ];
 }

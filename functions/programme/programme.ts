@@ -1,4 +1,8 @@
-/** A programme as its file holds it, the same for every format: readers make it, the mapping turns it into tasks. */
+/**
+ * A programme as its file holds it, the same for every format: readers make it, the mapping turns it into tasks. A file
+ * that holds none is a `ProgrammeError`.
+ */
+import { LookaheadError } from '../base/lookahead-error.ts';
 
 /**
  * Local date and time of the file, without a zone: `YYYY-MM-DDTHH:mm`. `YYYY-MM-DD` where the file gives no time: a
@@ -7,6 +11,20 @@
 export type LocalDateTime = string;
 
 export type ProgrammeFormat = 'xer' | 'mspdi' | 'excel' | 'csv';
+
+/** Choices that the file itself may leave open. */
+export type ReadOptions = {
+  /** Short name of the project, where an XER file has several. */
+  readonly project?: string | undefined;
+  /** Encoding of an XER or CSV file that does not begin with a byte order mark; found by default. */
+  readonly encoding?: string | undefined;
+  /** Name of the worksheet; by default the one that has most headings of a programme. */
+  readonly sheet?: string | undefined;
+  /** Line of a table's headings; found by default. */
+  readonly headerRow?: number | undefined;
+  /** Takes the project with the most activities, where an XER file has several exported ones, instead of asking. */
+  readonly largest?: boolean;
+};
 
 export type Programme = {
   readonly format: ProgrammeFormat;
@@ -112,6 +130,9 @@ export type Pause = { readonly from: LocalDateTime; readonly to: LocalDateTime }
 /** `value` is the short code, `description` its text; a hierarchical code has the parents' descriptions first. */
 export type CodeValue = { readonly value: string; readonly description: string | undefined };
 
+/** Separates a value's description from its parents'. */
+export const levelSeparator = ' – ';
+
 export type Assignment = {
   /** The id people know, where the file has one: it becomes the id of the labour, plant or material. */
   readonly resourceKey: string;
@@ -158,3 +179,32 @@ export type ProgrammeCalendar = {
     readonly hours?: number | undefined;
   }[];
 };
+
+/** A file that cannot be imported at all. Nothing was stored, and the last version is still served. */
+export class ProgrammeError extends LookaheadError {
+  override readonly name = 'ProgrammeError';
+  /** Line of the file, or row of the worksheet, from 1; undefined where the whole file is wrong. */
+  readonly line: number | undefined;
+
+  readonly #problem: string;
+
+  /**
+   * @param problem what is wrong, without a full stop
+   * @param remedy what to do, as a sentence
+   */
+  constructor(
+    problem: string,
+    { line, remedy, cause }: { readonly line?: number; readonly remedy: string; readonly cause?: unknown },
+  ) {
+    const what = line === undefined ? problem : `line ${line}: ${problem}`;
+    super(what, { kind: 'input', remedy, cause });
+    this.#problem = what;
+    this.line = line;
+  }
+
+  /** The same error with the file's name before it: a reader has only the bytes. */
+  inFile(name: string): ProgrammeError {
+    const { remedy, cause } = this;
+    return new ProgrammeError(`${name}: ${this.#problem}`, { remedy, cause });
+  }
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { latestManifest } from '../../functions/planning-server/versions/manifest.ts';
 import { type ImportRequest, importProgramme } from '../../functions/programme/import-programme.ts';
-import { importReportText } from '../../functions/programme/import-report-text.ts';
+import { importReportText } from '../../functions/programme/import-result.ts';
 import { inspectProgramme } from '../../functions/programme/mapping/propose/inspect-programme.ts';
 import { proposeMapping } from '../../functions/programme/mapping/propose/propose-mapping.ts';
 import { readProgrammeFile } from '../../functions/programme/readers/read-programme.ts';

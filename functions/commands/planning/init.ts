@@ -20,7 +20,7 @@ import { dataDateSchema, lastKnownDay } from '../../planning/contract/programme-
 import { latestManifest } from '../../planning-server/versions/manifest.ts';
 import { readTasks, type StoredTask } from '../../planning-server/versions/read-tasks.ts';
 import { counted } from '../../programme/mapping/import-report.ts';
-import { yamlText } from '../../programme/mapping/propose/yaml-text.ts';
+import { yamlText } from '../../programme/mapping/mapping.ts';
 import { badInput } from '../failure.ts';
 import { parseOptions, projectReferenceOption } from '../options.ts';
 import type { Terminal } from '../terminal.ts';

@@ -5,8 +5,7 @@ import * as z from 'zod/mini';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/one-line.ts';
 import { listHeaders, type ReportList } from '../headers.ts';
-import type { OutgoingMessage } from './mailer.ts';
-import { type Attachment, maxMessageBytes } from './mailer.ts';
+import { type Attachment, maxMessageBytes, type OutgoingMessage } from './mailer.ts';
 
 /** The content of a message, its sender and its recipients. */
 export type MessageContent = {

@@ -1,4 +1,5 @@
-import type { Activity, Programme, ProgrammeCalendar } from '../programme.ts';
+import type { Programme, ProgrammeCalendar } from '../programme.ts';
+import type { ChosenActivity } from './columns/table-dates.ts';
 import type { ReportBuilder } from './import-report.ts';
 import { type Mapping, weekdays } from './mapping.ts';
 import { idOf } from './named-items.ts';
@@ -72,8 +73,6 @@ function daysOff(workingDays: readonly number[]): string {
   return dayNames.filter((_, index) => !workingDays.includes(index + 1)).join(', ');
 }
 
-type Known = { readonly activity: Activity };
-
 /** No file has a calendar of this key. */
 const key = 'workingDays of the mapping';
 
@@ -81,14 +80,14 @@ const key = 'workingDays of the mapping';
  * Gives the working days of the mapping to activities without a calendar. Without them, the report says that such an
  * activity is on every day.
  */
-export function withAssumedCalendar<Task extends Known>(
-  tasks: readonly Task[],
+export function withAssumedCalendar(
+  tasks: readonly ChosenActivity[],
   { calendars, hoursPerDay }: Programme,
   { workingDays }: Mapping,
   report: ReportBuilder,
-): { readonly tasks: readonly Task[]; readonly calendars: readonly ProgrammeCalendar[] } {
+): { readonly tasks: readonly ChosenActivity[]; readonly calendars: readonly ProgrammeCalendar[] } {
   const known = new Set(calendars.map((calendar) => calendar.key));
-  const lacks = ({ activity }: Known) => !known.has(activity.calendarKey ?? '');
+  const lacks = ({ activity }: ChosenActivity) => !known.has(activity.calendarKey ?? '');
   const count = tasks.filter(lacks).length;
   if (count === 0) return { tasks, calendars };
   if (workingDays === undefined) {

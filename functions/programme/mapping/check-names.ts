@@ -1,7 +1,6 @@
 /** Compares the names that a mapping uses with those of the file. */
 import { nearest } from '../../config/nearest.ts';
-import type { Programme } from '../programme.ts';
-import { ProgrammeError } from '../programme-error.ts';
+import { type Programme, ProgrammeError } from '../programme.ts';
 import { rulesOf } from './columns/listed-values.ts';
 import type { ReportBuilder } from './import-report.ts';
 import type { Mapping } from './mapping.ts';

@@ -4,18 +4,16 @@ import {
   type ProjectReference,
   regionTimeZones,
 } from '../../planning-server/stores/store.ts';
-import type { Activity, LocalDateTime, Programme } from '../programme.ts';
-import { ProgrammeError } from '../programme-error.ts';
+import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '../programme.ts';
 import { calendarsOf, withAssumedCalendar } from './calendars.ts';
 import { checkNames } from './check-names.ts';
-import { explainMissingDates } from './columns/date-format.ts';
 import { withListedLinks } from './columns/listed-values.ts';
-import { dataDateOf, reportExchangedDates, tableStyle } from './columns/table-dates.ts';
+import { type ChosenActivity, dataDateOf, reportExchangedDates, tableStyle } from './columns/table-dates.ts';
 import { tableRows } from './columns/table-rows.ts';
+import { explainMissingDates } from './columns/written-date.ts';
 import { counted, type MappingReport, ReportBuilder } from './import-report.ts';
-import type { Mapping } from './mapping.ts';
+import { type Mapping, yamlText } from './mapping.ts';
 import { foldersOf, NamedItems } from './named-items.ts';
-import { yamlText } from './propose/yaml-text.ts';
 import { resolveValue } from './resolve-value.ts';
 import { type Lists, taskOf } from './task.ts';
 import { kindOf, relatedTasks } from './task-resources.ts';
@@ -126,12 +124,6 @@ function reportCosts({ costs = [] }: Programme, { resources }: Mapping, report: 
   );
 }
 
-type ActivityWithId = {
-  readonly id: string;
-  readonly name: string | undefined;
-  readonly activity: Activity;
-};
-
 /** With the hours a day that the mapping says, where no calendar does. */
 function withHoursOfDay(programme: Programme, { hoursPerDay }: Mapping): Programme {
   if (hoursPerDay === undefined) return programme;
@@ -142,7 +134,7 @@ function activitiesWithIds(
   programme: Programme,
   mapping: Mapping,
   report: ReportBuilder,
-): readonly ActivityWithId[] {
+): readonly ChosenActivity[] {
   const { id: rule, title } = mapping;
   const lines = new Map<string, number>();
   const skipped = new Set(mapping.skip);

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { described, nonEmptyText, oneLineText } from '../../config/fields.ts';
 import { shifts } from '../../planning/contract/tasks-query.ts';
-import { durationUnits } from './columns/written-duration.ts';
+import { durationUnits } from './columns/written-number.ts';
 import { statusWords } from './columns/written-status.ts';
 
 const nameOrNames = z.union(

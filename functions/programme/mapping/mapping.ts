@@ -218,3 +218,17 @@ export function mappingJsonSchema(): string {
   const schema = z.toJSONSchema(mappingSchema, { io: 'input', target: 'draft-07' });
   return `${JSON.stringify({ ...schema, title: 'Lookahead mapping of a programme' }, undefined, 2)}\n`;
 }
+
+/** A text as YAML reads it back: plain where it can be, else in double quotes. */
+export function yamlText(text: string): string {
+  const plain = /^[A-Za-z_][A-Za-z0-9_./–-]*(?: [A-Za-z0-9_./–-]+)*$/;
+  return plain.test(text) && !words.has(text.toLowerCase()) ? text : JSON.stringify(text);
+}
+
+/** Words that some readers of YAML take for something else than text. */
+const words: ReadonlySet<string> = new Set(['true', 'false', 'null', 'yes', 'no', 'on', 'off', 'y', 'n']);
+
+/** A list of texts on one line. */
+export function yamlList(texts: readonly string[]): string {
+  return `[${texts.map(yamlText).join(', ')}]`;
+}

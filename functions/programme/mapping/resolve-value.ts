@@ -1,6 +1,5 @@
 import { type Shift, shifts } from '../../planning/contract/tasks-query.ts';
-import type { Activity, CodeValue, ProgrammeCalendar } from '../programme.ts';
-import { levelSeparator } from '../readers/xer/xer-codes.ts';
+import { type Activity, type CodeValue, levelSeparator, type ProgrammeCalendar } from '../programme.ts';
 import type { ShiftRule, ShiftWord, ValueRule } from './mapping-rules.ts';
 
 export type Resolved = {

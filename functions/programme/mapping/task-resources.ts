@@ -1,5 +1,6 @@
 /** Labour, plant and materials of a task from the assignments of its activity. */
 import type { Activity, Assignment, Link } from '../programme.ts';
+import type { ChosenActivity } from './columns/table-dates.ts';
 import type { ResourceKind } from './mapping.ts';
 import { idOf } from './named-items.ts';
 
@@ -96,15 +97,13 @@ export type RelatedTask = {
   readonly type: Link['type'];
 };
 
-type Known = { readonly id: string; readonly name: string | undefined; readonly activity: Activity };
-
 /**
  * Both sides of every link between two tasks, by the key of the activity. Links of activities that are no tasks are
  * left out.
  * @param hoursPerDay in which the lag between two activities counts
  */
 export function relatedTasks(
-  tasks: readonly Known[],
+  tasks: readonly ChosenActivity[],
   hoursPerDay: (predecessor: Activity, successor: Activity) => number,
 ): ReadonlyMap<string, readonly RelatedTask[]> {
   const byKey = new Map(tasks.map((task) => [task.activity.key, task]));

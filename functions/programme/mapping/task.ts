@@ -5,8 +5,13 @@ import type { StoredItem } from '../../planning-server/stores/store.ts';
 import type { Activity } from '../programme.ts';
 import type { MappedCalendar } from './calendars.ts';
 import { listedItems } from './columns/listed-values.ts';
-import { type Row, type TableDates, type TableStyle, tableDates } from './columns/table-dates.ts';
-import { tableDuration } from './columns/table-duration.ts';
+import {
+  type ChosenActivity,
+  type TableDates,
+  type TableStyle,
+  tableDates,
+  tableDuration,
+} from './columns/table-dates.ts';
 import { tableStatus } from './columns/table-status.ts';
 import type { ReportBuilder } from './import-report.ts';
 import type { Mapping } from './mapping.ts';
@@ -37,7 +42,7 @@ type Context = {
   readonly report: ReportBuilder;
 };
 
-export function taskOf(row: Row & { readonly name: string | undefined }, context: Context): StoredItem {
+export function taskOf(row: ChosenActivity, context: Context): StoredItem {
   const { id, name, activity } = row;
   const { mapping, lists, style, report } = context;
   const calendar = lists.calendars.get(activity.calendarKey ?? '');
@@ -137,7 +142,7 @@ function folderOf(activity: Activity, { mapping, lists, report }: Context): Stor
 
 /** Reports dates that are no start and finish. */
 function reportUnusualDates(
-  { id, activity }: Row,
+  { id, activity }: ChosenActivity,
   { start, finish }: TaskDays,
   {
     times,
@@ -174,7 +179,7 @@ function reportUnusualDates(
 
 /** Working days as the file says, or the column of a table; undefined where neither does. */
 function writtenDays(
-  row: Row,
+  row: ChosenActivity,
   dates: TableDates,
   { mapping, lists, style, report, calendar }: Context & { readonly calendar: MappedCalendar | undefined },
 ): number | undefined {

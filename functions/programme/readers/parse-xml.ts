@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { ProgrammeError } from '../programme-error.ts';
+import { ProgrammeError } from '../programme.ts';
 
 /** Elements within elements; a programme needs about ten levels. */
 const maxDepth = 64;

@@ -1,6 +1,6 @@
 /** The bytes of a text file as lines: finds out the encoding, and never holds more than a part of the text. */
 import { isUtf8 } from 'node:buffer';
-import { ProgrammeError } from '../programme-error.ts';
+import { ProgrammeError } from '../programme.ts';
 
 /** A line is one record. Notes of some thousand characters occur; this much is not a record. */
 const maxLineCharacters = 16 << 20;

@@ -1,4 +1,4 @@
-import { ProgrammeError } from '../programme-error.ts';
+import { ProgrammeError } from '../programme.ts';
 import { declaredEncoding, xmlParser } from './parse-xml.ts';
 import { decodeText, encodingOfFirstBytes } from './text-lines.ts';
 

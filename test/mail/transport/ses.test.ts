@@ -1,8 +1,11 @@
 import { Agent } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { composeMessage } from '../../../functions/mail/transport/compose-message.ts';
-import type { OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
-import { LostAnswerError, readMessageTags } from '../../../functions/mail/transport/mailer.ts';
+import {
+  LostAnswerError,
+  type OutgoingMessage,
+  readMessageTags,
+} from '../../../functions/mail/transport/mailer.ts';
 import { createSesClient, createSesMailer } from '../../../functions/mail/transport/ses.ts';
 import { refusalOf } from '../../../functions/mail/transport/ses-error.ts';
 import type { FaultRule } from '../../support/aws/faults.ts';

@@ -1,8 +1,12 @@
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { composeMessage } from '../../../functions/mail/transport/compose-message.ts';
-import type { Mailer, OutgoingMessage, SendResult } from '../../../functions/mail/transport/mailer.ts';
-import { LostAnswerError } from '../../../functions/mail/transport/mailer.ts';
+import {
+  LostAnswerError,
+  type Mailer,
+  type OutgoingMessage,
+  type SendResult,
+} from '../../../functions/mail/transport/mailer.ts';
 import { createSmtpMailer, type SmtpServer } from '../../../functions/mail/transport/smtp.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';
 import { mailerContract } from '../../support/mailer-contract.ts';

@@ -11,8 +11,7 @@ import { type RunId, scheduledRunId } from '../../../functions/delivery/store/ru
 import type { Render } from '../../../functions/delivery/world.ts';
 import { type Window, windowFor } from '../../../functions/lookahead/dates/window.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
-import type { OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
-import { messageTags } from '../../../functions/mail/transport/mailer.ts';
+import { messageTags, type OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
 import type { PlanningClient } from '../../../functions/planning/client/planning-client.ts';
 import type { RejectedItem } from '../../../functions/planning/contract/rejected-item.ts';
 import type { Task } from '../../../functions/planning/contract/resources.ts';

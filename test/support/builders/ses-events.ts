@@ -1,7 +1,6 @@
 /** What SES reports about a message, in the shapes that its documentation shows, as EventBridge delivers them. */
 
-import type { OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
-import { messageTags } from '../../../functions/mail/transport/mailer.ts';
+import { messageTags, type OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
 
 type Named = Pick<OutgoingMessage, 'run' | 'message'>;
 

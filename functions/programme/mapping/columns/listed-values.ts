@@ -4,8 +4,8 @@ import type { ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
 import type { ListRule } from '../mapping-rules.ts';
 import { idOf } from '../named-items.ts';
-import { writtenDuration } from './written-duration.ts';
-import { type DecimalSign, numberPattern, writtenNumber } from './written-number.ts';
+import type { ChosenActivity } from './table-dates.ts';
+import { type DecimalSign, numberPattern, writtenDuration, writtenNumber } from './written-number.ts';
 
 export type ListedItem = {
   readonly id: string;
@@ -118,8 +118,6 @@ function itemOf(value: string, heading: string, decimal: DecimalSign): ListedIte
   }
 }
 
-type Known = { readonly id: string; readonly activity: Activity };
-
 /** In English, German, French, Spanish, Italian, Dutch and Polish, as MS Project writes them. */
 const words: Readonly<Record<Link['type'], string>> = {
   'finish-start': 'FS EA FD FC FI EB ZR',
@@ -142,8 +140,8 @@ const rowNumbers =
   '; where numbers of rows or lines are meant, export the ids instead, or map the column of these numbers as the id';
 
 /** The activities with the predecessors of their column; one that is no task of the file is left out and reported. */
-export function withListedLinks<Task extends Known>(
-  tasks: readonly Task[],
+export function withListedLinks(
+  tasks: readonly ChosenActivity[],
   {
     mapping: { predecessors: rule, workingDays, decimal },
     hoursPerDay,
@@ -152,7 +150,7 @@ export function withListedLinks<Task extends Known>(
     readonly hoursPerDay: number;
   },
   report: ReportBuilder,
-): readonly Task[] {
+): readonly ChosenActivity[] {
   if (rule === undefined) return tasks;
   const keys = new Map(tasks.map(({ id, activity }) => [id, activity.key]));
   const daysPerWeek = workingDays?.length ?? 5;

@@ -1,17 +1,15 @@
 /** Rows of a table that are no tasks: totals, headings of groups, signatures, summaries. */
-import type { Activity, Programme } from '../../programme.ts';
+import type { Programme } from '../../programme.ts';
 import { plainText } from '../../readers/table/heading-row.ts';
 import type { ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
 import { resolveValue } from '../resolve-value.ts';
+import type { ChosenActivity } from './table-dates.ts';
 import { isMilestoneType } from './table-status.ts';
 import { noDate, writtenDate } from './written-date.ts';
 
-export type TableActivity = {
-  readonly id: string | undefined;
-  readonly name: string | undefined;
-  readonly activity: Activity;
-};
+/** A row that may be a task; without an id it is none. */
+type TableActivity = Omit<ChosenActivity, 'id'> & { readonly id: string | undefined };
 
 const total =
   /^(?:(?:grand|sub|zwischen|sous)[ -]?)?(?:totals?|totale|totaal|summe|gesamt(?:summe)?|suma|razem|ogolem)\b/;

@@ -3,7 +3,7 @@ import type { Activity } from '../../programme.ts';
 import type { ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
 import { resolveValue, ruleText } from '../resolve-value.ts';
-import type { Row, TableDates, TableStyle } from './table-dates.ts';
+import type { ChosenActivity, TableDates, TableStyle } from './table-dates.ts';
 import { writtenPercent } from './written-number.ts';
 import { knownStatus, statusKey } from './written-status.ts';
 
@@ -18,9 +18,10 @@ type Context = {
  * A known word of status counts first: the planner wrote it, and words such as blocked say more than a percentage. An
  * unknown word is in the report, and counts where nothing else says more.
  */
-export function tableStatus({ id, activity }: Row, context: Context): string | undefined {
+export function tableStatus(row: ChosenActivity, context: Context): string | undefined {
+  const { id, activity } = row;
   const { mapping, report } = context;
-  const share = shareDone({ id, activity }, context);
+  const share = shareDone(row, context);
   const progress = progressOf(share, context);
   const found = resolveValue(activity, mapping.status);
   if (mapping.status === undefined || found === undefined) {
@@ -58,7 +59,10 @@ function wordOfShare(share: number): string {
   return share > 0 ? 'started' : 'planned';
 }
 
-function shareDone({ id, activity }: Row, { mapping, style, report }: Context): number | undefined {
+function shareDone(
+  { id, activity }: ChosenActivity,
+  { mapping, style, report }: Context,
+): number | undefined {
   const rule = mapping.percentComplete;
   const written = resolveValue(activity, rule)?.value;
   if (rule === undefined || written === undefined) return undefined;

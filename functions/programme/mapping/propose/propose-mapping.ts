@@ -6,7 +6,7 @@ import type { Programme, ProgrammeCalendar, ProgrammeFormat } from '../../progra
 import { namesIn } from '../check-names.ts';
 import { counted, percentOf } from '../import-report.ts';
 import { mapProgramme } from '../map-programme.ts';
-import { type Mapping, parseMapping, type ResourceKind } from '../mapping.ts';
+import { type Mapping, parseMapping, type ResourceKind, yamlList, yamlText } from '../mapping.ts';
 import {
   type Inspection,
   isTable,
@@ -16,7 +16,6 @@ import {
 } from './inspect-programme.ts';
 import { tableLines, tableNotes } from './table-lines.ts';
 import { valueLines } from './value-lines.ts';
-import { yamlList, yamlText } from './yaml-text.ts';
 
 const formats: Readonly<Record<ProgrammeFormat, string>> = {
   xer: 'Primavera XER',

@@ -1,14 +1,18 @@
 /** Proposes the lines of a mapping from the headings and rows of a table. */
 import type { Programme } from '../../programme.ts';
 import { type HeadingKind, headingMeaning, plainText } from '../../readers/table/heading-row.ts';
-import { dateFormatsOf, periodsOf, type WrittenPeriod, weekdaysOf } from '../columns/date-format.ts';
 import { isMilestoneType } from '../columns/table-status.ts';
-import { writtenDate } from '../columns/written-date.ts';
-import { unitOfHeading, writtenDuration } from '../columns/written-duration.ts';
-import { weekdays } from '../mapping.ts';
+import {
+  dateFormatsOf,
+  periodsOf,
+  type WrittenPeriod,
+  weekdaysOf,
+  writtenDate,
+} from '../columns/written-date.ts';
+import { unitOfHeading, writtenDuration } from '../columns/written-number.ts';
+import { weekdays, yamlList, yamlText } from '../mapping.ts';
 import { columnOf, type Inspection, type NamedValues, type ValueCount } from './inspect-programme.ts';
 import { dataDateLine, identityLines, progressLines } from './value-lines.ts';
-import { yamlList, yamlText } from './yaml-text.ts';
 
 /** Comments about how the file was read: its row of headings, worksheet, separator and what stands around the rows. */
 export function tableNotes({ table, problems }: Programme): readonly string[] {

@@ -3,6 +3,7 @@ import { wordsBeforeDate } from '../columns/table-dates.ts';
 import { writtenPercent } from '../columns/written-number.ts';
 import { knownStatus, type StatusWord, statusKey } from '../columns/written-status.ts';
 import { percentOf } from '../import-report.ts';
+import { yamlList, yamlText } from '../mapping.ts';
 import {
   columnOf,
   type Inspection,
@@ -11,7 +12,6 @@ import {
   sourceNamed,
   type ValueCount,
 } from './inspect-programme.ts';
-import { yamlList, yamlText } from './yaml-text.ts';
 
 const subcontractor = /sub-?con|contractor|vendor|trade partner|company|firma|subcontr/i;
 const area = /area|zone|building|block|sector|location|tower|station|bereich/i;

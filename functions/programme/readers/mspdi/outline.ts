@@ -1,5 +1,10 @@
-import type { Activity, Programme, ProgrammeFolder, ReportProblem } from '../../programme.ts';
-import { ProgrammeError } from '../../programme-error.ts';
+import {
+  type Activity,
+  type Programme,
+  ProgrammeError,
+  type ProgrammeFolder,
+  type ReportProblem,
+} from '../../programme.ts';
 import type { XmlRecord } from '../xml-records.ts';
 
 export type Outline = {

@@ -1,12 +1,25 @@
 /** MS Project's XML, which many planning tools write, as a programme. */
-import type { Activity, LocalDateTime, Programme, ReportProblem, SourceProblem } from '../../programme.ts';
-import { ProgrammeError } from '../../programme-error.ts';
+import {
+  type Activity,
+  type LocalDateTime,
+  type Programme,
+  ProgrammeError,
+  type ReportProblem,
+  type SourceProblem,
+} from '../../programme.ts';
 import { localDateTime } from '../local-date-time.ts';
 import { readXmlRecords, type XmlRecord } from '../xml-records.ts';
-import { linksOf, mspdiAssignments, type WrittenAssignment, writtenAssignment } from './assignments.ts';
+import {
+  type AssignedWork,
+  isWork,
+  linksOf,
+  mspdiAssignments,
+  pausesOf,
+  type WrittenAssignment,
+  writtenAssignment,
+} from './assignments.ts';
 import { type HourCalendar, mspdiCalendars } from './calendars.ts';
 import { outlineOf, withInserted } from './outline.ts';
-import { type AssignedWork, isWork, pausesOf } from './pauses.ts';
 import { mspdiShape } from './shape.ts';
 import { customFields, datesOf, durationOf, ownFields, statusOf, withOwnFields } from './task-fields.ts';
 

@@ -1,5 +1,11 @@
 /** Reads the fields of an MS Project task. */
-import type { Activity, CodeValue, LocalDateTime, ReportProblem } from '../../programme.ts';
+import {
+  type Activity,
+  type CodeValue,
+  type LocalDateTime,
+  levelSeparator,
+  type ReportProblem,
+} from '../../programme.ts';
 import { localDateTime, usableDuration } from '../local-date-time.ts';
 import type { XmlRecord } from '../xml-records.ts';
 import { workingShare } from './assignments.ts';
@@ -91,8 +97,6 @@ type Choice = {
 type Choices = ReadonlyMap<string, Choice>;
 type Definition = { readonly name: string; readonly choices: Choices | undefined };
 
-/** Between the descriptions of a value and of those above it. */
-const levelSeparator = ' – ';
 /** Levels of an outline code; MS Project has ten. */
 const maxLevels = 20;
 

@@ -3,8 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
-import type { Programme } from '../../programme.ts';
-import { ProgrammeError } from '../../programme-error.ts';
+import { type Programme, ProgrammeError, type ReadOptions } from '../../programme.ts';
 import { decodeText, encodingOfFirstBytes } from '../text-lines.ts';
 import { headingIndex, knownHeadings, searchedRows, type TableRow } from './heading-row.ts';
 import { tableBuilder } from './table-programme.ts';
@@ -22,10 +21,7 @@ const sampleBytes = 64 * 1024;
  */
 export async function readCsv(
   bytes: Uint8Array,
-  {
-    encoding,
-    headerRow,
-  }: { readonly encoding?: string | undefined; readonly headerRow?: number | undefined } = {},
+  { encoding, headerRow }: Pick<ReadOptions, 'encoding' | 'headerRow'> = {},
 ): Promise<Programme> {
   const label = encodingOfFirstBytes(bytes) ?? encoding ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252');
   const [sample = ''] = decodeText(bytes.subarray(0, sampleBytes), label, 'sample');

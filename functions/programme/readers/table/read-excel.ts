@@ -1,6 +1,5 @@
 /** One worksheet of an Excel workbook (.xlsx) as a table. */
-import type { Programme } from '../../programme.ts';
-import { ProgrammeError } from '../../programme-error.ts';
+import { type Programme, ProgrammeError, type ReadOptions } from '../../programme.ts';
 import { knownHeadings, searchedRows } from './heading-row.ts';
 import { tableBuilder } from './table-programme.ts';
 import { unzip } from './unzip.ts';
@@ -22,7 +21,7 @@ const maxColumns = 1_000;
  */
 export async function readExcel(
   bytes: Uint8Array,
-  { sheet, headerRow }: { readonly sheet?: string | undefined; readonly headerRow?: number | undefined } = {},
+  { sheet, headerRow }: Pick<ReadOptions, 'sheet' | 'headerRow'> = {},
 ): Promise<Programme> {
   const parts = await workbookParts(unzip(bytes));
   const { worksheet, others } = await chooseWorksheet(parts, sheet);

@@ -1,5 +1,11 @@
-import type { Activity, Programme, ReportProblem, SourceProblem } from '../../programme.ts';
-import { ProgrammeError } from '../../programme-error.ts';
+import {
+  type Activity,
+  type Programme,
+  ProgrammeError,
+  type ReadOptions,
+  type ReportProblem,
+  type SourceProblem,
+} from '../../programme.ts';
 import { columnNames, headingIndex, knownHeadings, searchedRows, type TableRow } from './heading-row.ts';
 
 /** More rows than four of the largest programmes that the planning service serves. */
@@ -20,10 +26,7 @@ export type TableBuilder = {
 };
 
 /** How a table is read, by its mapping or by the file around it. */
-export type TableOptions = {
-  /** Line of the headings in the file or worksheet; found by default. */
-  readonly headerRow?: number | undefined;
-  readonly sheet?: string | undefined;
+export type TableOptions = Pick<ReadOptions, 'headerRow' | 'sheet'> & {
   /** Whether days of Excel count from 1904. */
   readonly from1904?: boolean;
 };

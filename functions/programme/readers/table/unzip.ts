@@ -1,7 +1,7 @@
 /** Reads a ZIP archive that lies in memory: what an Excel workbook is. */
 import { Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
-import { ProgrammeError } from '../../programme-error.ts';
+import { ProgrammeError } from '../../programme.ts';
 
 export type ZipEntry = {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** The parts of an Excel workbook around its worksheets: their names, the shared texts, the formats of numbers. */
 
 import { formatDay } from '../../../base/day.ts';
-import { ProgrammeError } from '../../programme-error.ts';
+import { ProgrammeError } from '../../programme.ts';
 import { dayNumber } from '../local-date-time.ts';
 import { declaredEncoding, xmlParser } from '../parse-xml.ts';
 import type { ZipEntry } from './unzip.ts';

@@ -1,29 +1,27 @@
 /** Primavera's export format XER, as a programme. */
-import type {
-  Activity,
-  Programme,
-  ProgrammeCalendar,
-  ProgrammeFolder,
-  ReportProblem,
-  SourceProblem,
+import {
+  type Activity,
+  type Programme,
+  type ProgrammeCalendar,
+  ProgrammeError,
+  type ProgrammeFolder,
+  type ReadOptions,
+  type ReportProblem,
+  type SourceProblem,
 } from '../../programme.ts';
-import { ProgrammeError } from '../../programme-error.ts';
-import { ownProperties } from './xer-activity.ts';
+import { ownProperties, xerCodes, xerFields, xerNotes } from './xer-activity.ts';
 import { xerAssignments, xerCosts, xerLinks, xerResourceCalendars } from './xer-assignments.ts';
 import { xerCalendars } from './xer-calendars.ts';
-import { xerCodes, xerFields, xerNotes } from './xer-codes.ts';
 import { type Row, readTables, type XerTables, xerDate, xerDateReader, xerNumber } from './xer-tables.ts';
-
-export type XerOptions = ProjectChoice & {
-  /** The encoding, where the file does not begin with a byte order mark; Windows-1252 by default. */
-  readonly encoding?: string | undefined;
-};
 
 /**
  * Reads one project of an XER file.
  * @throws ProgrammeError where the file as a whole cannot be used; single wrong records are in `problems`
  */
-export function readXer(bytes: Uint8Array, options: XerOptions = {}): Programme {
+export function readXer(
+  bytes: Uint8Array,
+  options: Pick<ReadOptions, 'encoding' | 'project' | 'largest'> = {},
+): Programme {
   const tables = readTables(bytes, options.encoding);
   const { row: project, several, others } = chooseProject(tables, options);
   const projectId = project.get('proj_id') ?? '';
@@ -186,13 +184,6 @@ function foldersOf(
     });
 }
 
-type ProjectChoice = {
-  /** The short name of the project in the file, from the mapping. */
-  readonly project?: string | undefined;
-  /** To look into a file before there is a mapping: the project with the most activities, instead of an error. */
-  readonly largest?: boolean;
-};
-
 type ChosenProject = {
   readonly row: Row<'PROJECT'>;
   /** Whether the mapping has to name it. */
@@ -206,7 +197,10 @@ type ChosenProject = {
  * others came along because of links between them.
  * @throws ProgrammeError if that is none or several
  */
-function chooseProject(tables: XerTables, { project: asked, largest = false }: ProjectChoice): ChosenProject {
+function chooseProject(
+  tables: XerTables,
+  { project: asked, largest = false }: Pick<ReadOptions, 'project' | 'largest'>,
+): ChosenProject {
   const projects = tables.rows('PROJECT').filter((row) => row.get('proj_id') !== undefined);
   if (projects.length === 0) {
     throw new ProgrammeError('the file has no table PROJECT', {

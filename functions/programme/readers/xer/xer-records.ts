@@ -1,5 +1,5 @@
 /** The records of an XER file: tables `%T`, the names of their fields `%F`, rows `%R`, and the end `%E`. */
-import { ProgrammeError } from '../../programme-error.ts';
+import { ProgrammeError } from '../../programme.ts';
 import { eachLine } from '../text-lines.ts';
 import { textKeeper } from '../xml-records.ts';
 

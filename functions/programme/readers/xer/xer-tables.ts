@@ -1,7 +1,6 @@
 /** The tables and fields of an XER file that are read. Everything else is skipped as it passes. */
 import { parseDay } from '../../../base/day.ts';
-import type { LocalDateTime, SourceProblem } from '../../programme.ts';
-import { ProgrammeError } from '../../programme-error.ts';
+import { type LocalDateTime, ProgrammeError, type SourceProblem } from '../../programme.ts';
 import { encodingOf, looksMisread, type TextEncoding } from '../text-lines.ts';
 import { exportAgain, readRecords } from './xer-records.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   unitOfHeading,
   writtenDuration,
-} from '../../../../functions/programme/mapping/columns/written-duration.ts';
+} from '../../../../functions/programme/mapping/columns/written-number.ts';
 
 const usual = { hoursPerDay: 8, daysPerWeek: 6, unit: 'days', decimal: undefined } as const;
 
