@@ -14,7 +14,7 @@ import { connectWith } from '../delivery/connect.ts';
 import { dueReport } from '../delivery/dispatch/due-reports.ts';
 import { saveManifest } from '../delivery/dispatch/manifest.ts';
 import { asBegun, type RequestedRun } from '../delivery/request/begin-request.ts';
-import { saveRequestByHand } from '../delivery/request/saved-request.ts';
+import { saveRequestByHand } from '../delivery/request/requested-reports.ts';
 import { openForFiles } from '../delivery/store/archive-use.ts';
 import { requestedRunId, scheduledRunId } from '../delivery/store/run-id.ts';
 import { windowFor } from '../lookahead/dates/window.ts';

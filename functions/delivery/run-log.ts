@@ -1,10 +1,11 @@
 /** A run with a line in the log for each step, and its counts and times as metrics. */
+
+import type { RunEvent } from './attempt.ts';
 import { type Attempt, beginAttempt, type Timings } from './attempt.ts';
 import type { OutageBrake } from './jobs/outage.ts';
 import type { ReportJob } from './report/report-job.ts';
 import { isFinished } from './report/result.ts';
 import { type RunResult, runReport } from './report/run-report.ts';
-import type { RunEvent } from './run-event.ts';
 import { type Fields, masked, maskedAddress, withoutAddresses } from './step-log.ts';
 import type { DispatchId } from './store/run-id.ts';
 import type { World } from './world.ts';

@@ -7,7 +7,7 @@ import walks from './walks.json' with { type: 'json' };
 const everyFile = sourceFiles('functions');
 const source = new Map(everyFile.map((file) => [file.path, file.imports]));
 
-/** What a file imports, itself or through one file between: adapters such as S3 are passed in where they are made. */
+/** The imports of a file, and theirs: adapters such as S3 are passed in where they are made. */
 function within(file: string): ReadonlySet<string> {
   const near = source.get(file) ?? [];
   return new Set([...near, ...near.flatMap((between) => source.get(between) ?? [])]);
@@ -23,16 +23,31 @@ it.each(Object.entries(walks))('%s: every step is imported by another step, or i
   expect(alone).toEqual([]);
 });
 
-it('one task from the wire to its cell: every file that takes a task is a step, or is beside the walk with a reason', () => {
-  const walk = new Set(walks['one task from the wire to its cell'].map(([file = '']) => file));
-  const loaded = new Set(walk);
-  // What is added to a set while it is read is read too.
+/** The files of some folders that a walk loads, without its steps. */
+function besideSteps(name: keyof typeof walks, folders: RegExp, counts: (text: string) => boolean): string[] {
+  const steps = new Set(walks[name].map(([file = '']) => file));
+  const loaded = new Set(steps);
+  // A set that grows while it is read is read to its new end.
   for (const file of loaded) for (const each of source.get(file) ?? []) loaded.add(each);
-  const ofTheTask = /^functions\/(?:lookahead|workbook\/sheets\/shift)\//;
+  return everyFile
+    .filter(({ path, text }) => loaded.has(path) && !steps.has(path) && folders.test(path) && counts(text))
+    .map(({ path }) => path)
+    .sort();
+}
+
+it('one task from the wire to its cell: every file that takes a task is a step, or is beside the walk with a reason', () => {
+  const name = 'one task from the wire to its cell';
   const takesTask = /import (?:type )?\{[^}]*\b(?:Task|PulledTask|ReadTask|PlannedTask)\b[^}]*\} from/;
-  const takers = everyFile
-    .filter(({ path, text }) => loaded.has(path) && ofTheTask.test(path) && takesTask.test(text))
-    .map(({ path }) => path);
-  expect(takers.filter((path) => !walk.has(path)).sort()).toEqual(Object.keys(besideTheWalk).sort());
-  expect(walk.size).toBeLessThanOrEqual(33);
+  const beside = besideSteps(name, /^functions\/(?:lookahead|workbook\/sheets\/shift)\//, (text) =>
+    takesTask.test(text),
+  );
+  expect(beside).toEqual(Object.keys(besideTheWalk[name]).sort());
+  expect(walks[name].length).toBeLessThanOrEqual(33);
+});
+
+it('one report from schedule to inbox: every file of its folders is a step, or is beside the walk with a reason', () => {
+  const name = 'one report from schedule to inbox';
+  const beside = besideSteps(name, /^functions\/delivery\/(?:dispatch|jobs|report|messages)\//, () => true);
+  expect(beside).toEqual(Object.keys(besideTheWalk[name]).sort());
+  expect(walks[name].length).toBeLessThanOrEqual(35);
 });

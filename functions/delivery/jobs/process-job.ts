@@ -2,8 +2,9 @@
  * One job of the queue, whatever queue it is: worked on, put back for later, or dropped where another one carries the
  * report. A job that is put back is a new message, so that how often the queue delivered it never ends its retries.
  */
+
+import type { Mailer } from '../../mail/transport/mailer.ts';
 import { parseJob, putBack, type QueuedJob, type Received } from '../dispatch/job-queue.ts';
-import { lastAttemptMailer } from '../messages/last-attempt-mailer.ts';
 import { failedMessagesOf } from '../report/result.ts';
 import { lookUpJob, type RunResult } from '../report/run-report.ts';
 import { runOfJob } from '../request/begin-request.ts';
@@ -185,4 +186,15 @@ function logOutcome(outcome: JobOutcome, fields: Fields, log: World['log']): voi
       log.warn('postponed', { ...fields, kind, error, reason: withoutAddresses(message), next });
     }
   }
+}
+
+/**
+ * A mailer for the last attempt at a report: from now on, a recipient who is refused for now keeps a message from nobody
+ * else.
+ */
+function lastAttemptMailer(mailer: Mailer): Mailer {
+  return {
+    repeatable: mailer.repeatable,
+    send: (message) => mailer.send(message, Number.POSITIVE_INFINITY),
+  };
 }

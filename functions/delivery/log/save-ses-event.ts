@@ -1,6 +1,6 @@
 /** Stores what SES reports about a message: the proof that it was sent, and what became of it at each recipient. */
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { saveSendEvidence } from '../messages/send-evidence.ts';
+import { saveSendEvidence } from '../messages/message-log.ts';
 import { issueRecipientsSchema } from '../store/issue.ts';
 import { issueKey } from '../store/keys.ts';
 import { readObject } from '../store/stored-object.ts';

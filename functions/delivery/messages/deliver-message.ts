@@ -3,14 +3,16 @@ import { oneLine } from '../../base/one-line.ts';
 import type { Attachment, OutgoingMessage, Refusal, RejectedRecipient } from '../../mail/transport/mailer.ts';
 import { isOutboxKey } from '../../mail/transport/outbox.ts';
 import type { Sender } from '../attempt.ts';
-import { type RecipientEvent, saveRecipientEvents } from '../log/recipient-events.ts';
-import type { IssueMessage, StoredWorkbook } from '../store/issue.ts';
+import { saveRecipientEvents } from '../log/recipient-events.ts';
+import type { IssueMessage } from '../store/issue.ts';
 import { failedKey, intentKey, messagePrefix, refusedKey, sentKey } from '../store/keys.ts';
 import { notListed, writeObject } from '../store/stored-object.ts';
-import { composeFromIssue, readAttachments } from './from-issue.ts';
+import { composeFromIssue, type MessageRun, readAttachments } from './from-issue.ts';
 import {
   type Failed,
+  findSendEvidence,
   firstTriedAt,
+  hasLaterEvidence,
   type Intent,
   type MessageLog,
   type Refused,
@@ -18,7 +20,6 @@ import {
   type Sent,
 } from './message-log.ts';
 import { lease, type MessageState, type MessageStep, nextMessageStep } from './next-message-step.ts';
-import { findSendEvidence, hasLaterEvidence } from './send-evidence.ts';
 
 /** The state of one message at the end of an attempt. */
 export type MessageOutcome =
@@ -46,21 +47,6 @@ export type MessageOutcome =
     }
   /** Only in a dry run. */
   | { readonly kind: 'would be sent' };
-
-/** One message: what it belongs to, an issue or a notice, and how it is sent. */
-export type MessageRun = {
-  /** The prefix of its run or notice in the run store, and the name that every copy carries. */
-  readonly prefix: string;
-  readonly name: string;
-  readonly workbooks: readonly StoredWorkbook[];
-  readonly onAmbiguous: 'resend' | 'hold';
-  /** Why another message of this attempt was refused, where this one would be too. */
-  readonly blockedBy?: Refusal | undefined;
-  /** Records whose contact has to be notified of them; absent for a notice. */
-  readonly failedRecipients?:
-    | ((message: string, events: readonly RecipientEvent[]) => Promise<void>)
-    | undefined;
-};
 
 /**
  * Sends one message of an issue, or finds out what happened to it. The run store decides each step, so the intent's

@@ -1,11 +1,27 @@
-/** A message as its issue has it: the files that it carries, and its bytes. */
+/** A message as its issue has it: the files that it carries, its bytes, and its file in the outbox made again. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { markResent } from '../../mail/headers.ts';
 import { composeMessage } from '../../mail/transport/compose-message.ts';
-import type { Attachment, OutgoingMessage } from '../../mail/transport/mailer.ts';
+import type { Attachment, Mailer, OutgoingMessage, Refusal } from '../../mail/transport/mailer.ts';
+import type { RecipientEvent } from '../log/recipient-events.ts';
 import { findWorkbook, type IssueMessage, type StoredWorkbook } from '../store/issue.ts';
 import { missing, RunStoreError } from '../store/stored-object.ts';
+
+/** One message: what it belongs to, an issue or a notice, and how it is sent. */
+export type MessageRun = {
+  /** The prefix of its run or notice in the run store, and the name that every copy carries. */
+  readonly prefix: string;
+  readonly name: string;
+  readonly workbooks: readonly StoredWorkbook[];
+  readonly onAmbiguous: 'resend' | 'hold';
+  /** Why another message of this attempt was refused, where this one would be too. */
+  readonly blockedBy?: Refusal | undefined;
+  /** Records whose contact has to be notified of them; absent for a notice. */
+  readonly failedRecipients?:
+    | ((message: string, events: readonly RecipientEvent[]) => Promise<void>)
+    | undefined;
+};
 
 /** From what the issue says and nothing else, so that every attempt sends the same bytes. */
 export function composeFromIssue(
@@ -50,4 +66,41 @@ function notOfIssue(key: string): RunStoreError {
         'Restore it from an earlier version or a backup, or move it away to have it made again; then run again.',
     },
   );
+}
+
+/** A sentence for people about a message that is a file, where it was not whole. */
+type RestoredMessage =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'restored' | 'damaged'; readonly text: string };
+
+/**
+ * Writes the file of a message again where it is missing; one that was changed is left as it is.
+ * @throws what the store and the mailer throw
+ */
+export async function restoreMessage(
+  message: IssueMessage,
+  of: { readonly run: MessageRun; readonly messageId: string; readonly marked: boolean },
+  { store, mailer }: { readonly store: ObjectStore; readonly mailer: Mailer },
+): Promise<RestoredMessage> {
+  const { run, messageId, marked } = of;
+  if (!mailer.written) return { kind: 'whole' };
+  const file = await mailer.written(messageId);
+  try {
+    const attachments = await readAttachments(store, message, run.workbooks);
+    const mail = await composeFromIssue(message, { run: run.name, marked, attachments });
+    if (file !== undefined && Buffer.compare(file, mail.raw) === 0) return { kind: 'whole' };
+    if (file !== undefined) {
+      const text = `The message ${messageId} in the outbox was changed since it was written. Move it away and run again: it is then written anew.`;
+      return { kind: 'damaged', text };
+    }
+    await mailer.send(mail);
+    return {
+      kind: 'restored',
+      text: `The message ${messageId} was missing from the outbox; it was written again.`,
+    };
+  } catch (error) {
+    if (!(error instanceof RunStoreError)) throw error;
+    const state = file === undefined ? 'is missing from the outbox' : 'cannot be checked';
+    return { kind: 'damaged', text: `The message ${messageId} ${state}. ${error.message}` };
+  }
 }

@@ -1,21 +1,34 @@
 /**
  * The history of one message, object by object. An intent without `sent`, `refused` or `failed` is ambiguous:
- * the message may have gone out, and the answer was lost.
+ * the message may have gone out, and the answer was lost. The mail service's own record settles it: the message went out
+ * where the record is found, and did not where those of later messages are found and this one's is missing after an hour.
  */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { RejectedRecipient } from '../../mail/transport/mailer.ts';
+import { hoursForRecords } from '../limits.ts';
 import { readRecipientEvent } from '../log/recipient-events.ts';
+import type { SesEvent } from '../log/ses-event.ts';
 import {
   failedKey,
   intentKey,
   isRefusalOfRecipient,
   latestIntent,
   refusedKey,
+  sendEventKey,
+  sendMinuteKey,
+  sendMinutesPrefix,
   sentKey,
 } from '../store/keys.ts';
-import { instantText, positiveInt, readObject, someText, version } from '../store/stored-object.ts';
+import {
+  instantText,
+  positiveInt,
+  readObject,
+  someText,
+  version,
+  writeObject,
+} from '../store/stored-object.ts';
 
 /** Written before a message is sent. */
 const intentSchema = z.object({
@@ -148,4 +161,46 @@ async function readLatestIntent(
       refused: keys.includes(refusedKey(prefix, intent)),
     }
   );
+}
+
+const evidenceSchema = z.object({ version, at: instantText, messageId: someText });
+
+/**
+ * Saves the record, once; a second copy of a message leaves the first one's. Saves as well, once a minute, that records
+ * of what was sent in that minute arrive.
+ * @param messageAt the prefix of the message's keys
+ * @returns its key
+ */
+export async function saveSendEvidence(
+  store: ObjectStore,
+  messageAt: string,
+  mail: SesEvent['detail']['mail'],
+): Promise<string> {
+  const key = sendEventKey(messageAt);
+  const at = new Date(mail.timestamp).toISOString();
+  await writeObject(store, key, { version: 1, at, messageId: mail.messageId });
+  await writeObject(store, sendMinuteKey(Temporal.Instant.from(at)), { version: 1, at });
+  return key;
+}
+
+/**
+ * @param messageAt the prefix of the message's keys
+ * @throws RunStoreError for a record that cannot be read
+ */
+export async function findSendEvidence(
+  store: ObjectStore,
+  messageAt: string,
+): Promise<{ readonly messageId: string; readonly at: string } | undefined> {
+  const found = await readObject(store, sendEventKey(messageAt), evidenceSchema);
+  return found && { messageId: found.messageId, at: found.at };
+}
+
+/**
+ * Whether a record has arrived of any message that was sent after the minute of an instant, and within the hour: what
+ * came much later says nothing about that time.
+ */
+export async function hasLaterEvidence(store: ObjectStore, at: Temporal.Instant): Promise<boolean> {
+  const last = sendMinuteKey(at.add({ hours: hoursForRecords }));
+  const [next] = await store.list(sendMinutesPrefix, { after: sendMinuteKey(at) });
+  return next !== undefined && next <= last;
 }

@@ -3,7 +3,7 @@
  * done, so a process that is killed leaves nothing to repair.
  */
 import { Temporal } from 'temporal-polyfill';
-import { minutesOfLease } from '../limits.ts';
+import { hoursForRecords, minutesOfLease } from '../limits.ts';
 import type { LatestIntent } from './message-log.ts';
 
 export type MessageState = {
@@ -58,8 +58,6 @@ export type MessageStep =
 export const lease = Temporal.Duration.from({ minutes: minutesOfLease });
 /** How long after the lease the mail service's record of a send may take to arrive. */
 const grace = Temporal.Duration.from({ minutes: 15 });
-/** How long after an intent all records of what was sent then have arrived, as those of later messages show. */
-export const recordsArriveWithin = Temporal.Duration.from({ hours: 1 });
 /**
  * Within a minute, as the pauses double from one second up to eight. At their common rate, workers that do not know of
  * each other collide at SES: of a hundred workers, half of the tries are refused. With six tries, one report in fifty is
@@ -101,7 +99,7 @@ function stepWhenAmbiguous(latest: LatestIntent, state: MessageState, rules: Mes
   if (state.evidence === 'not looked for') return { kind: 'resolve', intent, marked, at };
   if (state.evidence === 'later ones') {
     // Records arrive, and this one has not: the message was never sent, so the next copy is the first.
-    const sure = at.add(recordsArriveWithin);
+    const sure = at.add({ hours: hoursForRecords });
     const isSure = Temporal.Instant.compare(rules.now, sure) >= 0;
     return isSure ? { kind: 'intend', intent: intent + 1, marked } : { kind: 'wait', until: sure };
   }

@@ -38,7 +38,7 @@ export type DueNotice = {
  */
 export type NoticeOutcome = 'pending' | 'sent' | 'refused' | 'dropped' | 'perhaps sent';
 
-/** A notice that is stored already: the names of its reports. `recipients` is that of `due-recipient-notices.ts`. */
+/** A notice that is stored already: the names of its reports. `recipients` is that of `recipient-notices.ts`. */
 export type StoredNotice = {
   readonly kind: NoticeKind | 'recipients';
   readonly name: string;

@@ -10,7 +10,6 @@ import {
   untoldRecipients,
 } from '../log/failed-recipients.ts';
 import type { NoticeOutcome } from '../notify/due-notices.ts';
-import { dueRecipientNotices, type RecipientFailure } from '../notify/due-recipient-notices.ts';
 import {
   continueNotice,
   type NoticeResult,
@@ -18,7 +17,11 @@ import {
   readNotices,
   sendNotice,
 } from '../notify/notify-contact.ts';
-import { recipientNoticeText } from '../notify/recipient-notice-text.ts';
+import {
+  dueRecipientNotices,
+  type RecipientFailure,
+  recipientNoticeText,
+} from '../notify/recipient-notices.ts';
 import { type FailedRecipientAt, reportName } from '../store/dispatch-keys.ts';
 import type { DispatchId } from '../store/run-id.ts';
 import type { World } from '../world.ts';

@@ -11,7 +11,7 @@ import type { DueReport } from '../dispatch/due-reports.ts';
 import { readManifests } from '../dispatch/manifest.ts';
 import { dueByRequest } from '../request/begin-request.ts';
 import { RequestError } from '../request/parse-request.ts';
-import { readRequest, requestTimeOf, type SavedRequest } from '../request/saved-request.ts';
+import { readRequest, requestTimeOf, type SavedRequest } from '../request/requested-reports.ts';
 import { readFailedAttempt } from '../store/attempts.ts';
 import { requestsPrefix, savedRequestOfKey, settledRequestKey } from '../store/dispatch-keys.ts';
 import { issueKey, runPrefix } from '../store/keys.ts';

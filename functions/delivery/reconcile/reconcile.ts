@@ -26,8 +26,14 @@ import { reportName } from '../store/dispatch-keys.ts';
 import { type DispatchId, timeOfDispatch } from '../store/run-id.ts';
 import type { World } from '../world.ts';
 import { notifyOfRecipients, type RecipientsChecked } from './failed-recipients.ts';
-import { lostJobs, unqueuedJobs } from './lost-jobs.ts';
-import { isOpen, isolated, type OpenDispatch, type Unreadable } from './open-dispatch.ts';
+import {
+  isOpen,
+  isolated,
+  lostJobs,
+  type OpenDispatch,
+  type Unreadable,
+  unqueuedJobs,
+} from './open-dispatch.ts';
 import { openDispatches } from './open-dispatches.ts';
 import { openRequests } from './open-requests.ts';
 import { firstToTell } from './stale-programmes.ts';

@@ -6,7 +6,7 @@ import type { Attempt } from '../attempt.ts';
 import { saveFailedRecipients } from '../log/failed-recipients.ts';
 import type { RecipientEvent } from '../log/recipient-events.ts';
 import { deliverMessage, type MessageOutcome } from '../messages/deliver-message.ts';
-import { restoreMessage } from '../messages/restore-message.ts';
+import { restoreMessage } from '../messages/from-issue.ts';
 import type { RequestedRun } from '../request/begin-request.ts';
 import type { RequestMode } from '../request/parse-request.ts';
 import type { RunAddress } from '../store/keys.ts';

@@ -16,8 +16,13 @@ import type { RunAddress } from '../store/keys.ts';
 import { type DispatchId, isScheduled, type RunId, runIdOf, timeOfRun } from '../store/run-id.ts';
 import { window as windowSchema } from '../store/stored-object.ts';
 import { type ReportRequest, RequestError, type RequestMode } from './parse-request.ts';
-import { type ReportSelection, requestedReports } from './requested-reports.ts';
-import { type SavedRequest, saveRequest, saveRequestByHand } from './saved-request.ts';
+import {
+  type ReportSelection,
+  requestedReports,
+  type SavedRequest,
+  saveRequest,
+  saveRequestByHand,
+} from './requested-reports.ts';
 
 /** A request for runs, from a program or from a person at the command line. */
 export type RunRequest = ReportSelection & {

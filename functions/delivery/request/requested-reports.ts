@@ -1,5 +1,11 @@
-/** Which configured reports a request asks for, and for which window each. */
-import type { Temporal } from 'temporal-polyfill';
+/**
+ * Which configured reports a request asks for, and for which window each. Requests are stored by the day: reconcile can
+ * compute a schedule's dispatches from the configuration, but has to look up what people and programs requested.
+ */
+
+import { Temporal } from 'temporal-polyfill';
+import * as z from 'zod/mini';
+import type { ObjectStore } from '../../archive/object-store.ts';
 import { addDays, type Day, localDayOf } from '../../base/day.ts';
 import { quotedName } from '../../base/looks-like-key.ts';
 import type { Configuration, ReportConfiguration } from '../../config/configuration.ts';
@@ -7,7 +13,16 @@ import { nearest } from '../../config/nearest.ts';
 import { projectsOf } from '../../config/projects-of.ts';
 import { type Window, windowFor } from '../../lookahead/dates/window.ts';
 import type { ConfiguredReport } from '../dispatch/due-reports.ts';
-import { parseIsoWeek, RequestError, type RequestProblem } from './parse-request.ts';
+import { type RequestTime, requestByHandKey, requestKey } from '../store/dispatch-keys.ts';
+import { type DispatchId, dispatchIdSchema, scheduledRunId } from '../store/run-id.ts';
+import { instantText, readObject, version, writeObject } from '../store/stored-object.ts';
+import {
+  parseIsoWeek,
+  type ReportRequest,
+  RequestError,
+  type RequestProblem,
+  requestSchema,
+} from './parse-request.ts';
 
 export type ReportSelection = {
   /** Keys as configured; empty for all. */
@@ -82,4 +97,46 @@ export function unknownKeys(
         near === undefined ? `Known: ${known.slice(0, 10).join(', ')}.` : `Did you mean ${near}?`;
       return { property, message: `${quotedName(key)} is not configured. ${remedy}` };
     });
+}
+
+const savedRequestSchema = z.object({
+  version,
+  at: instantText,
+  dispatchId: dispatchIdSchema,
+  request: requestSchema,
+});
+
+export type SavedRequest = {
+  readonly dispatchId: DispatchId;
+  readonly at: Temporal.Instant;
+  /** With its run id, so that the same request continues the run. */
+  readonly request: ReportRequest;
+};
+
+/**
+ * Saves a request before any of it begins. Each repetition is saved and checked separately, because an earlier check may
+ * have found the run settled and be the last one for the earlier request.
+ */
+export async function saveRequest(store: ObjectStore, saved: SavedRequest): Promise<void> {
+  const { dispatchId, at, request } = saved;
+  const object: z.input<typeof savedRequestSchema> = { version: 1, at: at.toString(), dispatchId, request };
+  await writeObject(store, requestKey(requestTimeOf(saved)), object);
+}
+
+/** Records, for the log, that a person made a request who sees its answer. */
+export async function saveRequestByHand(
+  store: ObjectStore,
+  of: Pick<SavedRequest, 'dispatchId' | 'at'>,
+): Promise<void> {
+  await writeObject(store, requestByHandKey(requestTimeOf(of)), { version: 1, at: of.at.toString() });
+}
+
+/** @throws RunStoreError where it cannot be read */
+export async function readRequest(store: ObjectStore, key: string): Promise<SavedRequest | undefined> {
+  const saved = await readObject(store, key, savedRequestSchema);
+  return saved && { ...saved, at: Temporal.Instant.from(saved.at) };
+}
+
+export function requestTimeOf({ dispatchId, at }: Pick<SavedRequest, 'dispatchId' | 'at'>): RequestTime {
+  return { dispatchId, time: scheduledRunId(at) };
 }

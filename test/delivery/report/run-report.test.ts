@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { RunEvent } from '../../../functions/delivery/run-event.ts';
+import type { RunEvent } from '../../../functions/delivery/attempt.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
 import {
   aClock,

@@ -11,7 +11,7 @@ import { processDeadLetter } from '../../../functions/delivery/jobs/dead-letter.
 import { createOutageBrake } from '../../../functions/delivery/jobs/outage.ts';
 import { processJob } from '../../../functions/delivery/jobs/process-job.ts';
 import { answerRequest } from '../../../functions/delivery/request/answer-request.ts';
-import { saveRequestByHand } from '../../../functions/delivery/request/saved-request.ts';
+import { saveRequestByHand } from '../../../functions/delivery/request/requested-reports.ts';
 import { openForMail } from '../../../functions/delivery/store/archive-use.ts';
 import { fixedKey } from '../../../functions/planning/client/keys.ts';
 import { anInvocation, aReceivedJob, aWorld, configurationOf } from '../../support/a-world.ts';

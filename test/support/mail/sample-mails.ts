@@ -1,9 +1,9 @@
 /** Messages of every kind that a reader gets, of sites from none to 4,000 tasks. */
 import { Temporal } from 'temporal-polyfill';
 import { ServiceDownError } from '../../../functions/delivery/jobs/outage.ts';
-import type { RecipientFailure } from '../../../functions/delivery/notify/due-recipient-notices.ts';
 import { noticeText } from '../../../functions/delivery/notify/notice-text.ts';
-import { recipientNoticeText } from '../../../functions/delivery/notify/recipient-notice-text.ts';
+import type { RecipientFailure } from '../../../functions/delivery/notify/recipient-notices.ts';
+import { recipientNoticeText } from '../../../functions/delivery/notify/recipient-notices.ts';
 import { byFunction } from '../../../functions/delivery/notify/send-again-command.ts';
 import { writeNotice } from '../../../functions/mail/notice-layout.ts';
 import { type WrittenMail, writeMail } from '../../../functions/mail/write-mail.ts';

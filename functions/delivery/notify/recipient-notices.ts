@@ -1,13 +1,17 @@
-/** The words of a notice about recipients: each address once, in full where it is told for the first time. */
-import type { Temporal } from 'temporal-polyfill';
+/**
+ * Notices of recipients whom a message did not reach: which are due, a pure function of what is stored and of time, and
+ * their words: each address once, in full where it is told for the first time.
+ */
+import { Temporal } from 'temporal-polyfill';
 import { localDayOf } from '../../base/day.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import type { NoticeLine } from '../../mail/notice-layout.ts';
 import type { FailedRecipient } from '../log/failed-recipients.ts';
-import type { RecipientFailure } from './due-recipient-notices.ts';
+import { contactNotice } from '../store/dispatch-keys.ts';
 import type { NoticeText } from './notice-text.ts';
+import type { NoticeState } from './notify-contact.ts';
 
 /** How many addresses a notice describes; it counts the others. */
 const maxDescribed = 20;
@@ -147,4 +151,55 @@ export function whereConfigured(
     if (entry) return inFile(`audiences[${position}].to (${entry[0]})`);
   }
   return `the planning service (${audience.kind} ${audience.name})`;
+}
+
+/** A failure, with what its notice says. */
+export type RecipientFailure = FailedRecipient & {
+  /** Unique in its dispatch. */
+  readonly name: string;
+  readonly contact: string;
+  readonly projectName: string;
+  readonly reportName: string;
+  /** As of `DueReport`. */
+  readonly limits?: readonly string[] | undefined;
+  readonly timeZone: string;
+  /** When the address failed first, where the contact has been told of it before. */
+  readonly since: Temporal.Instant | undefined;
+};
+
+export type DueRecipientNotice = {
+  /** Unique in the dispatch. */
+  readonly name: string;
+  readonly contact: string;
+  readonly failures: readonly RecipientFailure[];
+};
+
+/** Most mail servers refuse within minutes; what they refuse in that time is one mail. */
+const minutesUntilFirst = 30;
+/** Few refuse hours or days later. They are one mail a day. */
+const hoursBetween = 24;
+
+/** @param failures none that a stored notice lists */
+export function dueRecipientNotices(
+  failures: readonly RecipientFailure[],
+  stored: readonly Pick<NoticeState, 'kind' | 'contact' | 'at'>[],
+  now: Temporal.Instant,
+): readonly DueRecipientNotice[] {
+  const byContact = Map.groupBy(failures, ({ contact }) => contact);
+  return Array.from(byContact, ([contact, own]) => {
+    const earlier = stored.filter((notice) => notice.kind === 'recipients' && notice.contact === contact);
+    const latest = earlier
+      .map(({ at }) => at)
+      .sort(Temporal.Instant.compare)
+      .at(-1);
+    const oldest = own
+      .map(({ at }) => Temporal.Instant.from(at))
+      .sort(Temporal.Instant.compare)
+      .at(0);
+    const due = latest?.add({ hours: hoursBetween }) ?? oldest?.add({ minutes: minutesUntilFirst });
+    if (due === undefined || Temporal.Instant.compare(now, due) < 0) return [];
+    return [
+      { name: contactNotice('recipients', contact, String(earlier.length + 1)), contact, failures: own },
+    ];
+  }).flat();
 }
