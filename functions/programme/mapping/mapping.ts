@@ -148,7 +148,7 @@ const mappingSchema = described(
         z.union([z.enum(['wbs', 'none']), valueRule], 'Use wbs, none, or a rule such as { code: Phase }.'),
         'wbs',
       ),
-      'The folder of a task: wbs is the breakdown structure of the programme, by the path of its codes; none is none.',
+      'The folder of a task: wbs is the breakdown structure of the programme, by the path of its codes.',
     ),
     package: described(z.optional(valueRule), 'The work package of a task.'),
     owner: described(z.optional(valueRule), 'Who is responsible for a task.'),
