@@ -28,7 +28,7 @@ export default ({ production = false }: { readonly production?: boolean }): Knip
   project: ['functions/**/*.ts!', 'infra/**/*.ts!', 'test/**/*.ts'],
   vitest: { config: ['test/vitest.config.ts'] },
   // Types of the events, without code; the program that runs everything; and the files of /docs, which are read by path.
-  ignoreDependencies: ['@types/aws-lambda', 'node', 'swagger-ui-dist'],
+  ignoreDependencies: ['@types/aws-lambda', 'swagger-ui-dist', ...(production ? ['node'] : [])],
   // Programs of the operating system that tests, the bench and pictures run.
   ignoreBinaries: ['cc', 'mkfifo', 'pdftoppm', 'pdftotext', 'soffice'],
   // An export that its own file uses is not dead, even where only a test imports it.
