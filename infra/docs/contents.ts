@@ -51,16 +51,13 @@ export async function generatedContents(): Promise<ReadonlyMap<string, string>> 
   ]);
 }
 
+/** The name and the meaning of each; the mail of an alarm has all of its text. */
 function alarms(): string {
   const texts: readonly (readonly [string, AlarmText])[] = [
     ...Object.entries(functionAlarmTexts).map(([name, text]) => [`${name}-fails`, text] as const),
     ...Object.entries(otherAlarmTexts),
   ];
-  return texts
-    .map(([name, { meaning, cause, remedy }]) =>
-      [`### \`${name}\``, meaning, `**Likely cause:** ${cause}`, `**What to do:** ${remedy}`].join('\n\n'),
-    )
-    .join('\n\n');
+  return texts.map(([name, { meaning }]) => `- \`${name}\`: ${meaning}`).join('\n');
 }
 
 function checkTimes(): string {
