@@ -3,17 +3,16 @@
  * `.unfinished`, forced to disk, and then named by a hard link, which the file system makes for only one writer and
  * never over an existing file. If the process is killed, the object is complete or absent; at worst an unfinished file
  * is left, which a later writer removes. Only a regular file is an object: anything else with the name of one, such as
- * a pipe, a device or a link, is an error and is never opened. What it creates is for the owner alone, or for the group
- * that shares the folder; the mode of an existing folder is never changed.
+ * a pipe, a device or a link, is an error and is never opened. New files and folders are for the owner alone, or for the
+ * group that shares the folder; the mode of an existing folder is never changed.
  */
 import { type FileHandle, link, lstat, open, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { once } from '../base/once.ts';
-import { directoryError, hasCode, makeFolder, notAFile, syncFolders } from './file-system.ts';
+import { directoryError, hasCode, makeFolder, notAFile, permissionsIn, syncFolders } from './file-system.ts';
 import { keySegments, prefixSegments } from './object-key.ts';
 import type { ObjectStore } from './object-store.ts';
-import { permissionsIn } from './permissions.ts';
 
 const unfinishedName = '.unfinished';
 /** An unfinished file that is older than this was left by a process that has ended. Milliseconds. */
@@ -34,7 +33,7 @@ export function createDirectoryStore(root: string): ObjectStore {
   const permissions = once(() => permissionsIn(base));
 
   /**
-   * Creates a file of its own. The name may exist, since process ids repeat: then the next one is tried.
+   * Creates a file under a new name. Process ids repeat, so where the name exists, the next one is tried.
    * @returns `made` is the topmost folder that had to be made for it
    */
   async function openUnfinished() {

@@ -1,7 +1,10 @@
-/** The file-system calls of the directory store, and its errors. */
-import { mkdir, open } from 'node:fs/promises';
-import { dirname } from 'node:path';
+/** The file-system calls of the directory store, its permissions and its errors. */
+
+import { access, constants, mkdir, open, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
 import type { ErrorDetails } from '../base/lookahead-error.ts';
+import { keySegments } from './object-key.ts';
 import { ArchiveError } from './object-store.ts';
 
 /** Whether this is an error of the operating system with one of these codes. */
@@ -113,4 +116,46 @@ export function fileAdvice(code: string): Pick<ErrorDetails, 'kind' | 'remedy'> 
 
 function curable(remedy: string): Pick<ErrorDetails, 'kind' | 'remedy'> {
   return { kind: 'curable', remedy };
+}
+
+const setGroupId = 0o2000;
+
+/**
+ * The modes of new files and folders below a folder: for its owner alone, because archives hold projects' plans and some
+ * hold secrets; for its group too where the folder has the set-group-id bit, by which a group shares a folder on purpose.
+ * Where the folder does not exist, the one above it counts.
+ * @param folder absolute
+ */
+export async function permissionsIn(
+  folder: string,
+): Promise<{ readonly folder: number; readonly file: number }> {
+  const mode = await modeOf(folder);
+  if (mode === undefined && dirname(folder) !== folder) return permissionsIn(dirname(folder));
+  const group = mode !== undefined && (mode & setGroupId) !== 0 ? mode & 0o070 : 0;
+  return { folder: 0o700 | group, file: 0o600 | (group & 0o060) };
+}
+
+/**
+ * The path of a stored object that more people may read or write than if it were stored now; undefined where no more
+ * people may, or there is no such object. Also undefined on Windows, where these modes do not say who may read a file,
+ * and on a read-only file system, where nobody can change them.
+ * @param root the folder of the store
+ */
+export async function exposedFile(root: string, key: string): Promise<string | undefined> {
+  const path = join(root, ...keySegments(key));
+  const mode = (await modeOf(path)) ?? 0;
+  if (process.platform === 'win32') return undefined;
+  if ((mode & 0o777 & ~(await permissionsIn(dirname(path))).file) === 0) return undefined;
+  const isReadOnly = await access(path, constants.W_OK).then(
+    () => false,
+    (error: unknown) => hasCode(error, 'EROFS'),
+  );
+  return isReadOnly ? undefined : path;
+}
+
+async function modeOf(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ mode }) => mode,
+    () => undefined,
+  );
 }

@@ -14,7 +14,7 @@ export interface ObjectStore {
    * @param options.after returns only keys after this text in that order; it need not be a key
    */
   list(prefix: string, options?: { readonly after?: string }): Promise<readonly string[]>;
-  /** An address under which a person can open the object: a file URL on a laptop, an expiring link in the cloud. */
+  /** A URL at which a person can open the object: a file URL on a laptop, an expiring link in the cloud. */
   link(key: string): Promise<string>;
 }
 
@@ -33,3 +33,19 @@ export class ArchiveError extends LookaheadError {
 }
 
 export const workbookContentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** The objects whose keys begin with a prefix, as a store with keys without it. @param prefix ends with a slash */
+export function underPrefix(store: ObjectStore, prefix: string): ObjectStore {
+  return {
+    putOnce: (key, body, contentType) => store.putOnce(`${prefix}${key}`, body, contentType),
+    get: (key) => store.get(`${prefix}${key}`),
+    list: async (start, { after } = {}) => {
+      const keys = await store.list(
+        `${prefix}${start}`,
+        after === undefined ? {} : { after: `${prefix}${after}` },
+      );
+      return keys.map((key) => key.slice(prefix.length));
+    },
+    link: (key) => store.link(`${prefix}${key}`),
+  };
+}

@@ -4,7 +4,7 @@ import { createS3Client, createS3Store } from './s3.ts';
 
 /**
  * The archive of the deployed stack.
- * @param linkTo the address a person opens an object by; without one, the functions that create no links
+ * @param linkTo returns the URL at which a person opens an object; functions that create no links give none
  */
 export function openArchive(bucket: string, linkTo: (key: string) => Promise<string> = noLink): ObjectStore {
   return createS3Store({

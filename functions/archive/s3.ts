@@ -11,6 +11,7 @@
  *   'exists', and the caller has to compare what is stored.
  */
 
+import { setTimeout } from 'node:timers/promises';
 import {
   GetObjectCommand,
   HeadObjectCommand,
@@ -29,23 +30,23 @@ import { s3Error } from './s3-error.ts';
 const maxPuts = 8;
 /** How often an object is requested when its body breaks off. */
 const maxReads = 4;
-/** The upper limit of the first pause, doubled for each further one, and that of all pauses. Milliseconds. */
-const firstPause = 50;
-const maxPause = 2_000;
+/** The upper limit of the first wait, doubled for each further one, and that of every wait. Milliseconds. */
+const firstWait = 50;
+const maxWait = 2_000;
 /** The name of the metadata that tells whose PUT created the object. */
 const writeIdName = 'write-id';
 
 export type S3StoreOptions = {
   readonly client: S3Client;
   readonly bucket: string;
-  /** The address under which a person can open an object. The caller decides how long it lasts. */
+  /** The URL at which a person can open an object. The caller decides how long it lasts. */
   readonly linkTo: (key: string) => Promise<string>;
-  /** A random id that no other process has: letters, digits and hyphens. */
+  /** A random id that is unique to this process: letters, digits and hyphens. */
   readonly writer: string;
   /** A random number, from 0 up to 1. */
   readonly random: () => number;
   /** Waits for so many milliseconds. */
-  readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
+  readonly wait?: ((milliseconds: number) => Promise<unknown>) | undefined;
 };
 
 /**
@@ -54,12 +55,11 @@ export type S3StoreOptions = {
  *   remains after all retries
  */
 export function createS3Store(options: S3StoreOptions): ObjectStore {
-  const { client, bucket, writer, linkTo } = options;
-  const pause = options.pause ?? wait;
+  const { client, bucket, writer, linkTo, wait = setTimeout } = options;
   let writes = 0;
 
-  const pauseBefore = (retry: number) =>
-    pause(options.random() * backOff(retry, { first: firstPause, max: maxPause }));
+  const waitBefore = (retry: number) =>
+    wait(options.random() * backOff(retry, { first: firstWait, max: maxWait }));
 
   async function putOnce(key: string, body: Uint8Array, contentType: string): Promise<'created' | 'exists'> {
     keySegments(key);
@@ -86,7 +86,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
         }
         if (status !== 409 || tries === maxPuts) throw error;
       }
-      await pauseBefore(tries);
+      await waitBefore(tries);
     }
   }
 
@@ -106,7 +106,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
         // The client itself retries only until the body begins.
         if (tries === maxReads) throw error;
       }
-      await pauseBefore(tries);
+      await waitBefore(tries);
     }
   }
 
@@ -161,10 +161,6 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
         return linkTo(key);
       }),
   };
-}
-
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /**

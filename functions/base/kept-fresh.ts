@@ -1,7 +1,7 @@
 export type KeptFresh<Value> = {
   /**
    * The value of that name, as it was at most `maxAge` ago.
-   * @param load is given the value before, if there is one. A failure is not kept: the next use loads again
+   * @param load gets the previous value, if there is one. A failure is not cached: the next use loads again
    */
   readonly get: (
     name: string,
@@ -13,15 +13,15 @@ type Entry<Value> = {
   readonly askedAt: number;
   readonly value: Promise<Value>;
   isLoaded: boolean;
-  /** The next value, while it is loaded. */
+  /** The reload in progress, if any. */
   next: Entry<Value> | undefined;
 };
 
 /**
- * Values that change elsewhere, kept for a while. In the second half of it a use has the next one loaded and does not
- * wait for it, so that no use of a value in steady use ever waits.
+ * A cache of values that change elsewhere. Stale-while-revalidate: past half of `maxAge`, a use gets the value and starts
+ * its reload, so that a value in steady use never makes anyone wait.
  * @param options.maxAge milliseconds
- * @param options.max how many are kept; beyond, the one loaded longest ago is loaded again at its next use
+ * @param options.max maximum number of values; the one loaded longest ago is evicted
  * @param options.now milliseconds since 1970
  */
 export function keptFresh<Value>({
@@ -49,8 +49,10 @@ export function keptFresh<Value>({
     before: Entry<Value> | undefined,
   ): Entry<Value> {
     const entry: Entry<Value> = {
-      ...{ askedAt: now(), value: load(before?.value) },
-      ...{ isLoaded: false, next: undefined },
+      askedAt: now(),
+      value: load(before?.value),
+      isLoaded: false,
+      next: undefined,
     };
     if (before) before.next = entry;
     else keep(name, entry);

@@ -7,7 +7,7 @@ export function commandText(words: readonly string[], platform: string = process
   return `${npm} run lookahead -- ${words.map((word) => inShell(word, platform)).join(' ')}`;
 }
 
-/** A word, in quotes where it needs them. */
+/** A word of a command, quoted where the shell needs it. */
 export function inShell(word: string, platform: string = process.platform): string {
   if (platform === 'win32') return /^[\w.\\/:=-]+$/.test(word) ? word : `"${word.replaceAll('"', '\\"')}"`;
   return /^[\w./:=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,7 +1,7 @@
-/** The clock and the chance of the machine that a process runs on. Entries and commands put them into a `World`. */
+/** The system's clock and random numbers. Entries and commands put them into a `World`. */
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { Temporal } from 'temporal-polyfill';
 
 export type Clock = {
@@ -9,7 +9,7 @@ export type Clock = {
   /** Milliseconds; only differences count. */
   readonly elapsed: () => number;
   /** Waits so many milliseconds. */
-  readonly pause: (milliseconds: number) => Promise<unknown>;
+  readonly wait: (milliseconds: number) => Promise<unknown>;
 };
 
 export type Chance = {
@@ -22,7 +22,7 @@ export type Chance = {
 export const systemClock: Clock = {
   now: () => Temporal.Now.instant(),
   elapsed: () => performance.now(),
-  pause: (milliseconds) => wait(milliseconds),
+  wait: (milliseconds) => setTimeout(milliseconds),
 };
 
 export const systemChance: Chance = { id: randomUUID, random: Math.random };

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { GetSendQuotaCommand, SESClient } from '@aws-sdk/client-ses';
 import { readAwsError } from '../base/aws-error.ts';
 import { restrictedMailer } from '../delivery/messages/restricted-mailer.ts';
@@ -28,7 +28,7 @@ export function openPace(workers: number, log: StepLog): Pace {
   return createPace({
     ...clock,
     workers,
-    pause,
+    wait,
     quota: createQuotaReader({ ...clock, client, onUnreadable }),
   });
 }

@@ -1,8 +1,7 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
 import { createS3Client } from '../archive/s3.ts';
-import { createS3Link } from '../archive/s3-link.ts';
-import { createS3Look } from '../archive/s3-look.ts';
+import { createS3Link, createS3Look } from '../archive/s3-link.ts';
 import { failureFields, logRefusedLinks, type StepLog } from '../delivery/step-log.ts';
 import { type LinkSecrets, linkExpired, linkRefused, verifyLink } from '../mail/signed-link.ts';
 import { createStepLog } from './log.ts';
@@ -10,7 +9,7 @@ import { type Environment, name, readVariables } from './read-variables.ts';
 import { requestLimits } from './request-limits.ts';
 import { createSecretReader, readLinkSecrets, type SecretReader } from './secrets.ts';
 
-/** Seconds for which the address that a link leads to is valid. */
+/** Seconds for which the URL that a link leads to is valid. */
 const signedFor = 300;
 /** Milliseconds for each request that the answer depends on: reading the secret, and checking that the workbook exists. */
 const maxLookMs = 3_000;
@@ -27,7 +26,7 @@ export type DownloadServices = {
   readonly secrets: () => Promise<LinkSecrets>;
   /** Re-reads the secrets: a rotated one may be in use before it is known here. Undefined where it is too soon. */
   readonly freshSecrets: () => Promise<LinkSecrets | undefined>;
-  /** Signs an address of an object, for one method. */
+  /** Signs a URL of an object, for one method. */
   readonly sign: (key: string, method: 'GET' | 'HEAD') => Promise<string>;
   /** Whether an object exists. @throws ArchiveError where this function may not know */
   readonly isThere: (key: string) => Promise<boolean>;
@@ -114,7 +113,7 @@ export async function openLink(event: unknown, services: DownloadServices): Prom
       services.refused();
       return refused;
     }
-    const address = await services.sign(link.key, 'GET');
+    const url = await services.sign(link.key, 'GET');
     const folder = link.key.slice(0, link.key.lastIndexOf('/') + 1);
     if (!(await services.isThere(link.key))) {
       log.warn('no longer stored', { folder });
@@ -123,7 +122,7 @@ export async function openLink(event: unknown, services: DownloadServices): Prom
     log.info('opened', { folder });
     const { method } = request.data.requestContext.http;
     const headers = {
-      location: method === 'GET' ? address : await services.sign(link.key, method),
+      location: method === 'GET' ? url : await services.sign(link.key, method),
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
     };

@@ -45,7 +45,12 @@ export async function openReadApi(environment: Environment, now: () => number) {
   const folder = await mkdtemp(join(tmpdir(), 'lookahead-versions-'));
   const app = createPlanningServer({
     store: versionStore({
-      ...{ archive, folder, maxBytes, maxOpen, now, onError },
+      archive,
+      folder,
+      maxBytes,
+      maxOpen,
+      now,
+      onError,
       maxAge: freshness.bucket.versions,
     }),
     keys: storedKeys(archive, { maxAge: freshness.bucket.keys, now, onError }),

@@ -81,7 +81,7 @@ export async function readLinkSecrets(readSecret: SecretReader, secret: string):
   return { current, previous: previous === '' ? undefined : previous };
 }
 
-/** The address under which a mail's readers open a stored workbook. It lasts as long as configured. */
+/** Writes the links at which a mail's readers open a stored workbook. They last as long as configured. */
 export function createLinkWriter(options: {
   readonly readSecret: SecretReader;
   readonly secret: string;

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { backOff } from '../base/back-off.ts';
 import { type JobQueue, JobQueueError, jobText, type QueuedJob } from '../delivery/dispatch/job-queue.ts';
@@ -9,13 +9,13 @@ const batchSize = 10;
 /** Requests at the same time: two thousand jobs are two hundred requests. */
 const batchesTogether = 8;
 const tries = 4;
-const firstPause = 200;
+const firstWait = 200;
 
 export type SqsQueueOptions = {
   readonly client: Pick<SQSClient, 'send'>;
   readonly url: string;
   /** Waits so many milliseconds between tries; real time where it is absent. */
-  readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
+  readonly wait?: ((milliseconds: number) => Promise<unknown>) | undefined;
 };
 
 /** The queue of the deployed stack. */
@@ -23,7 +23,7 @@ export function openQueue(url: string): JobQueue {
   return createSqsQueue({ client: new SQSClient({ requestHandler: requestLimits }), url });
 }
 
-export function createSqsQueue({ client, url, pause: wait = pause }: SqsQueueOptions): JobQueue {
+export function createSqsQueue({ client, url, wait = setTimeout }: SqsQueueOptions): JobQueue {
   /** @returns the jobs that were not accepted, and why */
   async function sendBatch(jobs: readonly QueuedJob[], delaySeconds: number): Promise<Refused> {
     const Entries = jobs.map((job, index) => ({
@@ -47,7 +47,7 @@ export function createSqsQueue({ client, url, pause: wait = pause }: SqsQueueOpt
   async function sendWhole(jobs: readonly QueuedJob[], delaySeconds: number): Promise<Refused> {
     let refused: Refused = { jobs, why: '', cause: undefined };
     for (let tried = 0; tried < tries && refused.jobs.length > 0; tried += 1) {
-      if (tried > 0) await wait(backOff(tried, { first: firstPause }));
+      if (tried > 0) await wait(backOff(tried, { first: firstWait }));
       refused = await sendBatch(refused.jobs, delaySeconds);
     }
     return refused;

@@ -55,7 +55,7 @@ const schema = z.object({
 /** Monday of the week that the first run of the demo is for; its report day is the Friday before. */
 const firstMonday = Temporal.PlainDate.from('2026-11-23');
 
-/** Runs all reports on sample projects, as on a fixed Friday. */
+/** Runs all reports on sample projects, as if on a fixed Friday. */
 export async function demo(options: unknown, terminal: Terminal): Promise<void> {
   const request = parseOptions(schema, options);
   const configuration = await loadConfiguration(request.config);
@@ -177,7 +177,7 @@ function afternoonOf(friday: Temporal.PlainDate, { timeZone }: ProjectConfigurat
   return friday.toZonedDateTime({ timeZone, plainTime: '14:00' }).toInstant();
 }
 
-/** The demo's own time: the scheduled one, so that every run of it is the same. */
+/** The demo's clock shows the scheduled time, so that every run of it is the same. */
 function momentOf({ report, project }: RequestedRun, friday: Temporal.PlainDate): Temporal.Instant {
   return scheduledOn(friday, report, project) ?? afternoonOf(friday, project);
 }

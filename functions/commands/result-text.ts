@@ -116,7 +116,7 @@ function messageText(
   }
 }
 
-/** `Fri 20 Nov 14:20`, of the clock of whoever reads it. */
+/** `Fri 20 Nov 14:20`, in the reader's time zone. */
 function timeHere(instant: string): string {
   const minute = Temporal.Instant.from(instant).round({ smallestUnit: 'minute', roundingMode: 'ceil' });
   const local = minute.toZonedDateTimeISO(Temporal.Now.timeZoneId());

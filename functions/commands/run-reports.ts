@@ -86,7 +86,7 @@ async function runBeside(run: RequestedRun, world: LaptopWorld, to: ProgressTo):
   for (const seconds of looks) {
     if (!(await isBeingSent(result, run, world))) break;
     to.progress.step(`${labelOf(run)}: another process may be sending it; waiting to see that it did`);
-    await world.clock.pause(seconds * 1_000);
+    await world.clock.wait(seconds * 1_000);
     result = await runOne(run, world, to);
   }
   return result;

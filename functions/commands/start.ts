@@ -79,7 +79,11 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
     }));
   announce(
     {
-      ...{ configuration, url: machine.url, links: links.url, planning: planning?.url, archive },
+      configuration,
+      url: machine.url,
+      links: links.url,
+      planning: planning?.url,
+      archive,
       firings: firingsOf(schedules, since),
     },
     terminal,
@@ -95,7 +99,7 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   terminal.warn('Stopped.');
 }
 
-/** A missing key stops its own project only, whose contact is notified; whoever starts the process hears it now. */
+/** A missing key stops its own project only. Its contact is notified later; the terminal says it now. */
 async function warnOfMissingKeys(
   projects: Configuration['projects'],
   { connect }: Pick<World, 'connect'>,
@@ -129,7 +133,13 @@ function announce(
   const { projects, reports } = configuration;
   const notes = clockNotes(configuration);
   terminal.json({
-    ...{ notes, url, links, planning, archive, projects: projects.length, reports: reports.length },
+    notes,
+    url,
+    links,
+    planning,
+    archive,
+    projects: projects.length,
+    reports: reports.length,
     next: firings.map(({ schedule, time, reports: keys }) => ({
       ...schedule,
       time: time.toString(),

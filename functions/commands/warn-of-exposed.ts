@@ -1,4 +1,4 @@
-import { exposedFile } from '../archive/permissions.ts';
+import { exposedFile } from '../archive/file-system.ts';
 import { inShell } from '../base/shell.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -78,13 +78,13 @@ function isEncryptedOrLocal(text: string): boolean {
   return url?.protocol !== 'http:' || ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
 }
 
-/** Anything else in an address may be a secret. */
-function isAddressAlone(text: string): boolean {
+/** User names, passwords, queries and fragments in a URL may be secrets. */
+function isPlainUrl(text: string): boolean {
   const url = URL.parse(text);
   return url === null || (url.username === '' && url.password === '' && !/[?#]/.test(text));
 }
 
-/** A part of every address that is requested, where a URL would resolve dots instead of sending them. */
+/** A part of every requested URL, which would resolve dots instead of sending them. */
 const projectId = oneLineText.check(
   z.regex(
     /^(?!\.{1,2}$)/,
@@ -113,7 +113,7 @@ export const projectSchema = z.strictObject({
         error: 'is not a web address. Start it with https://, and leave out the region.',
       })
       .check(
-        z.refine(isAddressAlone, {
+        z.refine(isPlainUrl, {
           abort: true,
           error:
             'contains a user name, a password, a query or a fragment. Write the address alone, such as https://planning.example.com, and name the key under apiKey.',

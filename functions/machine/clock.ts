@@ -1,5 +1,5 @@
 /** The time, and waiting for a time, of a process that runs for months. */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Temporal } from 'temporal-polyfill';
 import type { Clock } from '../base/system.ts';
 
@@ -19,7 +19,7 @@ export function waitingClock(clock: Clock): WaitingClock {
       while (!signal.aborted) {
         const left = time === undefined ? maxWait : time.epochMilliseconds - now().epochMilliseconds;
         if (left <= 0) return;
-        await pause(Math.min(left, maxWait), undefined, { signal }).catch(() => undefined);
+        await wait(Math.min(left, maxWait), undefined, { signal }).catch(() => undefined);
       }
     },
   };

@@ -10,12 +10,12 @@ import { noTaskPlanned } from '../lookahead/report-words.ts';
 import { countText, groupedText, percentText } from '../lookahead/text/quantity-text.ts';
 import { plainText } from './blocks/mail-body.ts';
 
-/** Characters of what a cut is limited to; the message says it in full. */
+/** Maximum characters of the filters named in the subject; the message names them in full. */
 const maxLimits = 60;
 
 /**
  * The news, then which report it is: `Riverside Tower W48: 93 tasks, 44 not ready, PPC 67% (Weekly lookahead rev 2)`.
- * A cut says so after its figures, which a phone would not show behind it:
+ * A report of a part of the project names its filters after the figures: a phone shows only the beginning of a subject.
  * `Riverside Tower W48: 11 tasks, all ready; only night shift (Night work rev 1)`.
  */
 export function subjectOf(lookahead: Lookahead): string {

@@ -11,7 +11,7 @@ export type NoticeLine =
   /** To be copied as a whole, so it is never wrapped. */
   | { readonly kind: 'command'; readonly text: string };
 
-/** @param notice.reason why the reader gets it, below a line at the end */
+/** @param notice.reason why the reader gets the message; it stands in the footer */
 export function writeNotice(notice: {
   readonly title: string;
   readonly lines: readonly NoticeLine[];

@@ -1,7 +1,7 @@
 /**
  * Links in mails. A link contains the key of an object in the archive, the time at which it expires, and a keyed digest
  * (HMAC) of both, so that nobody else can make or change one. The function that serves links redirects to a short-lived
- * address of the object.
+ * URL of the object.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Temporal } from 'temporal-polyfill';
@@ -14,7 +14,7 @@ export type LinkSecrets = {
 };
 
 const minSecretLength = 32;
-/** A part of what is signed, so that no signature made with the same secret for another purpose is valid. */
+/** Part of the signed text, so that a signature made with the same secret for another purpose is not valid here. */
 const purpose = 'lookahead link 1';
 
 /**

@@ -26,7 +26,7 @@ export type MailContext = {
   readonly link?: string | undefined;
   /** Names of sheets that the report leaves out, as its configuration has them: `last-week`. */
   readonly sheetsOff: readonly string[];
-  /** The address of the person to ask. */
+  /** The e-mail address of the person to ask. */
   readonly contact: string;
 };
 
@@ -62,7 +62,7 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
   return { subject, text: textBody(body), html: htmlBody(body) };
 }
 
-/** Mail programs show it beside the subject, which may be cut before it says what the report is limited to. */
+/** Mail programs show it beside the subject, and may cut the subject before the words that name the report's filters. */
 function previewOf(lookahead: Lookahead): string {
   const { tasks, readiness } = lookahead;
   const limited = onlyText(lookahead);
@@ -131,7 +131,7 @@ function workbookNotice({ workbookFileName, attached, link }: MailContext): Bloc
         lines: [...lines, 'Ask the contact below for it.'],
         link: undefined,
       }
-    : { kind: 'notice', tone: 'attention', lines, link: { text: 'Open the workbook', address: link } };
+    : { kind: 'notice', tone: 'attention', lines, link: { text: 'Open the workbook', url: link } };
 }
 
 function warningNotices({ warnings }: Lookahead): readonly Block[] {

@@ -142,12 +142,12 @@ describe('writing, while S3 has faults', () => {
   });
 
   test('waits longer after each conflict, with jitter, and finally fails naming the key', async () => {
-    const { store, pauses, faults } = await startS3Store();
+    const { store, waits, faults } = await startS3Store();
     faults({ ...write, times: 'always', fault: { kind: 'conflict' } });
     await expect(store.putOnce('a/k', body, 'text/plain')).rejects.toThrow(
       'Cannot write s3://archive/a/k (ConditionalRequestConflict). Other writers kept writing the same key',
     );
-    expect(pauses).toEqual([25, 50, 100, 200, 400, 800, 1000]);
+    expect(waits).toEqual([25, 50, 100, 200, 400, 800, 1000]);
   });
 });
 
@@ -166,13 +166,13 @@ describe('reading, while S3 has faults', () => {
   });
 
   test('fails if the object never arrives completely', async () => {
-    const { store, pauses, faults } = await startS3Store();
+    const { store, waits, faults } = await startS3Store();
     await store.putOnce('k', new Uint8Array(300_000), 'text/plain');
     faults({ operation: 'GetObject', times: 'always', fault: { kind: 'half-answer' } });
     await expect(store.get('k')).rejects.toThrow(
       /^Cannot read s3:\/\/archive\/k \(ECONNRESET\)\. S3 could not be reached/,
     );
-    expect(pauses).toEqual([25, 50, 100]);
+    expect(waits).toEqual([25, 50, 100]);
   });
 
   test('never mistakes a refusal for a missing object', async () => {

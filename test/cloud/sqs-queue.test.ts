@@ -77,17 +77,17 @@ describe('a queue that refuses some of a batch', () => {
     };
     return { asked, client: { send } };
   }
-  const pause = async () => undefined;
+  const wait = async () => undefined;
 
   test('is asked again for those alone', async () => {
     const { asked, client } = refusing([1, 3], 'whole', [0]);
-    await createSqsQueue({ client, url: 'https://queue.example.com', pause }).send(jobs(5));
+    await createSqsQueue({ client, url: 'https://queue.example.com', wait }).send(jobs(5));
     expect(asked).toEqual([['p0', 'p1', 'p2', 'p3', 'p4'], ['p1', 'p3'], ['p1', 'p3'], ['p1']]);
   });
 
   test('and keeps refusing is an error that names them', async () => {
     const { client } = refusing([1], [0], [0], [0]);
-    const sending = createSqsQueue({ client, url: 'https://queue.example.com', pause }).send(jobs(5));
+    const sending = createSqsQueue({ client, url: 'https://queue.example.com', wait }).send(jobs(5));
     await expect(sending).rejects.toMatchObject({
       name: 'JobQueueError',
       message: expect.stringMatching(/^The queue did not accept 1 of 5 jobs in 4 tries \(InternalError\)\./),

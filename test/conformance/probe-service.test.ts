@@ -429,13 +429,13 @@ describe('a probe', () => {
     expect(idsWith(report, 'differs')).toEqual([]);
   });
 
-  it('pauses between requests for the given time', async () => {
-    const pauses: number[] = [];
+  it('waits between requests for the given time', async () => {
+    const waits: number[] = [];
     const report = await probe(contraryService(), {
       pauseMs: 350,
-      sleep: async (milliseconds) => pauses.push(milliseconds),
+      wait: async (milliseconds) => waits.push(milliseconds),
     });
-    expect(pauses).toEqual(Array.from({ length: report.requests - 1 }, () => 350));
+    expect(waits).toEqual(Array.from({ length: report.requests - 1 }, () => 350));
   });
 
   it('says what it is about to ask', async () => {
@@ -574,7 +574,7 @@ describe('a probe ends early', () => {
       answer: () => new Response('', { status: 429, headers: { 'retry-after': '7' } }),
     };
     const report = await probe(contraryService([limited]), {
-      sleep: async (milliseconds) => waits.push(milliseconds),
+      wait: async (milliseconds) => waits.push(milliseconds),
     });
     expect(waits).toEqual([7_000]);
     expect(report.stopped?.reason).toBe('The service answers 429: it wants fewer requests');
@@ -592,7 +592,7 @@ describe('a probe ends early', () => {
     };
     const waits: number[] = [];
     const report = await probe(contraryService([limitedOnce]), {
-      sleep: async (milliseconds) => waits.push(milliseconds),
+      wait: async (milliseconds) => waits.push(milliseconds),
     });
     expect(report.stopped).toBeUndefined();
     expect(waits).toEqual([2_000]);

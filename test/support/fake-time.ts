@@ -1,16 +1,16 @@
-/** Time that passes only when something waits: sleeps end at once and are recorded, timers are ended by the test. */
+/** Time that passes only when something waits: waits end at once and are recorded, timers are ended by the test. */
 export type FakeTime = {
   readonly now: () => number;
-  readonly sleep: (ms: number) => Promise<void>;
+  readonly wait: (ms: number) => Promise<void>;
   readonly timer: (ms: number, whenOver: () => void) => () => void;
-  /** How long each sleep was, in milliseconds. */
-  readonly slept: readonly number[];
+  /** How long each wait was, in milliseconds. */
+  readonly waited: readonly number[];
   readonly pass: (ms: number) => void;
 };
 
 export function fakeTime(start = Date.UTC(2026, 10, 20, 14)): FakeTime {
   let now = start;
-  const slept: number[] = [];
+  const waited: number[] = [];
   const timers = new Set<{ readonly at: number; readonly whenOver: () => void }>();
   const pass = (ms: number) => {
     now += ms;
@@ -22,10 +22,10 @@ export function fakeTime(start = Date.UTC(2026, 10, 20, 14)): FakeTime {
   };
   return {
     now: () => now,
-    slept,
+    waited,
     pass,
-    sleep: async (ms) => {
-      slept.push(ms);
+    wait: async (ms) => {
+      waited.push(ms);
       pass(ms);
     },
     timer: (ms, whenOver) => {

@@ -5,7 +5,7 @@ import { createS3Link } from '../../functions/archive/s3-link.ts';
 import { type AwsOptions, startAws } from './aws/start-aws.ts';
 
 /**
- * A store on an S3 test server of its own, which is closed when the test ends. Its pauses are recorded, not made.
+ * A store on an S3 test server of its own, which is closed when the test ends. Its waits are recorded, not made.
  * @param how `timeout` is how long the client waits for an answer, in milliseconds: short only if none will come
  */
 export async function startS3Store(
@@ -17,7 +17,7 @@ export async function startS3Store(
     ...aws.client,
     requestHandler: { requestTimeout: timeout, throwOnRequestTimeout: true, socketTimeout: timeout },
   });
-  // The client retries as usual, but without pauses.
+  // The client retries as usual, but without waits.
   Object.assign(await client.config.retryStrategy(), {
     retryBackoffStrategy: { setDelayBase: () => undefined, computeNextBackoffDelay: () => 0 },
   });
@@ -25,18 +25,18 @@ export async function startS3Store(
     client.destroy();
     await aws.close();
   });
-  const pauses: number[] = [];
+  const waits: number[] = [];
   const options: S3StoreOptions = {
     client,
     bucket,
     linkTo: createS3Link({ client, bucket, seconds: 300 }),
     writer: randomUUID(),
     random: () => 0.5,
-    pause: async (milliseconds) => {
-      pauses.push(milliseconds);
+    wait: async (milliseconds) => {
+      waits.push(milliseconds);
     },
   };
   const objects = () => aws.state.buckets.get('archive') ?? new Map();
   const calls = () => aws.state.calls.map(({ operation, code }) => `${operation} ${code ?? 'ok'}`);
-  return { aws, client, store: createS3Store(options), pauses, objects, calls, faults: aws.faults };
+  return { aws, client, store: createS3Store(options), waits, objects, calls, faults: aws.faults };
 }

@@ -3,8 +3,7 @@
 import { tmpdir } from 'node:os';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../../archive/directory.ts';
-import type { ObjectStore } from '../../archive/object-store.ts';
-import { underPrefix } from '../../archive/under-prefix.ts';
+import { type ObjectStore, underPrefix } from '../../archive/object-store.ts';
 import { freshness } from '../../planning-server/freshness.ts';
 import { directoryStore } from '../../planning-server/stores/directory-store.ts';
 import {

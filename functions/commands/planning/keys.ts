@@ -131,7 +131,13 @@ function showKey(
 ): void {
   const { id, secret, text: whole, name, projects, expires } = key;
   terminal.json({
-    ...{ id, name, projects, expires, key: whole, clientId: id, clientSecret: secret },
+    id,
+    name,
+    projects,
+    expires,
+    key: whole,
+    clientId: id,
+    clientSecret: secret,
     ...(old && { replaces: old }),
   });
   terminal.line(`Key for ${name}, which reads ${scopeText(projects)} until ${minuteOf(expires)}:`);

@@ -13,7 +13,7 @@ import type { PlanningStore, ProjectData } from '../../planning-server/stores/st
 
 type Sample = { readonly seed: number; readonly tasks: number; readonly date?: Day | undefined };
 
-/** As on the given date or today: their coming week is the one after it. */
+/** Sample projects as of the given date, or today: their coming week is the one after it. */
 function samplesOf({ seed, tasks, date }: Sample): readonly ProjectData[] {
   const today = date ?? localDayOf(Temporal.Now.instant(), 'UTC');
   const week = formatDay(addDays(mondayOf(today), 7));

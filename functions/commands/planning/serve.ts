@@ -152,7 +152,7 @@ async function whatToServe(request: ServeOptions, terminal: Terminal): Promise<S
   return { store: dataStore(place), access: await accessTo(place), projects, credentials };
 }
 
-/** The key of whoever serves a folder or bucket for the first time. */
+/** The first key of a folder or bucket, made when it is served for the first time. */
 const sampleKey = { name: 'sample', projects: '*', lifetime: 365 * 24 * 3_600_000 } as const;
 
 async function accessTo({ place, archive, onError }: DataPlace): Promise<Access> {
@@ -194,7 +194,9 @@ function announce(
   terminal.json({
     url,
     ...(credentials && {
-      ...{ key: credentials.text, clientId: credentials.id, clientSecret: credentials.secret },
+      key: credentials.text,
+      clientId: credentials.id,
+      clientSecret: credentials.secret,
     }),
     projects,
   });

@@ -1,5 +1,5 @@
 /** Talks to the service, one request after the other, as few as it can, and knows when to stop. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { tokenPost } from '../../planning/client/fetched-token.ts';
 import {
@@ -32,7 +32,7 @@ export type ConversationOptions = ServiceAddress & {
   readonly maxRequests?: number;
   /** Milliseconds between two requests; 200 by default. */
   readonly pauseMs?: number;
-  readonly sleep?: (milliseconds: number) => Promise<unknown>;
+  readonly wait?: (milliseconds: number) => Promise<unknown>;
   readonly wording: Wording;
 };
 
@@ -44,7 +44,7 @@ type Wording = {
   readonly slower: string;
 };
 
-/** Another address or key than usual. A refusal then says nothing about our key. */
+/** Another URL or key than usual. A refusal then says nothing about our key. */
 export type Unusual = {
   readonly projectId?: string;
   readonly region?: string;
@@ -55,7 +55,7 @@ export type Unusual = {
 export type Conversation = {
   /** The answer to `GET …/{collection}?{query}`. Asked once, however many questions look at it. */
   readonly get: (collection: string, query?: ProbeQuery) => Promise<Exchange>;
-  /** The same for an address that the service itself named. It must be of the same origin. */
+  /** The same for a URL that the service itself named. It must be of the same origin. */
   readonly follow: (url: string) => Promise<Exchange>;
   readonly sendUnusual: (collection: string, unusual: Unusual) => Promise<Exchange>;
   readonly postToken: (credentials: Credentials) => Promise<Exchange>;
@@ -80,7 +80,7 @@ const noLimits = { signal: new AbortController().signal, deadline: Number.POSITI
  * @throws RequestsSpentError from a request over the limit
  */
 export function startConversation(options: ConversationOptions): Conversation {
-  const { region, projectId, maxRequests = 60, pauseMs = 200, sleep = wait, wording } = options;
+  const { region, projectId, maxRequests = 60, pauseMs = 200, wait = setTimeout, wording } = options;
   const place = { operation: 'client', region, project: projectId } as const;
   const base = parseBaseUrl(options.baseUrl, place);
   const project = projectUrl(options, place);
@@ -113,7 +113,7 @@ export function startConversation(options: ConversationOptions): Conversation {
 
   async function send(request: HttpRequest, asked: string): Promise<Exchange> {
     if (requests >= maxRequests) throw new RequestsSpentError(maxRequests);
-    if (requests > 0 && pauseMs > 0) await sleep(pauseMs);
+    if (requests > 0 && pauseMs > 0) await wait(pauseMs);
     requests += 1;
     const made = { ...(await sendRequest(http, request, noLimits)), asked };
     if (made.kind === 'answer') {
@@ -135,7 +135,7 @@ export function startConversation(options: ConversationOptions): Conversation {
     if (first.kind !== 'answer' || first.status !== 429) return first;
     const waitMs = waitAskedFor(first);
     if (waitMs <= maxWaitMs) {
-      await sleep(waitMs);
+      await wait(waitMs);
       const second = await send(request, asked);
       if (second.kind !== 'answer' || second.status !== 429) return second;
     }

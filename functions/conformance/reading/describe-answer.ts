@@ -112,8 +112,8 @@ const maxWords = 8;
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * A word of the service, or the name of a property, fit to print. A longer text is not a word and may be personal,
- * so only that it is longer is said; the same for anything that looks like an address.
+ * A word of the service, or the name of a property, fit to print. A longer text, or one with an @, may be personal: it is
+ * shown only as `(a longer text)`.
  */
 export function wordOf(value: unknown): string {
   if (typeof value !== 'string') return `(${kindOf(value)})`;

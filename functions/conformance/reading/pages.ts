@@ -54,7 +54,7 @@ export type Link =
   | 'another path'
   | 'same origin and path';
 
-/** Where `paging.next.link` leads, seen from the first page's address. */
+/** Where `paging.next.link` leads, relative to the URL of the first page. */
 export function linkKind(link: string | undefined, first: string): Link {
   if (link === undefined) return 'none';
   const from = new URL(first);
@@ -113,7 +113,7 @@ export function pageReader(conversation: Conversation, extraPages: number): Read
         return undefined;
       return await conversation.follow(new URL(next.link, url).href);
     } catch (error) {
-      // What was read so far is worth keeping.
+      // Keep the pages read so far.
       if (error instanceof RequestsSpentError) return undefined;
       throw error;
     }

@@ -129,8 +129,8 @@ export function settledOutcome({ sent, rejected, failed }: MessageLog): MessageO
 type IntentStep = { readonly intent: number; readonly marked: boolean };
 
 /** Milliseconds before the second try; doubled for each after it, up to the longest. */
-const firstPause = 1_000;
-const maxPause = 8_000;
+const firstWait = 1_000;
+const maxWait = 8_000;
 
 /** The steps that one attempt can take about a message, one effect each, with its state so far. */
 function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
@@ -245,7 +245,7 @@ function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
       // The leave of a message that was refused is still its own.
       refusal = tries === 0 ? await sender.pace?.(mail.recipients.length) : undefined;
       if (refusal) return;
-      if (tries > 0) await clock.pause(backOff(tries, { first: firstPause, max: maxPause }));
+      if (tries > 0) await clock.wait(backOff(tries, { first: firstWait, max: maxWait }));
       tries += 1;
       const first = intent === 1 ? undefined : await firstTriedAt(store, prefix);
       waited = first === undefined ? 0 : clock.now().since(first).total('seconds');

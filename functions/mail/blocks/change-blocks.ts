@@ -1,6 +1,6 @@
 /**
- * The news since the last revision: the sentence of the first screen with what a reader has to decide, and one item a
- * task, in the order and the words of the Changes sheet.
+ * The news since the last revision: one sentence and the tasks to decide on for the first screen, then one item per
+ * changed task, in the order and the words of the Changes sheet.
  */
 import { type ChangedTask, type Changes, changedTasks } from '../../lookahead/compare/changes.ts';
 import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
@@ -25,7 +25,7 @@ export function changeBlocks(lookahead: Lookahead): readonly Block[] {
   if (changes === undefined || issue.previous === undefined || tasks.length === 0) return [];
   const more = tasks.length - maxTasks;
   const data = `Compared with ${comparedWith(issue.previous, lookahead)}`;
-  // The counts of the kinds are more than the tasks then.
+  // A task that changed in several ways is counted under each of them.
   const overlap = changes.list.length > tasks.length ? '; some changed in several ways' : '';
   return [
     { kind: 'heading', text: `Changed since ${earlierRevision(issue.previous, lookahead)}` },
@@ -46,7 +46,7 @@ function comparedWith(previous: IssueReference, { reportDay }: Lookahead): strin
   return previous.programme === undefined ? source : `the ${source}`;
 }
 
-/** `3 moved, 1 new`; of all kinds, or of those given. */
+/** `3 moved, 1 new`: the counts of all kinds, or of those given. */
 function changeCounts({ counts }: Changes, kinds: readonly ChangeKind[] = order): string {
   return kinds
     .filter((kind) => counts[kind] > 0)

@@ -129,7 +129,7 @@ function noticeHtml({ tone, lines, link }: Extract<Block, { kind: 'notice' }>): 
   const { fill, edge } = tints[tone];
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="${tone}" style="background:${fill};border-left:4px solid ${edge};padding:10px 12px;color:${ink};overflow-wrap:anywhere;word-break:break-word">${lines.map((text) => html`<div>${text}</div>`)}${
     link
-      ? html`<div style="padding-top:6px"><a class="link" href="${link.address}" style="color:#1F4E82;font-weight:600">${link.text}</a></div>`
+      ? html`<div style="padding-top:6px"><a class="link" href="${link.url}" style="color:#1F4E82;font-weight:600">${link.text}</a></div>`
       : ''
   }</td></tr></table>`;
 }

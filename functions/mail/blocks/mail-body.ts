@@ -4,7 +4,7 @@
  */
 import { oneLine } from '../../base/one-line.ts';
 
-/** Picks a tint. The text alone must say what matters. */
+/** Decides the tint. The text must be clear without it. */
 export type Tone = 'calm' | 'attention' | 'alarm';
 
 export type TableColumn = { readonly title: string; readonly align: 'left' | 'right' };
@@ -37,7 +37,7 @@ export type Block =
       readonly kind: 'notice';
       readonly tone: Tone;
       readonly lines: readonly string[];
-      readonly link: { readonly text: string; readonly address: string } | undefined;
+      readonly link: { readonly text: string; readonly url: string } | undefined;
     }
   /** Figures to see at a glance. */
   | {

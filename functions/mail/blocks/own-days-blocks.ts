@@ -58,7 +58,7 @@ function linesOf(lookahead: Lookahead): readonly DayLine[] {
     });
 }
 
-/** The first and last day on which it is at work, or on which it would be if they were not days off. */
+/** The first and last day of work; where all its days are days off, the first and last of these. */
 function endsOf(
   task: PlannedTask,
   reportDay: Day,

@@ -58,7 +58,7 @@ export function delayBlocks({ delays, audience, reportDay }: Lookahead): readonl
   const open = delays.lines.filter(({ task }) => task === 'open');
   if (open.length === 0) return [];
   const more = open.length - maxShown.delays;
-  // By how often, which is what it says of each, and as Summary has them.
+  // The most frequent first, as on the Summary sheet.
   const reasons = [...totalsPerReason(open)]
     .sort((a, b) => b.count - a.count)
     .slice(0, 3)
@@ -128,7 +128,7 @@ export function ppcBlocks(
   ];
 }
 
-/** Those that the Last week sheet has besides: due in the week, on days that nobody was to work. */
+/** The other tasks on the Last week sheet: due in that week, without planned days. */
 function dueOnly(lastWeek: Lookahead['lastWeek'], planned: number): string {
   const more = lastWeek.length - planned;
   return more > 0 ? `; ${groupedText(more)} more ${more === 1 ? 'was' : 'were'} due without any` : '';

@@ -24,7 +24,7 @@ function blockText(block: Block): string {
     case 'notice':
       return [
         ...block.lines.flatMap((line) => hanging(block.tone === 'calm' ? '' : '! ', line)),
-        ...(block.link ? [block.link.address] : []),
+        ...(block.link ? [block.link.url] : []),
       ].join('\n');
     case 'figures':
       return wrap(block.figures.map(({ value, label }) => `${value} ${label}`).join(' · ')).join('\n');

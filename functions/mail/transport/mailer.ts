@@ -21,7 +21,7 @@ export type Refusal = {
    */
   readonly cause: 'retryable' | 'curable';
   readonly reason: string;
-  /** Seconds before which another try is of no use; undefined where a moment may be enough, or nobody knows. */
+  /** Seconds to wait before the next try; undefined where that is not known. */
   readonly waitSeconds?: number | undefined;
   /** Set where every other message would be refused for the same reason, such as a used-up quota. */
   readonly affects?: 'every message' | undefined;
@@ -31,6 +31,31 @@ export type NotAccepted =
   | Refusal
   /** Not accepted, and never will be: an invalid address, a message that is too large. */
   | { readonly kind: 'failed'; readonly reason: string };
+
+/** How to treat an answer or a failure of a mail service, and the remedy as the end of a sentence. */
+export type OutcomeRule = Pick<Refusal, 'waitSeconds' | 'affects'> & {
+  readonly means: Refusal['cause'] | 'failed';
+  readonly remedy: string;
+};
+
+/**
+ * The outcome of a send by its rule.
+ * @param answer `service` is the beginning of the sentence, such as `SES`; `detail` its answer or error code
+ */
+export function outcomeOf(
+  { means, remedy, ...rest }: OutcomeRule,
+  { service, detail }: { readonly service: string; readonly detail: string },
+): NotAccepted {
+  const reason = (what: string) => `${service} ${what} (${detail}): ${remedy}.`;
+  switch (means) {
+    case 'retryable':
+      return { kind: 'refused', cause: means, reason: reason('did not accept it this time'), ...rest };
+    case 'curable':
+      return { kind: 'refused', cause: means, reason: reason('does not accept it'), ...rest };
+    case 'failed':
+      return { kind: 'failed', reason: reason('rejects it') };
+  }
+}
 
 /** An address that the mail server refused for good, while it took the message for the others. */
 export type RejectedRecipient = { readonly address: string; readonly reason: string };

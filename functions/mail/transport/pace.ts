@@ -15,38 +15,38 @@ export type SendQuota = {
 };
 
 /**
- * Asks leave to send to so many recipients, and waits for it where that takes at most `maxWait` milliseconds. Asked
+ * Waits until a message to so many recipients may be sent, where that takes at most `maxWait` milliseconds. Call it
  * before anything of the send is stored, so that a process that dies while it waits leaves nothing ambiguous.
- * @returns undefined where it may go now
+ * @returns undefined where the message may be sent now
  */
 export type Pace = (recipients: number, maxWait: number) => Promise<Refusal | undefined>;
 
 export type PaceOptions = {
-  /** The same object until it is read again. Undefined where nobody may read it: nothing is paced then. */
+  /** Returns the same object until the quota is read again; undefined where it cannot be read, and nothing is paced. */
   readonly quota: () => Promise<SendQuota | undefined>;
   /** How many workers share the rate. */
   readonly workers: number;
   /** Milliseconds since 1970: time also passes for a process that is frozen between two invocations. */
   readonly now: () => number;
-  readonly pause: (milliseconds: number) => Promise<unknown>;
+  readonly wait: (milliseconds: number) => Promise<unknown>;
   /** A random number from 0 to 1. */
   readonly draw: () => number;
 };
 
-/** Other senders, notices and clocks that differ need the rest. */
+/** The share of the rate that workers use: the rest is for other senders, notices and differing clocks. */
 const usedShare = 0.97;
 /** Milliseconds. A worker that waits is paid for; a job that waits in the queue is not. */
-const maxPauseMs = 90_000;
-/** Milliseconds of its share that a worker whose report took long may catch up with. */
+const maxWaitMs = 90_000;
+/** Milliseconds of unused rate that a worker may use later, after a report that took long. */
 const credit = 10_000;
 /** After so many milliseconds without a message, workers may all begin again at the same moment. */
 const idleMs = 300_000;
 /** The share of the daily quota kept for notices: once a used-up quota comes back, they go first. */
 const reservedForNotices = 0.001;
 
-export function createPace({ quota, workers, now, pause, draw }: PaceOptions): Pace {
+export function createPace({ quota, workers, now, wait, draw }: PaceOptions): Pace {
   const takeOfDay = createDailyCount();
-  /** When this worker will have paid for what it has sent. */
+  /** The time until which this worker has used its share of the rate. */
   let paidAt: number | undefined;
 
   return async (recipients, maxWait) => {
@@ -56,15 +56,15 @@ export function createPace({ quota, workers, now, pause, draw }: PaceOptions): P
     const cost = (recipients * workers * 1_000) / (known.perSecond * usedShare);
     // Workers that begin together would send together; a random start spreads them over the time of one message.
     if (paidAt === undefined || at - paidAt > idleMs) paidAt = at + draw() * cost;
-    const wait = Math.max(0, paidAt - at);
-    if (wait > Math.min(maxPauseMs, maxWait)) {
-      return refused("the account's sending rate is used up for the moment", Math.ceil(wait / 1_000));
+    const waitMs = Math.max(0, paidAt - at);
+    if (waitMs > Math.min(maxWaitMs, maxWait)) {
+      return refused("the account's sending rate is used up for the moment", Math.ceil(waitMs / 1_000));
     }
     if (!takeOfDay(known, recipients)) {
       return refused("the account's daily quota is used up; ask AWS for a higher one", quotaWaitSeconds);
     }
     paidAt = Math.max(paidAt, at - credit) + cost;
-    if (wait > 0) await pause(wait);
+    if (waitMs > 0) await wait(waitMs);
     return undefined;
   };
 }

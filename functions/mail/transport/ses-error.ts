@@ -2,7 +2,9 @@
 import { readAwsError } from '../../base/aws-error.ts';
 import { quotaWaitSeconds } from '../../base/limits.ts';
 import { oneLine } from '../../base/one-line.ts';
-import { LostAnswerError, type NotAccepted, type Refusal } from './mailer.ts';
+import { LostAnswerError, type NotAccepted, type OutcomeRule, outcomeOf } from './mailer.ts';
+
+const service = 'SES';
 
 /** The outcome of a send is unknown: SES may have accepted the message. */
 export function lostAnswer(
@@ -10,7 +12,7 @@ export function lostAnswer(
   details: { readonly code: string; readonly cause?: unknown },
 ): LostAnswerError {
   const remedy = 'Look for its send event before sending it again.';
-  return new LostAnswerError(message, { service: 'SES', remedy, ...details });
+  return new LostAnswerError(message, { service, remedy, ...details });
 }
 
 /**
@@ -26,19 +28,10 @@ export function refusalOf(error: unknown, message: { readonly from: string }): N
   const rule = ruleOf(status === 429 ? 'Throttling' : code, { text, from: message.from });
   if (status >= 500 && rule?.means !== 'retryable') return undefined;
   // The answer has no SES code, so something in between refused the request, such as a proxy.
-  if (rule === undefined && code.startsWith('HTTP ')) {
-    return retryable(code, 'the answer did not come from SES; check the proxies in between');
-  }
-  const { means, remedy, ...rest } = rule ?? unknownCode;
-  if (means === 'retryable') return { ...retryable(code, remedy), ...rest };
-  const what = `(${code}${detailOf(text, code)}): ${remedy}`;
-  if (means === 'failed') return { kind: 'failed', reason: `SES rejects it ${what}.` };
-  return {
-    kind: 'refused',
-    cause: 'curable',
-    reason: `SES does not accept it ${what}.`,
-    ...rest,
-  };
+  if (rule === undefined && code.startsWith('HTTP ')) return outcomeOf(notFromSes, { service, detail: code });
+  const found = rule ?? unknownCode;
+  const detail = found.means === 'retryable' ? code : `${code}${detailOf(text, code)}`;
+  return outcomeOf(found, { service, detail });
 }
 
 /** The code of an error, without the ending that the client adds to some names. */
@@ -46,18 +39,11 @@ export function sesCodeOf(error: unknown): string {
   return readAwsError(error).code.replace(/Exception$/, '');
 }
 
-function retryable(code: string, why: string): Refusal {
-  return {
-    kind: 'refused',
-    cause: 'retryable',
-    reason: `SES did not accept it this time (${code}): ${why}.`,
-  };
-}
-
-function notReached(error: unknown, code: string): Refusal {
-  const remedy = 'the request was never sent; check the network, the endpoint and the AWS credentials';
-  const refusal = retryable(code, remedy);
-  return isWithoutCredentials(error) ? { ...refusal, cause: 'curable', affects: 'every message' } : refusal;
+function notReached(error: unknown, code: string): NotAccepted {
+  const outcome = outcomeOf(requestNotSent, { service, detail: code });
+  return isWithoutCredentials(error) && outcome.kind === 'refused'
+    ? { ...outcome, cause: 'curable', affects: 'every message' }
+    : outcome;
 }
 
 /** The message of SES where it names the address or value that is wrong. Other messages may repeat parts of the request. */
@@ -85,14 +71,8 @@ function isWithoutCredentials(error: unknown): boolean {
   return error instanceof Error && error.name === 'CredentialsProviderError';
 }
 
-/** The outcome that an answer of SES stands for, and the remedy. */
-type Rule = Pick<Refusal, 'waitSeconds' | 'affects'> & {
-  readonly means: Refusal['cause'] | 'failed';
-  readonly remedy: string;
-};
-
 /** @param of the text of the error, and the sender of the message; undefined for a code without a rule */
-function ruleOf(code: string, of: { readonly text: string; readonly from: string }): Rule | undefined {
+function ruleOf(code: string, of: { readonly text: string; readonly from: string }): OutcomeRule | undefined {
   const { text, from } = of;
   const rule = rules[code];
   if (/daily \w+ quota/i.test(text) && rule?.means === 'retryable') return quotaUsedUp;
@@ -104,25 +84,33 @@ function ruleOf(code: string, of: { readonly text: string; readonly from: string
   return isOfSender ? { ...notVerified, affects: 'every message' } : notVerified;
 }
 
-const quotaUsedUp: Rule = {
+const notFromSes: OutcomeRule = {
+  means: 'retryable',
+  remedy: 'the answer did not come from SES; check the proxies in between',
+};
+const requestNotSent: OutcomeRule = {
+  means: 'retryable',
+  remedy: 'the request was never sent; check the network, the endpoint and the AWS credentials',
+};
+const quotaUsedUp: OutcomeRule = {
   means: 'retryable',
   waitSeconds: quotaWaitSeconds,
   affects: 'every message',
   remedy: "the account's daily quota is used up; if this happens often, ask AWS for a higher one",
 };
-const notVerified: Rule = {
+const notVerified: OutcomeRule = {
   means: 'curable',
   remedy:
     'verify the from-address or its domain in SES in this region; while the account is in the sandbox, verify every recipient too',
 };
 /** A code that is not known to be final, so a cure may let the message go. */
-const unknownCode: Rule = {
+const unknownCode: OutcomeRule = {
   means: 'curable',
   remedy: 'look the code up in the SES error list and fix the cause',
 };
 
 /** By the code of SES. */
-const rules: Readonly<Record<string, Rule>> = {
+const rules: Readonly<Record<string, OutcomeRule>> = {
   ...entries(
     [
       'Throttling',
@@ -197,6 +185,6 @@ const rules: Readonly<Record<string, Rule>> = {
   },
 };
 
-function entries(codes: readonly string[], rule: Rule): Record<string, Rule> {
+function entries(codes: readonly string[], rule: OutcomeRule): Record<string, OutcomeRule> {
   return Object.fromEntries(codes.map((code) => [code, rule]));
 }

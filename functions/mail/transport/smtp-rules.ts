@@ -5,7 +5,13 @@
 
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import { oneLine } from '../../base/one-line.ts';
-import { LostAnswerError, type NotAccepted, type OutgoingMessage, type Refusal } from './mailer.ts';
+import {
+  LostAnswerError,
+  type NotAccepted,
+  type OutcomeRule,
+  type OutgoingMessage,
+  outcomeOf,
+} from './mailer.ts';
 
 /** A reply of a mail server that refuses: `550 5.1.1 No such user`. */
 type SmtpReply = { readonly status: number; readonly text: string };
@@ -17,25 +23,19 @@ type SmtpFailure = {
   readonly code: string;
   /** The command that was answered: `STARTTLS`, `MAIL FROM`. */
   readonly command: string;
-  /** Undefined where the server did not refuse in words. */
+  /** Undefined where the connection failed, or the answer is neither 4xx nor 5xx. */
   readonly reply: SmtpReply | undefined;
   /** One for each recipient that was refused. */
   readonly recipients: readonly SmtpReply[];
   readonly from: string;
 };
 
-/** The outcome that a failure stands for, and the remedy. */
-type SmtpRule = Pick<Refusal, 'waitSeconds' | 'affects'> & {
-  readonly means: Refusal['cause'] | 'failed';
-  readonly remedy: string;
-};
-
 /** Seconds. Greylisting, which refuses a sender's first try, usually lets the second one pass after five minutes. */
 const greylistingWait = 300;
-/** Seconds. A server that is busy asks for a pause by its answer. */
+/** Seconds. The wait after an answer by which a busy server asks for a later try. */
 const busyWait = 60;
 
-function smtpRuleOf(failure: SmtpFailure): SmtpRule {
+function ruleOf(failure: SmtpFailure): OutcomeRule {
   const { stage, reply, recipients } = failure;
   if (recipients.some(({ status }) => status < 500)) {
     return {
@@ -49,7 +49,7 @@ function smtpRuleOf(failure: SmtpFailure): SmtpRule {
   return stage === 'sending' || rule.means === 'failed' ? rule : { ...rule, affects: 'every message' };
 }
 
-function ruleOfReply(reply: SmtpReply, { stage, command, recipients, from }: SmtpFailure): SmtpRule {
+function ruleOfReply(reply: SmtpReply, { stage, command, recipients, from }: SmtpFailure): OutcomeRule {
   if (reply.status < 500) {
     return { means: 'retryable', waitSeconds: busyWait, remedy: 'the server asks to try again later' };
   }
@@ -74,7 +74,7 @@ function ruleOfReply(reply: SmtpReply, { stage, command, recipients, from }: Smt
   return isTooLarge(reply) ? tooLarge : contentRefused;
 }
 
-function ruleOfCode({ stage, code }: SmtpFailure): SmtpRule {
+function ruleOfCode({ stage, code }: SmtpFailure): OutcomeRule {
   switch (code) {
     case 'EMESSAGE':
       return tooLarge;
@@ -123,28 +123,28 @@ function ruleOfCode({ stage, code }: SmtpFailure): SmtpRule {
   return notReached;
 }
 
-const notReached: SmtpRule = {
+const notReached: OutcomeRule = {
   means: 'retryable',
   remedy: 'the connection failed before the message was sent; check the network and mail.smtp',
 };
-const loginRefused: SmtpRule = {
+const loginRefused: OutcomeRule = {
   means: 'curable',
   remedy: 'it refuses the login; correct mail.smtp.user, or the password in the environment variable',
 };
-const recipientsRefused: SmtpRule = {
+const recipientsRefused: OutcomeRule = {
   means: 'failed',
   remedy: 'correct the addresses in the configuration or in the planning service',
 };
-const tooLarge: SmtpRule = {
+const tooLarge: OutcomeRule = {
   means: 'failed',
   remedy: 'the message is larger than it takes; ask for a higher limit, or make the report smaller',
 };
-const contentRefused: SmtpRule = {
+const contentRefused: OutcomeRule = {
   means: 'failed',
   remedy: 'ask whoever runs the server why, and correct what it names',
 };
 
-function senderRefused(from: string): SmtpRule {
+function senderRefused(from: string): OutcomeRule {
   return {
     means: 'curable',
     affects: 'every message',
@@ -161,7 +161,7 @@ function isTooLarge({ status, text }: SmtpReply): boolean {
   return status === 552 || status === 523 || /^\d+[ -]5\.3\.4\b/.test(text);
 }
 
-/** How far a send got. The end of the message is sent before the last of these, and nothing of it before the last but one. */
+/** How far a send got. Only 'awaiting the answer' comes after the end of the message: the server may have accepted it. */
 export type SmtpStage = SmtpFailure['stage'] | 'awaiting the answer';
 
 type FailedSend = {
@@ -195,26 +195,7 @@ export function smtpOutcome(error: unknown, send: FailedSend): NotAccepted {
     recipients: recipients.flatMap((refused) => replyOf(refused) ?? []),
     from: message.from,
   };
-  const { means, remedy, ...rest } = smtpRuleOf(failure);
-  const shown = detailOf(error, failure, recipients);
-  switch (means) {
-    case 'retryable':
-      return {
-        kind: 'refused',
-        cause: 'retryable',
-        reason: `${name} did not accept it this time (${shown}): ${remedy}.`,
-        ...rest,
-      };
-    case 'curable':
-      return {
-        kind: 'refused',
-        cause: 'curable',
-        reason: `${name} does not accept it (${shown}): ${remedy}.`,
-        ...rest,
-      };
-    case 'failed':
-      return { kind: 'failed', reason: `${name} rejects it (${shown}): ${remedy}.` };
-  }
+  return outcomeOf(ruleOf(failure), { service: name, detail: detailOf(error, failure, recipients) });
 }
 
 /** The words of the server or the network. An answer to a login gives its codes only, as it may repeat the password. */

@@ -34,7 +34,7 @@ type SmtpLimits = {
   readonly whole: number;
 };
 
-/** Seconds for which nobody gets a message that one of its recipients is refused for now. */
+/** Seconds for which a recipient who is refused for now keeps the message from all others. */
 const patience = 3_600;
 
 const usualLimits: SmtpLimits = { connect: 30_000, answer: 300_000, whole: 900_000 };

@@ -1,6 +1,6 @@
 /** Trying until there is JSON: which failures are tried again, how long to wait, and when to stop. */
 
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { backOff } from '../../base/back-off.ts';
 import {
   lastingError,
@@ -45,7 +45,7 @@ export type RetryOptions = Partial<Omit<Http, 'allowance'>> & {
   /** How a user gives this program more memory than that limit is for: `give the function more memory`. */
   readonly moreMemory?: string;
   /** Waits between attempts; may reject when the signal aborts. */
-  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** At least 0 and below 1; spreads the waits. */
   readonly random?: () => number;
   readonly onRetry?: (event: RetryEvent) => void;
@@ -77,7 +77,7 @@ export function retryingHttp(options: RetryOptions, place: Place): RetryingHttp 
     fetch: options.fetch ?? guardedFetch,
     now: options.now ?? Date.now,
     timer: options.timer ?? startTimer,
-    sleep: options.sleep ?? ((ms, signal) => wait(ms, undefined, { signal })),
+    wait: options.wait ?? ((ms, signal) => setTimeout(ms, undefined, { signal })),
     random: options.random ?? Math.random,
     onRetry: options.onRetry ?? (() => {}),
     overallTimeoutMs,
@@ -141,7 +141,7 @@ export async function requestJson(call: Call, attempt: () => Promise<Outcome>): 
     if (http.now() + waitMs >= deadline) throw unavailableError(outcome, call, { retryAfterMs });
     const reason = reasonOf(outcome);
     http.onRetry({ operation, region, project, page, attempt: attempts, waitMs, status, reason });
-    await pause(call, waitMs);
+    await waitFor(call, waitMs);
   }
 }
 
@@ -166,10 +166,10 @@ function waitBefore(
   return Math.floor(random() * backOff(nextAttempt, { first: firstWaitMs, max: maxWaitMs }));
 }
 
-async function pause(call: Call, waitMs: number): Promise<void> {
+async function waitFor(call: Call, waitMs: number): Promise<void> {
   const { http, signal } = call;
   try {
-    await unlessAborted(http.sleep(waitMs, signal), signal);
+    await unlessAborted(http.wait(waitMs, signal), signal);
   } catch (cause) {
     if (signal.aborted) throw outOfTimeError(call);
     throw cause;

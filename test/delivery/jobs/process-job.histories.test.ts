@@ -88,7 +88,7 @@ async function live({ answers, minutes, recovered, random }: History) {
     for (const job of jobs) waitingJobs.push({ at: ms + delaySeconds * 1_000, job: parseJob(jobText(job)) });
   };
   let answered = 0;
-  const clock = { now, elapsed: () => ms, pause: pass };
+  const clock = { now, elapsed: () => ms, wait: pass };
   const chance = { id: () => '', random: () => random };
   const brake = createOutageBrake(store, clock, chance);
 
@@ -120,7 +120,7 @@ async function live({ answers, minutes, recovered, random }: History) {
       fetch: async (url: string) => answerTo(url),
       now: () => ms,
       timer: () => () => undefined,
-      sleep: pass,
+      wait: pass,
       random: () => random,
       overallTimeoutMs: 200_000,
     };

@@ -146,12 +146,12 @@ describe('a message', () => {
       { kind: 'refused', cause: 'retryable', reason: 'throttled' },
       { kind: 'refused', cause: 'retryable', reason: 'throttled' },
     );
-    const pauses: number[] = [];
+    const waits: number[] = [];
     const result = await deliverJob(
       aJob({ audiences: [] }),
-      anAttempt({ mailer, pause: async (milliseconds) => pauses.push(milliseconds) }),
+      anAttempt({ mailer, wait: async (milliseconds) => waits.push(milliseconds) }),
     );
-    expect(pauses).toEqual([1000, 2000]);
+    expect(waits).toEqual([1000, 2000]);
     expect(result.outcome).toBe('delivered');
     expect(mailer.taken.map(subjectOf)).toEqual([subject]);
   });
@@ -162,16 +162,16 @@ describe('a message', () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push(unverified);
-    const pauses: number[] = [];
+    const waits: number[] = [];
     const result = await deliverJob(
       aJob(),
-      anAttempt({ store, mailer, pause: async (milliseconds) => pauses.push(milliseconds) }),
+      anAttempt({ store, mailer, wait: async (milliseconds) => waits.push(milliseconds) }),
     );
     expect(result).toMatchObject({
       outcome: 'incomplete',
       messages: [{ outcome: unverified }, { outcome: { kind: 'sent' } }],
     });
-    expect(pauses).toEqual([]);
+    expect(waits).toEqual([]);
     expect(jsonOf(await store.get(`${run}mail/everyone/refused-1.json`))).toMatchObject({
       version: 1,
       intent: 1,

@@ -36,7 +36,7 @@ const clock = {
   until: skipping.until,
   elapsed: systemClock.elapsed,
   // A wait of a message is one of this clock, so the time may skip meanwhile.
-  pause: async (milliseconds: number) => {
+  wait: async (milliseconds: number) => {
     skipping.end();
     await skipping.until(now().add({ milliseconds: Math.ceil(milliseconds) }), stop.signal);
     skipping.begin();

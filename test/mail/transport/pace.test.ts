@@ -21,7 +21,7 @@ function aWorker(options: {
     quota: async () => (options.quota ? options.quota() : quota),
     workers: options.workers ?? 1,
     now: () => clock.at,
-    pause: async (milliseconds) => {
+    wait: async (milliseconds) => {
       clock.at += milliseconds;
     },
     draw: options.draw ?? (() => 0),

@@ -13,9 +13,9 @@ function aToken(accessToken: string, expiresIn: unknown = 3600): ScriptedAnswer 
 }
 
 function aTokenProvider(baseUrl: string, options: Partial<FetchedTokenOptions> = {}) {
-  const { now, sleep, timer } = fakeTime();
+  const { now, wait, timer } = fakeTime();
   const credentials = { region: 'au', clientId: 'client-1', clientSecret: secret } as const;
-  return fetchedToken({ baseUrl, ...credentials, now, sleep, timer, random: () => 0.5, ...options });
+  return fetchedToken({ baseUrl, ...credentials, now, wait, timer, random: () => 0.5, ...options });
 }
 
 const ask = { refused: undefined, signal: new AbortController().signal };
@@ -111,7 +111,7 @@ describe('a fetched token', () => {
       aToken('t1'),
     );
     expect(await aTokenProvider(server.url, time)(ask)).toBe('t1');
-    expect(time.slept).toEqual([250, 500, 3250]);
+    expect(time.waited).toEqual([250, 500, 3250]);
   });
 
   test.each([

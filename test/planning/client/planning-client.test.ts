@@ -76,7 +76,7 @@ describe('a tasks query whose answer is of no use any more', () => {
     await using server = await startScriptedServer({ status: 503 }, anAnswer([]));
     const stop = new AbortController();
     const client = aPlanningClient(server.url, {
-      sleep: async () => stop.abort(),
+      wait: async () => stop.abort(),
     });
     expect(await failureOf(client.tasks({}, stop.signal))).toMatchObject({ name: 'PlanningTimeoutError' });
     expect(server.requests).toHaveLength(1);

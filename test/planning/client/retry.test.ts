@@ -96,7 +96,7 @@ describe('waits', () => {
       retryAfter: undefined,
       message: expect.stringContaining('the service answered 500 in the last of 5 tries'),
     });
-    expect(time.slept).toEqual([250, 500, 1000, 2000]);
+    expect(time.waited).toEqual([250, 500, 1000, 2000]);
     expect(server.requests).toHaveLength(5);
   });
 
@@ -105,7 +105,7 @@ describe('waits', () => {
     const throttled: ScriptedAnswer = { status: 429 };
     await using server = await startScriptedServer(...Array<ScriptedAnswer>(8).fill(throttled), good);
     await aPlanningClient(server.url, { ...time, random: () => 0.5 }).users();
-    expect(time.slept).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
+    expect(time.waited).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
   });
 
   test('are reported before they begin', async () => {
@@ -132,7 +132,7 @@ describe('waits', () => {
     const time = fakeTime();
     await using server = await startScriptedServer({ status: 503, headers: { 'retry-after': header } }, good);
     await aPlanningClient(server.url, time).users();
-    expect(time.slept).toEqual([ms + 250]);
+    expect(time.waited).toEqual([ms + 250]);
   });
 
   test.each([
@@ -147,7 +147,7 @@ describe('waits', () => {
     const time = fakeTime();
     await using server = await startScriptedServer({ status: 429, headers: { 'retry-after': header } }, good);
     await aPlanningClient(server.url, time).users();
-    expect(time.slept).toEqual([250]);
+    expect(time.waited).toEqual([250]);
   });
 
   test('for 429 go on for as long as time is left, however many tries that takes', async () => {
@@ -165,7 +165,7 @@ describe('waits', () => {
   test('for 429 end even where the clock does not advance', async () => {
     await using server = await startScriptedServer();
     server.otherwise(() => ({ status: 429 }));
-    const client = aPlanningClient(server.url, { sleep: async () => {} });
+    const client = aPlanningClient(server.url, { wait: async () => {} });
     expect(await failureOf(client.users())).toMatchObject({
       name: 'PlanningUnavailableError',
       status: 429,
@@ -179,7 +179,7 @@ describe('the time left', () => {
     ['seconds', '120', 120],
     ['a date', 'Fri, 20 Nov 2026 14:02:00 GMT', 120],
   ])(
-    'is not slept away: Retry-After in %s that passes it fails now and says how long',
+    'is not waited for: Retry-After in %s that passes it fails now and says how long',
     async (_, header, seconds) => {
       const time = fakeTime();
       await using server = await startScriptedServer({ status: 429, headers: { 'retry-after': header } });
@@ -192,7 +192,7 @@ describe('the time left', () => {
           'answered 429 and asks for a wait of 120 s, longer than the time limit leaves. Try again later.',
         ),
       });
-      expect(time.slept).toEqual([]);
+      expect(time.waited).toEqual([]);
       expect(server.requests).toHaveLength(1);
     },
   );
@@ -236,11 +236,11 @@ describe('the time left', () => {
   test('ends a wait, even one that ignores its signal', async () => {
     const time = fakeTime();
     await using server = await startScriptedServer({ status: 503 });
-    const sleep = () => {
+    const wait = () => {
       queueMicrotask(() => time.pass(5_000));
       return new Promise<void>(() => {});
     };
-    const client = aPlanningClient(server.url, { ...time, sleep, overallTimeoutMs: 5_000 });
+    const client = aPlanningClient(server.url, { ...time, wait, overallTimeoutMs: 5_000 });
     expect(await failureOf(client.users())).toMatchObject(over);
     expect(server.requests).toHaveLength(1);
   });

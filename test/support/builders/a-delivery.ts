@@ -110,7 +110,7 @@ export function aClock(start = '2026-11-20T14:00:05Z') {
   return {
     now: () => at,
     elapsed: () => 0,
-    pause: async () => undefined,
+    wait: async () => undefined,
     advance: (duration: Temporal.DurationLike) => {
       at = at.add(duration);
     },
@@ -121,7 +121,7 @@ const encoder = new TextEncoder();
 
 /** What an attempt over fakes may have otherwise. */
 export type AttemptChanges = Partial<Pick<Attempt, 'store' | 'mailer' | 'owner' | 'pace' | 'tell'>> &
-  Partial<Pick<Clock, 'now' | 'pause'>> & {
+  Partial<Pick<Clock, 'now' | 'wait'>> & {
     /** What the planning service answers. */
     readonly planning?: TasksReader;
     readonly render?: Render;
@@ -129,7 +129,7 @@ export type AttemptChanges = Partial<Pick<Attempt, 'store' | 'mailer' | 'owner' 
 
 /** An attempt over fakes, with all the time in the world. */
 export function anAttempt(changes: AttemptChanges = {}): Attempt {
-  const { now = aClock().now, pause = async () => undefined, tell = () => undefined, pace } = changes;
+  const { now = aClock().now, wait = async () => undefined, tell = () => undefined, pace } = changes;
   const tasks = [
     aWireTask('t1'),
     aWireTask('t2', { shift: 'night', subcontractor: { id: 's2', name: 'Form Co' } }),
@@ -146,7 +146,7 @@ export function anAttempt(changes: AttemptChanges = {}): Attempt {
       configuration: { from: 'lookahead@example.com', projects: [], reports: [] },
       renderer: { load: async () => undefined, forProject: async () => render },
       connect: async () => () => clientOf(planning),
-      clock: { now, pause, elapsed: () => 0 },
+      clock: { now, wait, elapsed: () => 0 },
       chance: { id: () => owner, random: () => 0.5 },
     },
     { timeLeft: () => Number.POSITIVE_INFINITY, on: tell },

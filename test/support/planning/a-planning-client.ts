@@ -14,14 +14,14 @@ export function aPlanningClient(
   baseUrl: string,
   options: Partial<PlanningClientOptions> = {},
 ): PlanningClient {
-  const { now, sleep, timer } = fakeTime();
+  const { now, wait, timer } = fakeTime();
   return createPlanningClient({
     baseUrl,
     region: 'gb',
     projectId: 'P1',
     key: fixedKey(testKey),
     now,
-    sleep,
+    wait,
     timer,
     random: () => 0.5,
     ...options,

@@ -62,7 +62,7 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
   const { time, counts, random, mail } = options;
   const archive = createArchiveObjects();
   const log = logOf((line) => options.onLine?.(`${time.now()} ${line}`), counts);
-  const pauseOf = (current: () => Invocation) => (milliseconds: number) =>
+  const waitOf = (current: () => Invocation) => (milliseconds: number) =>
     current().process.wait(milliseconds);
   let { configuration } = options;
   let idle: Worker[] = [];
@@ -71,7 +71,7 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
   const clockOf = (current: () => Invocation): Clock => ({
     now: time.now,
     elapsed: time.ms,
-    pause: pauseOf(current),
+    wait: waitOf(current),
   });
 
   function openWorker(): Worker {
@@ -99,7 +99,7 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
         quota: quotaOf(current, mail, { now: time.ms, draw: random.draw }),
         workers: options.maxConcurrency,
         now: time.ms,
-        pause: pauseOf(current),
+        wait: waitOf(current),
         draw: random.draw,
       }),
       queue: jobQueueOf(current, () => jobs, counts),
@@ -112,7 +112,7 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
           now: time.ms,
           random: random.draw,
           timer: (milliseconds, whenOver) => time.at(time.ms() + milliseconds, whenOver),
-          sleep: (milliseconds, signal) => current().process.wait(milliseconds, signal),
+          wait: (milliseconds, signal) => current().process.wait(milliseconds, signal),
           fetch: async (url, init) => {
             const { process, mayDie } = current();
             await mayDie();
