@@ -1,9 +1,8 @@
 /**
  * The calls to AWS that each kind of event costs. calls.deep.test.ts and own-programme.deep.test.ts in
- * test/integration/end-to-end count them on the deployed functions and compare; docs/cost.md shows them.
+ * test/integration/end-to-end count them on the deployed functions and compare; docs/cost.md is reckoned from them.
  */
 export type AwsCalls = {
-  readonly event: string;
   readonly PutObject?: number;
   readonly ListObjectsV2?: number;
   readonly GetObject?: number;
@@ -14,8 +13,8 @@ export type AwsCalls = {
 };
 
 export const awsCalls = {
+  /** A scheduled report with one message, from the second one on. */
   report: {
-    event: 'A scheduled report with one message, from the second one on',
     PutObject: 7,
     ListObjectsV2: 8,
     GetObject: 4,
@@ -23,8 +22,8 @@ export const awsCalls = {
     GetSendQuota: 1,
     GetSecretValue: 2,
   },
+  /** The first report of a project, which has none to compare with. */
   firstReport: {
-    event: 'The first report of a project, which has none to compare with',
     PutObject: 7,
     ListObjectsV2: 9,
     GetObject: 2,
@@ -32,8 +31,8 @@ export const awsCalls = {
     GetSendQuota: 1,
     GetSecretValue: 2,
   },
+  /** A report with one audience cut, on demand. */
   reportWithCut: {
-    event: 'A report with one audience cut, on demand',
     PutObject: 12,
     ListObjectsV2: 8,
     GetObject: 7,
@@ -41,46 +40,50 @@ export const awsCalls = {
     GetSendQuota: 1,
     GetSecretValue: 2,
   },
-  repeatedRequest: { event: 'The same request again', PutObject: 1, ListObjectsV2: 5, GetObject: 7 },
-  sendEvent: { event: 'SES’s event for a message', PutObject: 2 },
-  recipientEvent: { event: 'SES’s event for a recipient: delivered, delayed', PutObject: 1 },
+  /** The same request again. */
+  repeatedRequest: { PutObject: 1, ListObjectsV2: 5, GetObject: 7 },
+  /** SES’s event for a message. */
+  sendEvent: { PutObject: 2 },
+  /** SES’s event for a recipient: delivered, delayed. */
+  recipientEvent: { PutObject: 1 },
+  /** SES’s event for a recipient who did not get it, or complained. */
   bounceEvent: {
-    event: 'SES’s event for a recipient who did not get it, or complained',
     PutObject: 2,
     GetObject: 1,
   },
-  dispatch: { event: 'dispatch, each time a schedule fires', PutObject: 1 },
+  /** dispatch, each time a schedule fires. */
+  dispatch: { PutObject: 1 },
+  /** reconcile, with one schedule and nothing open. */
   reconcile: {
-    event: 'reconcile, with one schedule and nothing open',
     ListObjectsV2: 11,
     GetObject: 1,
   },
+  /** reconcile, besides, for each dispatch of one manifest that is open. */
   check: {
-    event: 'reconcile, besides, for each dispatch of one manifest that is open',
     ListObjectsV2: 2,
     GetObject: 2,
   },
+  /** reconcile and dispatch, besides, for each project with a report that waits for an import. */
   waitingProject: {
-    event: 'reconcile and dispatch, besides, for each project with a report that waits for an import',
     ListObjectsV2: 1,
     GetObject: 1,
   },
+  /** A file in the inbox that becomes a version. */
   importedFile: {
-    event: 'A file in the inbox that becomes a version',
     PutObject: 5,
     ListObjectsV2: 5,
     GetObject: 5,
     SendRawEmail: 1,
   },
+  /** The first query of a project to read-api after a cold start; none for those that follow. */
   coldQuery: {
-    event: 'The first query of a project to read-api after a cold start; none for those that follow',
     // When the key was last used.
     PutObject: 1,
     ListObjectsV2: 1,
     GetObject: 6,
   },
+  /** A query to read-api a minute after the last one. */
   laterQuery: {
-    event: 'A query to read-api a minute after the last one',
     ListObjectsV2: 1,
     GetObject: 3,
   },

@@ -11,10 +11,10 @@ import { minutesUntilLate, minutesUntilLateInBacklog } from '../../functions/del
 import { mappingJsonSchema } from '../../functions/programme/mapping/mapping.ts';
 import { projectRoot } from '../bundling.ts';
 import { type AlarmText, functionAlarmTexts, otherAlarmTexts } from '../monitoring/alarm-texts.ts';
-import { type AwsCalls, awsCalls, queriesOfReport } from './aws-calls.ts';
+import { queriesOfReport } from './aws-calls.ts';
 import { awsCommands } from './aws-commands.ts';
 import { codeBlock, table } from './markdown.ts';
-import { assumedReport, assumedStack, costOfStoredYear, monthlyCost, prices } from './monthly-cost.ts';
+import { assumedReport, assumedStack, costOfStoredYear, monthlyCost } from './monthly-cost.ts';
 import { type OutageCalls, outageCalls, outageCost } from './outage-cost.ts';
 import { assumedProgramme, programmesCost } from './programmes-cost.ts';
 import { schemaList } from './schema-list.ts';
@@ -32,14 +32,6 @@ export async function generatedContents(): Promise<ReadonlyMap<string, string>> 
     ],
     ['alarms', alarms()],
     ['checks', checkTimes()],
-    ['calls', calls()],
-    [
-      'prices',
-      table(
-        ['US dollars', 'for each', 'as of'],
-        Object.values(prices).map(({ usd, per, asOf }) => [String(usd), per, asOf]),
-      ),
-    ],
     ['assumptions', assumptions()],
     ['costs', costs([10, 500, 5_000])],
     ['costs of programmes', bill([10, 100, 500], programmesCost)],
@@ -62,22 +54,6 @@ function alarms(): string {
 
 function checkTimes(): string {
   return `\`reconcile\` runs every ${minutesBetweenChecks} minutes and looks back ${hoursOfLookBack} hours. A report that is not delivered ${minutesUntilLate} minutes after it was due is late; while the queue drains, it is late after ${minutesUntilLateInBacklog}.`;
-}
-
-function calls(): string {
-  const rows = Object.values<AwsCalls>(awsCalls).map((each) => [
-    each.event,
-    ...[
-      each.PutObject,
-      each.ListObjectsV2,
-      each.GetObject,
-      each.SendRawEmail,
-      each.GetSendQuota,
-      each.GetSecretValue,
-    ].map((count) => (count === undefined ? '' : String(count))),
-  ]);
-  const coldStart = ['SES quota, on a cold start', 'secrets, on a cold start'];
-  return table(['Event', 'S3 writes', 'S3 lists', 'S3 reads', 'SES', ...coldStart], rows);
 }
 
 function assumptions(): string {

@@ -1,24 +1,40 @@
 /** What a deployment costs a month, from list prices, the counted calls and the assumptions below. */
 import { type AwsCalls, awsCalls } from './aws-calls.ts';
 
-/** US dollars, us-east-1, without free tiers; `asOf` is when the page or list was published or read. */
+/** US dollars, us-east-1, without free tiers, with the date when the page or list was published or read. */
 export const prices = {
-  lambdaGbSecond: { usd: 0.0000133, per: 'GB-second of Lambda on arm64', asOf: 'undated' },
-  lambdaRequest: { usd: 0.2, per: 'million requests to Lambda', asOf: '20 Sep 2026' },
-  s3Write: { usd: 0.005, per: 'thousand writes or lists of S3', asOf: 'undated' },
-  s3Read: { usd: 0.0004, per: 'thousand reads of S3', asOf: 'undated' },
-  s3Storage: { usd: 0.023, per: 'GB and month in S3', asOf: 'undated' },
-  sqsRequest: { usd: 0.4, per: 'million requests to SQS', asOf: 'early 2026' },
-  scheduler: { usd: 1, per: 'million invocations by EventBridge Scheduler', asOf: 'undated' },
-  httpRequest: { usd: 1, per: 'million requests to an HTTP API', asOf: 'undated' },
-  secret: { usd: 0.4, per: 'secret and month', asOf: '20 Sep 2026' },
-  secretRead: { usd: 0.05, per: 'ten thousand reads of secrets', asOf: '20 Sep 2026' },
-  alarmMetric: { usd: 0.1, per: 'metric in an alarm and month', asOf: 'early 2026' },
-  customMetric: { usd: 0.3, per: 'custom metric and month', asOf: 'early 2026' },
-  dashboard: { usd: 3, per: 'dashboard and month', asOf: 'early 2026' },
-  logs: { usd: 0.5, per: 'GB of logs', asOf: 'early 2026' },
-  recipient: { usd: 0.1, per: 'thousand recipients of SES', asOf: '22 Jul 2026' },
-  attachment: { usd: 0.12, per: 'GB of encoded attachments, for each recipient', asOf: '22 Jul 2026' },
+  /** A GB-second of Lambda on arm64; undated. */
+  lambdaGbSecond: 0.0000133,
+  /** A million requests to Lambda; 20 Sep 2026. */
+  lambdaRequest: 0.2,
+  /** A thousand writes or lists of S3; undated. */
+  s3Write: 0.005,
+  /** A thousand reads of S3; undated. */
+  s3Read: 0.0004,
+  /** A GB and month in S3; undated. */
+  s3Storage: 0.023,
+  /** A million requests to SQS; early 2026. */
+  sqsRequest: 0.4,
+  /** A million invocations by EventBridge Scheduler; undated. */
+  scheduler: 1,
+  /** A million requests to an HTTP API; undated. */
+  httpRequest: 1,
+  /** A secret and month; 20 Sep 2026. */
+  secret: 0.4,
+  /** A ten thousand reads of secrets; 20 Sep 2026. */
+  secretRead: 0.05,
+  /** A metric in an alarm and month; early 2026. */
+  alarmMetric: 0.1,
+  /** A custom metric and month; early 2026. */
+  customMetric: 0.3,
+  /** A dashboard and month; early 2026. */
+  dashboard: 3,
+  /** A GB of logs; early 2026. */
+  logs: 0.5,
+  /** A thousand recipients of SES; 22 Jul 2026. */
+  recipient: 0.1,
+  /** A GB of encoded attachments, for each recipient; 22 Jul 2026. */
+  attachment: 0.12,
 } as const;
 
 /** A weekly report of one project. */
@@ -62,33 +78,29 @@ const workbookGb = assumedReport.workbookMb / thousand;
 
 /** US dollars of one such event. */
 export function s3Cost({ PutObject = 0, ListObjectsV2 = 0, GetObject = 0 }: AwsCalls): number {
-  return (
-    (PutObject + ListObjectsV2) * (prices.s3Write.usd / thousand) + GetObject * (prices.s3Read.usd / thousand)
-  );
+  return (PutObject + ListObjectsV2) * (prices.s3Write / thousand) + GetObject * (prices.s3Read / thousand);
 }
 
 function stackCost(): number {
   const { secrets, alarmMetrics, ownMetrics, sesMetrics, dashboards } = assumedStack;
   const { reconcileRuns, reconcileGbSeconds, dispatchChecks, polledQueues, pollsAMinute } = assumedStack;
   const reconcileRun =
-    s3Cost(awsCalls.reconcile) +
-    reconcileGbSeconds * prices.lambdaGbSecond.usd +
-    prices.lambdaRequest.usd / million;
+    s3Cost(awsCalls.reconcile) + reconcileGbSeconds * prices.lambdaGbSecond + prices.lambdaRequest / million;
   return (
-    secrets * prices.secret.usd +
-    alarmMetrics * prices.alarmMetric.usd +
-    (ownMetrics + sesMetrics) * prices.customMetric.usd +
-    dashboards * prices.dashboard.usd +
+    secrets * prices.secret +
+    alarmMetrics * prices.alarmMetric +
+    (ownMetrics + sesMetrics) * prices.customMetric +
+    dashboards * prices.dashboard +
     reconcileRuns * reconcileRun +
     dispatchChecks * s3Cost(awsCalls.check) +
-    polledQueues * pollsAMinute * minutesAMonth * (prices.sqsRequest.usd / million)
+    polledQueues * pollsAMinute * minutesAMonth * (prices.sqsRequest / million)
   );
 }
 
 /** US dollars a month that each further year of stored workbooks adds. */
 export function costOfStoredYear(projects: number): number {
   const { timesAMonth, storedMonths } = assumedReport;
-  return projects * timesAMonth * storedMonths * workbookGb * prices.s3Storage.usd;
+  return projects * timesAMonth * storedMonths * workbookGb * prices.s3Storage;
 }
 
 /** US dollars a month by line of the bill, for so many projects with one weekly report each. */
@@ -98,15 +110,15 @@ export function monthlyCost(projects: number): ReadonlyMap<string, number> {
   const events = 1 + recipients;
   const reports = projects * timesAMonth;
   const lambda =
-    (lambdaGbSeconds + events * assumedReport.eventGbSeconds) * prices.lambdaGbSecond.usd +
-    (lambdaInvocations + events) * (prices.lambdaRequest.usd / million);
-  const ses = recipients * (prices.recipient.usd / thousand + workbookGb * base64 * prices.attachment.usd);
+    (lambdaGbSeconds + events * assumedReport.eventGbSeconds) * prices.lambdaGbSecond +
+    (lambdaInvocations + events) * (prices.lambdaRequest / million);
+  const ses = recipients * (prices.recipient / thousand + workbookGb * base64 * prices.attachment);
   const s3 =
     s3Cost(awsCalls.report) + s3Cost(awsCalls.sendEvent) + recipients * s3Cost(awsCalls.recipientEvent);
   const rest =
-    sqsRequests * (prices.sqsRequest.usd / million) +
-    awsCalls.report.GetSecretValue * (prices.secretRead.usd / 10_000) +
-    (logKb / million) * prices.logs.usd;
+    sqsRequests * (prices.sqsRequest / million) +
+    awsCalls.report.GetSecretValue * (prices.secretRead / 10_000) +
+    (logKb / million) * prices.logs;
   return new Map([
     ['The stack', stackCost()],
     ['Lambda', reports * lambda],

@@ -55,10 +55,10 @@ export function outageCalls(reports: number): OutageCalls {
 /** US dollars by line of the bill. */
 export function outageCost(calls: OutageCalls): ReadonlyMap<string, number> {
   return new Map([
-    ['Queue', calls.sqsRequests * (prices.sqsRequest.usd / 1e6)],
-    ['Lambda: requests', calls.lambdaInvocations * (prices.lambdaRequest.usd / 1e6)],
-    ['Lambda: time', calls.lambdaTime * prices.lambdaGbSecond.usd],
-    ['S3: writes and lists', (calls.s3Writes + calls.s3Lists) * (prices.s3Write.usd / 1e3)],
-    ['S3: reads', calls.s3Reads * (prices.s3Read.usd / 1e3)],
+    ['Queue', calls.sqsRequests * (prices.sqsRequest / 1e6)],
+    ['Lambda: requests', calls.lambdaInvocations * (prices.lambdaRequest / 1e6)],
+    ['Lambda: time', calls.lambdaTime * prices.lambdaGbSecond],
+    ['S3: writes and lists', (calls.s3Writes + calls.s3Lists) * (prices.s3Write / 1e3)],
+    ['S3: reads', calls.s3Reads * (prices.s3Read / 1e3)],
   ]);
 }

@@ -17,17 +17,17 @@ const million = 1e6;
 export function programmesCost(projects: number): ReadonlyMap<string, number> {
   const { importGbSeconds, queryGbSeconds, versionMb, storedMonths } = assumedProgramme;
   const times = projects * assumedReport.timesAMonth;
-  const lambdaRequest = prices.lambdaRequest.usd / million;
-  const query = queryGbSeconds * prices.lambdaGbSecond.usd + lambdaRequest + prices.httpRequest.usd / million;
+  const lambdaRequest = prices.lambdaRequest / million;
+  const query = queryGbSeconds * prices.lambdaGbSecond + lambdaRequest + prices.httpRequest / million;
   const importing =
     s3Cost(awsCalls.importedFile) +
-    importGbSeconds * prices.lambdaGbSecond.usd +
+    importGbSeconds * prices.lambdaGbSecond +
     lambdaRequest +
-    prices.recipient.usd / 1_000;
+    prices.recipient / 1_000;
   return new Map([
     ['Checks for new versions', projects * assumedStack.reconcileRuns * s3Cost(awsCalls.waitingProject)],
     ['Imports', times * importing],
     ['Planning Read API', times * (s3Cost(awsCalls.coldQuery) + queriesOfReport * query)],
-    ['A year of versions', times * storedMonths * (versionMb / 1_000) * prices.s3Storage.usd],
+    ['A year of versions', times * storedMonths * (versionMb / 1_000) * prices.s3Storage],
   ]);
 }

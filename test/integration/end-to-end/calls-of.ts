@@ -1,5 +1,4 @@
 /** Counting the calls to AWS, to compare them with those that costs are computed from. */
-import type { AwsCalls } from '../../../infra/docs/aws-calls.ts';
 import type { Cloud } from './a-cloud.ts';
 
 type Call = Cloud['aws']['state']['calls'][number];
@@ -17,9 +16,4 @@ export async function callsOf(
   await done();
   const calls = Map.groupBy(cloud.aws.state.calls.slice(before).filter(counts), ({ operation }) => operation);
   return Object.fromEntries([...calls].map(([operation, all]) => [operation, all.length]).sort());
-}
-
-/** The counts alone. */
-export function countsOf({ event: _, ...counts }: AwsCalls): Record<string, number> {
-  return counts;
 }

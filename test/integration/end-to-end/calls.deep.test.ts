@@ -4,7 +4,7 @@ import { awsCalls } from '../../../infra/docs/aws-calls.ts';
 import { aBounce, aDelivery } from '../../support/builders/ses-events.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { aCloud, type Cloud } from './a-cloud.ts';
-import { callsOf, countsOf } from './calls-of.ts';
+import { callsOf } from './calls-of.ts';
 import { firings } from './scheduler.ts';
 import { friday, smallSite, smallSiteConfiguration } from './small-site.ts';
 
@@ -77,17 +77,17 @@ test('a report, from its schedule to SES’s own record, first and the week afte
   const report = await callsOf(cloud, () => cloud.work());
   const reportWithCut = await callsOf(cloud, ask('two'));
 
-  const { GetSecretValue: secretReads, GetSendQuota: quotaReads, ...warm } = countsOf(awsCalls.reportWithCut);
+  const { GetSecretValue: secretReads, GetSendQuota: quotaReads, ...warm } = awsCalls.reportWithCut;
   expect({ reconcile, ...first, repeatedRequest, report, reportWithCut }).toEqual({
-    reconcile: countsOf(awsCalls.reconcile),
-    dispatch: countsOf(awsCalls.dispatch),
-    firstReport: countsOf(awsCalls.firstReport),
-    sendEvent: countsOf(awsCalls.sendEvent),
-    recipientEvent: countsOf(awsCalls.recipientEvent),
-    bounceEvent: countsOf(awsCalls.bounceEvent),
-    check: countsOf(awsCalls.check),
-    repeatedRequest: countsOf(awsCalls.repeatedRequest),
-    report: countsOf(awsCalls.report),
+    reconcile: awsCalls.reconcile,
+    dispatch: awsCalls.dispatch,
+    firstReport: awsCalls.firstReport,
+    sendEvent: awsCalls.sendEvent,
+    recipientEvent: awsCalls.recipientEvent,
+    bounceEvent: awsCalls.bounceEvent,
+    check: awsCalls.check,
+    repeatedRequest: awsCalls.repeatedRequest,
+    report: awsCalls.report,
     reportWithCut: warm,
   });
   expect([secretReads, quotaReads]).toEqual([2, 1]);
