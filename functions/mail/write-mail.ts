@@ -12,7 +12,7 @@ import {
 import { countText, groupedText } from '../lookahead/text/quantity-text.ts';
 import { changeBlocks, decisionBlocks, newsBlocks, newsText } from './blocks/change-blocks.ts';
 import { htmlBody } from './blocks/html-body.ts';
-import { type Block, type MailBody, plainText } from './blocks/mail-body.ts';
+import { type Block, firstItems, type MailBody, plainText } from './blocks/mail-body.ts';
 import { isForOne, ownDaysBlocks } from './blocks/own-days-blocks.ts';
 import { delayBlocks, ppcBlocks, readinessBlocks } from './blocks/readiness-blocks.ts';
 import { textBody } from './blocks/text-body.ts';
@@ -141,23 +141,23 @@ function warningNotices({ warnings }: Lookahead): readonly Block[] {
 
 function rejectedBlocks({ rejected }: Lookahead): readonly Block[] {
   if (rejected.length === 0) return [];
-  const more = rejected.length - maxRejectedShown;
   return [
     { kind: 'heading', text: 'Set aside' },
     {
       kind: 'paragraph',
       text: `${countText(rejected.length, 'item')} of the planning service could not be read and ${rejected.length === 1 ? 'is' : 'are'} not in this report:`,
     },
-    {
-      kind: 'items',
-      items: rejected.slice(0, maxRejectedShown).map(({ collection, item, property, reason }) => ({
+    ...firstItems(rejected, {
+      max: maxRejectedShown,
+      item: ({ collection, item, property, reason }) => ({
         tag: collection,
-        tone: 'attention' as const,
+        tone: 'attention',
         title: plainText(item),
         details: [`${plainText(property)}: ${plainText(reason)}`],
-      })),
-      more: more > 0 ? `and ${countText(more, 'more item')}, on the Summary sheet` : '',
-    },
+      }),
+      noun: 'item',
+      where: ', on the Summary sheet',
+    }),
   ];
 }
 

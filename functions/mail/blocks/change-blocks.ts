@@ -13,7 +13,7 @@ import { earlierRevision, sourceText } from '../../lookahead/report-words.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText, groupedText } from '../../lookahead/text/quantity-text.ts';
-import { type Block, type Item, plainText } from './mail-body.ts';
+import { type Block, factsLine, firstItems, type Item, plainText } from './mail-body.ts';
 import { askWords, markedTitle, otherName } from './workload-blocks.ts';
 
 const maxTasks = 10;
@@ -23,7 +23,6 @@ export function changeBlocks(lookahead: Lookahead): readonly Block[] {
   const { changes, issue } = lookahead;
   const tasks = changedTasks(lookahead);
   if (changes === undefined || issue.previous === undefined || tasks.length === 0) return [];
-  const more = tasks.length - maxTasks;
   const data = `Compared with ${comparedWith(issue.previous, lookahead)}`;
   // A task that changed in several ways is counted under each of them.
   const overlap = changes.list.length > tasks.length ? '; some changed in several ways' : '';
@@ -33,11 +32,12 @@ export function changeBlocks(lookahead: Lookahead): readonly Block[] {
       kind: 'paragraph',
       text: `${countText(tasks.length, 'task')} changed: ${changeCounts(changes)}${overlap}. ${data}.`,
     },
-    {
-      kind: 'items',
-      items: tasks.slice(0, maxTasks).map((task) => changeItem(task, lookahead)),
-      more: more > 0 ? `and ${countText(more, 'more task')}, on the Changes sheet` : '',
-    },
+    ...firstItems(tasks, {
+      max: maxTasks,
+      item: (task) => changeItem(task, lookahead),
+      noun: 'task',
+      where: ', on the Changes sheet',
+    }),
   ];
 }
 
@@ -78,21 +78,17 @@ const countedKinds: Readonly<Record<ChangeKind, string>> = {
 };
 
 function changeItem({ change, key, kinds, words }: ChangedTask, { audience }: Lookahead): Item {
-  const facts = [
-    words,
-    daysText(change.days),
-    shiftTitles[change.shift],
-    otherName(audience, change.subcontractor),
-  ];
   return {
     tag: kinds,
     tone: change.kind === 'moved' || change.kind === 'removed' ? 'attention' : 'calm',
     title: markedTitle({ name: change.taskName, ref: change.taskRef, key }),
     details: [
-      facts
-        .map(plainText)
-        .filter((fact) => fact !== '')
-        .join(' · '),
+      factsLine([
+        words,
+        daysText(change.days),
+        shiftTitles[change.shift],
+        otherName(audience, change.subcontractor),
+      ]),
     ],
   };
 }

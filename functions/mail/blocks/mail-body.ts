@@ -3,6 +3,7 @@
  * other. Texts are plain and on one line; the HTML escapes them.
  */
 import { oneLine } from '../../base/one-line.ts';
+import { countText } from '../../lookahead/text/quantity-text.ts';
 
 /** Decides the tint. The text must be clear without it. */
 export type Tone = 'calm' | 'attention' | 'alarm';
@@ -87,4 +88,38 @@ export function plainText(text: string): string {
   );
   const characters = [...line];
   return characters.length <= maxCharacters ? line : `${characters.slice(0, maxCharacters - 1).join('')}…`;
+}
+
+/** Facts about a task on one line, `Night shift · Form Co`, without the empty ones. */
+export function factsLine(facts: readonly string[]): string {
+  return facts
+    .map(plainText)
+    .filter((fact) => fact !== '')
+    .join(' · ');
+}
+
+/**
+ * The first items of a list, and how many more there are; no block for an empty list.
+ * @param list.noun one of the values: `task`
+ * @param list.where follows the number of the others: `, on the Changes sheet`
+ */
+export function firstItems<Value>(
+  values: readonly Value[],
+  list: {
+    readonly max: number;
+    readonly item: (value: Value) => Item;
+    readonly noun: string;
+    readonly where: string;
+  },
+): readonly Block[] {
+  const { max, item, noun, where } = list;
+  if (values.length === 0) return [];
+  const others = values.length - max;
+  return [
+    {
+      kind: 'items',
+      items: values.slice(0, max).map((value) => item(value)),
+      more: others > 0 ? `and ${countText(others, `more ${noun}`)}${where}` : '',
+    },
+  ];
 }

@@ -8,10 +8,11 @@ import { type Finding, unreadyTasks } from '../../lookahead/readiness/findings.t
 import { measuredPart, notReportedText, sourceText } from '../../lookahead/report-words.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { countText, groupedText, percentText } from '../../lookahead/text/quantity-text.ts';
-import { type Block, type Item, plainText } from './mail-body.ts';
+import { type Block, factsLine, firstItems, type Item, plainText } from './mail-body.ts';
 import { askWords, markedTitle, otherName, titleOf } from './workload-blocks.ts';
 
-const maxShown = { unready: 6, delays: 6, misses: 6 };
+/** Of each list. */
+const maxShown = 6;
 
 /** The missing items, task by task, in the order of the Readiness sheet. */
 export function readinessBlocks(lookahead: Lookahead): readonly Block[] {
@@ -19,7 +20,6 @@ export function readinessBlocks(lookahead: Lookahead): readonly Block[] {
   if (of === 0) return [];
   const unready = unreadyTasks(lookahead);
   const share = `${groupedText(ready)} of ${countText(of, 'task')} to do ${of === 1 ? 'is' : 'are'} ready (${percentText(ready / of)}).`;
-  const more = unready.length - maxShown.unready;
   const byTask = Map.groupBy(findings, ({ task }) => task.id);
   return [
     { kind: 'heading', text: 'Readiness' },
@@ -30,12 +30,12 @@ export function readinessBlocks(lookahead: Lookahead): readonly Block[] {
           ? share
           : `${share} Not ready, key tasks and those of this window first, then the soonest:`,
     },
-    ...list(
-      unready
-        .slice(0, maxShown.unready)
-        .map((task) => unreadyItem(task, byTask.get(task.id) ?? [], lookahead)),
-      more > 0 ? `and ${countText(more, 'more task')}, on the Readiness sheet` : '',
-    ),
+    ...firstItems(unready, {
+      max: maxShown,
+      item: (task) => unreadyItem(task, byTask.get(task.id) ?? [], lookahead),
+      noun: 'task',
+      where: ', on the Readiness sheet',
+    }),
   ];
 }
 
@@ -57,7 +57,6 @@ function unreadyItem(
 export function delayBlocks({ delays, audience, reportDay }: Lookahead): readonly Block[] {
   const open = delays.lines.filter(({ task }) => task === 'open');
   if (open.length === 0) return [];
-  const more = open.length - maxShown.delays;
   // The most frequent first, as on the Summary sheet.
   const reasons = [...totalsPerReason(open)]
     .sort((a, b) => b.count - a.count)
@@ -70,23 +69,20 @@ export function delayBlocks({ delays, audience, reportDay }: Lookahead): readonl
       kind: 'paragraph',
       text: `${countText(open.length, 'delay')} on work that is not complete.${reasons === '' ? '' : ` Reasons: ${reasons}.`}`,
     },
-    ...list(
-      open
-        .slice(0, maxShown.delays)
-        .map(({ day, amount, reason, taskName, taskRef, subcontractor }): Item => {
-          const lost = amount === undefined ? '' : countText(amount, 'working day');
-          const facts = [plainText(reason), lost, plainText(otherName(audience, subcontractor))].filter(
-            (fact) => fact !== '',
-          );
-          return {
-            tag: day === undefined ? 'no date' : dayText(day, reportDay),
-            tone: 'attention',
-            title: titleOf({ name: taskName, ref: taskRef }),
-            details: [facts.join(' · ')],
-          };
-        }),
-      more > 0 ? `and ${countText(more, 'more delay')}, on the Delays sheet` : '',
-    ),
+    ...firstItems(open, {
+      max: maxShown,
+      item: ({ day, amount, reason, taskName, taskRef, subcontractor }) => {
+        const lost = amount === undefined ? '' : countText(amount, 'working day');
+        return {
+          tag: day === undefined ? 'no date' : dayText(day, reportDay),
+          tone: 'attention',
+          title: titleOf({ name: taskName, ref: taskRef }),
+          details: [factsLine([reason, lost, otherName(audience, subcontractor)])],
+        };
+      },
+      noun: 'delay',
+      where: ', on the Delays sheet',
+    }),
   ];
 }
 
@@ -139,27 +135,15 @@ function missBlocks(
   { lastWeek, audience }: Lookahead,
   { onSheet }: { readonly onSheet: boolean },
 ): readonly Block[] {
-  const misses = lastWeek.filter(isMiss);
-  const more = misses.length - maxShown.misses;
-  return list(
-    misses.slice(0, maxShown.misses).map(({ result, key, taskName, taskRef, ...task }): Item => {
-      const facts = [task.outcome, task.reason, otherName(audience, task.subcontractor)];
-      return {
-        tag: result,
-        tone: 'attention',
-        title: markedTitle({ name: taskName, ref: taskRef, key }),
-        details: [
-          facts
-            .map(plainText)
-            .filter((fact) => fact !== '')
-            .join(' · '),
-        ],
-      };
+  return firstItems(lastWeek.filter(isMiss), {
+    max: maxShown,
+    item: ({ result, key, taskName, taskRef, outcome, reason, subcontractor }) => ({
+      tag: result,
+      tone: 'attention',
+      title: markedTitle({ name: taskName, ref: taskRef, key }),
+      details: [factsLine([outcome, reason, otherName(audience, subcontractor)])],
     }),
-    more > 0 ? `and ${countText(more, 'more task')}${onSheet ? ', on the Last week sheet' : ''}` : '',
-  );
-}
-
-function list(items: readonly Item[], more: string): readonly Block[] {
-  return items.length === 0 ? [] : [{ kind: 'items', items, more }];
+    noun: 'task',
+    where: onSheet ? ', on the Last week sheet' : '',
+  });
 }

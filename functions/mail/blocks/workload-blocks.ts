@@ -9,7 +9,7 @@ import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { keyTasksOf, type PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { type Audience, shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText, groupedText } from '../../lookahead/text/quantity-text.ts';
-import { type Block, type Item, plainText } from './mail-body.ts';
+import { type Block, factsLine, firstItems, type Item, plainText } from './mail-body.ts';
 
 const maxKeyTasks = 12;
 /** Weeks. For a longer window a row is a week, to keep the table short. */
@@ -110,17 +110,14 @@ function people(count: number): string {
 export function keyTaskBlocks(lookahead: Lookahead): readonly Block[] {
   const tasks = keyTasksOf(lookahead);
   if (tasks.length === 0) return [];
-  const more = tasks.length - maxKeyTasks;
   return [
     { kind: 'heading', text: 'Key tasks' },
-    {
-      kind: 'items',
-      items: tasks.slice(0, maxKeyTasks).map((task) => keyTask(task, lookahead)),
-      more:
-        more > 0
-          ? `and ${countText(more, 'more key task')}, marked ${gridMarks.key} on the shift sheets`
-          : '',
-    },
+    ...firstItems(tasks, {
+      max: maxKeyTasks,
+      item: (task) => keyTask(task, lookahead),
+      noun: 'key task',
+      where: `, marked ${gridMarks.key} on the shift sheets`,
+    }),
   ];
 }
 
@@ -132,18 +129,14 @@ function keyTask(task: PlannedTask, { audience, reportDay }: Lookahead): Item {
     otherName(audience, task.subcontractor?.name),
     otherName(audience, task.owner?.name),
   ];
-  const ready = readyWord(task) === 'no' ? [plainText(readyText(task))] : [];
+  const ready = readyWord(task) === 'no' ? readyText(task) : '';
   return {
     tag: gridMarks.key,
     tone: 'calm',
     title: titleOf(task),
-    details: [
-      facts
-        .map(plainText)
-        .filter((fact) => fact !== '')
-        .join(' · '),
-      [task.markWords, ...ready, slipWords(task)].filter((word) => word !== '').join(' · '),
-    ].filter((detail) => detail !== ''),
+    details: [factsLine(facts), factsLine([task.markWords, ready, slipWords(task)])].filter(
+      (detail) => detail !== '',
+    ),
   };
 }
 
