@@ -1,15 +1,16 @@
+/** Compares the tasks of two versions of a project. */
 import { parseJson } from '../base/parse-json.ts';
 import type { Task } from '../planning/contract/resources.ts';
 import { fastTaskSchema } from '../planning-server/query/prepare-items.ts';
 import type { StoredTask } from '../planning-server/versions/read-tasks.ts';
 
-/** A task that both versions have, with what became of it in words: `finish 2026-11-27 → 2026-12-01`. */
+/** A task that both versions have, with its changes in words: `finish 2026-11-27 → 2026-12-01`. */
 export type ChangedTask = { readonly id: string; readonly name: string; readonly what: readonly string[] };
 
 /** A task that only the version before has. */
 type RemovedTask = { readonly id: string; readonly name: string };
 
-/** Tasks by what became of them since the version before, in its order; of added ones the ids. */
+/** The changes since the previous version, in the order of that version; of added tasks only the ids. */
 export type TaskChanges = {
   readonly added: readonly string[];
   readonly removed: readonly RemovedTask[];

@@ -15,7 +15,7 @@ import { type ListedVersions, listVersions } from '../planning-server/versions/v
 import { VersionOvertaken, writeVersion } from '../planning-server/versions/write-version.ts';
 import { compareTasks, type TaskChanges } from './compare-tasks.ts';
 import { ImportRefused, type ImportResult } from './import-result.ts';
-import type { MappingReport } from './mapping/import-report.ts';
+import { type MappingReport, shortList } from './mapping/import-report.ts';
 import { type MappedProgramme, mapProgramme } from './mapping/map-programme.ts';
 import { parseMapping } from './mapping/mapping.ts';
 import type { SourceProblem } from './programme.ts';
@@ -54,7 +54,7 @@ export type ImportServices = {
   readonly now: string;
 };
 
-/** How often an import is compared anew because another one of the project came first. */
+/** Maximum comparisons of one import: each time another import of the project comes first, it starts again. */
 const maxTries = 5;
 
 /**
@@ -92,7 +92,7 @@ type After = Pick<ImportRequest, 'project' | 'force' | 'dryRun'> & {
   readonly last: VersionManifest | undefined;
 };
 
-/** Compares with the newest version of those listed, and makes the one that follows it. */
+/** Compares the tasks with the newest listed version, and makes the next one. */
 async function importMapped(
   { data, report, dataDate, source }: Mapped,
   { fileName, project, force, dryRun, listed, last }: After,
@@ -154,7 +154,7 @@ type ReadBy = Pick<ImportRequest, 'mapping' | 'project' | 'dataDate'> & {
   readonly last: VersionManifest | undefined;
 };
 
-/** In a function of its own, so that the programme is out of memory when its tasks are stored. */
+/** A separate function, so that the programme can leave memory before its tasks are stored. */
 async function readAndMap(file: ProgrammeFile, by: ReadBy) {
   const { programme, rules, source } = await readByMapping(file, by);
   const mapped = mapProgramme(programme, rules, by.project);
@@ -169,10 +169,10 @@ function withReplaced({ report, dataDate: own }: MappedProgramme, dataDate: stri
   return { ...report, problems: [{ line: undefined, kind: 'changed', text }, ...report.problems] };
 }
 
-/** In a function of its own, so that the bytes are out of memory when tasks are made. */
+/** A separate function, so that the bytes can leave memory before tasks are made. */
 async function readByMapping({ name, read }: ProgrammeFile, { mapping, last, project }: ReadBy) {
   const bytes = await read();
-  // Before a mapping is asked for, which no mapping would help.
+  // Checked before the mapping: no mapping helps with a file of another kind.
   checkKindOfFile(name, bytes);
   const by = mapping ?? mappingOf(last, project);
   const rules = parseMapping(by.text, by.name);
@@ -196,7 +196,7 @@ function sha256(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** More than this share of the tasks gone is a wrong file more often than a new plan. */
+/** A file that removes a larger share of the tasks is more often a wrong file than a new plan. */
 const maxRemoved = 0.2;
 
 /** Maximum number of tasks named that a refused file would remove. */
@@ -216,10 +216,8 @@ function whyRefused(file: {
   const { added, removed } = changes;
   const before = tasks - added.length + removed.length;
   if (previous !== undefined && removed.length > before * maxRemoved) {
-    const named = removed.slice(0, shownRemoved).map(({ id, name }) => (name === id ? id : `${id} ${name}`));
-    const more = removed.length - named.length;
-    const which = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-    return `the file would remove ${removed.length} of the ${before} tasks of version ${previous}: ${which}`;
+    const named = removed.map(({ id, name }) => (name === id ? id : `${id} ${name}`));
+    return `the file would remove ${removed.length} of the ${before} tasks of version ${previous}: ${shortList(named, shownRemoved)}`;
   }
   if (last && dataDate !== null && last.dataDate !== null && endOf(dataDate) < endOf(last.dataDate)) {
     return `the data date ${shown(dataDate)} is older than that of version ${last.number}, ${shown(last.dataDate)}`;

@@ -3,7 +3,7 @@ import { LookaheadError } from '../base/lookahead-error.ts';
 import { defaultStaleAfter } from '../config/project.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
 import type { ChangedTask, TaskChanges } from './compare-tasks.ts';
-import { counted, type MappingReport } from './mapping/import-report.ts';
+import { counted, type MappingReport, shortList } from './mapping/import-report.ts';
 import type { SourceProblem } from './programme.ts';
 
 type ImportReport = MappingReport & {
@@ -151,12 +151,9 @@ function problemLines(problems: readonly SourceProblem[]): readonly string[] {
   return [...groups].map(([group, same]) => {
     const [first] = same;
     if (typeof group !== 'string' || same.length === 1) return first === undefined ? '' : problemLine(first);
-    const examples = same
-      .slice(0, shownExamples)
-      .map(({ line, like }) => `line ${line} ${like?.example ?? ''}`.trim())
-      .join('; ');
-    const more = same.length - shownExamples;
-    return `${group} (${same.length}): ${examples}${more > 0 ? ` and ${more} more; --json lists all` : ''}`;
+    const examples = same.map(({ line, like }) => `line ${line} ${like?.example ?? ''}`.trim());
+    const all = same.length > shownExamples ? '; --json lists all' : '';
+    return `${group} (${same.length}): ${shortList(examples, shownExamples, '; ')}${all}`;
   });
 }
 
@@ -166,8 +163,7 @@ function problemLine({ line, text }: SourceProblem): string {
 
 function idLines(what: string, ids: readonly string[]): readonly string[] {
   if (ids.length === 0) return [];
-  const more = ids.length - shown;
-  return [`  ${what}: ${ids.slice(0, shown).join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
+  return [`  ${what}: ${shortList(ids, shown)}`];
 }
 
 function changeLines(what: string, tasks: readonly ChangedTask[]): readonly string[] {

@@ -39,7 +39,7 @@ export type Programme = {
   readonly calendars: readonly ProgrammeCalendar[];
   /** Working hours of a day where no calendar says. */
   readonly hoursPerDay: number;
-  /** By whose working hours a lag becomes days: those of one end's calendar, or a number of hours. */
+  /** The working hours that make a day of a lag: those of the calendar of one end, or a fixed number. */
   readonly lagDays: 'predecessor' | 'successor' | number;
   /** Names of all activity codes, in the file's order, used or not. */
   readonly codes: readonly string[];
@@ -65,11 +65,11 @@ export type Programme = {
 /** `line` counts from 1 in the file (a row of a worksheet for Excel); undefined where a problem is of the whole file. */
 export type SourceProblem = {
   readonly line: number | undefined;
-  /** `rejected`: the record is left out. `changed`: it is used otherwise than written. */
+  /** `rejected`: the record is left out. `changed`: it is used differently than written. */
   readonly kind: 'rejected' | 'changed';
   /** The problem, with the record's id, as one sentence. */
   readonly text: string;
-  /** Where many records may have the same problem: what is common to them, and the value of this one. */
+  /** For a problem that many records may have: the common part of the text, and the value of this record. */
   readonly like?: { readonly group: string; readonly example: string };
 };
 
@@ -124,7 +124,7 @@ export type Activity = {
   readonly predecessors: readonly Link[];
 };
 
-/** No work from the one time until the other. */
+/** A time without work. */
 export type Pause = { readonly from: LocalDateTime; readonly to: LocalDateTime };
 
 /** `value` is the short code, `description` its text; a hierarchical code has the parents' descriptions first. */
@@ -164,7 +164,7 @@ export type ProgrammeCalendar = {
   readonly name: string | undefined;
   /** Working hours of a usual working day, for turning hours into days. */
   readonly hoursPerDay: number;
-  /** Working hours of Monday to Sunday, where they are known; each else has those of a usual day. */
+  /** Working hours of Monday to Sunday; without them, each working day has those of a usual day. */
   readonly weekHours?: readonly number[];
   /** ISO weekdays 1 (Monday) to 7 on which a shift begins. */
   readonly workingDays: readonly number[];

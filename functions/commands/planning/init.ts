@@ -210,7 +210,7 @@ function weeksOf(changes: ReadonlyMap<Day, number>): ReadonlyMap<Day, number> {
   return weeks;
 }
 
-/** Checks that would find most tasks, because the programme says nothing of the matter for them. */
+/** Checks that would find most tasks, because the programme has no such data for them. */
 export function checksToLeaveOff({ missing }: TasksSurvey): readonly MissingData[] {
   return missing.filter((found) => found.missing * 2 > found.tasks);
 }

@@ -1,8 +1,8 @@
+/** The calendars of a programme as those of the planning service. */
 import type { Programme, ProgrammeCalendar } from '../programme.ts';
-import type { ChosenActivity } from './columns/table-dates.ts';
-import type { ReportBuilder } from './import-report.ts';
+import type { ChosenActivity, ReportBuilder } from './import-report.ts';
 import { type Mapping, weekdays } from './mapping.ts';
-import { idOf } from './named-items.ts';
+import { freeId, idOf } from './named-items.ts';
 import { type WorksOn, worksOn } from './task-days.ts';
 
 /** A calendar in the shape of the contract. */
@@ -32,9 +32,7 @@ export function calendarsOf(
       .filter(({ key }) => used.has(key))
       .map((source): [string, MappedCalendar] => {
         const name = source.name ?? source.key;
-        let id = idOf(name);
-        for (let number = 2; taken.has(id); number += 1) id = `${idOf(name)}-${number}`;
-        taken.add(id);
+        const id = freeId(idOf(name), taken);
         const type = typeOf(source, name, report);
         const workingWeekdays = type === 'five-day' ? 5 : type === 'six-day' ? 6 : 7;
         return [
@@ -73,7 +71,7 @@ function daysOff(workingDays: readonly number[]): string {
   return dayNames.filter((_, index) => !workingDays.includes(index + 1)).join(', ');
 }
 
-/** No file has a calendar of this key. */
+/** The key of the assumed calendar: no file has a calendar with it. */
 const key = 'workingDays of the mapping';
 
 /**

@@ -2,7 +2,7 @@
 import { nearest } from '../../config/nearest.ts';
 import { type Programme, ProgrammeError } from '../programme.ts';
 import { rulesOf } from './columns/listed-values.ts';
-import type { ReportBuilder } from './import-report.ts';
+import { type ReportBuilder, shortList } from './import-report.ts';
 import type { Mapping } from './mapping.ts';
 import type { ValueRule } from './mapping-rules.ts';
 import { namesOf } from './resolve-value.ts';
@@ -28,7 +28,7 @@ export function checkNames(programme: Programme, mapping: Mapping, report: Repor
   }
 }
 
-/** The codes and fields that a mapping names; those of start and finish are `dates` of it. */
+/** The codes and fields that a mapping names, except the columns of start and finish, which are required. */
 export function namesIn(mapping: Mapping): ReturnType<typeof namesOf> {
   const rules = [
     mapping.title,
@@ -84,8 +84,7 @@ function checkColumns({ fields, table }: Programme, { id, dates }: Mapping): voi
 /** `it has: Area, Contractor. Did you mean "Contractor"?` */
 function names(wanted: string, known: readonly string[]): string {
   if (known.length === 0) return 'it has none.';
-  const more = known.length - shownNames;
-  const list = `it has: ${known.slice(0, shownNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+  const list = `it has: ${shortList(known, shownNames)}.`;
   const meant = nearest(wanted, known)[0];
   return meant === undefined ? list : `${list} Did you mean ${JSON.stringify(meant)}?`;
 }

@@ -1,6 +1,13 @@
 /** The report of an import: everything of a file that was left out, changed or assumed. */
 import type { Collection } from '../../planning/contract/resources.ts';
-import type { ReportProblem, SourceProblem } from '../programme.ts';
+import type { Activity, ReportProblem, SourceProblem } from '../programme.ts';
+
+/** An activity that becomes a task, with the id and the name that the mapping finds. */
+export type ChosenActivity = {
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly activity: Activity;
+};
 
 /** Which rules gave a property its values. */
 type Coverage = {
@@ -52,6 +59,23 @@ export class ReportBuilder {
 
   problem(...[line, kind, text, like]: Parameters<ReportProblem>): void {
     this.#problems.push({ line, kind, text, ...(like && { like }) });
+  }
+
+  /** A value that is used differently than written. @param of.problem completes a sentence after name and value */
+  changedValue(
+    { id, activity }: ChosenActivity,
+    of: {
+      readonly name: string;
+      readonly value: string;
+      readonly problem: string;
+      /** The name under which activities with the same problem are listed together. @default name */
+      readonly group?: string;
+    },
+  ): void {
+    const { name, problem, group = name } = of;
+    const example = JSON.stringify(of.value);
+    const text = `Activity ${id}: ${name} ${example} ${problem}.`;
+    this.problem(activity.line, 'changed', text, { group: `${group} ${problem}`, example });
   }
 
   /** @param text a sentence on a code, field or column that the mapping names and the file lacks */
@@ -110,4 +134,10 @@ export function percentOf(part: number, whole: number): number {
 /** `1 activity`, `2 activities`. @param plural an English word that ends in -ies or -s */
 export function counted(count: number, plural: string): string {
   return `${count} ${count === 1 ? plural.replace(/ies$/, 'y').replace(/s$/, '') : plural}`;
+}
+
+/** `Area, Level and 3 more`. */
+export function shortList(texts: readonly string[], max: number, separator = ', '): string {
+  const more = texts.length - max;
+  return `${texts.slice(0, max).join(separator)}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -8,10 +8,16 @@ import { type Activity, type LocalDateTime, type Programme, ProgrammeError } fro
 import { calendarsOf, withAssumedCalendar } from './calendars.ts';
 import { checkNames } from './check-names.ts';
 import { withListedLinks } from './columns/listed-values.ts';
-import { type ChosenActivity, dataDateOf, reportExchangedDates, tableStyle } from './columns/table-dates.ts';
+import { dataDateOf, reportExchangedDates, tableStyle } from './columns/table-dates.ts';
 import { tableRows } from './columns/table-rows.ts';
 import { explainMissingDates } from './columns/written-date.ts';
-import { counted, type MappingReport, ReportBuilder } from './import-report.ts';
+import {
+  type ChosenActivity,
+  counted,
+  type MappingReport,
+  ReportBuilder,
+  shortList,
+} from './import-report.ts';
 import { type Mapping, yamlText } from './mapping.ts';
 import { foldersOf, NamedItems } from './named-items.ts';
 import { resolveValue } from './resolve-value.ts';
@@ -114,13 +120,12 @@ function reportCosts({ costs = [] }: Programme, { resources }: Mapping, report: 
   const left = costs.filter(({ name }) => kindOf({ name, resourceType: 'cost' }, resources) === 'skip');
   const [first] = left;
   if (first === undefined) return;
-  const named = left.slice(0, shownCosts).map(({ name, why }) => `${name} (${why})`);
-  const more = left.length - named.length;
+  const named = left.map(({ name, why }) => `${name} (${why})`);
   const kind = kindOf({ name: first.name, resourceType: first.type }, resources) ?? 'plant';
   report.problem(
     undefined,
     'changed',
-    `${counted(left.length, 'resources')} ${left.length === 1 ? 'is a sum' : 'are sums'} of money and left out: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}. The mapping brings one back by its name, such as resources: { ${yamlText(first.name)}: ${kind} }.`,
+    `${counted(left.length, 'resources')} ${left.length === 1 ? 'is a sum' : 'are sums'} of money and left out: ${shortList(named, shownCosts)}. The mapping brings one back by its name, such as resources: { ${yamlText(first.name)}: ${kind} }.`,
   );
 }
 

@@ -5,9 +5,12 @@ import type { ReportBuilder } from './import-report.ts';
 
 export type NamedItem = { readonly id: string; readonly name: string };
 
+/** People, plant or material of a task. */
+export type ResourceItem = NamedItem & { readonly quantity?: number; readonly unit?: string };
+
 /**
  * Collects the items of a collection as tasks name them. Their ids are made of the file's own short values, which stay
- * the same from version to version, and hold in a list of ids with commas between.
+ * the same from version to version, and contain no commas, so that a list of ids can be separated by commas.
  */
 export class NamedItems {
   readonly #byValue = new Map<string, NamedItem>();
@@ -18,7 +21,8 @@ export class NamedItems {
     const known = this.#byValue.get(value);
     if (known) return known;
     const wanted = idOf(value);
-    // Two values that differ in signs only: the digest does not depend on which came first, except for the first.
+    // Two values differ only in signs that ids leave out. The second gets a digest of its value instead of a number, so
+    // that its id does not depend on how many came before it.
     const id = this.#taken.has(wanted) ? `${wanted}-${digest(value)}` : wanted;
     const item = { id, name };
     this.#taken.add(id);
@@ -32,7 +36,7 @@ export class NamedItems {
 }
 
 const maxIdCharacters = 80;
-/** Characters that an id does not contain, or not at its ends. Most values have none of them. */
+/** Characters that must not be in an id, or at its ends. */
 const notInIds = /[\s,\p{Cc}]|^-|-$/u;
 
 /** A value as an id: without commas, blanks and control characters. */
@@ -40,6 +44,14 @@ export function idOf(value: string): string {
   const id = notInIds.test(value) ? withoutSigns(value) : value;
   if (id === '') return digest(value);
   return id.length <= maxIdCharacters ? id : `${id.slice(0, maxIdCharacters - 9)}-${digest(value)}`;
+}
+
+/** The id, with a number behind it where it is taken; it is taken from now on. */
+export function freeId(wanted: string, taken: Set<string>): string {
+  let id = wanted;
+  for (let number = 2; taken.has(id); number += 1) id = `${wanted}-${number}`;
+  taken.add(id);
+  return id;
 }
 
 function withoutSigns(value: string): string {
@@ -108,11 +120,7 @@ function uniqueIds(
   const ids = new Map<string, string>();
   for (const folder of folders) {
     const codes = (lines.get(folder.key) ?? [folder]).map(({ code, name, key }) => code ?? name ?? key);
-    const path = idOf(codes.join('.'));
-    let id = path;
-    for (let number = 2; taken.has(id); number += 1) id = `${path}-${number}`;
-    taken.add(id);
-    ids.set(folder.key, id);
+    ids.set(folder.key, freeId(idOf(codes.join('.')), taken));
   }
   return ids;
 }

@@ -1,3 +1,4 @@
+/** Finds the value of a property of an activity by the rules of a mapping. */
 import { type Shift, shifts } from '../../planning/contract/tasks-query.ts';
 import { type Activity, type CodeValue, levelSeparator, type ProgrammeCalendar } from '../programme.ts';
 import type { ShiftRule, ShiftWord, ValueRule } from './mapping-rules.ts';
@@ -25,7 +26,7 @@ export function resolveValue(activity: Activity, rule: ValueRule | undefined): R
   };
 }
 
-/** The same text for every task: a new one each time would have to be compared letter by letter in the report. */
+/** Cached: the report counts by these texts, and comparing one object with itself is faster than letter by letter. */
 const ruleTexts = new WeakMap<ValueRule, string>();
 
 /** `code Shift`, `codes Area and Level`, `field Responsible`, `column Trade`. */
@@ -130,7 +131,7 @@ function byHours(
   if (calendar === undefined || hour === undefined) return undefined;
   if (calendar.hoursPerDay > longestShift) return '24hr';
   const within = new Map(Object.entries(ranges));
-  // Night before day: its range is the one that says more.
+  // The night's range first: where ranges overlap, it is the more specific one.
   return shifts.toReversed().find((shift) => isWithin(hour, within.get(shift)));
 }
 

@@ -42,7 +42,7 @@ function finishOf(time: LocalDateTime, { finish }: Morning): string {
   return hour === '00:00' || hour <= finish ? dayBefore(day) : day;
 }
 
-/** Hours that belong to the day before: a start from the one to before the other, a finish until the last. */
+/** Hours that belong to the day before: of a start, from `from` until before `until`; of a finish, up to `finish`. */
 type Morning = {
   readonly start: { readonly from: string; readonly until: string };
   readonly finish: string;
@@ -100,7 +100,7 @@ function numberOf(day: string): number {
   return number;
 }
 
-/** A calendar made for asking day by day, by `dayNumber`. */
+/** A calendar for lookups by `dayNumber`. */
 export type WorksOn = {
   /** Working hours of the day; 0 for a day off. */
   readonly hours: (day: number) => number;
@@ -158,7 +158,7 @@ export function pausedDays(
 
 type MappedWork = { readonly source: ProgrammeCalendar; readonly worksOn: WorksOn };
 
-/** The day of the time where it is later. */
+/** The later of a day and the day of a time. */
 function laterOf(day: string | undefined, time: LocalDateTime): string | undefined {
   return day === undefined || day > time ? day : time.slice(0, 10);
 }

@@ -1,20 +1,14 @@
 /** Labour, plant and materials of a task from the assignments of its activity. */
 import type { Activity, Assignment, Link } from '../programme.ts';
-import type { ChosenActivity } from './columns/table-dates.ts';
+import { rounded } from '../readers/local-date-time.ts';
+import type { ChosenActivity } from './import-report.ts';
 import type { ResourceKind } from './mapping.ts';
-import { idOf } from './named-items.ts';
-
-type Item = {
-  readonly id: string;
-  readonly name: string;
-  readonly quantity?: number;
-  readonly unit?: string;
-};
+import { idOf, type ResourceItem } from './named-items.ts';
 
 export type TaskResources = {
-  readonly labour?: readonly Item[];
-  readonly plant?: readonly Item[];
-  readonly materials?: readonly Item[];
+  readonly labour?: readonly ResourceItem[];
+  readonly plant?: readonly ResourceItem[];
+  readonly materials?: readonly ResourceItem[];
 };
 
 /**
@@ -45,7 +39,10 @@ export function taskResources(
     const sum = known?.quantity === undefined ? quantity : known.quantity + (quantity ?? 0);
     items.set(resourceKey, { ...(known ?? assignment), quantity: sum });
   }
-  const each = (kind: ResourceKind, quantityOf: (quantity: number) => number | undefined): readonly Item[] =>
+  const each = (
+    kind: ResourceKind,
+    quantityOf: (quantity: number) => number | undefined,
+  ): readonly ResourceItem[] =>
     [...(found.get(kind)?.values() ?? [])].map(({ resourceKey, name, quantity, unit }) => {
       const count = quantity === undefined ? undefined : quantityOf(quantity);
       return {
@@ -82,11 +79,6 @@ function tenths(people: number): number {
   return people > 0 ? Math.max(0.1, Math.round(people * 10) / 10) : 0;
 }
 
-/** To two decimals: programmes carry hours such as 55.9999999. */
-export function rounded(value: number): number {
-  return Math.round(value * 100) / 100;
-}
-
 export type RelatedTask = {
   readonly id: string;
   /** Left out of the JSON where it is undefined. */
@@ -100,7 +92,7 @@ export type RelatedTask = {
 /**
  * Both sides of every link between two tasks, by the key of the activity. Links of activities that are no tasks are
  * left out.
- * @param hoursPerDay in which the lag between two activities counts
+ * @param hoursPerDay the hours of a day for the lag between two activities
  */
 export function relatedTasks(
   tasks: readonly ChosenActivity[],

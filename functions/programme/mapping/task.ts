@@ -3,23 +3,18 @@
 import { formatDay } from '../../base/day.ts';
 import type { StoredItem } from '../../planning-server/stores/store.ts';
 import type { Activity } from '../programme.ts';
+import { rounded } from '../readers/local-date-time.ts';
 import type { MappedCalendar } from './calendars.ts';
 import { listedItems } from './columns/listed-values.ts';
-import {
-  type ChosenActivity,
-  type TableDates,
-  type TableStyle,
-  tableDates,
-  tableDuration,
-} from './columns/table-dates.ts';
+import { type TableDates, type TableStyle, tableDates, tableDuration } from './columns/table-dates.ts';
 import { tableStatus } from './columns/table-status.ts';
-import type { ReportBuilder } from './import-report.ts';
+import type { ChosenActivity, ReportBuilder } from './import-report.ts';
 import type { Mapping } from './mapping.ts';
 import type { ValueRule } from './mapping-rules.ts';
 import type { FolderItem, NamedItem, NamedItems } from './named-items.ts';
 import { resolveValue, shiftOfActivity } from './resolve-value.ts';
 import { ownDays, pausedDays, type TaskDays, taskDays, taskHours, workIn } from './task-days.ts';
-import { type RelatedTask, rounded, taskResources } from './task-resources.ts';
+import { type RelatedTask, taskResources } from './task-resources.ts';
 
 /** The items that tasks refer to; the named ones are collected while tasks are made. */
 export type Lists = {
@@ -67,11 +62,7 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
     listedItems(activity, rules, {
       needsQuantity,
       decimalOf: style.decimalOf,
-      unclear: (column, value, problem) =>
-        report.problem(activity.line, 'changed', `Activity ${id}: ${column} ${value} ${problem}.`, {
-          group: `${column} ${problem}`,
-          example: value,
-        }),
+      unclear: (column, value, problem) => report.changedValue(row, { name: column, value, problem }),
     });
   const own = calendar && ownDays(days, calendar.worksOn, calendar.typeWorks);
   // Undefined properties are left out of the JSON. One literal, because there are tens of thousands of tasks.

@@ -1,3 +1,4 @@
+/** Dates, times and durations as files write them. */
 import { formatDay, parseDay, weekdayOf } from '../../base/day.ts';
 import type { LocalDateTime } from '../programme.ts';
 
@@ -28,10 +29,21 @@ export function weekdayIndex(day: number): number {
   return weekdayOf(day) - 1;
 }
 
-/** Hours of a century: what is longer, or below nothing, no planner has meant. */
+/** `HH:mm`. @param minutes of a day */
+export function clockTime(minutes: number): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+/** To two decimals: programmes have hours such as 55.9999999. */
+export function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+/** Hours of a century: no planner means a longer task. */
 const maxHours = 100 * 366 * 24;
 
-/** The hours of a duration; undefined where they are none that a task can have. */
+/** The hours of a duration; undefined where a task cannot have them: negative, or longer than a century. */
 export function usableDuration(hours: number | undefined): number | undefined {
   return hours !== undefined && hours >= 0 && hours <= maxHours ? hours : undefined;
 }

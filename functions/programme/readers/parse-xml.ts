@@ -1,3 +1,4 @@
+/** Parses XML in pieces, and refuses what a programme does not need. */
 import { SaxesParser } from 'saxes';
 import { ProgrammeError } from '../programme.ts';
 

@@ -194,7 +194,7 @@ function oleDocument(buffer: Buffer, named: Refusal | undefined): Refusal {
   );
 }
 
-/** @param named what its ending says, which a table has not */
+/** @param named the refusal by the ending of its name; a table has none */
 function kindOfText(buffer: Buffer, named: Refusal | undefined): ProgrammeFormat {
   const encoding = encodingOfFirstBytes(buffer);
   const head = new TextDecoder(encoding ?? 'windows-1252').decode(buffer.subarray(0, headBytes)).trimStart();

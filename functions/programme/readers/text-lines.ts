@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { ProgrammeError } from '../programme.ts';
 
-/** A line is one record. Notes of some thousand characters occur; this much is not a record. */
+/** A line is one record. Notes have up to some thousand characters, so a longer line is not a record. */
 const maxLineCharacters = 16 << 20;
 
 export type TextEncoding = {
@@ -21,7 +21,7 @@ export function encodingOf(bytes: Uint8Array, asked?: string): TextEncoding {
   const found = encodingOfFirstBytes(bytes);
   if (found !== undefined) return { label: found, by: 'file' };
   if (asked === undefined) {
-    // Letters of Windows-1252 make UTF-8 by chance in no text of any length.
+    // A longer text in Windows-1252 is never valid UTF-8 by chance.
     return isUtf8(bytes) ? { label: 'utf-8', by: 'file' } : { label: 'windows-1252', by: 'default' };
   }
   try {
@@ -70,7 +70,7 @@ function tooLong(line: number): ProgrammeError {
   });
 }
 
-/** UTF-8 read as Windows-1252, letters of another alphabet read so, or what no text contains. */
+/** Traces of UTF-8 or of another alphabet read as Windows-1252, and characters that no text contains. */
 const misread =
   /[\u00c2\u00c3][\u0080-\u00bf\u0152-\u0192\u02c6-\u20ac\u2122]|[À-ÖØ-öø-ÿ]{4}|[\u0080-\u009f]/;
 

@@ -1,3 +1,6 @@
+/** A calendar's week: which days are worked, and the hours of a usual one. */
+import { clockTime } from './local-date-time.ts';
+
 /** Working time on one day, in minutes after its midnight: `from` below `to`, which is past 1440 for work over midnight. */
 export type HourRange = { readonly from: number; readonly to: number };
 
@@ -43,8 +46,8 @@ export function workingWeek(week: Week): WorkingWeek {
     hoursPerDay: usual === undefined ? 8 : usual.minutes / 60,
     weekHours: days.map((day) => (day?.minutes ?? 0) / 60),
     workingDays: days.flatMap((day, index) => (day === undefined ? [] : [index + 1])),
-    firstHour: usual && clock(usual.from),
-    lastHour: usual && clock(usual.to),
+    firstHour: usual && clockTime(usual.from),
+    lastHour: usual && clockTime(usual.to),
   };
 }
 
@@ -94,9 +97,4 @@ function mostFrequent(days: readonly Day[]): Day | undefined {
   for (const day of days) counts.set(key(day), (counts.get(key(day)) ?? 0) + 1);
   const most = Math.max(0, ...counts.values());
   return days.find((day) => counts.get(key(day)) === most);
-}
-
-function clock(minutes: number): string {
-  const of = (part: number) => String(part).padStart(2, '0');
-  return `${of(Math.floor(minutes / 60))}:${of(minutes % 60)}`;
 }

@@ -1,3 +1,4 @@
+/** Reads the records of an XML document one by one, without holding it whole. */
 import { ProgrammeError } from '../programme.ts';
 import { declaredEncoding, xmlParser } from './parse-xml.ts';
 import { decodeText, encodingOfFirstBytes } from './text-lines.ts';
@@ -16,11 +17,11 @@ export class XmlRecord {
   readonly #texts: readonly string[];
   readonly #parts: readonly XmlRecord[];
 
-  /** @param texts names and texts by turns */
+  /** @param level its `texts` are names and texts by turns */
   constructor({ name, line, texts, parts }: Level) {
     this.name = name;
     this.line = line;
-    // Copies, which have no room left for more.
+    // Copies without the spare capacity of growing arrays.
     this.#texts = texts.slice();
     this.#parts = parts.length === 0 ? noParts : parts.slice();
   }
@@ -171,7 +172,7 @@ function xmlEncoding(bytes: Uint8Array): string {
 const maxLength = 19;
 
 /**
- * Returns a function that keeps a text apart from the larger one that it is a part of. Ids, dates and words occur in
+ * Returns a function that copies texts out of the larger text that they are a part of. Ids, dates and words occur in
  * many records: each is kept once.
  */
 export function textKeeper(): (text: string) => string {

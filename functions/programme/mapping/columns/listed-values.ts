@@ -1,18 +1,10 @@
 /** Columns of tables that hold several values in one cell, such as `Carpenter 4; Labourer 2`. */
 import type { Activity, Link } from '../../programme.ts';
-import type { ReportBuilder } from '../import-report.ts';
+import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
 import type { ListRule } from '../mapping-rules.ts';
-import { idOf } from '../named-items.ts';
-import type { ChosenActivity } from './table-dates.ts';
+import { idOf, type ResourceItem } from '../named-items.ts';
 import { type DecimalSign, numberPattern, writtenDuration, writtenNumber } from './written-number.ts';
-
-export type ListedItem = {
-  readonly id: string;
-  readonly name: string;
-  readonly quantity?: number;
-  readonly unit?: string;
-};
 
 /** The values of the cell, without the blanks around them. */
 function listedValues({ fields }: Activity, { column, separator = ';' }: ListRule): readonly string[] {
@@ -23,8 +15,9 @@ function listedValues({ fields }: Activity, { column, separator = ';' }: ListRul
 }
 
 /**
- * The resources that the columns list: a name, then how many, then for materials the unit, as in `Concrete C40 36.5 m3`; or how many
- * first, as in `4 x Carpenter`. A number alone is of what the heading names. The same name again is added up.
+ * The resources that the columns list: a name, then how many, then for materials the unit, as in `Concrete C40 36.5 m3`;
+ * or how many first, as in `4 x Carpenter`. A number alone counts the resource that the heading names. Quantities of the
+ * same name are added up.
  * @param unclear is called with each value that has no quantity although it should, or that reads like several values
  */
 export function listedItems(
@@ -39,13 +32,13 @@ export function listedItems(
     readonly decimalOf: (cell: string) => DecimalSign;
     readonly unclear: (column: string, value: string, problem: string) => void;
   },
-): readonly ListedItem[] | undefined {
-  const found = new Map<string, ListedItem>();
+): readonly ResourceItem[] | undefined {
+  const found = new Map<string, ResourceItem>();
   for (const rule of rulesOf(rules)) {
     for (const value of listedValues(activity, rule)) {
       const item = itemOf(value, rule.column, decimalOf(value));
       const problem = problemOf(value, item);
-      if (problem !== undefined) unclear(rule.column, JSON.stringify(value), problem);
+      if (problem !== undefined) unclear(rule.column, value, problem);
       const known = found.get(item.id);
       const quantity = known?.quantity === undefined ? item.quantity : known.quantity + (item.quantity ?? 0);
       found.set(item.id, { ...item, ...(quantity !== undefined && { quantity }) });
@@ -53,7 +46,7 @@ export function listedItems(
   }
   return found.size === 0 ? undefined : [...found.values()];
 
-  function problemOf(value: string, { quantity, name }: ListedItem): string | undefined {
+  function problemOf(value: string, { quantity, name }: ResourceItem): string | undefined {
     if (readsLikeSeveral(value)) {
       return 'counts as one and reads like several; name their separator in the mapping';
     }
@@ -92,7 +85,7 @@ const numberFirst = new RegExp(
 );
 const unreadNumber = /(?:^|\s|\[)\d{1,3}[.,]\d{3}\b/;
 
-function itemOf(value: string, heading: string, decimal: DecimalSign): ListedItem {
+function itemOf(value: string, heading: string, decimal: DecimalSign): ResourceItem {
   const [, alone, sign] = onlyNumber.exec(value) ?? [];
   if (alone !== undefined) return item(heading, alone, { percent: sign === '%' });
   const [, member, units, percent, label] = inBrackets.exec(value) ?? [];
@@ -106,7 +99,7 @@ function itemOf(value: string, heading: string, decimal: DecimalSign): ListedIte
     name: string,
     written: string | undefined,
     { percent = false, unit }: { readonly percent?: boolean; readonly unit?: string | undefined },
-  ): ListedItem {
+  ): ResourceItem {
     const number = written === undefined ? undefined : writtenNumber(written, decimal);
     const quantity = number === undefined || !percent ? number : number / 100;
     return {

@@ -2,7 +2,7 @@
 import type { Activity, LocalDateTime, Programme } from '../../programme.ts';
 import { dayNumber } from '../../readers/local-date-time.ts';
 import { serialDate } from '../../readers/table/workbook-parts.ts';
-import type { ReportBuilder } from '../import-report.ts';
+import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
 import { resolveValue, ruleText } from '../resolve-value.ts';
 import { isActual, noDate, writtenDate } from './written-date.ts';
@@ -23,22 +23,16 @@ export type TableDates = {
   readonly hasFinished: boolean;
 };
 
-/** An activity that becomes a task, with the id and the name that the mapping finds. */
-export type ChosenActivity = {
-  readonly id: string;
-  readonly name: string | undefined;
-  readonly activity: Activity;
-};
-
 /** The activity's own dates, or those of the columns: the actual ones where there are. Cells that are not dates are in the report. */
 export function tableDates(
-  { id, activity }: ChosenActivity,
+  row: ChosenActivity,
   {
     dates,
     style,
     report,
   }: { readonly dates: Mapping['dates']; readonly style: TableStyle; readonly report: ReportBuilder },
 ): TableDates {
+  const { activity } = row;
   if (dates === 'current') {
     return { start: activity.start, finish: activity.finish, hasStarted: false, hasFinished: false };
   }
@@ -59,23 +53,19 @@ export function tableDates(
       return undefined;
     const date = writtenDate(written, dates.format);
     if (date !== undefined) return style.hasTimes ? date : date.slice(0, 10);
-    const example = JSON.stringify(written);
     const serial = style.format === 'excel' ? serialDate(written, style.from1904) : undefined;
     const problem =
       serial === undefined
         ? `is not a date as ${dates.format ?? 'YYYY-MM-DD; name another one under dates: format'}`
         : 'is a number without the format of a date, and counts as the day that it is in Excel';
-    report.problem(activity.line, 'changed', `Activity ${id}: ${column} ${example} ${problem}.`, {
-      group: `${column} ${problem}`,
-      example,
-    });
+    report.changedValue(row, { name: column, value: written, problem });
     return serial;
   }
 }
 
 /**
  * Excel that opens a text with dates in the order of another country makes dates of those until the 12th, with day and
- * month exchanged, and leaves the others as text. Nobody can tell from one cell, so the report says it of the table.
+ * month exchanged, and leaves the others as text. One cell does not show it, so the report says it of the whole table.
  */
 export function reportExchangedDates(
   { format, activities }: Pick<Programme, 'format' | 'activities'>,
@@ -179,7 +169,7 @@ export type TableStyle = {
   readonly percentScale: PercentScale;
   /** Whether dates have times: else a finish at 00:00 is of that day, as a date without a time is. */
   readonly hasTimes: boolean;
-  /** Whether the table says of any task that it has begun, so that the others have not. */
+  /** Whether the table shows the progress of any task, so that tasks without progress have not begun. */
   readonly tracksProgress: boolean;
   /** The sign before the decimals of a number in the cell. */
   readonly decimalOf: (cell: string) => DecimalSign;
@@ -210,7 +200,7 @@ export function tableStyle({ format, table, activities }: Programme, mapping: Ma
       percentComplete !== undefined ||
       columns.length > 2 ||
       activities.some((activity) => written(activity).some(isActual)),
-    // A number of Excel is no text: its point is that of decimals, whatever sign Excel shows.
+    // A cell of Excel with a number holds it with a decimal point, whatever sign Excel shows.
     decimalOf: (cell) => (format === 'excel' && /^\d+\.\d+$/.test(cell) ? '.' : decimal),
   };
 }
@@ -228,12 +218,9 @@ type DurationContext = {
  * Working days; 0 is a milestone. What cannot be used, or does not fit the dates, is in the report.
  * @returns undefined where the days from start to finish count
  */
-export function tableDuration(
-  { id, activity }: ChosenActivity,
-  context: DurationContext,
-): number | undefined {
+export function tableDuration(row: ChosenActivity, context: DurationContext): number | undefined {
   const { rule, style, report, dates, hoursPerDay, daysPerWeek } = context;
-  const written = resolveValue(activity, rule)?.value;
+  const written = resolveValue(row.activity, rule)?.value;
   if (rule === undefined || written === undefined) return undefined;
   const found = writtenDuration(written, {
     hoursPerDay,
@@ -244,11 +231,8 @@ export function tableDuration(
   const days = calendarDays(dates);
   const problem = problemOf(written, found, { days, unit: style.durationUnit });
   if (problem !== undefined) {
-    const example = JSON.stringify(written);
-    report.problem(activity.line, 'changed', `Activity ${id}: ${ruleText(rule)} ${example} ${problem}.`, {
-      group: `Duration (${ruleText(rule)}) ${problem}`,
-      example,
-    });
+    const name = ruleText(rule);
+    report.changedValue(row, { name, value: written, problem, group: `Duration (${name})` });
   }
   if (found === undefined) return undefined;
   if (found.days === 0) return (days ?? 1) > 1 ? undefined : 0;

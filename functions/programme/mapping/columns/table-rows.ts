@@ -1,10 +1,9 @@
 /** Rows of a table that are no tasks: totals, headings of groups, signatures, summaries. */
 import type { Programme } from '../../programme.ts';
 import { plainText } from '../../readers/table/heading-row.ts';
-import type { ReportBuilder } from '../import-report.ts';
+import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
 import { resolveValue } from '../resolve-value.ts';
-import type { ChosenActivity } from './table-dates.ts';
 import { isMilestoneType } from './table-status.ts';
 import { noDate, writtenDate } from './written-date.ts';
 
@@ -16,7 +15,7 @@ const total =
 /** The words that follow `total` in a row of totals, which is one with dates too. */
 const totalOf =
   /^\s*(?:(?:of|de|des|der|di|van|in)\s+)*(?:general[e]?|generaal|days?|duration|project|programme|tage|dauer|projekt|jours|duree|projet|giorni|durata|progetto|dias|duracion|proyecto|dagen|duur|dni|czas)?\s*[:=]?$/;
-/** The type of rows that stand for those below them, as MS Project's file calls it. */
+/** The type of a row that sums up those below it, as in MS Project's files. */
 const summary = 'summary';
 
 /**
@@ -91,7 +90,7 @@ export function tableRows(
     return encloses(row, next);
   }
 
-  /** Whether the one has dates around those of the other, which may have only one. */
+  /** Whether the dates of `row` enclose those of `other`, which may have only one. */
   function encloses(row: TableActivity, other: TableActivity): boolean {
     const [from, to] = days(row);
     const inner = days(other).flatMap((day) => day || []);

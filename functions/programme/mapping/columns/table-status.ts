@@ -1,9 +1,9 @@
 /** The status of a task of a table: by its word, by how much of it is done, and by its actual dates. */
 import type { Activity } from '../../programme.ts';
-import type { ReportBuilder } from '../import-report.ts';
+import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
 import { resolveValue, ruleText } from '../resolve-value.ts';
-import type { ChosenActivity, TableDates, TableStyle } from './table-dates.ts';
+import type { TableDates, TableStyle } from './table-dates.ts';
 import { writtenPercent } from './written-number.ts';
 import { knownStatus, statusKey } from './written-status.ts';
 
@@ -59,26 +59,20 @@ function wordOfShare(share: number): string {
   return share > 0 ? 'started' : 'planned';
 }
 
-function shareDone(
-  { id, activity }: ChosenActivity,
-  { mapping, style, report }: Context,
-): number | undefined {
+function shareDone(row: ChosenActivity, { mapping, style, report }: Context): number | undefined {
   const rule = mapping.percentComplete;
-  const written = resolveValue(activity, rule)?.value;
+  const written = resolveValue(row.activity, rule)?.value;
   if (rule === undefined || written === undefined) return undefined;
   const share = writtenPercent(written, style.percentScale);
   if (share === undefined) {
-    const example = JSON.stringify(written);
+    const name = ruleText(rule);
     const problem = 'is not a percentage from 0 to 100, and is left out';
-    report.problem(activity.line, 'changed', `Activity ${id}: ${ruleText(rule)} ${example} ${problem}.`, {
-      group: `Percent complete (${ruleText(rule)}) ${problem}`,
-      example,
-    });
+    report.changedValue(row, { name, value: written, problem, group: `Percent complete (${name})` });
   }
   return share;
 }
 
-/** As an MS Project programme is read: an actual date says as much as a percentage. */
+/** Progress by percentage or actual dates, whichever is further, as in MS Project's files. */
 function progressOf(share: number | undefined, { mapping, dates, style }: Context) {
   const byDates = dates.hasFinished ? 1 : dates.hasStarted ? 0.5 : 0;
   if (mapping.percentComplete !== undefined && share !== undefined && share >= byDates) {

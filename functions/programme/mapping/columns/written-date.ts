@@ -140,8 +140,8 @@ export function periodsOf(
 
 /**
  * The formats by which most of the texts are dates: one where the dates prove it, several where day and month could be
- * exchanged in every row. An order by which a finish is before its start, or a date on another day of the week than is
- * written before it, is not the one.
+ * exchanged in every row. A format is ruled out where by it a finish is before its start, or a date is not on the day of
+ * the week that is written before it.
  * @returns none where no format is needed or none fits
  */
 export function dateFormatsOf(periods: readonly WrittenPeriod[]): readonly string[] {

@@ -1,7 +1,7 @@
 /** Numbers and durations as tables of several countries write them. */
 import { plainText } from '../../readers/table/heading-row.ts';
 
-/** The sign before the decimals, where a number itself does not show it; undefined where nobody says. */
+/** The decimal sign of the mapping, for numbers that do not show which sign it is; undefined where it names none. */
 export type DecimalSign = '.' | ',' | undefined;
 
 /** A number within a longer text, with decimals and thousands. */
@@ -9,7 +9,7 @@ export const numberPattern = '\\d+(?:[.,]\\d+)*';
 
 /**
  * Reads `36.5`, `36,5`, `1.234,5` and `1,234.5`.
- * @returns undefined for other texts, and for one such as `1,200` that is 1200 or 1.2 where nobody says which
+ * @returns undefined for other texts, and where only a decimal sign could tell 1200 from 1.2, as in `1,200`
  */
 export function writtenNumber(text: string, decimal: DecimalSign): number | undefined {
   const groups = text.split(/[.,]/);
@@ -43,7 +43,7 @@ export function writtenPercent(text: string, scale: PercentScale): number | unde
   return share <= 1 ? share : undefined;
 }
 
-/** Fractions, where no number without a sign is above 1 and one of them is above 0. */
+/** 1 where no number without a percent sign is above 1 and at least one is above 0; else 100. */
 export function percentScaleOf(texts: readonly string[]): PercentScale {
   const bare = texts.flatMap((text) => (text.includes('%') ? [] : (writtenPercent(text, 100) ?? [])));
   const max = bare.reduce((most, share) => Math.max(most, share), 0);

@@ -45,13 +45,13 @@ const known: readonly (readonly [StatusWord, RegExp])[] = [
   ['backlog', /^backlog$/],
 ];
 
-/** Case, accents, hyphens and repeated blanks aside; undefined for a word that nobody knows. */
+/** The meaning of a word, whatever its case, accents, hyphens and blanks; undefined for an unknown word. */
 export function knownStatus(word: string): StatusWord | undefined {
   const plain = statusKey(word);
   return known.find(([, pattern]) => pattern.test(plain))?.[0];
 }
 
-/** By which two spellings of a word are the same. */
+/** A word in one spelling: equal for two spellings of the same word. */
 export function statusKey(word: string): string {
   return plainText(word)
     .replaceAll(/[\s_-]+/g, ' ')

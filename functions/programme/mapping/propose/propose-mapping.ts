@@ -4,7 +4,7 @@ import { LookaheadError } from '../../../base/lookahead-error.ts';
 import type { Shift } from '../../../planning/contract/tasks-query.ts';
 import type { Programme, ProgrammeCalendar, ProgrammeFormat } from '../../programme.ts';
 import { namesIn } from '../check-names.ts';
-import { counted, percentOf } from '../import-report.ts';
+import { counted, percentOf, shortList } from '../import-report.ts';
 import { mapProgramme } from '../map-programme.ts';
 import { type Mapping, parseMapping, type ResourceKind, yamlList, yamlText } from '../mapping.ts';
 import {
@@ -57,7 +57,7 @@ export function proposeMapping(
     .join('')}`;
 }
 
-/** A heading that nobody knows may be that of finished work or of the people: no column is left out in silence. */
+/** Names every unused column: one with an unknown heading may hold the progress or the people. */
 function unusedColumns({ fields }: Inspection, mapping: Mapping): readonly string[] {
   const { dates } = mapping;
   const used = new Set(namesIn(mapping).map(({ name }) => name));
@@ -65,7 +65,10 @@ function unusedColumns({ fields }: Inspection, mapping: Mapping): readonly strin
   const unused = fields.filter(({ name, activities }) => activities > 0 && !used.has(name));
   if (unused.length === 0) return [];
   return [
-    `No line above uses ${unused.length === 1 ? 'the column' : 'the columns'} ${shortList(unused.map(({ name }) => name))}. Where one is needed, add its line: docs/import.md lists them.`,
+    `No line above uses ${unused.length === 1 ? 'the column' : 'the columns'} ${shortList(
+      unused.map(({ name }) => name),
+      shownValues,
+    )}. Where one is needed, add its line: docs/import.md lists them.`,
   ];
 }
 
@@ -122,7 +125,7 @@ function contents(inspection: Inspection, fileName: string): readonly string[] {
       'resources',
       resources.map(
         ({ type, assignments, names }) =>
-          `${type}: ${counted(assignments, 'assignments')} of ${names.length}: ${shortList(names)}`,
+          `${type}: ${counted(assignments, 'assignments')} of ${names.length}: ${shortList(names, shownValues)}`,
       ),
     ),
     ...(costs.length === 0
@@ -150,12 +153,7 @@ function valueTexts(values: readonly ValueCount[]): string {
   const texts = values.map(({ value, description }) =>
     description === undefined || description === value ? value : `${value} (${description})`,
   );
-  return shortList(texts);
-}
-
-function shortList(texts: readonly string[]): string {
-  const more = texts.length - shownValues;
-  return `${texts.slice(0, shownValues).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return shortList(texts, shownValues);
 }
 
 /** A line break would end the comment. */
@@ -199,7 +197,9 @@ function shiftLines(inspection: Inspection): readonly string[] {
   }
   return [
     'shift: # the first rule that answers',
-    ...(unknown.length === 0 ? [] : [`  # add what these values mean: ${oneComment(shortList(unknown))}`]),
+    ...(unknown.length === 0
+      ? []
+      : [`  # add what these values mean: ${oneComment(shortList(unknown, shownValues))}`]),
     ...rules,
     '  - { default: day }',
   ];

@@ -144,7 +144,7 @@ function durationLines(
     : line(' }');
 }
 
-/** So many a calendar day are no days. */
+/** A duration of more than so many units per calendar day is in hours. */
 const minHoursPerDay = 3;
 
 function daysBetween(from: string, to: string): number {
@@ -158,7 +158,7 @@ type DateColumns = {
   readonly actualFinish?: string;
 };
 
-/** With the format, where the dates prove it; which of several it is, only a person can say. */
+/** The line of the dates, with the format where the dates prove it; of several possible formats a person must choose. */
 function datesLines({ activities }: Programme, dates: DateColumns): readonly string[] {
   const columns = Object.entries(dates)
     .map(([name, column]) => `${name}: ${yamlText(column)}`)
@@ -184,7 +184,7 @@ function datesLines({ activities }: Programme, dates: DateColumns): readonly str
   return [line, ...workingDaysLine(periods, format)];
 }
 
-/** A table has no calendar; that no date is at a weekend says which days are worked. */
+/** The working days of a table, which has no calendar: weekends without any date are days off. */
 function workingDaysLine(periods: readonly WrittenPeriod[], format: string | undefined): readonly string[] {
   const worked = new Set(weekdaysOf(periods, format));
   if (worked.size === 0 || worked.has('sun')) return [];
@@ -203,7 +203,7 @@ function listLine(fields: readonly NamedValues[], property: string, pattern: Reg
 
 /** In the order of preference where several are in equally many cells: names rarely have the first ones. */
 const listSeparators = ['|', ';', '\n', ',', ' / '];
-/** Not that of a decimal. */
+/** A comma between values, not in a decimal number. */
 const listComma = /,(?!\d)|[^\d\s],/;
 
 function listSeparatorOf(values: readonly ValueCount[], comma: RegExp): string {

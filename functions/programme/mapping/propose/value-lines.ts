@@ -1,3 +1,4 @@
+/** Proposes the lines of a mapping by the names of codes, fields and columns, and by their values. */
 import { headingMeaning, plainText } from '../../readers/table/heading-row.ts';
 import { wordsBeforeDate } from '../columns/table-dates.ts';
 import { writtenPercent } from '../columns/written-number.ts';
@@ -20,7 +21,7 @@ const owner = /responsib|owner|foreman|supervisor|superintendent|engineer|manage
 const shift = /shift|schicht/i;
 const workPackage = /package|discipline|division|\bdiv\b|work type|type of work/i;
 
-/** Who works, where no name says who is contracted: in many programmes each trade is one subcontractor. */
+/** Codes of trades stand in for subcontractors: in many programmes each trade is one subcontractor. */
 const trade = /\btrades?\b|gewerk/i;
 
 /** Words in names of companies that names of people do not have. */
@@ -29,7 +30,7 @@ const company =
 /** The share of the activities whose values must be companies. */
 const mostly = 0.5;
 
-/** Whether who is responsible are companies, by the names of most of what they do. */
+/** Whether most activities have a company as their value, by words in the names. */
 function namesCompanies({ values }: NamedValues): boolean {
   const sum = (some: readonly ValueCount[]) => some.reduce((total, { count }) => total + count, 0);
   const companies = values.filter(({ value, description }) => company.test(description ?? value));
@@ -181,7 +182,7 @@ export function progressLines(fields: readonly NamedValues[]): readonly string[]
   ];
 }
 
-/** With the words that nobody knows, to be completed. */
+/** The line of the status; unknown words are listed for a person to complete. */
 function statusLine(
   fields: readonly NamedValues[],
   column: string | undefined,

@@ -1,12 +1,13 @@
+/** Who and what works on the tasks of an MS Project file and when, and how its tasks are linked. */
 import type { Assignment, Link, Pause, ReportProblem } from '../../programme.ts';
-import { dayNumber, localDateTime } from '../local-date-time.ts';
+import { dayNumber, localDateTime, rounded } from '../local-date-time.ts';
 import type { XmlRecord } from '../xml-records.ts';
 import { atMinute, type HourCalendar, workWithin } from './calendars.ts';
 import { type Outline, shownTask } from './outline.ts';
-import { durationKind, hoursOf, rounded } from './shape.ts';
+import { durationKind, hoursOf } from './shape.ts';
 
 const resourceTypes = ['material', 'work', 'cost'] as const;
-/** The `ResourceUID` of work that nobody is assigned to. */
+/** The `ResourceUID` of work without a resource. */
 const nobody = '-65535';
 
 /** An assignment with only the values that are used: a file has several for each task. */
@@ -128,14 +129,14 @@ function lagHours(link: XmlRecord, calendar: HourCalendar | undefined, predecess
       return rounded(lag / tenthsOfMinutesPerHour);
     case 'elapsed':
       return rounded(workingShare(calendar) * (lag / tenthsOfMinutesPerHour));
-    // Both are percent of the predecessor's duration, and its working hours stand for the same time as its elapsed ones.
+    // Both are percent of the predecessor's duration; its working hours and its elapsed hours span the same time.
     case 'percent':
     case 'elapsed percent':
       return rounded((lag / 100) * predecessorHours);
   }
 }
 
-/** How much of all time a calendar works: 40 of 168 hours for five days of eight. */
+/** The share of all time that is working time: 40 of 168 hours for five days of eight. */
 export function workingShare(calendar: HourCalendar | undefined): number {
   const { hoursPerDay, workingDays } = calendar ?? { hoursPerDay: 8, workingDays: [1, 2, 3, 4, 5] };
   return (hoursPerDay * workingDays.length) / (7 * 24);
@@ -184,7 +185,7 @@ export type AssignedWork = {
   /** All hours of the assignment. */
   readonly hours: number | undefined;
   readonly runs: readonly WorkRun[];
-  /** That of its resource; undefined where the task's counts. */
+  /** The calendar of its resource; undefined where that of the task counts. */
   readonly calendar: HourCalendar | undefined;
 };
 

@@ -1,6 +1,7 @@
+/** The calendars of an MS Project file, and working time by them. */
 import { formatDay } from '../../../base/day.ts';
 import type { ProgrammeCalendar, ReportProblem } from '../../programme.ts';
-import { dayNumber, weekdayIndex } from '../local-date-time.ts';
+import { clockTime, dayNumber, weekdayIndex } from '../local-date-time.ts';
 import { type HourRange, hoursIn, type Week, workingWeek } from '../working-week.ts';
 import type { XmlRecord } from '../xml-records.ts';
 import { dayCounter } from './day-periods.ts';
@@ -13,7 +14,7 @@ export type HourCalendar = ProgrammeCalendar & {
 };
 
 const fullDay = 24 * 60;
-/** Calendars that are based on calendars; MS Project has two levels. */
+/** Levels of calendars that are based on each other; MS Project has two. */
 const maxLevels = 20;
 
 /** The usual hours of a working day of so many hours: 08:00 to 17:00 with a break for 8. */
@@ -218,8 +219,7 @@ export function workWithin(
 
 /** @param minute since 1970, local */
 export function atMinute(minute: number): string {
-  const two = (part: number) => String(part).padStart(2, '0');
   const day = Math.floor(minute / fullDay);
   const within = minute - day * fullDay;
-  return `${formatDay(day)}T${two(Math.floor(within / 60))}:${two(within % 60)}`;
+  return `${formatDay(day)}T${clockTime(within)}`;
 }

@@ -1,3 +1,4 @@
+/** The tasks of an MS Project file, told apart from the summary tasks above them, and inserted programmes. */
 import {
   type Activity,
   type Programme,
@@ -13,7 +14,7 @@ export type Outline = {
   /** The summary tasks, by `UID`. */
   readonly summaries: ReadonlyMap<string, XmlRecord>;
   readonly folders: readonly ProgrammeFolder[];
-  /** Programmes that lie within a task, which is a summary task then. */
+  /** Programmes inserted into a task, which then counts as a summary task. */
   readonly inserted: readonly { readonly uid: string; readonly project: XmlRecord }[];
 };
 

@@ -1,3 +1,4 @@
+/** The elements of an MS Project file that are read, and its codes of units. */
 import type { Shape } from '../xml-records.ts';
 
 const timePeriod = { FromDate: true, ToDate: true } as const;
@@ -150,9 +151,4 @@ export function hoursOf(text: string | undefined): number | undefined {
   const [, sign, days = '0', hours = '0', minutes = '0', seconds = '0'] = parts;
   const sum = Number(days) * 24 + Number(hours) + Number(minutes) / 60 + Number(seconds) / 3600;
   return sign === '-' ? -sum : sum;
-}
-
-/** To hundredths: what is left of a third of an hour is of no use to anyone. */
-export function rounded(hours: number): number {
-  return Math.round(hours * 100) / 100;
 }

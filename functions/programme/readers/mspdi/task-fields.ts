@@ -6,12 +6,12 @@ import {
   levelSeparator,
   type ReportProblem,
 } from '../../programme.ts';
-import { localDateTime, usableDuration } from '../local-date-time.ts';
+import { localDateTime, rounded, usableDuration } from '../local-date-time.ts';
 import type { XmlRecord } from '../xml-records.ts';
 import { workingShare } from './assignments.ts';
 import { finishAfter, type HourCalendar } from './calendars.ts';
 import { shownTask } from './outline.ts';
-import { durationKind, hoursOf, rounded } from './shape.ts';
+import { durationKind, hoursOf } from './shape.ts';
 
 export function statusOf(task: XmlRecord): Activity['status'] {
   const percent = task.number('PercentComplete') ?? 0;
@@ -23,7 +23,7 @@ function readable(date: string | undefined): boolean {
   return date !== undefined && localDateTime(date) !== undefined;
 }
 
-/** Working hours; those of a duration by day and night are as many as the calendar works in it. */
+/** Working hours. Of a duration by day and night, only the share that the calendar works counts. */
 export function durationOf(task: XmlRecord, calendar: HourCalendar | undefined): number | undefined {
   const hours = usableDuration(hoursOf(task.text('Duration')) ?? hoursOf(task.text('ManualDuration')));
   const kind = durationKind(task.number('DurationFormat'));
@@ -35,7 +35,7 @@ export function durationOf(task: XmlRecord, calendar: HourCalendar | undefined):
 type Timing = {
   readonly durationHours: number | undefined;
   readonly calendar: HourCalendar | undefined;
-  /** Counts the finishes that the file does not have. */
+  /** Counts the finishes that are computed because the file has none. */
   readonly computed: { count: number };
 };
 
@@ -67,7 +67,7 @@ export function datesOf(
   return { start, finish: after };
 }
 
-/** Columns of every task that people also keep their own ids and names in. */
+/** Standard columns in which people also keep their own ids and names. */
 export const ownFields = ['WBS', 'Contact'] as const;
 
 export function withOwnFields(task: XmlRecord, { codes, fields }: Pick<Activity, 'codes' | 'fields'>) {

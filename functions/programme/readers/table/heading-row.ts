@@ -16,9 +16,9 @@ export const searchedRows = 60;
 
 /** Longer texts are no headings. */
 const maxHeadingCharacters = 60;
-/** A table has at least so many columns that a planner names as everybody does. */
+/** A row of headings has at least so many known ones. */
 const minKnownHeadings = 2;
-/** The share of the widest row's cells that headings which nobody knows must have. */
+/** A row of unknown headings has at least this share of the widest row's cells. */
 const minShareOfWidth = 0.6;
 
 /** How many cells of a row are known headings. */
@@ -112,7 +112,7 @@ export type HeadingVersion = 'current' | 'actual' | 'planned' | 'baseline' | 're
 
 export type HeadingMeaning = { readonly kind: HeadingKind; readonly version: HeadingVersion | undefined };
 
-/** More is a title, or a sentence. */
+/** A text of more words is a title or a sentence. */
 const maxWords = 6;
 
 /** A list of words as a pattern of one whole word. */
@@ -148,12 +148,12 @@ const otherwise = words(
   'predecessors? successors? resources? trades? contractors? subcontractors? company firm firma gewerk location area zone level floor building block notes? comments? remarks? calendar float slack shift crew labour labor gang plant equipment materials? responsible owner foreman supervisor engineer phase package priority constraint variance cost mode active outline milestone critical vorganger nachfolger ressourcen(?:namen)? bereich ort bauteil geschoss ebene abschnitt verantwortlich(?:er)? nachunternehmer subunternehmer kalender puffer material gerate? kolonne personal bemerkung(?:en)? lot entreprise predecesseurs? successeurs? ressources? responsables? remarques? zone localisation poprzedniki? nastepniki? zasoby wykonawca podwykonawca uwagi lokalizacja kondygnacja strefa recursos predecesoras? sucesoras? zona subcontratista empresa notas risorse predecessori impresa note voorgangers? onderaannemer opmerkingen locatie wbs people manpower men',
 );
 
-/** Words by which a heading is not of a task's start, finish, duration or percentage, although another word says so. */
+/** Words that rule out that a heading means a task's start, finish, duration or percentage, whatever its other words. */
 const unlike = words(
   'variance varianz abweichung constraint float slack difference diff late latest spatest(?:e|er)? ecart lag lead delay puffer predecessors? successors? status cost costs kosten budget usage units allocation resource weight overtime',
 );
 
-/** Words by which a date is of the whole programme, as in titles. */
+/** Words of a date that concerns the whole programme, as in titles. */
 const ofTheWhole = words('project projekt projet proyecto progetto revision');
 
 const versions: readonly (readonly [HeadingVersion, RegExp])[] = [

@@ -173,7 +173,7 @@ async function eachRow(worksheet: Worksheet, { parts, row, merged, enough }: Row
 
 type Cell = { readonly type: string; readonly style: number; value: string; formula: boolean };
 
-/** `error` is empty for none; `unsaved` says of a formula that it has no value. */
+/** `error` is empty for none; `unsaved` is a formula without a saved value. */
 type ReadCell = {
   readonly text: string;
   readonly indent: number;

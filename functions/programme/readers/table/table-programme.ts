@@ -1,3 +1,4 @@
+/** Makes a programme of the rows of a table. */
 import {
   type Activity,
   type Programme,
@@ -14,7 +15,7 @@ const maxRows = 200_000;
 const noActivities: readonly never[] = [];
 const noCodes: Activity['codes'] = new Map();
 
-/** A cell that people fill in where there is no value. */
+/** A cell that people write where there is no value. */
 const saysNothing = /^(?:[-–—]+|n\/a)$/i;
 
 export type TableBuilder = {
@@ -34,8 +35,8 @@ export type TableOptions = Pick<ReadOptions, 'headerRow' | 'sheet'> & {
 type Found = { readonly line: number; readonly names: readonly string[]; readonly texts: string };
 
 /**
- * Makes a programme of the rows of a table. What a column means is the mapping's business: an activity has the texts of
- * its row in `fields`, by heading, and nothing else. Rows that repeat the headings or what is above them, as printed
+ * Collects the rows of a table. What a column means is decided by the mapping: an activity has the texts of its row in
+ * `fields`, by heading, and nothing else. Rows that repeat the headings or what is above them, as printed
  * pages do, are left out.
  * `add` throws a ProgrammeError for too many rows, `programme` for a table without rows.
  */
@@ -193,7 +194,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   };
 }
 
-/** Whether the widest of the first rows has a date and no known heading: it is a task, which nobody may take for headings. */
+/** Whether the row that would be the headings is a task: it has a date, and no known heading. */
 function isTask({ cells }: TableRow): boolean {
   const date = /^\d{1,4}([./-])\d{1,2}\1\d{1,4}(?!\d)/;
   return knownHeadings({ cells }) === 0 && cells.some((cell) => date.test(cell));

@@ -1,4 +1,4 @@
-/** Reads a ZIP archive that lies in memory: what an Excel workbook is. */
+/** Reads a ZIP archive in memory, such as an Excel workbook. */
 import { Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { ProgrammeError } from '../../programme.ts';
@@ -59,7 +59,7 @@ type EntryRecord = {
   readonly method: number;
   readonly checksum: number;
   readonly packedBytes: number;
-  /** As the archive says; what it unpacks to is counted all the same. */
+  /** As the archive says; the unpacked bytes are counted too. */
   readonly unpackedBytes: number;
   readonly offset: number;
   /** Shared by all entries of an archive. */

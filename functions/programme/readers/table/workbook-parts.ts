@@ -2,7 +2,7 @@
 
 import { formatDay } from '../../../base/day.ts';
 import { ProgrammeError } from '../../programme.ts';
-import { dayNumber } from '../local-date-time.ts';
+import { clockTime, dayNumber } from '../local-date-time.ts';
 import { declaredEncoding, xmlParser } from '../parse-xml.ts';
 import type { ZipEntry } from './unzip.ts';
 
@@ -54,7 +54,7 @@ export async function eachElement(
     parser.end();
   } catch (error) {
     if (!(error instanceof ProgrammeError) || error.line === undefined) throw error;
-    // A line of a part is none that anybody sees in Excel.
+    // Without its line: Excel does not show lines of a part.
     throw new ProgrammeError(`the workbook's part ${entry.name} cannot be read`, {
       remedy: 'Open the workbook in Excel and save it again as .xlsx.',
       cause: error,
@@ -110,7 +110,7 @@ async function relationshipTargets(entry: ZipEntry | undefined): Promise<Readonl
   return targets;
 }
 
-/** Texts in the order of their numbers; a text in several fonts is put together, its reading aids left out. */
+/** The shared texts by number. A text in several fonts is joined; phonetic readings are left out. */
 async function sharedTexts(entry: ZipEntry | undefined): Promise<readonly string[]> {
   const texts: string[] = [];
   if (entry === undefined) return texts;
@@ -226,7 +226,7 @@ function paddedText(value: number, digits: string): string | undefined {
 export function numberText(value: number, kind: NumberKind, from1904: boolean, digits?: string): string {
   const minutes = Math.round(value * minutesPerDay);
   const day = Math.floor(minutes / minutesPerDay);
-  const time = clock(minutes - day * minutesPerDay);
+  const time = clockTime(minutes - day * minutesPerDay);
   if (kind === 'time' && day === 0) return time;
   if (kind === 'hours') return `${rounded(value * 24)} h`;
   const date = day + (from1904 ? firstDays.from1904 : firstDays.from1900);
@@ -239,7 +239,7 @@ export function numberText(value: number, kind: NumberKind, from1904: boolean, d
   return time === '00:00' && kind === 'date' ? formatDay(date) : `${formatDay(date)}T${time}`;
 }
 
-/** Without what the multiplication of a binary fraction adds. */
+/** Without the error of floating-point multiplication. */
 function rounded(value: number): number {
   return Number(value.toPrecision(12));
 }
@@ -253,9 +253,4 @@ export function serialDate(text: string, from1904: boolean): string | undefined 
   if (!/^\d{5}(?:\.\d+)?$/.test(text)) return undefined;
   const value = Number(text) + (from1904 ? firstDays.from1904 - firstDays.from1900 : 0);
   return value >= firstSerial && value <= lastSerial ? numberText(value, 'date', false) : undefined;
-}
-
-function clock(minutes: number): string {
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }

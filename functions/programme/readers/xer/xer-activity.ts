@@ -20,7 +20,7 @@ const statuses: ReadonlyMap<string, NonNullable<Activity['status']>> = new Map([
 ]);
 
 /**
- * All but what other tables say of it, and but its calendar.
+ * The properties of an activity that are in its row of TASK, except its calendar.
  * @param dateOf as `xerDate`
  */
 export function ownProperties(

@@ -1,3 +1,4 @@
+/** The calendars of an XER file. */
 import type { ProgrammeCalendar, ReportProblem } from '../../programme.ts';
 import { type HourRange, hoursIn, type Week, workingWeek } from '../working-week.ts';
 import { type Row, xerNumber } from './xer-tables.ts';

@@ -37,9 +37,9 @@ export function readRecords(
   let wanted: readonly string[] | undefined;
   /** The line %F of the table has come. */
   let named = false;
-  /** By column of the file: its place among the wanted values. The first column is the mark. */
+  /** The place of each column of the file among the wanted values. The first column is the mark. */
   let places: readonly (number | undefined)[] = [];
-  /** A row without any value. Its copies are made faster than new lists. */
+  /** A row without values: copying it is faster than making a new list. */
   let noValues: readonly undefined[] = [];
   /** Values of the row before. */
   let above: readonly (string | undefined)[] = [];
