@@ -180,7 +180,9 @@ export class Functions extends Construct {
         stage: { ...stage, readApi },
         entries: props.entries,
         dropped: this.dropped,
-        ...{ files, archive, mail },
+        files,
+        archive,
+        mail,
       });
       // Reports may wait for a new version.
       for (const reader of [this.dispatch, this.reconcile]) {

@@ -22,13 +22,25 @@ export async function simulateOutage(reports: number, hours: number) {
   const counts = createCounts();
   const service = 'https://planning.example.com';
   const planning = createPlanningService({
-    ...{ time, counts, random, perSecond: 1_000, failing: 0, isKeyGood: () => true },
+    time,
+    counts,
+    random,
+    perSecond: 1_000,
+    failing: 0,
+    isKeyGood: () => true,
     outages: [{ service, from: Date.parse(due) - hour, until: Date.parse(due) + hours * hour, as: '503' }],
   });
   const quiet = { lostAnswers: 0, isUsedUp: () => false, onTaken: () => undefined };
   const mail = createMailService({ time, random, perSecond: 1_000, perDay: 1e9, ...quiet });
   const cloud = simulateCloud({
-    ...{ time, counts, random, planning, mail, maxConcurrency: 10, killed: 0, doubled: 0 },
+    time,
+    counts,
+    random,
+    planning,
+    mail,
+    maxConcurrency: 10,
+    killed: 0,
+    doubled: 0,
     configuration: manyProjects(reports, service),
     readSecret: () => 'key',
     render: async (wait) => {

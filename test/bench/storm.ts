@@ -48,14 +48,25 @@ export async function simulateStorm(
   const time = createVirtualTime('2026-11-20T13:00:00Z');
   const counts = createCounts();
   const planning = createPlanningService({
-    ...{ time, counts, random, outages: [], isKeyGood: () => true },
+    time,
+    counts,
+    random,
+    outages: [],
+    isKeyGood: () => true,
     perSecond: 20,
     failing: 0.05,
   });
   const quiet = { lostAnswers: 0, isUsedUp: () => false, onTaken: () => undefined };
   const mail = createMailService({ time, random, perSecond: 14, perDay: 50_000, ...quiet });
   const cloud = simulateCloud({
-    ...{ time, counts, random, planning, mail, maxConcurrency, killed: 0, doubled: 0 },
+    time,
+    counts,
+    random,
+    planning,
+    mail,
+    maxConcurrency,
+    killed: 0,
+    doubled: 0,
     configuration: manyProjects(reports, 'https://planning.example.com', recipients),
     readSecret: () => 'key',
     render: async (wait) => {

@@ -204,7 +204,11 @@ describe('status', () => {
     const { code, stdout } = await run('--send', '--json');
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
-      ...{ report: 'weekly', project: 'riverside', outcome: 'failed', files: [], messages: [] },
+      report: 'weekly',
+      project: 'riverside',
+      outcome: 'failed',
+      files: [],
+      messages: [],
       window: { first: '2026-11-23', last: '2026-11-29' },
       warnings: [expect.stringContaining('answered 403')],
     });

@@ -80,7 +80,10 @@ describe('a programme that is older than the report', () => {
       counted: { last: day('2026-11-18') },
       notReported: { start: day('2026-11-19'), finish: day('2026-11-20') },
       // All days of two tasks, both of the third, none of the pour; due by Wednesday is one, unfinished.
-      ...{ taskDay: 0.75, plannedTasks: 4, dueToFinish: 1, finished: 0 },
+      taskDay: 0.75,
+      plannedTasks: 4,
+      dueToFinish: 1,
+      finished: 0,
     });
     expect(notReportedText(wednesday)).toBe('Thu and Fri not reported: the programme is of Wed 18 Nov');
     expect(wednesday.lastWeek.map(({ taskRef, result, days }) => [taskRef, result, days])).toEqual([

@@ -10,7 +10,10 @@ function aPool() {
   const queue = recordingQueue();
   const pool = createWorkerPool(
     {
-      ...{ configurationFile: 'lookahead.yaml', archive: 'out', url: 'http://localhost', linkDays: 1 },
+      configurationFile: 'lookahead.yaml',
+      archive: 'out',
+      url: 'http://localhost',
+      linkDays: 1,
       workerMemoryMB: 64,
       logFormat: 'text',
     },

@@ -15,7 +15,9 @@ function imported(archive: ObjectStore, codes: readonly string[], force = true) 
     {
       file: { name: 'plan.xer', read: async () => xerBytes({ TASK: tasks }) },
       mapping: { name: 'map.yaml', text: 'id: task_code\n' },
-      ...{ project, force, dryRun: false },
+      project,
+      force,
+      dryRun: false,
     },
     { archive, now: '2026-11-22T10:00:00Z' },
   );

@@ -49,7 +49,12 @@ export function aWorker(changes: { readonly store?: ObjectStore; readonly random
     });
   let messages = 0;
   return {
-    ...{ clock, memory, queue, brake, ends, runs },
+    clock,
+    memory,
+    queue,
+    brake,
+    ends,
+    runs,
     /** Receives the job; without an id, in a message of its own. */
     receive: (job: QueuedJob, messageId = `m-${++messages}`) => work(job, messageId),
     /** Lets the next job that was put back come, at its time. */

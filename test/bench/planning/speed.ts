@@ -65,8 +65,12 @@ async function idsInUse({ url, key }: Service): Promise<readonly string[]> {
   });
   const text = await response.text();
   const filters = {
-    ...{ ownerIds: 'owner', folderIds: 'folder', packageIds: 'package', locationIds: 'location' },
-    ...{ calendarIds: 'calendar', subcontractorIds: 'subcontractor' },
+    ownerIds: 'owner',
+    folderIds: 'folder',
+    packageIds: 'package',
+    locationIds: 'location',
+    calendarIds: 'calendar',
+    subcontractorIds: 'subcontractor',
   };
   const used = Object.entries(filters).map(([filter, property]) => {
     const id = new RegExp(`"${property}":\\{"id":"([^"]+)"`).exec(text)?.[1] ?? 'none';

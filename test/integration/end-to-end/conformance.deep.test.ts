@@ -33,8 +33,12 @@ beforeAll(async () => {
   const archive = createMemoryStore();
   await writeVersion(archive, project, aVersionOrigin());
   await writeKey(archive, '0123456789ab', {
-    ...{ name: 'master', projects: '*', sha256: sha256Of(masterKey) },
-    ...{ created: '2026-11-01T00:00:00Z', createdBy: 'engineer', expires: '2027-11-01T00:00:00Z' },
+    name: 'master',
+    projects: '*',
+    sha256: sha256Of(masterKey),
+    created: '2026-11-01T00:00:00Z',
+    createdBy: 'engineer',
+    expires: '2027-11-01T00:00:00Z',
   });
   for (const [key, bytes] of archive.objects) {
     await cloud.store().putOnce(key, bytes, 'application/octet-stream');

@@ -42,8 +42,12 @@ reports:
     waits: 'short',
   });
   await writeKey(cloud.store(), '1f7c1f7c1f7c', {
-    ...{ name: 'Lookahead', projects: [{ region: 'gb', projectId: 'tower' }], sha256: sha256Of(planningKey) },
-    ...{ created: '2026-11-01T00:00:00Z', createdBy: 'engineer', expires: '2027-11-01T00:00:00Z' },
+    name: 'Lookahead',
+    projects: [{ region: 'gb', projectId: 'tower' }],
+    sha256: sha256Of(planningKey),
+    created: '2026-11-01T00:00:00Z',
+    createdBy: 'engineer',
+    expires: '2027-11-01T00:00:00Z',
   });
 }, 120_000);
 afterAll(() => cloud?.[Symbol.asyncDispose]());
@@ -89,7 +93,8 @@ test('a file in the inbox becomes a version, by the mapping of the version befor
       },
       mapping: { name: 'plan-map.yaml', text: 'id: task_code\nshift:\n  - default: day\n' },
       project: { region: 'gb', projectId: 'tower' },
-      ...{ force: false, dryRun: false },
+      force: false,
+      dryRun: false,
     },
     { archive: atHome, now: '2026-11-12T09:00:00Z' },
   );

@@ -20,8 +20,12 @@ const contractor = { id: 'Smith, Sons & Co' };
 /** Thirty tasks of the week, half of them at night; each is named after its version. */
 function version(number: number): ProjectData {
   const tasks = Array.from({ length: 30 }, (_, at) => ({
-    ...{ id: `t${at + 10}`, name: `v${number}`, start: '2026-11-24', finish: '2026-11-26' },
-    ...{ shift: at % 2 === 0 ? 'day' : 'night', subcontractor: contractor },
+    id: `t${at + 10}`,
+    name: `v${number}`,
+    start: '2026-11-24',
+    finish: '2026-11-26',
+    shift: at % 2 === 0 ? 'day' : 'night',
+    subcontractor: contractor,
   }));
   return aPlanningProject({ tasks: tasks.slice(number) });
 }
@@ -37,7 +41,10 @@ test('a report has the tasks of one version, although another arrives while it p
   const asked: URLSearchParams[] = [];
   const wideIsAnswered = Promise.withResolvers<void>();
   const client = createPlanningClient({
-    ...{ baseUrl: server.url, region: 'gb', projectId: 'tower', key: fixedKey(key) },
+    baseUrl: server.url,
+    region: 'gb',
+    projectId: 'tower',
+    key: fixedKey(key),
     async fetch(url, init) {
       const { searchParams } = new URL(url);
       asked.push(searchParams);
@@ -52,8 +59,12 @@ test('a report has the tasks of one version, although another arrives while it p
     },
   });
   const pull = await pullTasks(client, {
-    ...{ window: weekAfter('2026-11-20'), filters: { subcontractorIds: [contractor.id] } },
-    ...{ weeksBefore: 8, weeksAfter: 4, instant: '2026-11-20T14:00:05Z', timeZone: 'Europe/London' },
+    window: weekAfter('2026-11-20'),
+    filters: { subcontractorIds: [contractor.id] },
+    weeksBefore: 8,
+    weeksAfter: 4,
+    instant: '2026-11-20T14:00:05Z',
+    timeZone: 'Europe/London',
   });
   expect(new Set(pull.tasks.map(({ task }) => task.name))).toEqual(new Set(['v1']));
   expect(pull.tasks).toHaveLength(29);

@@ -53,7 +53,11 @@ async function whileBusy<Value>(act: () => Promise<Value>): Promise<Value> {
 }
 
 const settings = {
-  ...{ configurationFile, archive, url: 'http://localhost:8080', linkDays: 30, workerMemoryMB: 1_024 },
+  configurationFile,
+  archive,
+  url: 'http://localhost:8080',
+  linkDays: 30,
+  workerMemoryMB: 1_024,
 };
 const store = await openMachineArchive(settings, clock);
 const own = machineWorld(settings, process.env, {
@@ -79,7 +83,9 @@ const world = {
   },
 };
 await runMachine(world, {
-  ...{ workers: 2, since: now(), signal: stop.signal },
+  workers: 2,
+  since: now(),
+  signal: stop.signal,
   work: (received) =>
     whileBusy(() => {
       const until = clock.elapsed() + minutesOfJobOnMachine * 60_000;

@@ -34,7 +34,11 @@ const end = begin.add({ hours: 24 * story.days });
 const over = end.add({ hours: 25 });
 
 const tasks = [1, 2, 3].map((number) => ({
-  ...{ id: `t${number}`, name: `Task ${number}`, shift: 'day', start: '2026-10-01', finish: '2027-01-31' },
+  id: `t${number}`,
+  name: `Task ${number}`,
+  shift: 'day',
+  start: '2026-10-01',
+  finish: '2027-01-31',
   subcontractor: { id: 's1', name: 'Pile Co' },
 }));
 
@@ -44,8 +48,13 @@ function configurationText([first, second]: readonly string[], mailPort: number)
     { ...riverside, baseUrl: `${second}`, key: 'quay', name: 'Quay', timeZone: 'Australia/Sydney' },
   ];
   const daily = {
-    ...{ key: 'daily', name: 'Daily', starts: 'this-week', when: "{ cron: '30 5 * * MON-FRI' }" },
-    ...{ to: '[foremen@example.com]', contact: 'planner@example.com', projects: '[riverside]' },
+    key: 'daily',
+    name: 'Daily',
+    starts: 'this-week',
+    when: "{ cron: '30 5 * * MON-FRI' }",
+    to: '[foremen@example.com]',
+    contact: 'planner@example.com',
+    projects: '[riverside]',
   };
   const cuts = '[{ each: subcontractor, to: { Pile Co: [office@piles.example.com] } }]';
   const reports = [{ ...weekly, audiences: cuts }, daily];

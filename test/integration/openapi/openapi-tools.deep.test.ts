@@ -24,7 +24,12 @@ const tool = (name: string) => join(tools, 'node_modules/.bin', name);
 const run = promisify(execFile);
 
 const sample = generateSampleProject({
-  ...{ seed: 1, tasks: 200, region: 'gb', projectId: 'tower', name: 'Tower', week: '2026-11-23' },
+  seed: 1,
+  tasks: 200,
+  region: 'gb',
+  projectId: 'tower',
+  name: 'Tower',
+  week: '2026-11-23',
 } as const);
 const project = '/gb/v1/projects/tower';
 

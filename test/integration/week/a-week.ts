@@ -46,18 +46,29 @@ export async function liveThroughWeek(
   const counts = createCounts();
   const lines: string[] = [];
   const mail = createMailService({
-    ...{ time, random: random.fork('mail'), perSecond: 14, perDay: 50_000, lostAnswers: 0.005 },
+    time,
+    random: random.fork('mail'),
+    perSecond: 14,
+    perDay: 50_000,
+    lostAnswers: 0.005,
     isUsedUp: (at) => isIn(trouble.quota, at),
     onTaken: (taken) => reportSend(taken),
   });
   const planning = createPlanningService({
-    ...{ time, counts, random: random.fork('planning'), outages: trouble.outages },
+    time,
+    counts,
+    random: random.fork('planning'),
+    outages: trouble.outages,
     perSecond: 40,
     failing: 0.02,
     isKeyGood: (key, at) => key === keyAt(trouble, at),
   });
   const cloud = simulateCloud({
-    ...{ time, counts, random: random.fork('cloud'), planning, mail },
+    time,
+    counts,
+    random: random.fork('cloud'),
+    planning,
+    mail,
     configuration: trouble.deployments[0]?.configuration ?? never(),
     readSecret: (name) => secretAt(trouble, name, time.ms()),
     render: async (wait, project) => {

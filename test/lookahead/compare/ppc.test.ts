@@ -126,12 +126,16 @@ describe('PPC', () => {
       aTask({ id: 'on Friday', start: '2026-11-20', finish: '2026-11-20', calendar: sevenDays.calendar }),
     ];
     expect(measured(plan, plan)).toEqual({
-      ...{ taskDay: 0.5, plannedTasks: 2 },
-      ...{ task: 0, finished: 0, dueToFinish: 1 },
+      taskDay: 0.5,
+      plannedTasks: 2,
+      task: 0,
+      finished: 0,
+      dueToFinish: 1,
     });
     const monday = { reportDay: day('2026-11-23'), pull: aPull(plan, { instant: '2026-11-23T06:00:00Z' }) };
     expect(measured(plan, plan, monday)).toMatchObject({
-      ...{ taskDay: 0.333333, plannedTasks: 3 },
+      taskDay: 0.333333,
+      plannedTasks: 3,
       dueToFinish: 3,
     });
   });

@@ -72,11 +72,16 @@ describe('on the day on which its predecessor ends, a task with an FS relation',
     findingsOf({
       tasks: [
         aReadyTask({
-          ...{ start: '2026-11-25', finish: '2026-11-27', startTime },
+          start: '2026-11-25',
+          finish: '2026-11-27',
+          startTime,
           relatedTasks: [{ id: 'p', relation: 'predecessor', type: 'finish-start', lag }],
         }),
         aTask({
-          ...{ id: 'p', externalId: 'A1010', start: '2026-11-23', finishTime },
+          id: 'p',
+          externalId: 'A1010',
+          start: '2026-11-23',
+          finishTime,
           finish: lag === 0 ? '2026-11-25' : '2026-11-24',
         }),
       ],

@@ -23,7 +23,12 @@ const refusalSchema = z.looseObject({ status: z.number(), code: z.string(), mess
 
 const two = aPlanningProject({ tasks: [{ id: 'a' }, { id: 'b' }] });
 const sample = generateSampleProject({
-  ...{ seed: 1, tasks: 300, region: 'gb', projectId: 'tower', name: 'Tower', week: '2026-11-23' },
+  seed: 1,
+  tasks: 300,
+  region: 'gb',
+  projectId: 'tower',
+  name: 'Tower',
+  week: '2026-11-23',
 } as const);
 const tasks = '/gb/v1/projects/tower/tasks';
 const allFields =

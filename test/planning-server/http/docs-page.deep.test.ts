@@ -8,7 +8,12 @@ import { secretOf } from '../../support/planning/a-key.ts';
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';
 
 const sample = generateSampleProject({
-  ...{ seed: 1, tasks: 10, region: 'gb', projectId: 'riverside-tower', name: 'Tower', week: '2026-11-23' },
+  seed: 1,
+  tasks: 10,
+  region: 'gb',
+  projectId: 'riverside-tower',
+  name: 'Tower',
+  week: '2026-11-23',
 } as const);
 
 const service = () =>

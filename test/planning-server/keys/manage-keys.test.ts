@@ -50,7 +50,9 @@ describe('a key', () => {
   it('reads its projects, until it expires', async () => {
     const { key, ring, clock, works } = await anArchive();
     expect(await ring.find(key.text)).toEqual({
-      ...{ id: key.id, name: 'Power BI', projects: tower },
+      id: key.id,
+      name: 'Power BI',
+      projects: tower,
       ends: Date.parse(key.expires),
     });
     clock.now += 90 * day - 1;

@@ -95,7 +95,9 @@ it('returns every task that matches and no other, wherever its id comes', async 
       const [start = '', finish = ''] = asked.dates;
       const tasks = plan.map(({ dates, shift }, at) => ({
         id: `t-${String(at).padStart(3, '0')}`,
-        ...{ start: dates[0], finish: dates[1], shift },
+        start: dates[0],
+        finish: dates[1],
+        shift,
       }));
       const matching = tasks.filter(
         (task) => String(task.finish) >= start && String(task.start) <= finish && task.shift === asked.shift,

@@ -180,7 +180,10 @@ describe('the last version that can be read is served', () => {
     await write(archive, project('a'));
     let isDown = false;
     const failure = new ArchiveError('Cannot list the bucket', {
-      ...{ kind: 'retryable', remedy: 'Wait.', key: 'programmes/', code: 'ECONNRESET' },
+      kind: 'retryable',
+      remedy: 'Wait.',
+      key: 'programmes/',
+      code: 'ECONNRESET',
     });
     const shaky: ObjectStore = {
       ...archive,

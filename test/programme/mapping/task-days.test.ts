@@ -13,7 +13,11 @@ it('a task of another shift keeps its dates, also where it ends in the morning',
 /** The days of a task of the night shift whose calendar has these hours. */
 function nightDays(start: string, finish: string, hours?: Pick<ProgrammeCalendar, 'firstHour' | 'lastHour'>) {
   const calendar: ProgrammeCalendar | undefined = hours && {
-    ...{ key: '1', name: 'Nights', workingDays: [1, 2, 3, 4, 5], hoursPerDay: 8, exceptions: [] },
+    key: '1',
+    name: 'Nights',
+    workingDays: [1, 2, 3, 4, 5],
+    hoursPerDay: 8,
+    exceptions: [],
     ...hours,
   };
   const days = taskDays({ start, finish, milestone: false }, { night: true, calendar });

@@ -20,7 +20,8 @@ export async function deliverOn(
   await deliverJob(
     aJob({ runId: runId(`${friday}T14:00:00Z`), window: weekAfter(friday), ...changes }),
     anAttempt({
-      ...{ store, now },
+      store,
+      now,
       planning: tasksReader(tasks),
       render: async (lookahead, options) => {
         rendered.push(lookahead);

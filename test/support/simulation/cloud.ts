@@ -93,7 +93,9 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
       configuration,
       store,
       renderer,
-      ...{ log, clock, chance },
+      log,
+      clock,
+      chance,
       mailer: mailerOf(current, mail, counts),
       pace: createPace({
         quota: quotaOf(current, mail, { now: time.ms, draw: random.draw }),
@@ -126,7 +128,12 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
   }
 
   const jobs: SimulatedQueue = createQueue({
-    ...{ name: 'job', time, counts, random, maxReceives: 5, visibility: 30 * minute },
+    name: 'job',
+    time,
+    counts,
+    random,
+    maxReceives: 5,
+    visibility: 30 * minute,
     doubled: options.doubled,
     maxConcurrency: options.maxConcurrency,
     bury: (body) => deadLetters.send(body, 0),
@@ -148,7 +155,12 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
     },
   });
   const deadLetters: SimulatedQueue = createQueue({
-    ...{ name: 'dead', time, counts, random, maxReceives: 1_000, visibility: 6 * minute },
+    name: 'dead',
+    time,
+    counts,
+    random,
+    maxReceives: 1_000,
+    visibility: 6 * minute,
     doubled: 0,
     maxConcurrency: 2,
     work: (received, process) =>
@@ -206,7 +218,9 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
       invokeLater({ memory: 512, timeLimit: 5 * minute }, (invocation) => {
         const current = () => invocation;
         return reconcileEvent(event, {
-          ...{ configuration, log, chance },
+          configuration,
+          log,
+          chance,
           clock: clockOf(current),
           store: storeOf(current, archive, counts),
           queue: jobQueueOf(current, () => jobs, counts),

@@ -26,18 +26,18 @@ export function readXer(
   const { row: project, several, others } = chooseProject(tables, options);
   const projectId = project.get('proj_id') ?? '';
   const problems: SourceProblem[] = [...tables.problems];
-  const problem: ReportProblem = (line, kind, text) => problems.push({ line, kind, text });
+  const report: ReportProblem = (line, kind, text) => problems.push({ line, kind, text });
   if (others.length > 0) {
     const text = `Of the projects of the file one is read, and not ${others.join(', ')}.`;
-    problem(undefined, 'changed', text);
+    report(undefined, 'changed', text);
   }
-  const rows = activityRows(tables, projectId, problem);
+  const rows = activityRows(tables, projectId, report);
   const codes = xerCodes(tables);
   const fields = xerFields(tables);
   const notes = xerNotes(tables);
   const costs = xerCosts(tables);
   const assignments = xerAssignments(tables, costs);
-  const links = xerLinks(tables, new Set(rows.keys()), problem);
+  const links = xerLinks(tables, new Set(rows.keys()), report);
   const resourceCalendar = xerResourceCalendars(tables);
   /** Activities of the type TT_Rsrc are scheduled by the calendars of their resources. */
   const calendarOf = (key: string, row: Row<'TASK'>) =>
@@ -45,12 +45,12 @@ export function readXer(
   const calendars = xerCalendars(
     tables.rows('CALENDAR'),
     new Set([...rows].map(([key, row]) => calendarOf(key, row))),
-    problem,
+    report,
   );
   const hoursPerDay = hoursByCalendar(calendars, project.get('clndr_id'));
   const dateOf = xerDateReader();
   const activities = [...rows].map(([key, row]): Activity => {
-    const { durationHours, ...own } = ownProperties(row, { dateOf, problem });
+    const { durationHours, ...own } = ownProperties(row, { dateOf, report });
     const calendarKey = calendarOf(key, row);
     // Primavera counts the duration by the activity's own calendar, whatever calendar schedules it.
     const factor = hoursPerDay(calendarKey) / hoursPerDay(row.get('clndr_id'));
@@ -68,7 +68,7 @@ export function readXer(
   });
   const dataDate = xerDate(project.get('last_recalc_date'));
   if (dataDate === 'unreadable') {
-    problem(project.line, 'changed', 'The data date of the project cannot be read.');
+    report(project.line, 'changed', 'The data date of the project cannot be read.');
   }
   return {
     format: 'xer',
@@ -125,7 +125,7 @@ function nameOf(project: Row<'PROJECT'>, tables: XerTables): string | undefined 
 function activityRows(
   tables: XerTables,
   projectId: string,
-  problem: ReportProblem,
+  report: ReportProblem,
 ): ReadonlyMap<string, Row<'TASK'>> {
   if (!tables.present.has('TASK')) {
     throw new ProgrammeError('the file has no table TASK', {
@@ -135,7 +135,7 @@ function activityRows(
   const found = new Map<string, Row<'TASK'>>();
   for (const row of tables.rows('TASK')) {
     const key = row.get('task_id');
-    const reject = (text: string) => problem(row.line, 'rejected', text);
+    const reject = (text: string) => report(row.line, 'rejected', text);
     if (key === undefined) reject('This activity has no task_id.');
     // Another project of the file.
     else if ((row.get('proj_id') ?? projectId) !== projectId) continue;

@@ -25,11 +25,11 @@ const statuses: ReadonlyMap<string, NonNullable<Activity['status']>> = new Map([
  */
 export function ownProperties(
   row: Row<'TASK'>,
-  { dateOf, problem }: { readonly dateOf: typeof xerDate; readonly problem: ReportProblem },
+  { dateOf, report }: { readonly dateOf: typeof xerDate; readonly report: ReportProblem },
 ) {
   const code = row.get('task_code');
   const changed = (text: string) =>
-    problem(row.line, 'changed', `Activity ${code ?? row.get('task_id')}: ${text}`);
+    report(row.line, 'changed', `Activity ${code ?? row.get('task_id')}: ${text}`);
   const first = (names: readonly Parameters<typeof row.get>[0][]): LocalDateTime | undefined => {
     for (const name of names) {
       const date = dateOf(row.get(name));

@@ -77,7 +77,7 @@ const linkTypes: ReadonlyMap<string, Link['type']> = new Map([
 export function xerLinks(
   tables: XerTables,
   known: ReadonlySet<string>,
-  problem: ReportProblem,
+  report: ReportProblem,
 ): (taskId: string) => readonly Link[] {
   const found = new Map<string, Link[]>();
   let external = 0;
@@ -94,7 +94,7 @@ export function xerLinks(
     // A digit may follow the type, and files of other programs lack the mark before it.
     const type = linkTypes.get(/^(?:PR_)?([FS]{2})\d?$/.exec(written ?? '')?.[1] ?? '');
     if (type === undefined) {
-      problem(
+      report(
         row.line,
         'changed',
         `The link type ${JSON.stringify(written ?? '')} is not known; it is read as finish to start.`,
@@ -110,7 +110,7 @@ export function xerLinks(
     else found.set(task, [link]);
   }
   if (external > 0) {
-    problem(
+    report(
       undefined,
       'changed',
       `${external} ${external === 1 ? 'link leads' : 'links lead'} to activities outside this project and ${external === 1 ? 'is' : 'are'} left out.`,

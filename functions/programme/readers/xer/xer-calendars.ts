@@ -10,7 +10,7 @@ import { type Row, xerNumber } from './xer-tables.ts';
 export function xerCalendars(
   rows: readonly Row<'CALENDAR'>[],
   used: ReadonlySet<string | undefined>,
-  problem: ReportProblem,
+  report: ReportProblem,
 ): readonly ProgrammeCalendar[] {
   const data = new Map(
     rows.map((row) => [row.get('clndr_id') ?? '', readClndrData(row.get('clndr_data') ?? '')]),
@@ -21,7 +21,7 @@ export function xerCalendars(
     const own = key === undefined ? undefined : data.get(key);
     if (key === undefined || own === undefined) return [];
     const changed = (text: string) => {
-      if (used.has(key)) problem(row.line, 'changed', text);
+      if (used.has(key)) report(row.line, 'changed', text);
     };
     const name = row.get('clndr_name');
     const shown = `The calendar ${JSON.stringify(name ?? key)}`;
