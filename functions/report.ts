@@ -17,7 +17,7 @@ import { createOutageBrake } from './delivery/jobs/outage.ts';
 import { processJob } from './delivery/jobs/process-job.ts';
 import { answerRequest } from './delivery/request/answer-request.ts';
 import { createKeyFinder } from './delivery/request/planning-key.ts';
-import { createRenderer } from './workbook/renderer.ts';
+import { createRenderer } from './workbook/render-workbook.ts';
 
 // Brake, keys and quota outlive an invocation: they are the process's own.
 const world = once(async () => {

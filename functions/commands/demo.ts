@@ -27,7 +27,7 @@ import { drawKey } from '../planning-server/keys/key-text.ts';
 import { advanceSampleProject } from '../planning-server/sample/advance/advance-sample-project.ts';
 import { generateSampleProject } from '../planning-server/sample/generate/generate-sample-project.ts';
 import { memoryStore } from '../planning-server/stores/memory-store.ts';
-import { createRenderer } from '../workbook/renderer.ts';
+import { createRenderer } from '../workbook/render-workbook.ts';
 import { commonOptions, folderOption, parseOptions, sampleOptions, wholeNumber } from './options.ts';
 import { runReports } from './run-reports.ts';
 import type { Terminal } from './terminal.ts';

@@ -19,7 +19,7 @@ import { keyOf } from '../machine/environment-keys.ts';
 import { openOutbox, outboxFolder } from '../machine/local-mailer.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import { createSmtpMailer, smtpServerOf } from '../mail/transport/smtp.ts';
-import { createRenderer } from '../workbook/renderer.ts';
+import { createRenderer } from '../workbook/render-workbook.ts';
 import { badInput } from './failure.ts';
 import {
   commonOptions,

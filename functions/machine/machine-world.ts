@@ -9,7 +9,7 @@ import { byCommandLine } from '../delivery/notify/send-again-command.ts';
 import type { World } from '../delivery/world.ts';
 import { signLink } from '../mail/signed-link.ts';
 import { createSmtpMailer, smtpServerOf } from '../mail/transport/smtp.ts';
-import { createRenderer } from '../workbook/renderer.ts';
+import { createRenderer } from '../workbook/render-workbook.ts';
 import { environmentKeys } from './environment-keys.ts';
 import { linkSecretOf } from './link-secret.ts';
 import { openOutbox } from './local-mailer.ts';

@@ -8,7 +8,7 @@ import type { Invocation } from '../../functions/delivery/run-log.ts';
 import type { Fields, Log } from '../../functions/delivery/step-log.ts';
 import type { Connect, World } from '../../functions/delivery/world.ts';
 import { fixedKey } from '../../functions/planning/client/keys.ts';
-import { createRenderer } from '../../functions/workbook/renderer.ts';
+import { createRenderer } from '../../functions/workbook/render-workbook.ts';
 import { aConfigurationText, riverside, weekly } from './builders/a-configuration.ts';
 import { aClock } from './builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from './memory-store.ts';

@@ -5,12 +5,12 @@
 import { pixelsPerCharacter } from './paper-and-margins.ts';
 import {
   columnFor,
-  fontSizes,
   indentedRoom,
   linesOf,
   measureLine,
   measureText,
   type TextFont,
+  textFonts,
   textWidth,
 } from './text-width.ts';
 
@@ -179,7 +179,6 @@ export type ColumnSizing = {
   readonly dropRank?: number | undefined;
 };
 
-const titleFont: TextFont = { size: fontSizes.text, bold: true };
 /** The share of a column's different texts that should fit; the few longer ones may take one more line. */
 const fittingShare = 0.95;
 /** Words seldom break a text into equal lines, so each line gets this much more room than an equal part. */
@@ -206,8 +205,8 @@ export function sizeToTexts<Sizing extends ColumnSizing>(
     .filter((text) => text !== '')
     .map((text) => pointsFor(text.slice(0, maxSizedLength), font, lines))
     .sort((a, b) => a - b);
-  const titleWord = columnFor(longestWord(title, titleFont));
-  const wholeTitle = Math.max(6, columnFor(textWidth(title, titleFont)));
+  const titleWord = columnFor(longestWord(title, textFonts.bold));
+  const wholeTitle = Math.max(6, columnFor(textWidth(title, textFonts.bold)));
   const fitting = columnFor(points[Math.ceil(points.length * fittingShare) - 1] ?? 0);
   const ideal = Math.max(wholeTitle, Math.min(max, fitting));
   return { ...sizing, ideal, min: Math.max(titleWord, Math.min(sizing.min, ideal)) };

@@ -230,3 +230,9 @@ export const fontSizes = {
   title: 24,
   figure: 26,
 } as const;
+
+/** The fonts of a table's texts, for measuring them. */
+export const textFonts = {
+  plain: { size: fontSizes.text },
+  bold: { size: fontSizes.text, bold: true },
+} as const satisfies Record<string, TextFont>;

@@ -6,14 +6,12 @@ import { gridMarks } from '../../lookahead/grid/grid-text.ts';
 import { earlierRevision } from '../../lookahead/report-words.ts';
 import { shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
-import { fontSizes } from '../layout/text-width.ts';
+import { textFonts } from '../layout/text-width.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';
 import { cells, groups } from '../theme/sheet-styles.ts';
 import type { Cell } from '../xlsx/sheet-plan.ts';
 import type { ListGroup } from './list-sheet.ts';
 import { type ListColumn, type ListSheet, listSheet, textColumn } from './list-sheet.ts';
-
-const bold = { size: fontSizes.text, bold: true };
 
 export function changesSheet(context: SheetContext): ListSheet {
   const items = changedTasks(context.lookahead);
@@ -32,7 +30,7 @@ export function changesSheet(context: SheetContext): ListSheet {
         ideal: 44,
         grow: 2,
         style: ({ key }) => (key ? cells.strong : cells.text),
-        font: bold,
+        font: textFonts.bold,
       }),
       textColumn('Was → is', ({ words }) => words, { min: 34, ideal: 60, grow: 3 }),
       { title: 'Days', min: 6, ideal: 7, align: 'center', cell: ({ change }) => daysCell(change.days) },
@@ -41,10 +39,15 @@ export function changesSheet(context: SheetContext): ListSheet {
         min: 11,
         ideal: 14,
         text: ({ change }) => change.slip?.text ?? '',
-        font: bold,
+        font: textFonts.bold,
         cell: ({ change }, shown) => slipCell(change, shown),
       },
-      textColumn('Change', ({ kinds }) => kinds, { min: 9, ideal: 12, style: cells.strong, font: bold }),
+      textColumn('Change', ({ kinds }) => kinds, {
+        min: 9,
+        ideal: 12,
+        style: cells.strong,
+        font: textFonts.bold,
+      }),
       textColumn('Shift', ({ change }) => shiftTitles[change.shift], { min: 8, ideal: 10 }),
       textColumn('Subcontractor', ({ change }) => change.subcontractor, {
         isOptional: true,

@@ -2,7 +2,7 @@
 import type { DelayLine } from '../../lookahead/compare/delays.ts';
 import { shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText, roundQuantity } from '../../lookahead/text/quantity-text.ts';
-import { fontSizes } from '../layout/text-width.ts';
+import { textFonts } from '../layout/text-width.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';
 import { byNumber, cells, headerHeight, heads, lineHeight, totals } from '../theme/sheet-styles.ts';
 import { dateCell, dateStyles } from '../theme/task-cells.ts';
@@ -17,8 +17,6 @@ import {
   textColumn,
   totalsHeading,
 } from './list-sheet.ts';
-
-const bold = { size: fontSizes.text, bold: true };
 
 /** The row with the totals of each reason. */
 export type DelaysPlaces = ListPlaces & { readonly rowOf: ReadonlyMap<string, number> };
@@ -64,7 +62,7 @@ function delaysList(context: SheetContext): ListSheet {
           ideal: 34,
           grow: 2,
           style: cells.strong,
-          font: bold,
+          font: textFonts.bold,
         }),
         choices: { of: reasons, prompt: 'A reason already used on this project, or a new one' },
       },
@@ -128,7 +126,7 @@ function totalsPerReason(context: SheetContext, widths: readonly number[], place
   );
   const isCountable = countableTexts(
     perReason.map((line) => line.reason),
-    { font: bold, width: widths[reasonColumn - 1] ?? 1 },
+    { font: textFonts.bold, width: widths[reasonColumn - 1] ?? 1 },
   );
   const lines = perReason.map((line) => {
     const formulaFits = isCountable(line.reason);

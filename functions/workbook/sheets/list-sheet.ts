@@ -10,7 +10,7 @@ import {
 import { fitToLines } from '../layout/cut-text.ts';
 import { breaksOfList, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
 import { charactersAcross, listDensityOf, screenZoom } from '../layout/paper-and-margins.ts';
-import { fontSizes, indentedRoom, rowHeight, type TextFont } from '../layout/text-width.ts';
+import { fontSizes, indentedRoom, rowHeight, type TextFont, textFonts } from '../layout/text-width.ts';
 import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
 import { notPrinted, printSetup, screenOnly } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
@@ -66,7 +66,6 @@ export function totalsHeading(text: string, column: number): Row {
 
 export type ListSheet = { readonly plan: SheetPlan; readonly places: ListPlaces };
 
-const plainFont: TextFont = { size: fontSizes.text };
 /** Points above and below the texts of a row, together. */
 export const rowPadding = 3.5;
 /** Over the tables below a list. Without an empty row, a filter or a sort takes them for more of the list. */
@@ -185,7 +184,7 @@ export function listSheet<Item>(
 
 /** Adds the text of each item to a column of texts, which asks for no more than they need in a line. */
 function withTexts<Item>(column: ListColumn<Item>, items: readonly Item[]): ListColumn<Item> & TableColumn {
-  const { text, font = plainFont, title, ideal } = column;
+  const { text, font = textFonts.plain, title, ideal } = column;
   if (text === undefined) return column;
   const texts = items.map(text);
   const sized = sizeToTexts(column, { title, texts, font, lines: 1, max: ideal * 1.5 });

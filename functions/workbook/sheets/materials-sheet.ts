@@ -4,7 +4,7 @@ import type { MaterialLine } from '../../lookahead/resources/material-lines.ts';
 import { shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText, roundQuantity } from '../../lookahead/text/quantity-text.ts';
 import { fitToLines } from '../layout/cut-text.ts';
-import { fontSizes, indentedRoom, rowHeight } from '../layout/text-width.ts';
+import { fontSizes, indentedRoom, rowHeight, textFonts } from '../layout/text-width.ts';
 import { grid } from '../theme/day-grid-styles.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';
 import { byNumber, cells } from '../theme/sheet-styles.ts';
@@ -113,9 +113,6 @@ function differenceCell(difference: number | undefined): Cell {
   return { value: difference, style: byNumber(difference, difference < 0 ? short : over) };
 }
 
-const bold = { size: fontSizes.text, bold: true };
-const plain = { size: fontSizes.text };
-
 type TotalsSheet = {
   readonly materials: readonly MaterialLine[];
   /** Those of the list, of which a narrow page drops some. */
@@ -152,8 +149,12 @@ function totalsRow(
 ): Row {
   const { widths, places } = sheet;
   const roomOf = (title: string) => indentedRoom(widths[(places.columns.get(title) ?? 1) - 1] ?? 1);
-  const name = fitToLines(sums.material, { font: bold, room: roomOf('Material'), lines: maxListLines });
-  const unit = fitToLines(sums.unit, { font: plain, room: roomOf('Unit'), lines: maxListLines });
+  const name = fitToLines(sums.material, {
+    font: textFonts.bold,
+    room: roomOf('Material'),
+    lines: maxListLines,
+  });
+  const unit = fitToLines(sums.unit, { font: textFonts.plain, room: roomOf('Unit'), lines: maxListLines });
   // The list's cells hold a text that is too long only in part.
   const isLive = name.text === sums.material && unit.text === sums.unit;
   const isOwn = isLive ? ownLines(places, row) : undefined;

@@ -6,7 +6,7 @@ import { type Finding, type ReadinessCheck, unreadyTasks } from '../../lookahead
 import { earlierRevisionShort } from '../../lookahead/report-words.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
-import { fontSizes } from '../layout/text-width.ts';
+import { textFonts } from '../layout/text-width.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';
 import { cells } from '../theme/sheet-styles.ts';
 import { dateCell, dateStyles } from '../theme/task-cells.ts';
@@ -104,7 +104,7 @@ export function readinessSheet(context: SheetContext): ListSheet {
         ideal: 40,
         grow: 2,
         style: ({ task }) => (task.key ? cells.strong : cells.text),
-        font: { size: fontSizes.text, bold: true },
+        font: textFonts.bold,
       }),
       textColumn('What is missing', ({ missing }) => missing, { min: 30, ideal: 52, grow: 3 }),
       {

@@ -4,7 +4,7 @@ import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { fitColumnWidths, sizeToTexts, type TableColumn } from '../layout/column-widths.ts';
 import { charactersAcross, densityOf, screenZoom } from '../layout/paper-and-margins.ts';
-import { fontSizes, indentedRoom, lineCount, rowHeight } from '../layout/text-width.ts';
+import { fontSizes, indentedRoom, lineCount, rowHeight, textFonts } from '../layout/text-width.ts';
 import { notPrinted, printSetup, screenOnly } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext, type TaskRows } from '../theme/sheet-context.ts';
 import { byNumber, flat } from '../theme/sheet-styles.ts';
@@ -19,7 +19,6 @@ const name = tasksTable;
 /** Lines shown of a long text; the cell holds the whole text. */
 const maxLines = 6;
 const padding = 5;
-const font = { size: fontSizes.text };
 
 /** Where each task will be, for the sheets that are planned before this one. */
 export function taskRowsOf(lookahead: Lookahead): TaskRows {
@@ -94,8 +93,8 @@ function sizingOf({ title, width, value }: TasksColumn, tasks: readonly PlannedT
   const texts = values.map((one) => (typeof one === 'string' ? one : ''));
   if (texts.every((text) => text === '')) return { min: width, ideal: width };
   const sizing = { min: Math.min(width, 8), ideal: width, grow: 1 };
-  const sized = sizeToTexts(sizing, { title, texts, font, lines: 1, max: 2 * width });
-  return { ...sized, wrapped: { texts, font, maxLines } };
+  const sized = sizeToTexts(sizing, { title, texts, font: textFonts.plain, lines: 1, max: 2 * width });
+  return { ...sized, wrapped: { texts, font: textFonts.plain, maxLines } };
 }
 
 /** One object for the many empty cells. */
@@ -118,7 +117,7 @@ function heightOf(values: readonly (CellValue | undefined)[], rooms: readonly nu
     const value = values[index];
     if (typeof value !== 'string') continue;
     const shown = value.length > 2000 ? value.slice(0, 2000) : value;
-    lines = Math.max(lines, lineCount(shown, font, rooms[index] ?? 1));
+    lines = Math.max(lines, lineCount(shown, textFonts.plain, rooms[index] ?? 1));
   }
   return rowHeight(Math.min(lines, maxLines), fontSizes.text, padding);
 }

@@ -2,7 +2,15 @@
 import type { Day } from '../../base/day.ts';
 import { type DayColumn, type WeekOfDays, weeksOf, weekTitles } from '../../lookahead/grid/day-columns.ts';
 import { columnPoints } from '../layout/paper-and-margins.ts';
-import { fontSizes, indentedRoom, lineCount, rowHeight, textRoom, textWidth } from '../layout/text-width.ts';
+import {
+  fontSizes,
+  indentedRoom,
+  lineCount,
+  rowHeight,
+  textFonts,
+  textRoom,
+  textWidth,
+} from '../layout/text-width.ts';
 import type { Cell, Row } from '../xlsx/sheet-plan.ts';
 import { dayHeads, weekdayHeads } from './day-grid-styles.ts';
 import { heads } from './sheet-styles.ts';
@@ -16,7 +24,7 @@ export type HeadColumn = {
 
 function titleLines({ title, align }: HeadColumn, width: number): number {
   const room = align === 'center' ? textRoom(width) : indentedRoom(width);
-  return lineCount(title, { size: fontSizes.text, bold: true }, room);
+  return lineCount(title, textFonts.bold, room);
 }
 
 const heights = { week: 16.5, weekday: 15, day: 19.5 } as const;
@@ -70,9 +78,7 @@ function weekdayLetters(columns: readonly HeadColumn[], widths: readonly number[
     day ? [{ name: day.weekday, room: textRoom(widths[index] ?? 1) * (1 + shrinkable) }] : [],
   );
   const fits = (letters: number) =>
-    days.every(
-      ({ name, room }) => textWidth(name.slice(0, letters), { size: fontSizes.text, bold: true }) <= room,
-    );
+    days.every(({ name, room }) => textWidth(name.slice(0, letters), textFonts.bold) <= room);
   return [3, 2].find(fits) ?? 1;
 }
 
@@ -102,8 +108,7 @@ function weekCells(
     const days = widths.slice(from, from + week.days.length);
     const room = days.reduce((sum, width) => sum + columnPoints(width), 0);
     const { titles: forms } = week;
-    const fits = (words: string) =>
-      textWidth(words, { size: fontSizes.text, bold: true }) < room - weekIndent;
+    const fits = (words: string) => textWidth(words, textFonts.bold) < room - weekIndent;
     const longest = forms.findIndex(fits);
     return { from, forms, longest: longest === -1 ? forms.length - 1 : longest };
   });

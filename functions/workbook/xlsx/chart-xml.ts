@@ -1,7 +1,7 @@
 /** `xl/charts/chart1.xml`: a column chart. The elements come in the order of `dml-chart.xsd`; in any other, Excel drops the chart. */
 import { epochSerial } from './row-xml.ts';
 import type { Argb, Chart, ChartCells, ChartDays } from './sheet-plan.ts';
-import { escapeAttribute, escapeElement, legalText } from './xml-text.ts';
+import { escapeAttribute, escapeElement, legalText, xmlStart } from './xml-text.ts';
 
 const schemas = 'http://schemas.openxmlformats.org';
 /** In hundredths of a point, as charts give sizes of text. */
@@ -27,8 +27,7 @@ export function chartXml(chart: Chart, formulaText: (formula: string) => string)
   const isSingle = series.length === 1;
   const isLabelled = hasLabels(chart);
   return (
-    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
-    `<c:chartSpace xmlns:c="${schemas}/drawingml/2006/chart" xmlns:a="${schemas}/drawingml/2006/main">` +
+    `${xmlStart}<c:chartSpace xmlns:c="${schemas}/drawingml/2006/chart" xmlns:a="${schemas}/drawingml/2006/main">` +
     `<c:roundedCorners val="0"/><c:chart>${title === undefined ? '' : titleXml(title)}` +
     `<c:autoTitleDeleted val="${title === undefined ? 1 : 0}"/><c:plotArea><c:layout/>` +
     `<c:barChart><c:barDir val="col"/><c:grouping val="${isSingle ? 'clustered' : 'stacked'}"/><c:varyColors val="0"/>` +

@@ -3,7 +3,7 @@ import CoreXform from 'exceljs/lib/xlsx/xform/core/core-xform.js';
 import StylesXform from 'exceljs/lib/xlsx/xform/style/styles-xform.js';
 import theme from 'exceljs/lib/xlsx/xml/theme1.js';
 import type { Picture, WorkbookPlan } from './sheet-plan.ts';
-import { escapeAttribute, escapeElement, legalText } from './xml-text.ts';
+import { escapeAttribute, escapeElement, legalText, xmlStart } from './xml-text.ts';
 import { ZipFile } from './zip-file.ts';
 
 const creator = 'Lookahead';
@@ -11,10 +11,8 @@ const creator = 'Lookahead';
 const level = 5;
 
 /** The children of a font, in the order that Microsoft's schema of Excel prescribes (CT_Font). exceljs has another. */
-const fontChildren = [
-  ...['b', 'i', 'strike', 'condense', 'extend', 'outline', 'shadow', 'u', 'vertAlign'],
-  ...['sz', 'color', 'name', 'family', 'charset', 'scheme'],
-];
+const fontChildren =
+  'b i strike condense extend outline shadow u vertAlign sz color name family charset scheme'.split(' ');
 
 function createStyles(): StylesXform {
   const styles = new StylesXform(true);
@@ -73,7 +71,6 @@ export class PackageWriter {
   }
 }
 
-const xmlStart = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const schemas = 'http://schemas.openxmlformats.org';
 const office = `${schemas}/officeDocument/2006`;
 const formats = 'application/vnd.openxmlformats-officedocument';

@@ -5,9 +5,8 @@ import type { PackageWriter } from './package-writer.ts';
 import { type PartCounts, type Relation, relationsXml } from './package-writer.ts';
 import type { Picture, SheetPlan, Table } from './sheet-plan.ts';
 import type { SheetRelations } from './sheet-xml.ts';
-import { cellText, escapeAttribute } from './xml-text.ts';
+import { cellText, escapeAttribute, xmlStart } from './xml-text.ts';
 
-const xmlStart = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 

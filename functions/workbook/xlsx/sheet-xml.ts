@@ -1,8 +1,10 @@
 /**
- * A sheet's XML before and after its rows. The elements come in the order of the schema's `CT_Worksheet`; in any other
+ * One sheet's XML as chunks of bytes, made on demand: the part before its rows, the rows, the part after them. The elements come in the order of the schema's `CT_Worksheet`; in any other
  * order, Excel calls the file damaged (exceljs #2784 writes conditional formats after the validations).
  */
-import { areaReference, cellReference } from './cell-references.ts';
+import { areaReference, cellReference, lastColumn, lastRow } from './cell-references.ts';
+import type { CellStyles } from './cell-styles.ts';
+import { WorkbookPlanError } from './check-plan.ts';
 import {
   conditionalFormatsXml,
   promptText,
@@ -10,8 +12,10 @@ import {
   validationsXml,
 } from './formats-and-lists-xml.ts';
 import { breaksXml, printXml } from './print-xml.ts';
-import { type Area, type Column, defaultRowHeight, type SheetPlan } from './sheet-plan.ts';
-import { escapeAttribute } from './xml-text.ts';
+import { rowXmlWriter } from './row-xml.ts';
+import type { SharedStrings } from './shared-strings.ts';
+import { type Area, type Column, defaultRowHeight, type Row, type SheetPlan } from './sheet-plan.ts';
+import { ByteChunk, escapeAttribute, xmlStart } from './xml-text.ts';
 
 const maxColumnWidth = 255;
 
@@ -20,7 +24,7 @@ const namespaces =
   ' xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
 
 /** A link in one of the rows. */
-export type SheetLink = {
+type SheetLink = {
   readonly reference: string;
   readonly text: string;
   /** As written: quoted sheet and cell. */
@@ -70,11 +74,11 @@ function sheetViewXml(plan: SheetPlan, position: number): string {
 }
 
 /** The part before the rows, up to the start tag of the data. */
-export function sheetStartXml(plan: SheetPlan, position: number, outlineLevels: number): string {
+function sheetStartXml(plan: SheetPlan, position: number, outlineLevels: number): string {
   const tab = plan.tabColor === undefined ? '' : `<tabColor rgb="${plan.tabColor}"/>`;
   const outline = outlineLevels > 0 ? ` outlineLevelRow="${outlineLevels}"` : '';
   return [
-    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet ${namespaces}>`,
+    `${xmlStart}<worksheet ${namespaces}>`,
     `<sheetPr>${tab}<outlinePr summaryBelow="0"/><pageSetUpPr fitToPage="1"/></sheetPr>`,
     sheetViewXml(plan, position),
     `<sheetFormatPr defaultRowHeight="${defaultRowHeight}"${outline}/>`,
@@ -102,33 +106,105 @@ function linksXml(links: readonly SheetLink[]): string {
   return `<hyperlinks>${items.join('')}</hyperlinks>`;
 }
 
-export type SheetEnd = {
-  readonly position: number;
-  readonly links: readonly SheetLink[];
-  readonly validations: readonly ValidationXml[];
-  readonly relations: SheetRelations;
-  /** The cells that were written. */
-  readonly used: Area;
-};
-
-/** The part after the rows. */
-export function sheetEndXml(plan: SheetPlan, end: SheetEnd): string {
-  const formats = conditionalFormatsXml(plan, end.position);
-  const { drawing, table } = end.relations;
+/** The part after the rows. @param rows their links, and the cells that were written */
+function sheetEndXml(
+  { plan, position, validations, relations }: SheetParts,
+  rows: { readonly links: readonly SheetLink[]; readonly used: Area },
+): string {
+  const formats = conditionalFormatsXml(plan, position);
+  const { drawing, table } = relations;
   return [
     '</sheetData>',
     plan.autoFilter === undefined ? '' : `<autoFilter ref="${areaReference(plan.autoFilter)}"/>`,
     mergesXml(plan.merges ?? []),
     formats.rules,
-    validationsXml(end.validations),
-    linksXml(end.links),
+    validationsXml(validations),
+    linksXml(rows.links),
     printXml(plan.print),
     breaksXml(plan.print.breaksAfter ?? []),
     // Identifiers are text that may look like numbers; Excel would mark each with a green corner.
-    `<ignoredErrors><ignoredError sqref="${areaReference(end.used)}" numberStoredAsText="1"/></ignoredErrors>`,
+    `<ignoredErrors><ignoredError sqref="${areaReference(rows.used)}" numberStoredAsText="1"/></ignoredErrors>`,
     drawing === undefined ? '' : `<drawing r:id="${drawing}"/>`,
     table === undefined ? '' : `<tableParts count="1"><tablePart r:id="${table}"/></tableParts>`,
     formats.extension,
     '</worksheet>',
   ].join('');
+}
+
+/** Excel's limit for a sheet; a file with more is repaired. */
+const maxLinks = 65_530;
+
+export type SheetParts = {
+  readonly plan: SheetPlan;
+  /** From 0. */
+  readonly position: number;
+  readonly styles: CellStyles;
+  readonly strings: SharedStrings;
+  readonly validations: readonly ValidationXml[];
+  readonly relations: SheetRelations;
+  /** The sheet as links write it; undefined when the workbook has none of that name. */
+  readonly referenceTo: (sheet: string) => string | undefined;
+  readonly formulaText: (formula: string) => string;
+};
+
+function checkHeadings({ table, name }: SheetPlan, row: Row): void {
+  table?.columns.forEach((column, index) => {
+    const value = row.cells[table.area.left - 1 + index]?.value;
+    // Excel repairs a table whose header cells differ from its columns.
+    if (value !== column)
+      throw new WorkbookPlanError(
+        name,
+        `the table ${table.name} has no heading "${column}" in its first row`,
+      );
+  });
+}
+
+/** @throws WorkbookPlanError when the rows outgrow a sheet, or a table's headings are not in its first row. */
+export function* sheetChunks(parts: SheetParts): Generator<Uint8Array> {
+  const { plan, position } = parts;
+  const links: SheetLink[] = [];
+  const refuse = (fault: string): never => {
+    throw new WorkbookPlanError(plan.name, fault);
+  };
+  const rowXml = rowXmlWriter({
+    styles: parts.styles,
+    strings: parts.strings,
+    formulaText: parts.formulaText,
+    refuse,
+    onLink(reference, { text, sheet, cell }) {
+      const target = parts.referenceTo(sheet);
+      if (target !== undefined && links.length < maxLinks)
+        links.push({ reference, text, location: `${target}!${cell}` });
+    },
+  });
+
+  const chunk = new ByteChunk();
+  let started = false;
+  let number = 0;
+  let columns = 1;
+  let outlineLevels = plan.outlineLevels ?? 0;
+  for (const row of plan.rows) {
+    number += 1;
+    if (number > lastRow) refuse(`it has more than ${lastRow} rows`);
+    if (row.cells.length > lastColumn) refuse(`row ${number} has more than ${lastColumn} cells`);
+    if (number === plan.table?.area.top) checkHeadings(plan, row);
+    columns = Math.max(columns, row.cells.length);
+    const xml = rowXml(row, number);
+    if (!chunk.hasRoomFor(xml)) {
+      // The deepest outline level is written before the rows; if a sheet has groups, they show in the first chunk.
+      if (!started) yield Buffer.from(sheetStartXml(plan, position, outlineLevels));
+      started = true;
+      yield chunk.take();
+    }
+    chunk.add(xml);
+    outlineLevels = Math.max(outlineLevels, row.outline ?? 0);
+  }
+  if (!started) yield Buffer.from(sheetStartXml(plan, position, outlineLevels));
+  chunk.add(
+    sheetEndXml(parts, {
+      links,
+      used: { top: 1, left: 1, bottom: Math.max(number, 1), right: columns },
+    }),
+  );
+  yield chunk.take();
 }

@@ -12,7 +12,7 @@ import { attacher, mediaOf, partCounts } from './pictures-and-tables.ts';
 import { sheetDefinedNames } from './print-xml.ts';
 import { SharedStrings } from './shared-strings.ts';
 import type { WorkbookPlan } from './sheet-plan.ts';
-import { sheetChunks } from './sheet-stream.ts';
+import { sheetChunks } from './sheet-xml.ts';
 
 /** A text in a formula, or a sheet's quoted name. */
 const textOrSheet = /"(?:[^"]|"")*"|'(?:[^']|'')+'(?=!)/g;

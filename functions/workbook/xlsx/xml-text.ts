@@ -1,5 +1,8 @@
 /** Makes text valid for XML and spreadsheets, and puts it into chunks of bytes. */
 
+/** The declaration that begins every part of a workbook. */
+export const xmlStart = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
 /** UTF-16 units that a cell can hold. */
 const maxCellLength = 32_767;
 const cutMark = '… (cut)';

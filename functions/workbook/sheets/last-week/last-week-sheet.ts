@@ -9,7 +9,7 @@ import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { capitalised, measuredPart, notReportedText } from '../../../lookahead/report-words.ts';
 import { countText, percentText, roundQuantity } from '../../../lookahead/text/quantity-text.ts';
-import { fontSizes } from '../../layout/text-width.ts';
+import { textFonts } from '../../layout/text-width.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
 import { byNumber, cells } from '../../theme/sheet-styles.ts';
 import type { Cell, SheetPlan } from '../../xlsx/sheet-plan.ts';
@@ -24,8 +24,6 @@ import {
 import { totalsByReason } from './totals-by-reason.ts';
 import { subcontractorRows, totalsBySubcontractor } from './totals-by-subcontractor.ts';
 import { resultWords } from './totals-rows.ts';
-
-const bold = { size: fontSizes.text, bold: true };
 
 /** Offered for a miss, after the reasons that the project already uses. */
 const usualReasons = [
@@ -71,7 +69,7 @@ function lastWeekList(context: SheetContext): ListSheet {
         min: 12,
         ideal: 12.5,
         style: (task) => (isMiss(task) ? cells.notReady : cells.ready),
-        font: bold,
+        font: textFonts.bold,
       }),
       textColumn('ID', (task) => task.taskRef, { min: 8, ideal: 10, style: cells.id }),
       textColumn('Task', ({ key, taskName }) => `${key ? `${gridMarks.key} ` : ''}${taskName}`, {
@@ -79,7 +77,7 @@ function lastWeekList(context: SheetContext): ListSheet {
         ideal: 40,
         grow: 2,
         style: ({ key }) => (key ? cells.strong : cells.text),
-        font: bold,
+        font: textFonts.bold,
       }),
       textColumn('Planned', ({ planned }) => datesText(planned, lookahead.reportDay), { min: 20, ideal: 24 }),
       numberColumn('Days planned', (task) => task.days),

@@ -1,7 +1,7 @@
 /** The columns of both totals below the Last week list, and how they count the list's own cells. */
 import type { LastWeekTask, WeekResult } from '../../../lookahead/compare/last-week.ts';
 import { roundQuantity } from '../../../lookahead/text/quantity-text.ts';
-import { fontSizes } from '../../layout/text-width.ts';
+import { textFonts } from '../../layout/text-width.ts';
 import { cells, headerHeight, heads, lineHeight } from '../../theme/sheet-styles.ts';
 import { localRange, quotedText } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';
@@ -51,7 +51,7 @@ export function countable(
 ): (name: string) => boolean {
   const width = widths[(places.columns.get(title) ?? 1) - 1] ?? 1;
   const names = totals.map(({ name }) => name);
-  return countableTexts(names, { font: { size: fontSizes.text }, width });
+  return countableTexts(names, { font: textFonts.plain, width });
 }
 
 /** Cells of the list that have a name. */

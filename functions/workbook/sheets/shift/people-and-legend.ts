@@ -3,7 +3,7 @@
 import { gridLegend, movedLegend } from '../../../lookahead/grid/grid-text.ts';
 import { type ShiftPlan, tasksOf } from '../../../lookahead/grid/shift-plan.ts';
 import { type StatusKind, statusKinds, statusLabel } from '../../../lookahead/tasks/status.ts';
-import { fontSizes, indentedRoomAcross, textRoom, textWidth } from '../../layout/text-width.ts';
+import { indentedRoomAcross, textFonts, textRoom, textWidth } from '../../layout/text-width.ts';
 import { styleOf, swatches } from '../../theme/day-grid-styles.ts';
 import { byNumber, notes, totals } from '../../theme/sheet-styles.ts';
 import { localRange } from '../../xlsx/cell-references.ts';
@@ -40,7 +40,6 @@ export function peoplePerDay(
 
 /** The part of a text's width by which it may shrink before its swatch takes another column. */
 const shrinkable = 0.15;
-const swatchFont = { size: fontSizes.text, bold: true };
 
 /**
  * On as few lines as it takes, since every page repeats them: what the marks mean at the left, closer together where it is
@@ -85,7 +84,7 @@ function linesOf(placed: readonly Swatch[]): number {
 
 /** The first day, or the first column right of a text that begins in the first column and runs over days. */
 function columnAfter(text: string, { widths, firstDay }: ShiftLayout): number {
-  const needed = textWidth(text, { size: fontSizes.text });
+  const needed = textWidth(text, textFonts.plain);
   let column = firstDay;
   while (column <= widths.length && indentedRoomAcross(widths.slice(0, column - 1)) < needed) column += 1;
   return column;
@@ -100,7 +99,7 @@ function placedSwatches(
   const placed: Swatch[] = [];
   let [line, first] = [0, from];
   for (const kind of kinds) {
-    const needed = textWidth(statusLabel(kind), swatchFont) * (1 - shrinkable);
+    const needed = textWidth(statusLabel(kind), textFonts.bold) * (1 - shrinkable);
     let last = lastColumnOf(widths, first, needed);
     if (last > widths.length) {
       [line, first] = [line + 1, firstDay];

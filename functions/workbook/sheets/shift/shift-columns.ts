@@ -17,7 +17,7 @@ import {
 } from '../../layout/column-widths.ts';
 import { charactersAcross, type Density, densityOf } from '../../layout/paper-and-margins.ts';
 import type { TextFont } from '../../layout/text-width.ts';
-import { fontSizes } from '../../layout/text-width.ts';
+import { fontSizes, textFonts } from '../../layout/text-width.ts';
 import { grid, styleOf } from '../../theme/day-grid-styles.ts';
 import type { HeadColumn } from '../../theme/header-rows.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
@@ -49,8 +49,6 @@ const anyRoom = 60;
 
 /** The column of tasks' references, which are links. */
 export const refTitle = 'ID';
-
-const plainFont: TextFont = { size: fontSizes.text };
 
 const groupedColumns: Readonly<Record<GroupBy, string | undefined>> = {
   folder: 'Folder',
@@ -98,7 +96,7 @@ export function taskColumns(
       min: 9,
       ideal: 14,
       dropRank: 7,
-      text: { of: (task) => task.ref, font: plainFont },
+      text: { of: (task) => task.ref, font: textFonts.plain },
       cell: (_task, text) => ({ value: text, style: cells.id }),
     },
     {
@@ -122,7 +120,7 @@ export function taskColumns(
       min: 9.8,
       ideal: 10.6,
       dropRank: 8,
-      text: { of: (task) => task.status.text, font: { size: fontSizes.text, bold: true } },
+      text: { of: (task) => task.status.text, font: textFonts.bold },
       cell: (task, text) => ({
         value: text || undefined,
         style: styleOf(grid.statusWords, task.status.kind),
@@ -133,7 +131,7 @@ export function taskColumns(
       min: 9,
       ideal: 14,
       dropRank: 11,
-      text: { of: readyText, font: { size: fontSizes.text, bold: true }, maxLines: 3, cutMark: ' …' },
+      text: { of: readyText, font: textFonts.bold, maxLines: 3, cutMark: ' …' },
       cell: readyCell,
     },
     {
@@ -141,7 +139,7 @@ export function taskColumns(
       min: 6.8,
       ideal: 7.2,
       dropRank: 10,
-      text: { of: sinceText, font: { size: fontSizes.text, bold: true } },
+      text: { of: sinceText, font: textFonts.bold },
       cell: sinceCell,
     },
   ];
@@ -157,7 +155,7 @@ export function taskColumns(
       min: 8.5,
       ideal: 13.5,
       dropRank: 6,
-      text: { of: afterText, font: plainFont, maxLines: 4, cutMark: ' …' },
+      text: { of: afterText, font: textFonts.plain, maxLines: 4, cutMark: ' …' },
       cell: textCell,
     },
     textColumn('Notes', (task) => task.notes, { min: 11.5, ideal: 24, grow: 1, dropRank: 5 }),
@@ -183,7 +181,12 @@ function textColumn(
   read: (task: PlannedTask) => string | undefined,
   sizing: ColumnSizing,
 ): ShiftColumn {
-  return { ...sizing, title, text: { of: (task) => read(task) ?? '', font: plainFont }, cell: textCell };
+  return {
+    ...sizing,
+    title,
+    text: { of: (task) => read(task) ?? '', font: textFonts.plain },
+    cell: textCell,
+  };
 }
 
 /** Sign and word say which way; the colour repeats it. */

@@ -13,6 +13,7 @@ import {
   indentedRoom,
   rowHeight,
   type TextFont,
+  textFonts,
   textRoom,
   textWidth,
 } from '../../layout/text-width.ts';
@@ -287,7 +288,7 @@ function drawnDay(cell: GridCell, kind: DayKind, look: DayLook): Cell {
     case 'milestone':
       return { value: 0, style: grid.milestone[kind] };
     case 'off': {
-      const isNarrow = textWidth(cellText(cell), { size: fontSizes.text }) > look.room;
+      const isNarrow = textWidth(cellText(cell), textFonts.plain) > look.room;
       return { value: cellText(cell, isNarrow ? 'narrow' : 'wide'), style: grid.off };
     }
     case 'was':

@@ -7,7 +7,7 @@ import { predecessorsIn, type Relation, relationCode } from '../../../lookahead/
 import { shiftName } from '../../../lookahead/tasks/select.ts';
 import { countText } from '../../../lookahead/text/quantity-text.ts';
 import { startThatFits } from '../../layout/cut-text.ts';
-import { fontSizes, lineCount } from '../../layout/text-width.ts';
+import { lineCount, textFonts } from '../../layout/text-width.ts';
 import { ofAllRows } from '../counting-formulas.ts';
 
 /** `Day shift lookahead`; of tasks without a shift, `Lookahead` where no task has one. */
@@ -54,7 +54,7 @@ export function afterText({ relations }: Pick<PlannedTask, 'relations'>, room: n
 
 function predecessorText({ label, type, lag }: Relation, room: number): string {
   const code = relationCode(type, lag);
-  const fits = (text: string) => lineCount(text, { size: fontSizes.text }, room) <= linesPerPredecessor;
+  const fits = (text: string) => lineCount(text, textFonts.plain, room) <= linesPerPredecessor;
   const whole = `${label} ${code}`;
   if (label.length < maxNameLength && fits(whole)) return whole;
   const start = startThatFits(label.slice(0, maxNameLength), (name) => fits(`${name}… ${code}`), 8);

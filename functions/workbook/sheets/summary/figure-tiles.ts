@@ -14,7 +14,7 @@ import {
   notReportedText,
 } from '../../../lookahead/report-words.ts';
 import { percentText, roundQuantity } from '../../../lookahead/text/quantity-text.ts';
-import { fontSizes, indentedRoomAcross, lineCount, rowHeight } from '../../layout/text-width.ts';
+import { fontSizes, indentedRoomAcross, lineCount, rowHeight, textFonts } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { countFormula, quotedText, tableColumn } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue, Row, Style } from '../../xlsx/sheet-plan.ts';
@@ -246,7 +246,7 @@ export function tilesSection(tiles: readonly Tile[], firstRow: number, grid: Sum
   });
   const lines = placed.map(({ tile: { caption }, span }) => {
     const room = indentedRoomAcross(widths.slice(span.from - 1, span.to));
-    return lineCount(typeof caption === 'string' ? caption : caption.result, { size: fontSizes.text }, room);
+    return lineCount(typeof caption === 'string' ? caption : caption.result, textFonts.plain, room);
   });
   const row = (cellOf: (tile: Tile) => Cell, rest: Style, height: number): Row => {
     const cells: (Cell | undefined)[] = [];

@@ -4,7 +4,7 @@ import type { Day } from '../../../base/day.ts';
 import type { Delays } from '../../../lookahead/compare/delays.ts';
 import { readyText, taskText } from '../../../lookahead/grid/grid-text.ts';
 import { keyTasksOf, type PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
-import { fontSizes } from '../../layout/text-width.ts';
+import { textFonts } from '../../layout/text-width.ts';
 import { colors } from '../../theme/colors.ts';
 import { grid as dayGrid, styleOf } from '../../theme/day-grid-styles.ts';
 import { byNumber } from '../../theme/sheet-styles.ts';
@@ -12,7 +12,6 @@ import { summary, summaryHeights } from '../../theme/summary-styles.ts';
 import { fixedCell } from '../../xlsx/cell-references.ts';
 import type { CellValue } from '../../xlsx/sheet-plan.ts';
 import { totalsColumns } from '../delays-sheet.ts';
-import { keptOf, maxShown, otherColumns } from './fit-fields.ts';
 import { namesTable } from './names-table.ts';
 import {
   beside,
@@ -23,9 +22,8 @@ import {
   type SummaryContext,
   taskLink,
 } from './sections.ts';
+import { keptOf, maxShown, otherColumns } from './summary-grid.ts';
 
-const font = { size: fontSizes.text };
-const strong = { size: fontSizes.text, bold: true };
 type ReasonTotals = Delays['perReason'][number];
 
 const minRows = 3;
@@ -65,7 +63,7 @@ function keyTasksTable(context: SummaryContext, maxLines: number): Section {
           of: (task) => ({
             value: task.status.text,
             style: statusStyle(task),
-            font: strong,
+            font: textFonts.bold,
             kept: keptOf(task.status.text),
           }),
         },
@@ -75,7 +73,7 @@ function keyTasksTable(context: SummaryContext, maxLines: number): Section {
           of: (task) => ({
             value: readyText(task),
             style: readyStyle(task),
-            font: strong,
+            font: textFonts.bold,
             kept: keptOf(readyText(task)),
           }),
         },
@@ -122,7 +120,7 @@ function delaysTable(
         {
           title: 'Reason',
           columns: span.to - span.from - 1,
-          of: ({ reason }) => ({ value: reason, style: summary.run, font }),
+          of: ({ reason }) => ({ value: reason, style: summary.run, font: textFonts.plain }),
         },
         {
           title: 'Delays',

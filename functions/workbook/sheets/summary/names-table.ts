@@ -1,11 +1,11 @@
 /** A table of Summary that names things: a title, a header, a row each, and a line that says where the rest is. */
 
-import { fontSizes } from '../../layout/text-width.ts';
+import { textFonts } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import type { Cell } from '../../xlsx/sheet-plan.ts';
-import { type Fit, type FittedText, fitFields, measured } from './fit-fields.ts';
 import { type Field, fieldCells, heading, headRow, lineRow, type Section, tableRow } from './sections.ts';
 import type { Span, SummaryGrid } from './summary-grid.ts';
+import { type Fit, type FittedText, fitFields, measured } from './summary-grid.ts';
 
 /** A column of the table: its title, and the text of each item. */
 export type NamesColumn<Item> = {
@@ -75,12 +75,13 @@ export function fitOf<Item>(
     columns.map(({ title, columns: count, isFixed = false, isFigure = false }, index) => ({
       columns: count,
       isFixed: isFixed || isFigure,
-      texts: measured([{ text: title, font: headFont }, ...drawn.flatMap((fields) => textOf(fields[index]))]),
+      texts: measured([
+        { text: title, font: textFonts.bold },
+        ...drawn.flatMap((fields) => textOf(fields[index])),
+      ]),
     })),
   );
 }
-
-const headFont = { size: fontSizes.text, bold: true };
 
 /** The text that is cut to its place, of a field that has one. */
 function textOf(field: Field | undefined): FittedText[] {

@@ -5,9 +5,8 @@ import type { IssueReference } from '../../../lookahead/compare/earlier-issue.ts
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import { earlierRevision, earlierRevisionShort } from '../../../lookahead/report-words.ts';
 import { signedText } from '../../../lookahead/text/quantity-text.ts';
-import { fontSizes } from '../../layout/text-width.ts';
+import { fontSizes, textFonts } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
-import { datesOf, otherColumns } from './fit-fields.ts';
 import { namesTable, sentenceSection } from './names-table.ts';
 import {
   type Field,
@@ -18,8 +17,7 @@ import {
   type SummaryContext,
   taskLink,
 } from './sections.ts';
-
-const font = { size: fontSizes.text };
+import { datesOf, otherColumns } from './summary-grid.ts';
 
 /** The first of the changed tasks, as the Changes sheet has them in order. */
 export function newsTable(context: SummaryContext, maxTasks: number): Section {
@@ -59,7 +57,7 @@ export function newsTable(context: SummaryContext, maxTasks: number): Section {
           of: (task) => ({
             value: task.words,
             style: summary.run,
-            font,
+            font: textFonts.plain,
             shorter: task.shortWords,
             kept: datesOf(task),
           }),

@@ -6,14 +6,13 @@ import { weeksText } from '../../../lookahead/dates/window.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { measuredPart, notReportedText } from '../../../lookahead/report-words.ts';
-import { fontSizes } from '../../layout/text-width.ts';
+import { textFonts } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { summaryName } from '../../theme/title-block.ts';
 import { fixedCell, fixedRange } from '../../xlsx/cell-references.ts';
 import type { CellValue } from '../../xlsx/sheet-plan.ts';
 import type { LastWeekPlaces } from '../last-week/last-week-sheet.ts';
 import { ofDays, totalsColumns } from '../last-week/totals-by-subcontractor.ts';
-import { keptOf } from './fit-fields.ts';
 import { fitOf, type NamesColumn, namesTable, sentenceSection } from './names-table.ts';
 import {
   heading,
@@ -24,6 +23,7 @@ import {
   type SummaryContext,
   tableRow,
 } from './sections.ts';
+import { keptOf } from './summary-grid.ts';
 
 const title = 'How did we do';
 
@@ -90,7 +90,6 @@ export function ppcTable(
   };
 }
 
-const font = { size: fontSizes.text };
 /** The right side has 9 columns in one week, 13 in more. */
 const fields = { week: [3, 3, 1, 2], weeks: [4, 4, 2, 3] } as const;
 
@@ -117,7 +116,7 @@ export function missesTable({ lookahead, grid, places }: SummaryContext, maxTask
   const theirs: NamesColumn<LastWeekTask> = {
     title: 'Subcontractor',
     columns: company,
-    of: ({ subcontractor }) => ({ value: subcontractor, style: summary.run, font }),
+    of: ({ subcontractor }) => ({ value: subcontractor, style: summary.run, font: textFonts.plain }),
   };
   const isNamed =
     audience.kind !== 'subcontractor' && items.some(({ subcontractor }) => subcontractor !== '');
@@ -141,7 +140,12 @@ export function missesTable({ lookahead, grid, places }: SummaryContext, maxTask
     {
       title: 'Reason',
       columns: reason,
-      of: (miss) => ({ value: whyMissed(miss), style: summary.run, font, kept: keptOf(whyMissed(miss)) }),
+      of: (miss) => ({
+        value: whyMissed(miss),
+        style: summary.run,
+        font: textFonts.plain,
+        kept: keptOf(whyMissed(miss)),
+      }),
     },
   ];
   const place = { grid, span };

@@ -3,15 +3,13 @@
 import { readyText, taskText } from '../../../lookahead/grid/grid-text.ts';
 import { askerFor, unreadyTasks } from '../../../lookahead/readiness/findings.ts';
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
-import { fontSizes } from '../../layout/text-width.ts';
+import { textFonts } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
-import { keptOf, maxShown, otherColumns } from './fit-fields.ts';
 import { type NamesColumn, namesTable, sentenceSection } from './names-table.ts';
 import { moreLink, nameField, type Section, type SummaryContext, taskLink } from './sections.ts';
+import { keptOf, maxShown, otherColumns } from './summary-grid.ts';
 
 const title = 'What is at risk';
-const font = { size: fontSizes.text };
-const strong = { size: fontSizes.text, bold: true };
 
 export function riskTable(context: SummaryContext): Section {
   const { lookahead, grid, places, names } = context;
@@ -23,7 +21,13 @@ export function riskTable(context: SummaryContext): Section {
   const someAsk = items.some((task) => askOf(task) !== '');
   const [missing = 1, asks = 1] = otherColumns(grid, names, { figures: 1, fields: someAsk ? 2 : 1 });
   const ask: readonly NamesColumn<PlannedTask>[] = someAsk
-    ? [{ title: 'Ask', columns: asks, of: (task) => ({ value: askOf(task), style: summary.run, font }) }]
+    ? [
+        {
+          title: 'Ask',
+          columns: asks,
+          of: (task) => ({ value: askOf(task), style: summary.run, font: textFonts.plain }),
+        },
+      ]
     : [];
   return namesTable<PlannedTask>(
     { grid, span },
@@ -49,7 +53,7 @@ export function riskTable(context: SummaryContext): Section {
           of: (task) => ({
             value: readyText(task),
             style: summary.notReady,
-            font: strong,
+            font: textFonts.bold,
             kept: keptOf(readyText(task)),
           }),
         },

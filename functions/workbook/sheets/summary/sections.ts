@@ -2,7 +2,7 @@
 
 import { groupedText } from '../../../lookahead/text/quantity-text.ts';
 import { cutName, fitToLines } from '../../layout/cut-text.ts';
-import { fontSizes, indentedRoomAcross, type TextFont, textWidth } from '../../layout/text-width.ts';
+import { indentedRoomAcross, type TextFont, textFonts, textWidth } from '../../layout/text-width.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
 import { heads } from '../../theme/sheet-styles.ts';
 import { summary, summaryHeights } from '../../theme/summary-styles.ts';
@@ -11,7 +11,7 @@ import type { DelaysPlaces } from '../delays-sheet.ts';
 import type { LastWeekPlaces } from '../last-week/last-week-sheet.ts';
 import type { ListPlaces } from '../list-sheet.ts';
 import type { ShiftPlaces } from '../shift/shift-sheet.ts';
-import type { NameColumns } from './fit-fields.ts';
+import type { NameColumns } from './summary-grid.ts';
 import { fieldsOf, type Span, type SummaryGrid } from './summary-grid.ts';
 
 /** Where the figures of the other sheets are. */
@@ -135,8 +135,8 @@ export type Field = {
 /** A task's name, which stands out if it is a key task. */
 export function nameField({ name, isKey }: { readonly name: string; readonly isKey: boolean }): Field {
   return isKey
-    ? { value: name, style: summary.keyRun, font: { size: fontSizes.text, bold: true }, isName: true }
-    : { value: name, style: summary.run, font: { size: fontSizes.text }, isName: true };
+    ? { value: name, style: summary.keyRun, font: textFonts.bold, isName: true }
+    : { value: name, style: summary.run, font: textFonts.plain, isName: true };
 }
 
 /** The cells of fields of so many columns each, from the left of a table. */
@@ -204,7 +204,7 @@ export function taskLink(
   { id, ref }: { readonly id: string; readonly ref: string },
   { taskRows: { sheet, rowOf } }: SheetContext,
 ): Field {
-  const font = { size: fontSizes.text };
+  const font = textFonts.plain;
   const row = rowOf.get(id);
   return row === undefined
     ? { value: ref, style: summary.run, font, kept: ref }

@@ -1,7 +1,7 @@
 /** How each subcontractor did last week, read from the totals of the Last week sheet. */
 
 import type { LastWeekTask } from '../../../lookahead/compare/last-week.ts';
-import { fontSizes } from '../../layout/text-width.ts';
+import { textFonts } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { fixedCell } from '../../xlsx/cell-references.ts';
 import type { CellValue } from '../../xlsx/sheet-plan.ts';
@@ -11,7 +11,6 @@ import { namesTable } from './names-table.ts';
 import type { Section, SummaryContext } from './sections.ts';
 import { moreText } from './sections.ts';
 
-const font = { size: fontSizes.text };
 /** Beside the chart of PPC. Without one, the names have the rest of the columns. */
 const fields = { week: [2, 1, 1], weeks: [3, 2, 2] } as const;
 
@@ -43,7 +42,11 @@ export function subcontractorsTable(
         {
           title: 'By subcontractor',
           columns: name,
-          of: (line) => ({ value: line.name || '(no subcontractor)', style: summary.run, font }),
+          of: (line) => ({
+            value: line.name || '(no subcontractor)',
+            style: summary.run,
+            font: textFonts.plain,
+          }),
         },
         {
           title: 'Tasks',

@@ -1,5 +1,15 @@
-/** The columns of Summary: a table at the left, a free column, a table at the right. They fit a laptop's screen unscaled. */
+/**
+ * The columns of Summary: a table at the left, a free column, a table at the right. They fit a laptop's screen unscaled.
+ * Each field of a table gets as many of them as it takes to cut as little as possible of its texts.
+ */
+
+import { type ChangedTask, changedTasks } from '../../../lookahead/compare/changes.ts';
 import type { Window } from '../../../lookahead/dates/window.ts';
+import { readyText, taskText } from '../../../lookahead/grid/grid-text.ts';
+import type { Lookahead } from '../../../lookahead/lookahead.ts';
+import { askerFor, unreadyTasks } from '../../../lookahead/readiness/findings.ts';
+import { keyTasksOf, type PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
+import { fontSizes, indentedRoomAcross, type TextFont, textWidth } from '../../layout/text-width.ts';
 
 /** Columns of the page that one table has, 1-based. */
 export type Span = { readonly from: number; readonly to: number };
@@ -43,4 +53,209 @@ export function fieldsOf({ from }: Span, columns: readonly number[]): readonly S
     next += count;
     return field;
   });
+}
+
+/** A text of a field, and the part of it that is cut last of all: an id, new dates. */
+export type FittedText = {
+  readonly text: string;
+  readonly font: TextFont;
+  readonly kept?: string | undefined;
+};
+
+/** Points of a text and of its kept part, and how much a cut of it counts. */
+export type MeasuredText = { readonly all: number; readonly kept: number; readonly weight: number };
+
+export type FittedField = {
+  /** Columns of the page that it has at first. */
+  readonly columns: number;
+  /** Neither gives columns nor takes them. */
+  readonly isFixed: boolean;
+  readonly texts: readonly MeasuredText[];
+};
+
+export type Fit = {
+  /** Columns of the page for each field. */
+  readonly columns: readonly number[];
+  /** How much of the texts is cut: 0 where nothing is. */
+  readonly cut: number;
+};
+
+const maxMeasured = 200;
+/**
+ * How much worse it is to cut the kept part of a text than a text without one, however little is cut, and how much less
+ * bad to cut its rest.
+ */
+const weights = { kept: 100, keptAtAll: 5, rest: 0.25 };
+/** Characters. A longer text is not kept whole at the cost of names. */
+const maxKept = 28;
+
+/** The part to keep of a text that may be long: all of `not started`, the beginning of a sentence. */
+export function keptOf(text: string): string {
+  return text.slice(0, maxKept);
+}
+
+/** Measured once, however many widths are tried. */
+export function measured(texts: readonly FittedText[]): readonly MeasuredText[] {
+  const points = (text: string, font: TextFont) => textWidth(text.slice(0, maxMeasured), font);
+  return texts.map(({ text, font, kept }) => ({
+    all: points(text, font),
+    weight: kept === undefined ? 1 : weights.rest,
+    kept: kept === undefined ? 0 : points(kept, font),
+  }));
+}
+
+/**
+ * Moves columns from field to field, one at a time, as long as less of the texts is cut. What counts is the part of a
+ * text that is cut, and one that loses half is worse than two that lose a quarter.
+ */
+export function fitFields(
+  { widths }: Pick<SummaryGrid, 'widths'>,
+  span: Span,
+  fields: readonly FittedField[],
+): Fit {
+  const cutBy = (columns: readonly number[]) => {
+    const places = fieldsOf(span, columns);
+    return fields.reduce((total, { texts }, index) => {
+      const place = places[index];
+      const room = place === undefined ? 0 : indentedRoomAcross(widths.slice(place.from - 1, place.to));
+      const cut = (needed: number) => (needed <= room ? 0 : (1 - room / needed) ** 2);
+      return texts.reduce(
+        (sum, { all, weight, kept }) =>
+          sum + weight * cut(all) + weights.kept * cut(kept) + (kept > room ? weights.keptAtAll : 0),
+        total,
+      );
+    }, 0);
+  };
+  let best = fields.map(({ columns }) => columns);
+  let least = cutBy(best);
+  for (let improved = least > 0; improved; ) {
+    improved = false;
+    for (const tried of movesFrom(best, fields)) {
+      const cut = cutBy(tried);
+      if (cut >= least) continue;
+      [best, least, improved] = [tried, cut, true];
+    }
+  }
+  return { columns: best, cut: least };
+}
+
+/** All ways to move one column from a field that has several to another. */
+function movesFrom(columns: readonly number[], fields: readonly FittedField[]): number[][] {
+  const flexible = fields.flatMap(({ isFixed }, index) => (isFixed ? [] : [index]));
+  return flexible.flatMap((from) =>
+    flexible
+      .filter((to) => to !== from && (columns[from] ?? 0) > 1)
+      .map((to) => columns.map((count, index) => count + (index === to ? 1 : index === from ? -1 : 0))),
+  );
+}
+
+/** Columns of the page. */
+export type NameColumns = { readonly task: number; readonly id: number };
+
+/** The texts of one of the tables. */
+type TableTexts = {
+  readonly names: readonly MeasuredText[];
+  readonly ids: readonly MeasuredText[];
+  /** Columns of dates and figures. */
+  readonly figures: number;
+  readonly others: readonly (readonly MeasuredText[])[];
+};
+
+const widest = { task: 8, id: 4 };
+/** Tasks that each table shows at most. */
+export const maxShown = { changes: 8, risks: 10, keyTasks: 15 } as const;
+
+/**
+ * The columns of names and ids, the same in all tables of tasks at the left, so that they stand under one another. They are
+ * chosen so that as little as possible of the tables' texts is cut, and ids last of all.
+ */
+export function nameColumns(lookahead: Lookahead, grid: SummaryGrid): NameColumns {
+  const tables = [changes(lookahead), risks(lookahead), keyTasks(lookahead)].filter(
+    ({ names }) => names.length > 0,
+  );
+  let best = { task: 4, id: 1 };
+  let least = Number.POSITIVE_INFINITY;
+  for (let id = 1; id <= widest.id; id += 1) {
+    for (let task = 3; task <= widest.task; task += 1) {
+      const cut = tables.reduce((sum, table) => sum + cutOf(table, { task, id }, grid), 0);
+      if (cut >= least) continue;
+      [best, least] = [{ task, id }, cut];
+    }
+  }
+  return best;
+}
+
+/** The columns that a table has right of names, ids and `figures` columns, split into so many fields. */
+export function otherColumns(
+  { left }: SummaryGrid,
+  { task, id }: NameColumns,
+  { figures, fields }: { readonly figures: number; readonly fields: number },
+): readonly number[] {
+  const free = left.to - left.from + 1 - task - id - figures;
+  const each = Math.max(1, Math.floor(free / fields));
+  return Array.from({ length: fields }, (_, index) => (index === 0 ? free - each * (fields - 1) : each));
+}
+
+function cutOf({ names, ids, figures, others }: TableTexts, columns: NameColumns, grid: SummaryGrid): number {
+  const counts = otherColumns(grid, columns, { figures, fields: others.length });
+  if (counts.some((count) => count < 1)) return Number.POSITIVE_INFINITY;
+  return fitFields(grid, grid.left, [
+    { columns: columns.task, isFixed: true, texts: names },
+    { columns: columns.id, isFixed: true, texts: ids },
+    { columns: figures, isFixed: true, texts: [] },
+    ...others.map((texts, index) => ({ columns: counts[index] ?? 1, isFixed: false, texts })),
+  ]).cut;
+}
+
+const size = fontSizes.text;
+const nameText = (text: string, key: boolean): FittedText => ({ text, font: { size, bold: key } });
+const idText = (ref: string): FittedText => ({ text: ref, font: { size }, kept: ref });
+const readyWords = (task: PlannedTask): FittedText => ({
+  text: readyText(task),
+  font: { size, bold: true },
+  kept: keptOf(readyText(task)),
+});
+
+function changes(lookahead: Lookahead): TableTexts {
+  const shown = changedTasks(lookahead).slice(0, maxShown.changes);
+  return {
+    names: measured(shown.map(({ change, key }) => nameText(change.taskName, key))),
+    ids: measured(shown.map(({ change }) => idText(change.taskRef))),
+    figures: 1,
+    others: [measured(shown.map((task) => ({ text: task.words, font: { size }, kept: datesOf(task) })))],
+  };
+}
+
+/** The part of a change's words that is cut last: of a move, the dates that were and are. */
+export function datesOf({ change, words }: ChangedTask): string | undefined {
+  return change.kind === 'moved' ? words.split(' · ')[0] : undefined;
+}
+
+function ofTasks(tasks: readonly PlannedTask[]): Pick<TableTexts, 'names' | 'ids'> {
+  return {
+    names: measured(tasks.map((task) => nameText(taskText(task), task.key))),
+    ids: measured(tasks.map(({ ref }) => idText(ref))),
+  };
+}
+
+function risks(lookahead: Lookahead): TableTexts {
+  const shown = unreadyTasks(lookahead).slice(0, maxShown.risks);
+  const asked = shown.map(askerFor(lookahead)).filter((ask) => ask !== '');
+  const asks = measured(asked.map((text) => ({ text, font: { size } })));
+  const ready = measured(shown.map(readyWords));
+  return { ...ofTasks(shown), figures: 1, others: asks.length === 0 ? [ready] : [ready, asks] };
+}
+
+function keyTasks(lookahead: Lookahead): TableTexts {
+  const shown = keyTasksOf(lookahead).slice(0, maxShown.keyTasks);
+  return {
+    ...ofTasks(shown),
+    figures: 2,
+    others: [
+      measured(
+        shown.map(({ status: { text } }) => ({ text, font: { size, bold: true }, kept: keptOf(text) })),
+      ),
+      measured(shown.map(readyWords)),
+    ],
+  };
 }

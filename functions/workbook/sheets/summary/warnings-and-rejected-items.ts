@@ -1,7 +1,7 @@
 /** Summary's warnings, and its table of items that do not fit the service's own description. */
 
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import { fontSizes, indentedRoomAcross, lineCount, rowHeight } from '../../layout/text-width.ts';
+import { fontSizes, indentedRoomAcross, lineCount, rowHeight, textFonts } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import type { Row } from '../../xlsx/sheet-plan.ts';
 import { namesTable } from './names-table.ts';
@@ -42,7 +42,7 @@ export function rejectedItemsTable({ lookahead, grid }: Context): Section {
   const { rejected } = lookahead;
   if (rejected.length === 0) return { rows: [] };
   const one = rejected.length === 1;
-  const text = (value: string): Field => ({ value, style: summary.run, font: { size: fontSizes.text } });
+  const text = (value: string): Field => ({ value, style: summary.run, font: textFonts.plain });
   return namesTable<Lookahead['rejected'][number]>(
     { grid, span: grid.left },
     {
