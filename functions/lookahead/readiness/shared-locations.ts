@@ -3,7 +3,9 @@
  * day of the window that both work. One finding for each task and other subcontractor, for the first such day.
  * Locations are compared first; work areas only add subcontractors that were not found by location.
  */
+
 import type { Day } from '../../base/day.ts';
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import { dayText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
 import { workingDaysIn } from '../dates/working-days.ts';
@@ -35,11 +37,8 @@ function clashesIn(sharing: readonly Occupant[]): ReadonlyMap<Occupant, Map<stri
   const present = new Map<Day, Map<string, Occupant[]>>();
   for (const occupant of sharing) {
     for (const day of occupant.days) {
-      const byWho = present.get(day) ?? new Map<string, Occupant[]>();
-      present.set(day, byWho);
-      const list = byWho.get(occupant.who);
-      if (list === undefined) byWho.set(occupant.who, [occupant]);
-      else list.push(occupant);
+      const byWho = getOrInsert(present, day, () => new Map());
+      getOrInsert(byWho, occupant.who, () => []).push(occupant);
     }
   }
   const clashes = new Map<Occupant, Map<string, Clash>>();
@@ -204,11 +203,8 @@ function workAreaIndex(areas: readonly Area[]) {
   const byFirstDay = [...areas].sort((a, b) => (a.occupant.days[0] ?? 0) - (b.occupant.days[0] ?? 0));
   for (const area of byFirstDay) {
     for (const cell of cellsOf(area)) {
-      const byWho = cells.get(cell) ?? new Map<string, Area[]>();
-      cells.set(cell, byWho);
-      const list = byWho.get(area.occupant.who);
-      if (list === undefined) byWho.set(area.occupant.who, [area]);
-      else list.push(area);
+      const byWho = getOrInsert(cells, cell, () => new Map());
+      getOrInsert(byWho, area.occupant.who, () => []).push(area);
     }
   }
 

@@ -1,4 +1,5 @@
 /** The index by which tasks of a version are selected: position n is the task with the nth id, from 0. */
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import { type IdFilter, idFilters } from '../../planning/contract/tasks-query.ts';
 import type { PreparedTask } from './prepare-items.ts';
 
@@ -28,9 +29,7 @@ export class TaskIndexBuilder {
     this.#shift.push(shift);
     for (const [filter, byId] of this.#positions) {
       for (const id of references[filter]) {
-        const known = byId.get(id);
-        if (known) known.push(position);
-        else byId.set(id, [position]);
+        getOrInsert(byId, id, () => []).push(position);
       }
     }
   }

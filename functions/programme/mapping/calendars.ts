@@ -2,14 +2,12 @@
 import type { Programme, ProgrammeCalendar } from '../programme.ts';
 import type { ChosenActivity, ReportBuilder } from './import-report.ts';
 import { type Mapping, weekdays } from './mapping.ts';
-import { freeId, idOf } from './named-items.ts';
+import { freeId, idOf, type NamedItem } from './named-items.ts';
 import { type WorksOn, worksOn } from './task-days.ts';
 
-/** A calendar in the shape of the contract. */
-type CalendarItem = { readonly id: string; readonly name: string; readonly type: string };
-
 export type MappedCalendar = {
-  readonly item: CalendarItem;
+  /** The calendar in the shape of the contract. */
+  readonly item: NamedItem & { readonly type: string };
   readonly source: ProgrammeCalendar;
   readonly worksOn: WorksOn;
   /** Weekdays, 0 Monday to 6 Sunday, on which a calendar of the item's type works. */

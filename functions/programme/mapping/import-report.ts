@@ -1,4 +1,5 @@
 /** The report of an import: everything of a file that was left out, changed or assumed. */
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { Collection } from '../../planning/contract/resources.ts';
 import type { Activity, ReportProblem, SourceProblem } from '../programme.ts';
 
@@ -85,11 +86,7 @@ export class ReportBuilder {
 
   /** @param rule undefined where no rule had a value */
   answered(property: string, rule: string | undefined): void {
-    let rules = this.#answers.get(property);
-    if (rules === undefined) {
-      rules = new Map();
-      this.#answers.set(property, rules);
-    }
+    const rules = getOrInsert(this.#answers, property, () => new Map());
     const name = rule ?? 'none';
     rules.set(name, (rules.get(name) ?? 0) + 1);
   }
@@ -101,8 +98,7 @@ export class ReportBuilder {
   }
 
   skipped(type: string, name = ''): void {
-    const known = this.#skipped.get(type) ?? { activities: 0, names: [] };
-    this.#skipped.set(type, known);
+    const known = getOrInsert(this.#skipped, type, () => ({ activities: 0, names: [] }));
     known.activities += 1;
     if (known.names.length < maxNames && name !== '') known.names.push(name);
   }

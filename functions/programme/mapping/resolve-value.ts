@@ -1,4 +1,5 @@
 /** Finds the value of a property of an activity by the rules of a mapping. */
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import { type Shift, shifts } from '../../planning/contract/tasks-query.ts';
 import { type Activity, type CodeValue, levelSeparator, type ProgrammeCalendar } from '../programme.ts';
 import type { ShiftRule, ShiftWord, ValueRule } from './mapping-rules.ts';
@@ -31,11 +32,7 @@ const ruleTexts = new WeakMap<ValueRule, string>();
 
 /** `code Shift`, `codes Area and Level`, `field Responsible`, `column Trade`. */
 export function ruleText(rule: ValueRule): string {
-  const known = ruleTexts.get(rule);
-  if (known !== undefined) return known;
-  const text = newRuleText(rule);
-  ruleTexts.set(rule, text);
-  return text;
+  return getOrInsert(ruleTexts, rule, newRuleText);
 }
 
 function newRuleText({ code, udf, column }: ValueRule): string {

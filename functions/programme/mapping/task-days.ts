@@ -1,6 +1,7 @@
 /** The dates of a task from the times of its activity. */
 
 import { formatDay } from '../../base/day.ts';
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { Activity, LocalDateTime, Pause, ProgrammeCalendar } from '../programme.ts';
 import { dayNumber, weekdayIndex } from '../readers/local-date-time.ts';
 
@@ -93,11 +94,7 @@ const numbers = new Map<string, number>();
 
 /** As `dayNumber`. */
 function numberOf(day: string): number {
-  const known = numbers.get(day);
-  if (known !== undefined) return known;
-  const number = dayNumber(day);
-  numbers.set(day, number);
-  return number;
+  return getOrInsert(numbers, day, dayNumber);
 }
 
 /** A calendar for lookups by `dayNumber`. */

@@ -1,15 +1,10 @@
 /** Labour, plant and materials of a task from the assignments of its activity. */
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { Activity, Assignment, Link } from '../programme.ts';
 import { rounded } from '../readers/local-date-time.ts';
 import type { ChosenActivity } from './import-report.ts';
 import type { ResourceKind } from './mapping.ts';
 import { idOf, type ResourceItem } from './named-items.ts';
-
-export type TaskResources = {
-  readonly labour?: readonly ResourceItem[];
-  readonly plant?: readonly ResourceItem[];
-  readonly materials?: readonly ResourceItem[];
-};
 
 /**
  * The resources of an activity: several assignments of one resource are added up. People and pieces of plant are hours
@@ -25,15 +20,14 @@ export function taskResources(
     workingHours,
   }: { readonly kinds: Readonly<Record<string, ResourceKind>>; readonly workingHours: number },
   unknownType: (type: string) => void,
-): TaskResources {
+): Partial<Record<Exclude<ResourceKind, 'skip'>, readonly ResourceItem[]>> {
   const found = new Map<ResourceKind, Map<string, Assignment>>();
   for (const assignment of assignments) {
     const { resourceType } = assignment;
     const kind = kindOf(assignment, kinds);
     if (kind === undefined) unknownType(resourceType);
     if (kind === undefined || kind === 'skip') continue;
-    const items = found.get(kind) ?? new Map<string, Assignment>();
-    found.set(kind, items);
+    const items = getOrInsert(found, kind, () => new Map());
     const { resourceKey, quantity } = assignment;
     const known = items.get(resourceKey);
     const sum = known?.quantity === undefined ? quantity : known.quantity + (quantity ?? 0);

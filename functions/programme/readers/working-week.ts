@@ -1,4 +1,5 @@
 /** A calendar's week: which days are worked, and the hours of a usual one. */
+import type { ProgrammeCalendar } from '../programme.ts';
 import { clockTime } from './local-date-time.ts';
 
 /** Working time on one day, in minutes after its midnight: `from` below `to`, which is past 1440 for work over midnight. */
@@ -6,15 +7,6 @@ export type HourRange = { readonly from: number; readonly to: number };
 
 /** Working time of Monday to Sunday, in this order. */
 export type Week = readonly (readonly HourRange[])[];
-
-export type WorkingWeek = {
-  readonly hoursPerDay: number;
-  /** Hours of Monday to Sunday. */
-  readonly weekHours: readonly number[];
-  readonly workingDays: readonly number[];
-  readonly firstHour: string | undefined;
-  readonly lastHour: string | undefined;
-};
 
 const minutesPerDay = 1440;
 const minutesPerWeek = 7 * minutesPerDay;
@@ -36,7 +28,7 @@ type Shift = { readonly from: number; to: number; minutes: number };
  * A calendar's week in days. A shift over midnight belongs to the day it begins on, as `lookahead` counts
  * night shifts: Monday 18:00 to Tuesday 06:00 is one working day, Monday.
  */
-export function workingWeek(week: Week): WorkingWeek {
+export function workingWeek(week: Week): Required<Omit<ProgrammeCalendar, 'key' | 'name' | 'exceptions'>> {
   const shifts = shiftsOf(week);
   const days = shifts.some(({ from, to }) => to - from > minutesPerDay)
     ? week.map((ranges) => dayOf(ranges.map((range) => ({ ...range, minutes: range.to - range.from }))))

@@ -2,6 +2,7 @@
  * Dates as a table writes them, by the format that the mapping names. A format that fits the dates of a file is proposed,
  * never guessed.
  */
+import { getOrInsert } from '../../../base/get-or-insert.ts';
 import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '../../programme.ts';
 import { dayNumber, localDateTime, weekdayIndex } from '../../readers/local-date-time.ts';
 import { plainText } from '../../readers/table/heading-row.ts';
@@ -74,7 +75,11 @@ export function writtenDate(text: string, format: string | undefined): LocalDate
 
 function isoDate(date: string, format: string | undefined): string | undefined {
   if (format === undefined || /^\d{4}-\d\d-\d\d$/.test(date)) return localDateTime(date);
-  const { day = '', month = '', year = '' } = patternOf(format).exec(date)?.groups ?? {};
+  const {
+    day = '',
+    month = '',
+    year = '',
+  } = getOrInsert(patterns, format, patternOf).exec(date)?.groups ?? {};
   return localDateTime(`${fullYear(year)}-${monthNumber(month)}-${day.padStart(2, '0')}`);
 }
 
@@ -89,12 +94,6 @@ function hourOfDay(hour: string, half: string | undefined): string {
 const patterns = new Map<string, RegExp>();
 
 function patternOf(format: string): RegExp {
-  const known = patterns.get(format) ?? newPattern(format);
-  patterns.set(format, known);
-  return known;
-}
-
-function newPattern(format: string): RegExp {
   const parts = format.match(/d+|M+|y+|[^dMy]/g) ?? [];
   const pattern = parts.map((part) => {
     if (part.startsWith('d')) return '(?<day>\\d{1,2})';

@@ -1,4 +1,5 @@
 /** Who and what works on the tasks of an MS Project file and when, and how its tasks are linked. */
+import { getOrInsert } from '../../../base/get-or-insert.ts';
 import type { Assignment, Link, Pause, ReportProblem } from '../../programme.ts';
 import { dayNumber, localDateTime, rounded } from '../local-date-time.ts';
 import type { XmlRecord } from '../xml-records.ts';
@@ -51,16 +52,13 @@ export function mspdiAssignments(
     }
     if (!outline.tasks.has(task)) continue;
     const type = typeOf(resource);
-    const assignment: Assignment = {
+    getOrInsert(found, task, () => []).push({
       resourceKey,
       name: resource?.text('Name') ?? `Resource ${resourceKey}`,
       resourceType: type,
       quantity: type === 'cost' ? undefined : hours,
       unit: resource?.text('MaterialLabel'),
-    };
-    const its = found.get(task);
-    if (its) its.push(assignment);
-    else found.set(task, [assignment]);
+    });
   }
   return found;
 }

@@ -15,14 +15,12 @@ const every = {
   weekly: 6,
 } as const;
 
-export type DayCounter = (exception: XmlRecord) => readonly string[];
-
 /**
  * Returns a function that lists an exception's dates, `YYYY-MM-DD`, in order: every day from its first to its last, or
  * those of them that its pattern names. It returns none for a period it cannot read.
  * @param exceeded is called once where the file's exceptions are so long that the rest is left out
  */
-export function dayCounter(exceeded: () => void): DayCounter {
+export function dayCounter(exceeded: () => void): (exception: XmlRecord) => readonly string[] {
   let left = maxDays;
   return (exception) => {
     const period = periodOf(exception);

@@ -1,4 +1,5 @@
 /** MS Project's XML, which many planning tools write, as a programme. */
+import { getOrInsert } from '../../../base/get-or-insert.ts';
 import {
   type Activity,
   type LocalDateTime,
@@ -139,9 +140,7 @@ function workByTask(
   );
   const found = new Map<string, AssignedWork[]>();
   for (const { task, resource, hours, runs } of assignments) {
-    const its = found.get(task) ?? [];
-    its.push({ hours, runs, calendar: byResource.get(resource) });
-    found.set(task, its);
+    getOrInsert(found, task, () => []).push({ hours, runs, calendar: byResource.get(resource) });
   }
   return found;
 }
@@ -187,14 +186,8 @@ function readLists(bytes: Uint8Array, report: ReportProblem): ProjectLists {
     { root: 'Project', shape: mspdiShape },
     {
       record: (record) => {
-        const { name } = record;
-        if (name === 'Assignment') {
-          assignments.push(writtenAssignment(record));
-          return;
-        }
-        const list = lists.get(name);
-        if (list) list.push(record);
-        else lists.set(name, [record]);
+        if (record.name === 'Assignment') assignments.push(writtenAssignment(record));
+        else getOrInsert(lists, record.name, () => []).push(record);
       },
       isKept: (part) => part.name !== 'TimephasedData' || isWork(part),
       forbiddenCharacter: (line) => {

@@ -1,4 +1,5 @@
 /** An activity of an XER file: its row of TASK, and its activity codes, user fields and notes from other tables. */
+import { getOrInsert } from '../../../base/get-or-insert.ts';
 import {
   type Activity,
   type CodeValue,
@@ -113,10 +114,8 @@ export function xerCodes(tables: XerTables): ByActivity<readonly CodeValue[]> {
     const value = values(row.get('actv_code_id'));
     const task = row.get('task_id');
     if (name === undefined || value === undefined || task === undefined) continue;
-    const codes = entry(found, task, () => new Map<string, CodeValue[]>());
-    const known = codes.get(name);
-    if (known) known.push(value);
-    else codes.set(name, [value]);
+    const codes = getOrInsert(found, task, () => new Map<string, CodeValue[]>());
+    getOrInsert(codes, name, () => []).push(value);
   }
   return { names: [...names.values()], of: (taskId) => found.get(taskId) ?? none };
 }
@@ -143,7 +142,7 @@ function codeValues(rows: readonly Row<'ACTVCODE'>[]): (id: string | undefined) 
   return (id) => {
     const row = byId.get(id);
     if (id === undefined || row === undefined) return undefined;
-    return entry(made, id, () => ({
+    return getOrInsert(made, id, () => ({
       value: row.get('short_name') ?? row.get('actv_code_name') ?? id,
       description: descriptionOf(row, byId),
     }));
@@ -190,7 +189,7 @@ export function xerFields(tables: XerTables): ByActivity<string> {
       row.get('udf_date') ??
       codes.get(row.get('udf_code_id'));
     if (name === undefined || task === undefined || value === undefined) continue;
-    entry(found, task, () => new Map<string, string>()).set(name, value);
+    getOrInsert(found, task, () => new Map<string, string>()).set(name, value);
   }
   const names = [...new Set([...types.values()].filter((name) => name !== undefined))];
   return { names, of: (taskId) => found.get(taskId) ?? none };
@@ -210,12 +209,4 @@ export function xerNotes(tables: XerTables): (taskId: string) => string | undefi
     });
     return notes.length === 0 ? undefined : notes.join('\n');
   };
-}
-
-function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const found = map.get(key);
-  if (found !== undefined) return found;
-  const made = make();
-  map.set(key, made);
-  return made;
 }

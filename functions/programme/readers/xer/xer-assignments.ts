@@ -1,4 +1,5 @@
 /** Who and what works on the activities of an XER file, and how its activities are linked. */
+import { getOrInsert } from '../../../base/get-or-insert.ts';
 import type { Assignment, CostResource, Link, ReportProblem } from '../../programme.ts';
 import { type Row, type XerTables, xerNumber } from './xer-tables.ts';
 
@@ -100,14 +101,11 @@ export function xerLinks(
         `The link type ${JSON.stringify(written ?? '')} is not known; it is read as finish to start.`,
       );
     }
-    const link: Link = {
+    getOrInsert(found, task, () => []).push({
       predecessorKey: predecessor,
       type: type ?? 'finish-start',
       lagHours: xerNumber(row.get('lag_hr_cnt')) ?? 0,
-    };
-    const links = found.get(task);
-    if (links) links.push(link);
-    else found.set(task, [link]);
+    });
   }
   if (external > 0) {
     report(

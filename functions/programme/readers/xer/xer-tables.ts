@@ -1,5 +1,7 @@
 /** The tables and fields of an XER file that are read. Everything else is skipped as it passes. */
+
 import { parseDay } from '../../../base/day.ts';
+import { getOrInsert } from '../../../base/get-or-insert.ts';
 import { type LocalDateTime, ProgrammeError, type SourceProblem } from '../../programme.ts';
 import { encodingOf, looksMisread, type TextEncoding } from '../text-lines.ts';
 import { exportAgain, readRecords } from './xer-records.ts';
@@ -206,14 +208,7 @@ export function xerDate(text: string | undefined): LocalDateTime | 'unreadable' 
 /** As `xerDate`, for a whole file: few dates occur in it, and often, so that each is read once. */
 export function xerDateReader(): typeof xerDate {
   const known = new Map<string, ReturnType<typeof xerDate>>();
-  return (text) => {
-    if (text === undefined) return undefined;
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const found = xerDate(text);
-    known.set(text, found);
-    return found;
-  };
+  return (text) => (text === undefined ? undefined : getOrInsert(known, text, xerDate));
 }
 
 /** A number with a point or, in exports of some countries, a comma; undefined for none and for other text. */
