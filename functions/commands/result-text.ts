@@ -1,8 +1,10 @@
 /** Progress and result of a run, as the command line prints them. */
+
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import { dayFromPlainDate } from '../base/day.ts';
 import { oneLine } from '../base/one-line.ts';
+import { shortList } from '../base/short-list.ts';
 import type { RunEvent } from '../delivery/attempt.ts';
 import type { RunResult } from '../delivery/report/run-report.ts';
 import { dayText } from '../lookahead/dates/day-text.ts';
@@ -48,8 +50,7 @@ export function progressText(event: RunEvent, outbox: string | undefined): strin
 const maxNamed = 5;
 
 function someOf(addresses: readonly string[]): string {
-  const more = addresses.length - maxNamed;
-  return `${addresses.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return shortList(addresses, maxNamed);
 }
 
 function reachedOf(

@@ -1,7 +1,9 @@
 /** The delivery log as a person reads it: by day, a line for each report, a line for each recipient, and the sum below. */
+
 import stringWidth from 'string-width';
 import { Temporal } from 'temporal-polyfill';
 import { type Day, dayFromPlainDate, isoWeekOf, localDayOf } from '../base/day.ts';
+import { shortList } from '../base/short-list.ts';
 import { didNotArrive, type RecipientLog } from '../delivery/log/recipient-events.ts';
 import type { MessageLog, ReportLog, ReportOutcome } from '../delivery/log/report-log.ts';
 import { dayAndYearText, dayText, inOneYear } from '../lookahead/dates/day-text.ts';
@@ -172,13 +174,11 @@ function summary(reports: readonly ReportLog[], since: string, width: number): r
   ];
   const complained = all.filter(({ recipient }) => recipient.state === 'complained');
   const delivered = all.filter(({ recipient }) => recipient.state === 'delivered').length;
-  const named = (list: typeof all) => {
-    const more = list.length - maxNamed;
-    const shown = list
-      .slice(0, maxNamed)
-      .map(({ recipient, name }) => `${recipient.address} (${name}: ${recipient.state})`);
-    return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  };
+  const named = (list: typeof all) =>
+    shortList(
+      list.map(({ recipient, name }) => `${recipient.address} (${name}: ${recipient.state})`),
+      maxNamed,
+    );
   return [
     `${countText(reports.length, 'report')} ${since}: ${perState.join(', ')}.`,
     ...(delivered > 0 ? [`Delivered to ${delivered} of ${countText(all.length, 'recipient')}.`] : []),

@@ -1,7 +1,9 @@
 /** From a file to a version of a project: all of it, or nothing. The command line and the cloud function call it. */
+
 import { createHash } from 'node:crypto';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { LookaheadError } from '../base/lookahead-error.ts';
+import { shortList } from '../base/short-list.ts';
 import { localDateOf } from '../planning-server/local-date.ts';
 import { taskJsonMaker } from '../planning-server/query/task-text.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
@@ -15,7 +17,7 @@ import { type ListedVersions, listVersions } from '../planning-server/versions/v
 import { VersionOvertaken, writeVersion } from '../planning-server/versions/write-version.ts';
 import { compareTasks, type TaskChanges } from './compare-tasks.ts';
 import { ImportRefused, type ImportResult } from './import-result.ts';
-import { type MappingReport, shortList } from './mapping/import-report.ts';
+import type { MappingReport } from './mapping/import-report.ts';
 import { type MappedProgramme, mapProgramme } from './mapping/map-programme.ts';
 import { parseMapping } from './mapping/mapping.ts';
 import type { SourceProblem } from './programme.ts';

@@ -1,9 +1,11 @@
 /** The outcome of an import, and its report in words for the terminal and for mail. */
+
 import { LookaheadError } from '../base/lookahead-error.ts';
+import { shortList } from '../base/short-list.ts';
 import { defaultStaleAfter } from '../config/project.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
 import type { ChangedTask, TaskChanges } from './compare-tasks.ts';
-import { counted, type MappingReport, shortList } from './mapping/import-report.ts';
+import { counted, type MappingReport } from './mapping/import-report.ts';
 import type { SourceProblem } from './programme.ts';
 
 type ImportReport = MappingReport & {

@@ -1,6 +1,7 @@
 /** Describes answers and their JSON without printing values: status, kinds, shapes, words and counts. */
 
 import { oneLine } from '../../base/one-line.ts';
+import { shortList } from '../../base/short-list.ts';
 import type { Answer, Body, Outcome } from '../../planning/client/http.ts';
 import { codeOf } from '../../planning/client/redact.ts';
 
@@ -131,8 +132,7 @@ export function tallyText(words: readonly string[]): string {
 
 /** The words beyond eight are only counted. */
 export function listText(words: readonly string[]): string {
-  const more = words.length - maxWords;
-  return words.slice(0, maxWords).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return shortList(words, maxWords);
 }
 
 /** `1 task`, `2 tasks`. */

@@ -1,4 +1,5 @@
 /** Which tasks a report has, and on which shift's sheet: its window, its filters, its shifts. */
+import { shortList } from '../../base/short-list.ts';
 import type { Task } from '../../planning/contract/resources.ts';
 import { type IdFilter, type IdFilters, type Shift, shifts } from '../../planning/contract/tasks-query.ts';
 import { overlaps, type Window } from '../dates/window.ts';
@@ -158,13 +159,8 @@ const maxNames = 4;
 export function filterWords(names: IdFilters): readonly string[] {
   return filterNames.flatMap((filter) => {
     const own = names[filter] ?? [];
-    return own.length === 0 ? [] : [filters[filter].words(listed(own), own.length)];
+    return own.length === 0 ? [] : [filters[filter].words(shortList(own, maxNames), own.length)];
   });
-}
-
-function listed(names: readonly string[]): string {
-  const more = names.length - maxNames;
-  return more > 0 ? `${names.slice(0, maxNames).join(', ')} and ${more} more` : names.join(', ');
 }
 
 /** The kinds of audience, each a filter with one id. */

@@ -1,8 +1,9 @@
 /** Compares the names that a mapping uses with those of the file. */
+import { shortList } from '../../base/short-list.ts';
 import { nearest } from '../../config/nearest.ts';
 import { type Programme, ProgrammeError } from '../programme.ts';
 import { rulesOf } from './columns/listed-values.ts';
-import { type ReportBuilder, shortList } from './import-report.ts';
+import type { ReportBuilder } from './import-report.ts';
 import type { Mapping } from './mapping.ts';
 import type { ValueRule } from './mapping-rules.ts';
 import { namesOf } from './resolve-value.ts';

@@ -131,9 +131,3 @@ export function percentOf(part: number, whole: number): number {
 export function counted(count: number, plural: string): string {
   return `${count} ${count === 1 ? plural.replace(/ies$/, 'y').replace(/s$/, '') : plural}`;
 }
-
-/** `Area, Level and 3 more`. */
-export function shortList(texts: readonly string[], max: number, separator = ', '): string {
-  const more = texts.length - max;
-  return `${texts.slice(0, max).join(separator)}${more > 0 ? ` and ${more} more` : ''}`;
-}

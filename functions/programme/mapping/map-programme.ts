@@ -1,4 +1,5 @@
 /** Turns a programme into a project of the planning service, by a mapping. */
+import { shortList } from '../../base/short-list.ts';
 import {
   type ProjectData,
   type ProjectReference,
@@ -11,13 +12,7 @@ import { withListedLinks } from './columns/listed-values.ts';
 import { dataDateOf, reportExchangedDates, tableStyle } from './columns/table-dates.ts';
 import { tableRows } from './columns/table-rows.ts';
 import { explainMissingDates } from './columns/written-date.ts';
-import {
-  type ChosenActivity,
-  counted,
-  type MappingReport,
-  ReportBuilder,
-  shortList,
-} from './import-report.ts';
+import { type ChosenActivity, counted, type MappingReport, ReportBuilder } from './import-report.ts';
 import { type Mapping, yamlText } from './mapping.ts';
 import { foldersOf, NamedItems } from './named-items.ts';
 import { resolveValue } from './resolve-value.ts';

@@ -1,10 +1,11 @@
 /** A mapping as text for a programme that nobody has mapped yet: what its names suggest, with what is in the file. */
 
 import { LookaheadError } from '../../../base/lookahead-error.ts';
+import { shortList } from '../../../base/short-list.ts';
 import type { Shift } from '../../../planning/contract/tasks-query.ts';
 import type { Programme, ProgrammeCalendar, ProgrammeFormat } from '../../programme.ts';
 import { namesIn } from '../check-names.ts';
-import { counted, percentOf, shortList } from '../import-report.ts';
+import { counted, percentOf } from '../import-report.ts';
 import { mapProgramme } from '../map-programme.ts';
 import { type Mapping, parseMapping, type ResourceKind, yamlList, yamlText } from '../mapping.ts';
 import {

@@ -27,14 +27,17 @@ const trade = /\btrades?\b|gewerk/i;
 /** Words in names of companies that names of people do not have. */
 const company =
   /\bs\/c\b|sub-?con|contract(or|ing)|\b(ltd|limited|llc|inc|plc|gmbh|pty|corp|co|company|group|bros|jv)\b/i;
-/** The share of the activities whose values must be companies. */
+/** The share of the activities whose values must fit. */
 const mostly = 0.5;
 
 /** Whether most activities have a company as their value, by words in the names. */
 function namesCompanies({ values }: NamedValues): boolean {
-  const sum = (some: readonly ValueCount[]) => some.reduce((total, { count }) => total + count, 0);
   const companies = values.filter(({ value, description }) => company.test(description ?? value));
-  return sum(companies) >= sum(values) * mostly;
+  return countOf(companies) >= countOf(values) * mostly;
+}
+
+function countOf(values: readonly ValueCount[]): number {
+  return values.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Who, where and in which package: what the names of codes, fields and columns suggest, and their values. */
@@ -145,15 +148,18 @@ export function identityLines(
   return [`id: { column: ${yamlText(other)} } # no heading says that it is of ids`, titleLine];
 }
 
-/** Whether most of its values are numbers, such as 3, 1.2 or A1.10. */
-function isNumbered({ values, activities }: NamedValues): boolean {
-  const numbered = values.filter(({ value }) => /^[A-Z]{0,2}\d+(?:[.-]\d+)*\.?$/i.test(value));
-  return numbered.reduce((sum, { count }) => sum + count, 0) >= activities * 0.5;
+/** Whether the values of most activities fit. */
+function isMostly({ values, activities }: NamedValues, fits: (value: string) => boolean): boolean {
+  return countOf(values.filter(({ value }) => fits(value))) >= activities * mostly;
 }
 
-function isPercent({ values, activities }: NamedValues): boolean {
-  const read = values.filter(({ value }) => writtenPercent(value, 100) !== undefined);
-  return read.reduce((sum, { count }) => sum + count, 0) >= activities / 2;
+/** Whether most of its values are numbers, such as 3, 1.2 or A1.10. */
+function isNumbered(found: NamedValues): boolean {
+  return isMostly(found, (value) => /^[A-Z]{0,2}\d+(?:[.-]\d+)*\.?$/i.test(value));
+}
+
+function isPercent(found: NamedValues): boolean {
+  return isMostly(found, (value) => writtenPercent(value, 100) !== undefined);
 }
 
 /** Answers to "Done?" and the like. */
@@ -164,9 +170,8 @@ const answers: ReadonlyMap<string, StatusWord> = new Map([
   ...['n', 'no', 'nein', 'non', 'nee', 'nie', 'false'].map((word) => [word, 'planned'] as const),
 ]);
 
-function isAnswer({ values, activities }: NamedValues): boolean {
-  const read = values.filter(({ value }) => answers.has(statusKey(value)));
-  return read.reduce((sum, { count }) => sum + count, 0) >= activities / 2;
+function isAnswer(found: NamedValues): boolean {
+  return isMostly(found, (value) => answers.has(statusKey(value)));
 }
 
 /** Where there is no status, a column such as "Done (Y/N)" is one. */
