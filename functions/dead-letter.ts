@@ -1,6 +1,6 @@
 /** A job on which the report function crashed time and again: brought back twice, hours apart, then given up. */
 import process from 'node:process';
-import { openArchive } from './archive/open-archive.ts';
+import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
 import { systemClock } from './base/system.ts';
 import { createStepLog } from './cloud/log.ts';

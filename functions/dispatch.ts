@@ -1,6 +1,6 @@
 /** A schedule fires: writes the manifest of what is due, then queues a job for each report. */
 import process from 'node:process';
-import { openArchive } from './archive/open-archive.ts';
+import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
 import { systemClock } from './base/system.ts';
 import { bundledConfiguration } from './cloud/bundled-configuration.ts';

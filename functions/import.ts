@@ -1,6 +1,6 @@
 /** A file was put under inbox/ of the archive: it becomes the next version of its project. */
 import process from 'node:process';
-import { openArchive } from './archive/open-archive.ts';
+import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
 import { systemChance, systemClock } from './base/system.ts';
 import { bundledConfiguration } from './cloud/bundled-configuration.ts';

@@ -1,6 +1,6 @@
 /** Reconciles what was due with what was done: checks of the last hours, and SES's own records of what it sent. */
 import process from 'node:process';
-import { openArchive } from './archive/open-archive.ts';
+import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
 import { systemChance, systemClock } from './base/system.ts';
 import { bundledConfiguration } from './cloud/bundled-configuration.ts';

@@ -1,6 +1,6 @@
 /** One report, from the planning service to the mail: a job of the queue, or a request by a person or a program. */
 import process from 'node:process';
-import { openArchive } from './archive/open-archive.ts';
+import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
 import { systemChance, systemClock } from './base/system.ts';
 import { bundledConfiguration } from './cloud/bundled-configuration.ts';

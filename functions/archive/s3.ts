@@ -11,6 +11,7 @@
  *   'exists', and the caller has to compare what is stored.
  */
 
+import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import {
   GetObjectCommand,
@@ -189,4 +190,22 @@ export function createS3Client(overrides: S3ClientConfig = {}): S3Client {
     },
     ...overrides,
   });
+}
+
+/**
+ * The archive of the deployed stack.
+ * @param linkTo returns the URL at which a person opens an object; functions that create no links give none
+ */
+export function openArchive(bucket: string, linkTo: (key: string) => Promise<string> = noLink): ObjectStore {
+  return createS3Store({
+    client: createS3Client(),
+    bucket,
+    linkTo,
+    writer: randomUUID(),
+    random: Math.random,
+  });
+}
+
+async function noLink(key: string): Promise<string> {
+  throw new Error(`This function creates no links, but one to ${key} was requested.`);
 }

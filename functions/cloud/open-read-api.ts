@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { handle, type LambdaEvent } from 'hono/aws-lambda';
 import * as z from 'zod/mini';
-import { openArchive } from '../archive/open-archive.ts';
+import { openArchive } from '../archive/s3.ts';
 import { failureFields } from '../delivery/step-log.ts';
 import { build } from '../planning-server/build.ts';
 import { freshness } from '../planning-server/freshness.ts';

@@ -64,7 +64,7 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
 async function openStore({ bucket, out }: z.infer<typeof schema>): Promise<ObjectStore> {
   if (bucket === undefined) return out === undefined ? openLocal() : openFolder(out);
   // The client of S3 takes long to load.
-  const { openArchive } = await import('../archive/open-archive.ts');
+  const { openArchive } = await import('../archive/s3.ts');
   return openArchive(bucket);
 }
 

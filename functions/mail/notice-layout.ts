@@ -3,6 +3,7 @@ import { oneLine } from '../base/one-line.ts';
 import { htmlBody } from './blocks/html-body.ts';
 import { type Block, type Item, plainText } from './blocks/mail-body.ts';
 import { textBody } from './blocks/text-body.ts';
+import type { WrittenMail } from './write-mail.ts';
 
 export type NoticeLine =
   | { readonly kind: 'text'; readonly text: string }
@@ -16,7 +17,7 @@ export function writeNotice(notice: {
   readonly title: string;
   readonly lines: readonly NoticeLine[];
   readonly reason: string;
-}): { readonly subject: string; readonly text: string; readonly html: string } {
+}): WrittenMail {
   const title = plainText(notice.title);
   const [first] = notice.lines;
   const body = {

@@ -89,7 +89,7 @@ export async function openPlanningArchive(place: string): Promise<ObjectStore> {
   const found = bucketIn(place);
   if (found === undefined) return createDirectoryStore(place);
   // The client of S3 takes long to load.
-  const { openArchive } = await import('../../archive/open-archive.ts');
+  const { openArchive } = await import('../../archive/s3.ts');
   const archive = openArchive(found.bucket);
   return found.prefix === '' ? archive : underPrefix(archive, `${found.prefix}/`);
 }

@@ -5,13 +5,10 @@ import * as z from 'zod/mini';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/one-line.ts';
 import { listHeaders, type ReportList } from '../headers.ts';
-import { type Attachment, maxMessageBytes, type OutgoingMessage } from './mailer.ts';
+import { type Attachment, type MessageName, maxMessageBytes, type OutgoingMessage } from './mailer.ts';
 
 /** The content of a message, its sender and its recipients. */
-export type MessageContent = {
-  /** The run and the name of the message, as in the keys of the run store; together they identify the message. */
-  readonly run: string;
-  readonly message: string;
+export type MessageContent = MessageName & {
   readonly from: string;
   readonly fromName?: string | undefined;
   readonly to: readonly string[];

@@ -1,11 +1,11 @@
 /** A mail transport: the message that it sends, how it answers, and the limits and tags that all transports share. */
 import { LookaheadError } from '../../base/lookahead-error.ts';
 
+/** The run that a message belongs to and its name, as in the keys of the run store; together they identify the message. */
+export type MessageName = { readonly run: string; readonly message: string };
+
 /** A message ready to send: its MIME bytes and its envelope. */
-export type OutgoingMessage = {
-  /** The run that the message belongs to, as in the keys of the run store; together with `message` it identifies the message. */
-  readonly run: string;
-  readonly message: string;
+export type OutgoingMessage = MessageName & {
   readonly from: string;
   /** All addresses, to and cc together. */
   readonly recipients: readonly string[];
@@ -106,7 +106,7 @@ export class LostAnswerError extends LookaheadError {
   readonly code: string;
 
   constructor(
-    message: { readonly run: string; readonly message: string },
+    message: MessageName,
     details: {
       /** Who did not answer: `SES`, `The mail server smtp.example.com:587`. */
       readonly service: string;
@@ -127,7 +127,6 @@ export class LostAnswerError extends LookaheadError {
   }
 }
 
-export type MessageName = Pick<OutgoingMessage, 'run' | 'message'>;
 export type MessageTag = { readonly Name: 'run' | 'message'; readonly Value: string };
 
 /** The tags name a message and its run in SES's events. SES allows these characters in a tag, at most 256 of them. */

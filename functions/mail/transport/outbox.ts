@@ -1,6 +1,6 @@
 /** Writes messages to files, in place of a mail service. */
 import { createHash } from 'node:crypto';
-import type { Mailer, OutgoingMessage } from './mailer.ts';
+import type { Mailer, MessageName } from './mailer.ts';
 
 /** The two methods of a write-once store that an outbox needs. */
 export type OutboxStore = {
@@ -31,7 +31,7 @@ export function createOutbox(store: OutboxStore): Mailer {
 }
 
 /** `2026-11-20T14-00-00Z-everyone-1f2e3d4c5b6a.eml`: readable, and unique by the digest at its end. */
-export function outboxKey({ run, message }: Pick<OutgoingMessage, 'run' | 'message'>): string {
+export function outboxKey({ run, message }: MessageName): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([run, message]))
     .digest('hex')

@@ -2,13 +2,19 @@
 import { readAwsError } from '../../base/aws-error.ts';
 import { quotaWaitSeconds } from '../../base/limits.ts';
 import { oneLine } from '../../base/one-line.ts';
-import { LostAnswerError, type NotAccepted, type OutcomeRule, outcomeOf } from './mailer.ts';
+import {
+  LostAnswerError,
+  type MessageName,
+  type NotAccepted,
+  type OutcomeRule,
+  outcomeOf,
+} from './mailer.ts';
 
 const service = 'SES';
 
 /** The outcome of a send is unknown: SES may have accepted the message. */
 export function lostAnswer(
-  message: { readonly run: string; readonly message: string },
+  message: MessageName,
   details: { readonly code: string; readonly cause?: unknown },
 ): LostAnswerError {
   const remedy = 'Look for its send event before sending it again.';
