@@ -22,7 +22,7 @@ import type { Paper, SheetPlan, WorkbookPlan } from './xlsx/sheet-plan.ts';
 
 export type WorkbookOptions = {
   readonly paper: Paper;
-  /** Every sheet, and those of the screen not printed, where absent. */
+  /** Where absent, the workbook has every sheet, and those for the screen are not printed. */
   readonly sheets?: SheetChoice | undefined;
   /** From `readLogo`. */
   readonly logo?: Logo | undefined;
@@ -30,9 +30,9 @@ export type WorkbookOptions = {
   readonly company?: string | undefined;
 };
 
-/** Sheets in reading order: Summary, the shifts, then the lists. Without tasks, what was: Last week and Changes. */
+/** Sheets in reading order: Summary, the shifts, then the lists. Without tasks: Summary, Last week and Changes. */
 export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): WorkbookPlan {
-  // A cut for one subcontractor would have pages of shifts on which it has no work.
+  // A report for one subcontractor would have pages of shifts on which it has no work.
   const shifts = lookahead.shifts.filter(({ figures }) => figures.tasks > 0);
   const context: SheetContext = {
     lookahead: { ...lookahead, shifts },
@@ -53,7 +53,7 @@ export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): Wo
   };
 }
 
-/** The sheets of a window without tasks. Last week can have been full, and the message refers to its sheets. */
+/** The sheets of a window without tasks. Last week may have had some, and the mail refers to its sheets. */
 function emptySheetsOf(context: SheetContext): SheetPlan[] {
   const isLastWeekOn = !context.sheets.off.includes('last-week');
   return [

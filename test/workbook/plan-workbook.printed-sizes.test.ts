@@ -7,7 +7,7 @@ import { theSketch } from '../support/the-sketch.ts';
 import { brokenWords, printedSizes } from '../support/workbook/printed-sizes.ts';
 import { rowShowing, sheetOf } from '../support/workbook/sheet-reading.ts';
 
-/** Those of the screen are measured too. */
+/** The sheets for the screen are measured too. */
 const sheets = { off: [], print: ['changes', 'tasks'] } as const;
 
 const promised = (

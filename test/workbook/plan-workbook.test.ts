@@ -241,7 +241,7 @@ describe('a workbook', () => {
     for (const sheet of planWorkbook(lookahead, { paper: 'A3' }).sheets)
       for (const _row of sheet.rows) rows += 1;
     expect(rows).toBeGreaterThan(8000);
-    // Time of the processor, which other work on the machine hardly changes; 300 ms is the aim.
+    // Processor time, which other work on the machine hardly changes; the aim is 300 ms.
     const { user, system } = process.threadCpuUsage(before);
     expect((user + system) / 1_000).toBeLessThan(1_500);
   });

@@ -99,7 +99,7 @@ function improve(widths: number[], columns: readonly FlexibleColumn[]): void {
     if (less < giver.min || more > taker.max) return false;
     const [narrow, narrower] = [current[from] ?? nothing, giver.heights(less)];
     const [wide, wider] = [current[to] ?? nothing, taker.heights(more)];
-    // The rows get lower by what the wider column's texts do at most. That alone rules out most moves.
+    // The rows get lower by at most what the wider column's texts save. That alone rules out most moves.
     const added = narrower.extra - narrow.extra + (wider.extra - wide.extra);
     if (added >= wide.total - wider.total) return false;
     [current[from], current[to]] = [narrower, wider];

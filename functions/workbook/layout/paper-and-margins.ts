@@ -49,7 +49,7 @@ export function densityOf(paper: Paper, dayColumns = 0): Density {
 /** Lists, labour and plant are read on a laptop more than on a wall. */
 export type ListDensity = 'laptop' | 'compact';
 
-/** @param dayColumns as above */
+/** @param dayColumns columns of the sheet that stand for a day of the window */
 export function listDensityOf(paper: Paper, dayColumns = 0): ListDensity {
   return densityOf(paper, dayColumns) === 'wall' ? 'laptop' : 'compact';
 }

@@ -150,7 +150,7 @@ function totalsPerReason(context: SheetContext, widths: readonly number[], place
     result: 0,
   });
   const all = (column: number, result: number) => ({ formula: `SUM(${above(column, last + 1)})`, result });
-  // A cleared reason has no row either.
+  // Counts delays whose reason was cleared, too.
   const other = row(
     [
       { value: otherReasons, style: cells.strong },

@@ -55,7 +55,7 @@ export function firstBelow({ rows }: ListPlaces): number {
 }
 
 /**
- * Over a table of totals below a list, which no filter of the list changes.
+ * The heading over a table of totals below a list, which no filter of the list changes.
  * @param column of its text, 1-based
  */
 export function totalsHeading(text: string, column: number): Row {
@@ -68,7 +68,9 @@ export type ListSheet = { readonly plan: SheetPlan; readonly places: ListPlaces 
 
 /** Points above and below the texts of a row, together. */
 export const rowPadding = 3.5;
-/** Over the tables below a list. Without an empty row, a filter or a sort takes them for more of the list. */
+/**
+ * Separates the tables below a list from it: without an empty row, a filter or a sort takes them for more of the list.
+ */
 const gap: Row = { cells: [], height: 4.5 };
 
 /** The column of tasks' references, which are links. */

@@ -115,7 +115,7 @@ function differenceCell(difference: number | undefined): Cell {
 
 type TotalsSheet = {
   readonly materials: readonly MaterialLine[];
-  /** Those of the list, of which a narrow page drops some. */
+  /** The list's columns; a narrow page drops some of them. */
   readonly columns: readonly ListColumn<MaterialLine>[];
   readonly widths: readonly number[];
   readonly places: ListPlaces;
@@ -155,7 +155,7 @@ function totalsRow(
     lines: maxListLines,
   });
   const unit = fitToLines(sums.unit, { font: textFonts.plain, room: roomOf('Unit'), lines: maxListLines });
-  // The list's cells hold a text that is too long only in part.
+  // A formula cannot match a text that was cut in the list's cells.
   const isLive = name.text === sums.material && unit.text === sums.unit;
   const isOwn = isLive ? ownLines(places, row) : undefined;
   const drawn: (Cell | undefined)[] = widths.map(() => ({ style: cells.text }));

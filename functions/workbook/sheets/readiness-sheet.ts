@@ -75,7 +75,7 @@ function constraintsOf(lookahead: Lookahead): readonly Constraint[] {
   });
 }
 
-/** That of the most consequential finding which says a cause. */
+/** The category of the most consequential finding that names a cause. */
 function categoryOfAll(findings: readonly Finding[]): string {
   const found = findings.map(({ check }) => categoryOf[check]);
   return found.find((category) => category !== unknownCause) ?? unknownCause;

@@ -167,5 +167,5 @@ const asGiven: readonly TasksColumn[] = [
 ];
 
 export const tasksColumns: readonly TasksColumn[] = [...leading, ...planned, ...asGiven];
-/** How many of them are printed. */
+/** How many columns of Tasks are printed. */
 export const printedTasksColumns = leading.length;

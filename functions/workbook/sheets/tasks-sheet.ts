@@ -59,7 +59,7 @@ export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; r
       columns: titleTexts,
     },
     pictures: title.pictures,
-    // Up to what most people filter by.
+    // Shows the columns up to the subcontractor, by which most people filter.
     zoom: screenZoom(widths.slice(0, titleTexts.indexOf('Subcontractor') + 1)),
     print: isPrinted
       ? printSetup(context, {

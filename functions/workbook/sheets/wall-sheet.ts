@@ -43,7 +43,7 @@ const parts = { beforeDays: 0.49, day: 0.51 / 7 } as const;
 /** Points. */
 const headHeight = 30;
 
-/** As many as hang on a wall. */
+/** More pages do not fit on a wall. */
 const maxPages = 12;
 
 /** Undefined where it cannot be read at three metres: on smaller paper, over a longer window, on more pages. */
@@ -194,7 +194,7 @@ type Detail = {
   readonly of: (task: PlannedTask) => string;
 };
 
-/** The columns that say something: not the subcontractor where there is one only, whom the title of a cut names. */
+/** Leaves out columns that would say nothing, such as the only subcontractor, whom the title of a cut names. */
 function detailsOf({ tasks, audience }: Lookahead): readonly Detail[] {
   const details: readonly (Detail & { readonly kind: Audience['kind'] })[] = [
     {

@@ -41,7 +41,7 @@ const headFills: Readonly<Record<DayKind, Argb>> = {
 };
 const weekday = { numberFormat: dateFormats.weekday };
 
-/** The weekday over a column: first row of a header, and below a row of weeks. */
+/** The weekday over a column: in the first row of a header, or below a row of weeks. */
 export const weekdayHeads = {
   top: perDay((kind) => filled(headFills[kind], strong, fitting, { ...weekday, border: { top: heavy } })),
   below: perDay((kind) => filled(headFills[kind], strong, fitting, weekday)),
@@ -83,7 +83,7 @@ export type BarStyle = {
   readonly whole: boolean;
 };
 
-/** Greys are alike on a copier: work that stands still is outlined, and work that is off is struck through. */
+/** A copier makes fills look alike, so delayed and blocked work is outlined, and cancelled work is struck through. */
 function isOutlined(status: StatusKind): boolean {
   return status === 'delayed' || status === 'blocked';
 }
@@ -139,7 +139,7 @@ export function drawOnce(draw: DrawDay): DrawDay {
 
 const stood: Edge = { style: 'dotted', color: colors.heavyRule };
 
-/** The grid, but for its bars. */
+/** The cells of the grid other than bars. */
 export const grid = {
   empty: onDay(muted),
   /** A milestone is the number 0, which shows as its mark. */
@@ -159,7 +159,7 @@ export const grid = {
     alignment: fitting,
     border: under,
   } satisfies Style,
-  /** The same in one line. */
+  /** A status in words: `statusRuns` in one line, `statusWords` wrapped. */
   statusRuns: perStatus((kind) => lined(boldFont(fontSizes.text, statusColors[kind].text), indented)),
   statusWords: perStatus((kind) => lined(boldFont(fontSizes.text, statusColors[kind].text), wrapped)),
 } as const;

@@ -98,7 +98,7 @@ export const groups = {
   people: filled(colors.group, groupPeople, fitting, { ...groupEdge, numberFormat: '0.##;-0.##;' }),
   peopleWhole: filled(colors.group, groupPeople, fitting, {
     ...groupEdge,
-    // Nothing where nobody is at work.
+    // Blank where nobody is at work.
     numberFormat: '0;-0;',
   }),
 } as const satisfies Styles;
@@ -123,7 +123,7 @@ export const cells = {
   farLongDate: lined(plain, fittingLeft, dateFormats.farLong),
   whole: lined(plain, fitting, numberFormats.whole),
   decimal: lined(plain, fitting, numberFormats.decimal),
-  /** Days that a correction can make a fraction or a whole number again. */
+  /** Sums of days, without a number format: a correction can turn a whole number into a fraction, and back. */
   days: lined(plain, fitting),
   quantityWhole: lined(plain, fitting, numberFormats.quantityWhole),
   quantity: lined(plain, fitting, numberFormats.quantity),
@@ -170,7 +170,7 @@ export const notes = {
   big: { font: boldFont(18), alignment: left },
 } as const satisfies Styles;
 
-/** The flat table's cells, as the other lists have them. */
+/** The cells of Tasks. */
 export const flat = {
   head: filled(colors.head, strong, wrapped, bothEdges),
   headCenter: filled(colors.head, strong, { ...center, wrap: true }, bothEdges),
@@ -180,7 +180,7 @@ export const flat = {
   decimal: lined(plain, fitting, numberFormats.decimal),
 } as const satisfies Styles;
 
-/** Name × day tables. */
+/** Names and totals of Labour and Plant. */
 export const heat = {
   name: lined(noted, wrapped),
   total: { ...lined(strongNoted, fitting, numberFormats.whole), border: { ...under, left: rule } },

@@ -20,7 +20,7 @@ export type TitleBlock = {
 /** The name of the first sheet, to which the others refer. */
 export const summaryName = 'Summary';
 
-/** Before the figures of every other sheet. */
+/** The link before the figures of every other sheet. */
 const backToSummary = `← ${summaryName}`;
 const figuresAfter = '  ·  ';
 
@@ -39,7 +39,7 @@ function dateWords(lookahead: Lookahead): string {
   return [windowDates(window), ...replaces, sourceText(lookahead, reportDay)].join(' · ');
 }
 
-/** The rows of a title. */
+/** How many rows a title has. */
 export function titleRowCount(lookahead: Lookahead): number {
   return onlyText(lookahead) === undefined ? 4 : 5;
 }

@@ -13,7 +13,7 @@ function footerText(text: string): string {
 
 const defaultFooterSize = 8;
 
-/** The size as the code of a section. A digit after it would be read as a part of it. */
+/** Begins a section of the footer with its size. A digit right after it would be read as part of the size. */
 function sized(text: string, size: number): string {
   return `&${size}${/^\d/.test(text) ? ' ' : ''}${text}`;
 }
@@ -28,7 +28,8 @@ function footerXml({
   center,
   size = defaultFooterSize,
 }: SheetPlan['print']['footer']): string {
-  // Beside two lines the other parts have two as well, so that each stands beside the first, and the second has the whole width.
+  // Where the left part has two lines, the others get a second, empty one: their text stands beside the first line, and
+  // the second has the whole width.
   const end = leftBelow === undefined ? '' : '\n\u00a0';
   const page = `&R${sized('Page &P of &N', size)}${end}`;
   const codes = `${page}&L${sized('', size)} &C${sized('', size)} ${end}`;

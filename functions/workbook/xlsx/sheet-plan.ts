@@ -78,11 +78,11 @@ export const maxPageBreaks = 1_026;
 export type Row = {
   /** Left to right from column A; undefined leaves the cell out. */
   readonly cells: readonly (Cell | undefined)[];
-  /** Points; `usualRowHeight` where absent. */
+  /** Points; `defaultRowHeight` where absent. */
   readonly height?: number | undefined;
   /** Outline level, 1 to 7: the row folds under the one above. */
   readonly outline?: number | undefined;
-  /** Folded away; the row above those has `folded`. */
+  /** Folded away, below a row that has `folded`. */
   readonly hidden?: boolean | undefined;
   /** The rows below it are folded away. */
   readonly folded?: boolean | undefined;
@@ -194,7 +194,7 @@ export type PrintSetup = {
     /** Whole points before the page is scaled, as programs scale a footer with its page; 8 where absent. */
     readonly size?: number | undefined;
   };
-  /** In the middle of a page that is wider than the sheet. */
+  /** Centred on a page that is wider than the sheet. */
   readonly centered?: boolean | undefined;
   /** Rows after which a page ends. */
   readonly breaksAfter?: readonly number[] | undefined;

@@ -21,7 +21,7 @@ import {
 } from '../../support/workbook/read-with-others.ts';
 import { validateWorkbook } from '../../support/workbook/validate-workbook.ts';
 
-/** Every UTF-16 unit comes: control characters, halves of pairs, non-characters. */
+/** Every UTF-16 unit occurs: control characters, halves of pairs, non-characters. */
 const anyUnits = fc.array(fc.nat(0xff_ff)).map((units) => String.fromCharCode(...units));
 const looksSpecial = fc.constantFrom(
   '_x0041_',

@@ -136,7 +136,10 @@ export function ofDays(tasks: readonly LastWeekTask[]): number | '–' {
   return planned.length === 0 ? '–' : sum / planned.length;
 }
 
-/** The same over the list's cells. A task without planned days has 0 days done, so 0 of 1 will do for it. */
+/**
+ * `ofDays` as a formula over the list's cells. A task without planned days has 0 days done: divided by 1, it adds
+ * nothing.
+ */
 function daysFormula(range: (title: string) => string, isOwn?: string): string {
   const [planned, done] = [range('Days planned'), range('Days done')];
   const only = isOwn === undefined ? '' : `${isOwn},`;

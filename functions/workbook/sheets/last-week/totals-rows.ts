@@ -16,7 +16,7 @@ export const resultWords: Readonly<Record<WeekResult, string>> = {
   kept: '✓ as planned',
 };
 
-/** Under Task, from where the totals go to the right. */
+/** The totals begin under Task and go to the right. */
 export const nameColumn = 3;
 
 export type TotalsSheet = {

@@ -17,8 +17,8 @@ const heights = { legend: 13.5, people: 16.5, gap: 36, signatures: 20 } as const
 export type Legend = { readonly rows: readonly Row[]; readonly merges: readonly Area[] };
 
 /**
- * Over the header it is on every page, and no filter hides it. It follows a filter, but not the folding of rows: function
- * 9, not 109. The people in the groups' rows are subtotals, which it ignores.
+ * Above the header it is on every page, and no filter hides it. It follows filters but not the folding of rows
+ * (function 9, not 109), and ignores the people in groups' rows, which are subtotals.
  * @param body numbers of the rows of groups and tasks
  */
 export function peoplePerDay(
@@ -132,7 +132,7 @@ export function statusesOn(shift: ShiftPlan): readonly StatusKind[] {
   return statusKinds.filter((kind) => seen.has(kind));
 }
 
-/** Room to sign, which closes the table, and the lines. */
+/** An empty row that closes the table and leaves room to sign, then the lines. */
 export function signatureRows(layout: ShiftLayout): readonly Row[] {
   const room = { cells: layout.columns.map((): Cell => ({ style: totals.band })), height: heights.gap };
   return [room, signatureRow(layout)];

@@ -44,7 +44,7 @@ type WrappingText = {
   readonly cutMark?: string | undefined;
 };
 
-/** Points of a line, where only it matters whether there is a text. */
+/** Used where it only matters whether there is a text. */
 const anyRoom = 60;
 
 /** The column of tasks' references, which are links. */
@@ -103,7 +103,7 @@ export function taskColumns(
       title: 'Task',
       min: wall ? 48 : 21,
       ideal: wall ? 50 : 44,
-      // The days stay the widest thing on the wall.
+      // On the wall, the days stay wider than the task's name.
       max: wall ? 55 : undefined,
       grow: 3,
       text: { of: taskText, font: { size: taskStyles.size, bold: true } },

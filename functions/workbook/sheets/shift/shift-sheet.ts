@@ -88,7 +88,8 @@ export function shiftSheet(context: SheetContext, shift: ShiftPlan): ShiftSheet 
     print: printSetup(context, {
       widths,
       titleRows: { first: 1, last: headerRow },
-      // Without it, LibreOffice also fits the room of a text that ends the header, and prints all smaller.
+      // Without a print area, LibreOffice makes room for text that runs past the end of the header, and prints all
+      // smaller.
       area: { top: 1, left: 1, bottom: last + lastRows.length, right: columns.length },
       breaksAfter: rows.flatMap(({ newPage }, index) => (newPage ? [first + index - 1] : [])),
     }),
@@ -121,7 +122,7 @@ const groupHeight = 15.75;
 /** Points above and below a row's text together. */
 const padding = 0.75;
 
-/** Tasks under a name. */
+/** A group of tasks and its name. */
 export type Group = {
   readonly name: string;
   /** People on each of the window's days, shown beside the name; empty for tasks without dates. */
@@ -298,7 +299,7 @@ function drawnDay(cell: GridCell, kind: DayKind, look: DayLook): Cell {
   }
 }
 
-/** In the first text that fits; in the last if none does, and the cell shrinks it. */
+/** Shows the first of the bar's texts that fits; if none does, the last, which the cell shrinks. */
 function barCell(cell: BarCell, { font, room }: DayLook): Cell {
   const { people, status } = cell;
   const texts = barTexts(cell);

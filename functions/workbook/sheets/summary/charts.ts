@@ -8,7 +8,7 @@ import type { ShiftPlaces } from '../shift/shift-sheet.ts';
 import { type PpcCells, ppcWeekName } from './ppc-table.ts';
 import type { SummaryContext } from './sections.ts';
 
-/** One week alone shows no course. */
+/** A single week shows no trend. */
 const minWeeks = 2;
 /** Over 100 %, so that the figure above a high column keeps clear of the title. */
 const topOfPpc = 1.25;
@@ -18,7 +18,7 @@ export function hasPpcChart({ lookahead }: Pick<SummaryContext, 'lookahead'>): b
   return lookahead.ppcWeeks.filter(({ taskDay }) => taskDay !== undefined).length >= minWeeks;
 }
 
-/** None where fewer than two weeks were measured. */
+/** No chart where fewer than two weeks were measured. */
 export function ppcChart(context: SummaryContext, cells: PpcCells | undefined, area: Area): readonly Chart[] {
   const { ppcWeeks } = context.lookahead;
   const shares = ppcWeeks.map(({ taskDay }) => taskDay);
@@ -36,7 +36,7 @@ export function ppcChart(context: SummaryContext, cells: PpcCells | undefined, a
   ];
 }
 
-/** Refers to the shift sheets, so that it follows their filters. None where nobody is planned. */
+/** Refers to the shift sheets, so that it follows their filters. No chart where nobody is planned. */
 export function peopleChart({ lookahead, places }: SummaryContext, area: Area): readonly Chart[] {
   const { days, window } = lookahead;
   const shown = places.shifts.flatMap((place) => {
@@ -62,7 +62,7 @@ export function peopleChart({ lookahead, places }: SummaryContext, area: Area): 
         reference: rowOf(place, place.peopleRow),
         values: people,
       })),
-      // As the table above: a programme's hours may come to half a person, and nobody is no figure.
+      // As in the table above: a programme's hours may give half a person, and a day without people is left blank.
       numberFormat: shown.every(({ people }) => people.every(Number.isInteger))
         ? '#,##0;-#,##0;'
         : '#,##0.0;-#,##0.0;',

@@ -100,7 +100,7 @@ function busiestCaption(
   { shifts, reportDay }: Lookahead,
 ): CountedText {
   const all = shifts.filter(({ figures }) => figures.tasks > 0).length > 1 ? ', all shifts' : '';
-  // Days as words: the pattern of a date for TEXT differs from language to language.
+  // Days are words here: TEXT's pattern for a date differs from language to language.
   const days = rows.map(
     (row) =>
       `CHOOSE(MATCH(MAX(${range}),${row.range},0),${row.days.map((day) => quotedText(dayText(day, reportDay))).join(',')})`,
@@ -191,7 +191,7 @@ export function changesTile(lookahead: Lookahead, places: Places | undefined): T
   };
 }
 
-/** Most are tasks that the report no longer shows, so there may be more of them than tasks. */
+/** Finished tasks are mostly no longer in the report, so more tasks may have changed than it shows. */
 function changesCaption(earlier: string, finished: number, changed: number): string {
   if (finished === 0) return `since ${earlier}`;
   return finished === changed

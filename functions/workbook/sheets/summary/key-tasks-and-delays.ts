@@ -1,10 +1,8 @@
 /** The key tasks, and why work was late, where Summary has room below its three questions. */
 
-import type { Day } from '../../../base/day.ts';
 import type { Delays } from '../../../lookahead/compare/delays.ts';
-import { readyText, taskText } from '../../../lookahead/grid/grid-text.ts';
+import { readyText } from '../../../lookahead/grid/grid-text.ts';
 import { keyTasksOf, type PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
-import { textFonts } from '../../layout/text-width.ts';
 import { colors } from '../../theme/colors.ts';
 import { grid as dayGrid, styleOf } from '../../theme/day-grid-styles.ts';
 import { byNumber } from '../../theme/sheet-styles.ts';
@@ -12,17 +10,17 @@ import { summary, summaryHeights } from '../../theme/summary-styles.ts';
 import { fixedCell } from '../../xlsx/cell-references.ts';
 import type { CellValue } from '../../xlsx/sheet-plan.ts';
 import { totalsColumns } from '../delays-sheet.ts';
-import { namesTable } from './names-table.ts';
+import { namesTable, plannedTaskColumns } from './names-table.ts';
 import {
   beside,
-  type Field,
+  dateField,
   moreLink,
-  nameField,
   type Section,
   type SummaryContext,
-  taskLink,
+  textField,
+  wordsField,
 } from './sections.ts';
-import { keptOf, maxShown, otherColumns } from './summary-grid.ts';
+import { maxShown, otherColumns } from './summary-grid.ts';
 
 type ReasonTotals = Delays['perReason'][number];
 
@@ -48,52 +46,25 @@ function keyTasksTable(context: SummaryContext, maxLines: number): Section {
     {
       title: 'Key tasks',
       columns: [
-        {
-          title: 'Task',
-          columns: names.task,
-          isFixed: true,
-          of: (task) => nameField({ name: taskText(task), isKey: true }),
-        },
-        { title: 'ID', columns: names.id, isFixed: true, of: (task) => taskLink(task, context) },
+        ...plannedTaskColumns(context),
         { title: 'Start', columns: 1, isFigure: true, of: ({ dates }) => dateField(dates?.start) },
         { title: 'Finish', columns: 1, isFigure: true, of: ({ dates }) => dateField(dates?.finish) },
         {
           title: 'Status',
           columns: status,
-          of: (task) => ({
-            value: task.status.text,
-            style: statusStyle(task),
-            font: textFonts.bold,
-            kept: keptOf(task.status.text),
-          }),
+          of: ({ status }) => wordsField(status.text, styleOf(dayGrid.statusRuns, status.kind)),
         },
         {
           title: 'Ready',
           columns: ready,
-          of: (task) => ({
-            value: readyText(task),
-            style: readyStyle(task),
-            font: textFonts.bold,
-            kept: keptOf(readyText(task)),
-          }),
+          of: (task) =>
+            wordsField(readyText(task), task.missing.length === 0 ? summary.ready : summary.notReady),
         },
       ],
       items,
       more: more > 0 ? moreLink(places.tasks, more) : undefined,
     },
   );
-}
-
-function dateField(day: Day | undefined): Field {
-  return { value: day === undefined ? undefined : { day }, style: summary.date };
-}
-
-function statusStyle({ status }: PlannedTask) {
-  return styleOf(dayGrid.statusRuns, status.kind);
-}
-
-function readyStyle({ missing }: PlannedTask) {
-  return missing.length === 0 ? summary.ready : summary.notReady;
 }
 
 /** The most frequent reasons for delay, read from the Delays sheet, with bars. */
@@ -120,7 +91,7 @@ function delaysTable(
         {
           title: 'Reason',
           columns: span.to - span.from - 1,
-          of: ({ reason }) => ({ value: reason, style: summary.run, font: textFonts.plain }),
+          of: ({ reason }) => textField(reason),
         },
         {
           title: 'Delays',

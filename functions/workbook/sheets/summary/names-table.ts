@@ -1,23 +1,69 @@
 /** A table of Summary that names things: a title, a header, a row each, and a line that says where the rest is. */
 
+import { taskText } from '../../../lookahead/grid/grid-text.ts';
+import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { textFonts } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import type { Cell } from '../../xlsx/sheet-plan.ts';
-import { type Field, fieldCells, heading, headRow, lineRow, type Section, tableRow } from './sections.ts';
-import type { Span, SummaryGrid } from './summary-grid.ts';
-import { type Fit, type FittedText, fitFields, measured } from './summary-grid.ts';
+import {
+  type Field,
+  fieldCells,
+  heading,
+  headRow,
+  lineRow,
+  nameField,
+  type Section,
+  type SummaryContext,
+  tableRow,
+  taskLink,
+} from './sections.ts';
+import {
+  type Fit,
+  type FittedText,
+  fitFields,
+  measured,
+  type Span,
+  type SummaryGrid,
+} from './summary-grid.ts';
 
 /** A column of the table: its title, and the text of each item. */
 export type NamesColumn<Item> = {
   readonly title: string;
   /** Columns of the page, of which texts may take some from one another. */
   readonly columns: number;
-  /** It keeps its columns, as those of a table above or below. */
+  /** It keeps its columns, so that it stands under the same column of another table. */
   readonly isFixed?: boolean;
   /** Its cells are centred, and it keeps its columns. */
   readonly isFigure?: boolean;
   readonly of: (item: Item) => Field;
 };
+
+/** A task's name, and its id as a link to its row of Tasks: under one another in all tables of tasks at the left. */
+export function taskColumns<Item>(
+  context: SummaryContext,
+  taskOf: (item: Item) => {
+    readonly id: string;
+    readonly ref: string;
+    readonly name: string;
+    readonly isKey: boolean;
+  },
+): readonly NamesColumn<Item>[] {
+  const { names } = context;
+  return [
+    { title: 'Task', columns: names.task, isFixed: true, of: (item) => nameField(taskOf(item)) },
+    { title: 'ID', columns: names.id, isFixed: true, of: (item) => taskLink(taskOf(item), context) },
+  ];
+}
+
+/** `taskColumns` of a planned task. */
+export function plannedTaskColumns(context: SummaryContext): readonly NamesColumn<PlannedTask>[] {
+  return taskColumns(context, (task) => ({
+    id: task.id,
+    ref: task.ref,
+    name: taskText(task),
+    isKey: task.key,
+  }));
+}
 
 export function namesTable<Item>(
   { grid, span }: { readonly grid: SummaryGrid; readonly span: Span },
@@ -63,7 +109,7 @@ export function namesTable<Item>(
 /** Parts of the room for the last words of names: the usual one, then those for names that would look the same with it. */
 const endShares = [0.45, 0.75, 0.6, 0.3] as const;
 
-/** How the columns of a table with such rows share its room. */
+/** How a table's columns share its width when they hold these rows. */
 export function fitOf<Item>(
   { grid, span }: { readonly grid: SummaryGrid; readonly span: Span },
   columns: readonly NamesColumn<Item>[],
@@ -83,7 +129,7 @@ export function fitOf<Item>(
   );
 }
 
-/** The text that is cut to its place, of a field that has one. */
+/** The text of a field that may be cut; dates and figures have none. */
 function textOf(field: Field | undefined): FittedText[] {
   const { value, font, kept } = field ?? {};
   if (font === undefined || value === undefined) return [];

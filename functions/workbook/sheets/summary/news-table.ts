@@ -7,16 +7,8 @@ import { earlierRevision, earlierRevisionShort } from '../../../lookahead/report
 import { signedText } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes, textFonts } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
-import { namesTable, sentenceSection } from './names-table.ts';
-import {
-  type Field,
-  lineIn,
-  moreLink,
-  nameField,
-  type Section,
-  type SummaryContext,
-  taskLink,
-} from './sections.ts';
+import { namesTable, sentenceSection, taskColumns } from './names-table.ts';
+import { type Field, lineIn, moreLink, type Section, type SummaryContext } from './sections.ts';
 import { datesOf, otherColumns } from './summary-grid.ts';
 
 /** The first of the changed tasks, as the Changes sheet has them in order. */
@@ -37,19 +29,12 @@ export function newsTable(context: SummaryContext, maxTasks: number): Section {
     {
       title,
       columns: [
-        {
-          title: 'Task',
-          columns: names.task,
-          isFixed: true,
-          of: ({ change: { taskName }, key }) =>
-            nameField({ name: key ? `${gridMarks.key} ${taskName}` : taskName, isKey: key }),
-        },
-        {
-          title: 'ID',
-          columns: names.id,
-          isFixed: true,
-          of: ({ change: { taskId: id, taskRef: ref } }) => taskLink({ id, ref }, context),
-        },
+        ...taskColumns<ChangedTask>(context, ({ change: { taskId, taskRef, taskName }, key }) => ({
+          id: taskId,
+          ref: taskRef,
+          name: key ? `${gridMarks.key} ${taskName}` : taskName,
+          isKey: key,
+        })),
         { title: 'Days', columns: 1, isFigure: true, of: wordOf },
         {
           title: 'Was → is',

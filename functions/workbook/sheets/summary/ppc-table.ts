@@ -1,4 +1,4 @@
-/** How did we do: PPC of planned days, week by week, and the tasks that did not do what was planned, by name. */
+/** "How did we do": PPC of planned days, week by week, and the tasks that missed their plan, by name. */
 import { isoWeekOf } from '../../../base/day.ts';
 import { isMiss, type LastWeekTask } from '../../../lookahead/compare/last-week.ts';
 import type { PpcWeek } from '../../../lookahead/compare/ppc.ts';
@@ -22,8 +22,9 @@ import {
   type Section,
   type SummaryContext,
   tableRow,
+  textField,
+  wordsField,
 } from './sections.ts';
-import { keptOf } from './summary-grid.ts';
 
 const title = 'How did we do';
 
@@ -93,10 +94,10 @@ export function ppcTable(
 /** The right side has 9 columns in one week, 13 in more. */
 const fields = { week: [3, 3, 1, 2], weeks: [4, 4, 2, 3] } as const;
 
-/** Per task: where more would be cut, subcontractors are left out, since Last week and the table below have them. */
+/** The cut per task above which subcontractors are left out: Last week and the table below have them. */
 const maxCut = 0.15;
 
-/** Those that were due first, as the Last week sheet has them. */
+/** The misses in the order of the Last week sheet: those that were due come first. */
 export function missesTable({ lookahead, grid, places }: SummaryContext, maxTasks: number): Section {
   const { lastWeek, window, ppc, ppcWeeks, audience, reportDay } = lookahead;
   if (ppc.kind !== 'measured') return { rows: [] };
@@ -105,7 +106,7 @@ export function missesTable({ lookahead, grid, places }: SummaryContext, maxTask
   const measured = `${week}${measuredPart(ppc, reportDay)}`;
   const misses = lastWeek.filter(isMiss);
   if (lastWeek.length === 0) {
-    // Without any week the table above says so.
+    // Where no week was measured, the table above says that nothing was planned.
     return ppcWeeks.length === 0 ? { rows: [] } : sentenceSection(span, undefined, nothingPlanned(measured));
   }
   if (misses.length === 0) {
@@ -116,7 +117,7 @@ export function missesTable({ lookahead, grid, places }: SummaryContext, maxTask
   const theirs: NamesColumn<LastWeekTask> = {
     title: 'Subcontractor',
     columns: company,
-    of: ({ subcontractor }) => ({ value: subcontractor, style: summary.run, font: textFonts.plain }),
+    of: ({ subcontractor }) => textField(subcontractor),
   };
   const isNamed =
     audience.kind !== 'subcontractor' && items.some(({ subcontractor }) => subcontractor !== '');
@@ -140,12 +141,7 @@ export function missesTable({ lookahead, grid, places }: SummaryContext, maxTask
     {
       title: 'Reason',
       columns: reason,
-      of: (miss) => ({
-        value: whyMissed(miss),
-        style: summary.run,
-        font: textFonts.plain,
-        kept: keptOf(whyMissed(miss)),
-      }),
+      of: (miss) => wordsField(whyMissed(miss), summary.run, textFonts.plain),
     },
   ];
   const place = { grid, span };

@@ -1,13 +1,12 @@
 /** "What is at risk": the most consequential tasks that are not ready, what is missing, and whom to ask. */
 
-import { readyText, taskText } from '../../../lookahead/grid/grid-text.ts';
+import { readyText } from '../../../lookahead/grid/grid-text.ts';
 import { askerFor, unreadyTasks } from '../../../lookahead/readiness/findings.ts';
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
-import { textFonts } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
-import { type NamesColumn, namesTable, sentenceSection } from './names-table.ts';
-import { moreLink, nameField, type Section, type SummaryContext, taskLink } from './sections.ts';
-import { keptOf, maxShown, otherColumns } from './summary-grid.ts';
+import { type NamesColumn, namesTable, plannedTaskColumns, sentenceSection } from './names-table.ts';
+import { dateField, moreLink, type Section, type SummaryContext, textField, wordsField } from './sections.ts';
+import { maxShown, otherColumns } from './summary-grid.ts';
 
 const title = 'What is at risk';
 
@@ -25,7 +24,7 @@ export function riskTable(context: SummaryContext): Section {
         {
           title: 'Ask',
           columns: asks,
-          of: (task) => ({ value: askOf(task), style: summary.run, font: textFonts.plain }),
+          of: (task) => textField(askOf(task)),
         },
       ]
     : [];
@@ -34,28 +33,12 @@ export function riskTable(context: SummaryContext): Section {
     {
       title,
       columns: [
-        {
-          title: 'Task',
-          columns: names.task,
-          isFixed: true,
-          of: (task) => nameField({ name: taskText(task), isKey: task.key }),
-        },
-        { title: 'ID', columns: names.id, isFixed: true, of: (task) => taskLink(task, context) },
-        {
-          title: 'Start',
-          columns: 1,
-          isFigure: true,
-          of: ({ dates }) => ({ value: dates && { day: dates.start }, style: summary.date }),
-        },
+        ...plannedTaskColumns(context),
+        { title: 'Start', columns: 1, isFigure: true, of: ({ dates }) => dateField(dates?.start) },
         {
           title: 'Not ready',
           columns: missing,
-          of: (task) => ({
-            value: readyText(task),
-            style: summary.notReady,
-            font: textFonts.bold,
-            kept: keptOf(readyText(task)),
-          }),
+          of: (task) => wordsField(readyText(task), summary.notReady),
         },
         ...ask,
       ],

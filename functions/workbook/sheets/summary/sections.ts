@@ -1,5 +1,6 @@
 /** Summary is stacked from sections of rows in its grid of columns, with links to the rows and sheets that say more. */
 
+import type { Day } from '../../../base/day.ts';
 import { groupedText } from '../../../lookahead/text/quantity-text.ts';
 import { cutName, fitToLines } from '../../layout/cut-text.ts';
 import { indentedRoomAcross, type TextFont, textFonts, textWidth } from '../../layout/text-width.ts';
@@ -11,8 +12,7 @@ import type { DelaysPlaces } from '../delays-sheet.ts';
 import type { LastWeekPlaces } from '../last-week/last-week-sheet.ts';
 import type { ListPlaces } from '../list-sheet.ts';
 import type { ShiftPlaces } from '../shift/shift-sheet.ts';
-import type { NameColumns } from './summary-grid.ts';
-import { fieldsOf, type Span, type SummaryGrid } from './summary-grid.ts';
+import { fieldsOf, keptOf, type NameColumns, type Span, type SummaryGrid } from './summary-grid.ts';
 
 /** Where the figures of the other sheets are. */
 export type Places = {
@@ -41,7 +41,7 @@ export type Section = {
 /** A part of the page, drawn from a row on. */
 export type Draw = (firstRow: number) => Section;
 
-/** One below the other. */
+/** Puts parts one below the other. */
 export function stacked(firstRow: number, parts: readonly Draw[]): Section {
   const rows: Row[] = [];
   const sections = parts.map((draw) => {
@@ -52,7 +52,7 @@ export function stacked(firstRow: number, parts: readonly Draw[]): Section {
   return { rows, ...together(sections) };
 }
 
-/** Two side by side, each in columns of its own. */
+/** Puts two sections side by side, each in columns of its own. */
 export function beside(left: Section, right: Section): Section {
   const count = Math.max(left.rows.length, right.rows.length);
   const rows = Array.from({ length: count }, (_, index): Row => {
@@ -139,6 +139,19 @@ export function nameField({ name, isKey }: { readonly name: string; readonly isK
     : { value: name, style: summary.run, font: textFonts.plain, isName: true };
 }
 
+export function textField(value: string): Field {
+  return { value, style: summary.run, font: textFonts.plain };
+}
+
+/** Words that may be long, and keep their beginning. */
+export function wordsField(value: string, style: Style, font: TextFont = textFonts.bold): Field {
+  return { value, style, font, kept: keptOf(value) };
+}
+
+export function dateField(day: Day | undefined): Field {
+  return { value: day === undefined ? undefined : { day }, style: summary.date };
+}
+
 /** The cells of fields of so many columns each, from the left of a table. */
 export function fieldCells(
   { widths }: SummaryGrid,
@@ -211,7 +224,7 @@ export function taskLink(
     : { value: { text: ref, sheet, cell: `A${row}` }, style: summary.link, font, kept: ref };
 }
 
-/** How many are not shown, where no sheet has them; undefined where all are. */
+/** Says how many are not shown, where no sheet lists them; undefined where all are shown. */
 export function moreText(more: number): Cell | undefined {
   return more > 0 ? { value: `and ${groupedText(more)} more`, style: summary.detail } : undefined;
 }

@@ -1,15 +1,13 @@
 /** How each subcontractor did last week, read from the totals of the Last week sheet. */
 
 import type { LastWeekTask } from '../../../lookahead/compare/last-week.ts';
-import { textFonts } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { fixedCell } from '../../xlsx/cell-references.ts';
 import type { CellValue } from '../../xlsx/sheet-plan.ts';
 import { ofDays, totalsColumns } from '../last-week/totals-by-subcontractor.ts';
 import { hasPpcChart } from './charts.ts';
 import { namesTable } from './names-table.ts';
-import type { Section, SummaryContext } from './sections.ts';
-import { moreText } from './sections.ts';
+import { moreText, type Section, type SummaryContext, textField } from './sections.ts';
 
 /** Beside the chart of PPC. Without one, the names have the rest of the columns. */
 const fields = { week: [2, 1, 1], weeks: [3, 2, 2] } as const;
@@ -25,7 +23,7 @@ export function subcontractorsTable(
   const { from, to } = grid.right;
   const name = hasPpcChart(context) ? least : to - from + 1 - tasks - share;
   const span = { from, to: from + name + tasks + share - 1 };
-  // With one subcontractor, the figures of all are theirs.
+  // In a report for one subcontractor, the figures of all are its own.
   const isOne = audience.kind === 'subcontractor';
   if (ppc.kind !== 'measured' || lastWeek.length === 0 || isOne) return { rows: [], to: span.from - 1 };
   const lines = linesOf(lastWeek);
@@ -42,11 +40,7 @@ export function subcontractorsTable(
         {
           title: 'By subcontractor',
           columns: name,
-          of: (line) => ({
-            value: line.name || '(no subcontractor)',
-            style: summary.run,
-            font: textFonts.plain,
-          }),
+          of: (line) => textField(line.name || '(no subcontractor)'),
         },
         {
           title: 'Tasks',

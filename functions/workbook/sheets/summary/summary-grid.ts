@@ -68,7 +68,7 @@ export type MeasuredText = { readonly all: number; readonly kept: number; readon
 export type FittedField = {
   /** Columns of the page that it has at first. */
   readonly columns: number;
-  /** Neither gives columns nor takes them. */
+  /** It neither gives columns to other fields nor takes theirs. */
   readonly isFixed: boolean;
   readonly texts: readonly MeasuredText[];
 };
@@ -82,8 +82,8 @@ export type Fit = {
 
 const maxMeasured = 200;
 /**
- * How much worse it is to cut the kept part of a text than a text without one, however little is cut, and how much less
- * bad to cut its rest.
+ * Penalties for cutting a text that has a kept part, where 1 is any other text: `kept` for that part, `keptAtAll` in
+ * addition however little of it is cut, `rest` for the remainder.
  */
 const weights = { kept: 100, keptAtAll: 5, rest: 0.25 };
 /** Characters. A longer text is not kept whole at the cost of names. */

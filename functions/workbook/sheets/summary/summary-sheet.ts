@@ -28,7 +28,7 @@ import { subcontractorsTable } from './subcontractors-table.ts';
 import { maxShown, nameColumns, type SummaryGrid, summaryGrid } from './summary-grid.ts';
 import { rejectedItemsTable, staleRow, warningRows } from './warnings-and-rejected-items.ts';
 
-/** How many tasks each list of names has, the most that fit on the page first. */
+/** How many tasks each list shows: tried from the longest until the page fits. */
 const shortest = 3;
 const listLengths = [maxShown.changes, 7, 6, 5, 4, shortest];
 
@@ -42,7 +42,7 @@ export function summarySheet(sheet: SheetContext, places: Places): SheetPlan {
     const warnings = warningRows(context, tiles + tileRows);
     const top = tiles + tileRows + warnings.rows.length;
     const rejected = rejectedItemsTable(context);
-    // A few of them are no reason for a second page.
+    // A few rejected items do not start a second page.
     const [inPage, after] = rejected.rows.length > maxUnsplitRows ? [none, rejected] : [rejected, none];
     const above = (cells: Parameters<typeof figureTiles>[2]) => [
       stale,
@@ -83,11 +83,11 @@ export function emptySummarySheet(sheet: SheetContext): SheetPlan {
   });
 }
 
-/** Below the title. */
+/** The first page, below the title. */
 type FirstPage = {
   /** Its first row. */
   readonly first: number;
-  /** Its points. */
+  /** Points for its rows. */
   readonly room: number;
 };
 
@@ -133,7 +133,7 @@ function heightOf(sections: readonly Section[]): number {
 /** Tables of up to so many rows are not split: the next page would not show their headers. */
 const maxUnsplitRows = 14;
 
-/** None where everything fits. Otherwise a page ends before the last section, or wherever it is full. */
+/** No breaks where everything fits. Otherwise a page ends before the last section, or wherever it is full. */
 function breaksOf(sections: readonly Section[], sheet: SheetOnPaper): readonly number[] {
   const page = sections.slice(0, -1);
   const room = pageRoom(sheet);

@@ -1,11 +1,11 @@
 /** Summary's warnings, and its table of items that do not fit the service's own description. */
 
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import { fontSizes, indentedRoomAcross, lineCount, rowHeight, textFonts } from '../../layout/text-width.ts';
+import { fontSizes, indentedRoomAcross, lineCount, rowHeight } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import type { Row } from '../../xlsx/sheet-plan.ts';
 import { namesTable } from './names-table.ts';
-import { type Field, heading, moreText, type Section, type SummaryContext, tableRow } from './sections.ts';
+import { heading, moreText, type Section, type SummaryContext, tableRow, textField } from './sections.ts';
 import type { Span, SummaryGrid } from './summary-grid.ts';
 
 type Context = Pick<SummaryContext, 'lookahead' | 'grid'>;
@@ -42,16 +42,15 @@ export function rejectedItemsTable({ lookahead, grid }: Context): Section {
   const { rejected } = lookahead;
   if (rejected.length === 0) return { rows: [] };
   const one = rejected.length === 1;
-  const text = (value: string): Field => ({ value, style: summary.run, font: textFonts.plain });
   return namesTable<Lookahead['rejected'][number]>(
     { grid, span: grid.left },
     {
       title: `Set aside: ${rejected.length} ${one ? 'item does' : 'items do'} not fit the service's own description and ${one ? 'is' : 'are'} not in this plan`,
       columns: [
-        { title: 'Item', columns: 3, of: ({ item }) => text(item) },
-        { title: 'Kind', columns: 2, of: ({ collection }) => text(collection) },
-        { title: 'Property', columns: 4, of: ({ property }) => text(property) },
-        { title: 'What is wrong', columns: 4, of: ({ reason }) => text(reason) },
+        { title: 'Item', columns: 3, of: ({ item }) => textField(item) },
+        { title: 'Kind', columns: 2, of: ({ collection }) => textField(collection) },
+        { title: 'Property', columns: 4, of: ({ property }) => textField(property) },
+        { title: 'What is wrong', columns: 4, of: ({ reason }) => textField(reason) },
       ],
       items: rejected.slice(0, maxRejected),
       more: moreText(rejected.length - maxRejected),

@@ -21,7 +21,7 @@ const summary = (lookahead: Lookahead = theSketch({}), paper: 'A3' | 'A4' = 'A3'
 /** The first column of the tables at the right. */
 const right = 15;
 const texts = (lookahead: Lookahead) => shownRows(summary(lookahead)).flat().map(String);
-/** What a column shows below a row, up to the next empty cell. */
+/** The values of a column below a row, up to the next empty cell. */
 const below = (sheet: ReturnType<typeof summary>, column: number, text: string) => {
   const { number } = rowShowing(sheet, column, text);
   const shown = shownRows(sheet)
