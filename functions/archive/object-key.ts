@@ -56,7 +56,7 @@ function keyError(key: string, problem: string): ArchiveError {
   });
 }
 
-/** On one line, shortened. */
+/** The key on one line, shortened. */
 function shown(text: string): string {
   const characters = [...text];
   return JSON.stringify(characters.length > 60 ? `${characters.slice(0, 60).join('')}…` : text);

@@ -1,4 +1,4 @@
 import english from 'zod/v4/locales/en.js';
 
-/** For a parse whose problems are shown: zod's words where a schema has none of its own. zod/mini brings none. */
+/** zod's own messages, for a parse whose problems are shown: zod/mini brings none. */
 export const inEnglish = { error: english().localeError };

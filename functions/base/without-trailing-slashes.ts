@@ -1,4 +1,4 @@
-/** As `replace(/\/+$/, '')`, which takes quadratic time for slashes that are not at the end. */
+/** The text without slashes at its end. `replace(/\/+$/, '')` takes quadratic time for slashes that are not at the end. */
 export function withoutTrailingSlashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === '/') end -= 1;

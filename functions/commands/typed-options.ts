@@ -8,7 +8,7 @@ export function terminalFor(options: TypedOptions): Terminal {
   return createTerminal(options.json === true ? 'json' : 'text', process);
 }
 
-/** For an option that may be repeated, or take several values with commas between. */
+/** Collects the values of an option that may be repeated, or take several values separated by commas. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, ...value.split(',')];
 }

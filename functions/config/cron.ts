@@ -118,7 +118,7 @@ export function eventBridgeExpressions(fields: CronFields): readonly string[] {
   return [expression('*', '?')];
 }
 
-/** All of them as one list, if there are any. */
+/** The expressions as one list, if there are any. */
 function listed(values: readonly (string | number)[]): readonly string[] {
   return values.length === 0 ? [] : [values.join(',')];
 }

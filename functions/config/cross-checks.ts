@@ -141,7 +141,7 @@ function recipientFindings({ to, cc, audiences }: ReportConfiguration, index: nu
   ];
 }
 
-/** Nobody is mailed who was not asked for, and an audience that mails nobody is a mistake. */
+/** Reports audiences that would mail people whom nobody named, and audiences that would mail nobody. */
 function addressFindings(
   { each, to = {}, everyoneFound = false }: ReportConfiguration['audiences'][number],
   { index, position }: { readonly index: number; readonly position: number },

@@ -111,7 +111,7 @@ function isAccepted(name: string): boolean {
   }
 }
 
-/** By the whole name, else by the city alone: `Sydney` and `Australia/Sidney` both mean Australia/Sydney. */
+/** Suggests a zone by the whole name, else by the city alone: `Sydney` and `Australia/Sidney` both mean Australia/Sydney. */
 function nearestZone(name: string, known: readonly string[]): string | undefined {
   const whole = nearest(name.replaceAll(' ', '_'), known)[0];
   if (whole !== undefined) return whole;

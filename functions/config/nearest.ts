@@ -14,7 +14,7 @@ export function nearest(text: string, candidates: Iterable<string>, limit = 1): 
     .map(({ candidate }) => candidate);
 }
 
-/** From 0, nothing in common, to 1, the same text. A candidate that starts or ends with the text counts as near. */
+/** The likeness of two texts, from 0, nothing in common, to 1, the same text. A candidate that starts or ends with the text counts as near. */
 function closeness(asked: string, candidate: string): number {
   const longer = Math.max(asked.length, candidate.length);
   if (longer === 0) return 1;

@@ -30,7 +30,7 @@ type Audience = ReportConfiguration['audiences'][number];
 type FilterName = keyof ReportConfiguration['filters'];
 type FilterList = { readonly list: ListName; readonly ids: IdFilter };
 
-/** By which list the names of a filter are resolved, and to which filter of the contract. */
+/** The list that resolves the names of a filter, and the filter of the contract that takes their ids. */
 const filterLists: Readonly<Record<FilterName, FilterList>> = {
   subcontractors: { list: 'subcontractors', ids: 'subcontractorIds' },
   folders: { list: 'folders', ids: 'folderIds' },

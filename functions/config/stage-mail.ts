@@ -1,4 +1,4 @@
-/** From which identity the mail of a stage is sent, and where it may go. */
+/** The identity that sends the mail of a stage, and the domains that its mail may go to. */
 import type { IdentitySettings } from './stage.ts';
 
 export type StageIdentity =
@@ -18,7 +18,7 @@ export function stageIdentity(
   return { kind: 'domain', domain, mailFrom };
 }
 
-/** With the stage in it: the MX record of a MAIL FROM domain can lead to one AWS region only. */
+/** The MAIL FROM domain, with the stage in it: its MX record can lead to one AWS region only. */
 function mailFromOf(stage: string, domain: string): string {
   return `bounce-${stage}.${domain}`;
 }

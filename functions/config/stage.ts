@@ -21,7 +21,7 @@ const domain = z
     ),
   );
 
-/** On or off. YAML reads both as text. */
+/** A switch, on or off. YAML reads both as text. */
 function onOrOff(byDefault: 'on' | 'off') {
   return z._default(z.enum(['on', 'off']), byDefault);
 }

@@ -9,7 +9,7 @@ export type NoticeLine =
   | { readonly kind: 'text'; readonly text: string }
   /** One of a list, such as a report. */
   | { readonly kind: 'item'; readonly text: string; readonly details?: readonly string[] }
-  /** To be copied as a whole, so it is never wrapped. */
+  /** A command to copy as a whole, so it is never wrapped. */
   | { readonly kind: 'command'; readonly text: string };
 
 /** @param notice.reason why the reader gets the message; it stands in the footer */
@@ -51,7 +51,7 @@ function itemOf({ text, details = [] }: Extract<NoticeLine, { kind: 'item' }>): 
   return { tag: '', tone: 'calm', title: shown(text), details: details.map(shown) };
 }
 
-/** On one line and never shortened, because a person has to act on it. */
+/** A text on one line, never shortened, because a person has to act on it. */
 function shown(text: string): string {
   return oneLine(text.toWellFormed());
 }

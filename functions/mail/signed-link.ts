@@ -85,10 +85,10 @@ function matches(expected: Buffer, given: Buffer): boolean {
   return timingSafeEqual(expected, sameLength ? given : Buffer.alloc(expected.length)) && sameLength;
 }
 
-/** For every invalid link, so that the answer does not reveal which part of it is wrong. */
+/** The answer to every invalid link: it does not reveal which part of the link is wrong. */
 export const linkRefused =
   'This link is not valid, or has expired. Ask whoever sent you the report for the workbook.\n';
 
-/** The link is valid, but the workbook has expired. */
+/** The answer to a valid link whose workbook has expired. */
 export const linkExpired =
   'This workbook is no longer stored. Ask whoever sent you the report for a copy, or for a newer one.\n';

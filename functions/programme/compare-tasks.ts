@@ -95,7 +95,7 @@ function otherChanges(from: Task, to: Task): readonly string[] {
   ];
 }
 
-/** Without the names of the other tasks: a new name is a change of that task. */
+/** The links without the names of the other tasks: a new name is a change of that task only. */
 function linksOf({ relatedTasks }: Task) {
   return relatedTasks?.map(({ id, lag, relation, type }) => ({ id, lag, relation, type }));
 }

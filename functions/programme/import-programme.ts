@@ -1,4 +1,4 @@
-/** From a file to a version of a project: all of it, or nothing. The command line and the cloud function call it. */
+/** Imports a file as the next version of a project: all of it, or nothing. Called by the command line and the cloud. */
 
 import { createHash } from 'node:crypto';
 import type { ObjectStore } from '../archive/object-store.ts';
@@ -30,7 +30,7 @@ class MappingMissing extends LookaheadError {
 }
 
 export type ProgrammeFile = {
-  /** Without its folder. */
+  /** The file name without its folder. */
   readonly name: string;
   /** Returns the content. It is called once, and only its reader holds the bytes, which go as soon as they are read. */
   readonly read: () => Promise<Uint8Array>;

@@ -11,7 +11,7 @@ import type { SourceProblem } from './programme.ts';
 type ImportReport = MappingReport & {
   /** Local date, or date and time, up to which progress is known; null where nothing says. */
   readonly dataDate: string | null;
-  /** In whole days, in the project's zone; negative where the data date lies ahead. Null where there is none. */
+  /** Whole days since the data date, in the project's zone; negative where it lies ahead, null where there is none. */
   readonly dataDateAge: number | null;
   /** Against the last version; all tasks are added in the first. */
   readonly changes: TaskChanges;

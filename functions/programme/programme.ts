@@ -202,7 +202,7 @@ export class ProgrammeError extends LookaheadError {
     this.line = line;
   }
 
-  /** The same error with the file's name before it: a reader has only the bytes. */
+  /** This error with the file's name before its message: a reader has only the bytes. */
   inFile(name: string): ProgrammeError {
     const { remedy, cause } = this;
     return new ProgrammeError(`${name}: ${this.#problem}`, { remedy, cause });

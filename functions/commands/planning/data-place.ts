@@ -28,7 +28,7 @@ const maxBytes = 4 * 1024 ** 3;
 const maxOpen = 40;
 
 export type DataPlace = {
-  /** As it was typed: a folder, or `s3://` and a bucket. */
+  /** The place as it was typed: a folder, or `s3://` and a bucket. */
   readonly place: string;
   readonly archive: ObjectStore;
   /** Hears of versions and projects that are passed over because they cannot be read. */
@@ -48,7 +48,7 @@ export function dataStore({ place, archive, onError }: DataPlace): PlanningStore
   return isS3(place) ? versions : firstOf([versions, directoryStore(place)]);
 }
 
-/** Those that can be read. @throws StoredDataError when there is no such folder; ArchiveError */
+/** The projects that can be read. @throws StoredDataError when there is no such folder; ArchiveError */
 export async function projectsIn({
   place,
   archive,

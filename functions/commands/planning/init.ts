@@ -175,7 +175,7 @@ const checked = [
 ] as const;
 
 export function surveyTasks(tasks: Iterable<StoredTask>): TasksSurvey {
-  /** By Monday, how many tasks more than in the week before. */
+  /** How many tasks more than in the week before, by Monday. */
   const changes = new Map<Day, number>();
   const change = (monday: Day, by: number) => changes.set(monday, (changes.get(monday) ?? 0) + by);
   const counts = checked.map(([check, property]) => ({ check, property, missing: 0, tasks: 0 }));

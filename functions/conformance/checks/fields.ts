@@ -36,7 +36,7 @@ function presence(items: readonly JsonRecord[]): string {
   );
 }
 
-/** Those that there are, with a semicolon between them. */
+/** The texts that are not empty, separated by semicolons. */
 function phrases(...texts: readonly (string | false)[]): string {
   return texts.filter(Boolean).join('; ');
 }

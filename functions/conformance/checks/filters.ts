@@ -62,7 +62,7 @@ const has =
   ({ ids }) =>
     ids[filter].includes(id);
 
-/** Both must apply, one of them is enough, or the service looks at one alone. */
+/** How a service may combine two filters: both must apply, one is enough, or it looks at one alone. */
 function combinations(first: Predicate, second: Predicate) {
   return {
     both: (task: TaskFacts) => first(task) && second(task),

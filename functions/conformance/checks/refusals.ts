@@ -207,7 +207,7 @@ export const limitChecks = checksOf(
   ],
 );
 
-/** The same ids over and over, as long as the room allows: any others would bring an answer about unknown ids. */
+/** Known ids, repeated up to the length: unknown ones would bring an answer about unknown ids. */
 function repeated(ids: readonly string[], room: number): readonly string[] {
   const list: string[] = [];
   for (let left = room; ; ) {

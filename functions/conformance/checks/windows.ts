@@ -188,7 +188,7 @@ export const windowChecks = checksOf({ theme: 'Windows', asked: 'tasks', source:
   },
 ]);
 
-/** In a project too large to read whole: whether a bounded query without dates lacks what it has in a century. */
+/** For a project too large to read whole: whether a bounded query without dates lacks tasks that it has in a century. */
 async function judgeBoundedWithoutDates(context: ProbeContext, soFar: string): Promise<Finding> {
   const bounded = await context.boundedByValue();
   if (!bounded) return { asked: 'tasks', ...notSeen(soFar) };

@@ -120,7 +120,7 @@ export const wordChecks = checksOf(
   ),
 );
 
-/** More than a quarter of a year's working days between two tasks is not a lag of a plan for the coming weeks. */
+/** Maximum lag in days: a quarter of a year's working days is not a lag in a plan for the coming weeks. */
 const maxLag = 65;
 const maxCrew = 200;
 /** A total over a task's days grows with them; a count a day does not. */

@@ -57,7 +57,7 @@ export function makeContext(setup: {
     return readTaskPages('tasks', await sized(query), pages);
   }
 
-  /** With all fields; without them where the service refuses those. */
+  /** The tasks of a query with all fields; without fields where the service refuses them. */
   async function readFully(query: ProbeQuery, pages: number): Promise<Reading> {
     const full = await readTasks({ ...query, fields: everyField }, pages);
     return full.failure && full.pages.length === 0 ? readTasks(query, pages) : full;
@@ -98,7 +98,7 @@ export function makeContext(setup: {
     return factsOf([...(await around()).items, ...(await focus()).items], readDate);
   });
 
-  /** The same as they came. */
+  /** The same tasks as they came. */
   const items = async () => (await sample()).map(({ raw }) => raw);
 
   /** Every task known by then, some of them without fields. */
@@ -143,7 +143,7 @@ export function makeContext(setup: {
     everything,
     around,
     window,
-    /** The same as it goes on the wire; undefined until a question needed it. */
+    /** The dates of the focus window as they go on the wire; undefined until a question needs them. */
     windowChosen: () => chosen && withQuery('', datesOf(chosen)).slice(1),
     focus,
     sample,

@@ -8,7 +8,7 @@ import { type DatedTask, factsOf, type TaskFacts } from './task-facts.ts';
 
 export type DayRange = { readonly first: Day; readonly last: Day };
 
-/** As many tasks as one reading can take in. */
+/** Maximum number of tasks of one reading. */
 const maxTasks = 150;
 
 /**

@@ -18,7 +18,7 @@ import { askWords, markedTitle, otherName } from './workload-blocks.ts';
 
 const maxTasks = 10;
 
-/** None where nothing changed, or nothing can be compared: the first line of the message says so. */
+/** The changed tasks; no blocks where nothing changed or can be compared, which `newsBlocks` says. */
 export function changeBlocks(lookahead: Lookahead): readonly Block[] {
   const { changes, issue } = lookahead;
   const tasks = changedTasks(lookahead);

@@ -49,7 +49,7 @@ export type Block =
   | { readonly kind: 'paragraph'; readonly text: string }
   /** An explanation of a paragraph, in smaller print. */
   | { readonly kind: 'note'; readonly text: string }
-  /** To be copied as a whole. */
+  /** A command to copy as a whole. */
   | { readonly kind: 'command'; readonly text: string }
   | {
       readonly kind: 'table';

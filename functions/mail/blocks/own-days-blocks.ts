@@ -14,7 +14,7 @@ import { countText } from '../../lookahead/text/quantity-text.ts';
 import { type Block, type DayLine, plainText } from './mail-body.ts';
 import { askWords, dayOfWindow, otherName } from './workload-blocks.ts';
 
-/** More lines are not read in a mail, and would take it near the size at which Gmail cuts it. */
+/** Maximum number of lines: nobody reads more in a mail, and Gmail cuts a larger one. */
 const maxLines = 100;
 
 /** Whether a report is for one subcontractor or person, who wants their own work only. */

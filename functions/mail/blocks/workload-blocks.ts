@@ -152,7 +152,7 @@ export function titleOf({ name, ref }: { readonly name: string; readonly ref: st
   return reference === '' || title.includes(reference) ? title : `${title} (${reference})`;
 }
 
-/** The same with the mark of a key task: `◆ Pour raft, bay 2 (A1020)`. */
+/** The title with the mark of a key task: `◆ Pour raft, bay 2 (A1020)`. */
 export function markedTitle(task: { readonly name: string; readonly ref: string; readonly key: boolean }) {
   return task.key ? `${gridMarks.key} ${titleOf(task)}` : titleOf(task);
 }

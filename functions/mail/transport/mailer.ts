@@ -7,12 +7,12 @@ export type MessageName = { readonly run: string; readonly message: string };
 /** A message ready to send: its MIME bytes and its envelope. */
 export type OutgoingMessage = MessageName & {
   readonly from: string;
-  /** All addresses, to and cc together. */
+  /** All e-mail addresses, to and cc together. */
   readonly recipients: readonly string[];
   readonly raw: Uint8Array;
 };
 
-/** Not accepted. The same message may be accepted later. */
+/** The message was not accepted, but may be later. */
 export type Refusal = {
   readonly kind: 'refused';
   /**
@@ -29,7 +29,7 @@ export type Refusal = {
 
 export type NotAccepted =
   | Refusal
-  /** Not accepted, and never will be: an invalid address, a message that is too large. */
+  /** The message will never be accepted: it has an invalid address, or is too large. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** How to treat an answer or a failure of a mail service, and the remedy as the end of a sentence. */
@@ -64,7 +64,7 @@ export type SendResult =
   | {
       readonly kind: 'accepted';
       readonly messageId: string;
-      /** At least one recipient was not rejected, or the message has failed. */
+      /** The rejected recipients, never all: a message without any accepted recipient has failed. */
       readonly rejected?: readonly RejectedRecipient[] | undefined;
     }
   | NotAccepted;

@@ -8,7 +8,7 @@ import type { Refusal } from './mailer.ts';
 /** The limits of the account, in recipients. */
 export type SendQuota = {
   readonly perSecond: number;
-  /** In any 24 hours; Infinity where there is no limit. */
+  /** The limit of any 24 hours; Infinity where there is none. */
   readonly perDay: number;
   /** How much of `perDay` was left when this was read. */
   readonly left: number;

@@ -115,7 +115,7 @@ const unknownCode: OutcomeRule = {
   remedy: 'look the code up in the SES error list and fix the cause',
 };
 
-/** By the code of SES. */
+/** The rules by the code of SES. */
 const rules: Readonly<Record<string, OutcomeRule>> = {
   ...entries(
     [

@@ -26,11 +26,11 @@ export type SmtpServer = {
 
 /** Milliseconds. */
 type SmtpLimits = {
-  /** Until the server has greeted us, encryption included. */
+  /** Time to connect: until the server's greeting, encryption included. */
   readonly connect: number;
-  /** Without a byte from the server. Virus and spam checks come before the last answer, and may take minutes. */
+  /** Time without a byte from the server. Virus and spam checks come before the last answer, and may take minutes. */
   readonly answer: number;
-  /** For the whole send. Less than the lease of an intent, so that a sender whose lease is over sends no more. */
+  /** Time for the whole send. Less than the lease of an intent, so that a sender whose lease is over sends no more. */
   readonly whole: number;
 };
 

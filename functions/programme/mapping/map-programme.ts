@@ -124,7 +124,7 @@ function reportCosts({ costs = [] }: Programme, { resources }: Mapping, report: 
   );
 }
 
-/** With the hours a day that the mapping says, where no calendar does. */
+/** The programme with the hours per day of the mapping, for tasks without a calendar. */
 function withHoursOfDay(programme: Programme, { hoursPerDay }: Mapping): Programme {
   if (hoursPerDay === undefined) return programme;
   return { ...programme, hoursPerDay, ...(programme.table && { lagDays: hoursPerDay }) };

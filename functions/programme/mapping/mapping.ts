@@ -19,7 +19,7 @@ import {
   valueRule,
 } from './mapping-rules.ts';
 
-/** As a mapping names them, in the order of the week. */
+/** The names of weekdays in a mapping, Monday first. */
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 const resourceKind = z.enum(['labour', 'plant', 'materials', 'skip']);

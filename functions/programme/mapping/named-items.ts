@@ -125,7 +125,7 @@ function uniqueIds(
   return ids;
 }
 
-/** From the top down to the folder; undefined where a folder is its own ancestor. */
+/** The folders from the top down to this one; undefined where a folder is its own ancestor. */
 function lineage(
   folder: ProgrammeFolder,
   byKey: ReadonlyMap<string, ProgrammeFolder>,

@@ -83,7 +83,7 @@ export type ShiftAnswer = {
   readonly unknown: readonly { readonly rule: string; readonly value: string }[];
 };
 
-/** More hours a day than one shift has. */
+/** A calendar with more hours a day is one of all shifts. */
 const longestShift = 16;
 
 /** The shift of an activity: the first rule that answers. */

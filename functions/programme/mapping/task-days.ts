@@ -92,7 +92,7 @@ function dayBefore(day: string): string {
 /** Few days occur, and often. At most those of 1900 to 2199, which readers let through. */
 const numbers = new Map<string, number>();
 
-/** As `dayNumber`. */
+/** `dayNumber`, cached. */
 function numberOf(day: string): number {
   return getOrInsert(numbers, day, dayNumber);
 }

@@ -35,7 +35,7 @@ export function clockTime(minutes: number): string {
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** To two decimals: programmes have hours such as 55.9999999. */
+/** Rounds to two decimals: programmes have hours such as 55.9999999. */
 export function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }

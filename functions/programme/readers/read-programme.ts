@@ -56,7 +56,7 @@ function inFile(error: unknown, name: string): unknown {
   return error instanceof ProgrammeError ? error.inFile(name) : error;
 }
 
-/** Larger files hold several projects, or pictures. */
+/** Maximum size of a file. A larger one holds several projects, or pictures. */
 const maxFileBytes = 100_000_000;
 const headBytes = 8 * 1024;
 

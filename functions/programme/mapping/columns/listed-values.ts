@@ -111,7 +111,7 @@ function itemOf(value: string, heading: string, decimal: DecimalSign): ResourceI
   }
 }
 
-/** In English, German, French, Spanish, Italian, Dutch and Polish, as MS Project writes them. */
+/** Types of links in English, German, French, Spanish, Italian, Dutch and Polish, as MS Project writes them. */
 const words: Readonly<Record<Link['type'], string>> = {
   'finish-start': 'FS EA FD FC FI EB ZR',
   'start-start': 'SS AA DD CC II BB RR',

@@ -239,7 +239,7 @@ export function tableDuration(row: ChosenActivity, context: DurationContext): nu
   return found.elapsed ? undefined : found.days;
 }
 
-/** From start to finish, both included; undefined where one of them is missing. */
+/** Days from start to finish, both included; undefined where one of them is missing. */
 function calendarDays({ start, finish }: DurationContext['dates']): number | undefined {
   return start === undefined || finish === undefined
     ? undefined

@@ -59,7 +59,7 @@ export type WrittenDuration = {
   readonly elapsed: boolean;
 };
 
-/** In English, German, French, Spanish, Italian, Dutch and Polish, as planning tools and people shorten them. */
+/** Units in English, German, French, Spanish, Italian, Dutch and Polish, as planning tools and people shorten them. */
 const unitWords: readonly (readonly [DurationUnit, RegExp])[] = [
   [
     'days',

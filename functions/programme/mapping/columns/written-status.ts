@@ -15,7 +15,7 @@ export const statusWords = [
 ] as const;
 export type StatusWord = (typeof statusWords)[number];
 
-/** In English, German, French, Spanish, Italian, Dutch and Polish, without accents. */
+/** Words in English, German, French, Spanish, Italian, Dutch and Polish, without accents. */
 const known: readonly (readonly [StatusWord, RegExp])[] = [
   [
     'planned',

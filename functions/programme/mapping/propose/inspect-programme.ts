@@ -23,7 +23,7 @@ export type Inspection = {
   readonly codes: readonly NamedValues[];
   readonly fields: readonly NamedValues[];
   readonly calendars: readonly { readonly calendar: ProgrammeCalendar; readonly activities: number }[];
-  /** By type: the names of the resources, and how many assignments they have. */
+  /** The names of the resources and their number of assignments, by type. */
   readonly resources: readonly {
     readonly type: string;
     readonly assignments: number;

@@ -27,7 +27,7 @@ export function tableNotes({ table, problems }: Programme): readonly string[] {
   return [...first, ...notes];
 }
 
-/** Only id and dates have to be right for a first import. */
+/** The lines of a mapping for a table. Only id and dates have to be right for a first import. */
 export function tableLines(inspection: Inspection): readonly string[] {
   const { fields, programme } = inspection;
   const heading = (pattern: RegExp) =>
@@ -201,7 +201,7 @@ function listLine(fields: readonly NamedValues[], property: string, pattern: Reg
   return [`${property}: { column: ${yamlText(found.name)}, separator: ${JSON.stringify(separator)} }`];
 }
 
-/** In the order of preference where several are in equally many cells: names rarely have the first ones. */
+/** Separators; of several in equally many cells, the first one counts, because names rarely contain it. */
 const listSeparators = ['|', ';', '\n', ',', ' / '];
 /** A comma between values, not in a decimal number. */
 const listComma = /,(?!\d)|[^\d\s],/;

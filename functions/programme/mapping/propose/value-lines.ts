@@ -70,7 +70,7 @@ function subcontractorLine(inspection: Inspection): readonly string[] {
   return line('subcontractor', found, ` # the trade: ${why}`);
 }
 
-/** By its name; else the code that most activities have, whatever it is called, where it tells them apart. */
+/** The source whose name fits; else the code that most activities have, if it has more than one value. */
 function packageLine(inspection: Inspection, others: readonly string[]): readonly string[] {
   const named = sourceNamed(inspection, workPackage);
   if (named) return line('package', named);

@@ -180,7 +180,7 @@ function merged(sorted: readonly WorkRun[]): WorkRun[] {
 }
 
 export type AssignedWork = {
-  /** All hours of the assignment. */
+  /** The hours of the whole assignment. */
   readonly hours: number | undefined;
   readonly runs: readonly WorkRun[];
   /** The calendar of its resource; undefined where that of the task counts. */

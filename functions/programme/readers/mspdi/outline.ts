@@ -83,7 +83,7 @@ function isInProgramme(report: ReportProblem): (record: XmlRecord) => boolean {
   };
 }
 
-/** By `ID`, the number of the row, where every task has one; else as the file has them. */
+/** The tasks by `ID`, the number of the row, where every task has one; else in the order of the file. */
 function inOrder(records: readonly XmlRecord[]): readonly XmlRecord[] {
   const rows = records.map((record) => ({ record, row: record.number('ID') ?? Number.NaN }));
   if (rows.some(({ row }) => Number.isNaN(row))) return records;

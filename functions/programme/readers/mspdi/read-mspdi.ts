@@ -171,7 +171,7 @@ function withoutHours({ week: _week, days: _days, ...calendar }: HourCalendar) {
 /** A project with the records of its lists. */
 type ProjectLists = {
   readonly project: XmlRecord;
-  /** By the name of the records, such as `Task`. */
+  /** Returns the records of a name, such as `Task`. */
   readonly list: (name: string) => readonly XmlRecord[];
   readonly assignments: readonly WrittenAssignment[];
 };

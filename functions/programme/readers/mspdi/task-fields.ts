@@ -93,7 +93,7 @@ type Choice = {
   readonly description: string | undefined;
   readonly parent: string | undefined;
 };
-/** By the choice's number, its GUID, and its text: custom fields keep the text itself, and its choice the description. */
+/** The choices by number, by GUID and by text: tasks have the text itself, and only the choice has its description. */
 type Choices = ReadonlyMap<string, Choice>;
 type Definition = { readonly name: string; readonly choices: Choices | undefined };
 
@@ -167,7 +167,7 @@ function valuesOf(
   return { codes, fields };
 }
 
-/** From the top level down to the choice. */
+/** The words from the top level down to the choice. */
 function pathOf(choice: Choice, choices: Choices, wordOf: (choice: Choice) => string): readonly string[] {
   const path = [wordOf(choice)];
   let parent = choices.get(choice.parent ?? '');

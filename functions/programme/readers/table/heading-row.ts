@@ -14,7 +14,7 @@ export type TableRow = {
 /** Rows at the beginning among which the headings are looked for. */
 export const searchedRows = 60;
 
-/** Longer texts are no headings. */
+/** A longer text is no heading. */
 const maxHeadingCharacters = 60;
 /** A row of headings has at least so many known ones. */
 const minKnownHeadings = 2;

@@ -8,7 +8,7 @@ import { decodeText, encodingOfFirstBytes } from '../text-lines.ts';
 import { headingIndex, knownHeadings, searchedRows, type TableRow } from './heading-row.ts';
 import { tableBuilder } from './table-programme.ts';
 
-/** Longer than any record is; an open quotation mark makes one record of the rest of the file. */
+/** No record is longer; an open quotation mark would make one record of the rest of the file. */
 const maxRecordCharacters = 1_000_000;
 /** Enough lines to see what separates the columns. */
 const sampleBytes = 64 * 1024;

@@ -9,7 +9,7 @@ import {
 } from '../../programme.ts';
 import { columnNames, headingIndex, knownHeadings, searchedRows, type TableRow } from './heading-row.ts';
 
-/** More rows than four of the largest programmes that the planning service serves. */
+/** Maximum number of rows: four times the largest programme that the planning service serves. */
 const maxRows = 200_000;
 
 const noActivities: readonly never[] = [];

@@ -239,7 +239,7 @@ export function numberText(value: number, kind: NumberKind, from1904: boolean, d
   return time === '00:00' && kind === 'date' ? formatDay(date) : `${formatDay(date)}T${time}`;
 }
 
-/** Without the error of floating-point multiplication. */
+/** Removes the error of floating-point multiplication. */
 function rounded(value: number): number {
   return Number(value.toPrecision(12));
 }

@@ -96,7 +96,7 @@ function hoursByCalendar(calendars: readonly ProgrammeCalendar[], projectCalenda
   return (key: string | undefined): number => hours.get(key ?? '') ?? usual;
 }
 
-/** By the project's option for scheduling lags; Primavera's own default is the predecessor's calendar. */
+/** The project's option for scheduling lags; Primavera's own default is the predecessor's calendar. */
 function lagDays(tables: XerTables, projectId: string, hoursOfProject: number): Programme['lagDays'] {
   const options = tables.rows('SCHEDOPTIONS').find((row) => row.get('proj_id') === projectId);
   switch (options?.get('sched_calendar_on_relationship_lag')) {

@@ -60,7 +60,7 @@ export function xerResourceCalendars(tables: XerTables): (taskId: string) => str
   return (taskId) => found.get(taskId);
 }
 
-/** At completion: what was used and what remains; as planned where the file names neither. */
+/** The quantity at completion, used plus remaining; the planned one where the file has neither. */
 function quantityOf(row: Row<'TASKRSRC'>): number | undefined {
   const used = (xerNumber(row.get('act_reg_qty')) ?? 0) + (xerNumber(row.get('act_ot_qty')) ?? 0);
   const current = used + (xerNumber(row.get('remain_qty')) ?? 0);
@@ -118,7 +118,7 @@ export function xerLinks(
 }
 
 const equipment = 'RT_Equip';
-/** More than any activity has of one machine, or of the people of one resource. */
+/** Maximum units of one machine, or people of one resource, of an activity. */
 const maxAtOnce: Readonly<Record<string, number>> = { [equipment]: 100, RT_Labor: 1_000 };
 
 /**

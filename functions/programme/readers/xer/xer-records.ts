@@ -17,7 +17,7 @@ export type RecordVisitor = {
 export const exportAgain =
   'Export the project again from Primavera P6 (File > Export > Primavera PM (XER)), and import that file unchanged.';
 
-/** More rows than any programme within the size limit has. */
+/** Maximum number of rows: no programme within the size limit has more. */
 const maxRows = 5_000_000;
 
 /**

@@ -59,7 +59,7 @@ const fields = {
   TASKMEMO: ['task_id', 'memo_type_id', 'task_memo'],
 } as const;
 
-/** Without these no activity of a programme can be used; Primavera writes them always. */
+/** Fields without which no activity can be used; Primavera always writes them. */
 const required: Readonly<Partial<Record<TableName, readonly string[]>>> = {
   TASK: ['task_id', 'task_code', 'clndr_id'],
 };
@@ -205,7 +205,7 @@ export function xerDate(text: string | undefined): LocalDateTime | 'unreadable' 
   return `${iso}T${hour.padStart(2, '0')}:${minute}`;
 }
 
-/** As `xerDate`, for a whole file: few dates occur in it, and often, so that each is read once. */
+/** `xerDate` with a cache, for a whole file, in which few different dates occur often. */
 export function xerDateReader(): typeof xerDate {
   const known = new Map<string, ReturnType<typeof xerDate>>();
   return (text) => (text === undefined ? undefined : getOrInsert(known, text, xerDate));
