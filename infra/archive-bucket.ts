@@ -30,7 +30,7 @@ export class Archive extends Construct {
       props.existing === undefined
         ? this.#create(props.retention)
         : Bucket.fromBucketName(this, 'Bucket', props.existing);
-    // Of its own, so that a bucket that is taken up has it too. It goes with the stack: a policy that stayed would keep
+    // A separate resource, so that an existing bucket gets it too. It is deleted with the stack: a policy that stayed would keep
     // a later stack from setting its own.
     new CfnBucketPolicy(this, 'Policy', {
       bucket: this.bucket.bucketName,

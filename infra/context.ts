@@ -16,7 +16,7 @@ export class ContextError extends LookaheadError {
   }
 }
 
-/** What was context once, or is often tried, and the key of `lookahead.yaml` that it is now. */
+/** Former and often tried names of context, and the keys of `lookahead.yaml` that replace them. */
 const movedTo: Readonly<Record<string, string>> = {
   alarmEmail: 'alarmAddress',
   alarmAddress: 'alarmAddress',

@@ -26,7 +26,7 @@ export type DueTime = {
  * where it is long, and IAM allows 6,144 for that.
  */
 const roomForSecrets = 5_000;
-/** What an ARN and its quotes add to a name. */
+/** Characters that an ARN and its quotes add to a name. */
 const aroundSecretName = 75;
 
 /** A stage of the file, with its name. */
@@ -46,7 +46,7 @@ export type Deployment = {
   readonly logos: readonly string[];
   /** The first report and a project that has it, for the example of a request in the outputs. */
   readonly example: { readonly project: string; readonly report: string };
-  /** What is unusual but may be intended. One line each. */
+  /** Unusual settings that may be intended, one line each. */
   readonly warnings: readonly string[];
 };
 

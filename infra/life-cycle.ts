@@ -41,7 +41,7 @@ function rules({ issueDays, workbookDays = issueDays, testRunDays }: Retention):
     { id: 'failed-recipients', prefix: 'failed-recipients/', days: 30 },
     // Longer than an address can fail between two issues and still count as failing.
     { id: 'failing-addresses', prefix: 'failing-addresses/', days: 90 },
-    // What was imported from them is kept under programmes/, without a limit: the newest version is served.
+    // Imported versions are kept under programmes/, without a limit: the newest one is served.
     { id: 'inbox', prefix: 'inbox/', days: 90 },
     // They say of a message of the last days whether it was sent. Without them, a second copy is marked.
     { id: 'send-events', prefix: 'send-events/', days: 7 },

@@ -35,7 +35,7 @@ export interface LookaheadFunctionProps {
   readonly timeLimit: Duration;
   /** Megabytes. CPU time is proportional to it. */
   readonly memory: number;
-  /** Of the folder /tmp. @default Lambda's 512 MB */
+  /** The size of the folder /tmp. @default Lambda's 512 MB */
   readonly temporaryStorage?: Size;
   /** Concurrent invocations, reserved from the account's. @default none reserved */
   readonly reservedConcurrency?: number | undefined;

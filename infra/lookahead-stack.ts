@@ -26,7 +26,7 @@ export interface LookaheadStackProps {
   readonly entries?: string;
 }
 
-/** What CloudFormation takes in one stack, less what the CDK may add when it writes the template. */
+/** The limit of CloudFormation for one stack, less what the CDK may add when it writes the template. */
 const maxResources = 500 - 5;
 
 /** A stage whose schedules do not fit into a stack. */

@@ -32,7 +32,7 @@ const reportedEvents = [
   EmailSendingEvent.DELIVERY_DELAY,
 ];
 
-/** What EventBridge calls them. */
+/** The names of SES's events in EventBridge. */
 const reportedDetailTypes = [
   'Email Sent',
   'Email Rejected',

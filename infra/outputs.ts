@@ -1,4 +1,4 @@
-/** What a deployment prints: names to work with, and what is left to do by hand. */
+/** The outputs of a deployment: names to work with, and what is left to do by hand. */
 import { relative } from 'node:path';
 import process from 'node:process';
 import { CfnOutput, type Stack } from 'aws-cdk-lib';

@@ -1,4 +1,4 @@
-/** What is unusual about a stage but may be intended. */
+/** Warns of unusual settings of a stage, which may be intended. */
 import type { StageIdentity } from '../functions/config/stage-mail.ts';
 import type { Deployment } from './deployment.ts';
 

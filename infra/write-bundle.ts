@@ -14,7 +14,7 @@ import { build } from '../functions/planning-server/build.ts';
 import { docsFiles, docsPackage } from '../functions/planning-server/http/docs-files.ts';
 
 /**
- * What a bundle has instead of a package, because every byte is read and compiled at a cold start. A test writes
+ * Replacements of packages in a bundle, because every byte is read and compiled at a cold start. A test writes
  * the same workbook with and without these.
  */
 const replacements: Readonly<Record<string, string>> = {

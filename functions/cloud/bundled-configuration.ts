@@ -17,7 +17,7 @@ class BundleError extends LookaheadError {
 const bundleSchema = z.object({
   /** The schema that the configuration has passed. */
   schema: z.string(),
-  // Of the type that it claims: whoever wrote the same digest had a value of that type, which is plain data.
+  // Has the type that it claims: a bundle with the same digest was written from a value of that type.
   configuration: z.custom<Configuration>((value) => typeof value === 'object' && value !== null),
 });
 

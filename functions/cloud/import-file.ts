@@ -86,7 +86,7 @@ export async function importFile(event: unknown, world: ImportWorld): Promise<Fi
         log.warn('ignored: the file is gone', { key: object.key });
         return { outcome: 'ignored' };
       }
-      // Of these, the file or its mapping is the cause, and the planner can put it right.
+      // An error of the kind input lies in the file or its mapping, which the planner can correct.
       if (!(error instanceof LookaheadError) || error.kind !== 'input') throw error;
       log.warn('refused', { ...project, ...failureFields(error) });
       imported = { ...about, refusal: error };

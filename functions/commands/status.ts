@@ -31,7 +31,7 @@ const schema = z.object({
 
 /** Maximum width in columns, and the width where a terminal does not give its own. */
 const width = 100;
-/** Of more reports, only the recipients who did not get theirs are listed, unless the reports were asked for by name. */
+/** With more reports, only recipients who did not get theirs are listed, unless the reports were asked for by name. */
 const maxInFull = 20;
 
 /**

@@ -34,7 +34,7 @@ export type Lookahead = ReportDates & {
   };
   readonly report: { readonly key: string; readonly name: string };
   readonly audience: Audience;
-  /** What the filters, the audience and the shifts limit it to, in words; empty for a whole report. */
+  /** The limits by filters, audience and shifts, in words; empty for a whole report. */
   readonly limits: readonly string[];
   readonly groupBy: GroupBy;
   readonly window: Window;
@@ -56,7 +56,7 @@ export type Lookahead = ReportDates & {
     readonly findings: readonly Finding[];
     readonly ready: number;
     readonly of: number;
-    /** Of tasks that earlier issues said were not ready. */
+    /** For tasks that were not ready in earlier issues too. */
     readonly openSince: OpenSince;
   };
   /** Undefined where there is no previous issue. */
@@ -69,7 +69,7 @@ export type Lookahead = ReportDates & {
   readonly lastWeek: readonly LastWeekTask[];
   /** Items of the service's answers that were invalid and are not in the plan. */
   readonly rejected: readonly RejectedItem[];
-  /** What a reader should know that no sheet shows: `3 tasks have no shift and are not in this report.` */
+  /** Warnings for readers that no sheet shows: `3 tasks have no shift and are not in this report.` */
   readonly warnings: readonly string[];
 };
 
@@ -95,7 +95,7 @@ export type PlanInput = {
 };
 
 export type PlanRules = SelectionRules & {
-  /** Of `filters`, for readers. */
+  /** The names of the ids in `filters`, for readers. */
   readonly filterNames: IdFilters;
   readonly groupBy: GroupBy;
   readonly checksOff: readonly ReadinessCheck[];

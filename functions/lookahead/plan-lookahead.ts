@@ -21,7 +21,10 @@ import { type Audience, belongsTo, type Selection, selectTasks } from './tasks/s
 import { isUnfinished } from './tasks/status.ts';
 import { countText } from './text/quantity-text.ts';
 
-/** What all audiences of a report share. Each audience sees the whole report's findings about its own tasks. */
+/**
+ * The part of the plan that all audiences of a report share. Each audience sees the whole report's findings about its own
+ * tasks.
+ */
 type WholeReport = {
   readonly input: PlanInput;
   readonly dates: ReportDates;

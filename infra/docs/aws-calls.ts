@@ -89,5 +89,5 @@ export const awsCalls = {
   },
 } as const satisfies Record<string, AwsCalls>;
 
-/** What a report asks of read-api, counted by own-programme.deep.test.ts. */
+/** The requests of a report to read-api, counted by own-programme.deep.test.ts. */
 export const queriesOfReport = 5;

@@ -1,4 +1,4 @@
-/** What a deployment costs a month, from list prices, the counted calls and the assumptions below. */
+/** The monthly cost of a deployment, from list prices, the counted calls and the assumptions below. */
 import { type AwsCalls, awsCalls } from './aws-calls.ts';
 
 /** US dollars, us-east-1, without free tiers, with the date when the page or list was published or read. */
@@ -63,7 +63,7 @@ export const assumedStack = {
   /** One every ten minutes. */
   reconcileRuns: 4_380,
   reconcileGbSeconds: 0.25,
-  /** Of two weekly schedules, each open for a day: checked every ten minutes. */
+  /** Two weekly schedules, each open for a day and checked every ten minutes. */
   dispatchChecks: 1_250,
   polledQueues: 2,
   pollsAMinute: 15,

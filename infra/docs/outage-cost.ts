@@ -1,5 +1,5 @@
 /**
- * What a day costs on which the planning service is down: calls counted by `npm run bench -- outage`, which lets the
+ * The cost of a day on which the planning service is down: calls counted by `npm run bench -- outage`, which lets the
  * real functions wait out a day in virtual time.
  */
 import { prices } from './monthly-cost.ts';
@@ -15,7 +15,7 @@ export type OutageCalls = {
   readonly planningRequests: number;
 };
 
-/** Of a day: what one report adds, and what is the same for any number of reports; from counts of 50 and of 200 reports. */
+/** The calls of a day for each report, and those for any number of reports; from counts of 50 and of 200 reports. */
 const outageDay: { readonly report: OutageCalls; readonly rest: OutageCalls } = {
   report: {
     sqsRequests: 579.16,

@@ -1,4 +1,4 @@
-/** What projects cost a month whose programmes are imported here, beside their reports. */
+/** The monthly cost of projects whose programmes are imported here, besides their reports. */
 import { awsCalls, queriesOfReport } from './aws-calls.ts';
 import { assumedReport, assumedStack, prices, s3Cost } from './monthly-cost.ts';
 

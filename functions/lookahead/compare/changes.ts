@@ -1,5 +1,5 @@
 /**
- * What changed since the previous issue, task by task id: over the tasks that this lookahead or the previous issue
+ * The changes since the previous issue, by task id: over the tasks that this lookahead or the previous issue
  * selected, whatever their windows.
  */
 import type { Dates, Day } from '../../base/day.ts';
@@ -139,7 +139,7 @@ export type ChangedTask = {
   readonly minor: boolean;
   /** `moved, owner`. */
   readonly kinds: string;
-  /** What was and what is: `Tue 24 Nov → Fri 27 Nov · owner A. Quay → D. Ray`. */
+  /** The old and the new value: `Tue 24 Nov → Fri 27 Nov · owner A. Quay → D. Ray`. */
   readonly words: string;
   /** The same without weekdays in the dates of a move. */
   readonly shortWords: string;

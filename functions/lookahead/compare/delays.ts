@@ -20,7 +20,7 @@ export type DelayLine = {
   readonly amount: number | undefined;
   /** `(no reason given)` where the service gives none. */
   readonly reason: string;
-  /** What its task is now: a delay is open until its task is complete or cancelled. */
+  /** The state of its task now: a delay is open until its task is complete or cancelled. */
   readonly task: 'open' | 'complete' | 'cancelled';
 };
 
@@ -84,7 +84,7 @@ function latestFirst(a: DelayLine, b: DelayLine): number {
   return (b.day ?? -Infinity) - (a.day ?? -Infinity) || 0;
 }
 
-/** Of all lines or some of them, the most days lost first. */
+/** The totals of some lines by reason, the most days lost first. */
 export function totalsPerReason(lines: readonly DelayLine[]): Delays['perReason'] {
   const totals = new Map<string, { reason: string; count: number; days: number }>();
   for (const { reason, amount } of lines) {

@@ -30,7 +30,7 @@ export type LastWeekTask = {
   readonly result: WeekResult;
   /** `finished Fri 20 Nov`, `not started, now from Mon 30 Nov`. */
   readonly outcome: string;
-  /** Of its delays in the week, the one that cost most; empty where none is recorded. */
+  /** The reason of its delay in the week that cost most; empty where none is recorded. */
   readonly reason: string;
   /** Working days, as its delays in the week give them; undefined where they give none. */
   readonly daysLost: number | undefined;

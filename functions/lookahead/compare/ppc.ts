@@ -98,7 +98,7 @@ function earlier(a: Day, b: Day): Day {
 }
 
 /**
- * What became of the tasks that were due or planned in a week, by the rules of both figures. Tasks that the plan had as
+ * The outcome of the tasks that were due or planned in a week, by the rules of both figures. Tasks that the plan had as
  * cancelled are left out; a task that is missing from today's data did not happen.
  * @param counted the days of the week that count
  */

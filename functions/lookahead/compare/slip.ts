@@ -69,7 +69,7 @@ export function carryFirstPlanned(input: {
   return new Map([...entries].sort(([a], [b]) => compareText(a, b)));
 }
 
-/** What happened to a task since the last issue. */
+/** The change of a task since the last issue. */
 export type SinceLastIssue =
   /** The plan did not have it then. */
   | { readonly kind: 'new' }

@@ -1,4 +1,4 @@
-/** What is different about one task between two pulls, in the words of the Changes sheet. */
+/** The differences of one task between two pulls, in the words of the Changes sheet. */
 
 import type { Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/one-line.ts';

@@ -131,7 +131,7 @@ export function addWorkingDays(worksOn: WorksOn, day: Day, count: number): Day {
   return reached;
 }
 
-/** What a reader sees about a task's dates. */
+/** A mark on a task's dates for readers. */
 export type Mark =
   /** Unfinished, and its finish has passed. */
   | 'overdue'

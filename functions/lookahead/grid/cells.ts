@@ -50,7 +50,7 @@ const off = atEdges({ kind: 'off' });
 const milestone = atEdges({ kind: 'milestone' });
 const was = atEdges({ kind: 'was' });
 
-/** What the plan says of a task besides its dates and its status. */
+/** The people of a task, and its change since the last issue. */
 type Planned = { readonly people: number; readonly since: SinceLastIssue | undefined };
 
 /**

@@ -1,4 +1,4 @@
-/** What a task's row and its cells say: the same letters and marks on every page and in the mail. */
+/** The texts of a task's row and its cells: the same letters and marks on every page and in the mail. */
 
 import type { PlannedTask } from '../tasks/planned-task.ts';
 import { isUnfinished } from '../tasks/status.ts';
@@ -19,7 +19,7 @@ export const gridMarks = {
 /** Explains the cells below the grid; `statusLabel` explains the letters, `movedLegend` the cells of kind 'was'. */
 export const gridLegend: readonly string[] = [
   `${gridMarks.key} key or milestone`,
-  // Of the task's dates: work may not have begun.
+  // Only the dates are from before: work may not have begun.
   `${gridMarks.before} from before`,
   `${gridMarks.after} goes on after`,
   'figure: people that day',
@@ -27,7 +27,7 @@ export const gridLegend: readonly string[] = [
 ];
 export const movedLegend = 'dotted: where the bar stood before';
 
-/** What stands around a bar's people in its cell: `◀ S ` before them, ` ▶` after them. */
+/** The text around a bar's people in its cell: `◀ S ` before them, ` ▶` after them. */
 export type BarText = {
   readonly lead: string;
   readonly tail: string;
@@ -55,12 +55,12 @@ export function barTexts({ letter, before, after }: BarCell): readonly [BarText,
   return [around(' '), tight, before || after ? bare : tight];
 }
 
-/** What the cell of a bar shows: `◀ S 6`. */
+/** The text of a bar's cell: `◀ S 6`. */
 export function barText({ people }: BarCell, { lead, tail, withoutPeople }: BarText): string {
   return people === 0 ? withoutPeople : `${lead}${quantityText(people)}${tail}`;
 }
 
-/** What a cell without people shows; empty for a cell that shows nothing. The edges alone where those must do. */
+/** The text of a cell without people; empty where it shows nothing. A narrow cell shows only its edges. */
 export function cellText(cell: Exclude<GridCell, BarCell>, room: 'wide' | 'narrow' = 'wide'): string {
   switch (cell.kind) {
     case 'off':
@@ -113,7 +113,7 @@ function missingText({ missing: [first = '', ...others] }: PlannedTask): string 
   return others.length === 0 ? `✗ ${first}` : `✗ ${first} +${others.length}`;
 }
 
-/** What happened to the task since the last issue: `NEW`, `+3 d`, `back`; empty where nothing did. */
+/** The change of the task since the last issue: `NEW`, `+3 d`, `back`; empty where nothing did. */
 export function sinceText({ since }: PlannedTask): string {
   switch (since?.kind) {
     case 'new':

@@ -9,7 +9,7 @@ import { type GridCell, isAtWork, peopleOn } from './cells.ts';
 import type { WeekOfDays } from './day-columns.ts';
 
 type GridGroup = {
-  /** What the tasks share: `Substructure › Piling`, or `No folder` where a task has none. */
+  /** The name that the tasks share: `Substructure › Piling`, or `No folder` where a task has none. */
   readonly name: string;
   readonly tasks: readonly PlannedTask[];
   readonly peoplePerDay: readonly number[];

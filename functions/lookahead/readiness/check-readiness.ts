@@ -1,5 +1,5 @@
 /**
- * What the data itself shows to be missing before work can start: one finding a row, with who to ask. Complete and
+ * Finds in the data what is missing before work can start: one finding a row, with who to ask. Complete and
  * cancelled tasks are not checked.
  */
 

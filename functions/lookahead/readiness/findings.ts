@@ -1,4 +1,4 @@
-/** What tasks miss before work can start: the findings of the readiness checks, ordered and by task. */
+/** The findings of the readiness checks, ordered and by task: what tasks lack before work can start. */
 import type { Day } from '../../base/day.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
 import type { IssueReference } from '../compare/earlier-issue.ts';
@@ -26,7 +26,7 @@ export type ReadinessCheck = (typeof readinessChecks)[number];
 export type Finding = {
   readonly check: ReadinessCheck;
   readonly task: PlannedTask;
-  /** What is missing, as a sentence without a full stop: `A1010 ends 26 Nov, after this starts (FS+1)`. */
+  /** The missing item, as a sentence without a full stop: `A1010 ends 26 Nov, after this starts (FS+1)`. */
   readonly missing: string;
   /** The same in a word or two: `predecessor A1010`, `no labour`. */
   readonly word: string;
@@ -36,7 +36,7 @@ export type Finding = {
   readonly neededBy: Day | undefined;
 };
 
-/** What a check of one task finds. */
+/** A finding of a check of one task. */
 export type Outcome = Pick<Finding, 'missing' | 'word' | 'ask'>;
 
 /** A finding before its task is planned. */

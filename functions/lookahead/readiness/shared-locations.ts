@@ -116,7 +116,7 @@ export function sharedLocations(
   return findings;
 }
 
-/** What is known of a task on site, whether the report shows it or not. */
+/** A task on site, whether the report shows it or not. */
 export type SiteTask = ReadTask & Pick<PlannedTask, 'shift' | 'location'>;
 
 /** A task that takes up room: it has a subcontractor and works in the window. */

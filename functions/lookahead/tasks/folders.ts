@@ -68,7 +68,7 @@ export function idsBelow(
   const children = Map.groupBy(folders, ({ parentId }) => parentId);
   const asked = [...new Set(ids)];
   const found = new Set(asked);
-  // What is added to a set while it is read is read too.
+  // A loop over a set also visits what is added meanwhile.
   for (const id of found) for (const child of children.get(id) ?? []) found.add(child.id);
   return new Set([...asked, ...[...found].slice(asked.length).sort(compareText)]);
 }

@@ -36,7 +36,7 @@ export type ReadTask = {
   /** The task as the service gave it. */
   readonly source: Task;
   readonly id: TaskId;
-  /** What people call it: the external id where given, else the id. */
+  /** The name that people use: the external id where given, else the id. */
   readonly ref: string;
   /** Plain comparison of it orders tasks by reference as people do. */
   readonly refKey: string;
@@ -80,7 +80,7 @@ export function personOf(user: Task['owner']): Named | undefined {
   return name === '' ? undefined : { id: user.id, name };
 }
 
-/** What a task says of its own shift, as `normalizeWord` gives it. The product's `All` is 24hr: our reading. */
+/** The shift words of a task, as `normalizeWord` gives them. The product's `All` is 24hr: our reading. */
 const shiftWords = {
   day: ['day'],
   afternoon: ['afternoon'],

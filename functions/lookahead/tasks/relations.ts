@@ -13,7 +13,7 @@ import { byReference } from './select.ts';
 
 export type Relation = {
   readonly id: string;
-  /** What people call the other task: its reference as in the ID column if it was pulled, else its name, else its id. */
+  /** The name of the other task for people: its reference as in the ID column if it was pulled, else its name, else its id. */
   readonly label: string;
   readonly name: string | undefined;
   readonly direction: 'predecessor' | 'successor' | 'other';

@@ -2,7 +2,7 @@ import { oneLine } from '../../base/one-line.ts';
 import { normalizeWord } from '../text/clean-text.ts';
 
 /**
- * What a status word means to the plan, in the order of legends and tables: as work proceeds, then what stops it. Open
+ * The meaning of status words, in the order of legends and tables: as work proceeds, then what stops it. Open
  * point of the contract: `planned` is the only word it shows. The words are those that the product's help names, and
  * close synonyms, as `normalizeWord` gives them.
  */

@@ -11,7 +11,7 @@ import { countText, groupedText, percentText } from '../../lookahead/text/quanti
 import { type Block, factsLine, firstItems, type Item, plainText } from './mail-body.ts';
 import { askWords, markedTitle, otherName, titleOf } from './workload-blocks.ts';
 
-/** Of each list. */
+/** Maximum items of each list. */
 const maxShown = 6;
 
 /** The missing items, task by task, in the order of the Readiness sheet. */

@@ -1,4 +1,4 @@
-/** What a tasks query can ask for: the contract's words, once, for the client and the server. */
+/** The parameters of a tasks query: the contract's words, once, for the client and the server. */
 
 export const regions = ['gb', 'au'] as const;
 export type Region = (typeof regions)[number];
@@ -20,7 +20,7 @@ export type IdFilter = (typeof idFilters)[number];
 /** Values of one list are alternatives, different lists all apply; an absent list matches every task. */
 export type IdFilters = { readonly [Filter in IdFilter]?: readonly string[] | undefined };
 
-/** What a task comes with when no `fields` are requested. Open point of the contract; this is our reading. */
+/** The properties of a task when no `fields` are requested. Open point of the contract; this is our reading. */
 export const baseProperties = [
   'id',
   'name',

@@ -14,7 +14,7 @@ export function versionsPrefix({ region, projectId }: Project): string {
   return `${programmes}${region}/${projectId}/`;
 }
 
-/** What makes it a version: data without a manifest is what an import that was killed left behind. */
+/** The manifest makes it a version: data without one was left behind by an import that was killed. */
 export function manifestKey(project: Project, version: number): string {
   return `${versionsPrefix(project)}${version}.json`;
 }
