@@ -2,7 +2,7 @@
  * Column widths: sized to their texts, shared out over a page, and moved between columns until the rows take the least
  * height together. Where a page is too narrow for all columns, some are dropped.
  */
-import { pixelsPerCharacter } from './paper-and-margins.ts';
+import { pixelsPerCharacter } from '../xlsx/sheet-plan.ts';
 import {
   columnFor,
   indentedRoom,
@@ -239,16 +239,16 @@ export function shareWidth(sizings: readonly ColumnSizing[], characters: number)
   if (characters <= min) return sizings.map((sizing) => sizing.min);
   if (characters <= ideal) {
     const part = (characters - min) / (ideal - min);
-    return sizings.map((sizing) => roundDown(sizing.min + (sizing.ideal - sizing.min) * part));
+    return sizings.map((sizing) => wholePixels(sizing.min + (sizing.ideal - sizing.min) * part));
   }
   const growth = sum(sizings.map(({ grow = 0 }) => grow));
   const perShare = growth === 0 ? 0 : (characters - ideal) / growth;
-  return sizings.map((sizing) => roundDown(sizing.ideal + (sizing.grow ?? 0) * perShare));
+  return sizings.map((sizing) => wholePixels(sizing.ideal + (sizing.grow ?? 0) * perShare));
 }
 
 /** To whole pixels, so that rounding never makes the page wider than asked. */
-function roundDown(width: number): number {
-  return Math.floor(width * 7) / 7;
+export function wholePixels(width: number): number {
+  return Math.floor(width * pixelsPerCharacter) / pixelsPerCharacter;
 }
 
 function sum(values: readonly number[]): number {

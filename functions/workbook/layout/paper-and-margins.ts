@@ -1,5 +1,11 @@
 /** Paper, margins and columns in points, and the scale at which Excel prints a sheet one page wide. */
-import type { Paper } from '../xlsx/sheet-plan.ts';
+import {
+  columnPadding,
+  columnPixels,
+  type Paper,
+  pixelsPerCharacter,
+  pointsPerPixel,
+} from '../xlsx/sheet-plan.ts';
 
 const millimetresPerInch = 25.4;
 const pointsPerInch = 72;
@@ -22,16 +28,12 @@ export function printableHeight(paper: Paper): number {
   return (paperSizes[paper].height / millimetresPerInch - margins.top - margins.bottom) * pointsPerInch;
 }
 
-/** In Excel a digit of the default font, Calibri 11, takes 7 pixels, and a column has 5 more. */
-export const pixelsPerCharacter = 7;
-const columnPadding = 5;
-const pointsPerPixel = 0.75;
 /** LibreOffice uses the digit's true width, 0.507 of 11 points, so its columns are 6% wider. */
 const trueDigit = 11 * 0.507;
 
 /** Points of a column of so many characters in Excel, where columns are narrowest. */
 export function columnPoints(width: number): number {
-  return Math.trunc(width * pixelsPerCharacter + columnPadding) * pointsPerPixel;
+  return Math.trunc(columnPixels(width)) * pointsPerPixel;
 }
 
 function widestColumnPoints(width: number): number {
@@ -94,9 +96,6 @@ const daysInView = 7;
  */
 export function screenZoom(widths: readonly number[], firstDay?: number): number {
   const columns = firstDay === undefined ? widths : widths.slice(0, firstDay - 1 + daysInView);
-  const pixels = columns.reduce(
-    (sum, width) => sum + Math.trunc(width * pixelsPerCharacter + columnPadding),
-    0,
-  );
+  const pixels = columns.reduce((sum, width) => sum + Math.trunc(columnPixels(width)), 0);
   return Math.max(smallestZoom, Math.min(100, Math.floor((100 * screenRoom) / pixels)));
 }

@@ -3,7 +3,8 @@
  * are calculated from here. Advance widths in thousandths of the font size, measured on Carlito, which has the
  * metrics of Calibri.
  */
-import { columnPoints, pixelsPerCharacter } from './paper-and-margins.ts';
+import { pixelsPerCharacter, pointsPerPixel } from '../xlsx/sheet-plan.ts';
+import { columnPoints } from './paper-and-margins.ts';
 
 /** Space to tilde, U+0020 to U+007E. */
 const regularAscii = [
@@ -124,7 +125,6 @@ const cellPadding = 3.75;
 const safety = 1.04;
 /** Calibri's own line is 1.22 of its size; Excel rounds each line up to whole pixels. */
 const lineSpacing = 1.23;
-const pointsPerPixel = 0.75;
 /** Points of one step of indent in Excel, nine pixels; LibreOffice's wider columns make up for its wider step. */
 const indentStep = 6.75;
 /** Excel's limit is 409. */

@@ -9,7 +9,7 @@ import { grid } from '../theme/day-grid-styles.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';
 import { byNumber, cells } from '../theme/sheet-styles.ts';
 import { cellReference, localRange } from '../xlsx/cell-references.ts';
-import type { Cell, CellValue, Row } from '../xlsx/sheet-plan.ts';
+import { type Cell, type CellValue, pixelsPerCharacter, type Row } from '../xlsx/sheet-plan.ts';
 import { maxListLines } from './counting-formulas.ts';
 import {
   dayColumn,
@@ -23,6 +23,9 @@ import {
   totalsHeading,
 } from './list-sheet.ts';
 
+/** Characters of a day where the window has several weeks. */
+const narrowDay = 26 / pixelsPerCharacter;
+
 export function materialsSheet(context: SheetContext): ListSheet {
   const { materials, days } = context.lookahead;
   const manyWeeks = days.length > 7;
@@ -31,7 +34,7 @@ export function materialsSheet(context: SheetContext): ListSheet {
   const dayStyles = manyWeeks ? narrowDays : wideDays;
   const crampedDays = days.length > 28 && context.paper === 'A4';
   const perDay = manyWeeks
-    ? { min: crampedDays ? 2.6 : 26 / 7, ideal: 26 / 7, grow: 0.2 }
+    ? { min: crampedDays ? 2.6 : narrowDay, ideal: narrowDay, grow: 0.2 }
     : { min: 6.5, ideal: 8, grow: 0.5 };
   const columns: ListColumn<MaterialLine>[] = [
     textColumn('Material', (m) => m.material, { min: 16, ideal: 24, grow: 1 }),

@@ -17,6 +17,7 @@ import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { type Audience, shiftName } from '../../lookahead/tasks/select.ts';
 import { statusLabel } from '../../lookahead/tasks/status.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
+import { wholePixels } from '../layout/column-widths.ts';
 import { fitToLines } from '../layout/cut-text.ts';
 import { pageRoom, pageStarts, repeatedPoints } from '../layout/page-breaks.ts';
 import { charactersAcross, screenZoom } from '../layout/paper-and-margins.ts';
@@ -55,8 +56,8 @@ export function wallSheet(context: SheetContext): SheetPlan | undefined {
   const across = charactersAcross(paper, 'wall', 1 + details.length + days.length);
   const ofDetails = details.map(({ part }) => part);
   const ofTask = parts.beforeDays - ofDetails.reduce((sum, part) => sum + part, 0);
-  const widths = [ofTask, ...ofDetails, ...days.map(() => parts.day)].map(
-    (part) => Math.floor(part * across * 7) / 7,
+  const widths = [ofTask, ...ofDetails, ...days.map(() => parts.day)].map((part) =>
+    wholePixels(part * across),
   );
   const title = titleBlock(context, {
     sheet: wallTitle(shifts),

@@ -6,7 +6,14 @@ import { onlyText, revisionLabel, sourceText } from '../../lookahead/report-word
 import { cutToWidth } from '../layout/cut-text.ts';
 import { columnPoints } from '../layout/paper-and-margins.ts';
 import { fontSizes, textWidth } from '../layout/text-width.ts';
-import type { Cell, CellValue, Picture, Row, Style } from '../xlsx/sheet-plan.ts';
+import {
+  type Cell,
+  type CellValue,
+  type Picture,
+  pointsPerPixel,
+  type Row,
+  type Style,
+} from '../xlsx/sheet-plan.ts';
 import type { SheetContext } from './sheet-context.ts';
 import { titleFonts, titles, titlesBesideLogo } from './sheet-styles.ts';
 
@@ -63,7 +70,8 @@ export function titleBlock(
   const logo = logoPicture(context);
   const leftTitles =
     logo === undefined ? titles : titlesBesideLogo(Math.ceil((logo.width + 8) / pixelsPerIndent));
-  const page = widths.reduce((sum, width) => sum + columnPoints(width), 0) - (logo?.width ?? 0) * 0.75;
+  const page =
+    widths.reduce((sum, width) => sum + columnPoints(width), 0) - (logo?.width ?? 0) * pointsPerPixel;
   const week = weeksTitle(lookahead.window);
   const projectRoom = page - textWidth(week, { size: fontSizes.title, bold: true }) - 30;
   const fitsLarge = textWidth(lookahead.project.name, { size: fontSizes.title, bold: true }) <= projectRoom;

@@ -1,9 +1,8 @@
 /** `xl/charts/chart1.xml`: a column chart. The elements come in the order of `dml-chart.xsd`; in any other, Excel drops the chart. */
 import { epochSerial } from './row-xml.ts';
 import type { Argb, Chart, ChartCells, ChartDays } from './sheet-plan.ts';
-import { escapeAttribute, escapeElement, legalText, xmlStart } from './xml-text.ts';
+import { escapeAttribute, escapeElement, legalText, schemas, xmlStart } from './xml-text.ts';
 
-const schemas = 'http://schemas.openxmlformats.org';
 /** In hundredths of a point, as charts give sizes of text. */
 const textSize = 900;
 const titleSize = 1000;
@@ -27,7 +26,7 @@ export function chartXml(chart: Chart, formulaText: (formula: string) => string)
   const isSingle = series.length === 1;
   const isLabelled = hasLabels(chart);
   return (
-    `${xmlStart}<c:chartSpace xmlns:c="${schemas}/drawingml/2006/chart" xmlns:a="${schemas}/drawingml/2006/main">` +
+    `${xmlStart}<c:chartSpace xmlns:c="${schemas.drawings}/chart" xmlns:a="${schemas.drawings}/main">` +
     `<c:roundedCorners val="0"/><c:chart>${title === undefined ? '' : titleXml(title)}` +
     `<c:autoTitleDeleted val="${title === undefined ? 1 : 0}"/><c:plotArea><c:layout/>` +
     `<c:barChart><c:barDir val="col"/><c:grouping val="${isSingle ? 'clustered' : 'stacked'}"/><c:varyColors val="0"/>` +
@@ -95,7 +94,7 @@ export function chartAnchorXml(
     `<xdr:graphicFrame macro=""><xdr:nvGraphicFramePr><xdr:cNvPr id="${frame.id}" name="Chart ${frame.id - 1}"` +
     ` descr="${escapeAttribute(alternative)}"/><xdr:cNvGraphicFramePr/></xdr:nvGraphicFramePr>` +
     '<xdr:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/></xdr:xfrm><a:graphic>' +
-    `<a:graphicData uri="${schemas}/drawingml/2006/chart"><c:chart xmlns:c="${schemas}/drawingml/2006/chart"` +
+    `<a:graphicData uri="${schemas.drawings}/chart"><c:chart xmlns:c="${schemas.drawings}/chart"` +
     ` r:id="${frame.relation}"/></a:graphicData></a:graphic></xdr:graphicFrame><xdr:clientData/></xdr:twoCellAnchor>`
   );
 }

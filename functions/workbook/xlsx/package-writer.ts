@@ -3,7 +3,7 @@ import CoreXform from 'exceljs/lib/xlsx/xform/core/core-xform.js';
 import StylesXform from 'exceljs/lib/xlsx/xform/style/styles-xform.js';
 import theme from 'exceljs/lib/xlsx/xml/theme1.js';
 import type { Picture, WorkbookPlan } from './sheet-plan.ts';
-import { escapeAttribute, escapeElement, legalText, xmlStart } from './xml-text.ts';
+import { escapeAttribute, escapeElement, legalText, schemas, xmlStart } from './xml-text.ts';
 import { ZipFile } from './zip-file.ts';
 
 const creator = 'Lookahead';
@@ -71,8 +71,6 @@ export class PackageWriter {
   }
 }
 
-const schemas = 'http://schemas.openxmlformats.org';
-const office = `${schemas}/officeDocument/2006`;
 const formats = 'application/vnd.openxmlformats-officedocument';
 
 export type Relation = {
@@ -94,10 +92,10 @@ export type Relation = {
 /** The ids are `rId1`, `rId2` … in order. */
 export function relationsXml(relations: readonly Relation[]): string {
   const items = relations.map(({ type, target }, index) => {
-    const schema = type === 'metadata/core-properties' ? `${schemas}/package/2006` : office;
+    const schema = type === 'metadata/core-properties' ? schemas.package : schemas.office;
     return `<Relationship Id="rId${index + 1}" Type="${schema}/relationships/${type}" Target="${target}"/>`;
   });
-  return `${xmlStart}<Relationships xmlns="${schemas}/package/2006/relationships">${items.join('')}</Relationships>`;
+  return `${xmlStart}<Relationships xmlns="${schemas.package}/relationships">${items.join('')}</Relationships>`;
 }
 
 export type PartCounts = {
@@ -151,13 +149,13 @@ export function contentTypesXml(counts: PartCounts): string {
     ['/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml'],
     ['/docProps/app.xml', `${formats}.extended-properties+xml`],
   ].map(([part, type]) => `<Override PartName="${part}" ContentType="${type}"/>`);
-  return `${xmlStart}<Types xmlns="${schemas}/package/2006/content-types">${defaults.join('')}${overrides.join('')}</Types>`;
+  return `${xmlStart}<Types xmlns="${schemas.package}/content-types">${defaults.join('')}${overrides.join('')}</Types>`;
 }
 
 /** `docProps/app.xml`. */
 export function applicationPropertiesXml(company: string): string {
   return (
-    `${xmlStart}<Properties xmlns="${office}/extended-properties"><Application>Microsoft Excel</Application>` +
+    `${xmlStart}<Properties xmlns="${schemas.office}/extended-properties"><Application>Microsoft Excel</Application>` +
     `<DocSecurity>0</DocSecurity><ScaleCrop>false</ScaleCrop><Company>${escapeElement(legalText(company))}</Company>` +
     '<LinksUpToDate>false</LinksUpToDate><SharedDoc>false</SharedDoc><HyperlinksChanged>false</HyperlinksChanged>' +
     '<AppVersion>16.0300</AppVersion></Properties>'
@@ -186,7 +184,7 @@ export function workbookXml(sheets: readonly BookSheet[]): string {
     }),
   );
   return (
-    `${xmlStart}<workbook xmlns="${schemas}/spreadsheetml/2006/main" xmlns:r="${office}/relationships">` +
+    `${xmlStart}<workbook xmlns="${schemas.sheets}" xmlns:r="${schemas.office}/relationships">` +
     '<workbookPr defaultThemeVersion="124226"/>' +
     '<bookViews><workbookView xWindow="0" yWindow="0" windowWidth="28800" windowHeight="15000"/></bookViews>' +
     `<sheets>${entries.join('')}</sheets>` +

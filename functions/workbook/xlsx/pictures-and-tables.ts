@@ -3,12 +3,9 @@ import { areaReference } from './cell-references.ts';
 import { chartAnchorXml, chartXml, unitsPerPixel } from './chart-xml.ts';
 import type { PackageWriter } from './package-writer.ts';
 import { type PartCounts, type Relation, relationsXml } from './package-writer.ts';
-import type { Picture, SheetPlan, Table } from './sheet-plan.ts';
+import { columnPixels, type Picture, type SheetPlan, type Table } from './sheet-plan.ts';
 import type { SheetRelations } from './sheet-xml.ts';
-import { cellText, escapeAttribute, xmlStart } from './xml-text.ts';
-
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+import { cellText, escapeAttribute, schemas, xmlStart } from './xml-text.ts';
 
 /** `xl/drawings/drawing1.xml`. `relations` are the ids of the pictures' media and of the charts, in order. */
 function drawingXml(
@@ -33,14 +30,14 @@ function drawingXml(
     chartAnchorXml(chart, {
       id: pictures.length + index + 2,
       relation: relations.charts[index] ?? '',
-      pixels: (columns[chart.area.right - 1]?.width ?? 0) * 7 + 5,
+      pixels: columnPixels(columns[chart.area.right - 1]?.width ?? 0),
     }),
   );
   const anchors = [...pictureAnchors, ...chartAnchors];
   return (
-    `${xmlStart}<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"` +
-    ' xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"' +
-    ` xmlns:r="${officeRelations}">${anchors.join('')}</xdr:wsDr>`
+    `${xmlStart}<xdr:wsDr xmlns:xdr="${schemas.drawings}/spreadsheetDrawing"` +
+    ` xmlns:a="${schemas.drawings}/main"` +
+    ` xmlns:r="${schemas.office}/relationships">${anchors.join('')}</xdr:wsDr>`
   );
 }
 
@@ -60,7 +57,7 @@ function tableXml({ name, area, columns }: Table, id: number): string {
     (column, index) => `<tableColumn id="${index + 1}" name="${columnName(column)}"/>`,
   );
   return (
-    `${xmlStart}<table xmlns="${main}" id="${id}" name="${name}" displayName="${name}" ref="${reference}" totalsRowShown="0">` +
+    `${xmlStart}<table xmlns="${schemas.sheets}" id="${id}" name="${name}" displayName="${name}" ref="${reference}" totalsRowShown="0">` +
     `<autoFilter ref="${reference}"/><tableColumns count="${columns.length}">${items.join('')}</tableColumns>` +
     '<tableStyleInfo name="TableStyleLight1" showFirstColumn="0" showLastColumn="0" showRowStripes="1" showColumnStripes="0"/></table>'
   );

@@ -4,7 +4,7 @@
  * also leaves a third less to compress, as most texts of a project occur many times.
  */
 import type { TextRun } from './sheet-plan.ts';
-import { textElement, xmlStart } from './xml-text.ts';
+import { schemas, textElement, xmlStart } from './xml-text.ts';
 
 /**
  * Further texts are written in their cells, so that memory does not grow with the sheet; a phone shows none of them. A
@@ -49,7 +49,7 @@ export class SharedStrings {
   /** `xl/sharedStrings.xml`, which is written after the last sheet. */
   *chunks(): Generator<Uint8Array> {
     let chunk =
-      `${xmlStart}<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"` +
+      `${xmlStart}<sst xmlns="${schemas.sheets}"` +
       ` count="${this.#uses}" uniqueCount="${this.#texts.length}">`;
     for (const xml of this.#texts) {
       chunk += `<si>${xml}</si>`;

@@ -69,6 +69,17 @@ export type TextRun = { readonly text: string; readonly font: NonNullable<Style[
 /** A cell with a style and no value is written too. */
 export type Cell = { readonly value?: CellValue | undefined; readonly style: Style };
 
+/** In Excel a digit of the default font, Calibri 11, takes 7 pixels, and a column has 5 more. */
+export const pixelsPerCharacter = 7;
+export const columnPadding = 5;
+/** At 96 pixels to the inch. */
+export const pointsPerPixel = 0.75;
+
+/** @param width characters */
+export function columnPixels(width: number): number {
+  return width * pixelsPerCharacter + columnPadding;
+}
+
 /** Points of a row without a height of its own. */
 export const defaultRowHeight = 15;
 
@@ -97,7 +108,7 @@ export type Area = {
 };
 
 export type Column = {
-  /** Characters of the default font's digit, as Excel shows it: `7 × width + 5` pixels at 96 to the inch. */
+  /** Characters of the default font's digit, as Excel shows it: `columnPixels` at 96 to the inch. */
   readonly width: number;
   readonly hidden?: boolean;
 };

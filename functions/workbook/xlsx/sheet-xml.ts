@@ -14,14 +14,20 @@ import {
 import { breaksXml, printXml } from './print-xml.ts';
 import { rowXmlWriter } from './row-xml.ts';
 import type { SharedStrings } from './shared-strings.ts';
-import { type Area, type Column, defaultRowHeight, type Row, type SheetPlan } from './sheet-plan.ts';
-import { ByteChunk, escapeAttribute, xmlStart } from './xml-text.ts';
+import {
+  type Area,
+  type Column,
+  columnPixels,
+  defaultRowHeight,
+  pixelsPerCharacter,
+  type Row,
+  type SheetPlan,
+} from './sheet-plan.ts';
+import { ByteChunk, escapeAttribute, schemas, xmlStart } from './xml-text.ts';
 
 const maxColumnWidth = 255;
 
-const namespaces =
-  'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"' +
-  ' xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
+const namespaces = `xmlns="${schemas.sheets}" xmlns:r="${schemas.office}/relationships"`;
 
 /** A link in one of the rows. */
 type SheetLink = {
@@ -39,7 +45,7 @@ export type SheetRelations = {
 
 function columnXml(column: Column, first: number, last: number): string {
   // The width in the file counts the cell's padding of 5 pixels; the plan's does not.
-  const padded = Math.trunc(((Math.max(column.width, 0) * 7 + 5) / 7) * 256) / 256;
+  const padded = Math.trunc((columnPixels(Math.max(column.width, 0)) / pixelsPerCharacter) * 256) / 256;
   const width = Math.min(padded, maxColumnWidth);
   const hidden = column.hidden === true ? ' hidden="1"' : '';
   return `<col min="${first}" max="${last}" width="${width}" customWidth="1"${hidden}/>`;

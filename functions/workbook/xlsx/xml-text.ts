@@ -3,6 +3,15 @@
 /** The declaration that begins every part of a workbook. */
 export const xmlStart = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
+const schemaRoot = 'http://schemas.openxmlformats.org';
+/** The schemas of a workbook's parts. */
+export const schemas = {
+  sheets: `${schemaRoot}/spreadsheetml/2006/main`,
+  drawings: `${schemaRoot}/drawingml/2006`,
+  office: `${schemaRoot}/officeDocument/2006`,
+  package: `${schemaRoot}/package/2006`,
+} as const;
+
 /** UTF-16 units that a cell can hold. */
 const maxCellLength = 32_767;
 const cutMark = '… (cut)';

@@ -23,7 +23,7 @@ import type { HeadColumn } from '../../theme/header-rows.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
 import { cells } from '../../theme/sheet-styles.ts';
 import { dateCell, dateStyles, readyCell } from '../../theme/task-cells.ts';
-import type { Cell, Paper } from '../../xlsx/sheet-plan.ts';
+import { type Cell, type Paper, pixelsPerCharacter } from '../../xlsx/sheet-plan.ts';
 import { afterText } from './shift-texts.ts';
 
 export type ShiftColumn = TableColumn &
@@ -216,9 +216,9 @@ export type ShiftLayout = {
 };
 
 /** Characters of a day: six millimetres at seven tenths. */
-const usualDay = 26 / 7;
+const usualDay = 26 / pixelsPerCharacter;
 /** The narrowest day in which a letter and two figures stand in full: five millimetres. */
-const narrowDay = 22 / 7;
+const narrowDay = 22 / pixelsPerCharacter;
 /** Four millimetres. */
 const narrowestDay = 2.2;
 

@@ -10,6 +10,7 @@ import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { askerFor, unreadyTasks } from '../../../lookahead/readiness/findings.ts';
 import { keyTasksOf, type PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { fontSizes, indentedRoomAcross, type TextFont, textWidth } from '../../layout/text-width.ts';
+import { columnPadding, pixelsPerCharacter } from '../../xlsx/sheet-plan.ts';
 
 /** Columns of the page that one table has, 1-based. */
 export type Span = { readonly from: number; readonly to: number };
@@ -37,8 +38,9 @@ export function summaryGrid({ weeks }: Window): SummaryGrid {
   const from = leftPixels.length + 2;
   const last = from + right.length - 1;
   return {
-    // A column has five pixels more than its characters take.
-    widths: [...leftPixels, gapPixels, ...right].map((pixels) => (pixels - 5) / 7),
+    widths: [...leftPixels, gapPixels, ...right].map(
+      (pixels) => (pixels - columnPadding) / pixelsPerCharacter,
+    ),
     whole: { from: 1, to: last },
     left: { from: 1, to: leftPixels.length },
     right: { from, to: last },
