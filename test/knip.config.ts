@@ -1,5 +1,5 @@
 /**
- * What `npm run check:dead-code` looks for. It runs twice: once over everything, tests included, and once with
+ * The configuration of `npm run check:dead-code`. It runs twice: once over everything, tests included, and once with
  * `--production`, which starts from the patterns ending in `!` and so finds what only tests use.
  */
 import type { KnipConfig } from 'knip';

@@ -34,7 +34,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'entries', include: isolated } },
-      // What takes minutes: the deployed stack under every fault, processes that are killed, browsers, large workbooks.
+      // Tests that take minutes: the deployed stack under every fault, processes that are killed, browsers, large workbooks.
       ...(deep ? [{ extends: true as const, test: { name: 'deep', include: [deepTests] } }] : []),
     ],
     coverage: { include: ['functions/**/*.ts', 'infra/**/*.ts'], reporter: ['text-summary', 'html'] },

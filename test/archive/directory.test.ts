@@ -173,7 +173,7 @@ describe('a directory store', () => {
 });
 
 describe.skipIf(process.platform !== 'linux')('what a power cut leaves', () => {
-  /** What is forced to disk while `act` runs, in order, and whether the object had its name by then. */
+  /** The paths forced to disk while `act` runs, in order, and whether the object had its name by then. */
   async function synced(path: string, act: () => Promise<unknown>) {
     const calls: { readonly what: string; readonly named: boolean }[] = [];
     const handle = await open('/dev/null');

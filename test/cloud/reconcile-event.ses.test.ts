@@ -13,7 +13,7 @@ const manager = 'works.manager@example.com';
 
 const services = aWorld();
 
-/** What an event is stored as, beside the message. */
+/** The objects that an event is stored as, beside the message. */
 async function storedAs(event: object): Promise<readonly unknown[]> {
   const saved = await reconcileEvent(event, services);
   if (saved.kind !== 'event') throw new Error(`It was taken for ${saved.kind}.`);

@@ -41,7 +41,7 @@ function seen(report: ProbeReport, id: string): string | undefined {
   return report.rows.find((row) => row.id === id)?.seen;
 }
 
-/** What a project without oddities has nothing to tell by. */
+/** Checks that a project without oddities cannot answer. */
 const untold = [
   'paging.lists',
   'dates.midnight',
@@ -160,7 +160,7 @@ const everyField = [
   'fields.notes',
 ];
 
-/** What each quirk makes differ, several at a time where they are independent, and what some rows have seen. */
+/** The rows that differ by each quirk, several at a time where they are independent, and the findings of some rows. */
 const contrary: readonly {
   readonly differs: { readonly [Name in QuirkName]?: readonly string[] };
   readonly seen?: Readonly<Record<string, string>>;

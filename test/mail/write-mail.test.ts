@@ -243,7 +243,7 @@ function wordsOf(body: string): readonly string[] {
 
 describe('both bodies', () => {
   it.each(sampleMails())('of $name say the same, word for word', ({ text, html }) => {
-    // Of the parts, the HTML alone names days once for all the tasks that have them, and only it has words for a link.
+    // Only the HTML names days once for all the tasks that have them, and only it has words for a link.
     const days = text.replaceAll(
       /^(\w+ \d+(?: – \w+ \d+)?|Overdue|No dates): (?=.*\n)/gm,
       (lead, _days, at: number) => (text.lastIndexOf(`\n${lead}`, at - 2) === -1 ? lead : ''),

@@ -103,7 +103,7 @@ const linkWords = new Map([
   ['start-start', 'SS'],
 ]);
 
-/** What the outcome has and the import has not. */
+/** The parts of the outcome that the import lacks. */
 function missingOf(outcome: Outcome, { tasks, report, refusal }: Imported): readonly unknown[] {
   const right = outcome.tasks
     ?.split('\n')

@@ -8,7 +8,7 @@ import { aClock } from './builders/a-delivery.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { recordingQueue } from './recording-queue.ts';
 
-/** What a run that delivered its report ends with. */
+/** The end of a run that delivered its report. */
 export function aRunResult(changes: Partial<DeliveryResult> = {}): DeliveryResult {
   return {
     project: 'riverside',

@@ -24,7 +24,7 @@ export function leftByLaterRelease({ objects }: MemoryStore, at: string | RegExp
   return key;
 }
 
-/** What a release says of an object that a later one wrote. */
+/** The error of a release about an object that a later one wrote. */
 export function refusalOf(key: string): string {
   return `The run store's object ${key} was written by a later release (version 2, this one reads 1). Deploy that release again; nothing was changed.`;
 }

@@ -47,7 +47,7 @@ it('a holiday of a Primavera calendar is hatched in the workbook', async () => {
   expect(days.map(({ hatched }) => hatched)).toEqual([false, false, true, false, false, false, false]);
 });
 
-/** Of its row in the sheet that draws bars. */
+/** The cells of its row in the sheet that draws bars. */
 async function cellsOfTask(id: string, out: string) {
   const files = await readdir(out, { recursive: true });
   const workbook = new exceljs.Workbook();

@@ -12,7 +12,7 @@ const measured = (planned: readonly Task[], now: readonly Task[], more: object =
   return { taskDay, plannedTasks, task, finished, dueToFinish };
 };
 
-/** What last week's plan had, what is so now, and both figures. */
+/** Last week's plan, the state of now, and both figures. */
 type Rule = [string, TaskProperties, TaskProperties | undefined, number | undefined, number | undefined];
 
 describe('PPC', () => {

@@ -49,7 +49,7 @@ const aMail = async (over: Partial<OutgoingMessage> = {}): Promise<OutgoingMessa
 
 const reply = (status: number, text: string): Trouble => ({ status, text });
 
-/** What the mailer answers where the server fails in one way, and what the server then holds. */
+/** The mailer's answer where the server fails in one way, and the messages that the server then holds. */
 async function sent(faults: SmtpFaults, options: SmtpServerOptions = {}, over: Partial<SmtpServer> = {}) {
   const { server, mailer } = await anSmtpMailer(options, over);
   Object.assign(server.faults, faults);

@@ -1,4 +1,4 @@
-/** What the service does on the wire beyond the contract's tables: a real server on loopback, read byte by byte. */
+/** The service on the wire, beyond the contract's tables: a real server on loopback, read byte by byte. */
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';

@@ -28,7 +28,7 @@ function service(errors: unknown[] = []) {
   return planningService([], { store: directoryStore(root), onError: (error) => errors.push(error) });
 }
 
-/** What a store answers for a whole collection of the tower. */
+/** The answer of a store for a whole collection of the tower. */
 async function itemsOf(store: PlanningStore, collection: Collection, project: ProjectReference = tower) {
   const version = await store.open(project);
   const page = version?.page({ collection, query: {}, from: 0, limit: 1_000 });

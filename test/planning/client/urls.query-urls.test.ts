@@ -22,7 +22,7 @@ type StoredTask = { readonly id: string; readonly assignedTo: readonly { readonl
   readonly [Property in (typeof listProperties)[keyof typeof listProperties]]: { readonly id: string };
 };
 
-/** What the service does: alternatives within a list, all lists together, in pages. */
+/** The service's selection: alternatives within a list, all lists together, in pages. */
 function tasksServedFrom(tasks: readonly StoredTask[], pageSize: number): Answerer {
   return ({ query }) => {
     const listOf = (name: string) => query.get(name)?.split(',');

@@ -25,7 +25,7 @@ async function imported(format: ProgrammeFormat): Promise<readonly Shown[]> {
   return tasks.sort((left, right) => (String(left['id']) < String(right['id']) ? -1 : 1));
 }
 
-/** What a format carries of the generator's tasks, in the generator's order. */
+/** The properties of the generator's tasks that a format carries, in the generator's order. */
 function generated(omitted: readonly string[]): readonly Shown[] {
   return programme.activities.map(({ task }) =>
     Object.fromEntries(Object.entries(shown(task)).filter(([name]) => !omitted.includes(name))),

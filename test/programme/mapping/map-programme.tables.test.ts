@@ -1,4 +1,4 @@
-/** What columns of a table become, and what the report says of cells that are used otherwise than written. */
+/** The mapping of the columns of a table, and the report on cells that are used differently than written. */
 import { describe, expect, it } from 'vitest';
 import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
 import { parseMapping } from '../../../functions/programme/mapping/mapping.ts';

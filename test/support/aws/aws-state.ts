@@ -1,4 +1,4 @@
-/** What the server stores, and the calls that it has received. */
+/** The objects and messages that the server stores, and the calls that it has received. */
 import type { Call } from './faults.ts';
 import type { Buckets } from './s3/stored-objects.ts';
 import type { SendingLimits } from './ses/sending-limits.ts';

@@ -1,4 +1,4 @@
-/** What each service of the server implements. */
+/** The interface of each service of the server. */
 import type { AwsError } from './aws-error.ts';
 import type { AwsAnswer, AwsRequest } from './aws-request.ts';
 import type { Call } from './faults.ts';

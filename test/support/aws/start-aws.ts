@@ -30,12 +30,12 @@ export type AwsOptions = {
   readonly secrets?: Readonly<Record<string, string>> | undefined;
   readonly identities?: readonly string[] | undefined;
   readonly configurationSets?: readonly string[] | undefined;
-  /** What SES allows; a test may change it later in the state. */
+  /** The limits of SES; a test may change it later in the state. */
   readonly sending?: SendingLimits | undefined;
   /** False if thousands of messages with workbooks would fill the memory. */
   readonly keepRawMail?: boolean | undefined;
   readonly credentials?: readonly AwsCredentials[] | undefined;
-  /** What the owner of an access key is allowed to do; everything by default. */
+  /** The permissions of the owner of an access key; everything by default. */
   readonly permits?: Permits | undefined;
   readonly region?: string | undefined;
   /** Milliseconds since 1970. */

@@ -119,10 +119,10 @@ export function aClock(start = '2026-11-20T14:00:05Z') {
 
 const encoder = new TextEncoder();
 
-/** What an attempt over fakes may have otherwise. */
+/** The parts of an attempt over fakes that a test may replace. */
 export type AttemptChanges = Partial<Pick<Attempt, 'store' | 'mailer' | 'owner' | 'pace' | 'tell'>> &
   Partial<Pick<Clock, 'now' | 'wait'>> & {
-    /** What the planning service answers. */
+    /** The answers of the planning service. */
     readonly planning?: TasksReader;
     readonly render?: Render;
   };

@@ -4,7 +4,7 @@ import { processJob } from '../../../functions/delivery/jobs/process-job.ts';
 import { anInvocation, aReceivedJob, aSiteConfiguration, aWorld } from '../a-world.ts';
 import { planningOnLoopback } from '../planning/planning-on-loopback.ts';
 
-/** What the schedule of the weekly report sends on Friday. */
+/** The event that the schedule of the weekly report sends on Friday. */
 export const firing = {
   cron: '0 14 * * FRI',
   timeZone: 'Europe/London',

@@ -1,4 +1,4 @@
-/** What SES reports about a message, in the shapes that its documentation shows, as EventBridge delivers them. */
+/** Events of SES about a message, in the shapes that its documentation shows, as EventBridge delivers them. */
 
 import { messageTags, type OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
 

@@ -88,7 +88,7 @@ ${prodStage.replace('[gb, au]', '[gb]')}`;
 
 const deployments = new Map<string, Promise<Deployment>>();
 
-/** Of the stage prod of a file with this text; the same for the same text. */
+/** The deployment of the stage prod of a file with this text; cached by the text. */
 export function aDeployment(text = configurationText): Promise<Deployment> {
   const deployment = deployments.get(text) ?? readDeployment(writeConfiguration(text), 'prod');
   deployments.set(text, deployment);

@@ -38,7 +38,7 @@ export function someUsers(...ids: readonly string[]) {
   return ids.map((id) => ({ id, displayName: `User ${id}`, email: `${id}@example.com` }));
 }
 
-/** What a promise is rejected with. */
+/** The error that a promise is rejected with. */
 export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;

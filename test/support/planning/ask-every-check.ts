@@ -23,7 +23,7 @@ export function serviceOver(
   });
   return async (input, init) => {
     const response = await app.fetch(new Request(input, init));
-    // What an HTTP server adds.
+    // Headers that an HTTP server adds.
     response.headers.set('date', 'Fri, 20 Nov 2026 14:00:05 GMT');
     return response;
   };

@@ -55,7 +55,7 @@ function repeatingFirst(): Quirk {
   };
 }
 
-/** Of tasks alone. */
+/** A quirk of the answers about tasks alone. */
 function asking(change: (query: URLSearchParams) => void): Quirk {
   return {
     asked: (url) => {

@@ -6,7 +6,7 @@ import { aVersionOrigin } from '../builders/a-version-origin.ts';
 import { createMemoryStore, type MemoryStore } from '../memory-store.ts';
 import type { planningService } from './planning-service.ts';
 
-/** What happens next: a newer version arrives, or this reader asks for its next page. */
+/** The next step: a newer version arrives, or this reader asks for its next page. */
 export type Step = 'arrive' | 0 | 1 | 2;
 
 /** Version n (from 1) has most of thirty tasks, other ones than the version before, each named after it. */

@@ -45,7 +45,7 @@ export async function planningOnLoopback(tasks: readonly StoredItem[] = someTask
     /** Answers to give in place of the next ones. */
     answers,
     requests: () => requests,
-    /** What it says of its programme from now on. */
+    /** The programme that it names from now on. */
     version,
   };
 }

@@ -23,7 +23,7 @@ export type InvocationOptions = {
 
 /** Milliseconds that Lambda and the handler take of a processor, whatever happens. */
 const handling = 8;
-/** Of an invocation that is to die, the effect at which it does is one of the first so many. */
+/** An invocation that is to die does so at one of its first effects: at most this one. */
 const lastDeath = 30;
 
 /** Runs a handler in a process. @param limits `memory` in MB, `timeLimit` in milliseconds */

@@ -29,7 +29,7 @@ const dayMs = 86_400_000;
 
 export type MailService = {
   readonly taken: readonly TakenMail[];
-  /** What `GetSendQuota` answers. */
+  /** The answer of `GetSendQuota`. */
   readonly quota: () => SendQuota;
   /** @throws LostAnswerError */
   readonly send: (message: OutgoingMessage) => SendResult;
@@ -85,7 +85,7 @@ function subjectOf({ raw }: OutgoingMessage): string {
   return subject.replaceAll('\r\n', '');
 }
 
-/** What was added in the last so many milliseconds. */
+/** The sum of what was added in the last so many milliseconds. */
 function createSum(time: VirtualTime, span: number) {
   const added: { readonly at: number; readonly number: number }[] = [];
   let sum = 0;

@@ -20,7 +20,7 @@ export type PlanningOptions = {
   readonly isKeyGood: (key: string, at: number) => boolean;
   /** Requests in a second; more are answered 429. */
   readonly perSecond: number;
-  /** Of those let in, the share that is answered 503. */
+  /** The share of the requests let in that is answered 503. */
   readonly failing: number;
 };
 

@@ -15,7 +15,7 @@ type StoredMessage = {
   readonly user: string | undefined;
 };
 
-/** What happens instead of an answer: a refusal in words, a closed connection, or nothing at all. */
+/** A fault in place of an answer: a refusal in words, a closed connection, or nothing at all. */
 export type Trouble = { readonly status: number; readonly text: string } | 'cut' | 'silence';
 
 /** Asked at each step of every session; undefined lets it pass. */
@@ -34,7 +34,7 @@ export type SmtpServerOptions = {
   readonly tls?: 'starttls' | 'implicit' | 'none';
   readonly certificate?: 'trusted' | 'untrusted';
   readonly login?: { readonly user: string; readonly password: string };
-  /** Of a message, as announced to clients. */
+  /** Maximum bytes of a message, as announced to clients. */
   readonly maxBytes?: number;
   /** Whether clients may send the commands of a message without waiting for the answers; most servers let them. */
   readonly pipelining?: boolean;

@@ -6,7 +6,7 @@ import { readXer } from '../../../../functions/programme/readers/xer/read-xer.ts
 
 import { anXerTask, xerBytes } from '../../../support/programmes/an-xer.ts';
 
-/** What is proposed for a table with these columns, each with the values of its rows. */
+/** The lines proposed for a table with these columns, each with the values of its rows. */
 async function proposed(columns: Readonly<Record<string, readonly string[]>>): Promise<readonly string[]> {
   const names = Object.keys(columns);
   const rows = Object.values(columns)[0]?.map((_, row) => names.map((name) => columns[name]?.[row] ?? ''));

@@ -6,7 +6,7 @@ import { proposeMapping } from '../../../../functions/programme/mapping/propose/
 import { readXer } from '../../../../functions/programme/readers/xer/read-xer.ts';
 import { anXerTask, xerBytes } from '../../../support/programmes/an-xer.ts';
 
-/** Of one resource on two activities of 40 hours each, the second with less of it. */
+/** Assignments of one resource to two activities of 40 hours each, the second with less of it. */
 const read = (
   resource: Readonly<Record<string, string>>,
   quantity: string,

@@ -1,4 +1,4 @@
-/** What an account may send, counted in recipients as SES does: a rate, a daily quota, and the question about both. */
+/** The limits of an account, counted in recipients as SES does: a rate, a daily quota, and the request for both. */
 import { AwsError } from '../aws-error.ts';
 
 /** Enforced where a test sets it; without a limit, SES names a high one and enforces none. */
