@@ -161,7 +161,7 @@ const ppcChartRows = 6;
 const peopleChartRows = { min: 7, max: 16 } as const;
 
 /**
- * What is new and at risk at the left, how last week went at the right; below them the tables of tasks and people.
+ * The two sides of the page: news, risks and tasks by status at the left, last week and people at the right.
  * @param page `names`: how many tasks each list has, but for what is at risk; `last`: below the left tables
  */
 function threeQuestions(
