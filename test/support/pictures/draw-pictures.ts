@@ -1,43 +1,42 @@
 /**
- * Draws the pictures of README: `npx node test/support/pictures/draw-pictures.ts`. It needs LibreOffice, poppler and
- * Chromium, as Debian has them, and takes a minute.
+ * Draws the pictures of README from the demo two weeks on: `npx node test/support/pictures/draw-pictures.ts`. It needs
+ * LibreOffice, poppler and Chromium, as Debian has them, and takes a minute.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addDays, formatDay } from '../../../functions/base/day.ts';
-import type { MeasuredWeek } from '../../../functions/lookahead/compare/ppc.ts';
-import { renderWorkbook } from '../../../functions/workbook/render-workbook.ts';
-import { aBusySite } from '../builders/a-busy-site.ts';
-import { day, weekFrom } from '../builders/a-plan-input.ts';
+import process from 'node:process';
+import PostalMime from 'postal-mime';
 import { openChromium } from '../chromium.ts';
-import { sampleMails } from '../mail/sample-mails.ts';
 import { takeTemporaryFolderUntilExit } from '../private-temporary-folder.ts';
 
 takeTemporaryFolderUntilExit();
-const images = join(import.meta.dirname, '../../../docs/images');
+const root = join(import.meta.dirname, '../../..');
+const images = join(root, 'docs/images');
+const out = join(tmpdir(), 'out');
 const pixels = 1300;
 
-/** PPC of the five weeks before the last one. */
-const measuredWeeks = [0.48, 0.55, 0.52, 0.61, 0.58].map(
-  (taskDay, week): MeasuredWeek => ({
-    audience: { kind: 'everyone' },
-    week: weekFrom(formatDay(addDays(day('2026-10-12'), 7 * week))),
-    taskDay,
-  }),
-);
+function runDemo(...options: readonly string[]): void {
+  execFileSync(process.execPath, ['functions/cli.ts', 'demo', '--out', out, ...options], { cwd: root });
+}
+
+/** The one file of the demo that a pattern matches. */
+function demoFile(pattern: string): string {
+  const [file, ...others] = globSync(pattern, { cwd: out });
+  if (file === undefined || others.length > 0)
+    throw new Error(`Not exactly one file of the demo matches ${pattern}.`);
+  return join(out, file);
+}
 
 /** Prints a workbook, and keeps the first page on which each text stands as a picture. */
-async function drawPages(weeks: number, pages: Readonly<Record<string, RegExp>>): Promise<void> {
-  const folder = join(tmpdir(), `weeks-${weeks}`);
-  mkdirSync(folder, { recursive: true });
-  const workbook = join(folder, 'workbook.xlsx');
-  const lookahead = aBusySite({ tasks: 60, weeks }, { measuredWeeks });
-  writeFileSync(workbook, await renderWorkbook(lookahead, { paper: 'A3' }));
+function drawPages(report: string, pages: Readonly<Record<string, RegExp>>): void {
+  const folder = join(tmpdir(), report);
   const home = `-env:UserInstallation=file://${folder}/profile`;
+  const workbook = demoFile(`issues/riverside/${report}/2026-12-07_*/*/*W50 rev 1.xlsx`);
   execFileSync('soffice', ['--headless', home, '--convert-to', 'pdf', '--outdir', folder, workbook]);
-  const pdf = join(folder, 'workbook.pdf');
+  const pdf = join(folder, 'Riverside.pdf');
+  execFileSync('mv', [...globSync(`${folder}/*.pdf`), pdf]);
   const texts = execFileSync('pdftotext', ['-layout', pdf, '-'], { encoding: 'utf8' }).split('\f');
   for (const [name, text] of Object.entries(pages)) {
     const page = texts.findIndex((each) => text.test(each)) + 1;
@@ -48,18 +47,28 @@ async function drawPages(weeks: number, pages: Readonly<Record<string, RegExp>>)
 }
 
 /** The first screens of a phone, with pixels for a dense display. */
-async function drawMails(names: Readonly<Record<string, string>>): Promise<void> {
+async function drawMails(mails: Readonly<Record<string, string>>): Promise<void> {
   const browser = await openChromium();
   const page = await browser.newPage();
   await page.setViewport({ width: 360, height: 780, deviceScaleFactor: 2 });
-  const mails = sampleMails();
-  for (const [name, mail] of Object.entries(names)) {
-    await page.setContent(mails.find((each) => each.name === mail)?.html ?? '');
+  for (const [name, pattern] of Object.entries(mails)) {
+    const { html } = await PostalMime.parse(readFileSync(demoFile(`outbox/${pattern}.eml`)));
+    await page.setContent(html ?? '');
     await page.screenshot({ path: `${join(images, name)}.png` });
   }
   await browser.close();
 }
 
-await drawPages(1, { summary: /What is new/, 'day-shift': /Day shift/, readiness: /What is missing|Action/ });
-await drawPages(6, { 'six-weeks': /Day shift/ });
-await drawMails({ mail: 'report-300', 'own-days': 'own-days' });
+runDemo();
+runDemo('--advance');
+runDemo('--advance', '2');
+drawPages('weekly', {
+  summary: /What is new/,
+  'day-shift': /Day shift/,
+  readiness: /What is missing|Action/,
+});
+drawPages('six-weeks', { 'six-weeks': /Day shift/ });
+await drawMails({
+  mail: 'riverside__weekly__2026-12-07_*-everyone-*',
+  'own-days': 'riverside__six-weeks__2026-12-07_*-subcontractor-sub-21-*',
+});
