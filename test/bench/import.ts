@@ -19,12 +19,12 @@ export type ImportFigures = {
   readonly format: ProgrammeFormat;
   readonly activities: number;
   readonly fileMB: number;
-  /** Of the whole command, its start included. */
+  /** Seconds of the whole command, its start included. */
   readonly seconds: number;
   readonly peakMB: number;
 };
 
-/** What is promised of a file of 50,000 activities: the time of XER, the memory of every format. */
+/** Promises for a file of 50,000 activities: the time of XER, the memory of every format. */
 const promised = { seconds: 6, peakMB: 500 } as const;
 
 const root = resolve(import.meta.dirname, '../..');
@@ -92,7 +92,7 @@ export function importLines(figures: readonly ImportFigures[]): string {
     .join('');
 }
 
-/** What takes more than is promised. */
+/** A line for each format that takes more than is promised. */
 export function overPromise(figures: readonly ImportFigures[]): readonly string[] {
   return figures
     .filter(

@@ -22,7 +22,7 @@ export type StormRow = {
   readonly minutes: number;
   readonly lost: number;
   readonly unmarkedDuplicates: number;
-  /** Of this process, which holds the archive too. */
+  /** The peak of this process, which holds the archive too. */
   readonly peakMB: number;
 };
 

@@ -5,7 +5,7 @@ import { judge } from '../integration/week/judge.ts';
 
 export type WeekFigures = {
   readonly seed: string;
-  /** What went wrong: empty where every report was delivered, or its contact was told once that it was not. */
+  /** Mistakes: empty where every report was delivered, or its contact was told once that it was not. */
   readonly faults: readonly string[];
   readonly due: number;
   readonly delivered: number;

@@ -87,7 +87,7 @@ async function aCloud() {
   return { aws, planning, receive };
 }
 
-/** What is printed from now on, whole: logs and metrics. */
+/** The whole output from now on: logs and metrics. */
 function printed() {
   const lines: string[] = [];
   for (const stream of [process.stdout, process.stderr]) {

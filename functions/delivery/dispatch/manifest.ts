@@ -54,7 +54,7 @@ export type Manifest = {
   readonly testRun?: TestRun | undefined;
   /** When it was written: ISO 8601 instant. */
   readonly at: string;
-  /** What a request asked for besides the reports, as one text; undefined for a schedule's dispatch. */
+  /** The wishes of a request besides its reports, as one text; undefined for a schedule's dispatch. */
   readonly asked?: string | undefined;
   /** At least one. */
   readonly due: readonly DueReport[];

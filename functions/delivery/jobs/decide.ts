@@ -23,7 +23,7 @@ export type Failure = {
   readonly kind: FailureKind;
   /** The error's name, `PlanningRefusedError`. */
   readonly error: string;
-  /** What failed, where, and what to do: one line. */
+  /** The failure, its place and the remedy: one line. */
   readonly message: string;
   /** Seconds before another attempt has anything to do, where that is known. */
   readonly waitSeconds?: number | undefined;

@@ -1,4 +1,4 @@
-/** What became of one report that was due: whether it was made, and of each message who got it. */
+/** The history of one report that was due: whether it was made, and who got each of its messages. */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { ReportDates } from '../../lookahead/dates/report-dates.ts';

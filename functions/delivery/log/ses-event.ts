@@ -1,5 +1,5 @@
 /**
- * What SES reports about a message, as EventBridge delivers it: that it took the message, and what became of it at each
+ * An event of SES about a message, as EventBridge delivers it: SES took the message, or what became of it at each
  * recipient. The message's tags name run and message. Events may come twice, in any order, and days later.
  */
 import * as z from 'zod/mini';

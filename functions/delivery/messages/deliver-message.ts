@@ -69,7 +69,7 @@ export async function deliverMessage(
     const rules = { repeatable: mailer.repeatable, onAmbiguous, owner, now: clock.now() };
     const step = nextMessageStep(state, rules);
     if ('intent' in step) {
-      // What a step stored decides the next one. An archive that hides it would have the message sent on and on.
+      // The object that a step stored decides the next one. Where the archive hides it, it would be sent on and on.
       const name = `${step.kind} ${step.intent}`;
       if (taken.has(name)) throw notListedAgain(message, run);
       taken.add(name);

@@ -25,7 +25,7 @@ const reason =
 /** @param sendAgain the command that sends a report again */
 export function noticeText(notice: Pick<DueNotice, 'kind' | 'reports'>, sendAgain: SendAgain): NoticeText {
   const { title, lines } = titleAndLines(notice, sendAgain);
-  // What to do comes first, as mail programs show it after the subject.
+  // The remedy comes first, as mail programs show it after the subject.
   return { title, lines: lines.toSpliced(1, 0, ...limitsOfOne(notice.reports)), reason };
 }
 

@@ -183,7 +183,7 @@ export function lostJobs(
 }
 
 /**
- * What is queued by a process whose queue began empty: every open report, for the time of its next attempt, or at once
+ * The jobs that a process queues whose queue began empty: every open report, for the time of its next attempt, or at once
  * where it waited for a person, who may have restarted the process as the cure. One that has such a time before any
  * attempt was queued by this check.
  */

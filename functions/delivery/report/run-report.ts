@@ -133,7 +133,7 @@ async function storeReport(
   for (;;) {
     const state = await readRunState(runStore, { reasonToSkip: whyNot, held });
     const step = nextStep(state);
-    // What a step stored decides the next one, so none is due twice where the archive lists what it holds.
+    // The object that a step stored decides the next one, so none is due twice where the archive lists what it holds.
     if (taken.has(step.kind)) {
       throw notListed(`What the step '${step.kind}' stored under ${runStore.prefix}`, runStore.prefix);
     }
@@ -222,7 +222,7 @@ async function deliverMessages(
   const { runStore } = run;
   const issue = await runStore.issue();
   const outcomes = new Map<string, MessageOutcome>();
-  // Of a test, its caller sees for himself.
+  // The caller of a test sees it himself.
   const failedRecipients =
     runStore.address.testRun === undefined
       ? (message: string, events: readonly RecipientEvent[]) =>

@@ -191,7 +191,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 export type RequestProblem = {
   /** `to[0]`; empty for the request as a whole. */
   readonly property: string;
-  /** What is wrong, and what to do. */
+  /** The mistake, and the remedy. */
   readonly message: string;
 };
 

@@ -17,7 +17,7 @@ export type CloudFigure = {
   readonly name: string;
   readonly value: number;
   readonly unit: 'ms' | 'MB' | 'kB';
-  /** What was promised: at most so much. */
+  /** The promise: at most so much. */
   readonly atMost: number | undefined;
 };
 

@@ -14,11 +14,11 @@ export type Connection = {
   readonly close: () => void;
 };
 
-/** What is read of an answer so far. */
+/** The part of an answer that is read so far. */
 type Reading = {
   head: string;
   status: number;
-  /** Of the body; undefined while the head is not whole. */
+  /** Bytes of the body; undefined while the head is not whole. */
   length: number | undefined;
   bytes: number;
   readonly resolve: (answer: Answer) => void;

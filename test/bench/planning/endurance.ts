@@ -1,4 +1,4 @@
-/** What the planning server keeps up with: many projects, versions that arrive, imports that are killed. */
+/** The planning server under load: many projects, versions that arrive, imports that are killed. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';

@@ -9,7 +9,7 @@ export type ReportFigures = {
   readonly tasksPulled: number;
   readonly tasksInReport: number;
   readonly bytes: number;
-  /** Of the modules that plan and write, where they are not loaded yet. */
+  /** Milliseconds to load the modules that plan and write, where they are not loaded yet. */
   readonly loadMs: number;
   readonly planLookaheadMs: number;
   readonly planWorkbookMs: number;
@@ -17,7 +17,7 @@ export type ReportFigures = {
   readonly toDiskMs: number;
   /** All of the above. */
   readonly totalMs: number;
-  /** Of the processor, in all threads. */
+  /** Milliseconds of the processor, in all threads. */
   readonly processorMs: number;
   /** Milliseconds it takes to make each sheet's rows, measured apart. */
   readonly sheets: readonly { readonly name: string; readonly rows: number; readonly rowsMs: number }[];

@@ -93,7 +93,7 @@ function median(values: readonly number[]): number {
   return (upper + lower) / 2;
 }
 
-/** Of everything but the dates, so that a file like one already compared need not be read cell by cell again. */
+/** A digest of everything but the dates, so that a file like one already compared need not be read cell by cell again. */
 async function contentHash(bytes: Uint8Array): Promise<string> {
   const hash = createHash('sha256');
   const file = await readPackage(bytes);

@@ -1,5 +1,5 @@
 /**
- * What every writer of the bench writes: the Tasks sheet and one shift sheet with a grid of seven days. The values
+ * The workload of every writer of the bench: the Tasks sheet and one shift sheet with a grid of seven days. The values
  * follow from a task's number alone, so that a program in any language makes the same ones.
  */
 import vocabulary from './vocabulary.json' with { type: 'json' };

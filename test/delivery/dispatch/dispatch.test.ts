@@ -58,7 +58,7 @@ describe('a schedule that fires', () => {
     const { fire, queue, clock, queued } = aSchedule();
     await fire();
     clock.advance({ seconds: 20 });
-    // What was configured meanwhile is for reconcile to add, and what was removed is delivered.
+    // Reconcile adds a report that was configured meanwhile; one that was removed is delivered.
     const changed = configurationOfProjects('south', 'east');
     expect(await fire('2026-11-20T14:00:00Z', changed)).toMatchObject({ due: 3, manifest: 'found' });
     expect(queued()).toEqual(['north', 'south', 'west', 'north', 'south', 'west']);

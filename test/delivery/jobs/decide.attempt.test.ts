@@ -1,4 +1,4 @@
-/** What becomes of a job before and after its attempt. */
+/** Whether a job is tried, put back or given up, before and after its attempt. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { afterAttempt, beforeAttempt } from '../../../functions/delivery/jobs/decide.ts';

@@ -1,4 +1,4 @@
-/** Of which kind every error of the program is, once a job fails with it. */
+/** The kind of every error of the program, once a job fails with it. */
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';

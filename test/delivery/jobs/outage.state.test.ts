@@ -1,4 +1,4 @@
-/** What the brake makes of the keys of a slot of five minutes, and of the slot before it. */
+/** The state of the brake, from the keys of a slot of five minutes and of the slot before it. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { brakeState } from '../../../functions/delivery/jobs/outage.ts';

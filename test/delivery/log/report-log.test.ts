@@ -1,4 +1,4 @@
-/** What the log says of a report in the last minutes before its deadline. */
+/** The log of a report in the last minutes before its deadline. */
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';

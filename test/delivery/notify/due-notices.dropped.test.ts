@@ -28,7 +28,7 @@ const told = (notices: readonly DueNotice[]) =>
   notices.map(({ kind, reports }) => `${kind}: ${reports.map(({ project }) => project).join(' ')}`);
 
 describe('a notice that was not sent', () => {
-  /** What is due at a time where the first notice of these reports, made at 15:00, came to that. */
+  /** The notices due at a time, after the first notice of these reports, made at 15:00, had this outcome. */
   function dueAfter(
     outcome: NoticeOutcome,
     first: readonly ReportState[],

@@ -35,7 +35,7 @@ function mailOf(kind: NoticeKind, listed: readonly ReportState[]) {
   return writeNotice(noticeText({ kind, reports: listed }, byFunction('lookahead-prod-report')));
 }
 
-/** What a reader reads, without the wrapping. */
+/** The text as a reader reads it, without the wrapping. */
 function read(kind: NoticeKind, listed: readonly ReportState[]): string {
   return mailOf(kind, listed).text.replaceAll(/\s+/g, ' ');
 }

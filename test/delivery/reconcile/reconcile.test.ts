@@ -1,4 +1,4 @@
-/** What a contact is told after an outage of the mail service: what still holds when the mail can be sent, and no more. */
+/** After an outage of the mail service a contact is told only what still holds when the mail can be sent. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';

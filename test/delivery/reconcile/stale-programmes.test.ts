@@ -10,7 +10,7 @@ import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.
 import { createMemoryStore } from '../../support/memory-store.ts';
 
 describe('the contact of a project whose programme is old', () => {
-  /** What the contact has been told by ten minutes after a schedule fired. */
+  /** The subjects of all mails to the contact by ten minutes after a schedule fired. */
   async function aSite() {
     const { planning, services, check, processJobs, notices } = await aScheduledSite();
     const fire = async (cron: string, scheduledTime: string) => {

@@ -1,4 +1,4 @@
-/** What is left of a run whose issue is stored: its messages, and nothing of the planning service. */
+/** A run whose issue is stored sends its messages, and asks the planning service for nothing. */
 import { describe, expect, test } from 'vitest';
 import { addressOf } from '../../../functions/delivery/report/report-job.ts';
 import { deliverReport } from '../../../functions/delivery/report/run-report.ts';

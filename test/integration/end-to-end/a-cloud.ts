@@ -35,7 +35,7 @@ export type CloudOptions = {
   readonly projects: readonly ProjectData[];
   /** The text of `lookahead.yaml` for a planning service at an address: one on this machine, or the function `read-api`. */
   readonly configuration: (planningUrl: string, readApiUrl: string) => string;
-  /** What the clock shows when it all starts. */
+  /** The time at which it all starts. */
   readonly clock: string;
   /** Whether SES's own records of what it took reach `reconcile`. */
   readonly sendEvents: 'delivered' | 'lost';
@@ -89,7 +89,7 @@ export interface Cloud extends AsyncDisposable {
   readonly store: () => ObjectStore;
   /** Every key in the archive with the hash of its bytes and how often it was written. */
   readonly archive: () => ReadonlyMap<string, string>;
-  /** What SES took, in order. */
+  /** The messages that SES took, in order. */
   readonly mails: () => readonly { readonly to: string; readonly subject: string }[];
   /** Keys of objects, and subjects of messages, that hold a text. */
   readonly whereIn: (text: string) => readonly string[];

@@ -66,7 +66,7 @@ async function fire(cloud: Cloud, event: unknown): Promise<void> {
   expect(answer).toMatchObject({ kind: 'response' });
 }
 
-/** What a reader's mail program shows, and whether the workbook in it is the one in the archive. */
+/** The message as a reader's mail program shows it, and whether the workbook in it is the one in the archive. */
 async function openMails(cloud: Cloud) {
   const stored = new Set([...cloud.archive().values()].map((state) => state.split(' ')[0]));
   return Promise.all(

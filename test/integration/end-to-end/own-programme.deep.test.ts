@@ -72,7 +72,7 @@ const check = () =>
 const read = (path: string, key = planningKey) =>
   fetch(`${cloud.readApi.url}/gb/v1/projects/tower/${path}`, { headers: { 'x-api-key': key } });
 
-/** Of the calls to AWS, this test makes this one. */
+/** The one call to AWS that this test makes itself. */
 const isOurs = ({ operation, key }: { readonly operation: string; readonly key: string }) =>
   operation === 'PutObject' && key === inbox;
 

@@ -7,7 +7,7 @@ import type { Stack } from '../runtime/synthesise.ts';
 
 export type Firing = {
   readonly at: Temporal.Instant;
-  /** What the function is invoked with. */
+  /** The event that the function is invoked with. */
   readonly event: unknown;
 };
 

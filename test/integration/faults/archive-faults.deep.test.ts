@@ -1,4 +1,4 @@
-/** What S3 does wrong to the deployed report: one Friday, one project for each fault at each of its objects. */
+/** Faults of S3 under the deployed report: one Friday, one project for each fault at each of its objects. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FaultRule } from '../../support/aws/faults.ts';
 import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
@@ -11,14 +11,14 @@ const stack = await keptStack();
 
 const timeLimit = 180_000;
 
-/** What has to be stored before anything is mailed. */
+/** The objects that have to be stored before anything is mailed. */
 const places = { snapshot: '/snapshot\\.json\\.gz$', workbook: '\\.xlsx$', issue: '/issue\\.json$' } as const;
 type Place = keyof typeof places;
 
 type ArchiveFault = {
   readonly name: string;
   readonly rule: Pick<FaultRule, 'fault' | 'times'>;
-  /** What the first attempt comes to: a report, or words of its cause. */
+  /** The outcome of the first attempt: a report, or words of its cause. */
   readonly seen: 'delivered' | RegExp;
   /** Where the first attempt delivers the report all the same. */
   readonly heals?: readonly Place[];

@@ -1,4 +1,4 @@
-/** What the outside does to the deployed functions, and what is seen of it. */
+/** Faults from outside the deployed functions, and what is seen of them. */
 import { ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import PostalMime from 'postal-mime';
 import { afterAll, expect, test } from 'vitest';

@@ -14,7 +14,7 @@ export function kindOf(effect: string): string {
   return effect.replaceAll(/\d+/g, '#');
 }
 
-/** What the effect was, for a test's name: `PUT …/issue.json`, `SendRawEmail`, `SendMessageBatch`. */
+/** The effect, for a test's name: `PUT …/issue.json`, `SendRawEmail`, `SendMessageBatch`. */
 export function effectOf({ method, url, headers, body }: Arrival): string | undefined {
   if (method === 'PUT')
     return `PUT ${

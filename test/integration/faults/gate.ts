@@ -128,7 +128,7 @@ export async function openGate(
   };
 }
 
-/** What the server behind says of its own connections. */
+/** The headers of the server behind about its own connections. */
 const ofConnection = new Set(['transfer-encoding', 'connection', 'keep-alive']);
 
 /** The body has been read whole, so it is sent whole; everything else is as it was. */

@@ -79,7 +79,7 @@ async function storiesOf(matrix: Matrix, deaths: readonly Waiting[]): Promise<re
 }
 
 /**
- * What must hold whatever died when: nothing written twice, nothing left, every message, and only the first unmarked;
+ * The promises that hold whatever died when: nothing written twice, nothing left, every message, and only the first unmarked;
  * of each notice the same.
  */
 function mistakesIn({ name, story }: Named, readers: readonly string[], issues = 1): readonly string[] {

@@ -14,7 +14,7 @@ export type Matrix = {
   readonly sendEvents: CloudOptions['sendEvents'];
   readonly victim: FunctionName;
   /**
-   * What happens besides. 'outage': the planning service is down for the first 70 minutes. 'no dispatch': its function
+   * A fault besides the death. 'outage': the planning service is down for the first 70 minutes. 'no dispatch': its function
    * cannot store anything for the first 90 minutes. 'crash': the report function crashes on its job for 4 hours.
    */
   readonly besides?: 'outage' | 'no dispatch' | 'crash';

@@ -21,7 +21,7 @@ import { createRecordingMailer } from '../../support/recording-mailer.ts';
 const job = aJob();
 const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
 
-/** What outlasts a process: the store, the mail service, the time. */
+/** The things that outlast a process: the store, the mail service, the time. */
 function aWorld(mail: { readonly repeatable: boolean }) {
   const store = createMemoryStore();
   const mailer = createRecordingMailer(mail);
@@ -197,7 +197,7 @@ describe('a run that dies, and the next attempt', () => {
       }),
       { numRuns, seed: 20_261_120 },
     );
-    // Of two only copies a run. The others died in a minute after which nothing was sent for long.
+    // Two only copies a run are unmarked. The others died in a minute after which nothing was sent for long.
     expect(unmarked).toBeGreaterThanOrEqual(0.9 * 2 * numRuns);
   });
 });

@@ -94,7 +94,7 @@ test.each(deaths)(
       delete smtp.faults[name];
     const early = await once(await attempt(1), 'close');
     const late = await once(await attempt(36), 'close');
-    // What was stored before the first death is known to be sent; all else waits until the lease is over.
+    // A message stored as sent before the first death is known to be sent; all else waits until the lease is over.
     expect([
       [1, 0],
       [0, 0],

@@ -1,4 +1,4 @@
-/** What SES refuses of the deployed report, and what is too large for it: one Friday, one project for each fault. */
+/** Messages of the deployed report that SES refuses, or that are too large for it: one Friday, one project for each fault. */
 import { createCipheriv } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -84,7 +84,7 @@ const failedReports = () =>
     .split('\n')
     .filter((line) => /"ReportsFailed":\[?1\b/.test(line)).length;
 
-/** What a reader's click on the link of a mail is answered with. */
+/** The answer to a reader's click on the link of a mail. */
 function openLinkIn(text = '') {
   const [link = ''] = /https:\/\/links\.example\.com\/\S+/.exec(text) ?? [];
   return cloud.functions.download.invoke({

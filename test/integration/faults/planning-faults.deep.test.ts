@@ -1,4 +1,4 @@
-/** What the planning service does wrong to the deployed functions: one Friday, one project for each fault. */
+/** Faults of the planning service under the deployed functions: one Friday, one project for each fault. */
 import { gunzipSync } from 'node:zlib';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -68,14 +68,14 @@ const bodyOf = (pattern: RegExp): Buffer => {
 };
 const mailsFor = (project: string) =>
   cloud.aws.state.messages.filter(({ tags }) => tags.some(({ value }) => value.startsWith(`${project}__`)));
-/** What the first attempt failed with. */
+/** The error of the first attempt. */
 const failedAttempt = (project: string) => new RegExp(`^attempts/.*/${project}_weekly/failed-1\\.json$`);
 const tasksOf = (project: string) => {
   const snapshot = gunzipSync(bodyOf(new RegExp(`^issues/${project}/.*snapshot\\.json\\.gz$`))).toString();
   return z.object({ tasks: z.array(z.unknown()) }).parse(JSON.parse(snapshot)).tasks;
 };
 
-/** Of the site whose tasks have no end that a workbook can show: all of them are in the window. */
+/** The tasks of the site whose tasks have no end that a workbook can show: all of them are in the window. */
 const otherCounts = new Map([['dates-beyond', '40 tasks, 25 not ready']]);
 
 describe('on the first attempt', () => {

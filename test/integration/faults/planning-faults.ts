@@ -1,4 +1,4 @@
-/** What a planning service can do wrong, one project for each: the rule of its gate, and what is seen of it. */
+/** Faults of a planning service, one project for each: the rule of its gate, and what is seen of it. */
 import * as z from 'zod/mini';
 import type { Arrival, Passage } from './gate.ts';
 
@@ -9,7 +9,7 @@ export type PlanningFault = {
   readonly name: string;
   /** One function for each request of one query, which it counts from 1. */
   readonly rule: (arrival: Arrival, nth: number) => Passage;
-  /** What the first attempt comes to: a report, or words of its cause. */
+  /** The outcome of the first attempt: a report, or words of its cause. */
   readonly seen: 'delivered' | { readonly cause: readonly RegExp[] };
   /** Its tasks are not those of the others. */
   readonly otherTasks?: true;

@@ -3,7 +3,7 @@ import type { Arrival, Passage } from './gate.ts';
 export type RequestLimit = {
   /** Requests let in within any one second. */
   readonly perSecond: number;
-  /** Of those let in, the share that is answered with 503: from 0 to 1. */
+  /** The share of those let in that is answered with 503: from 0 to 1. */
   readonly failing: number;
   /** Draws from 0 to 1. */
   readonly random: () => number;
@@ -11,7 +11,7 @@ export type RequestLimit = {
   readonly now: () => number;
 };
 
-/** What the gate of a service that limits its callers has seen. */
+/** Counts of the gate of a service that limits its callers. */
 export type LimitCounts = { asked: number; passed: number; limited: number; failed: number };
 
 /** A rule for a gate: over the limit is 429 with the whole seconds to wait, and some of the rest fails. */

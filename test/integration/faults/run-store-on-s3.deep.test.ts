@@ -18,11 +18,11 @@ async function aGround(options: Parameters<typeof startS3Store>[0] = {}) {
     attempts += 1;
     return deliverJob(aJob(), anAttempt({ store, mailer, now: clock.now, owner: `attempt-${attempts}` }));
   };
-  /** What reconcile does with the events of SES, as they come through EventBridge. */
+  /** Hands reconcile the events of SES, as they come through EventBridge. */
   const saveSendEvents = async () => {
     for (const { event } of aws.state.messages) await saveSesEvent(store, sesEventSchema.parse(event));
   };
-  /** What SES has taken: the oracle, since our own records could be wrong together. */
+  /** The messages that SES has taken: the oracle, since our own records could be wrong together. */
   const mails = () => aws.state.messages.map(({ tags, subject }) => `${tags[1]?.value}: ${subject}`).sort();
   const keys = (pattern: RegExp) => [...objects().keys()].filter((key) => pattern.test(key));
   return { aws, clock, deliver, saveSendEvents, mails, keys, objects };

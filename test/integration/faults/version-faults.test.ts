@@ -71,7 +71,7 @@ const kinds: readonly (readonly [string, string | RegExp, Act, Act])[] = [
   ['a manifest', /^dispatches\/.*\/manifest-1\.json$/, dispatch, dispatch],
 ];
 
-/** What the first release stored: a report that was sent, one whose message failed, and one that was skipped. */
+/** The objects of the first release: a report that was sent, one whose message failed, and one that was skipped. */
 async function storedByFirstRelease(): Promise<MemoryStore> {
   const store = createMemoryStore();
   for (const [key, object] of Object.entries(objectsOfVersion1)) {

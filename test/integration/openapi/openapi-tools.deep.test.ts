@@ -1,5 +1,5 @@
 /**
- * What the tools of others say of the OpenAPI document: two linters, and a proxy that compares every answer with it. They
+ * The tools of others read the OpenAPI document: two linters, and a proxy that compares every answer with it. They
  * are packages of their own, which only .ci/run installs.
  */
 import { execFile, spawn } from 'node:child_process';

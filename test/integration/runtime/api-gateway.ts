@@ -28,7 +28,7 @@ export async function openApiGateway(
     const answer = await invoke(await eventOf(request));
     const { data } = resultSchema.safeParse(answer.kind === 'response' ? answer.body : undefined);
     if (data === undefined) {
-      // What API Gateway says of a function that fails.
+      // The answer of API Gateway for a function that fails.
       response
         .writeHead(500, { 'content-type': 'application/json' })
         .end('{"message":"Internal Server Error"}');

@@ -23,7 +23,7 @@ export type Place = {
   readonly folder: string;
   /** The text of `lookahead.yaml`, in place of the one the stack was made with. */
   readonly configuration: string;
-  /** What the template leaves to the deployment, by the variable's name. */
+  /** The values that the template leaves to the deployment, by the variable's name. */
   readonly values: Readonly<Record<string, string>>;
   readonly around: (name: FunctionName) => Surroundings;
 };

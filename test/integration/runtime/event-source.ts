@@ -1,4 +1,4 @@
-/** What Lambda does between a queue and a function: batches of one, partial failures, a limit to how many at once. */
+/** Lambda's work between a queue and a function: batches of one, partial failures, a limit to how many at once. */
 import {
   ChangeMessageVisibilityCommand,
   DeleteMessageCommand,
@@ -24,7 +24,7 @@ type DrainOptions = {
   readonly waitUntil?: ((time: number) => Promise<void>) | undefined;
 };
 
-/** What came of one receipt of one message. */
+/** The outcome of one receipt of one message. */
 export type Delivery = {
   readonly body: string;
   readonly receiveCount: number;

@@ -64,7 +64,7 @@ async function lockOf(path: string): Promise<boolean> {
   }
 }
 
-/** Of everything that a bundle or the template is made from. */
+/** The digest of everything that a bundle or the template is made from. */
 function digest(): string {
   const hash = createHash('sha256');
   const files = ['functions', 'infra'].flatMap((folder) =>

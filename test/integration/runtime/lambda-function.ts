@@ -12,7 +12,7 @@ export interface LambdaFunction {
   readonly killOne: (choose: (alive: readonly Sandbox[]) => Sandbox | undefined) => Promise<void>;
   /** Ends the environments, as when the function is deployed anew: the next invocation starts another. */
   readonly retire: () => Promise<void>;
-  /** What its environments have printed, in the order in which they were started. */
+  /** The output of its environments, in the order in which they were started. */
   readonly log: () => string;
   /** Highest resident memory of any of its environments after an invocation, in MB, in the order of invocations. */
   readonly peaksMB: () => readonly number[];

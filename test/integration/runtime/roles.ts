@@ -1,4 +1,4 @@
-/** What the roles of a template let their functions do, judged as IAM does, as far as these policies go. */
+/** Whether the roles of a template let their functions make a call, judged as IAM does, as far as these policies go. */
 import * as z from 'zod/mini';
 
 /** The logical id that a template refers to. */
@@ -44,7 +44,7 @@ export type Asked = {
   readonly action: string;
   /** As `resourceText` writes them. */
   readonly resources: readonly string[];
-  /** Of the condition keys, those that the request has. */
+  /** The condition keys that the request has. */
   readonly context?: Readonly<Record<string, string | undefined>>;
 };
 

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
 
-/** What Lambda says came of an invocation. */
+/** The outcome of an invocation, as Lambda reports it. */
 export type Answer =
   | { readonly kind: 'response'; readonly body: unknown }
   | { readonly kind: 'error'; readonly errorType: string; readonly errorMessage: string }

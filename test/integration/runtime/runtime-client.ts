@@ -7,7 +7,7 @@ const installed = join(import.meta.dirname, 'ric/node_modules/aws-lambda-ric');
 /** Whether AWS's own runtime interface client is there. It compiles native code, so only the deep checks install it. */
 export const hasRuntimeInterfaceClient = existsSync(join(installed, 'rapid-client.node'));
 
-/** What runs a handler over the Runtime API: AWS's client, or our own of a few lines. */
+/** The program that runs a handler over the Runtime API: AWS's client, or our own of a few lines. */
 export type RuntimeClient = "AWS's" | 'our own';
 
 /** Those that are there, the one that functions run under by default first. */

@@ -17,7 +17,7 @@ export type DeployedFunction = {
   readonly timeoutSeconds: number;
 };
 
-/** What the machine around the function gives it: endpoints and credentials. */
+/** The environment that the machine gives the function: endpoints and credentials. */
 export type Surroundings = {
   readonly environment: Readonly<Record<string, string>>;
   /** The function's clock, and the file from which its process reads it. The machine's own time by default. */

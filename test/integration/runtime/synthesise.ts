@@ -45,19 +45,19 @@ export type TemplateFunction = {
   readonly timeoutSeconds: number;
   /** Texts, and CloudFormation's references where the value is known at deployment only. */
   readonly environment: Readonly<Record<string, unknown>>;
-  /** What its role lets it do. */
+  /** The policies of its role. */
   readonly permissions: readonly Statement[];
 };
 
 export type Stack = {
   readonly functions: readonly TemplateFunction[];
-  /** What each schedule hands its function, with `<aws.scheduler.scheduled-time>` still in it. */
+  /** The input that each schedule hands its function, with `<aws.scheduler.scheduled-time>` still in it. */
   readonly schedules: readonly {
     readonly expression: string;
     readonly timeZone: string | undefined;
     readonly input: string;
   }[];
-  /** Of the jobs. */
+  /** The queue of the jobs. */
   readonly queue: { readonly visibilitySeconds: number; readonly maxReceiveCount: number };
 };
 

@@ -1,4 +1,4 @@
-/** What the week must have come to, from what SES took: who got which report, and who was told what. */
+/** Judges the week by what SES took: who got which report, and who was told what. */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { Configuration } from '../../../functions/config/configuration.ts';
@@ -23,7 +23,7 @@ type Notice = {
 
 export type Verdict = {
   readonly faults: readonly string[];
-  /** Of each contact: reports due and delivered, and notices. */
+  /** For each contact: reports due and delivered, and notices. */
   readonly contacts: readonly {
     readonly contact: string;
     readonly due: number;
@@ -86,7 +86,7 @@ export function judge(week: Week): Verdict {
   return { faults, contacts };
 }
 
-/** What each configuration made due while it was deployed, and what it added while that was still in time. */
+/** The reports that each configuration made due while it was deployed, and those that it added while that was still in time. */
 function expectedReports({ trouble }: Week): readonly Due[] {
   const found = new Map<string, Due>();
   trouble.deployments.forEach(({ at, configuration }, index) => {

@@ -9,12 +9,12 @@ const contacts = 12;
 
 export const contactOf = (group: number) => `planner.${group}@example.com`;
 
-/** Of a project's key. */
+/** The contact that a project belongs to, by its key. */
 export const groupOf = (key: string) => Number(key.slice(1)) % contacts;
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** What deployments change. */
+/** The properties that deployments change. */
 export type Changes = {
   readonly projects: number;
   /** A filter names a subcontractor that no project has. */

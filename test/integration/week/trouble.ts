@@ -1,4 +1,4 @@
-/** What goes wrong in the week, and when. */
+/** The faults of the week, and when they happen. */
 import type { Outage } from '../../support/simulation/planning-service.ts';
 import type { Random } from '../../support/simulation/random.ts';
 import { services, siteConfiguration } from './sites.ts';

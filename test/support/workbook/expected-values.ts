@@ -11,7 +11,7 @@ function cellAddress(row: number, column: number): string {
   return `${letters}${row}`;
 }
 
-/** What a cell shows of a text, computed unit by unit. */
+/** The text as a cell shows it, computed unit by unit. */
 function shown(raw: string): string {
   let kept = '';
   for (const character of raw.replaceAll('\r\n', '\n').replaceAll('\r', '\n')) {

@@ -15,7 +15,7 @@ export type Relations = ReadonlyMap<string, ReadonlyMap<string, Relation>>;
 
 const relationPath = /^(.*?)_rels\/([^/]*)\.rels$/;
 
-/** Of every part; `''` is the file itself. */
+/** The relations of every part; `''` is the file itself. */
 export function readRelations(file: Package, faults: string[]): Relations {
   const all = new Map<string, Map<string, Relation>>();
   for (const name of file.names) {

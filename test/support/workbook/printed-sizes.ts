@@ -1,4 +1,4 @@
-/** What a sheet measures on paper, after Excel has scaled it to one page wide. */
+/** The size of a sheet on paper, after Excel has scaled it to one page wide. */
 import { columnPoints, printScales } from '../../../functions/workbook/layout/paper-and-margins.ts';
 import { indentedRoom, measureText } from '../../../functions/workbook/layout/text-width.ts';
 import { dateFormats } from '../../../functions/workbook/theme/fonts-and-borders.ts';

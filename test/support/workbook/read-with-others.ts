@@ -45,7 +45,7 @@ function isPlain(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** What openpyxl reads; undefined, with a note on standard error, where it is not installed. */
+/** The cells that openpyxl reads; undefined, with a note on standard error, where it is not installed. */
 export function readWithOpenpyxl(bytes: Uint8Array): OtherCells | undefined {
   if (python === undefined) return missing('openpyxl');
   return inFolder((folder) => {
@@ -86,7 +86,7 @@ const alwaysCalculate =
   '<prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item></oor:items>';
 
 /**
- * What LibreOffice reads of each workbook, with every formula recalculated; undefined, with a note on standard error,
+ * The cells that LibreOffice reads of each workbook, with every formula recalculated; undefined, with a note on standard error,
  * where it is not installed. It starts once for all of them, which takes some seconds.
  */
 export async function readWithLibreOffice(
@@ -128,7 +128,7 @@ export const officeVersions = [
 const oldestAndNewest = ['Office2013', 'Microsoft365'] as const;
 
 /**
- * What the validator of Microsoft's Open XML SDK finds wrong; undefined, with a note on standard error, where it is
+ * The mistakes that the validator of Microsoft's Open XML SDK finds; undefined, with a note on standard error, where it is
  * not installed. Only .ci/run installs it.
  */
 export function openXmlFaults(

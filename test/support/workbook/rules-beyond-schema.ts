@@ -1,4 +1,4 @@
-/** What the schemas of ECMA-376 allow, and Excel repairs or shows wrong. */
+/** Mistakes that the schemas of ECMA-376 allow, and Excel repairs or shows wrong. */
 import { absoluteReference, cellReference } from '../../../functions/workbook/xlsx/cell-references.ts';
 import { parseArea, type ReadCells } from './read-cells.ts';
 import { attributeOf, childOf, descendantsOf, type XmlElement } from './read-package.ts';

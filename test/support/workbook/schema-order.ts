@@ -87,7 +87,7 @@ const sequences: Readonly<Record<string, string>> = {
   'x14:conditionalFormatting': 'x14:cfRule xm:sqref x14:extLst',
 };
 
-/** What is wrong with the order of the children, in the element and all below it. */
+/** Mistakes in the order of the children, in the element and all below it. */
 export function orderFaults(element: XmlElement, path: string): string[] {
   const here = `${path}/${element.name}`;
   const faults: string[] = [];

@@ -1,4 +1,4 @@
-/** What Excel would repair in a sheet's part, except its cells. */
+/** Mistakes that Excel would repair in a sheet's part, except its cells. */
 
 import { cellReference } from '../../../functions/workbook/xlsx/cell-references.ts';
 import type { Area } from '../../../functions/workbook/xlsx/sheet-plan.ts';

@@ -14,7 +14,7 @@ export function sheetOf(plan: WorkbookPlan, name: string): SheetPlan {
   return sheet;
 }
 
-/** What a value shows: text, number, `[20780]` for a day, a formula's cached result. */
+/** A value as it is shown: text, number, `[20780]` for a day, a formula's cached result. */
 function shown(value: CellValue | undefined): string | number {
   if (value === undefined) return '';
   if (typeof value === 'boolean') return String(value);

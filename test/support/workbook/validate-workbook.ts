@@ -106,7 +106,7 @@ type SheetNeeds = {
   readonly formats: readonly ReadFormat[];
   readonly strings: readonly string[];
   readonly sheetNames: readonly string[];
-  /** Of each sheet's filter, by sheet name. */
+  /** The defined name of each sheet's filter, by sheet name. */
   readonly filterNames: ReadonlyMap<string, string>;
   readonly boxIds: Set<string>;
 };
