@@ -60,9 +60,16 @@ export async function saveFailedRecipients(
     if (!isFailure(event)) continue;
     const name = nameOf([project, report, runId, message, address.toLowerCase(), event]);
     const failed: FailedRecipient = {
-      ...{ event, address, at, reason },
+      event,
+      address,
+      at,
+      reason,
       ...(suppressed ? { suppressed } : {}),
-      ...{ project, report, window, runId, audience },
+      project,
+      report,
+      window,
+      runId,
+      audience,
     };
     const key = failedRecipientKey({ date: dateOf(at), dispatchId, name });
     await writeObject(store, key, z.encode(failedRecipientSchema, { version: 1, ...failed }));

@@ -211,7 +211,9 @@ async function readMessage(message: IssueMessage, { runStore, keys, timeZone }: 
   const { audience, subject } = message;
   return {
     audience: audience.kind === 'everyone' ? audience.kind : `${audience.kind} ${audience.name}`,
-    ...{ subject, state, recipients },
+    subject,
+    state,
+    recipients,
     messageId: log.sent?.messageId,
   };
 }
@@ -224,7 +226,9 @@ function messageState({ sent, failed, latest }: StoredLog, timeZone: string): Me
   const timeOf = (instant: Temporal.Instant) =>
     instant.toZonedDateTimeISO(timeZone).toPlainTime().toString().slice(0, 5);
   return {
-    ...{ kind: 'perhaps sent', at: latest.at.toString(), until: until.toString() },
+    kind: 'perhaps sent',
+    at: latest.at.toString(),
+    until: until.toString(),
     reason: `Its send began at ${timeOf(latest.at)} and has no answer on record. If the process was interrupted or the answer was lost, the message may have gone out; it can be tried again from ${timeOf(until)}.`,
   };
 }

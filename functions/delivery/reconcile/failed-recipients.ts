@@ -88,7 +88,10 @@ async function notifyOf(
   for (const { name, contact, failures: own } of due) {
     const recipients = own.map((failure) => failure.name);
     const notice = {
-      ...{ kind: 'recipients' as const, name, contact, recipients },
+      kind: 'recipients' as const,
+      name,
+      contact,
+      recipients,
       reports: [...new Set(own.map(reportName))],
       text: recipientNoticeText(own, parts.configuration),
     };
@@ -125,7 +128,13 @@ async function readFailures(
     );
     failures.push({
       ...failure,
-      ...{ name: one.name, contact, projectName, reportName: name, limits, timeZone, since },
+      name: one.name,
+      contact,
+      projectName,
+      reportName: name,
+      limits,
+      timeZone,
+      since,
     });
   }
   return failures;

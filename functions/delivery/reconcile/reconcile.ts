@@ -133,7 +133,14 @@ async function finish(
   const settled = isOver && !mayStillGrow && !isPending && dispatch.awaitsAnswer !== true;
   if (settled) await dispatch.settle();
   return {
-    ...{ dispatchId, schedule, added, arrived, manifestMissing, open, results, settled },
+    dispatchId,
+    schedule,
+    added,
+    arrived,
+    manifestMissing,
+    open,
+    results,
+    settled,
     notices: due.map(({ kind, reports: listed }) => ({ kind, reports: listed.length })),
   };
 }

@@ -202,7 +202,12 @@ async function saveSkipped(
   const said = stale === undefined ? {} : { stale };
   const warnings = [...Object.values(said), ...snapshot.warnings];
   await runStore.saveSkipped({
-    ...{ version: 1, window, ...toStoredDates(dates), reason, ...said, warnings },
+    version: 1,
+    window,
+    ...toStoredDates(dates),
+    reason,
+    ...said,
+    warnings,
   });
   attempt.tell({ kind: 'skipped', reason });
 }

@@ -57,7 +57,14 @@ export function runRequestOf(request: ReportRequest, requestId: string): RunRequ
   return {
     projects: [project],
     reports: report === undefined ? [] : [report],
-    ...{ week, weeks, shifts, to, mode, runId, dispatchId, window },
+    week,
+    weeks,
+    shifts,
+    to,
+    mode,
+    runId,
+    dispatchId,
+    window,
     toSave: { ...request, runId },
   };
 }

@@ -132,7 +132,9 @@ export async function saveFailedAttempt(
     version: 1,
     at: failed.at.toString(),
     by: failed.by,
-    ...{ kind, error, message },
+    kind,
+    error,
+    message,
     next: failed.next?.toString(),
   };
   const key = failedAttemptKey(of, of.attempt);

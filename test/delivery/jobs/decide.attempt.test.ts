@@ -71,7 +71,9 @@ describe('after its attempt, a job', () => {
 
   test('that failed before is tried again at the time that was recorded', () => {
     expect(afterAttempt(job, { kind: 'failed before', failed }, at)).toMatchObject({
-      ...{ kind: 'try again', isNew: false, job: { attempt: 3 } },
+      kind: 'try again',
+      isNew: false,
+      job: { attempt: 3 },
       next: Temporal.Instant.from('2026-11-20T15:02:00Z'),
     });
   });

@@ -152,7 +152,10 @@ describe('a job on which the program crashes', () => {
 
 describe('a job while the archive is down', () => {
   const down = new ArchiveError('Cannot write', {
-    ...{ kind: 'retryable', remedy: 'Try again later.', key: 'k', code: 'SlowDown' },
+    kind: 'retryable',
+    remedy: 'Try again later.',
+    key: 'k',
+    code: 'SlowDown',
   });
 
   /** A worker whose archive fails where the test says so. */

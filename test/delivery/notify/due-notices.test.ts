@@ -49,7 +49,9 @@ function checks(...steps: readonly (readonly [time: string, reports: readonly Re
     const due = dueNotices(reports, stored, at(time));
     stored.push(
       ...due.map(({ kind, name, reports: listed }) => ({
-        ...{ kind, name, reports: listed.map(reportName) },
+        kind,
+        name,
+        reports: listed.map(reportName),
         outcome: 'sent' as const,
       })),
     );

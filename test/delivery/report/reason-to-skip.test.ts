@@ -27,7 +27,9 @@ function aChangingReport() {
     return deliverJob(
       job,
       anAttempt({
-        ...{ store, mailer, now },
+        store,
+        mailer,
+        now,
         planning: tasksReader(tasks),
       }),
     );

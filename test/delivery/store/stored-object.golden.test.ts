@@ -84,7 +84,14 @@ async function aSite() {
     }
   };
   return {
-    ...{ planning, world, at, work, one, nights, odd, configured },
+    planning,
+    world,
+    at,
+    work,
+    one,
+    nights,
+    odd,
+    configured,
     check: (instant: string) => {
       at(instant);
       return reconcileEvent({ reconcile: 'check', scheduledTime: instant }, world);
