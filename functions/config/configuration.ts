@@ -14,6 +14,7 @@ import { readCron } from './cron.ts';
 import {
   address,
   addresses,
+  allReports,
   described,
   key,
   names,
@@ -119,7 +120,12 @@ const whenSchema = z.pipe(
 
 const reportSchema = z.strictObject({
   key: described(
-    key,
+    key.check(
+      z.refine(
+        (name) => name !== allReports,
+        `is reserved: with it, requests name all reports of a project. Use another key.`,
+      ),
+    ),
     'Short name used in storage keys and on the command line: lower-case letters, digits, hyphens. With another key, it is another report, which starts at revision 1.',
   ),
   name: described(title, 'The name shown in the subject of the message.'),

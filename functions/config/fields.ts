@@ -49,6 +49,9 @@ export const key = described(
   'Short name used in storage keys and on the command line: lower-case letters, digits, hyphens.',
 );
 
+/** What a request names instead of the key of a report to have all of a project. No report may have it as its key. */
+export const allReports = 'all';
+
 export const address = described(
   z
     .email('is not an e-mail address. Write the address alone, such as site.office@example.com.')

@@ -116,9 +116,13 @@ function retentionFindings(stage: Stage): readonly Finding[] {
   ];
 }
 
-/** Addresses of the stage's reports that it may not mail to. */
+/**
+ * Addresses that the stage's schedules would mail to although it may not. With schedules off, a stage may have the
+ * reports of another in order to try them out: what a request would mail to other domains fails there.
+ */
 function recipientFindings(stage: Stage, { projects, reports }: Configuration): readonly Finding[] {
-  const { name, regions, allowedDomains } = stage;
+  const { name, regions, allowedDomains, schedules } = stage;
+  if (schedules === 'off') return [];
   return reports.flatMap((report, index) => {
     if (!projectsOf(report, projects).some(({ region }) => regions.includes(region))) return [];
     return addressesOf(report)

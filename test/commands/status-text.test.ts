@@ -132,7 +132,7 @@ describe('the log of a report', () => {
 
   test('has what a person requested, and nothing of a test', async () => {
     const { services, logOf } = await aSite();
-    const ask = { project: 'riverside', report: 'weekly' };
+    const ask = { project: 'riverside', report: 'weekly', mode: 'send' };
     await answerRequest({ ...ask, runId: 'again' }, anInvocation(), services);
     await answerRequest({ ...ask, runId: 'try', mode: 'test', to: [manager] }, anInvocation(), services);
     const { reports } = await logOf('2026-11-20T15:00:00Z');
@@ -141,7 +141,7 @@ describe('the log of a report', () => {
 
   test('has the year of a programme and a week that are of another one', async () => {
     const { services, logOf } = await aSite();
-    const ask = { project: 'riverside', report: 'weekly', runId: 'old', week: '2017-W38' };
+    const ask = { project: 'riverside', report: 'weekly', mode: 'send', runId: 'old', week: '2017-W38' };
     await answerRequest(ask, anInvocation(), services);
     const { reports } = await logOf('2026-11-20T15:00:00Z');
     const programme = { label: '3', dataDate: '2017-09-16T00:00', imported: undefined };
@@ -159,7 +159,7 @@ describe('the log of a report', () => {
 
   test('says of a request without an answer that it was ended, and of an answered one why it failed', async () => {
     const { planning, services, logOf } = await aSite();
-    const ask = { project: 'riverside', report: 'weekly' };
+    const ask = { project: 'riverside', report: 'weekly', mode: 'send' };
     planning.answers.push(...Array.from({ length: 20 }, () => new Response('{}', { status: 403 })));
     await answerRequest({ ...ask, runId: 'again' }, anInvocation(), services);
     expect((await logOf('2026-11-20T14:10:00Z')).reports).toMatchObject([

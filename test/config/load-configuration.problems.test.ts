@@ -466,6 +466,11 @@ describe('several entries', () => {
     expect(await linesFor('Weekly')).toEqual([
       expect.stringContaining('reports[1].key: "Weekly" is not a valid key.'),
     ]);
+    expect(await linesFor('all')).toContainEqual(
+      expect.stringContaining(
+        'reports[1].key: "all" is reserved: with it, requests name all reports of a project.',
+      ),
+    );
     expect(await linesFor('weekly')).toEqual([
       '9:10 projects[1].key: "riverside" is already the key of projects[0]. Give each a different key.',
       expect.stringContaining('reports[1].key: "weekly" is already the key of reports[0].'),

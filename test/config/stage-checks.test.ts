@@ -145,8 +145,8 @@ describe('the identity of a stage', () => {
 
 describe('the domains that a stage may mail to', () => {
   it('have to include every address of its reports', async () => {
-    expect(await problemsOf(ukWith('allowedDomains: [example.com]'))).toEqual([]);
-    expect(await problemsOf(ukWith('allowedDomains: [site.example.com]'))).toEqual([
+    expect(await problemsOf(ukWith('schedules: on, allowedDomains: [example.com]'))).toEqual([]);
+    expect(await problemsOf(ukWith('schedules: on, allowedDomains: [site.example.com]'))).toEqual([
       '14 reports[0].to[0]: works.manager@example.com is not in a domain that the stage uk may mail to. Correct the address, or add its domain to deployment.stages.uk.allowedDomains.',
       '15 reports[0].contact: planner@example.com is not in a domain that the stage uk may mail to. Correct the address, or add its domain to deployment.stages.uk.allowedDomains.',
     ]);

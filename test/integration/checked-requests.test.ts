@@ -14,7 +14,7 @@ const copiesOfFirst = ({ mailer }: { readonly mailer: RecordingMailer }) =>
 const textOf = (mail: string) => mail.replaceAll('=\r\n', '').replaceAll('=3D', '=');
 
 describe('a report that was requested', () => {
-  const request = { project: 'riverside', report: 'weekly', runId: 'first' };
+  const request = { project: 'riverside', report: 'weekly', mode: 'send', runId: 'first' };
 
   test('and was sent is checked once', async () => {
     const { services, check } = await aScheduledSite();
@@ -116,7 +116,7 @@ describe('a report that was requested', () => {
 });
 
 describe('a report that was requested again under the same run id', () => {
-  const request = { project: 'riverside', report: 'weekly', runId: 'first' };
+  const request = { project: 'riverside', report: 'weekly', mode: 'send', runId: 'first' };
 
   /** Failed with an answer, and so settled by the first check; requested again half an hour later. */
   async function askedAgain() {
@@ -159,7 +159,13 @@ describe('a report that was requested again under the same run id', () => {
 });
 
 describe('a caller’s name for a run', () => {
-  const first = { project: 'riverside', report: 'weekly', runId: 'first', to: ['one@example.com'] };
+  const first = {
+    project: 'riverside',
+    report: 'weekly',
+    mode: 'send',
+    runId: 'first',
+    to: ['one@example.com'],
+  };
 
   test.each([
     [
@@ -168,7 +174,7 @@ describe('a caller’s name for a run', () => {
     ],
     [{ ...first, weeks: 2 }, /requested with .* and not with weeks 2, to one@example\.com/],
     [{ ...first, report: 'nights' }, /requested for riverside weekly and not for riverside nights/],
-    [{ ...first, report: undefined }, /requested for riverside weekly and not for riverside nights/],
+    [{ ...first, report: 'all' }, /requested for riverside weekly and not for riverside nights/],
     [{ ...first, to: ['two@example.com'], mode: 'dry-run' }, /requested with/],
   ])('is refused for another: %j', async (other, words) => {
     const { services } = await aScheduledSite();

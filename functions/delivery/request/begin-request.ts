@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { type Day, localDayOf } from '../../base/day.ts';
 import type { Configuration } from '../../config/configuration.ts';
+import { allReports } from '../../config/fields.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
 import { type ConfiguredReport, type DueReport, dueReport } from '../dispatch/due-reports.ts';
 import type { QueuedJob } from '../dispatch/job-queue.ts';
@@ -56,7 +57,7 @@ export function runRequestOf(request: ReportRequest, requestId: string): RunRequ
   const runId = request.runId ?? requestId;
   return {
     projects: [project],
-    reports: report === undefined ? [] : [report],
+    reports: report === undefined || report === allReports ? [] : [report],
     week,
     weeks,
     shifts,

@@ -6,7 +6,7 @@ import { inEnglish } from '../../base/english.ts';
 import { maxRecipients } from '../../base/limits.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { looksLikeKey, quotedName } from '../../base/looks-like-key.ts';
-import { address } from '../../config/fields.ts';
+import { address, allReports } from '../../config/fields.ts';
 import { nearest } from '../../config/nearest.ts';
 import { isAllowedAddress } from '../../config/stage-mail.ts';
 import { shiftSlots } from '../../lookahead/tasks/select.ts';
@@ -24,7 +24,7 @@ const runIdLength = 'must be a string of 1 to 100 characters';
 
 export const requestSchema = z.strictObject({
   project: z.string(projectKey).check(z.minLength(1, projectKey)),
-  /** Without a report, all reports of the project. */
+  /** `all` means all reports of the project. So does none, except in mode send. */
   report: z.optional(z.string(reportKey).check(z.minLength(1, reportKey))),
   /** The ISO week in which the window begins, `2026-W48`; without it, the report's own rule and today's date decide. */
   week: z.optional(z.string(weekText).check(z.refine((text) => parseIsoWeek(text) !== undefined, weekText))),
@@ -48,7 +48,7 @@ export const requestSchema = z.strictObject({
         z.maxLength(maxRecipients, `must have at most ${maxRecipients} addresses`),
       ),
   ),
-  mode: z._default(z.enum(requestModes, `must be one of ${requestModes.join(', ')}`), 'send'),
+  mode: z.enum(requestModes, `must be one of ${requestModes.join(', ')}`),
   /**
    * The caller's own name for a run, or the id of a stored run. Requests with the same one never make or send anything
    * twice. The id of a stored run may be longer than any name, because it is the name in an encoded form.
@@ -81,6 +81,15 @@ export function parseRequest(payload: unknown, allowedDomains?: readonly string[
   throw new RequestError(problems);
 }
 
+/** Messages about properties that are missing. A request without a mode used to mail everybody configured. */
+const requiredProperties: ReadonlyMap<string, string> = new Map([
+  ['project', 'is required: the key of a project in lookahead.yaml.'],
+  [
+    'mode',
+    'is required, so that no request mails anybody by accident. Add "mode":"preview" to see what would be sent, or "report":"all","mode":"send" to send all reports of the project to their readers.',
+  ],
+]);
+
 function problemsOf(issue: z.core.$ZodIssue): readonly RequestProblem[] {
   const property = toDotPath(issue.path);
   if (issue.code === 'unrecognized_keys') {
@@ -95,9 +104,8 @@ function problemsOf(issue: z.core.$ZodIssue): readonly RequestProblem[] {
   if (issue.path.length === 0) {
     return [{ property, message: 'must be a JSON object with at least a "project".' }];
   }
-  if (issue.code === 'invalid_type' && issue.input === undefined && property === 'project') {
-    return [{ property, message: 'is required: the key of a project in lookahead.yaml.' }];
-  }
+  const missing = issue.input === undefined ? requiredProperties.get(property) : undefined;
+  if (missing !== undefined) return [{ property, message: missing }];
   const { message } = issue;
   const sentence = /^(must|is|has) /.test(message) ? message : `cannot be used: ${message}`;
   return [{ property, message: sentence.endsWith('.') ? sentence : `${sentence}.` }];
@@ -128,8 +136,14 @@ function outsideDomains(
 /** Properties that exclude or require each other. */
 function contradictions(given: ReadonlyMap<string, unknown>): readonly RequestProblem[] {
   const has = (name: string) => given.get(name) !== undefined;
-  const mode = given.get('mode') ?? 'send';
+  const mode = given.get('mode');
   const problems: RequestProblem[] = [];
+  if (mode === 'send' && !has('report') && !continuesRun(given)) {
+    problems.push({
+      property: 'report',
+      message: `is required in mode send: the key of a report, or "${allReports}" for all of the project.`,
+    });
+  }
   if (mode === 'test' && !has('to')) {
     problems.push({
       property: 'to',
@@ -151,12 +165,18 @@ function contradictions(given: ReadonlyMap<string, unknown>): readonly RequestPr
   return [...problems, ...existingRunProblems(given)];
 }
 
+/** Whether a request describes a stored run, or has the id of a schedule's. */
+function continuesRun(given: ReadonlyMap<string, unknown>): boolean {
+  const runId = runIdSchema.safeParse(given.get('runId'));
+  const isDescribed = ['dispatchId', 'window'].some((name) => given.get(name) !== undefined);
+  return isDescribed || (runId.success && isScheduled(runId.data));
+}
+
 /** A stored run does not change: a request that continues one may not ask for anything else. */
 function existingRunProblems(given: ReadonlyMap<string, unknown>): readonly RequestProblem[] {
   const has = (name: string) => given.get(name) !== undefined;
+  if (!continuesRun(given)) return [];
   const runId = runIdSchema.safeParse(given.get('runId'));
-  const isDescribed = has('dispatchId') || has('window');
-  if (!isDescribed && !(runId.success && isScheduled(runId.data))) return [];
   const problems: RequestProblem[] = [];
   if (!runId.success) {
     problems.push({
@@ -165,8 +185,11 @@ function existingRunProblems(given: ReadonlyMap<string, unknown>): readonly Requ
         'must be the id of a stored run beside dispatchId or window, such as 2026-11-20T14-00-00Z or run-7f3a.',
     });
   }
-  if (!has('report')) {
-    problems.push({ property: 'report', message: 'is required: an existing run belongs to one report.' });
+  if (!has('report') || given.get('report') === allReports) {
+    problems.push({
+      property: 'report',
+      message: 'must name one report, because an existing run belongs to one.',
+    });
   }
   for (const name of ['week', 'weeks', 'shifts', 'to'].filter(has)) {
     problems.push({

@@ -21,10 +21,20 @@ describe('the command in the mail to a contact', () => {
   it('asks for what a person asked for, whatever is in an address', () => {
     const request = parseRequest({
       project: 'riverside',
+      report: 'weekly',
+      mode: 'send',
       to: ["o'brien@example.com"],
       runId: '$(reboot) `"',
     });
     expect(parseRequest(invokePayload(lineFor(aReportState({ request }))))).toEqual(request);
+  });
+
+  it('names all reports, where a stored request of an earlier version named none', () => {
+    const request = { project: 'riverside', mode: 'send', runId: 'first' } as const;
+    expect(parseRequest(invokePayload(lineFor(aReportState({ request }))))).toEqual({
+      ...request,
+      report: 'all',
+    });
   });
 
   it('runs the report again where it ran on one machine', () => {

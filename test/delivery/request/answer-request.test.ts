@@ -17,7 +17,7 @@ const aKey = `lookahead_0a1b2c3d4e5f_${'q3RtYw7LpZ'.repeat(4)}abc`;
 describe('a report on demand', () => {
   test('is made, stored and sent, and answered with all that became of it', async () => {
     const { services, ask } = await aSite();
-    const answer = await ask({ project: 'riverside', report: 'weekly', runId: 'first' });
+    const answer = await ask({ project: 'riverside', report: 'weekly', mode: 'send', runId: 'first' });
     expect(answer).toMatchObject({ ok: true, mode: 'send', runId: 'run-first' });
     expect(answer.reports).toMatchObject([
       {
@@ -40,7 +40,7 @@ describe('a report on demand', () => {
 
   test('asked for again by the same name makes and sends nothing, and keeps its week', async () => {
     const { services, ask } = await aSite();
-    const request = { project: 'riverside', report: 'weekly', runId: 'first' };
+    const request = { project: 'riverside', report: 'weekly', mode: 'send', runId: 'first' };
     await ask(request);
     const keys = [...services.store.objects.keys()];
     services.clock.advance({ hours: 24 * 4 });
@@ -58,7 +58,7 @@ describe('a report on demand', () => {
     const scheduledTime = '2026-11-20T14:00:00Z';
     await dispatchEvent({ ...schedule, scheduledTime }, services);
     services.clock.advance({ hours: 24 * 4 });
-    const run = { project: 'riverside', report: 'weekly', runId: '2026-11-20T14-00-00Z' };
+    const run = { project: 'riverside', report: 'weekly', mode: 'send', runId: '2026-11-20T14-00-00Z' };
     const { dispatchId } = services.queue.sent[0]?.job ?? {};
     expect(await ask(run)).toMatchObject({
       reports: [{ outcome: 'delivered', window: { first: '2026-11-23', last: '2026-11-29' } }],
@@ -67,9 +67,16 @@ describe('a report on demand', () => {
     expect(services.mailer.taken).toHaveLength(1);
   });
 
+  test('may be for all of the project, in so many words', async () => {
+    const { services, ask } = await aSite();
+    const answer = await ask({ project: 'riverside', report: 'all', mode: 'send' });
+    expect(answer.reports.map(({ report }) => report)).toEqual(['weekly', 'nights']);
+    expect(services.mailer.taken).toHaveLength(2);
+  });
+
   test('without a name is named after the request', async () => {
     const { ask } = await aSite();
-    const answer = await ask({ project: 'riverside', report: 'nights' }, 'a1b2c3');
+    const answer = await ask({ project: 'riverside', report: 'nights', mode: 'send' }, 'a1b2c3');
     expect(answer).toMatchObject({ ok: true, runId: 'run-a1b2c3' });
   });
 
@@ -94,7 +101,7 @@ describe('a report on demand', () => {
 
   test('sent to given addresses goes to them alone', async () => {
     const { services, ask } = await aSite();
-    await ask({ project: 'riverside', report: 'weekly', to: ['boss@example.com'] });
+    await ask({ project: 'riverside', report: 'weekly', mode: 'send', to: ['boss@example.com'] });
     expect(services.mailer.taken.map(({ recipients }) => recipients)).toEqual([['boss@example.com']]);
   });
 
@@ -103,7 +110,7 @@ describe('a report on demand', () => {
     const audiences = "[{ each: subcontractor, to: { 'Pile Co': [pile@example.com] } }]";
     const services = aWorld({ configuration: aSiteConfiguration(planning.url, { weekly: { audiences } }) });
     const ask = async (request: object) => {
-      const of = { project: 'riverside', report: 'weekly' };
+      const of = { project: 'riverside', report: 'weekly', mode: 'send' };
       const answer = await answerRequest({ ...of, ...request }, anInvocation(), services);
       expect(answer.ok).toBe(true);
       return services.mailer.taken.splice(0).map(({ recipients }) => recipients);
@@ -158,7 +165,7 @@ describe('a test', () => {
 
   test('and a preview leave no trace in numbers and comparisons of real issues', async () => {
     const { services, ask } = await aSite();
-    const of = { project: 'riverside', report: 'weekly' };
+    const of = { project: 'riverside', report: 'weekly', mode: 'send' };
     await ask({ ...of, runId: 'real-1' });
     services.clock.advance({ hours: 1 });
     const test1 = await ask({ ...of, mode: 'test', to: ['me@example.com'], runId: 'x' });
@@ -237,38 +244,62 @@ describe('a request that cannot be carried out', () => {
   });
 
   test.each([
-    [{}, 'project is required: the key of a project in lookahead.yaml.'],
+    [{ mode: 'preview' }, 'project is required: the key of a project in lookahead.yaml.'],
+    [
+      { project: 'riverside', report: 'weekly' },
+      'mode is required, so that no request mails anybody by accident. Add "mode":"preview" to see what would be sent, or "report":"all","mode":"send" to send all reports of the project to their readers.',
+    ],
+    [
+      { project: 'riverside', mode: 'send' },
+      'report is required in mode send: the key of a report, or "all" for all of the project.',
+    ],
+    [
+      { project: 'riverside', report: 'all', mode: 'send', runId: '2026-11-20T14-00-00Z' },
+      'report must name one report, because an existing run belongs to one.',
+    ],
     ['riverside', 'The request must be a JSON object with at least a "project".'],
     [null, 'The request must be a JSON object with at least a "project".'],
-    [{ project: 'riversyde' }, 'project "riversyde" is not configured. Did you mean riverside?'],
-    [{ project: aKey }, 'project a text that looks like a key is not configured. Known: riverside.'],
     [
-      { project: 'riverside', [aKey]: true },
+      { project: 'riversyde', mode: 'preview' },
+      'project "riversyde" is not configured. Did you mean riverside?',
+    ],
+    [
+      { project: aKey, mode: 'preview' },
+      'project a text that looks like a key is not configured. Known: riverside.',
+    ],
+    [
+      { project: 'riverside', mode: 'preview', [aKey]: true },
       /^a text that looks like a key is unknown\. Known: project, report,/,
     ],
-    [{ project: 'riverside', report: 'weakly' }, 'report "weakly" is not configured. Did you mean weekly?'],
+    [
+      { project: 'riverside', report: 'weakly', mode: 'send' },
+      'report "weakly" is not configured. Did you mean weekly?',
+    ],
     [
       { project: 'riverside', mode: 'test' },
       'to is required in mode test: a test goes to these addresses and to nobody else.',
     ],
     [
-      { project: 'riverside', report: 'weekly', runId: '2026-11-20T14-00-00Z' },
+      { project: 'riverside', report: 'weekly', mode: 'send', runId: '2026-11-20T14-00-00Z' },
       'runId names a run that is not in any manifest (2026-11-20T14-00-00Z). Add its dispatchId or its window.',
     ],
     [
-      { project: 'riverside', report: 'weekly', runId: '2026-11-20T14-00-00Z', weeks: 2 },
+      { project: 'riverside', report: 'weekly', mode: 'send', runId: '2026-11-20T14-00-00Z', weeks: 2 },
       'weeks cannot be changed in an existing run. Leave it out, or leave out runId.',
     ],
     [
-      { project: 'riverside', report: 'weekly', runId: 'first', dispatchId: 'run-first' },
+      { project: 'riverside', report: 'weekly', mode: 'send', runId: 'first', dispatchId: 'run-first' },
       /^runId must be the id of a stored run/,
     ],
     [
-      { project: 'riverside', report: 'weekly', runId: 'run-first', dispatchId: 'run-second' },
+      { project: 'riverside', report: 'weekly', mode: 'send', runId: 'run-first', dispatchId: 'run-second' },
       /^runId names a run that is not in any manifest \(run-first\)/,
     ],
-    [{ project: 'riverside', runId: 'x'.repeat(101) }, 'runId must be a string of 1 to 100 characters.'],
-    [{ project: 'riverside', runId: 'é'.repeat(100) }, /^runId cannot be used\. The run id/],
+    [
+      { project: 'riverside', mode: 'preview', runId: 'x'.repeat(101) },
+      'runId must be a string of 1 to 100 characters.',
+    ],
+    [{ project: 'riverside', mode: 'preview', runId: 'é'.repeat(100) }, /^runId cannot be used\. The run id/],
   ])('%j is answered in words', async (payload, words) => {
     const { ask } = await aSite();
     const { ok, error } = await ask(payload);
@@ -283,7 +314,7 @@ describe('a request that cannot be carried out', () => {
     planning.answers.push(
       ...Array.from({ length: 8 }, () => new Response(`{"message":"${siteKey}"}`, refusal)),
     );
-    const answer = await ask({ project: 'riverside', report: 'weekly' });
+    const answer = await ask({ project: 'riverside', report: 'weekly', mode: 'send' });
     expect(answer).toMatchObject({
       ok: false,
       reports: [

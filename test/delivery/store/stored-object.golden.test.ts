@@ -185,7 +185,14 @@ test('every kind of object is stored with the bytes that it always had', async (
 
   // Requests: a real run, a test and a preview.
   at('2026-11-23T09:00:00Z');
-  const request = { project: 'riverside', report: 'weekly', shifts: ['day'], weeks: 2, runId: 'By hand' };
+  const request = {
+    project: 'riverside',
+    report: 'weekly',
+    mode: 'send',
+    shifts: ['day'],
+    weeks: 2,
+    runId: 'By hand',
+  };
   await answerRequest(request, anInvocation(), world);
   await answerRequest(
     { ...request, mode: 'test', to: ['me@example.com'], runId: 'try' },

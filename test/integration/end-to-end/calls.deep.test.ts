@@ -51,7 +51,7 @@ async function dispatch(time: string): Promise<void> {
 }
 
 const ask = (runId: string) => () =>
-  cloud.functions.report.invoke({ project: 'site', report: 'cuts', runId });
+  cloud.functions.report.invoke({ project: 'site', report: 'cuts', mode: 'send', runId });
 
 const check = () => cloud.functions.reconcile.invoke({ reconcile: 'check', scheduledTime: friday });
 

@@ -7,7 +7,7 @@ import { aScheduledSite } from '../../support/builders/a-scheduled-site.ts';
 import { type Crash, crashingEffects } from '../../support/crashing-process.ts';
 
 const reader = 'works.manager@example.com';
-const request = { project: 'riverside', report: 'weekly', runId: 'first' };
+const request = { project: 'riverside', report: 'weekly', mode: 'send', runId: 'first' };
 
 /** A request that dies while answering and is not repeated; then the reconcile checks, and what they queue. */
 async function liveThrough(death: Crash | undefined, mail: 'accepted' | 'refused permanently') {

@@ -134,7 +134,12 @@ test('fault 9: what is over the limit is not attached; the mail says so, and its
 
 test('faults 9 and 17: a used-up daily quota stops a report before anything of a send is stored, until some comes back', async () => {
   const ask = () =>
-    cloud.functions.report.invoke({ project: 'sender-refused', report: 'weekly', runId: 'quota' });
+    cloud.functions.report.invoke({
+      project: 'sender-refused',
+      report: 'weekly',
+      mode: 'send',
+      runId: 'quota',
+    });
   const storedOfMail = () =>
     [...(cloud.aws.state.buckets.get('archive')?.keys() ?? [])].filter((key) => /\/quota\/mail\//.test(key));
   cloud.aws.state.sending = { max24HourSend: 0 };

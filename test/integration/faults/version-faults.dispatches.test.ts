@@ -35,7 +35,11 @@ async function notify(site: Site): Promise<void> {
 async function request(site: Site): Promise<void> {
   const { services } = site;
   await dispatch(site);
-  await answerRequest({ project: 'riverside', report: 'weekly', runId: 'asked' }, anInvocation(), services);
+  await answerRequest(
+    { project: 'riverside', report: 'weekly', mode: 'send', runId: 'asked' },
+    anInvocation(),
+    services,
+  );
 }
 
 describe('fault 22: after a roll-back, a check refuses', () => {
