@@ -36,7 +36,7 @@ export function addOutputs(
   output(
     'OnDemandReport',
     'Makes a report now, sends nothing and answers with a link. Other modes: send, test, dry-run',
-    onDemandCommand(functions.report.functionName, example),
+    onDemandCommand({ region: stack.region, functionName: functions.report.functionName }, example),
   );
   output(
     'SchedulesState',
@@ -100,7 +100,10 @@ export function addOutputs(
   }
 }
 
-function onDemandCommand(functionName: string, example: Deployment['example']): string {
+function onDemandCommand(
+  { region, functionName }: { readonly region: string; readonly functionName: string },
+  example: Deployment['example'],
+): string {
   const payload = JSON.stringify({ ...example, mode: 'preview' });
-  return `aws lambda invoke --function-name ${functionName} --cli-binary-format raw-in-base64-out --cli-read-timeout 0 --payload '${payload}' answer.json && cat answer.json`;
+  return `aws lambda invoke --region ${region} --function-name ${functionName} --cli-binary-format raw-in-base64-out --cli-read-timeout 0 --payload '${payload}' answer.json && cat answer.json`;
 }

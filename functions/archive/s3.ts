@@ -196,9 +196,13 @@ export function createS3Client(overrides: S3ClientConfig = {}): S3Client {
  * The archive of the deployed stack.
  * @param linkTo returns the URL at which a person opens an object; functions that create no links give none
  */
-export function openArchive(bucket: string, linkTo: (key: string) => Promise<string> = noLink): ObjectStore {
+export function openArchive(
+  bucket: string,
+  linkTo: (key: string) => Promise<string> = noLink,
+  client = createS3Client(),
+): ObjectStore {
   return createS3Store({
-    client: createS3Client(),
+    client,
     bucket,
     linkTo,
     writer: randomUUID(),

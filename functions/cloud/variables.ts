@@ -14,7 +14,12 @@ const mailing = {
     ),
   ),
 };
-const notifying = { ...mailing, REPORT_FUNCTION: z.optional(name) };
+const notifying = {
+  ...mailing,
+  REPORT_FUNCTION: name,
+  /** Lambda's own. */
+  AWS_REGION: name,
+};
 const queueing = { QUEUE_URL: z.url('must be an address (URL)') };
 
 export const dispatchVariables = z.object({ ...archive, ...configured, ...queueing });

@@ -101,6 +101,7 @@ Example:
     .option('--late', 'only what is late, waits for somebody, or did not reach everybody')
     .option('--out <folder>', 'the archive of this machine (default: "sent", or "out" if nothing was mailed)')
     .option('--bucket <name>', 'the archive of a deployed stack instead, with your AWS credentials')
+    .option('--region <name>', 'the AWS region of the bucket; that of your AWS settings by default')
     .option('--json', 'one line of JSON for each report of a project')
     .addHelpText(
       'after',
@@ -113,7 +114,7 @@ on record); not sent (and nobody tries it again). Times are those of the project
 Examples:
   npm run lookahead -- status                           the last seven days
   npm run lookahead -- status weekly --since friday     who got what last Friday?
-  npm run lookahead -- status --late --bucket lookahead-prod-archive`,
+  npm run lookahead -- status --late --bucket lookahead-prod-archive --region eu-west-2`,
     )
     .action(async (reports: string[], options: TypedOptions) => {
       const { status } = await import('./status.ts');

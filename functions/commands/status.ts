@@ -13,7 +13,9 @@ import { nearest } from '../config/nearest.ts';
 import { didNotArrive } from '../delivery/log/recipient-events.ts';
 import type { ReportLog } from '../delivery/log/report-log.ts';
 import { type LogSince, latestDate, logSince } from '../delivery/log/reports-since.ts';
+import { byCommandLine, byFunction, type SendAgain } from '../delivery/notify/send-again-command.ts';
 import { mailedKey } from '../delivery/store/keys.ts';
+import { isScheduled } from '../delivery/store/run-id.ts';
 import { badInput, runFailed } from './failure.ts';
 import { folderOption, parseOptions, readSince } from './options.ts';
 import { statusText } from './status-text.ts';
@@ -23,6 +25,7 @@ const schema = z.object({
   json: z._default(z.boolean(), false),
   out: z.optional(folderOption),
   bucket: z.optional(z.string().check(z.minLength(3, 'name a bucket'))),
+  region: z.optional(z.string().check(z.minLength(1, 'name an AWS region'))),
   reports: z.array(z.string()),
   project: z._default(z.array(z.string()), []),
   since: z.optional(z.string()),
@@ -42,16 +45,24 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   const options = parseOptions(schema, words);
   const now = Temporal.Now.instant();
   const since = readSince(options.since, now.toZonedDateTimeISO(Temporal.Now.timeZoneId()).toPlainDate());
-  const store = await openStore(options);
+  const { store, sendAgain } = await openPlace(options);
   const query = { since, projects: options.project, reports: options.reports };
   const log = await logSince(store, query, now);
   checkKnown(options, log);
   const reports = log.reports.filter((report) => !options.late || isMissing(report));
-  for (const report of reports) terminal.json(statusJson(report));
+  const commandOf = (report: ReportLog) => (isLeftToPerson(report) ? sendAgain(report) : undefined);
+  for (const report of reports) {
+    terminal.json({ ...statusJson(report), sendAgain: commandOf(report) ?? null });
+  }
   const detail = reports.length <= maxInFull || options.reports.length > 0 ? 'in full' : 'what went wrong';
   const columns = Math.min(process.stdout.columns ?? width, width);
   const shown = { since, only: options.late ? 'late' : 'all', detail, width: columns } as const;
   for (const line of statusText(reports, shown)) terminal.line(line);
+  const commands = options.late ? reports.flatMap((report) => commandOf(report) ?? []) : [];
+  if (commands.length > 0) {
+    terminal.line('\nOnce the cause is fixed, this sends what is missing, and nothing twice:');
+    for (const command of commands) terminal.line(command);
+  }
   if (log.known.reports.size === 0) {
     const latest = await latestDate(store);
     if (latest !== undefined) terminal.line(`The latest is of ${latest}: --since ${latest} shows it.`);
@@ -61,20 +72,37 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   throw runFailed('curable', 'Not all of the archive could be read.');
 }
 
-async function openStore({ bucket, out }: z.infer<typeof schema>): Promise<ObjectStore> {
-  if (bucket === undefined) return out === undefined ? openLocal() : openFolder(out);
+type LocalPlace = { readonly store: ObjectStore; readonly folder: string };
+
+type Place = { readonly store: ObjectStore; readonly sendAgain: SendAgain };
+
+async function openPlace({ bucket, region, out }: z.infer<typeof schema>): Promise<Place> {
+  if (bucket === undefined) {
+    const { store, folder } = out === undefined ? await openLocal() : await openFolder(out);
+    return { store, sendAgain: byCommandLine(['--send', '--out', folder]) };
+  }
   // The client of S3 takes long to load.
-  const { openArchive } = await import('../archive/s3.ts');
-  return openArchive(bucket);
+  const { createS3Client, openArchive } = await import('../archive/s3.ts');
+  const client = createS3Client(region === undefined ? {} : { region });
+  const store = openArchive(bucket, undefined, client);
+  // CloudFormation begins the name of a bucket with that of its stack.
+  const [, stage = '<stage>'] = /^lookahead-(.+)-archivebucket/.exec(bucket) ?? [];
+  const place = { name: `lookahead-${stage}-report`, region: await client.config.region() };
+  return { store, sendAgain: byFunction(place) };
+}
+
+/** Whether nobody tries a report again unless a person asks. A request's caller asks for it again. */
+function isLeftToPerson({ state, runId }: ReportLog): boolean {
+  return state === 'not delivered' && isScheduled(runId);
 }
 
 /** A misspelt folder must not read as 'nothing was due'. @throws BadInput */
-async function openFolder(out: string): Promise<ObjectStore> {
+async function openFolder(out: string): Promise<LocalPlace> {
   const found = await stat(out).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw error;
   });
-  if (found?.isDirectory()) return createDirectoryStore(out);
+  if (found?.isDirectory()) return { store: createDirectoryStore(out), folder: out };
   throw badInput(
     found ? `${out} is a file` : `The folder ${out} does not exist`,
     'Name the folder that run or start was given with --out.',
@@ -99,9 +127,10 @@ function isMissing({ state, reason, messages }: ReportLog): boolean {
 }
 
 /** The default folder of mailed reports, or if nothing was mailed, that of messages in files. */
-async function openLocal(): Promise<ObjectStore> {
+async function openLocal(): Promise<LocalPlace> {
   const sent = createDirectoryStore('sent');
-  return (await sent.get(mailedKey)) === undefined ? createDirectoryStore('out') : sent;
+  const isMailed = (await sent.get(mailedKey)) !== undefined;
+  return isMailed ? { store: sent, folder: 'sent' } : { store: createDirectoryStore('out'), folder: 'out' };
 }
 
 /** A misspelt name must not read as 'nothing was due'. @throws BadInput */

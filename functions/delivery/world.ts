@@ -27,6 +27,8 @@ export type World = {
   readonly connect: Connect;
   readonly renderer: Renderer;
   readonly sendAgain: SendAgain;
+  /** The AWS region of the mail service, for commands; absent on one machine, whose mail server reports nothing. */
+  readonly awsRegion?: string | undefined;
   readonly log: Log;
   readonly clock: Clock;
   readonly chance: Chance;

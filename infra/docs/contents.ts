@@ -12,10 +12,11 @@ import { mappingJsonSchema } from '../../functions/programme/mapping/mapping.ts'
 import { projectRoot } from '../bundling.ts';
 import { type AlarmText, functionAlarmTexts, otherAlarmTexts } from '../monitoring/alarm-texts.ts';
 import { queriesOfReport } from './aws-calls.ts';
-import { awsCommands } from './aws-commands.ts';
+import { documentedCommands } from './commands.ts';
 import { codeBlock, table } from './markdown.ts';
 import { assumedReport, assumedStack, costOfStoredYear, monthlyCost } from './monthly-cost.ts';
 import { type OutageCalls, outageCalls, outageCost } from './outage-cost.ts';
+import { policies } from './policies.ts';
 import { assumedProgramme, programmesCost } from './programmes-cost.ts';
 import { schemaList } from './schema-list.ts';
 
@@ -39,7 +40,12 @@ export async function generatedContents(): Promise<ReadonlyMap<string, string>> 
     ['object keys', await objectKeys()],
     ...(await walks()),
     ['commands', await commandHelp()],
-    ...Object.entries(awsCommands).map(([name, text]) => [`command ${name}`, codeBlock('sh', text)] as const),
+    ...Object.entries(policies).map(
+      ([name, policy]) => [`policy ${name}`, codeBlock('json', JSON.stringify(policy, null, 2))] as const,
+    ),
+    ...Object.entries(documentedCommands).map(
+      ([name, text]) => [`command ${name}`, codeBlock('sh', text)] as const,
+    ),
   ]);
 }
 

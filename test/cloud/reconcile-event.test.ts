@@ -229,7 +229,7 @@ describe('the contact', () => {
     expect(first).toContain('Check that the secret lookahead/planning is current');
     expect(last).toContain('Check that the secret lookahead/planning is current');
     expect(last).toContain(
-      'aws lambda invoke --function-name lookahead-test-report --cli-binary-format raw-in-base64-out --cli-read-timeout 0',
+      'aws lambda invoke --region eu-west-2 --function-name lookahead-test-report --cli-binary-format raw-in-base64-out --cli-read-timeout 0',
     );
     expect(JSON.stringify([services.log.lines, first, last])).not.toContain(siteKey);
     expect(services.log.lines).toContainEqual(
@@ -237,9 +237,13 @@ describe('the contact', () => {
     );
     expect(JSON.stringify(services.log.lines)).not.toContain('@');
 
-    // Once the key is corrected, the command in the mail sends the report.
+    // Once the key is corrected, the command in the mail sends the report. It is in the log too, for those without the mail.
     planning.answers.splice(0);
-    const payload = /--payload '(\{.*\})'/.exec(last ?? '')?.[1] ?? '';
+    const [command = ''] = /aws lambda invoke .*/.exec(last ?? '') ?? [];
+    expect(services.log.lines).toContainEqual(
+      expect.objectContaining({ level: 'error', fields: expect.objectContaining({ command }) }),
+    );
+    const payload = /--payload '(\{.*\})'/.exec(command)?.[1] ?? '';
     const answer = await answerRequest(JSON.parse(payload), anInvocation(), services);
     expect(answer).toMatchObject({ ok: true, reports: [{ outcome: 'delivered', issueNumber: 1 }] });
     const again = await answerRequest(JSON.parse(payload), anInvocation(), services);

@@ -21,6 +21,8 @@ describe('the command in the output OnDemandReport', () => {
     expect(awsArguments(onDemand)).toEqual([
       'lambda',
       'invoke',
+      '--region',
+      'eu-west-2',
       '--function-name',
       'lookahead-prod-report',
       '--cli-binary-format',

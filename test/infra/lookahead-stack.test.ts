@@ -153,7 +153,7 @@ describe('the outputs', () => {
 
   it('include the command that makes a report on demand', () => {
     expect(outputs['OnDemandReport']?.Value).toBe(
-      `aws lambda invoke --function-name lookahead-prod-report --cli-binary-format raw-in-base64-out --cli-read-timeout 0 --payload '{"project":"riverside","report":"weekly","mode":"preview"}' answer.json && cat answer.json`,
+      `aws lambda invoke --region eu-west-2 --function-name lookahead-prod-report --cli-binary-format raw-in-base64-out --cli-read-timeout 0 --payload '{"project":"riverside","report":"weekly","mode":"preview"}' answer.json && cat answer.json`,
     );
   });
 

@@ -18,7 +18,10 @@ const maxDescribed = 20;
 
 export function recipientNoticeText(
   failures: readonly RecipientFailure[],
-  configuration: Pick<Configuration, 'reports'>,
+  {
+    configuration,
+    awsRegion = '<AWS region>',
+  }: { readonly configuration: Pick<Configuration, 'reports'>; readonly awsRegion?: string | undefined },
 ): NoticeText {
   const byAddress = [...Map.groupBy(failures, ({ address }) => address.toLowerCase()).values()];
   const known = byAddress.filter((own) => own.every(({ since }) => since !== undefined));
@@ -44,7 +47,9 @@ export function recipientNoticeText(
         : []),
       ...fresh.slice(0, maxDescribed).map((own) => inFull(own, configuration)),
       ...more(fresh),
-      ...fresh.slice(0, maxDescribed).flatMap(([first]) => (first?.suppressed ? suppressed(first) : [])),
+      ...fresh
+        .slice(0, maxDescribed)
+        .flatMap(([first]) => (first?.suppressed ? suppressed(first, awsRegion) : [])),
       ...(known.length > 0 ? [text('These addresses still fail, as you were told:')] : []),
       ...known.slice(0, maxDescribed).map(stillFailing),
       ...more(known),
@@ -103,12 +108,15 @@ function remedy({ event }: RecipientFailure, place: string | undefined): string 
 }
 
 /** The command is a block of its own, so that it can be copied. */
-function suppressed({ address }: RecipientFailure): readonly NoticeLine[] {
+function suppressed({ address }: RecipientFailure, awsRegion: string): readonly NoticeLine[] {
   return [
     text(
       `The mail service does not try ${address} any more, because it is on the account's suppression list. If it is right, take it off:`,
     ),
-    { kind: 'command', text: `aws sesv2 delete-suppressed-destination --email-address ${address}` },
+    {
+      kind: 'command',
+      text: `aws sesv2 delete-suppressed-destination --region ${awsRegion} --email-address ${address}`,
+    },
   ];
 }
 

@@ -5,10 +5,12 @@ import { window as windowSchema } from '../store/stored-object.ts';
 import type { ReportState } from './due-notices.ts';
 
 /** The command that sends what is left of a report, as a person types it. */
-export type SendAgain = (report: ReportState) => string;
+export type SendAgain = (
+  report: Pick<ReportState, 'project' | 'report' | 'dispatchId' | 'runId' | 'window' | 'request'>,
+) => string;
 
 /** In the cloud: invokes the report function for the report's run, or for the request again. */
-export function byFunction(name = '<report function>'): SendAgain {
+export function byFunction({ name, region }: { readonly name: string; readonly region: string }): SendAgain {
   return ({ project, report, dispatchId, runId, window, request }) => {
     const run = { project, report, dispatchId, runId, window: z.encode(windowSchema, window), mode: 'send' };
     // A name or an address may hold the quote that ends a word of the shell; JSON can escape it.
@@ -17,7 +19,7 @@ export function byFunction(name = '<report function>'): SendAgain {
       '\\u0027',
     );
     // By default the command line stops waiting after a minute, and sends the request again while the first one runs.
-    return `aws lambda invoke --function-name ${name} --cli-binary-format raw-in-base64-out --cli-read-timeout 0 --payload '${payload}' answer.json`;
+    return `aws lambda invoke --region ${region} --function-name ${name} --cli-binary-format raw-in-base64-out --cli-read-timeout 0 --payload '${payload}' answer.json`;
   };
 }
 

@@ -9,7 +9,16 @@ import { type CheckedDispatch, reconcileDue } from './reconcile.ts';
 
 type ReconcileWorld = Pick<
   World,
-  'configuration' | 'store' | 'programmes' | 'mailer' | 'queue' | 'sendAgain' | 'log' | 'clock' | 'chance'
+  | 'configuration'
+  | 'store'
+  | 'programmes'
+  | 'mailer'
+  | 'queue'
+  | 'sendAgain'
+  | 'awsRegion'
+  | 'log'
+  | 'clock'
+  | 'chance'
 >;
 
 /** A check that covered everything but could not read all of it. */
@@ -127,6 +136,9 @@ function logCheck(checked: CheckedDispatch, log: Log): void {
       case 'perhaps sent':
         log.info('a notice was dropped', because);
     }
+  }
+  for (const command of checked.commands) {
+    log.error('not delivered; the command sends what is missing', { dispatchId, command });
   }
   if (checked.settled) log.info('settled', fields);
 }

@@ -37,7 +37,7 @@ export type RecipientsChecked = {
   readonly pending: readonly string[];
 };
 
-type Parts = Sender & Pick<World, 'configuration' | 'sendAgain'>;
+type Parts = Sender & Pick<World, 'configuration' | 'sendAgain' | 'awsRegion'>;
 
 export async function notifyOfRecipients(
   at: Temporal.Instant,
@@ -93,7 +93,7 @@ async function notifyOf(
       contact,
       recipients,
       reports: [...new Set(own.map(reportName))],
-      text: recipientNoticeText(own, parts.configuration),
+      text: recipientNoticeText(own, parts),
     };
     tell(notice, await sendNotice(dispatchId, notice, parts));
   }

@@ -39,7 +39,7 @@ import { openRequests } from './open-requests.ts';
 import { firstToTell } from './stale-programmes.ts';
 
 type Reconciler = Sender &
-  Pick<World, 'configuration' | 'programmes' | 'queue' | 'sendAgain'> & {
+  Pick<World, 'configuration' | 'programmes' | 'queue' | 'sendAgain' | 'awsRegion'> & {
     /** Set for the first check of a process whose queue began empty. */
     readonly queueIsNew?: boolean | undefined;
   };
@@ -56,6 +56,8 @@ export type CheckedDispatch = Pick<
   /** The outcomes of these notices, and of those that could not be sent before. */
   readonly results: readonly (NoticeResult & Pick<StoredNotice, 'kind'> & { readonly reports: number })[];
   readonly settled: boolean;
+  /** The commands that send the reports which this check found not delivered; addresses of requests are in none. */
+  readonly commands: readonly string[];
 };
 
 export type Reconciliation = {
@@ -142,6 +144,10 @@ async function finish(
     results,
     settled,
     notices: due.map(({ kind, reports: listed }) => ({ kind, reports: listed.length })),
+    commands: due
+      .flatMap(({ kind, reports: listed }) => (kind === 'not-delivered' ? listed : []))
+      .filter(({ request }) => request === undefined)
+      .map(parts.sendAgain),
   };
 }
 

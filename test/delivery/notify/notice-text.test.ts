@@ -32,7 +32,9 @@ function reports(count: number, changes: Partial<ReportState> = {}): readonly Re
 }
 
 function mailOf(kind: NoticeKind, listed: readonly ReportState[]) {
-  return writeNotice(noticeText({ kind, reports: listed }, byFunction('lookahead-prod-report')));
+  return writeNotice(
+    noticeText({ kind, reports: listed }, byFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' })),
+  );
 }
 
 /** The text as a reader reads it, without the wrapping. */
@@ -73,7 +75,7 @@ describe('a notice of one report', () => {
       [
         'This report has not been delivered, or not to everybody, and no further attempt is made. Due: Fri 20 Nov 2026, 14:00 (Europe/London). The key was refused (403).',
         'Once the cause is fixed, a command sends what is missing.',
-        'aws lambda invoke --function-name lookahead-prod-report',
+        'aws lambda invoke --region eu-west-2 --function-name lookahead-prod-report',
       ],
     ],
     [

@@ -27,7 +27,11 @@ test('a notice is not sent on and on by an archive that hides that it was sent',
     },
   };
   const mailer = createRecordingMailer({ repeatable: false });
-  const parts = { ...anAttempt({ store: hidden, mailer }), configuration, sendAgain: byFunction() };
+  const parts = {
+    ...anAttempt({ store: hidden, mailer }),
+    configuration,
+    sendAgain: byFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' }),
+  };
   await expect(notifyContact(dispatchId, notice, parts)).rejects.toThrow('sent.json cannot be found again');
   expect(mailer.taken).toHaveLength(1);
 });
@@ -35,7 +39,11 @@ test('a notice is not sent on and on by an archive that hides that it was sent',
 test('a notice that exists and cannot be read is an error', async () => {
   const store = { ...createMemoryStore(), putOnce: async () => 'exists' as const };
   const mailer = createRecordingMailer({ repeatable: false });
-  const parts = { ...anAttempt({ store, mailer }), configuration, sendAgain: byFunction() };
+  const parts = {
+    ...anAttempt({ store, mailer }),
+    configuration,
+    sendAgain: byFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' }),
+  };
   await expect(notifyContact(dispatchId, notice, parts)).rejects.toThrow(/notice\.json is missing/);
   expect(mailer.taken).toEqual([]);
 });

@@ -31,7 +31,7 @@ function aMailroom() {
   const parts = () => ({
     ...anAttempt({ store, mailer, now: clock.now, owner: `attempt-${++attempts}` }),
     configuration: { from: 'lookahead@example.com', fromName: 'Lookahead' },
-    sendAgain: byFunction('lookahead-prod-report'),
+    sendAgain: byFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' }),
     isTrue: async () => truth.holds,
   });
   return {

@@ -5,7 +5,7 @@ import { aReportState } from '../../support/builders/a-report-state.ts';
 import { invokePayload } from '../../support/shell-command.ts';
 
 describe('the command in the mail to a contact', () => {
-  const lineFor = byFunction('lookahead-prod-report');
+  const lineFor = byFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' });
 
   it('asks for the run that failed', () => {
     expect(parseRequest(invokePayload(lineFor(aReportState())))).toEqual({

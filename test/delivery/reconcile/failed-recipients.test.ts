@@ -107,7 +107,9 @@ describe('a contact', () => {
     const { check, mails, hear } = await aSentReport();
     await hear(aBounce(first, deputy, { bounceSubType: 'OnAccountSuppressionList' }));
     await check('2026-11-20T14:40:00Z');
-    expect(mails()[0]?.text).toContain(`aws sesv2 delete-suppressed-destination --email-address ${deputy}`);
+    expect(mails()[0]?.text).toContain(
+      `aws sesv2 delete-suppressed-destination --region eu-west-2 --email-address ${deputy}`,
+    );
   });
 
   test('hears nothing of what was delivered, delayed or bounced for now', async () => {

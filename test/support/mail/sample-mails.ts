@@ -59,7 +59,7 @@ const bounce: RecipientFailure = {
 
 /** As contacts get them: of one report, of many, of a service that is down, and of addresses that failed. */
 function notices(): readonly SampleMail[] {
-  const sendAgain = byFunction('lookahead-prod-ReportFunction7B1A2C3D-4e5F6a7B8c9D');
+  const sendAgain = byFunction({ name: 'lookahead-uk-report', region: 'eu-west-2' });
   const limits = ['Keller Piling', 'night shift'];
   const one = aReportState({ state: 'failing', failure: refused, limits });
   const twelve = Array.from({ length: 12 }, (_, index) =>
@@ -80,7 +80,10 @@ function notices(): readonly SampleMail[] {
     written('outage', noticeText({ kind: 'late', reports: twelve }, sendAgain)),
     written('delivered', noticeText({ kind: 'delivered', reports: twelve }, sendAgain)),
     written('not-delivered', noticeText({ kind: 'not-delivered', reports: [one, ...twelve] }, sendAgain)),
-    written('bounced', recipientNoticeText([bounce, known], { reports: [] })),
+    written(
+      'bounced',
+      recipientNoticeText([bounce, known], { configuration: { reports: [] }, awsRegion: 'eu-west-2' }),
+    ),
   ];
 }
 

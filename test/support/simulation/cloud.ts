@@ -225,7 +225,7 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
           store: storeOf(current, archive, counts),
           queue: jobQueueOf(current, () => jobs, counts),
           mailer: mailerOf(current, mail, counts),
-          sendAgain: byFunction('lookahead-prod-report'),
+          sendAgain: byFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' }),
         });
       }),
   };

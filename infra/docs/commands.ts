@@ -1,0 +1,30 @@
+/**
+ * Every command of README and docs that runs `aws` or the CDK. The documents may hold no other: the test runs each until
+ * it asks for credentials.
+ */
+export const documentedCommands = {
+  bootstrap: 'npx cdk bootstrap -c stage=uk aws://123456789012/eu-west-2',
+  deploy: 'npx cdk deploy -c stage=uk',
+  diff: 'npx cdk diff -c stage=uk',
+  destroy: 'npx cdk destroy -c stage=test',
+  'create-secret':
+    'aws secretsmanager create-secret --region eu-west-2 --name lookahead/planning --secret-string file://key.txt',
+  'put-secret':
+    'aws secretsmanager put-secret-value --region eu-west-2 --secret-id lookahead/planning --secret-string file://key.txt',
+  'read-identity': 'aws sesv2 get-email-identity --region eu-west-2 --email-identity example.com',
+  'verify-recipient':
+    'aws sesv2 create-email-identity --region eu-west-2 --email-identity works.manager@example.com',
+  'leave-plan': 'aws sesv2 put-account-pricing-attributes --plan NONE --region eu-west-2',
+  'list-buckets': 'aws s3 ls --region eu-west-2',
+  'put-programme':
+    'aws s3 cp --region eu-west-2 plan.xer s3://lookahead-uk-archivebucket-1a2b3c4d/inbox/gb/riverside/',
+  'start-dispatch': `aws lambda invoke --region eu-west-2 --function-name lookahead-uk-dispatch --cli-binary-format raw-in-base64-out \\
+  --payload '{"cron":"0 14 * * FRI","timeZone":"Europe/London","scheduledTime":"2026-11-20T14:00:00Z"}' answer.json`,
+  'request-report': `aws lambda invoke --region eu-west-2 --function-name lookahead-uk-report --cli-binary-format raw-in-base64-out \\
+  --cli-read-timeout 0 --payload '{"project":"riverside","report":"weekly","mode":"test","to":["you@example.com"]}' answer.json`,
+  'send-again': `aws lambda invoke --region eu-west-2 --function-name lookahead-uk-report --cli-binary-format raw-in-base64-out \\
+  --cli-read-timeout 0 --payload '{"project":"riverside","report":"weekly","mode":"send","runId":"2026-11-20T14-00-00Z"}' answer.json`,
+  'read-dropped':
+    'aws sqs receive-message --region eu-west-2 --queue-url https://sqs.example.com/dropped --max-number-of-messages 10 --visibility-timeout 60',
+  'purge-dropped': 'aws sqs purge-queue --region eu-west-2 --queue-url https://sqs.example.com/dropped',
+} as const;

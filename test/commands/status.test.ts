@@ -1,0 +1,80 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createS3Client, openArchive } from '../../functions/archive/s3.ts';
+import { dispatchEvent } from '../../functions/cloud/dispatch-event.ts';
+import { answerRequest } from '../../functions/delivery/request/answer-request.ts';
+import { policies } from '../../infra/docs/policies.ts';
+import { askedOfAws } from '../integration/end-to-end/asked-of-aws.ts';
+import { isAllowed, policySchema } from '../integration/runtime/roles.ts';
+import { anInvocation } from '../support/a-world.ts';
+import type { AwsRequest } from '../support/aws/aws-request.ts';
+import type { Call } from '../support/aws/faults.ts';
+import { startAws } from '../support/aws/start-aws.ts';
+import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
+import { callCli } from '../support/call-cli.ts';
+import { invokePayload } from '../support/shell-command.ts';
+
+/** A report that was due on 20 November 2026 and never made: its deadline has passed by the clock of any machine. */
+async function aMissedReport() {
+  const { services } = await aScheduledSite({ reports: ['weekly'] });
+  await dispatchEvent(firing, services);
+  return services;
+}
+
+const { Statement } = policySchema.shape.PolicyDocument.parse(policies.status);
+const permissions = Statement.map((one) => ({
+  ...one,
+  Resource: one.Resource.map((arn) => arn.replace(/^arn:aws:s3:::[^/]+/, '<ArchiveBucket>')),
+}));
+
+/** By the policy of docs/operate.md. */
+function isStatusAllowed(call: Call, request: AwsRequest): boolean {
+  const asked = askedOfAws(call, request, { linkSecretName: '', exists: () => true });
+  return asked.every((one) => isAllowed(permissions, one));
+}
+
+const words = ['status', '--late', '--since', '2026-11-20'];
+const place = '--project riverside --run-id 2026-11-20T14-00-00Z';
+
+describe('status --late', () => {
+  it('prints the whole command that sends a report which nobody tries any more', async () => {
+    const services = await aMissedReport();
+    const bucket = 'lookahead-uk-archivebucket1a2b3c4d-5e6f';
+    let isFilled = false;
+    const aws = await startAws({
+      buckets: [bucket],
+      permits: (_, call, request) => !isFilled || isStatusAllowed(call, request),
+    });
+    onTestFinished(aws.close);
+    const archive = openArchive(bucket, undefined, createS3Client(aws.client));
+    for (const [key, bytes] of services.store.objects) await archive.putOnce(key, bytes, 'application/json');
+    isFilled = true;
+    const { stdout, stderr } = await callCli([...words, '--bucket', bucket], { env: aws.environment });
+    expect(stderr).toBe('');
+    const command = stdout.split('\n').find((line) => line.startsWith('aws lambda invoke ')) ?? '';
+    expect(command).toContain('--region eu-west-2 --function-name lookahead-uk-report');
+
+    services.clock.advance({ hours: 48 });
+    expect(await answerRequest(invokePayload(command), anInvocation(), services)).toMatchObject({
+      ok: true,
+      reports: [{ outcome: 'delivered' }],
+    });
+  });
+
+  it('prints it for the folder of one machine too, and in JSON', async () => {
+    const services = await aMissedReport();
+    const folder = await mkdtemp(join(tmpdir(), 'status-'));
+    for (const [key, bytes] of services.store.objects) {
+      if (!key.startsWith('dispatches/')) continue;
+      await mkdir(dirname(join(folder, key)), { recursive: true });
+      await writeFile(join(folder, key), bytes);
+    }
+    const { stdout } = await callCli([...words, '--out', folder, '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      state: 'not delivered',
+      sendAgain: `npm run lookahead -- run weekly ${place} --send --out ${folder}`,
+    });
+  });
+});

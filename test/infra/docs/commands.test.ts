@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
+import { answerRequest } from '../../../functions/delivery/request/answer-request.ts';
+import { readDeployment } from '../../../infra/deployment.ts';
+import { documentedCommands } from '../../../infra/docs/commands.ts';
+import { anInvocation, aSiteConfiguration, aWorld } from '../../support/a-world.ts';
+import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
+import { planningOnLoopback } from '../../support/planning/planning-on-loopback.ts';
+import { awsArguments, invokePayload } from '../../support/shell-command.ts';
+import { withoutCredentials } from '../../support/without-credentials.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const commands = Object.values(documentedCommands);
+
+/** In code blocks and in lines of text. */
+function commandsIn(text: string): readonly string[] {
+  const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block.trim());
+  const inline = [...text.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map(([, code = '']) => code);
+  return [...blocks, ...inline].filter((code) => /^(?:npx cdk|aws) [a-z0-9]+ \S/.test(code));
+}
+
+describe('a command of the documents', () => {
+  it.each(['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)])(
+    'is one of those that are run here: %s',
+    (path) => {
+      if (!path.endsWith('.md')) return;
+      const named = commandsIn(readFileSync(join(root, path), 'utf8'));
+      expect(named.filter((one) => !commands.some((command) => command === one))).toEqual([]);
+    },
+  );
+
+  it('starts dispatch by hand', async () => {
+    const services = aWorld();
+    const dispatched = await dispatchEvent(invokePayload(documentedCommands['start-dispatch']), services);
+    expect(dispatched).toMatchObject({ due: 1, manifest: 'written' });
+  });
+
+  it('sends a first mail', async () => {
+    const planning = await planningOnLoopback();
+    const services = aWorld({ configuration: aSiteConfiguration(planning.url) });
+    await answerRequest(invokePayload(documentedCommands['request-report']), anInvocation(), services);
+    expect(services.mailer.taken.map(({ recipients }) => recipients)).toEqual([['you@example.com']]);
+  });
+
+  it('sends a report again', async () => {
+    const { services } = await aScheduledSite({ reports: ['weekly'] });
+    await dispatchEvent(firing, services);
+    services.clock.advance({ hours: 48 });
+    const answer = await answerRequest(
+      invokePayload(documentedCommands['send-again']),
+      anInvocation(),
+      services,
+    );
+    expect(answer).toMatchObject({ ok: true, reports: [{ outcome: 'delivered' }] });
+  });
+
+  it('creates the secret that lookahead.yaml names', async () => {
+    const { secretNames } = await readDeployment(join(root, 'lookahead.yaml'), 'uk');
+    expect(awsArguments(documentedCommands['create-secret'])).toContain(secretNames[0]);
+  });
+});
+
+/** The first AWS CLI 2 of the path, or undefined. */
+const awsCli = (process.env['PATH'] ?? '')
+  .split(':')
+  .map((folder) => join(folder, 'aws'))
+  .find((path) => spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout?.startsWith('aws-cli/2'));
+
+/** Operations that the oldest CLI in use does not know; `awscli` of Debian 12 is of January 2023. */
+const newOperations = ['put-account-pricing-attributes', 'start-message-move-task'];
+
+describe.skipIf(awsCli === undefined)('the AWS CLI 2 (skipped where it is not installed)', () => {
+  const aws = commands.filter((command) => command.startsWith('aws '));
+
+  it.each(aws)('takes every argument, and asks for credentials: %s', (command) => {
+    const words = awsArguments(command);
+    const { stderr } = spawnSync(awsCli ?? '', words, withoutCredentials());
+    const isNew = newOperations.includes(words[1] ?? '');
+    if (isNew && stderr.includes('Invalid choice')) return;
+    expect(stderr).toContain('Unable to locate credentials');
+  });
+
+  it('refuses an argument that does not exist', () => {
+    const { stderr } = spawnSync(awsCli ?? '', ['s3', 'ls', '--regoin', 'eu-west-2'], withoutCredentials());
+    expect(stderr).toContain('Unknown options');
+  });
+});

@@ -1,0 +1,16 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+
+/** A folder with the files that commands name, and an environment without credentials. */
+export function withoutCredentials() {
+  const folder = mkdtempSync(join(tmpdir(), 'commands-'));
+  for (const name of ['key.txt', 'plan.xer']) writeFileSync(join(folder, name), 'a key or a plan');
+  const { PATH } = process.env;
+  return {
+    cwd: folder,
+    encoding: 'utf8' as const,
+    env: { PATH, HOME: folder, AWS_EC2_METADATA_DISABLED: 'true' },
+  };
+}
