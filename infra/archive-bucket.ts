@@ -106,17 +106,17 @@ export class Archive extends Construct {
   }
 
   /**
-   * Allows asking whether keys that match the patterns exist, by a listing whose prefix is a whole key: patterns have to
-   * end as whole keys do. It does not let the function find keys that it does not know.
+   * Allows listing keys that match the patterns, and no others: for functions that anyone may call. Patterns that end as
+   * whole keys do only tell whether a key exists that the function knows. S3 answers 403 for an object that does not exist,
+   * because it says 404 only to whoever may list the bucket, and a read has no prefix that could allow it.
    */
-  grantLookUp(reader: LookaheadFunction, patterns: readonly string[]): void {
+  grantListOnly(reader: LookaheadFunction, patterns: readonly string[]): void {
     this.#grantList(reader, { StringLike: { 's3:prefix': patterns } });
   }
 
   /**
-   * Allows listing keys that match the patterns. The permission also makes S3 answer 404 instead of 403 for a key
-   * that does not exist; that request has no prefix, hence 'if exists'. A listing without a prefix has none either: a
-   * function with this permission could list all keys, so nothing that the public can call may have it.
+   * Allows listing keys that match the patterns, and makes S3 answer 404 for an object that does not exist: a read has no
+   * prefix, hence 'if exists'. A listing without a prefix has none either, so this allows listing all keys.
    */
   grantList(reader: LookaheadFunction, patterns: readonly string[]): void {
     this.#grantList(reader, { StringLikeIfExists: { 's3:prefix': patterns } });

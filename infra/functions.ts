@@ -199,7 +199,7 @@ export class Functions extends Construct {
     archive.grantRead(this.download, workbooks);
     // So that a workbook that no longer exists can be distinguished from a missing permission. Anyone can call this
     // function: it must not be able to list what there is.
-    archive.grantLookUp(this.download, workbooks);
+    archive.grantListOnly(this.download, workbooks);
     secrets.grantReadLinkSecret(this.download);
   }
 

@@ -70,7 +70,7 @@ export class PlanningService extends Construct {
 
     // It serves versions and checks keys. When a key was last used is an object too, one an hour.
     archive.grantRead(this.readApi, ['programmes/*', 'keys/*']);
-    archive.grantList(this.readApi, ['programmes/*', 'keys/*']);
+    archive.grantListOnly(this.readApi, ['programmes/*', 'keys/*']);
     archive.grantCreate(this.readApi, ['keys/*/used/*', 'keys/signing-secret']);
 
     this.#importFrom(archive, dropped);

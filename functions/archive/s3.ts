@@ -46,6 +46,8 @@ export type S3StoreOptions = {
   readonly writer: string;
   /** A random number, from 0 up to 1. */
   readonly random: () => number;
+  /** Set for a role that may not list every prefix: S3 refuses it objects that do not exist, instead of saying so. */
+  readonly forbiddenIsMissing?: boolean | undefined;
   /** Waits for so many milliseconds. */
   readonly wait?: ((milliseconds: number) => Promise<unknown>) | undefined;
 };
@@ -115,7 +117,8 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     try {
       return (await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }))).Body;
     } catch (error) {
-      if (readAwsError(error).code === 'NoSuchKey') return undefined;
+      const { code } = readAwsError(error);
+      if (code === 'NoSuchKey' || (options.forbiddenIsMissing && code === 'AccessDenied')) return undefined;
       throw error;
     }
   }
@@ -194,17 +197,18 @@ export function createS3Client(overrides: S3ClientConfig = {}): S3Client {
 
 /**
  * The archive of the deployed stack.
- * @param linkTo returns the URL at which a person opens an object; functions that create no links give none
+ * @param options.linkTo returns the URL at which a person opens an object; functions that create no links give none
  */
 export function openArchive(
   bucket: string,
-  linkTo: (key: string) => Promise<string> = noLink,
-  client = createS3Client(),
+  options: Partial<Pick<S3StoreOptions, 'client' | 'linkTo' | 'forbiddenIsMissing'>> = {},
 ): ObjectStore {
+  const { client = createS3Client(), linkTo = noLink, forbiddenIsMissing } = options;
   return createS3Store({
     client,
     bucket,
     linkTo,
+    forbiddenIsMissing,
     writer: randomUUID(),
     random: Math.random,
   });

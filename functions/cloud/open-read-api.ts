@@ -38,8 +38,8 @@ const maxOpen = 200;
 /** @returns the answer to an event of API Gateway @throws what the archive throws */
 export async function openReadApi(environment: Environment, now: () => number) {
   const { ARCHIVE_BUCKET, ORIGIN, CORS_ORIGINS } = readVariables(variables, environment);
-  const archive = openArchive(ARCHIVE_BUCKET);
-  const log = createStepLog();
+  const archive = openArchive(ARCHIVE_BUCKET, { forbiddenIsMissing: true });
+  const log = createStepLog(environment);
   const onError = (error: unknown, request?: FailedRequest) =>
     log.error('failed', { ...request, ...failureFields(error) });
   const folder = await mkdtemp(join(tmpdir(), 'lookahead-versions-'));

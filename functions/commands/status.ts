@@ -84,7 +84,7 @@ async function openPlace({ bucket, region, out }: z.infer<typeof schema>): Promi
   // The client of S3 takes long to load.
   const { createS3Client, openArchive } = await import('../archive/s3.ts');
   const client = createS3Client(region === undefined ? {} : { region });
-  const store = openArchive(bucket, undefined, client);
+  const store = openArchive(bucket, { client });
   // CloudFormation begins the name of a bucket with that of its stack.
   const [, stage = '<stage>'] = /^lookahead-(.+)-archivebucket/.exec(bucket) ?? [];
   const place = { name: `lookahead-${stage}-report`, region: await client.config.region() };

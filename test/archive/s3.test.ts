@@ -182,6 +182,14 @@ describe('reading, while S3 has faults', () => {
     expect(await store.get('k')).toBeUndefined();
   });
 
+  test('takes a refusal for a missing object where the role may not list every prefix, and no other error', async () => {
+    const { store, faults } = await startS3Store({ forbiddenIsMissing: true });
+    faults({ operation: 'GetObject', fault: { kind: 'error', status: 403, code: 'AccessDenied' } });
+    expect(await store.get('k')).toBeUndefined();
+    faults({ operation: 'GetObject', fault: { kind: 'error', status: 403, code: 'SignatureDoesNotMatch' } });
+    await expect(store.get('k')).rejects.toThrow('SignatureDoesNotMatch');
+  });
+
   test('never mistakes a part of a listing for all of it', async () => {
     const { store, faults } = await startS3Store();
     await store.putOnce('a/1', body, 'text/plain');

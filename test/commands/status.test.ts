@@ -48,7 +48,7 @@ describe('status --late', () => {
       permits: (_, call, request) => !isFilled || isStatusAllowed(call, request),
     });
     onTestFinished(aws.close);
-    const archive = openArchive(bucket, undefined, createS3Client(aws.client));
+    const archive = openArchive(bucket, { client: createS3Client(aws.client) });
     for (const [key, bytes] of services.store.objects) await archive.putOnce(key, bytes, 'application/json');
     isFilled = true;
     const { stdout, stderr } = await callCli([...words, '--bucket', bucket], { env: aws.environment });

@@ -54,6 +54,21 @@ describe('the Planning Read API of a stage', () => {
     });
   });
 
+  it('lists nothing but versions and keys, because anyone may call it', () => {
+    const mayList = (prefix?: string) =>
+      isAllowed(statementsFor('FunctionsPlanningReadApi'), {
+        action: 's3:ListBucket',
+        resources: [bucket],
+        context: { 's3:prefix': prefix },
+      });
+    expect(['programmes/gb/riverside/', 'keys/', 'issues/', undefined].map(mayList)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
   it('reads versions and keys, and writes only that a key was used', () => {
     const own = 'FunctionsPlanningReadApi';
     expect(mayRead(own, 'programmes/gb/riverside/3.sqlite.zst')).toBe(true);

@@ -9,9 +9,14 @@ import { type AwsOptions, startAws } from './aws/start-aws.ts';
  * @param how `timeout` is how long the client waits for an answer, in milliseconds: short only if none will come
  */
 export async function startS3Store(
-  how: { readonly timeout?: number; readonly aws?: AwsOptions; readonly bucket?: string } = {},
+  how: {
+    readonly timeout?: number;
+    readonly aws?: AwsOptions;
+    readonly bucket?: string;
+    readonly forbiddenIsMissing?: boolean;
+  } = {},
 ) {
-  const { timeout = 10_000, bucket = 'archive' } = how;
+  const { timeout = 10_000, bucket = 'archive', forbiddenIsMissing } = how;
   const aws = await startAws(how.aws);
   const client = createS3Client({
     ...aws.client,
@@ -29,6 +34,7 @@ export async function startS3Store(
   const options: S3StoreOptions = {
     client,
     bucket,
+    forbiddenIsMissing,
     linkTo: createS3Link({ client, bucket, seconds: 300 }),
     writer: randomUUID(),
     random: () => 0.5,
