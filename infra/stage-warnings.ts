@@ -21,10 +21,11 @@ export function stageWarnings(
       `This stage is in production, but sends nothing by itself. Once a test mail has arrived, set ${path}.schedules: on and deploy again.`,
     );
   }
-  if (identity.kind === 'address') {
+  const domain = from.slice(from.lastIndexOf('@') + 1);
+  if (identity.kind === 'address' || (identity.kind === 'existing' && identity.name.includes('@'))) {
     warn(
       'UnsignedMail',
-      `Mail from ${from} will not be signed by its own domain, so other companies' servers may reject it. Set ${path}.identity: { domain: … } once you can set DNS records of the domain.`,
+      `Mail from ${from} is signed by amazonses.com and not by ${domain}, so it fails DMARC: where ${domain} publishes p=reject, servers refuse it, where p=quarantine, it is junk, and large providers may refuse it even without a policy. Set ${path}.identity: { domain: ${domain} } once you can set DNS records of the domain.`,
     );
   }
   if (stage.bucket !== undefined) {

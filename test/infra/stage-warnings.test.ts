@@ -28,13 +28,17 @@ it.each([
   ],
   [
     { identity: { address: 'lookahead@example.com' } },
-    "Mail from lookahead@example.com will not be signed by its own domain, so other companies' servers may reject it. Set deployment.stages.prod.identity: { domain: … } once you can set DNS records of the domain.",
+    'Mail from lookahead@example.com is signed by amazonses.com and not by example.com, so it fails DMARC: where example.com publishes p=reject, servers refuse it, where p=quarantine, it is junk, and large providers may refuse it even without a policy. Set deployment.stages.prod.identity: { domain: example.com } once you can set DNS records of the domain.',
+  ],
+  [
+    { identity: { existing: 'lookahead@example.com' } },
+    expect.stringContaining('Mail from lookahead@example.com is signed by amazonses.com'),
   ],
   [
     { bucket: 'left-over', identity: { existing: 'example.com' } },
     'The bucket left-over keeps the life-cycle rules that it has. After a change of deployment.stages.prod.retention, run the command in the output LifeCycleRules.',
   ],
-] satisfies [Partial<Stage>, string][])('%j is warned about', (settings, text) => {
+] satisfies [Partial<Stage>, unknown][])('%j is warned about', (settings, text) => {
   expect(warnings(settings)).toEqual([text]);
 });
 
