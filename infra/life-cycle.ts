@@ -3,7 +3,7 @@
  * guards against sending twice.
  */
 import { Duration } from 'aws-cdk-lib';
-import type { LifecycleRule } from 'aws-cdk-lib/aws-s3';
+import { type LifecycleRule, StorageClass } from 'aws-cdk-lib/aws-s3';
 
 export type Retention = {
   /** Days after which an issue is removed: its snapshot, its state and any workbooks left. Longer than any of it guards. */
@@ -41,12 +41,17 @@ function rules({ issueDays, workbookDays = issueDays, testRunDays }: Retention):
     { id: 'failed-recipients', prefix: 'failed-recipients/', days: 30 },
     // Longer than an address can fail between two issues and still count as failing.
     { id: 'failing-addresses', prefix: 'failing-addresses/', days: 90 },
-    // Imported versions are kept under programmes/, without a limit: the newest one is served.
     { id: 'inbox', prefix: 'inbox/', days: 90 },
     // They say of a message of the last days whether it was sent. Without them, a second copy is marked.
     { id: 'send-events', prefix: 'send-events/', days: 7 },
   ];
 }
+
+/**
+ * Imported versions move to the class of storage that fits how often they are read. None is removed: the newest version of
+ * a project is served, however old it is, and S3 cannot know which is the newest.
+ */
+const programmes = { id: 'programmes', prefix: 'programmes/', days: 1 };
 
 /** The rules of a bucket that the stack creates. */
 export function lifecycleRules(retention: Retention): LifecycleRule[] {
@@ -57,6 +62,16 @@ export function lifecycleRules(retention: Retention): LifecycleRule[] {
       expiration: Duration.days(days),
       ...(tag === undefined ? {} : { tagFilters: tag }),
     })),
+    {
+      id: programmes.id,
+      prefix: programmes.prefix,
+      transitions: [
+        {
+          storageClass: StorageClass.INTELLIGENT_TIERING,
+          transitionAfter: Duration.days(programmes.days),
+        },
+      ],
+    },
     {
       id: leftovers.id,
       noncurrentVersionExpiration: Duration.days(leftovers.noncurrentDays),
@@ -78,6 +93,12 @@ export function lifecycleJson(retention: Retention): string {
           : { And: { Prefix: prefix, Tags: Object.entries(tag).map(([Key, Value]) => ({ Key, Value })) } },
       Expiration: { Days: days },
     })),
+    {
+      ID: programmes.id,
+      Status: 'Enabled',
+      Filter: { Prefix: programmes.prefix },
+      Transitions: [{ Days: programmes.days, StorageClass: StorageClass.INTELLIGENT_TIERING.value }],
+    },
     {
       ID: leftovers.id,
       Status: 'Enabled',

@@ -106,11 +106,11 @@ describe('a bucket that a deleted stack left', () => {
         Prefix: z.optional(z.string()),
         And: z.optional(z.looseObject({ Prefix: z.string() })),
       }),
-      Expiration: z.object({ Days: z.optional(z.int()) }),
+      Expiration: z.optional(z.object({ Days: z.optional(z.int()) })),
     });
     const { Rules } = z.object({ Rules: z.array(rule) }).parse(JSON.parse(lifecycleJson(retention)));
     expect(
-      Rules.map(({ ID, Filter, Expiration }) => [ID, Filter.Prefix ?? Filter.And?.Prefix, Expiration.Days]),
+      Rules.map(({ ID, Filter, Expiration }) => [ID, Filter.Prefix ?? Filter.And?.Prefix, Expiration?.Days]),
     ).toEqual([
       ['issues-past-keeping', 'issues/', 800],
       ['workbooks', 'issues/', 500],
@@ -123,6 +123,7 @@ describe('a bucket that a deleted stack left', () => {
       ['failing-addresses', 'failing-addresses/', 90],
       ['inbox', 'inbox/', 90],
       ['send-events', 'send-events/', 7],
+      ['programmes', 'programmes/', undefined],
       ['leftovers', '', undefined],
     ]);
     expect(Rules[1]?.Filter.And).toEqual({ Prefix: 'issues/', Tags: [{ Key: 'kind', Value: 'workbook' }] });
