@@ -3,7 +3,7 @@ import process from 'node:process';
 import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
 import { systemClock } from './base/system.ts';
-import { createStepLog } from './cloud/log.ts';
+import { createStepLog, namedInLog } from './cloud/log.ts';
 import { readVariables } from './cloud/read-variables.ts';
 import { batchOf } from './cloud/sqs-batch.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
@@ -15,7 +15,7 @@ const world = once(async () => {
   return {
     store: openArchive(variables.ARCHIVE_BUCKET),
     queue: openQueue(variables.QUEUE_URL),
-    log: createStepLog(),
+    log: createStepLog(process.env),
     clock: systemClock,
   };
 });
@@ -24,7 +24,7 @@ const world = once(async () => {
  * A batch is one message.
  * @throws what went wrong, so that the invocation counts as failed, its alarm goes off, and the queue retries
  */
-export async function handler(event: unknown): Promise<void> {
+export const handler = namedInLog(async (event: unknown): Promise<void> => {
   const own = await world();
   for (const received of batchOf(event)) await processDeadLetter(received, own);
-}
+});

@@ -5,7 +5,7 @@ import { once } from './base/once.ts';
 import { systemClock } from './base/system.ts';
 import { bundledConfiguration } from './cloud/bundled-configuration.ts';
 import { dispatchEvent } from './cloud/dispatch-event.ts';
-import { createLog } from './cloud/log.ts';
+import { createLog, namedInLog } from './cloud/log.ts';
 import { readVariables } from './cloud/read-variables.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
 import { dispatchVariables } from './cloud/variables.ts';
@@ -17,11 +17,11 @@ const world = once(async () => {
     configuration,
     store: openArchive(variables.ARCHIVE_BUCKET),
     queue: openQueue(variables.QUEUE_URL),
-    log: createLog(),
+    log: createLog(process.env),
     clock: systemClock,
   };
 });
 
-export async function handler(event: unknown) {
+export const handler = namedInLog(async (event: unknown) => {
   return dispatchEvent(event, await world());
-}
+});

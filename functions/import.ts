@@ -5,7 +5,7 @@ import { once } from './base/once.ts';
 import { systemChance, systemClock } from './base/system.ts';
 import { bundledConfiguration } from './cloud/bundled-configuration.ts';
 import { checkSqlite } from './cloud/check-sqlite.ts';
-import { createStepLog } from './cloud/log.ts';
+import { createStepLog, namedInLog } from './cloud/log.ts';
 import { openMailer } from './cloud/mail-service.ts';
 import { readVariables } from './cloud/read-variables.ts';
 import { importVariables } from './cloud/variables.ts';
@@ -21,14 +21,14 @@ const loaded = once(async () => {
     store: openArchive(variables.ARCHIVE_BUCKET),
     place: `s3://${variables.ARCHIVE_BUCKET}`,
     mailer: openMailer(variables),
-    log: createStepLog(),
+    log: createStepLog(process.env),
     clock: systemClock,
     chance: systemChance,
   };
   return { importFile, world };
 });
 
-export async function handler(event: unknown) {
+export const handler = namedInLog(async (event: unknown) => {
   const { importFile, world } = await loaded();
   return importFile(event, world);
-}
+});

@@ -4,7 +4,7 @@ import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
 import { systemChance, systemClock } from './base/system.ts';
 import { bundledConfiguration } from './cloud/bundled-configuration.ts';
-import { createLog } from './cloud/log.ts';
+import { createLog, namedInLog } from './cloud/log.ts';
 import { openMailer } from './cloud/mail-service.ts';
 import { readVariables } from './cloud/read-variables.ts';
 import { reconcileEvent } from './cloud/reconcile-event.ts';
@@ -22,12 +22,12 @@ const world = once(async () => {
     queue: openQueue(variables.QUEUE_URL),
     awsRegion: variables.AWS_REGION,
     sendAgain: byFunction({ name: variables.REPORT_FUNCTION, region: variables.AWS_REGION }),
-    log: createLog(),
+    log: createLog(process.env),
     clock: systemClock,
     chance: systemChance,
   };
 });
 
-export async function handler(event: unknown) {
+export const handler = namedInLog(async (event: unknown) => {
   return reconcileEvent(event, await world());
-}
+});

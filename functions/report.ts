@@ -4,7 +4,7 @@ import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
 import { systemChance, systemClock } from './base/system.ts';
 import { bundledConfiguration } from './cloud/bundled-configuration.ts';
-import { createLog } from './cloud/log.ts';
+import { createLog, namedInLog } from './cloud/log.ts';
 import { openMailer, openPace } from './cloud/mail-service.ts';
 import { secretsManagerValues } from './cloud/planning-key.ts';
 import { readVariables } from './cloud/read-variables.ts';
@@ -23,7 +23,7 @@ import { createRenderer } from './workbook/render-workbook.ts';
 const world = once(async () => {
   const variables = readVariables(reportVariables, process.env);
   const { configuration, configurationFolder } = await bundledConfiguration(variables);
-  const log = createLog();
+  const log = createLog(process.env);
   const readSecret = openSecrets();
   const linkTo = createLinkWriter({
     readSecret,
@@ -32,7 +32,7 @@ const world = once(async () => {
     days: variables.LINK_DAYS,
     now: systemClock.now,
   });
-  const store = openArchive(variables.ARCHIVE_BUCKET, linkTo);
+  const store = openArchive(variables.ARCHIVE_BUCKET, { linkTo });
   return {
     configuration,
     store,
@@ -55,7 +55,7 @@ const world = once(async () => {
 /** An invocation as Lambda describes it. */
 type Context = { readonly awsRequestId: string; readonly getRemainingTimeInMillis: () => number };
 
-export async function handler(event: unknown, context: Context) {
+export const handler = namedInLog(async (event: unknown, context: Context) => {
   const own = await world();
   const by = { id: context.awsRequestId, timeLeft: () => context.getRemainingTimeInMillis() };
   try {
@@ -65,4 +65,4 @@ export async function handler(event: unknown, context: Context) {
   } finally {
     own.log.publish();
   }
-}
+});

@@ -22,6 +22,8 @@ import { stageWarnings } from './stage-warnings.ts';
 export interface LookaheadStackProps {
   /** A stage of `lookahead.yaml`. */
   readonly deployment: Deployment;
+  /** Where the code comes from, as `deployedCommit` returns it: it is in tags, environment and logs. */
+  readonly commit: string;
   /** The folder of the functions' entries. @default `functions/` of this repository */
   readonly entries?: string;
 }
@@ -36,11 +38,11 @@ class StackSizeError extends LookaheadError {
 
 export class LookaheadStack extends Stack {
   /** @throws StackSizeError where the stage has more schedules than a stack can hold */
-  constructor(scope: Construct, id: string, { deployment, entries }: LookaheadStackProps) {
+  constructor(scope: Construct, id: string, { deployment, entries, commit }: LookaheadStackProps) {
     const { stage } = deployment;
     super(scope, id, {
       description: `Lookahead reports, stage ${stage.name}`,
-      tags: { application: 'lookahead', stage: stage.name },
+      tags: { application: 'lookahead', stage: stage.name, commit },
       env: { region: stage.awsRegion, ...(stage.account === undefined ? {} : { account: stage.account }) },
       terminationProtection: stage.production === 'on',
     });
@@ -64,6 +66,7 @@ export class LookaheadStack extends Stack {
       mail,
       secrets,
     });
+    for (const { lambda } of functions.all) lambda.addEnvironment('COMMIT', commit);
     const schedules = new Schedules(this, 'Schedules', {
       stage: stage.name,
       dueTimes: deployment.dueTimes,

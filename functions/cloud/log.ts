@@ -1,22 +1,40 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
-import type { Log, StepLog } from '../delivery/step-log.ts';
+import type { Fields, Log, StepLog } from '../delivery/step-log.ts';
+import type { Environment } from './read-variables.ts';
 
-/** A log of one function; service name and level are the environment's. */
-export function createStepLog(): StepLog {
-  const logger = new Logger();
+/** Lambda's own id of the invocation in progress. A process has one at a time. */
+let requestId: string | undefined;
+
+/** An invocation as Lambda describes it. */
+type Context = { readonly awsRequestId: string };
+
+/** A handler whose log lines name the invocation, as Lambda's own lines do. */
+export function namedInLog<Event, By extends Context, Answer>(
+  handler: (event: Event, context: By) => Promise<Answer>,
+): (event: Event, context: By) => Promise<Answer> {
+  return (event, context) => {
+    requestId = context.awsRequestId;
+    return handler(event, context);
+  };
+}
+
+/** A log of one function; service name, level and version are the environment's. */
+export function createStepLog({ COMMIT: version }: Environment): StepLog {
+  const logger = new Logger({ persistentKeys: { version } });
+  const named = (fields: Fields) => ({ ...fields, function_request_id: requestId });
   return {
-    info: (message, fields) => logger.info(message, { ...fields }),
-    warn: (message, fields) => logger.warn(message, { ...fields }),
-    error: (message, fields) => logger.error(message, { ...fields }),
+    info: (message, fields) => logger.info(message, named(fields)),
+    warn: (message, fields) => logger.warn(message, named(fields)),
+    error: (message, fields) => logger.error(message, named(fields)),
   };
 }
 
 /** The same with metrics, whose namespace and service name are the environment's. */
-export function createLog(): Log {
+export function createLog(environment: Environment): Log {
   const metrics = new Metrics();
   return {
-    ...createStepLog(),
+    ...createStepLog(environment),
     count: (name, value) => {
       metrics.addMetric(name, name === 'Bytes' ? MetricUnit.Bytes : MetricUnit.Count, value);
     },

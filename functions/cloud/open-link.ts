@@ -38,7 +38,7 @@ export type DownloadServices = {
 
 export function downloadServices(environment: Environment, now: () => Moment): DownloadServices {
   const variables = readVariables(downloadVariables, environment);
-  const log = createStepLog();
+  const log = createStepLog(environment);
   const readSecret = createSecretReader(
     // A reader waits, and the second try has to fit as well.
     new SecretsManagerClient({ requestHandler: { ...requestLimits, requestTimeout: maxLookMs } }),

@@ -42,12 +42,12 @@ describe('a function’s environment', () => {
     for (const name of ['ARCHIVE_BUCKET', 'CONFIGURATION_FILE', 'QUEUE_URL', 'LINK_SECRET']) {
       vi.stubEnv(name, undefined);
     }
-    await expect(dispatch({})).rejects.toThrow('ARCHIVE_BUCKET is not set');
-    await expect(download({})).rejects.toThrow('LINK_SECRET is not set');
-    await expect(deadLetter({})).rejects.toThrow('ARCHIVE_BUCKET is not set');
+    await expect(dispatch({}, { awsRequestId: 'a1b2c3' })).rejects.toThrow('ARCHIVE_BUCKET is not set');
+    await expect(download({}, { awsRequestId: 'a1b2c3' })).rejects.toThrow('LINK_SECRET is not set');
+    await expect(deadLetter({}, { awsRequestId: 'a1b2c3' })).rejects.toThrow('ARCHIVE_BUCKET is not set');
     vi.stubEnv('ARCHIVE_BUCKET', 'archive');
     vi.stubEnv('CONFIGURATION_FILE', '/nowhere/lookahead.json');
     vi.stubEnv('QUEUE_URL', report.QUEUE_URL);
-    await expect(dispatch({})).rejects.toThrow('no such file or directory');
+    await expect(dispatch({}, { awsRequestId: 'a1b2c3' })).rejects.toThrow('no such file or directory');
   });
 });

@@ -78,6 +78,7 @@ async function aCloud() {
     LINK_DAYS: '30',
     MAX_CONCURRENCY: '10',
     REPORT_FUNCTION: 'lookahead-test-report',
+    COMMIT: '1a2b3c4d5e6f',
     POWERTOOLS_SERVICE_NAME: 'lookahead',
     POWERTOOLS_METRICS_NAMESPACE: 'Lookahead',
   };
@@ -115,7 +116,7 @@ describe('the five functions', () => {
   test('bring a report from its schedule to the mail, and log nobody’s name or key', async () => {
     const { aws, planning, receive } = await aCloud();
     const output = printed();
-    expect(await dispatch(firing)).toMatchObject({ due: 1, manifest: 'written' });
+    expect(await dispatch(firing, context)).toMatchObject({ due: 1, manifest: 'written' });
     const message = await receive();
     const batch = { Records: [aRecord(message?.Body ?? '')] };
     expect(await report(batch, context)).toEqual({ batchItemFailures: [] });
@@ -125,7 +126,7 @@ describe('the five functions', () => {
     const preview = await report({ project: 'riverside', mode: 'preview', runId: 'look' }, context);
     const link = /https:\/\/links\.example\.com\/\?[^"]+/.exec(JSON.stringify(preview))?.[0] ?? '';
     const rawQueryString = new URL(link).search.slice(1);
-    const opened = await download({ rawQueryString, requestContext: { http: { method: 'GET' } } });
+    const opened = await download({ rawQueryString, requestContext: { http: { method: 'GET' } } }, context);
     expect(opened.statusCode).toBe(302);
     const workbook = await fetch(opened.headers['location'] ?? '');
     expect([workbook.status, Buffer.from(await workbook.arrayBuffer()).toString('latin1', 0, 2)]).toEqual([
@@ -134,11 +135,13 @@ describe('the five functions', () => {
     ]);
 
     const [event] = aws.state.messages.map((sent) => sent.event);
-    expect(await reconcile(event)).toMatchObject({
+    expect(await reconcile(event, context)).toMatchObject({
       kind: 'event',
       keys: [expect.stringContaining('/event-send.json')],
     });
-    expect(await reconcile({ reconcile: 'check', scheduledTime: '2026-11-20T14:30:00Z' })).toMatchObject({
+    expect(
+      await reconcile({ reconcile: 'check', scheduledTime: '2026-11-20T14:30:00Z' }, context),
+    ).toMatchObject({
       kind: 'checked',
     });
 
@@ -147,8 +150,8 @@ describe('the five functions', () => {
     const failing = { Records: [aRecord(JSON.stringify(other))] };
     expect(await report(failing, context)).toEqual({ batchItemFailures: [] });
     aws.faults({ operation: 'PutObject', fault: { kind: 'error', status: 403, code: 'AccessDenied' } });
-    await expect(deadLetter(failing)).rejects.toThrow('AccessDenied');
-    expect(await deadLetter(failing)).toBeUndefined();
+    await expect(deadLetter(failing, context)).rejects.toThrow('AccessDenied');
+    expect(await deadLetter(failing, context)).toBeUndefined();
 
     const text = output();
     for (const metric of ['ReportsDue', 'ReportsSent', 'PullMilliseconds', 'Tasks', 'Bytes']) {
@@ -162,5 +165,11 @@ describe('the five functions', () => {
       expect(kept.join('\n')).not.toContain(secret);
     }
     expect(text).not.toMatch(/[\w.]+@example\.com|token=/);
+    const logged = text.split('\n').filter((line) => line.includes('"message"'));
+    const named = `"function_request_id":"${context.awsRequestId}"`;
+    expect(
+      logged.filter((line) => !(line.includes(named) && line.includes('"version":"1a2b3c4d5e6f"'))),
+    ).toEqual([]);
+    expect(logged.length).toBeGreaterThan(5);
   });
 });

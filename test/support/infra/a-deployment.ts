@@ -109,6 +109,7 @@ export function aStack(deployment: Deployment, settings: Partial<Stage> = {}, ap
   return new LookaheadStack(app, `lookahead-${stage.name}`, {
     deployment: { ...deployment, stage },
     entries: emptyEntries,
+    commit: '1a2b3c4d5e6f',
   });
 }
 
