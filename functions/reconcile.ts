@@ -20,6 +20,7 @@ const world = once(async () => {
     store: openArchive(variables.ARCHIVE_BUCKET),
     mailer: openMailer(variables),
     queue: openQueue(variables.QUEUE_URL),
+    schedules: variables.SCHEDULES,
     awsRegion: variables.AWS_REGION,
     sendAgain: byFunction({ name: variables.REPORT_FUNCTION, region: variables.AWS_REGION }),
     log: createLog(process.env),

@@ -192,6 +192,7 @@ export class Functions extends Construct {
     }
 
     // Its notices to a contact include the command that sends the report again.
+    this.reconcile.lambda.addEnvironment('SCHEDULES', stage.schedules);
     this.reconcile.lambda.addEnvironment('REPORT_FUNCTION', this.report.functionName);
 
     // Readers can fetch whatever it may read: workbooks, and nothing else of the run store.

@@ -79,7 +79,6 @@ export class LookaheadStack extends Stack {
       functions,
       queue,
       schedules,
-      schedulesFire: stage.schedules,
       mail,
       alarmAddress: stage.alarmAddress,
     });

@@ -19,7 +19,7 @@ export interface SchedulesProps {
   readonly dispatch: LookaheadFunction;
   /** Started at a fixed interval. */
   readonly reconcile: LookaheadFunction;
-  /** Off: the schedules exist but are disabled. @default 'on' */
+  /** Off: the schedules of reports exist but are disabled; reconcile goes on with what was due before. @default 'on' */
   readonly state?: 'on' | 'off';
 }
 
@@ -34,11 +34,9 @@ export class Schedules extends Construct {
   readonly dropped: DeadLetters;
   readonly #role: Role;
   readonly #group: CfnScheduleGroup;
-  readonly #state: 'ENABLED' | 'DISABLED';
 
   constructor(scope: Construct, id: string, props: SchedulesProps) {
     super(scope, id);
-    this.#state = props.state === 'off' ? 'DISABLED' : 'ENABLED';
     this.dropped = new DeadLetters(this, 'Dropped');
     const groupName = `lookahead-${props.stage}`;
     this.#group = new CfnScheduleGroup(this, 'Group', { name: groupName });
@@ -68,6 +66,7 @@ export class Schedules extends Construct {
           description: `Reports due at ${schedule}`,
           expression,
           timeZone,
+          state: props.state === 'off' ? 'DISABLED' : 'ENABLED',
           input: { schedule, cron, timeZone, scheduledTime },
         });
       });
@@ -75,6 +74,7 @@ export class Schedules extends Construct {
     this.#add('Reconcile', props.reconcile, {
       description: 'Compares what was due in the last hours with what was sent',
       expression: `rate(${minutesBetweenChecks} minutes)`,
+      state: 'ENABLED',
       input: { reconcile: 'check', scheduledTime },
     });
 
@@ -97,13 +97,14 @@ export class Schedules extends Construct {
       readonly description: string;
       readonly expression: string;
       readonly timeZone?: string;
+      readonly state: 'ENABLED' | 'DISABLED';
       readonly input: Readonly<Record<string, string>>;
     },
   ): void {
     new CfnSchedule(this, id, {
       description: schedule.description,
       groupName: this.#group.ref,
-      state: this.#state,
+      state: schedule.state,
       scheduleExpression: schedule.expression,
       ...(schedule.timeZone === undefined ? {} : { scheduleExpressionTimezone: schedule.timeZone }),
       flexibleTimeWindow: { mode: 'OFF' },

@@ -41,6 +41,13 @@ export const reportVariables = z.object({
     1_024,
   ),
 });
-export const reconcileVariables = z.object({ ...archive, ...configured, ...queueing, ...notifying });
+export const reconcileVariables = z.object({
+  ...archive,
+  ...configured,
+  ...queueing,
+  ...notifying,
+  /** Whether those of the stage are on. */
+  SCHEDULES: z.enum(['on', 'off'], 'must be on or off'),
+});
 export const importVariables = z.object({ ...archive, ...configured, ...mailing });
 export const deadLetterVariables = z.object({ ...archive, ...queueing });

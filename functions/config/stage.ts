@@ -145,7 +145,7 @@ export const stageSchema = described(
     ),
     schedules: described(
       onOrOff('off'),
-      'On: reports are made and sent on schedule. Turn it on after a first test mail.',
+      'On: reports are made and sent on schedule. Off: nothing becomes due, and nothing of that time is sent later; what was due before goes on. Turn it on after a first test mail.',
     ),
     identity: described(
       z.optional(identitySchema),

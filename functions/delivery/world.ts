@@ -26,6 +26,8 @@ export type World = {
   readonly brake: OutageBrake;
   readonly connect: Connect;
   readonly renderer: Renderer;
+  /** Whether anything becomes due by itself; on by default. */
+  readonly schedules?: 'on' | 'off' | undefined;
   readonly sendAgain: SendAgain;
   /** The AWS region of the mail service, for commands; absent on one machine, whose mail server reports nothing. */
   readonly awsRegion?: string | undefined;

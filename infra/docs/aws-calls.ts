@@ -55,7 +55,7 @@ export const awsCalls = {
   dispatch: { PutObject: 1 },
   /** reconcile, with one schedule and nothing open. */
   reconcile: {
-    ListObjectsV2: 11,
+    ListObjectsV2: 12,
     GetObject: 1,
   },
   /** reconcile, besides, for each dispatch of one manifest that is open. */

@@ -36,8 +36,6 @@ export interface MonitoringProps {
   readonly queue: JobQueue;
   readonly schedules: Schedules;
   readonly mail: Mail;
-  /** Whether the schedules are enabled, so that silence means a fault. */
-  readonly schedulesFire: 'on' | 'off';
   /** The e-mail address that receives alarms. @default nobody, apart from subscribers of the topic */
   readonly alarmAddress?: string | undefined;
 }
@@ -76,7 +74,7 @@ export class Monitoring extends Construct {
 
     this.#facade.addLargeHeader('Reports');
     this.#watchReports(functions, mail);
-    if (props.schedulesFire === 'on') this.#watchChecks(functions.reconcile);
+    this.#watchChecks(functions.reconcile);
     this.#facade.addLargeHeader('Queues');
     this.#watchQueue(queue.jobs, 'jobs', 'jobs-waiting', { maxAge: maxJobAge });
     this.#watchDeadLetters(queue.deadLetters);

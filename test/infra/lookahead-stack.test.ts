@@ -6,7 +6,14 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Stage } from '../../infra/deployment.ts';
 import { deep } from '../support/deep-checks.ts';
-import { aDeployment, anApp, aStack, manyProjects, templateOf } from '../support/infra/a-deployment.ts';
+import {
+  aDeployment,
+  anApp,
+  aStack,
+  manyProjects,
+  resourcesOf,
+  templateOf,
+} from '../support/infra/a-deployment.ts';
 
 const deployment = await aDeployment();
 
@@ -50,17 +57,18 @@ describe('the template', () => {
     const dev = inShort('dev', { production: 'off', schedules: 'off', identity });
     const found = differences(prod, dev).map((line) => line.replace(/[0-9A-F]{8}\./, '.'));
     const disabled = 'Properties.State: "ENABLED" → "DISABLED"';
-    expect(found.sort()).toEqual([
-      'Outputs.SchedulesState.Value: "on" → "off: nothing is sent by itself. After a first test mail, set deployment.stages.dev.schedules: on in lookahead.yaml and deploy again."',
-      ...['DeadLetter', 'Dispatch', 'Download', 'Reconcile', 'Report'].map(
-        (name) => `Resources.Functions${name}Logs.Properties.RetentionInDays: 180 → 30`,
-      ),
-      'Resources.MonitoringFacadelookaheadreconcilemissing: missing',
-      `Resources.SchedulesDue38a08b5b0d.${disabled}`,
-      `Resources.SchedulesDueb1b00417f3.${disabled}`,
-      `Resources.SchedulesDuef65b61b054.${disabled}`,
-      `Resources.SchedulesReconcile.${disabled}`,
-    ]);
+    expect(new Set(found)).toEqual(
+      new Set([
+        'Outputs.SchedulesState.Value: "on" → "off: nothing is sent by itself. After a first test mail, set deployment.stages.dev.schedules: on in lookahead.yaml and deploy again."',
+        ...['DeadLetter', 'Dispatch', 'Download', 'Reconcile', 'Report'].map(
+          (name) => `Resources.Functions${name}Logs.Properties.RetentionInDays: 180 → 30`,
+        ),
+        'Resources.FunctionsReconcileFunction.Properties.Environment.Variables.SCHEDULES: "on" → "off"',
+        `Resources.SchedulesDue38a08b5b0d.${disabled}`,
+        `Resources.SchedulesDueb1b00417f3.${disabled}`,
+        `Resources.SchedulesDuef65b61b054.${disabled}`,
+      ]),
+    );
   });
 });
 
@@ -171,11 +179,21 @@ describe('the outputs', () => {
 });
 
 describe('the settings', () => {
-  it('disable the schedules until they are on', () => {
-    templateOf(deployment, { schedules: 'off' }).allResourcesProperties('AWS::Scheduler::Schedule', {
-      State: 'DISABLED',
+  it('disable the schedules of reports until they are on, and never the checks', () => {
+    const states = (schedules: 'on' | 'off') =>
+      [...resourcesOf(templateOf(deployment, { schedules }), 'AWS::Scheduler::Schedule')].map(
+        ([id, { State }]) => [id.includes('Reconcile') ? 'checks' : 'reports', State] as const,
+      );
+    expect(new Map(states('off'))).toEqual(
+      new Map([
+        ['reports', 'DISABLED'],
+        ['checks', 'ENABLED'],
+      ]),
+    );
+    expect(new Set(states('on').map(([, state]) => state))).toEqual(new Set(['ENABLED']));
+    templateOf(deployment, { schedules: 'off' }).hasResourceProperties('AWS::Lambda::Function', {
+      Environment: { Variables: Match.objectLike({ SCHEDULES: 'off' }) },
     });
-    templateOf(deployment).allResourcesProperties('AWS::Scheduler::Schedule', { State: 'ENABLED' });
   });
 
   it('reserve no concurrency in a new account, which has none to reserve', () => {

@@ -79,6 +79,7 @@ async function aCloud() {
     MAX_CONCURRENCY: '10',
     REPORT_FUNCTION: 'lookahead-test-report',
     COMMIT: '1a2b3c4d5e6f',
+    SCHEDULES: 'on',
     POWERTOOLS_SERVICE_NAME: 'lookahead',
     POWERTOOLS_METRICS_NAMESPACE: 'Lookahead',
   };

@@ -16,6 +16,7 @@ type ReconcileWorld = Pick<
   | 'queue'
   | 'sendAgain'
   | 'awsRegion'
+  | 'schedules'
   | 'log'
   | 'clock'
   | 'chance'

@@ -43,13 +43,14 @@ import {
   readOpenReports,
   type Unreadable,
 } from './open-dispatch.ts';
+import { type IsPaused, readPauses } from './pauses.ts';
 
 /** A schedule that fires starts its dispatch within seconds; so long after it, a missing report is missing. */
 const minutesForDispatch = 10;
 
 const watchedSchema = z.object({ version, since: instantText });
 
-type Parts = Pick<World, 'configuration' | 'store' | 'programmes' | 'queue'>;
+type Parts = Pick<World, 'configuration' | 'store' | 'programmes' | 'queue' | 'schedules'>;
 
 type Expected = {
   readonly dispatchId: DispatchId;
@@ -59,6 +60,9 @@ type Expected = {
   readonly arrival?: boolean;
 };
 
+/** What decides which dispatches there should be, besides the configuration. */
+type Known = { readonly newest: NewestVersions; readonly isPaused: IsPaused };
+
 export async function openDispatches(
   at: Temporal.Instant,
   parts: Parts,
@@ -66,8 +70,11 @@ export async function openDispatches(
   const { store, configuration } = parts;
   const stored = await storedDispatches(store, at);
   const newest = await newestVersions(waitingForImport(configuration).keys(), parts);
-  const { expected, unreadable } = await expectedDispatches(at, newest, parts);
-  for (const one of dispatchesOfArrivals(at, newest, configuration)) expected.set(one.dispatchId, one);
+  const isPaused = await readPauses(at, parts);
+  const { expected, unreadable } = await expectedDispatches(at, { newest, isPaused }, parts);
+  for (const one of dispatchesOfArrivals(at, { newest, isPaused }, configuration)) {
+    expected.set(one.dispatchId, one);
+  }
   for (const [{ key }, of] of newest) {
     if (of instanceof RunStoreError) {
       unreadable.push({ of: `the versions of project ${key}`, unreadable: of.message });
@@ -107,7 +114,7 @@ async function storedDispatches(
 /** The dispatches of the configured schedules in the last days, with what can still be delivered of each. */
 async function expectedDispatches(
   at: Temporal.Instant,
-  newest: NewestVersions,
+  { newest, isPaused }: Known,
   { configuration, store }: Parts,
 ): Promise<{
   readonly expected: Map<DispatchId, Expected>;
@@ -126,9 +133,10 @@ async function expectedDispatches(
       if (Temporal.Instant.compare(time, since) < 0) continue;
       // Its dispatch may be writing the manifest just now, so nothing is missing yet.
       const isRecent = Temporal.Instant.compare(time, before) > 0;
-      const left = isRecent
-        ? []
-        : await notDispatchedByImport({ schedule, time }, reports, { newest, store });
+      const left =
+        isRecent || isPaused(time)
+          ? []
+          : await notDispatchedByImport({ schedule, time }, reports, { newest, store });
       const due = dueAt(time, left).filter(isDeliverable(at));
       const dispatchId = scheduledDispatchId(schedule, time);
       expected.set(dispatchId, { dispatchId, schedule, due });
@@ -140,13 +148,13 @@ async function expectedDispatches(
 /** The reports that an import makes due, for as long as they can be delivered. */
 function dispatchesOfArrivals(
   at: Temporal.Instant,
-  newest: NewestVersions,
+  { newest, isPaused }: Known,
   configuration: Configuration,
 ): readonly Expected[] {
   const within = { from: at.subtract(lookBack), until: at };
   return arrivals(configuration, newest, within).map(({ dispatchId, due }) => ({
     dispatchId,
-    due: due.filter(isDeliverable(at)),
+    due: due.filter((report) => isDeliverable(at)(report) && !isPaused(report.due)),
     arrival: true,
   }));
 }

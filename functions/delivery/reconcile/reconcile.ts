@@ -39,7 +39,7 @@ import { openRequests } from './open-requests.ts';
 import { firstToTell } from './stale-programmes.ts';
 
 type Reconciler = Sender &
-  Pick<World, 'configuration' | 'programmes' | 'queue' | 'sendAgain' | 'awsRegion'> & {
+  Pick<World, 'configuration' | 'programmes' | 'queue' | 'sendAgain' | 'awsRegion' | 'schedules'> & {
     /** Set for the first check of a process whose queue began empty. */
     readonly queueIsNew?: boolean | undefined;
   };

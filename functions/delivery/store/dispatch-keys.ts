@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { RunId } from './run-id.ts';
-import { type DispatchId, dispatchIdSchema } from './run-id.ts';
+import { type DispatchId, dispatchIdSchema, runIdSchema } from './run-id.ts';
 
 /** A run that makes no real issue: a test is sent to its caller's addresses only, a preview to nobody. */
 export type TestRun = 'test' | 'preview';
@@ -118,6 +118,23 @@ export function outageKey(
 ): string {
   const name = typeof what === 'string' ? what : `failed-${what.failed}`;
   return `${outagesPrefix(at.service)}${at.slot}/${name}.json`;
+}
+
+/** The prefix of the times at which the schedules of the stage were first seen off, or on again. */
+export const pausesPrefix = 'schedules/pauses/';
+
+/** `at` has the form of a scheduled run's id, so that the keys are in the order of time. */
+export type ScheduleChange = { readonly at: RunId; readonly became: 'on' | 'off' };
+
+export function pauseKey({ at, became }: ScheduleChange): string {
+  return `${pausesPrefix}${at}-${became}.json`;
+}
+
+/** Undefined for other keys. */
+export function pauseOfKey(key: string): ScheduleChange | undefined {
+  const [, time, became] = /^schedules\/pauses\/([^/]+Z)-(on|off)\.json$/.exec(key) ?? [];
+  const at = runIdSchema.safeParse(time);
+  return at.success ? { at: at.data, became: became === 'off' ? 'off' : 'on' } : undefined;
 }
 
 /** The prefix of all requests. */

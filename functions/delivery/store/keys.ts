@@ -35,6 +35,7 @@
  *                                     by-hand.json   the same, made at the command line
  *                                     settled.json   as for a dispatch
  * schedules/<schedule>.json                          since when reconcile has known the schedule
+ * schedules/pauses/<time>-<off or on>.json           the schedules of the stage were first seen off, or on again
  * stale-programmes/<project>/<version>-<contact>.json   the contact was told that this version is old
  * send-events/<minute>.json                          SES has reported a message that was sent in that minute
  * test-runs/<test or preview>/<project>/<report>/<window>/<runId>/   as below issues/, and numbers/<n>.json

@@ -128,7 +128,7 @@ describe('the alarms', () => {
     });
   });
 
-  it('on missing checks go off without data, and exist only where schedules are enabled', () => {
+  it('on missing checks go off without data, also where the schedules of reports are off', () => {
     expect(ofName('reconcile-missing')).toMatchObject({
       TreatMissingData: 'breaching',
       ComparisonOperator: 'LessThanThreshold',
@@ -137,7 +137,7 @@ describe('the alarms', () => {
       Metrics: [{ MetricStat: { Stat: 'SampleCount', Period: 3_600 } }],
     });
     const withoutSchedules = templateOf(deployment, { schedules: 'off' });
-    withoutSchedules.resourceCountIs('AWS::CloudWatch::Alarm', alarms.length - 1);
+    withoutSchedules.resourceCountIs('AWS::CloudWatch::Alarm', alarms.length);
   });
 
   it('are on one dashboard with the functions and queues', () => {
