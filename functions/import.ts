@@ -9,6 +9,7 @@ import { createStepLog, namedInLog } from './cloud/log.ts';
 import { openMailer } from './cloud/mail-service.ts';
 import { readVariables } from './cloud/read-variables.ts';
 import { importVariables } from './cloud/variables.ts';
+import { stoppableMailer } from './delivery/messages/stoppable-mailer.ts';
 
 const loaded = once(async () => {
   checkSqlite(process.getBuiltinModule);
@@ -16,11 +17,12 @@ const loaded = once(async () => {
   const { importFile } = await import('./cloud/import-file.ts');
   const variables = readVariables(importVariables, process.env);
   const { configuration } = await bundledConfiguration(variables);
+  const store = openArchive(variables.ARCHIVE_BUCKET);
   const world = {
     configuration,
-    store: openArchive(variables.ARCHIVE_BUCKET),
+    store,
     place: `s3://${variables.ARCHIVE_BUCKET}`,
-    mailer: openMailer(variables),
+    mailer: stoppableMailer(openMailer(variables), { store, clock: systemClock }),
     log: createStepLog(process.env),
     clock: systemClock,
     chance: systemChance,

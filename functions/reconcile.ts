@@ -10,15 +10,17 @@ import { readVariables } from './cloud/read-variables.ts';
 import { reconcileEvent } from './cloud/reconcile-event.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
 import { reconcileVariables } from './cloud/variables.ts';
+import { stoppableMailer } from './delivery/messages/stoppable-mailer.ts';
 import { byFunction } from './delivery/notify/send-again-command.ts';
 
 const world = once(async () => {
   const variables = readVariables(reconcileVariables, process.env);
   const { configuration } = await bundledConfiguration(variables);
+  const store = openArchive(variables.ARCHIVE_BUCKET);
   return {
     configuration,
-    store: openArchive(variables.ARCHIVE_BUCKET),
-    mailer: openMailer(variables),
+    store,
+    mailer: stoppableMailer(openMailer(variables), { store, clock: systemClock }),
     queue: openQueue(variables.QUEUE_URL),
     schedules: variables.SCHEDULES,
     awsRegion: variables.AWS_REGION,

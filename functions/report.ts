@@ -15,6 +15,7 @@ import { reportVariables } from './cloud/variables.ts';
 import { answerBytesFor, connectWith } from './delivery/connect.ts';
 import { createOutageBrake } from './delivery/jobs/outage.ts';
 import { processJob } from './delivery/jobs/process-job.ts';
+import { stoppableMailer } from './delivery/messages/stoppable-mailer.ts';
 import { answerRequest } from './delivery/request/answer-request.ts';
 import { createKeyFinder } from './delivery/request/planning-key.ts';
 import { createRenderer } from './workbook/render-workbook.ts';
@@ -36,7 +37,7 @@ const world = once(async () => {
   return {
     configuration,
     store,
-    mailer: openMailer(variables),
+    mailer: stoppableMailer(openMailer(variables), { store, clock: systemClock }),
     pace: openPace(variables.MAX_CONCURRENCY, log),
     allowedDomains: variables.ALLOWED_DOMAINS,
     queue: openQueue(variables.QUEUE_URL),

@@ -132,6 +132,7 @@ export class Functions extends Construct {
       'attempts/*',
       'outages/*',
       'send-events/*',
+      'stops/*',
     ]);
     queue.grantSend(this.report);
     secrets.grantReadKeys(this.report);
@@ -162,6 +163,7 @@ export class Functions extends Construct {
       'issues/*',
       'test-runs/*',
       'send-events/*',
+      'stops/*',
       'failed-recipients/*',
       'failing-addresses/*',
       'outages/*',

@@ -76,7 +76,7 @@ export class PlanningService extends Construct {
     this.#importFrom(archive, dropped);
     archive.grantRead(this.import, ['inbox/*']);
     archive.grantCreate(this.import, ['programmes/*', 'dispatches/run-import-*']);
-    archive.grantList(this.import, ['programmes/*', 'dispatches/run-import-*', 'inbox/*']);
+    archive.grantList(this.import, ['programmes/*', 'dispatches/run-import-*', 'inbox/*', 'stops/*']);
     mail.grantSend(this.import);
     if (stage.allowedDomains !== undefined) {
       this.import.lambda.addEnvironment('ALLOWED_DOMAINS', stage.allowedDomains.join(','));

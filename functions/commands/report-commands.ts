@@ -122,6 +122,28 @@ Examples:
     });
 
   program
+    .command('stop')
+    .description('stop all mail now: reports, notices and requests, until --resume')
+    .option('--resume', 'let the mail go on')
+    .option('--out <folder>', 'the archive of this machine (default: "sent", or "out" if nothing was mailed)')
+    .option('--bucket <name>', 'the archive of a deployed stack instead, with your AWS credentials')
+    .option('--region <name>', 'the AWS region of the bucket; that of your AWS settings by default')
+    .option('--json', 'what has been done, as one JSON object')
+    .addHelpText(
+      'after',
+      `
+Within a minute nothing more is mailed. Reports wait until their deadline, and go out once the mail goes on.
+
+Examples:
+  npm run lookahead -- stop --bucket lookahead-prod-archive --region eu-west-2
+  npm run lookahead -- stop --bucket lookahead-prod-archive --region eu-west-2 --resume`,
+    )
+    .action(async (options: TypedOptions) => {
+      const { stop } = await import('./stop.ts');
+      await stop(options, terminalFor(options));
+    });
+
+  program
     .command('validate')
     .description('check the configuration, without contacting the planning service')
     .argument('[file]', 'the configuration', 'lookahead.yaml')

@@ -9,6 +9,7 @@ import { systemChance, systemClock } from '../base/system.ts';
 import type { Configuration, ProjectConfiguration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { answerBytesFor, connectWith } from '../delivery/connect.ts';
+import { stoppableMailer } from '../delivery/messages/stoppable-mailer.ts';
 import { beginRequest, type RequestedRun } from '../delivery/request/begin-request.ts';
 import { RequestError } from '../delivery/request/parse-request.ts';
 import type { FoundKey } from '../delivery/request/planning-key.ts';
@@ -83,7 +84,7 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
     const world = {
       configuration,
       store,
-      mailer: mailer ?? openOutbox(store),
+      mailer: mailer ? stoppableMailer(mailer, { store, clock: systemClock }) : openOutbox(store),
       renderer: createRenderer(dirname(options.config)),
       connect,
       clock: systemClock,

@@ -1,31 +1,24 @@
 /** `status`: who got what. */
 
-import { stat } from 'node:fs/promises';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { createDirectoryStore } from '../archive/directory.ts';
-import { hasCode } from '../archive/file-system.ts';
-import type { ObjectStore } from '../archive/object-store.ts';
 import { formatDay } from '../base/day.ts';
 import { quotedName } from '../base/looks-like-key.ts';
 import { nearest } from '../config/nearest.ts';
 import { didNotArrive } from '../delivery/log/recipient-events.ts';
 import type { ReportLog } from '../delivery/log/report-log.ts';
 import { type LogSince, latestDate, logSince } from '../delivery/log/reports-since.ts';
-import { byCommandLine, byFunction, type SendAgain } from '../delivery/notify/send-again-command.ts';
-import { mailedKey } from '../delivery/store/keys.ts';
 import { isScheduled } from '../delivery/store/run-id.ts';
+import { archiveOptions, openPlace } from './archive-place.ts';
 import { badInput, runFailed } from './failure.ts';
-import { folderOption, parseOptions, readSince } from './options.ts';
+import { parseOptions, readSince } from './options.ts';
 import { statusText } from './status-text.ts';
 import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
   json: z._default(z.boolean(), false),
-  out: z.optional(folderOption),
-  bucket: z.optional(z.string().check(z.minLength(3, 'name a bucket'))),
-  region: z.optional(z.string().check(z.minLength(1, 'name an AWS region'))),
+  ...archiveOptions,
   reports: z.array(z.string()),
   project: z._default(z.array(z.string()), []),
   since: z.optional(z.string()),
@@ -72,41 +65,9 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   throw runFailed('curable', 'Not all of the archive could be read.');
 }
 
-type LocalPlace = { readonly store: ObjectStore; readonly folder: string };
-
-type Place = { readonly store: ObjectStore; readonly sendAgain: SendAgain };
-
-async function openPlace({ bucket, region, out }: z.infer<typeof schema>): Promise<Place> {
-  if (bucket === undefined) {
-    const { store, folder } = out === undefined ? await openLocal() : await openFolder(out);
-    return { store, sendAgain: byCommandLine(['--send', '--out', folder]) };
-  }
-  // The client of S3 takes long to load.
-  const { createS3Client, openArchive } = await import('../archive/s3.ts');
-  const client = createS3Client(region === undefined ? {} : { region });
-  const store = openArchive(bucket, { client });
-  // CloudFormation begins the name of a bucket with that of its stack.
-  const [, stage = '<stage>'] = /^lookahead-(.+)-archivebucket/.exec(bucket) ?? [];
-  const place = { name: `lookahead-${stage}-report`, region: await client.config.region() };
-  return { store, sendAgain: byFunction(place) };
-}
-
 /** Whether nobody tries a report again unless a person asks. A request's caller asks for it again. */
 function isLeftToPerson({ state, runId }: ReportLog): boolean {
   return state === 'not delivered' && isScheduled(runId);
-}
-
-/** A misspelt folder must not read as 'nothing was due'. @throws BadInput */
-async function openFolder(out: string): Promise<LocalPlace> {
-  const found = await stat(out).catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
-    throw error;
-  });
-  if (found?.isDirectory()) return { store: createDirectoryStore(out), folder: out };
-  throw badInput(
-    found ? `${out} is a file` : `The folder ${out} does not exist`,
-    'Name the folder that run or start was given with --out.',
-  );
 }
 
 /** Whether a recipient has not got a report that was due. A report in its first attempt is not missing yet. */
@@ -124,13 +85,6 @@ function isMissing({ state, reason, messages }: ReportLog): boolean {
     case 'skipped':
       return false;
   }
-}
-
-/** The default folder of mailed reports, or if nothing was mailed, that of messages in files. */
-async function openLocal(): Promise<LocalPlace> {
-  const sent = createDirectoryStore('sent');
-  const isMailed = (await sent.get(mailedKey)) !== undefined;
-  return isMailed ? { store: sent, folder: 'sent' } : { store: createDirectoryStore('out'), folder: 'out' };
 }
 
 /** A misspelt name must not read as 'nothing was due'. @throws BadInput */

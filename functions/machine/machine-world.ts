@@ -5,6 +5,7 @@ import type { ObjectStore } from '../archive/object-store.ts';
 import type { Clock } from '../base/system.ts';
 import { answerBytesFor, connectWith } from '../delivery/connect.ts';
 import { createOutageBrake } from '../delivery/jobs/outage.ts';
+import { stoppableMailer } from '../delivery/messages/stoppable-mailer.ts';
 import { byCommandLine } from '../delivery/notify/send-again-command.ts';
 import type { World } from '../delivery/world.ts';
 import { signLink } from '../mail/signed-link.ts';
@@ -55,7 +56,10 @@ export function machineWorld(
     ...own,
     renderer: createRenderer(dirname(settings.configurationFile)),
     brake: createOutageBrake(store, clock, chance),
-    mailer: mail === undefined ? openOutbox(store) : createSmtpMailer(smtpServerOf(mail.smtp, environment)),
+    mailer:
+      mail === undefined
+        ? openOutbox(store)
+        : stoppableMailer(createSmtpMailer(smtpServerOf(mail.smtp, environment)), own),
     connect: connectWith(environmentKeys(environment), {
       maxTotalBytes: answerBytesFor(settings.workerMemoryMB),
       moreMemory: 'raise deployment.machine.workerMemoryMB in lookahead.yaml and start again',

@@ -16,7 +16,7 @@ export const awsCalls = {
   /** A scheduled report with one message, from the second one on. */
   report: {
     PutObject: 7,
-    ListObjectsV2: 8,
+    ListObjectsV2: 9,
     GetObject: 4,
     SendRawEmail: 1,
     GetSendQuota: 1,
@@ -25,13 +25,13 @@ export const awsCalls = {
   /** The first report of a project, which has none to compare with. */
   firstReport: {
     PutObject: 7,
-    ListObjectsV2: 9,
+    ListObjectsV2: 10,
     GetObject: 2,
     SendRawEmail: 1,
     GetSendQuota: 1,
     GetSecretValue: 2,
   },
-  /** A report with one audience cut, on demand. */
+  /** A report with one audience cut, on demand, by a process that asked less than 30 seconds ago whether mail is stopped. */
   reportWithCut: {
     PutObject: 12,
     ListObjectsV2: 8,

@@ -32,6 +32,14 @@ export const policies = {
   /** Every command of docs/operate.md, alarms, logs and metrics. Not: to read a key, or to change a function. */
   operator: policy([
     ...readStatus,
+    // To stop all mail, and to let it go on.
+    {
+      Effect: 'Allow',
+      Action: ['s3:ListBucket'],
+      Resource: [bucket],
+      Condition: { StringLike: { 's3:prefix': ['stops/*'] } },
+    },
+    { Effect: 'Allow', Action: ['s3:PutObject', 's3:GetObject'], Resource: [`${bucket}/stops/*`] },
     {
       Effect: 'Allow',
       Action: ['lambda:InvokeFunction'],

@@ -137,6 +137,23 @@ export function pauseOfKey(key: string): ScheduleChange | undefined {
   return at.success ? { at: at.data, became: became === 'off' ? 'off' : 'on' } : undefined;
 }
 
+/** The prefix of the times at which a person stopped all mail, or let it go on. */
+export const stopsPrefix = 'stops/';
+
+/** `at` has the form of a scheduled run's id, so that the keys are in the order of time. */
+export type Stop = { readonly at: RunId; readonly became: 'stopped' | 'resumed' };
+
+export function stopKey({ at, became }: Stop): string {
+  return `${stopsPrefix}${at}-${became}.json`;
+}
+
+/** Undefined for other keys. */
+export function stopOfKey(key: string): Stop | undefined {
+  const [, time, became] = /^stops\/([^/]+Z)-(stopped|resumed)\.json$/.exec(key) ?? [];
+  const at = runIdSchema.safeParse(time);
+  return at.success ? { at: at.data, became: became === 'stopped' ? 'stopped' : 'resumed' } : undefined;
+}
+
 /** The prefix of all requests. */
 export const allRequests = 'requests/';
 

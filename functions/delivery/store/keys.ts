@@ -38,6 +38,7 @@
  * schedules/pauses/<time>-<off or on>.json           the schedules of the stage were first seen off, or on again
  * stale-programmes/<project>/<version>-<contact>.json   the contact was told that this version is old
  * send-events/<minute>.json                          SES has reported a message that was sent in that minute
+ * stops/<time>-<stopped or resumed>.json             a person stopped all mail, or let it go on
  * test-runs/<test or preview>/<project>/<report>/<window>/<runId>/   as below issues/, and numbers/<n>.json
  * test-runs/<test or preview>/dispatches/<dispatchId>/manifest-1.json
  * ```

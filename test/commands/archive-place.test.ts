@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createS3Client, openArchive } from '../../functions/archive/s3.ts';
 import { dispatchEvent } from '../../functions/cloud/dispatch-event.ts';
+import { stoppedSince } from '../../functions/delivery/messages/stoppable-mailer.ts';
 import { answerRequest } from '../../functions/delivery/request/answer-request.ts';
-import { policies } from '../../infra/docs/policies.ts';
+import { type Policy, policies } from '../../infra/docs/policies.ts';
 import { askedOfAws } from '../integration/end-to-end/asked-of-aws.ts';
 import { isAllowed, policySchema } from '../integration/runtime/roles.ts';
 import { anInvocation } from '../support/a-world.ts';
-import type { AwsRequest } from '../support/aws/aws-request.ts';
-import type { Call } from '../support/aws/faults.ts';
+import type { Permits } from '../support/aws/answer-call.ts';
 import { startAws } from '../support/aws/start-aws.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
 import { callCli } from '../support/call-cli.ts';
@@ -23,20 +23,41 @@ async function aMissedReport() {
   return services;
 }
 
-const { Statement } = policySchema.shape.PolicyDocument.parse(policies.status);
-const permissions = Statement.map((one) => ({
-  ...one,
-  Resource: one.Resource.map((arn) => arn.replace(/^arn:aws:s3:::[^/]+/, '<ArchiveBucket>')),
-}));
-
-/** By the policy of docs/operate.md. */
-function isStatusAllowed(call: Call, request: AwsRequest): boolean {
-  const asked = askedOfAws(call, request, { linkSecretName: '', exists: () => true });
-  return asked.every((one) => isAllowed(permissions, one));
+/** What a policy of docs/operate.md allows. */
+function permitsOf(policy: Policy): Permits {
+  const { Statement } = policySchema.shape.PolicyDocument.parse(policy);
+  const permissions = Statement.map((one) => ({
+    ...one,
+    Resource: one.Resource.map((arn) => arn.replace(/^arn:aws:s3:::[^/]+/, '<ArchiveBucket>')),
+  }));
+  return (_, call, request) => {
+    const asked = askedOfAws(call, request, { linkSecretName: '', exists: () => true });
+    return asked.every((one) => isAllowed(permissions, one));
+  };
 }
 
 const words = ['status', '--late', '--since', '2026-11-20'];
 const place = '--project riverside --run-id 2026-11-20T14-00-00Z';
+
+describe('stop', () => {
+  it('stops all mail of a bucket with the permissions of an operator, and lets it go on', async () => {
+    const bucket = 'lookahead-uk-archivebucket1a2b3c4d-5e6f';
+    const aws = await startAws({ buckets: [bucket], permits: permitsOf(policies.operator) });
+    onTestFinished(aws.close);
+    const call = (...more: string[]) =>
+      callCli(['stop', '--bucket', bucket, ...more], { env: aws.environment });
+    const archive = openArchive(bucket, { client: createS3Client(aws.client) });
+    const stopped = await call();
+    expect([stopped.code, stopped.stderr]).toEqual([0, '']);
+    expect(stopped.stdout).toContain(`nothing more is mailed from ${bucket}`);
+    expect(await stoppedSince(archive)).toBeDefined();
+    await call();
+    expect(await archive.list('stops/')).toHaveLength(1);
+    expect((await call('--resume')).stdout).toContain('goes on');
+    expect(await stoppedSince(archive)).toBeUndefined();
+    expect((await call('--resume')).stdout).toContain('is not stopped');
+  });
+});
 
 describe('status --late', () => {
   it('prints the whole command that sends a report which nobody tries any more', async () => {
@@ -45,7 +66,7 @@ describe('status --late', () => {
     let isFilled = false;
     const aws = await startAws({
       buckets: [bucket],
-      permits: (_, call, request) => !isFilled || isStatusAllowed(call, request),
+      permits: (...asked) => !isFilled || permitsOf(policies.status)(...asked),
     });
     onTestFinished(aws.close);
     const archive = openArchive(bucket, { client: createS3Client(aws.client) });

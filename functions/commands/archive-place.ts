@@ -1,0 +1,59 @@
+/** The archive that a command works on: a folder of this machine, or the bucket of a deployed stack. */
+import { stat } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import { createDirectoryStore } from '../archive/directory.ts';
+import { hasCode } from '../archive/file-system.ts';
+import type { ObjectStore } from '../archive/object-store.ts';
+import { byCommandLine, byFunction, type SendAgain } from '../delivery/notify/send-again-command.ts';
+import { mailedKey } from '../delivery/store/keys.ts';
+import { badInput } from './failure.ts';
+import { folderOption } from './options.ts';
+
+export const archiveOptions = {
+  out: z.optional(folderOption),
+  bucket: z.optional(z.string().check(z.minLength(3, 'name a bucket'))),
+  region: z.optional(z.string().check(z.minLength(1, 'name an AWS region'))),
+};
+
+export type ArchivePlace = {
+  /** The folder or the bucket, for messages. */
+  readonly name: string;
+  readonly store: ObjectStore;
+  readonly sendAgain: SendAgain;
+};
+
+type Options = { readonly [Name in keyof typeof archiveOptions]?: string | undefined };
+
+/** @throws BadInput for a folder that does not exist */
+export async function openPlace({ bucket, region, out }: Options): Promise<ArchivePlace> {
+  if (bucket === undefined) {
+    const folder = out === undefined ? await localFolder() : await existing(out);
+    const sendAgain = byCommandLine(['--send', '--out', folder]);
+    return { name: folder, store: createDirectoryStore(folder), sendAgain };
+  }
+  // The client of S3 takes long to load.
+  const { createS3Client, openArchive } = await import('../archive/s3.ts');
+  const client = createS3Client(region === undefined ? {} : { region });
+  // CloudFormation begins the name of a bucket with that of its stack.
+  const [, stage = '<stage>'] = /^lookahead-(.+)-archivebucket/.exec(bucket) ?? [];
+  const place = { name: `lookahead-${stage}-report`, region: await client.config.region() };
+  return { name: bucket, store: openArchive(bucket, { client }), sendAgain: byFunction(place) };
+}
+
+/** A misspelt folder must not read as 'nothing was due'. @throws BadInput */
+async function existing(out: string): Promise<string> {
+  const found = await stat(out).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
+    throw error;
+  });
+  if (found?.isDirectory()) return out;
+  throw badInput(
+    found ? `${out} is a file` : `The folder ${out} does not exist`,
+    'Name the folder that run or start was given with --out.',
+  );
+}
+
+/** The default folder of mailed reports, or if nothing was mailed, that of messages in files. */
+async function localFolder(): Promise<string> {
+  return (await createDirectoryStore('sent').get(mailedKey)) === undefined ? 'out' : 'sent';
+}
