@@ -14,7 +14,7 @@ import { stoppableMailer } from './delivery/messages/stoppable-mailer.ts';
 const loaded = once(async () => {
   checkSqlite(process.getBuiltinModule);
   // It loads node:sqlite, so it may not be loaded before the check.
-  const { importFile } = await import('./cloud/import-file.ts');
+  const { importFiles } = await import('./cloud/import-file.ts');
   const variables = readVariables(importVariables, process.env);
   const { configuration } = await bundledConfiguration(variables);
   const store = openArchive(variables.ARCHIVE_BUCKET);
@@ -27,10 +27,10 @@ const loaded = once(async () => {
     clock: systemClock,
     chance: systemChance,
   };
-  return { importFile, world };
+  return { importFiles, world };
 });
 
 export const handler = namedInLog(async (event: unknown) => {
-  const { importFile, world } = await loaded();
-  return importFile(event, world);
+  const { importFiles, world } = await loaded();
+  return importFiles(event, world);
 });

@@ -1,4 +1,4 @@
-/** Reconciles what was due with what was done: checks of the last hours, and SES's own records of what it sent. */
+/** Reconciles what was due with what was done: checks of the last hours. */
 import process from 'node:process';
 import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';

@@ -6,6 +6,7 @@ import { minutesOfDeadLetter, minutesOfJobInCloud } from '../functions/delivery/
 import type { Archive } from './archive-bucket.ts';
 import type { BundledFiles } from './bundling.ts';
 import type { Stage } from './deployment.ts';
+import { EventQueue } from './event-queue.ts';
 import { DeadLetters, type JobQueue } from './job-queue.ts';
 import { LookaheadFunction, type LookaheadFunctionProps } from './lookahead-function.ts';
 import type { Mail } from './mail.ts';
@@ -32,9 +33,12 @@ export class Functions extends Construct {
   readonly dispatch: LookaheadFunction;
   readonly report: LookaheadFunction;
   readonly reconcile: LookaheadFunction;
+  readonly events: LookaheadFunction;
   readonly deadLetter: LookaheadFunction;
   readonly download: LookaheadFunction;
-  /** Events that a function failed on at every attempt. */
+  /** SES's events, and those that `events` failed on for hours. */
+  readonly sesEvents: EventQueue;
+  /** Invocations that failed at every attempt, each with its function and its event. */
   readonly dropped: DeadLetters;
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
@@ -76,11 +80,13 @@ export class Functions extends Construct {
     this.reconcile = make('reconcile', {
       timeLimit: Duration.minutes(5),
       memory: 512,
-      // SES sends an event for every message and recipient; thousands at once must not crowd out the reports.
-      reservedConcurrency: reserved(5),
+      reservedConcurrency: reserved(2),
       deadLetters: this.dropped,
       files,
     });
+    const timeLimit = Duration.minutes(1);
+    this.events = make('events', { timeLimit, memory: 512 });
+    this.sesEvents = new EventQueue(this, 'SesEvents', { timeLimit });
     this.deadLetter = make('dead-letter', {
       timeLimit: Duration.minutes(minutesOfDeadLetter),
       memory: 512,
@@ -108,7 +114,9 @@ export class Functions extends Construct {
 
     queue.deliverJobsTo(this.report, { maxConcurrency: stage.maxConcurrency });
     queue.deliverDeadLettersTo(this.deadLetter);
-    mail.deliverEventsTo(this.reconcile, { dropped: this.dropped });
+    // SES sends an event for every message and recipient. Thousands at once wait in the queue and crowd out nothing.
+    this.sesEvents.deliverTo(this.events, { batchSize: 10, maxConcurrency: 5 });
+    mail.publishEventsTo(this.sesEvents.events);
 
     // Dispatch stores what is due; if started again, it reads it back.
     archive.grantCreate(this.dispatch, ['dispatches/*/manifest-*.json']);
@@ -131,7 +139,6 @@ export class Functions extends Construct {
       'dispatches/*',
       'attempts/*',
       'outages/*',
-      'send-events/*',
       'stops/*',
     ]);
     queue.grantSend(this.report);
@@ -140,19 +147,25 @@ export class Functions extends Construct {
     mail.grantSend(this.report);
     mail.grantReadQuota(this.report);
 
-    // Reconcile stores manifests of what was configured late, notices, and what SES reports beside the message.
+    // What SES reports lies beside the message, which may be that of a notice.
+    archive.grantCreate(this.events, [
+      ...['issues', 'test-runs', 'dispatches'].flatMap((place) => [
+        `${place}/*/mail/*/event-send.json`,
+        `${place}/*/mail/*/events/*.json`,
+      ]),
+      'failed-recipients/*/failed.json',
+    ]);
+    archive.grantRead(this.events, ['issues/*/issue.json']);
+    archive.grantList(this.events, ['issues/*']);
+
+    // Reconcile stores manifests of what was configured late, and notices.
     archive.grantCreate(this.reconcile, [
       'dispatches/*',
       'requests/*/settled.json',
       'schedules/*',
-      'issues/*/mail/*/event-send.json',
-      'issues/*/mail/*/events/*.json',
-      'test-runs/*/mail/*/event-send.json',
-      'test-runs/*/mail/*/events/*.json',
       'failed-recipients/*',
       'failing-addresses/*',
       'stale-programmes/*',
-      'send-events/*',
     ]);
     archive.grantRead(this.reconcile, ['attempts/*', 'requests/*', 'issues/*/issue.json']);
     archive.grantList(this.reconcile, [
@@ -162,7 +175,6 @@ export class Functions extends Construct {
       'schedules/*',
       'issues/*',
       'test-runs/*',
-      'send-events/*',
       'stops/*',
       'failed-recipients/*',
       'failing-addresses/*',
@@ -181,7 +193,6 @@ export class Functions extends Construct {
       this.planning = new PlanningService(this, 'Planning', {
         stage: { ...stage, readApi },
         entries: props.entries,
-        dropped: this.dropped,
         files,
         archive,
         mail,
@@ -207,8 +218,8 @@ export class Functions extends Construct {
   }
 
   get all(): readonly LookaheadFunction[] {
-    const { dispatch, report, reconcile, deadLetter, download, planning } = this;
-    return [dispatch, report, reconcile, deadLetter, download, ...(planning?.all ?? [])];
+    const { dispatch, report, reconcile, events, deadLetter, download, planning } = this;
+    return [dispatch, report, reconcile, events, deadLetter, download, ...(planning?.all ?? [])];
   }
 }
 

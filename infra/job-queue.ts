@@ -45,11 +45,11 @@ export class JobQueue extends Construct {
 
   /** @param maxConcurrency jobs in progress at a time, 2 to 1,000 */
   deliverJobsTo(worker: LookaheadFunction, { maxConcurrency }: { readonly maxConcurrency: number }): void {
-    deliver(this.jobs, worker, maxConcurrency);
+    deliver(this.jobs, worker, { batchSize: 1, maxConcurrency });
   }
 
   deliverDeadLettersTo(worker: LookaheadFunction): void {
-    deliver(this.deadLetters, worker, 2);
+    deliver(this.deadLetters, worker, { batchSize: 1, maxConcurrency: 2 });
   }
 
   grantSend(sender: LookaheadFunction): void {
@@ -71,10 +71,13 @@ export class JobQueue extends Construct {
   }
 }
 
-function deliver(queue: Queue, worker: LookaheadFunction, maxConcurrency: number): void {
-  worker.lambda.addEventSource(
-    new SqsEventSource(queue, { batchSize: 1, maxConcurrency, reportBatchItemFailures: true }),
-  );
+/** Hands a queue's messages to a function, which names those of a batch that failed. */
+export function deliver(
+  queue: Queue,
+  worker: LookaheadFunction,
+  how: { readonly batchSize: number; readonly maxConcurrency: number },
+): void {
+  worker.lambda.addEventSource(new SqsEventSource(queue, { ...how, reportBatchItemFailures: true }));
   Validations.of(worker.lambda).acknowledge({
     id: 'Serverless-LambdaEventSourceMappingDestination',
     reason: 'A mapping from SQS has no failure destination; the queue has a dead-letter queue instead.',

@@ -42,8 +42,6 @@ function rules({ issueDays, workbookDays = issueDays, testRunDays }: Retention):
     // Longer than an address can fail between two issues and still count as failing.
     { id: 'failing-addresses', prefix: 'failing-addresses/', days: 90 },
     { id: 'inbox', prefix: 'inbox/', days: 90 },
-    // They say of a message of the last days whether it was sent. Without them, a second copy is marked.
-    { id: 'send-events', prefix: 'send-events/', days: 7 },
   ];
 }
 

@@ -1,9 +1,10 @@
 /** One deployed function, with what all have in common: a role and a log group of its own, and a stated impact. */
 import { Duration, RemovalPolicy, type Size, Validations } from 'aws-cdk-lib';
-import { type IGrantable, type IPrincipal, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Grant, type IGrantable, type IPrincipal, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
   Architecture,
+  type IDestination,
   Function as LambdaFunction,
   LoggingFormat,
   type RecursiveLoop,
@@ -39,7 +40,7 @@ export interface LookaheadFunctionProps {
   readonly temporaryStorage?: Size;
   /** Concurrent invocations, reserved from the account's. @default none reserved */
   readonly reservedConcurrency?: number | undefined;
-  /** Where events go that it failed on; for functions that are invoked asynchronously.
+  /** Where its failed invocations go, each with its event; for functions that are invoked asynchronously.
    * @default none: its callers wait for the answer */
   readonly deadLetters?: IQueue;
   /** Whether it may invoke itself through a queue. @default Lambda stops it after about 16 times */
@@ -86,7 +87,7 @@ export class LookaheadFunction extends Construct implements IGrantable {
       ...(props.reservedConcurrency === undefined
         ? {}
         : { reservedConcurrentExecutions: props.reservedConcurrency }),
-      ...(props.deadLetters === undefined ? {} : { deadLetterQueue: props.deadLetters }),
+      ...(props.deadLetters === undefined ? {} : { onFailure: destinationOf(props.deadLetters) }),
       ...(props.recursiveLoop === undefined ? {} : { recursiveLoop: props.recursiveLoop }),
       role,
       logGroup,
@@ -110,11 +111,22 @@ export class LookaheadFunction extends Construct implements IGrantable {
       reason:
         'The steps of a report are timed in the metrics and in the log of its run; tracing would need a permission on every resource.',
     });
-    if (deadLetters !== undefined) return;
     Validations.of(this.lambda).acknowledge({
       id: 'Serverless-LambdaDLQ',
       reason:
-        'Never invoked asynchronously: it is invoked by a queue with its own retries, or by a reader who waits.',
+        deadLetters === undefined
+          ? 'Never invoked asynchronously: it is invoked by a queue with its own retries, or by a reader who waits.'
+          : 'It has an on-failure destination instead, whose messages name the function too.',
     });
   }
+}
+
+/** As the CDK's SqsDestination, which also allows asking what is in the queue. */
+function destinationOf(queue: IQueue): IDestination {
+  return {
+    bind: (_, grantee) => {
+      Grant.addToPrincipal({ grantee, actions: ['sqs:SendMessage'], resourceArns: [queue.queueArn] });
+      return { destination: queue.queueArn };
+    },
+  };
 }

@@ -3,10 +3,8 @@
  * an event for each accepted message, and for what became of it at each recipient. The first is the proof of sending
  * when SES's answer was lost; the others are the delivery log.
  */
-import { ArnFormat, Aws, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import { Grant } from 'aws-cdk-lib/aws-iam';
+import { ArnFormat, Aws, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Grant, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   CloudWatchDimensionSource,
   ConfigurationSet,
@@ -17,6 +15,8 @@ import {
   Identity,
   MailFromBehaviorOnMxFailure,
 } from 'aws-cdk-lib/aws-ses';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { StageIdentity } from '../functions/config/stage-mail.ts';
@@ -30,16 +30,6 @@ const reportedEvents = [
   EmailSendingEvent.BOUNCE,
   EmailSendingEvent.COMPLAINT,
   EmailSendingEvent.DELIVERY_DELAY,
-];
-
-/** The names of SES's events in EventBridge. */
-const reportedDetailTypes = [
-  'Email Sent',
-  'Email Rejected',
-  'Email Delivered',
-  'Email Bounced',
-  'Email Complaint Received',
-  'Email Delivery Delayed',
 ];
 
 export interface MailProps {
@@ -72,10 +62,6 @@ export class Mail extends Construct {
     this.#configurationSet = new ConfigurationSet(this, 'Set', {
       configurationSetName: this.configurationSetName,
       reputationMetrics: true,
-    });
-    this.#configurationSet.addEventDestination('Events', {
-      destination: EventDestination.eventBus(EventBus.fromEventBusName(this, 'DefaultBus', 'default')),
-      events: reportedEvents,
     });
     this.#configurationSet.addEventDestination('Counts', {
       destination: EventDestination.cloudWatchDimensions([
@@ -170,22 +156,27 @@ export class Mail extends Construct {
     });
   }
 
-  /** Sends what SES reports about each message to the function that stores it. */
-  deliverEventsTo(receiver: LookaheadFunction, { dropped }: { readonly dropped: IQueue }): void {
-    new Rule(this, 'Sent', {
-      description: 'What SES reports about a message: that it was accepted, and what became of it',
-      eventPattern: {
-        source: ['aws.ses'],
-        detailType: reportedDetailTypes,
-        detail: { mail: { tags: { 'ses:configuration-set': [this.configurationSetName] } } },
-      },
-      targets: [
-        new LambdaFunction(receiver.lambda, {
-          deadLetterQueue: dropped,
-          maxEventAge: Duration.hours(4),
-          retryAttempts: 60,
-        }),
-      ],
+  /** Publishes what SES reports about each message to a queue, through a topic: SES writes to no queue itself. */
+  publishEventsTo(queue: IQueue): void {
+    const topic = new Topic(this, 'Events', { enforceSSL: true });
+    Validations.of(queue).acknowledge({
+      id: 'Serverless-SNSRedrivePolicy',
+      reason: 'SNS tries a queue of its own account for 23 days.',
+    });
+    topic.addSubscription(new SqsSubscription(queue, { rawMessageDelivery: true }));
+    topic.grantPublish(
+      new ServicePrincipal('ses.amazonaws.com', {
+        conditions: {
+          StringEquals: {
+            'aws:SourceAccount': Stack.of(this).account,
+            'aws:SourceArn': this.#arn('configuration-set', this.configurationSetName),
+          },
+        },
+      }),
+    );
+    this.#configurationSet.addEventDestination('Events', {
+      destination: EventDestination.snsTopic(topic),
+      events: reportedEvents,
     });
   }
 

@@ -4,6 +4,7 @@ import process from 'node:process';
 import { CfnOutput, type Stack } from 'aws-cdk-lib';
 import type { Archive } from './archive-bucket.ts';
 import type { Deployment } from './deployment.ts';
+import type { EventQueue } from './event-queue.ts';
 import { constructIdOf, type Functions } from './functions.ts';
 import type { Mail } from './mail.ts';
 import type { Monitoring } from './monitoring/monitoring.ts';
@@ -67,6 +68,11 @@ export function addOutputs(
       'Where a programme is put to be imported',
       `s3://${bucketName}/inbox/<region>/<project id>/`,
     );
+    output(
+      'InboxDropped',
+      'Moves back files that could not be imported for hours',
+      moveBackCommand(stack.region, planning.inbox),
+    );
     if (stage.bucket !== undefined) {
       output(
         'InboxEvents',
@@ -79,8 +85,13 @@ export function addOutputs(
   output('SchedulesDropped', 'The queue of what a schedule could not start', schedules.dropped.queueUrl);
   output(
     'EventsDropped',
-    'The queue of events that a function failed on at every attempt',
+    'The queue of invocations that failed at every attempt, each with its function and its event',
     functions.dropped.queueUrl,
+  );
+  output(
+    'SesEventsDropped',
+    'Moves back what SES reported and could not be stored for hours',
+    moveBackCommand(stack.region, functions.sesEvents),
   );
   output(
     'AlarmTopic',
@@ -98,6 +109,10 @@ export function addOutputs(
       `aws s3api put-bucket-lifecycle-configuration --region ${stack.region} --bucket ${bucketName} --lifecycle-configuration file://${file}`,
     );
   }
+}
+
+function moveBackCommand(region: string, { dropped }: EventQueue): string {
+  return `aws sqs start-message-move-task --region ${region} --source-arn ${dropped.queueArn}`;
 }
 
 function onDemandCommand(

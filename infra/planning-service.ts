@@ -4,13 +4,13 @@ import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Rule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Archive } from './archive-bucket.ts';
 import type { BundledFiles } from './bundling.ts';
 import type { Stage } from './deployment.ts';
+import { EventQueue } from './event-queue.ts';
 import { LookaheadFunction, type LookaheadFunctionProps } from './lookahead-function.ts';
 import type { Mail } from './mail.ts';
 import { alarmDescription, functionAlarmTexts, type PlanningFunctionName } from './monitoring/alarm-texts.ts';
@@ -23,19 +23,19 @@ export interface PlanningServiceProps {
   readonly files: BundledFiles;
   readonly archive: Archive;
   readonly mail: Mail;
-  /** Where events go that a function failed on at every attempt. */
-  readonly dropped: IQueue;
 }
 
 export class PlanningService extends Construct {
   readonly readApi: LookaheadFunction;
   readonly import: LookaheadFunction;
+  /** Files that were put under `inbox/`, and those that `import` failed on for hours. */
+  readonly inbox: EventQueue;
   /** `https://….execute-api.eu-west-2.amazonaws.com`: the baseUrl of a project that this service has. */
   readonly url: string;
 
   constructor(scope: Construct, id: string, props: PlanningServiceProps) {
     super(scope, id);
-    const { stage, archive, mail, dropped } = props;
+    const { stage, archive, mail } = props;
     const make = (
       name: PlanningFunctionName,
       own: Omit<LookaheadFunctionProps, 'name' | 'stage' | 'production' | 'entries' | 'impact'>,
@@ -55,12 +55,13 @@ export class PlanningService extends Construct {
       // Versions of the projects that are read, decompressed.
       temporaryStorage: Size.gibibytes(2),
     });
+    const timeLimit = Duration.minutes(5);
+    this.inbox = new EventQueue(this, 'InboxEvents', { timeLimit });
     this.import = make('import', {
-      timeLimit: Duration.minutes(5),
+      timeLimit,
       // A file of 100 MB, and the programme that was read from it.
       memory: 3_008,
       temporaryStorage: Size.gibibytes(2),
-      deadLetters: dropped,
       files: props.files,
     });
 
@@ -73,7 +74,8 @@ export class PlanningService extends Construct {
     archive.grantListOnly(this.readApi, ['programmes/*', 'keys/*']);
     archive.grantCreate(this.readApi, ['keys/*/used/*', 'keys/signing-secret']);
 
-    this.#importFrom(archive, dropped);
+    this.inbox.deliverTo(this.import, { batchSize: 1, maxConcurrency: 2 });
+    this.#importFrom(archive);
     archive.grantRead(this.import, ['inbox/*']);
     archive.grantCreate(this.import, ['programmes/*', 'dispatches/run-import-*']);
     archive.grantList(this.import, ['programmes/*', 'dispatches/run-import-*', 'inbox/*', 'stops/*']);
@@ -138,9 +140,9 @@ export class PlanningService extends Construct {
   }
 
   /** Files under `inbox/` of the bucket start the import. */
-  #importFrom(archive: Archive, dropped: IQueue): void {
+  #importFrom(archive: Archive): void {
     archive.reportCreatedObjects();
-    new Rule(this, 'Inbox', {
+    const rule = new Rule(this, 'Inbox', {
       description: 'A file was put under inbox/ of the bucket',
       eventPattern: {
         source: ['aws.s3'],
@@ -150,13 +152,11 @@ export class PlanningService extends Construct {
           object: { key: [{ prefix: 'inbox/' }] },
         },
       },
-      targets: [
-        new LambdaFunction(this.import.lambda, {
-          deadLetterQueue: dropped,
-          maxEventAge: Duration.hours(4),
-          retryAttempts: 60,
-        }),
-      ],
+      targets: [new SqsQueue(this.inbox.events)],
+    });
+    Validations.of(rule).acknowledge({
+      id: 'Serverless-EventBusDLQ',
+      reason: 'EventBridge tries a queue of its own account for a day.',
     });
   }
 }

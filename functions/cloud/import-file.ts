@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { LookaheadError } from '../base/lookahead-error.ts';
+import { parseJson } from '../base/parse-json.ts';
 import { commandText } from '../base/shell.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { projectsOf } from '../config/projects-of.ts';
@@ -22,6 +23,7 @@ import { importProgramme } from '../programme/import-programme.ts';
 import { ImportRefused, type ImportResult, importReportText } from '../programme/import-result.ts';
 import { checkFileSize } from '../programme/readers/read-programme.ts';
 import { parseEvent } from './parse-event.ts';
+import { processBatch } from './sqs-batch.ts';
 
 /** The event of EventBridge about an object that S3 has stored. */
 const createdSchema = z.object({
@@ -51,11 +53,18 @@ class NoticePending extends LookaheadError {
   override readonly name = 'NoticePending';
 }
 
+/** A batch of messages from SQS, each an event about one file. One that fails is received again, for hours. */
+export function importFiles(batch: unknown, world: ImportWorld) {
+  return processBatch(batch, async ({ body }) => {
+    await importFile(parseJson(body), world);
+  });
+}
+
 /**
  * @throws EventError for any other event, NoticePending, and what the archive throws: in each case the event is to be
  *   tried again, which makes no further version and sends no mail twice
  */
-export async function importFile(event: unknown, world: ImportWorld): Promise<FileImported> {
+async function importFile(event: unknown, world: ImportWorld): Promise<FileImported> {
   const { store, log, clock } = world;
   return logged(log, 'failed', async () => {
     const { object } = parseEvent(createdSchema, event, 'that of a new object in S3').detail;

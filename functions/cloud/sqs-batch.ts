@@ -16,7 +16,7 @@ export function isBatch(event: unknown): boolean {
   return fromQueue.safeParse(event).success;
 }
 
-/** The messages of a batch, which is of one. @throws EventError for any event but a batch of SQS */
+/** The messages of a batch. @throws EventError for any event but a batch of SQS */
 export function batchOf(event: unknown): readonly Received[] {
   const { Records } = parseEvent(batchSchema, event, 'a batch of messages from SQS');
   return Records.map(({ messageId, body, attributes }) => ({

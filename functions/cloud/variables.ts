@@ -50,4 +50,5 @@ export const reconcileVariables = z.object({
   SCHEDULES: z.enum(['on', 'off'], 'must be on or off'),
 });
 export const importVariables = z.object({ ...archive, ...configured, ...mailing });
+export const eventsVariables = z.object(archive);
 export const deadLetterVariables = z.object({ ...archive, ...queueing });

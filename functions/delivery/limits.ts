@@ -32,9 +32,6 @@ export const minutesForLastAttempt = 2 * minutesOfJobInCloud;
 /** Minutes that the intent of a message belongs to its attempt. No job takes longer, so a later owner is dead. */
 export const minutesOfLease = 20;
 
-/** Hours after an intent in which all records of what was sent then arrive, as those of later messages show. */
-export const hoursForRecords = 1;
-
 /** Minutes between two checks of what was due against what was done. */
 export const minutesBetweenChecks = 10;
 /** Hours that a check looks back: the longest `deliverWithin`, and a day for its notices. */

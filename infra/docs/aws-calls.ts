@@ -43,7 +43,7 @@ export const awsCalls = {
   /** The same request again. */
   repeatedRequest: { PutObject: 1, ListObjectsV2: 5, GetObject: 7 },
   /** SES’s event for a message. */
-  sendEvent: { PutObject: 2 },
+  sendEvent: { PutObject: 1 },
   /** SES’s event for a recipient: delivered, delayed. */
   recipientEvent: { PutObject: 1 },
   /** SES’s event for a recipient who did not get it, or complained. */

@@ -15,6 +15,8 @@ export const prices = {
   s3Storage: 0.023,
   /** A million requests to SQS; early 2026. */
   sqsRequest: 0.4,
+  /** A million messages through a topic of SNS to a queue; undated. */
+  snsMessage: 0.5,
   /** A million invocations by EventBridge Scheduler; undated. */
   scheduler: 1,
   /** A million requests to an HTTP API; undated. */
@@ -47,6 +49,8 @@ export const assumedReport = {
   eventGbSeconds: 0.05,
   workbookMb: 0.4,
   sqsRequests: 4,
+  /** To take an event from its queue: received and deleted in batches, which are small. */
+  sqsRequestsOfEvent: 2,
   logKb: 8,
   /** Workbooks of a year are stored. */
   storedMonths: 12,
@@ -55,8 +59,8 @@ export const assumedReport = {
 /** The stack, whatever the number of projects. A test compares the alarms with the template's. */
 export const assumedStack = {
   secrets: 2,
-  alarms: 20,
-  alarmMetrics: 22,
+  alarms: 22,
+  alarmMetrics: 25,
   ownMetrics: 20,
   sesMetrics: 4,
   dashboards: 1,
@@ -65,7 +69,7 @@ export const assumedStack = {
   reconcileGbSeconds: 0.25,
   /** Two weekly schedules, each open for a day and checked every ten minutes. */
   dispatchChecks: 1_250,
-  polledQueues: 2,
+  polledQueues: 3,
   pollsAMinute: 15,
 } as const;
 
@@ -116,7 +120,8 @@ export function monthlyCost(projects: number): ReadonlyMap<string, number> {
   const s3 =
     s3Cost(awsCalls.report) + s3Cost(awsCalls.sendEvent) + recipients * s3Cost(awsCalls.recipientEvent);
   const rest =
-    sqsRequests * (prices.sqsRequest / million) +
+    (sqsRequests + events * assumedReport.sqsRequestsOfEvent) * (prices.sqsRequest / million) +
+    events * (prices.snsMessage / million) +
     awsCalls.report.GetSecretValue * (prices.secretRead / 10_000) +
     (logKb / million) * prices.logs;
   return new Map([

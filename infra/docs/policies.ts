@@ -47,8 +47,20 @@ export const policies = {
     },
     {
       Effect: 'Allow',
-      Action: ['sqs:ReceiveMessage', 'sqs:PurgeQueue', 'sqs:GetQueueAttributes'],
+      Action: [
+        'sqs:ReceiveMessage',
+        'sqs:DeleteMessage',
+        'sqs:PurgeQueue',
+        'sqs:GetQueueAttributes',
+        'sqs:StartMessageMoveTask',
+      ],
       Resource: [`arn:aws:sqs:${place}:lookahead-uk-*Dropped*`],
+    },
+    // Dropped events are moved back to their queue.
+    {
+      Effect: 'Allow',
+      Action: ['sqs:SendMessage'],
+      Resource: [`arn:aws:sqs:${place}:lookahead-uk-*EventsWaiting*`],
     },
     {
       Effect: 'Allow',

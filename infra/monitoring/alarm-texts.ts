@@ -27,7 +27,14 @@ export function alarmDescription({ meaning, cause, remedy }: AlarmText): string 
   return `${meaning}\n\nLikely cause: ${cause}\n\nWhat to do: ${remedy}`;
 }
 
-export const functionNames = ['dispatch', 'report', 'reconcile', 'dead-letter', 'download'] as const;
+export const functionNames = [
+  'dispatch',
+  'report',
+  'reconcile',
+  'events',
+  'dead-letter',
+  'download',
+] as const;
 /** The functions of the Planning Read API, which a stage has where `readApi` is configured. */
 export type PlanningFunctionName = 'read-api' | 'import';
 export type FunctionName = (typeof functionNames)[number] | PlanningFunctionName;
@@ -51,6 +58,13 @@ export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
     meaning: 'Nothing checks whether due reports went out, so a missing one would go unnoticed.',
     cause: 'S3, SQS or SES refused a call.',
     remedy: `Read the last error in the function’s log. The next run checks the last ${hoursOfLookBack} hours again, so nothing is lost once it succeeds.`,
+  },
+  events: {
+    meaning:
+      'What SES reports of messages is not stored, so bounces and proofs of sending are missing until it is.',
+    cause: 'S3 refused a call, or SES reports something in a new form.',
+    remedy:
+      'Read the last error in the function’s log. Each event waits in its queue and is tried for over four hours; then it goes to the queue SesEventsDropped.',
   },
   'dead-letter': {
     meaning: 'Jobs that crashed the report function are not brought back, so their reports wait.',
@@ -76,7 +90,7 @@ export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
       'A file that was put under inbox/ has not been imported, so reports go on with the version before.',
     cause: 'The function ran out of time or memory on the file, or S3 or SES refused a call.',
     remedy:
-      'Read the last error in the function’s log. Lambda tries again for four hours; after that, put the file there again, or import it with lookahead import --to s3://….',
+      'Read the last error in the function’s log. The file is tried every 30 minutes for over four hours; then its event goes to the queue InboxDropped.',
   },
 };
 
@@ -148,10 +162,24 @@ export const otherAlarmTexts = {
   },
   'events-dropped': {
     meaning:
-      'A function failed on an event until its retries ran out, so a dispatch, a check or a proof of sending is missing.',
+      'Lambda invoked a function three times within minutes and it failed each time, so a dispatch or a check is missing, or a request that nobody waited for.',
     cause: 'The function failed each time; its own alarm says so too.',
     remedy:
-      'Fix the cause named in the function’s log. Each message in the queue EventsDropped is an event: invoke the function with it again. Reconcile repeats its checks by itself. Then purge the queue; until then this alarm cannot go off again.',
+      'Fix the cause named in the function’s log. Reconcile makes up for dispatches and checks by itself. Each message in the queue EventsDropped names the function (requestContext.functionArn) and its event (requestPayload): for a request, the command under "Read and purge what was dropped" in docs/operate.md repeats it. Then purge the queue; until then this alarm cannot go off again.',
+  },
+  'ses-events-dropped': {
+    meaning:
+      'What SES reported of messages could not be stored for over four hours, so bounces and proofs of sending are missing.',
+    cause: 'The function events failed each time; its own alarm says so too.',
+    remedy:
+      'Fix the cause named in the function’s log. Then move the events back: the command in the output SesEventsDropped does it, or Start DLQ redrive in the console of SQS.',
+  },
+  'inbox-dropped': {
+    meaning:
+      'A file under inbox/ could not be imported for over four hours, so reports go on with the version before.',
+    cause: 'The function import failed each time; its own alarm says so too.',
+    remedy:
+      'Fix the cause named in the function’s log. Then move the events back: the command in the output InboxDropped does it, or Start DLQ redrive in the console of SQS.',
   },
   'mail-bounced': {
     meaning: 'A recipient’s mail server refused a report, so that person did not receive it.',

@@ -80,6 +80,14 @@ export class Monitoring extends Construct {
     this.#watchDeadLetters(queue.deadLetters);
     this.#watchQueue(schedules.dropped, 'schedules-dropped', 'schedules-dropped', { maxMessages: 0 });
     this.#watchQueue(functions.dropped, 'events-dropped', 'events-dropped', { maxMessages: 0 });
+    this.#watchQueue(functions.sesEvents.dropped, 'ses-events-dropped', 'ses-events-dropped', {
+      maxMessages: 0,
+    });
+    if (functions.planning) {
+      this.#watchQueue(functions.planning.inbox.dropped, 'inbox-dropped', 'inbox-dropped', {
+        maxMessages: 0,
+      });
+    }
     this.#facade.addLargeHeader('Functions');
     for (const watched of functions.all) this.#watchFunction(watched);
   }
@@ -214,7 +222,7 @@ export class Monitoring extends Construct {
   }
 
   #watchReports(functions: Functions, { configurationSetName }: Mail): void {
-    const { dispatch, report, reconcile } = functions;
+    const { dispatch, report, reconcile, events } = functions;
     // Counted by Powertools, which names the function as `service`.
     const own = (metric: string, by: LookaheadFunction, statistic = MetricStatistic.SUM) =>
       this.#metrics.createMetric(metric, statistic, `${metric} ${by.name}`, { service: by.functionName });
@@ -244,7 +252,7 @@ export class Monitoring extends Construct {
           metrics: [own('ReportsFailed', reconcile)],
         }),
         this.#alarmOnSum('Reports that wait for a person', 'action-needed', {
-          metrics: [own('ActionNeeded', reconcile)],
+          metrics: [own('ActionNeeded', reconcile), own('ActionNeeded', events)],
         }),
         this.#alarmOnSum('Jobs postponed', 'jobs-postponed', {
           metrics: [own('JobsPostponed', report)],

@@ -61,7 +61,6 @@ describe('the archive', () => {
       { Prefix: 'failed-recipients/', ExpirationInDays: 30 },
       { Prefix: 'failing-addresses/', ExpirationInDays: 90 },
       { Prefix: 'inbox/', ExpirationInDays: 90 },
-      { Prefix: 'send-events/', ExpirationInDays: 7 },
     ]);
   });
 });
@@ -122,7 +121,6 @@ describe('a bucket that a deleted stack left', () => {
       ['failed-recipients', 'failed-recipients/', 30],
       ['failing-addresses', 'failing-addresses/', 90],
       ['inbox', 'inbox/', 90],
-      ['send-events', 'send-events/', 7],
       ['programmes', 'programmes/', undefined],
       ['leftovers', '', undefined],
     ]);

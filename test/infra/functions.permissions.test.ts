@@ -1,5 +1,4 @@
 /** Each function may read, list and create the keys that it uses, and may not create those of others. */
-import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { workbookContentType } from '../../functions/archive/object-store.ts';
 import { objectTags } from '../../functions/archive/s3.ts';
@@ -20,6 +19,8 @@ import {
   scheduledPrefix,
   settledKey,
   settledRequestKey,
+  stopKey,
+  stopsPrefix,
   watchedKey,
 } from '../../functions/delivery/store/dispatch-keys.ts';
 import {
@@ -30,8 +31,6 @@ import {
   type RunAddress,
   runPrefix,
   sendEventKey,
-  sendMinuteKey,
-  sendMinutesPrefix,
   sentKey,
   snapshotKey,
   windowPrefix,
@@ -62,7 +61,7 @@ const ofRun = { dispatchId, project: 'riverside', report: 'weekly' };
 const failed = failedAttemptKey(ofRun, 3);
 const outage = { service: '1f3a5b7c', slot: '2026-11-20T14-00-00Z' };
 const asking = { dispatchId, time: runId };
-const sendMinute = sendMinuteKey(Temporal.Instant.from('2026-11-20T14:03:00Z'));
+const stop = stopKey({ at: runId, became: 'resumed' });
 const workbook = 'Riverside Tower – Weekly lookahead 2026-W48 rev 1 – Stonebridge.xlsx';
 
 describe.each([
@@ -103,13 +102,13 @@ describe.each([
         manifestKey(dispatchId, 2),
         sendEventKey(message),
       ],
-      lists: [issue, testRun, reportAttemptsPrefix(ofRun), outagesPrefix('1f3a5b7c'), sendMinutesPrefix],
+      lists: [issue, testRun, reportAttemptsPrefix(ofRun), outagesPrefix('1f3a5b7c'), stopsPrefix],
       never: [
         settledKey(dispatchId),
         settledRequestKey(asking),
         watchedKey('1f3a5b7c'),
         `${notice}notice.json`,
-        sendMinute,
+        stop,
       ],
     },
   ],
@@ -123,10 +122,6 @@ describe.each([
         watchedKey('1f3a5b7c'),
         `${notice}notice.json`,
         intentKey(noticeMessage, 1),
-        sendEventKey(message),
-        sendEventKey(testRunMessage),
-        sendEventKey(noticeMessage),
-        sendMinute,
       ],
       reads: [requestKey(asking), issueKey(issue), failed, failedMessagesKey(ofRun)],
       lists: [
@@ -136,7 +131,6 @@ describe.each([
         noticeMessage,
         requestsPrefix('2026-11-20'),
         scheduledPrefix('2026-11-20'),
-        sendMinutesPrefix,
       ],
       never: [
         issueKey(issue),
@@ -144,12 +138,23 @@ describe.each([
         snapshotKey(testRun),
         intentKey(message, 1),
         sentKey(message),
+        sendEventKey(message),
+        stop,
         deadLetterKey(ofRun, 1),
         failed,
         doneKey(ofRun),
         requestKey(asking),
         outageKey(outage, 'answered'),
       ],
+    },
+  ],
+  [
+    'Events',
+    {
+      creates: [sendEventKey(message), sendEventKey(testRunMessage), sendEventKey(noticeMessage)],
+      reads: [issueKey(issue)],
+      lists: [issue],
+      never: [intentKey(message, 1), sentKey(message), issueKey(issue), manifestKey(dispatchId, 2), stop],
     },
   ],
   [

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { alarmDescription, functionAlarmTexts, functionNames } from '../../infra/monitoring/alarm-texts.ts';
 import { reference } from '../integration/runtime/roles.ts';
-import { aDeployment, idOf, resourcesOf, templateOf } from '../support/infra/a-deployment.ts';
+import {
+  aDeployment,
+  arnOf,
+  hoursTried,
+  idOf,
+  resourcesOf,
+  templateOf,
+} from '../support/infra/a-deployment.ts';
 import { policiesOf } from '../support/infra/policies.ts';
 
 const template = templateOf(await aDeployment());
@@ -100,8 +107,11 @@ describe('least privilege', () => {
       '<ArchiveBucket>/attempts/*',
       '<ArchiveBucket>/attempts/*/dead-letter-*.json',
       '<ArchiveBucket>/dispatches/*',
+      '<ArchiveBucket>/dispatches/*/mail/*/event-send.json',
+      '<ArchiveBucket>/dispatches/*/mail/*/events/*.json',
       '<ArchiveBucket>/dispatches/*/manifest-*.json',
       '<ArchiveBucket>/failed-recipients/*',
+      '<ArchiveBucket>/failed-recipients/*/failed.json',
       '<ArchiveBucket>/failing-addresses/*',
       '<ArchiveBucket>/issues/*',
       '<ArchiveBucket>/issues/*.xlsx',
@@ -113,7 +123,6 @@ describe('least privilege', () => {
       '<ArchiveBucket>/requests/*/request.json',
       '<ArchiveBucket>/requests/*/settled.json',
       '<ArchiveBucket>/schedules/*',
-      '<ArchiveBucket>/send-events/*',
       '<ArchiveBucket>/stale-programmes/*',
       '<ArchiveBucket>/test-runs/*',
       '<ArchiveBucket>/test-runs/*.xlsx',
@@ -145,6 +154,21 @@ describe('least privilege', () => {
       ],
     ],
     [
+      'Events',
+      [
+        'logs:CreateLogStream',
+        'logs:PutLogEvents',
+        's3:GetObject',
+        's3:ListBucket',
+        's3:PutObject',
+        'sqs:ChangeMessageVisibility',
+        'sqs:DeleteMessage',
+        'sqs:GetQueueAttributes',
+        'sqs:GetQueueUrl',
+        'sqs:ReceiveMessage',
+      ],
+    ],
+    [
       'DeadLetter',
       [
         'logs:CreateLogStream',
@@ -170,7 +194,7 @@ describe('least privilege', () => {
 
   it('writes to the archive create objects and never change them', () => {
     const writes = statements.filter(({ Action }) => Action.includes('s3:PutObject'));
-    expect(writes).toHaveLength(4);
+    expect(writes).toHaveLength(5);
     for (const { Action, Condition } of writes) {
       expect(Action).toEqual(['s3:PutObject']);
       expect(Condition).toEqual({ Null: { 's3:if-none-match': 'false' } });
@@ -213,6 +237,41 @@ describe('least privilege', () => {
       );
     }
   });
+});
+
+describe('the queue of what SES reports', () => {
+  it('is worked on by a function of its own, for over four hours, and crowds out nothing', () => {
+    expect(hoursTried(template, 'FunctionsSesEventsWaiting')).toBeGreaterThanOrEqual(4);
+    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      EventSourceArn: arnOf(template, 'AWS::SQS::Queue', 'FunctionsSesEventsWaiting'),
+      FunctionName: { Ref: idOf(template, 'AWS::Lambda::Function', 'FunctionsEvents') },
+      BatchSize: 10,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 5 },
+    });
+  });
+
+  it('has a dead-letter queue that a command moves back', () => {
+    const dropped = arnOf(template, 'AWS::SQS::Queue', 'FunctionsSesEventsDropped');
+    expect(JSON.stringify(template.findOutputs('SesEventsDropped'))).toContain(
+      'aws sqs start-message-move-task --region eu-west-2 --source-arn ',
+    );
+    expect(JSON.stringify(template.findOutputs('SesEventsDropped'))).toContain(JSON.stringify(dropped));
+  });
+});
+
+describe('a function that Lambda invokes by itself', () => {
+  it.each(['Dispatch', 'Report', 'Reconcile'])(
+    'leaves its function and its event where it failed: %s',
+    (name) => {
+      template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
+        FunctionName: { Ref: idOf(template, 'AWS::Lambda::Function', `Functions${name}`) },
+        DestinationConfig: {
+          OnFailure: { Destination: arnOf(template, 'AWS::SQS::Queue', 'FunctionsDropped') },
+        },
+      });
+    },
+  );
 });
 
 describe('links', () => {

@@ -52,7 +52,7 @@ describe('the queue', () => {
         FunctionName: `lookahead-prod-${name}`,
         RecursiveLoop: 'Allow',
       });
-      template.resourcePropertiesCountIs('AWS::Lambda::Function', { RecursiveLoop: Match.absent() }, 3);
+      template.resourcePropertiesCountIs('AWS::Lambda::Function', { RecursiveLoop: Match.absent() }, 4);
     },
   );
 
@@ -77,7 +77,7 @@ describe('the queue', () => {
   });
 
   it('refuses plain HTTP, as every queue does', () => {
-    template.resourceCountIs('AWS::SQS::Queue', 4);
+    template.resourceCountIs('AWS::SQS::Queue', 6);
     template.resourcePropertiesCountIs(
       'AWS::SQS::QueuePolicy',
       {
@@ -87,7 +87,7 @@ describe('the queue', () => {
           ]),
         },
       },
-      4,
+      6,
     );
   });
 });

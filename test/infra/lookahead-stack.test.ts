@@ -60,7 +60,7 @@ describe('the template', () => {
     expect(new Set(found)).toEqual(
       new Set([
         'Outputs.SchedulesState.Value: "on" → "off: nothing is sent by itself. After a first test mail, set deployment.stages.dev.schedules: on in lookahead.yaml and deploy again."',
-        ...['DeadLetter', 'Dispatch', 'Download', 'Reconcile', 'Report'].map(
+        ...['DeadLetter', 'Dispatch', 'Download', 'Events', 'Reconcile', 'Report'].map(
           (name) => `Resources.Functions${name}Logs.Properties.RetentionInDays: 180 → 30`,
         ),
         'Resources.FunctionsReconcileFunction.Properties.Environment.Variables.SCHEDULES: "on" → "off"',
@@ -150,12 +150,14 @@ describe('the outputs', () => {
       ...[1, 2, 3, 4, 5, 6].map((number) => `DnsRecord${number}`),
       'DownloadFunction',
       'EventsDropped',
+      'EventsFunction',
       'LinkSecret',
       'OnDemandReport',
       'ReconcileFunction',
       'ReportFunction',
       'SchedulesDropped',
       'SchedulesState',
+      'SesEventsDropped',
     ]);
   });
 

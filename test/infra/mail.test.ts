@@ -1,6 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { aDeployment, arnOf, configurationText, templateOf } from '../support/infra/a-deployment.ts';
+import { aDeployment, arnOf, configurationText, idOf, templateOf } from '../support/infra/a-deployment.ts';
 import { policiesOf } from '../support/infra/policies.ts';
 
 const deployment = await aDeployment();
@@ -60,32 +60,31 @@ describe('the mail', () => {
     expect(reading).toEqual([expect.stringMatching(/^FunctionsReportRole/)]);
   });
 
-  it('is reported to EventBridge, and by a rule to reconcile: as proof, and for the log', () => {
+  it('is reported to a topic that SES alone may publish to, and by it to the queue of events', () => {
+    const topic = idOf(template, 'AWS::SNS::Topic', 'MailEvents');
     template.hasResourceProperties('AWS::SES::ConfigurationSetEventDestination', {
       EventDestination: Match.objectLike({
-        EventBridgeDestination: Match.anyValue(),
+        SnsDestination: { TopicARN: { Ref: topic } },
         MatchingEventTypes: ['send', 'reject', 'delivery', 'bounce', 'complaint', 'deliveryDelay'],
       }),
     });
-    template.hasResourceProperties('AWS::Events::Rule', {
-      EventPattern: {
-        source: ['aws.ses'],
-        'detail-type': [
-          'Email Sent',
-          'Email Rejected',
-          'Email Delivered',
-          'Email Bounced',
-          'Email Complaint Received',
-          'Email Delivery Delayed',
-        ],
-        detail: { mail: { tags: { 'ses:configuration-set': ['lookahead-prod'] } } },
+    template.hasResourceProperties('AWS::SNS::TopicPolicy', {
+      Topics: [{ Ref: topic }],
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Effect: 'Allow',
+            Principal: { Service: 'ses.amazonaws.com' },
+            Condition: { StringEquals: Match.objectLike({ 'aws:SourceArn': Match.anyValue() }) },
+          }),
+        ]),
       },
-      Targets: [
-        Match.objectLike({
-          Arn: arnOf(template, 'AWS::Lambda::Function', 'FunctionsReconcile'),
-          DeadLetterConfig: { Arn: arnOf(template, 'AWS::SQS::Queue', 'FunctionsDropped') },
-        }),
-      ],
+    });
+    template.hasResourceProperties('AWS::SNS::Subscription', {
+      Protocol: 'sqs',
+      TopicArn: { Ref: topic },
+      Endpoint: arnOf(template, 'AWS::SQS::Queue', 'FunctionsSesEventsWaiting'),
+      RawMessageDelivery: true,
     });
   });
 });

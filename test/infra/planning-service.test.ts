@@ -1,7 +1,14 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { isAllowed, statementsOf } from '../integration/runtime/roles.ts';
-import { aDeployment, idOf, resourcesOf, templateOf } from '../support/infra/a-deployment.ts';
+import {
+  aDeployment,
+  arnOf,
+  hoursTried,
+  idOf,
+  resourcesOf,
+  templateOf,
+} from '../support/infra/a-deployment.ts';
 
 const deployment = await aDeployment();
 const readApi = { requestsPerSecond: 40, corsOrigins: ['https://app.example.com'] };
@@ -81,7 +88,7 @@ describe('the Planning Read API of a stage', () => {
 });
 
 describe('a file under inbox/', () => {
-  it('starts the import, which is tried for four hours', () => {
+  it('starts the import through a queue, which tries it for over four hours', () => {
     template.hasResourceProperties('AWS::Events::Rule', {
       EventPattern: {
         source: ['aws.s3'],
@@ -89,12 +96,10 @@ describe('a file under inbox/', () => {
         detail: { object: { key: [{ prefix: 'inbox/' }] } },
       },
       Targets: [
-        Match.objectLike({
-          RetryPolicy: { MaximumEventAgeInSeconds: 14_400, MaximumRetryAttempts: 60 },
-          DeadLetterConfig: Match.anyValue(),
-        }),
+        Match.objectLike({ Arn: arnOf(template, 'AWS::SQS::Queue', 'FunctionsPlanningInboxEventsWaiting') }),
       ],
     });
+    expect(hoursTried(template, 'FunctionsPlanningInboxEventsWaiting')).toBeGreaterThanOrEqual(4);
     template.hasResourceProperties('AWS::S3::Bucket', {
       NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } },
     });

@@ -12,10 +12,12 @@ import { configurationBundle } from '../../functions/cloud/bundled-configuration
 import { handler as deadLetter } from '../../functions/dead-letter.ts';
 import { handler as dispatch } from '../../functions/dispatch.ts';
 import { handler as download } from '../../functions/download.ts';
+import { handler as events } from '../../functions/events.ts';
 import { handler as reconcile } from '../../functions/reconcile.ts';
 import { handler as report } from '../../functions/report.ts';
 import { configurationOf } from '../support/a-world.ts';
 import { startAws } from '../support/aws/start-aws.ts';
+import { aBatch } from '../support/builders/a-batch.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
 
@@ -113,7 +115,7 @@ function aRecord(body: string) {
   return { eventSource: 'aws:sqs', messageId: 'm-1', receiptHandle: 'receipt-1', body, attributes };
 }
 
-describe('the five functions', () => {
+describe('the functions', () => {
   test('bring a report from its schedule to the mail, and log nobody’s name or key', async () => {
     const { aws, planning, receive } = await aCloud();
     const output = printed();
@@ -136,14 +138,12 @@ describe('the five functions', () => {
     ]);
 
     const [event] = aws.state.messages.map((sent) => sent.event);
-    expect(await reconcile(event, context)).toMatchObject({
-      kind: 'event',
-      keys: [expect.stringContaining('/event-send.json')],
-    });
+    expect(await events(aBatch(event), context)).toEqual({ batchItemFailures: [] });
+    expect([...(aws.state.buckets.get('archive')?.keys() ?? [])].join('\n')).toContain('/event-send.json');
     expect(
       await reconcile({ reconcile: 'check', scheduledTime: '2026-11-20T14:30:00Z' }, context),
     ).toMatchObject({
-      kind: 'checked',
+      dispatches: expect.anything(),
     });
 
     planning.answers.push(...Array.from({ length: 5 }, () => new Response('{}', { status: 403 })));

@@ -23,8 +23,8 @@ export async function saveSesEvent(store: ObjectStore, event: SesEvent): Promise
   const of = messageOfEvent(event);
   if (of === undefined) return { keys: [] };
   const { prefix, message, messageAt } = of;
-  if (event.detail.eventType === 'Send') {
-    return { keys: [await saveSendEvidence(store, messageAt, event.detail.mail)] };
+  if (event.eventType === 'Send') {
+    return { keys: [await saveSendEvidence(store, messageAt, event.mail)] };
   }
   const events = recipientEventsOf(event);
   const keys = await saveRecipientEvents(store, messageAt, events);

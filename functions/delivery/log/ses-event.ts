@@ -1,6 +1,6 @@
 /**
- * An event of SES about a message, as EventBridge delivers it: SES took the message, or what became of it at each
- * recipient. The message's tags name run and message. Events may come twice, in any order, and days later.
+ * An event of SES about a message, as its event publishing writes it to SNS: SES took the message, or what became of it at
+ * each recipient. The message's tags name run and message. Events may come twice, in any order, and days later.
  */
 import * as z from 'zod/mini';
 import { oneLine } from '../../base/one-line.ts';
@@ -20,7 +20,7 @@ const text = z.optional(z.nullable(z.string()));
 const recipient = z.object({ emailAddress: someText, diagnosticCode: text, status: text });
 const recipients = z.array(recipient).check(z.minLength(1));
 
-const detailSchema = z.discriminatedUnion('eventType', [
+export const sesEventSchema = z.discriminatedUnion('eventType', [
   z.object({ eventType: z.literal('Send'), mail }),
   z.object({
     eventType: z.literal('Delivery'),
@@ -60,30 +60,29 @@ const detailSchema = z.discriminatedUnion('eventType', [
   z.object({ eventType: z.literal('Reject'), mail, reject: z.object({ reason: z.string() }) }),
 ]);
 
-export const sesEventSchema = z.object({ source: z.literal('aws.ses'), detail: detailSchema });
 export type SesEvent = z.infer<typeof sesEventSchema>;
 
 /** The prefix of the keys of the run or the notice, and of the message; undefined for a message of nothing of ours. */
 export function messageOfEvent(
   event: SesEvent,
 ): { readonly prefix: string; readonly message: string; readonly messageAt: string } | undefined {
-  const { run, message } = readMessageTags(event.detail.mail.tags) ?? { run: '', message: '' };
+  const { run, message } = readMessageTags(event.mail.tags) ?? { run: '', message: '' };
   const prefix = prefixOfName(run);
   if (prefix === undefined || !/^[a-z0-9_-]{1,200}$/.test(message)) return undefined;
   return { prefix, message, messageAt: messagePrefix(prefix, message) };
 }
 
 /** The event as one for each recipient; nothing for a SEND event, which is about the whole message. */
-export function recipientEventsOf({ detail }: SesEvent): readonly RecipientEvent[] {
-  switch (detail.eventType) {
+export function recipientEventsOf(about: SesEvent): readonly RecipientEvent[] {
+  switch (about.eventType) {
     case 'Send':
       return [];
     case 'Delivery': {
-      const { timestamp, recipients: to } = detail.delivery;
+      const { timestamp, recipients: to } = about.delivery;
       return to.map((address) => ({ event: 'delivered', address, at: instantOf(timestamp), reason: '' }));
     }
     case 'Bounce': {
-      const { timestamp, bounceType, bounceSubType, bouncedRecipients } = detail.bounce;
+      const { timestamp, bounceType, bounceSubType, bouncedRecipients } = about.bounce;
       // A transient failure may pass by itself, so nobody has to change an address for it.
       const event = bounceType === 'Transient' ? 'soft-bounced' : 'bounced';
       const isSuppressed = bounceSubType === 'OnAccountSuppressionList';
@@ -93,7 +92,7 @@ export function recipientEventsOf({ detail }: SesEvent): readonly RecipientEvent
       }));
     }
     case 'Complaint': {
-      const { timestamp, complainedRecipients, complaintFeedbackType, complaintSubType } = detail.complaint;
+      const { timestamp, complainedRecipients, complaintFeedbackType, complaintSubType } = about.complaint;
       const isSuppressed = complaintSubType === 'OnAccountSuppressionList';
       const reason = complaintFeedbackType
         ? `feedback type ${complaintFeedbackType}`
@@ -104,15 +103,15 @@ export function recipientEventsOf({ detail }: SesEvent): readonly RecipientEvent
       }));
     }
     case 'DeliveryDelay': {
-      const { timestamp, delayType, expirationTime, delayedRecipients } = detail.deliveryDelay;
+      const { timestamp, delayType, expirationTime, delayedRecipients } = about.deliveryDelay;
       return delayedRecipients.map((one) => ({
         ...recipientEvent('delayed', one, timestamp, delayType),
         ...(expirationTime ? { until: instantOf(expirationTime) } : {}),
       }));
     }
     case 'Reject': {
-      const { timestamp, destination } = detail.mail;
-      const reason = `SES refused to send the message: ${detail.reject.reason}`;
+      const { timestamp, destination } = about.mail;
+      const reason = `SES refused to send the message: ${about.reject.reason}`;
       return destination.map((emailAddress) =>
         recipientEvent('rejected', { emailAddress }, timestamp, reason),
       );

@@ -12,14 +12,13 @@ import {
   type Failed,
   findSendEvidence,
   firstTriedAt,
-  hasLaterEvidence,
   type Intent,
   type MessageLog,
   type Refused,
   readMessageLog,
   type Sent,
 } from './message-log.ts';
-import { lease, type MessageState, type MessageStep, nextMessageStep } from './next-message-step.ts';
+import { lease, type MessageState, nextMessageStep } from './next-message-step.ts';
 
 /** The state of one message at the end of an attempt. */
 export type MessageOutcome =
@@ -145,8 +144,8 @@ function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
   /** Seconds since any attempt first tried to send the message. */
   let waited = 0;
   let unanswered: number | undefined;
-  /** The evidence that this attempt has found for an intent without an answer. */
-  let looked: { readonly intent: number; readonly evidence: 'none' | 'later ones' } | undefined;
+  /** An intent without an answer, of whose send this attempt has found no record. */
+  let unrecorded: number | undefined;
   /** The log as this attempt itself has written it, which need not be read back. */
   let settled: MessageLog | undefined;
 
@@ -224,7 +223,7 @@ function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
         tries,
         stopped: refusal?.cause === 'curable' || refusal?.waitSeconds !== undefined,
         unanswered: latest !== undefined && latest.intent === unanswered,
-        evidence: looked && latest?.intent === looked.intent ? looked.evidence : 'not looked for',
+        unrecorded: latest !== undefined && latest.intent === unrecorded,
       };
       return { log, state };
     },
@@ -289,11 +288,11 @@ function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
       return writeRefused(intent, { kind: 'refused', cause: 'retryable', reason: why });
     },
 
-    resolve: async ({ intent, marked, at }: Extract<MessageStep, { kind: 'resolve' }>) => {
+    resolve: async ({ intent, marked }: IntentStep) => {
       if (await isSettledUnlisted()) return;
       const evidence = await findSendEvidence(store, prefix);
       if (evidence) return writeSent({ intent, ...evidence, known: 'evidence', marked });
-      looked = { intent, evidence: (await hasLaterEvidence(store, at)) ? 'later ones' : 'none' };
+      unrecorded = intent;
     },
 
     hold: ({ intent }: Pick<IntentStep, 'intent'>) => {

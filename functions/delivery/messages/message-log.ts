@@ -7,7 +7,6 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { RejectedRecipient } from '../../mail/transport/mailer.ts';
-import { hoursForRecords } from '../limits.ts';
 import { readRecipientEvent } from '../log/recipient-events.ts';
 import type { SesEvent } from '../log/ses-event.ts';
 import {
@@ -17,8 +16,6 @@ import {
   latestIntent,
   refusedKey,
   sendEventKey,
-  sendMinuteKey,
-  sendMinutesPrefix,
   sentKey,
 } from '../store/keys.ts';
 import {
@@ -166,20 +163,18 @@ async function readLatestIntent(
 const evidenceSchema = z.object({ version, at: instantText, messageId: someText });
 
 /**
- * Saves the record, once; a second copy of a message leaves the first one's. Saves as well, once a minute, that records
- * of what was sent in that minute arrive.
+ * Saves the record, once; a second copy of a message leaves the first one's.
  * @param messageAt the prefix of the message's keys
  * @returns its key
  */
 export async function saveSendEvidence(
   store: ObjectStore,
   messageAt: string,
-  mail: SesEvent['detail']['mail'],
+  mail: SesEvent['mail'],
 ): Promise<string> {
   const key = sendEventKey(messageAt);
   const at = new Date(mail.timestamp).toISOString();
   await writeObject(store, key, { version: 1, at, messageId: mail.messageId });
-  await writeObject(store, sendMinuteKey(Temporal.Instant.from(at)), { version: 1, at });
   return key;
 }
 
@@ -193,14 +188,4 @@ export async function findSendEvidence(
 ): Promise<{ readonly messageId: string; readonly at: string } | undefined> {
   const found = await readObject(store, sendEventKey(messageAt), evidenceSchema);
   return found && { messageId: found.messageId, at: found.at };
-}
-
-/**
- * Whether a record has arrived of any message that was sent after the minute of an instant, and within the hour: what
- * came much later says nothing about that time.
- */
-export async function hasLaterEvidence(store: ObjectStore, at: Temporal.Instant): Promise<boolean> {
-  const last = sendMinuteKey(at.add({ hours: hoursForRecords }));
-  const [next] = await store.list(sendMinutesPrefix, { after: sendMinuteKey(at) });
-  return next !== undefined && next <= last;
 }

@@ -3,7 +3,7 @@
  * done, so a process that is killed leaves nothing to repair.
  */
 import { Temporal } from 'temporal-polyfill';
-import { hoursForRecords, minutesOfLease } from '../limits.ts';
+import { minutesOfLease } from '../limits.ts';
 import type { LatestIntent } from './message-log.ts';
 
 export type MessageState = {
@@ -16,11 +16,8 @@ export type MessageState = {
   readonly unanswered: boolean;
   /** Another try within this attempt would be refused too. */
   readonly stopped: boolean;
-  /**
-   * Whether this attempt has looked for a record of the send. 'none': there is none. 'later ones': there is none
-   * either, but messages that were sent later have theirs.
-   */
-  readonly evidence: 'not looked for' | 'none' | 'later ones';
+  /** This attempt has looked for a record of the send of the latest intent, and found none. */
+  readonly unrecorded: boolean;
 };
 
 export type MessageRules = {
@@ -39,13 +36,7 @@ export type MessageStep =
   /** Our lease ran out before we sent: record that we did not. */
   | { readonly kind: 'withdraw'; readonly intent: number }
   /** Look for a record of a send that got no answer. */
-  | {
-      readonly kind: 'resolve';
-      readonly intent: number;
-      readonly marked: boolean;
-      /** When the intent was written. */
-      readonly at: Temporal.Instant;
-    }
+  | { readonly kind: 'resolve'; readonly intent: number; readonly marked: boolean }
   /** Do not send again: a person decides. */
   | { readonly kind: 'hold'; readonly intent: number }
   /** Nothing can be done before then. */
@@ -95,14 +86,9 @@ export function resolvableFrom({ leaseUntil }: Pick<LatestIntent, 'leaseUntil'>)
 function stepWhenAmbiguous(latest: LatestIntent, state: MessageState, rules: MessageRules): MessageStep {
   const until = resolvableFrom(latest);
   if (Temporal.Instant.compare(rules.now, until) < 0) return { kind: 'wait', until };
-  const { intent, marked, at } = latest;
-  if (state.evidence === 'not looked for') return { kind: 'resolve', intent, marked, at };
-  if (state.evidence === 'later ones') {
-    // Records arrive, and this one has not: the message was never sent, so the next copy is the first.
-    const sure = at.add({ hours: hoursForRecords });
-    const isSure = Temporal.Instant.compare(rules.now, sure) >= 0;
-    return isSure ? { kind: 'intend', intent: intent + 1, marked } : { kind: 'wait', until: sure };
-  }
+  const { intent, marked } = latest;
+  if (!state.unrecorded) return { kind: 'resolve', intent, marked };
+  // AWS promises no record of each message, so one that is missing says nothing.
   if (rules.onAmbiguous === 'hold') return { kind: 'hold', intent };
   return { kind: 'intend', intent: intent + 1, marked: true };
 }

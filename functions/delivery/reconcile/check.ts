@@ -1,6 +1,4 @@
 import { LookaheadError } from '../../base/lookahead-error.ts';
-import { saveSesEvent } from '../log/save-ses-event.ts';
-import type { SesEvent } from '../log/ses-event.ts';
 import { type Log, withoutAddresses } from '../step-log.ts';
 import type { World } from '../world.ts';
 import type { RecipientsChecked } from './failed-recipients.ts';
@@ -25,24 +23,6 @@ type ReconcileWorld = Pick<
 /** A check that covered everything but could not read all of it. */
 class ReconcileError extends LookaheadError {
   override readonly name = 'ReconcileError';
-}
-
-/** Saves what SES says of a message. @returns the keys of what it was stored as; none where it is not in the run store */
-export async function saveEvent(
-  event: SesEvent,
-  { store, log }: Pick<World, 'store' | 'log'>,
-): Promise<readonly string[]> {
-  const { keys, nobodyToNotify } = await saveSesEvent(store, event);
-  const { eventType, mail } = event.detail;
-  const fields = { eventType, messageId: mail.messageId };
-  if (nobodyToNotify === 'notice') {
-    // The contact is who would be told, so the engineer is.
-    log.count('ActionNeeded', 1);
-    log.error('a notice did not reach its contact', { ...fields, key: keys[0] });
-  } else if (nobodyToNotify === 'no issue') {
-    log.error('a message without an issue did not reach a recipient', { ...fields, key: keys[0] });
-  } else log.info(keys.length === 0 ? 'not of the run store' : 'event', fields);
-  return keys;
 }
 
 /**

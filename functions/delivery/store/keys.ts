@@ -37,7 +37,6 @@
  * schedules/<schedule>.json                          since when reconcile has known the schedule
  * schedules/pauses/<time>-<off or on>.json           the schedules of the stage were first seen off, or on again
  * stale-programmes/<project>/<version>-<contact>.json   the contact was told that this version is old
- * send-events/<minute>.json                          SES has reported a message that was sent in that minute
  * stops/<time>-<stopped or resumed>.json             a person stopped all mail, or let it go on
  * test-runs/<test or preview>/<project>/<report>/<window>/<runId>/   as below issues/, and numbers/<n>.json
  * test-runs/<test or preview>/dispatches/<dispatchId>/manifest-1.json
@@ -47,7 +46,6 @@
  * delivered. Tests and previews have different prefixes, so that a test never sends the messages of a preview with
  * the same id.
  */
-import type { Temporal } from 'temporal-polyfill';
 import { type Window, windowKey } from '../../lookahead/dates/window.ts';
 import { noticePrefix, shortDigest, type TestRun } from './dispatch-keys.ts';
 import { type DispatchId, dispatchIdSchema, type RunId, runIdSchema } from './run-id.ts';
@@ -157,14 +155,6 @@ export function latestIntent(messageAt: string, keys: Iterable<string>): number 
 
 /** Exists where the messages of a folder are mailed and not written to files. */
 export const mailedKey = 'mailed.json';
-
-/** The prefix of the minutes in which messages were sent that SES has reported. */
-export const sendMinutesPrefix = 'send-events/';
-
-/** The minute of a send; of two keys, the later minute is the greater one. */
-export function sendMinuteKey(at: Temporal.Instant): string {
-  return `${sendMinutesPrefix}${at.toString({ smallestUnit: 'minute' }).replaceAll(':', '-')}.json`;
-}
 
 /** SES's own record that it accepted the message. */
 export function sendEventKey(messageAt: string): string {

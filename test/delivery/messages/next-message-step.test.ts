@@ -15,7 +15,7 @@ describe('the next step of a message', () => {
     tries: 0,
     unanswered: false,
     stopped: false,
-    evidence: 'not looked for',
+    unrecorded: false,
   };
   const intent = {
     intent: 2,
@@ -85,41 +85,17 @@ describe('the next step of a message', () => {
       'no record can arrive any longer',
       { latest: intent },
       after,
-      { kind: 'resolve', intent: 2, marked: false, at: at('14:00:00') },
-    ],
-    [
-      'no record was found, and later messages have theirs: it may still come',
-      { latest: intent, evidence: 'later ones' },
-      after,
-      { kind: 'wait', until: at('15:00:00') },
-    ],
-    [
-      'no record was found within an hour, and later messages have theirs',
-      { latest: intent, evidence: 'later ones' },
-      { now: at('15:00:00') },
-      { kind: 'intend', intent: 3, marked: false },
-    ],
-    [
-      'a marked copy has no record, and later messages have theirs',
-      { latest: { ...intent, marked: true }, evidence: 'later ones' },
-      { now: at('15:00:00') },
-      { kind: 'intend', intent: 3, marked: true },
-    ],
-    [
-      'a message that a person was to decide about was never sent',
-      { latest: intent, evidence: 'later ones' },
-      { now: at('15:00:00'), onAmbiguous: 'hold' },
-      { kind: 'intend', intent: 3, marked: false },
+      { kind: 'resolve', intent: 2, marked: false },
     ],
     [
       'no record was found',
-      { latest: intent, evidence: 'none' },
+      { latest: intent, unrecorded: true },
       after,
       { kind: 'intend', intent: 3, marked: true },
     ],
     [
       'no record was found and a person is to decide',
-      { latest: intent, evidence: 'none' },
+      { latest: intent, unrecorded: true },
       { ...after, onAmbiguous: 'hold' },
       { kind: 'hold', intent: 2 },
     ],

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
-import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
-import { aBounce, aComplaint, aDelay, aDelivery, aReject } from '../../support/builders/ses-events.ts';
+import { aBounce, aComplaint, aDelay, aDelivery, aReject, hear } from '../../support/builders/ses-events.ts';
 
 const runOf = (window: string, time: string) => ({
   run: `riverside__weekly__${window}__${time}`,
@@ -28,7 +27,7 @@ async function aSentReport(weekly: Readonly<Record<string, string>> = {}) {
   return {
     ...site,
     mails: () => notices().map(readMail),
-    hear: (event: object) => reconcileEvent(event, services),
+    hear: (event: object) => hear(event, services),
   };
 }
 

@@ -1,11 +1,12 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { alarmDescription, otherAlarmTexts } from '../../../infra/monitoring/alarm-texts.ts';
-import { aDeployment, resourcesOf, templateOf } from '../../support/infra/a-deployment.ts';
+import { aDeployment, idOf, resourcesOf, templateOf } from '../../support/infra/a-deployment.ts';
 
 const deployment = await aDeployment();
-const template = templateOf(deployment);
-const [topic = ''] = resourcesOf(template, 'AWS::SNS::Topic').keys();
+const readApi = { requestsPerSecond: 100, corsOrigins: [] };
+const template = templateOf(deployment, { readApi });
+const topic = idOf(template, 'AWS::SNS::Topic', 'MonitoringAlarms');
 
 describe('the alarms', () => {
   const alarms = [...resourcesOf(template, 'AWS::CloudWatch::Alarm').values()];
@@ -20,7 +21,7 @@ describe('the alarms', () => {
   });
 
   it('all go to the topic', () => {
-    expect(alarms).toHaveLength(20);
+    expect(alarms).toHaveLength(25);
     for (const alarm of alarms) {
       expect(alarm['AlarmActions']).toEqual([{ Ref: topic }]);
     }
@@ -53,7 +54,6 @@ describe('the alarms', () => {
 
   it.each([
     ['reports-failed', 'ReportsFailed', 'reconcile'],
-    ['action-needed', 'ActionNeeded', 'reconcile'],
     ['due-added', 'DueAdded', 'reconcile'],
     ['nothing-due', 'NothingDue', 'dispatch'],
     ['jobs-postponed', 'JobsPostponed', 'report'],
@@ -71,6 +71,11 @@ describe('the alarms', () => {
         },
       ],
     });
+  });
+
+  it('on what waits for a person sum what reconcile and events count', () => {
+    const text = JSON.stringify(ofName('action-needed'));
+    for (const by of ['reconcile', 'events']) expect(text).toContain(`lookahead-prod-${by}`);
   });
 
   it('on waiting dead letters do not use the age metric, which leaves such messages out', () => {
@@ -136,7 +141,7 @@ describe('the alarms', () => {
       EvaluationPeriods: 2,
       Metrics: [{ MetricStat: { Stat: 'SampleCount', Period: 3_600 } }],
     });
-    const withoutSchedules = templateOf(deployment, { schedules: 'off' });
+    const withoutSchedules = templateOf(deployment, { readApi, schedules: 'off' });
     withoutSchedules.resourceCountIs('AWS::CloudWatch::Alarm', alarms.length);
   });
 

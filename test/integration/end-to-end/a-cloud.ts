@@ -10,6 +10,7 @@ import { createS3Client, createS3Store } from '../../../functions/archive/s3.ts'
 import type { ProjectData } from '../../../functions/planning-server/stores/store.ts';
 import type { Permits } from '../../support/aws/answer-call.ts';
 import { type AwsServer, startAws, testCredentials } from '../../support/aws/start-aws.ts';
+import { aBatch } from '../../support/builders/a-batch.ts';
 import { type Gate, openGate } from '../faults/gate.ts';
 import { type InFlight, requestsInFlight } from '../faults/in-flight.ts';
 import { type ApiGateway, openApiGateway } from '../runtime/api-gateway.ts';
@@ -37,7 +38,7 @@ export type CloudOptions = {
   readonly configuration: (planningUrl: string, readApiUrl: string) => string;
   /** The time at which it all starts. */
   readonly clock: string;
-  /** Whether SES's own records of what it took reach `reconcile`. */
+  /** Whether SES's own records of what it took reach `events`. */
   readonly sendEvents: 'delivered' | 'lost';
   /** The bucket that another stack left: this one has the same objects, and everything else is new. */
   readonly retained?: Cloud | undefined;
@@ -83,7 +84,7 @@ export interface Cloud extends AsyncDisposable {
   readonly work: (options?: WorkOptions) => Promise<readonly Delivery[]>;
   /** Delivers what is in the dead-letter queue. */
   readonly bury: () => Promise<readonly Delivery[]>;
-  /** Hands SES's records that have not been handed on yet to `reconcile`. */
+  /** Hands SES's records that have not been handed on yet to `events`. */
   readonly tellOfSends: () => Promise<readonly Answer[]>;
   /** The archive, as a person with permission to everything sees it. For one call: then the client takes over the server's true time. */
   readonly store: () => ObjectStore;
@@ -172,7 +173,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
   };
   const tellOfSends: Cloud['tellOfSends'] = async () => {
     const answers: Answer[] = [];
-    for (const event of takeSendEvents()) answers.push(await functions.reconcile.invoke(event));
+    for (const event of takeSendEvents()) answers.push(await functions.events.invoke(aBatch(event)));
     return answers;
   };
   /** Up to when the schedules have fired. */

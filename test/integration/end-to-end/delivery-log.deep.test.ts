@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { startAws } from '../../support/aws/start-aws.ts';
+import { aBatch } from '../../support/builders/a-batch.ts';
 import { aBounce, aComplaint, aDelay, aDelivery, aReject } from '../../support/builders/ses-events.ts';
 import { callCli } from '../../support/call-cli.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
@@ -44,7 +45,9 @@ async function sendReport(time: string): Promise<void> {
 
 async function hear(...events: readonly object[]): Promise<void> {
   for (const event of events) {
-    expect(await cloud.functions.reconcile.invoke(event)).toMatchObject({ body: { kind: 'event' } });
+    expect(await cloud.functions.events.invoke(aBatch(event))).toMatchObject({
+      body: { batchItemFailures: [] },
+    });
   }
 }
 
@@ -52,7 +55,7 @@ async function check(): Promise<void> {
   await cloud.later({ minutes: 40 });
   const scheduledTime = new Date(cloud.clock.now()).toISOString();
   expect(await cloud.functions.reconcile.invoke({ reconcile: 'check', scheduledTime })).toMatchObject({
-    body: { kind: 'checked' },
+    body: { dispatches: expect.anything() },
   });
 }
 
@@ -112,8 +115,10 @@ test('what SES reports is in the log, told to the contact once, and a line after
 
 test('an event that is malformed fails the function, so that it is kept, and one of an unknown run does not', async () => {
   const event = aBounce(first, deputy);
-  const malformed = { ...event, detail: { ...event.detail, bounce: { bounceType: 'Permanent' } } };
-  const answer = await cloud.functions.reconcile.invoke(malformed);
-  expect(JSON.stringify(answer)).toContain('detail.bounce.bouncedRecipients');
+  const malformed = { ...event, bounce: { bounceType: 'Permanent' } };
+  expect(await cloud.functions.events.invoke(aBatch(malformed))).toMatchObject({
+    body: { batchItemFailures: [{ itemIdentifier: 'm-1' }] },
+  });
+  expect(cloud.logs()).toContain('bounce.bouncedRecipients');
   await hear(aReject(runOf('2026-11-23_2026-11-29', '2026-11-20T15:00:00Z'), [manager]));
 });

@@ -3,6 +3,7 @@
  * records are handed on. The clock jumps from one event to the next, so that a day takes seconds.
  */
 import { Temporal } from 'temporal-polyfill';
+import { aBatch } from '../../support/builders/a-batch.ts';
 import type { Functions } from '../runtime/deploy.ts';
 import type { EventSource } from '../runtime/event-source.ts';
 import type { Answer } from '../runtime/runtime-api.ts';
@@ -24,7 +25,7 @@ export type World = {
 type Event = {
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly to: 'dispatch' | 'reconcile';
+  readonly to: 'dispatch' | 'reconcile' | 'events';
   readonly event: unknown;
   /** How often it was handed to the function before. */
   readonly tried: number;
@@ -59,7 +60,8 @@ export async function passTime(
   async function settle(): Promise<void> {
     for (;;) {
       const sends = world.takeSendEvents();
-      for (const event of sends) await hand({ at: clock.now(), to: 'reconcile', event, tried: 0 });
+      for (const event of sends)
+        await hand({ at: clock.now(), to: 'events', event: aBatch(event), tried: 0 });
       const due = events.findIndex(({ at }) => at > clock.now());
       const fired = events.splice(0, due < 0 ? events.length : due);
       for (const event of fired) await hand(event);

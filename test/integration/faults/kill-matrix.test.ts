@@ -155,12 +155,6 @@ describe('a run that dies, and the next attempt', () => {
       moment: fc.constantFrom('before', 'after'),
     });
     const life = fc.tuple(death, fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 35 }));
-    const other = {
-      run: 'harbour__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z',
-      message: 'everyone',
-    };
-    const numRuns = deep ? 50 : 15;
-    let unmarked = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(life, { maxLength: 6 }), async (lives) => {
         const { store, mailer, clock, attempt } = aWorld({ repeatable: false });
@@ -169,7 +163,7 @@ describe('a run that dies, and the next attempt', () => {
         const record = (delay: number) => {
           const at = clock.now();
           const due = at.add({ minutes: delay });
-          const sent = [other, ...mailer.taken.slice(recorded)];
+          const sent = mailer.taken.slice(recorded);
           records.push(...sent.map((message) => ({ due, event: aSendEvent(message, at.toString()) })));
           recorded = mailer.taken.length;
         };
@@ -193,11 +187,8 @@ describe('a run that dies, and the next attempt', () => {
         for (const message of ['everyone', 'subcontractor-s1']) {
           expect(copiesOf(mailer.taken, message)).toHaveLength(1);
         }
-        unmarked += mailer.taken.filter((taken) => !subjectOf(taken).endsWith('(resent)')).length;
       }),
-      { numRuns, seed: 20_261_120 },
+      { numRuns: deep ? 50 : 15, seed: 20_261_120 },
     );
-    // Two only copies a run are unmarked. The others died in a minute after which nothing was sent for long.
-    expect(unmarked).toBeGreaterThanOrEqual(0.9 * 2 * numRuns);
   });
 });

@@ -10,6 +10,7 @@ export const functionNames = [
   'dispatch',
   'report',
   'reconcile',
+  'events',
   'dead-letter',
   'download',
   'read-api',
@@ -36,10 +37,11 @@ export async function deploy(stack: Stack, place: Place): Promise<Functions> {
     const deployed = { ...found, code: await copyBundle(found, place), environment: resolved(found, place) };
     return deployFunction(deployed, () => place.around(name));
   };
-  const [dispatch, report, reconcile, deadLetter, download, readApi, importer] = await Promise.all([
+  const [dispatch, report, reconcile, events, deadLetter, download, readApi, importer] = await Promise.all([
     make('dispatch'),
     make('report'),
     make('reconcile'),
+    make('events'),
     make('dead-letter'),
     make('download'),
     make('read-api'),
@@ -49,6 +51,7 @@ export async function deploy(stack: Stack, place: Place): Promise<Functions> {
     dispatch,
     report,
     reconcile,
+    events,
     'dead-letter': deadLetter,
     download,
     'read-api': readApi,

@@ -87,8 +87,8 @@ export async function liveThroughWeek(
       (messageTags({ run, message, ...rest }) ?? []).map(({ Name, Value }) => [Name, [Value]]),
     );
     const timestamp = new Date(at).toISOString();
-    const detail = { eventType: 'Send', mail: { timestamp, messageId, tags } };
-    time.at(at + random.between(1_000, 60_000), () => cloud.reconcile({ source: 'aws.ses', detail }));
+    const event = { eventType: 'Send', mail: { timestamp, messageId, tags } };
+    time.at(at + random.between(1_000, 60_000), () => cloud.hear(event));
   }
 
   planWeek(time, { cloud, trouble, minutesBetweenChecks, random: random.fork('scheduler') });

@@ -62,7 +62,7 @@ describe('the SES mailer', () => {
     async (run) => {
       const { aws, mailer } = await anSesMailer();
       await mailer.send(await aMail({ run }));
-      const tags = aws.state.messages[0]?.event.detail.mail.tags ?? {};
+      const tags = aws.state.messages[0]?.event.mail.tags ?? {};
       expect(readMessageTags(tags)).toEqual({ run, message: 'everyone' });
     },
   );

@@ -188,15 +188,12 @@ export function aSendEvent(
 ): SesEvent {
   const tags = messageTags(message) ?? [];
   return {
-    source: 'aws.ses',
-    detail: {
-      eventType: 'Send',
-      mail: {
-        timestamp,
-        messageId: 'from the record',
-        destination: [],
-        tags: Object.fromEntries(tags.map(({ Name, Value }): [string, string[]] => [Name, [Value]])),
-      },
+    eventType: 'Send',
+    mail: {
+      timestamp,
+      messageId: 'from the record',
+      destination: [],
+      tags: Object.fromEntries(tags.map(({ Name, Value }): [string, string[]] => [Name, [Value]])),
     },
   };
 }

@@ -1,5 +1,6 @@
-/** Events of SES about a message, in the shapes that its documentation shows, as EventBridge delivers them. */
+/** Events of SES about a message, in the shapes that its documentation shows, as it publishes them to SNS. */
 
+import { saveEvent } from '../../../functions/cloud/ses-events.ts';
 import { messageTags, type OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
 
 type Named = Pick<OutgoingMessage, 'run' | 'message'>;
@@ -7,46 +8,35 @@ type Named = Pick<OutgoingMessage, 'run' | 'message'>;
 const sentAt = '2026-11-20T14:00:07.123Z';
 const reportedAt = '2026-11-20T14:01:30.456Z';
 
-const detailTypes = {
-  Delivery: 'Email Delivered',
-  Bounce: 'Email Bounced',
-  Complaint: 'Email Complaint Received',
-  DeliveryDelay: 'Email Delivery Delayed',
-  Reject: 'Email Rejected',
-} as const;
+type EventType = 'Delivery' | 'Bounce' | 'Complaint' | 'DeliveryDelay' | 'Reject';
 
 function sesEvent(
-  eventType: keyof typeof detailTypes,
+  eventType: EventType,
   of: Named & { readonly to?: readonly string[] },
   own: Readonly<Record<string, unknown>>,
 ) {
   const tags = [...(messageTags(of) ?? []), { Name: 'ses:configuration-set', Value: 'lookahead-test' }];
   return {
-    version: '0',
-    id: '12a18625-3abc-46bd-80a5-5f5b5d0f2f0c',
-    'detail-type': detailTypes[eventType],
-    source: 'aws.ses',
-    account: '123456789012',
-    time: '2026-11-20T14:01:31Z',
-    region: 'eu-west-2',
-    resources: ['arn:aws:ses:eu-west-2:123456789012:configuration-set/lookahead-test'],
-    detail: {
-      eventType,
-      mail: {
-        timestamp: sentAt,
-        source: 'lookahead@example.com',
-        sourceArn: 'arn:aws:ses:eu-west-2:123456789012:identity/example.com',
-        sendingAccountId: '123456789012',
-        messageId: '0102019a2b3c4d5e-6f708192-a3b4-c5d6-e7f8-091a2b3c4d5e-000000',
-        destination: [...(of.to ?? [])],
-        headersTruncated: false,
-        headers: [{ name: 'From', value: 'Lookahead <lookahead@example.com>' }],
-        commonHeaders: { from: ['Lookahead <lookahead@example.com>'], subject: 'Weekly lookahead' },
-        tags: Object.fromEntries(tags.map(({ Name, Value }) => [Name, [Value]])),
-      },
-      ...own,
+    eventType,
+    mail: {
+      timestamp: sentAt,
+      source: 'lookahead@example.com',
+      sourceArn: 'arn:aws:ses:eu-west-2:123456789012:identity/example.com',
+      sendingAccountId: '123456789012',
+      messageId: '0102019a2b3c4d5e-6f708192-a3b4-c5d6-e7f8-091a2b3c4d5e-000000',
+      destination: [...(of.to ?? [])],
+      headersTruncated: false,
+      headers: [{ name: 'From', value: 'Lookahead <lookahead@example.com>' }],
+      commonHeaders: { from: ['Lookahead <lookahead@example.com>'], subject: 'Weekly lookahead' },
+      tags: Object.fromEntries(tags.map(({ Name, Value }) => [Name, [Value]])),
     },
+    ...own,
   };
+}
+
+/** Saves an event as the function `events` does. @returns the keys */
+export function hear(event: object, world: Parameters<typeof saveEvent>[1]): Promise<readonly string[]> {
+  return saveEvent(JSON.stringify(event), world);
 }
 
 export function aDelivery(of: Named, address: string, timestamp = reportedAt) {

@@ -149,3 +149,11 @@ export function resourcesOf(template: Template, type: string): ReadonlyMap<strin
     ]),
   );
 }
+
+/** For how long a queue hands a message to a function that fails, in hours. */
+export function hoursTried(template: Template, queue: string): number {
+  const { VisibilityTimeout, RedrivePolicy } = z
+    .object({ VisibilityTimeout: z.int(), RedrivePolicy: z.object({ maxReceiveCount: z.int() }) })
+    .parse(resourcesOf(template, 'AWS::SQS::Queue').get(idOf(template, 'AWS::SQS::Queue', queue)));
+  return ((RedrivePolicy.maxReceiveCount - 1) * VisibilityTimeout) / 3_600;
+}

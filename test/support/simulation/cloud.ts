@@ -13,6 +13,7 @@ import { byFunction } from '../../../functions/delivery/notify/send-again-comman
 import { createKeyFinder } from '../../../functions/delivery/request/planning-key.ts';
 import type { Renderer } from '../../../functions/delivery/world.ts';
 import { createPace } from '../../../functions/mail/transport/pace.ts';
+import { hear } from '../builders/ses-events.ts';
 import { jobQueueOf, logOf, mailerOf, quotaOf, secretsOf, storeOf } from './adapters.ts';
 import { type ArchiveObjects, createArchiveObjects } from './archive.ts';
 import type { Counts } from './counts.ts';
@@ -51,6 +52,8 @@ export type SimulatedCloud = {
   /** Lambda's queue of events: one that fails is tried twice more. */
   readonly dispatch: (event: object) => void;
   readonly reconcile: (event: object) => void;
+  /** Hands over what SES says of a message. */
+  readonly hear: (event: object) => void;
 };
 
 type JobWorld = Parameters<typeof processJob>[1];
@@ -213,6 +216,11 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
         const queue = jobQueueOf(current, () => jobs, counts);
         const store = storeOf(current, archive, counts);
         return dispatchEvent(event, { configuration, store, queue, log, clock: clockOf(current) });
+      }),
+    hear: (event) =>
+      invokeLater({ memory: 512, timeLimit: minute }, (invocation) => {
+        const current = () => invocation;
+        return hear(event, { log, store: storeOf(current, archive, counts) });
       }),
     reconcile: (event) =>
       invokeLater({ memory: 512, timeLimit: 5 * minute }, (invocation) => {

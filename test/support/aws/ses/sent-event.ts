@@ -1,5 +1,4 @@
-/** The event "Email Sent", which SES puts on the default event bus when it has accepted a message. */
-import { randomUUID } from 'node:crypto';
+/** The event "Send", which SES publishes when it has accepted a message. */
 import { addressesIn, type Header, headerOf, type Tag } from './check-message.ts';
 
 const account = '123456789012';
@@ -22,49 +21,35 @@ export type AcceptedMessage = {
 
 export type EmailSentEvent = ReturnType<typeof emailSentEvent>;
 
-export function emailSentEvent(
-  message: AcceptedMessage,
-  at: { readonly region: string; readonly headers: readonly Header[] },
-) {
-  const { headers, region } = at;
+export function emailSentEvent(message: AcceptedMessage, at: { readonly headers: readonly Header[] }) {
+  const { headers } = at;
   const set = message.configurationSet;
-  const time = message.at.replace(/\.\d+Z$/, 'Z');
   return {
-    version: '0',
-    id: randomUUID(),
-    'detail-type': 'Email Sent',
-    source: 'aws.ses',
-    account,
-    time,
-    region,
-    resources: set === undefined ? [] : [`arn:aws:ses:${region}:${account}:configuration-set/${set}`],
-    detail: {
-      eventType: 'Send',
-      mail: {
-        timestamp: message.at,
-        source: message.source,
-        sendingAccountId: account,
+    eventType: 'Send',
+    mail: {
+      timestamp: message.at,
+      source: message.source,
+      sendingAccountId: account,
+      messageId: message.messageId,
+      destination: message.recipients,
+      headersTruncated: false,
+      headers,
+      commonHeaders: {
+        from: [headerOf(headers, 'from') ?? ''],
+        to: addressesIn(headerOf(headers, 'to')),
         messageId: message.messageId,
-        destination: message.recipients,
-        headersTruncated: false,
-        headers,
-        commonHeaders: {
-          from: [headerOf(headers, 'from') ?? ''],
-          to: addressesIn(headerOf(headers, 'to')),
-          messageId: message.messageId,
-          date: headerOf(headers, 'date'),
-          subject: headerOf(headers, 'subject'),
-        },
-        tags: {
-          'ses:operation': ['SendRawEmail'],
-          ...(set === undefined ? {} : { 'ses:configuration-set': [set] }),
-          'ses:source-ip': ['127.0.0.1'],
-          'ses:from-domain': [message.source.slice(message.source.lastIndexOf('@') + 1)],
-          'ses:caller-identity': ['lookahead'],
-          ...Object.fromEntries(message.tags.map(({ name, value }) => [name, [value]])),
-        },
+        date: headerOf(headers, 'date'),
+        subject: headerOf(headers, 'subject'),
       },
-      send: {},
+      tags: {
+        'ses:operation': ['SendRawEmail'],
+        ...(set === undefined ? {} : { 'ses:configuration-set': [set] }),
+        'ses:source-ip': ['127.0.0.1'],
+        'ses:from-domain': [message.source.slice(message.source.lastIndexOf('@') + 1)],
+        'ses:caller-identity': ['lookahead'],
+        ...Object.fromEntries(message.tags.map(({ name, value }) => [name, [value]])),
+      },
     },
+    send: {},
   };
 }

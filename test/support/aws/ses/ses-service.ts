@@ -77,7 +77,7 @@ export function createSes(settings: SesSettings): AwsService {
     };
     settings.onMessage({
       ...accepted,
-      event: emailSentEvent(accepted, { region: settings.region, headers }),
+      event: emailSentEvent(accepted, { headers }),
     });
     return answered('SendRawEmail', element('MessageId', accepted.messageId));
   }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { reconcileEvent } from '../../functions/cloud/reconcile-event.ts';
+import { sesEvents } from '../../functions/cloud/ses-events.ts';
 import { aWorld } from '../support/a-world.ts';
 import { jsonOf } from '../support/builders/a-delivery.ts';
-import { aBounce, aComplaint, aDelay, aDelivery, aReject } from '../support/builders/ses-events.ts';
+import { aBounce, aComplaint, aDelay, aDelivery, aReject, hear } from '../support/builders/ses-events.ts';
 
 const runStore = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
 const weekly = {
@@ -15,9 +15,7 @@ const services = aWorld();
 
 /** The objects that an event is stored as, beside the message. */
 async function storedAs(event: object): Promise<readonly unknown[]> {
-  const saved = await reconcileEvent(event, services);
-  if (saved.kind !== 'event') throw new Error(`It was taken for ${saved.kind}.`);
-  return saved.keys.map((key) => {
+  return (await hear(event, services)).map((key) => {
     expect(key).toMatch(/mail\/everyone\/events\/[0-9a-f]{8}-[a-z-]+\.json$/);
     expect(key.startsWith(runStore)).toBe(true);
     return jsonOf(services.store.objects.get(key));
@@ -81,14 +79,14 @@ describe('an event of SES', () => {
   test('of another sender is not stored', async () => {
     const services = aWorld();
     const other = aBounce({ run: 'newsletter', message: 'everyone' }, manager);
-    expect(await reconcileEvent(other, services)).toEqual({ kind: 'event', keys: [] });
+    expect(await hear(other, services)).toEqual([]);
     expect(services.store.objects.size).toBe(0);
   });
 
   test('of a run that is not stored is kept, and logged where a recipient did not get the message', async () => {
     const services = aWorld();
-    await reconcileEvent(aDelivery(weekly, manager), services);
-    await reconcileEvent(aBounce(weekly, manager), services);
+    await hear(aDelivery(weekly, manager), services);
+    await hear(aBounce(weekly, manager), services);
     expect(services.store.objects.size).toBe(2);
     expect(services.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
       { message: 'a message without an issue did not reach a recipient' },
@@ -97,7 +95,7 @@ describe('an event of SES', () => {
 
   test('of a test run is stored with the test run, and nobody is to be told', async () => {
     const services = aWorld();
-    await reconcileEvent(aBounce({ ...weekly, run: `test__${weekly.run}` }, manager), services);
+    await hear(aBounce({ ...weekly, run: `test__${weekly.run}` }, manager), services);
     expect([...services.store.objects.keys()].map((key) => key.split('/')[0])).toEqual(['test-runs']);
     expect(services.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
@@ -108,7 +106,7 @@ describe('an event of SES', () => {
       run: 'notice__2026-11-20T14-00-00Z-1f3a5b7c__late_12345678',
       message: 'contact',
     };
-    await reconcileEvent(aBounce(notice, 'planner@example.com'), services);
+    await hear(aBounce(notice, 'planner@example.com'), services);
     expect(services.log.counted.get('ActionNeeded')).toBe(1);
     expect([...services.store.objects.keys()]).toEqual([
       expect.stringMatching(/^dispatches\/.*\/notices\/late_12345678\/mail\/contact\/events\//),
@@ -117,18 +115,49 @@ describe('an event of SES', () => {
 
   test.each([
     ['without recipients', { bounce: { timestamp: at, bounceType: 'Permanent', bounceSubType: 'General' } }],
-    ['with a new type of bounce', { bounce: { ...aBounce(weekly, manager).detail, bounceType: 'Odd' } }],
-  ])('%s fails with what is wrong, so that it is kept as a dropped event', async (_, own) => {
+    [
+      'with a new type of bounce',
+      {
+        bounce: {
+          timestamp: at,
+          bounceType: 'Odd',
+          bounceSubType: 'General',
+          bouncedRecipients: [{ emailAddress: manager }],
+        },
+      },
+    ],
+  ])('%s fails with what is wrong, so that its queue keeps it', async (_, own) => {
     const event = aBounce(weekly, manager);
-    const malformed = { ...event, detail: { ...event.detail, ...own } };
-    await expect(reconcileEvent(malformed, services)).rejects.toThrow(
-      /^The event is not an event of SES about a message \(detail\.bounce\./,
+    const malformed = { ...event, ...own };
+    await expect(hear(malformed, services)).rejects.toThrow(
+      /^The event is not an event of SES about a message \(bounce\./,
     );
   });
 
   test('of a kind that nobody asked for fails and names it', async () => {
     const event = aBounce(weekly, manager);
-    const opened = { ...event, detail: { ...event.detail, eventType: 'Open' } };
-    await expect(reconcileEvent(opened, services)).rejects.toThrow(/detail\.eventType/);
+    const opened = { ...event, eventType: 'Open' };
+    await expect(hear(opened, services)).rejects.toThrow(/eventType/);
+  });
+});
+
+describe('a batch of events', () => {
+  test('saves the others where one fails, and names that one for another try', async () => {
+    const services = aWorld();
+    const aMessage = (messageId: string, body: string) => ({
+      eventSource: 'aws:sqs',
+      messageId,
+      body,
+      attributes: { ApproximateReceiveCount: '1' },
+    });
+    const Records = [
+      aMessage('odd', 'no JSON'),
+      aMessage('bounce', JSON.stringify(aBounce(weekly, manager))),
+      aMessage('delivery', JSON.stringify(aDelivery(weekly, 'deputy@example.com'))),
+    ];
+    expect(await sesEvents({ Records }, services)).toEqual({
+      batchItemFailures: [{ itemIdentifier: 'odd' }],
+    });
+    expect(services.store.objects.size).toBe(2);
   });
 });

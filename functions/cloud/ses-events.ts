@@ -1,0 +1,36 @@
+import { parseJson } from '../base/parse-json.ts';
+import { saveSesEvent } from '../delivery/log/save-ses-event.ts';
+import { sesEventSchema } from '../delivery/log/ses-event.ts';
+import { logged } from '../delivery/step-log.ts';
+import type { World } from '../delivery/world.ts';
+import { parseEvent } from './parse-event.ts';
+import { processBatch } from './sqs-batch.ts';
+
+type EventsWorld = Pick<World, 'store' | 'log'>;
+
+/** A batch of messages from SQS, each an event of SES. One that fails is received again; the others are saved. */
+export function sesEvents(event: unknown, world: EventsWorld) {
+  return processBatch(event, async ({ body }) => {
+    await logged(world.log, 'failed', () => saveEvent(body, world));
+  });
+}
+
+/**
+ * Saves what SES says of a message.
+ * @returns the keys of what it was stored as; none where it is not in the run store
+ * @throws EventError for any other text, and what the store throws
+ */
+export async function saveEvent(text: string, { store, log }: EventsWorld): Promise<readonly string[]> {
+  const event = parseEvent(sesEventSchema, parseJson(text), 'an event of SES about a message');
+  const { keys, nobodyToNotify } = await saveSesEvent(store, event);
+  const { eventType, mail } = event;
+  const fields = { eventType, messageId: mail.messageId };
+  if (nobodyToNotify === 'notice') {
+    // The contact is who would be told, so the engineer is.
+    log.count('ActionNeeded', 1);
+    log.error('a notice did not reach its contact', { ...fields, key: keys[0] });
+  } else if (nobodyToNotify === 'no issue') {
+    log.error('a message without an issue did not reach a recipient', { ...fields, key: keys[0] });
+  } else log.info(keys.length === 0 ? 'not of the run store' : 'event', fields);
+  return keys;
+}

@@ -1,0 +1,15 @@
+/** SES's own records of what it sent, and of what became of each message, from their queue. */
+import process from 'node:process';
+import { openArchive } from './archive/s3.ts';
+import { once } from './base/once.ts';
+import { createLog, namedInLog } from './cloud/log.ts';
+import { readVariables } from './cloud/read-variables.ts';
+import { sesEvents } from './cloud/ses-events.ts';
+import { eventsVariables } from './cloud/variables.ts';
+
+const world = once(async () => {
+  const variables = readVariables(eventsVariables, process.env);
+  return { store: openArchive(variables.ARCHIVE_BUCKET), log: createLog(process.env) };
+});
+
+export const handler = namedInLog(async (event: unknown) => sesEvents(event, await world()));
