@@ -6,7 +6,7 @@ import type { KnipConfig } from 'knip';
 
 export default ({ production = false }: { readonly production?: boolean }): KnipConfig => ({
   entry: [
-    'functions/{cli,worker,dispatch,report,reconcile,dead-letter,download,read-api,import}.ts!',
+    'functions/{cli,worker,dispatch,report,reconcile,events,dead-letter,download,read-api,import}.ts!',
     'infra/{app,write-bundle,docs/write-docs}.ts!',
     // Outside production, knip finds what package.json runs by itself.
     ...(production ? ['functions/config/write-schema.ts!'] : []),

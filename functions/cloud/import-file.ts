@@ -23,7 +23,7 @@ import { importProgramme } from '../programme/import-programme.ts';
 import { ImportRefused, type ImportResult, importReportText } from '../programme/import-result.ts';
 import { checkFileSize } from '../programme/readers/read-programme.ts';
 import { parseEvent } from './parse-event.ts';
-import { processBatch } from './sqs-batch.ts';
+import { batchOf } from './sqs-batch.ts';
 
 /** The event of EventBridge about an object that S3 has stored. */
 const createdSchema = z.object({
@@ -53,11 +53,14 @@ class NoticePending extends LookaheadError {
   override readonly name = 'NoticePending';
 }
 
-/** A batch of messages from SQS, each an event about one file. One that fails is received again, for hours. */
-export function importFiles(batch: unknown, world: ImportWorld) {
-  return processBatch(batch, async ({ body }) => {
-    await importFile(parseJson(body), world);
-  });
+/**
+ * A batch is one message from SQS, about one file.
+ * @throws what went wrong, so that the invocation counts as failed, its alarm goes off, and the queue tries it again
+ */
+export async function importFiles(batch: unknown, world: ImportWorld): Promise<readonly FileImported[]> {
+  const imported: FileImported[] = [];
+  for (const { body } of batchOf(batch)) imported.push(await importFile(parseJson(body), world));
+  return imported;
 }
 
 /**

@@ -59,8 +59,8 @@ export const assumedReport = {
 /** The stack, whatever the number of projects. A test compares the alarms with the template's. */
 export const assumedStack = {
   secrets: 2,
-  alarms: 22,
-  alarmMetrics: 25,
+  alarms: 23,
+  alarmMetrics: 26,
   ownMetrics: 20,
   sesMetrics: 4,
   dashboards: 1,

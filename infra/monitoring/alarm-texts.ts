@@ -4,7 +4,13 @@
  */
 import type { Duration } from 'aws-cdk-lib';
 import { hoursOfLookBack, maxReceives } from '../../functions/delivery/limits.ts';
-import { maxBounceRate, maxComplaintRate, maxJobAge, maxReconcileGap } from './alarm-thresholds.ts';
+import {
+  maxBounceRate,
+  maxComplaintRate,
+  maxEventsAge,
+  maxJobAge,
+  maxReconcileGap,
+} from './alarm-thresholds.ts';
 
 export type AlarmText = {
   /** One sentence: the impact. */
@@ -166,6 +172,12 @@ export const otherAlarmTexts = {
     cause: 'The function failed each time; its own alarm says so too.',
     remedy:
       'Fix the cause named in the function’s log. Reconcile makes up for dispatches and checks by itself. Each message in the queue EventsDropped names the function (requestContext.functionArn) and its event (requestPayload): for a request, the command under "Read and purge what was dropped" in docs/operate.md repeats it. Then purge the queue; until then this alarm cannot go off again.',
+  },
+  'ses-events-waiting': {
+    meaning: `What SES reported of a message has waited for ${hours(maxEventsAge)} to be stored, so a bounce or a proof of sending is missing until it is.`,
+    cause: 'S3 refused a call, or SES reports something in a new form.',
+    remedy:
+      'Read the last "failed" line in the log of events. Each event is tried every 15 minutes for over four hours; then it goes to the queue SesEventsDropped.',
   },
   'ses-events-dropped': {
     meaning:

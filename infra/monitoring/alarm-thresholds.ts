@@ -4,6 +4,9 @@ import { Duration } from 'aws-cdk-lib';
 /** A job that is older than this raises `jobs-waiting`. */
 export const maxJobAge = Duration.hours(2);
 
+/** An event of SES that is older than this raises `ses-events-waiting`. */
+export const maxEventsAge = Duration.hours(1);
+
 /** How long reconcile may be silent before `reconcile-missing` goes off. */
 export const maxReconcileGap = Duration.hours(2);
 

@@ -25,6 +25,7 @@ import {
   allOfThirtyMinutes,
   maxBounceRate,
   maxComplaintRate,
+  maxEventsAge,
   maxJobAge,
   maxReconcileGap,
   postponedForAnHour,
@@ -80,6 +81,9 @@ export class Monitoring extends Construct {
     this.#watchDeadLetters(queue.deadLetters);
     this.#watchQueue(schedules.dropped, 'schedules-dropped', 'schedules-dropped', { maxMessages: 0 });
     this.#watchQueue(functions.dropped, 'events-dropped', 'events-dropped', { maxMessages: 0 });
+    this.#watchQueue(functions.sesEvents.events, 'ses-events', 'ses-events-waiting', {
+      maxAge: maxEventsAge,
+    });
     this.#watchQueue(functions.sesEvents.dropped, 'ses-events-dropped', 'ses-events-dropped', {
       maxMessages: 0,
     });

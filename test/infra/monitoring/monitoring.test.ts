@@ -21,7 +21,7 @@ describe('the alarms', () => {
   });
 
   it('all go to the topic', () => {
-    expect(alarms).toHaveLength(25);
+    expect(alarms).toHaveLength(26);
     for (const alarm of alarms) {
       expect(alarm['AlarmActions']).toEqual([{ Ref: topic }]);
     }
