@@ -6,6 +6,9 @@ import type { World } from '../delivery/world.ts';
 import { parseEvent } from './parse-event.ts';
 import { processBatch } from './sqs-batch.ts';
 
+/** The text that SES publishes once, when its configuration set is connected to the topic. It is no event. */
+const greeting = 'Successfully validated SNS topic for Amazon SES event publishing.';
+
 type EventsWorld = Pick<World, 'store' | 'log'>;
 
 /** A batch of messages from SQS, each an event of SES. One that fails is received again; the others are saved. */
@@ -17,10 +20,14 @@ export function sesEvents(event: unknown, world: EventsWorld) {
 
 /**
  * Saves what SES says of a message.
- * @returns the keys of what it was stored as; none where it is not in the run store
+ * @returns the keys of what it was stored as; none where it is not in the run store, and for SES's first message
  * @throws EventError for any other text, and what the store throws
  */
 export async function saveEvent(text: string, { store, log }: EventsWorld): Promise<readonly string[]> {
+  if (text === greeting) {
+    log.info('SES is connected', {});
+    return [];
+  }
   const event = parseEvent(sesEventSchema, parseJson(text), 'an event of SES about a message');
   const { keys, nobodyToNotify } = await saveSesEvent(store, event);
   const { eventType, mail } = event;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sesEvents } from '../../functions/cloud/ses-events.ts';
+import { saveEvent, sesEvents } from '../../functions/cloud/ses-events.ts';
 import { aWorld } from '../support/a-world.ts';
 import { jsonOf } from '../support/builders/a-delivery.ts';
 import { aBounce, aComplaint, aDelay, aDelivery, aReject, hear } from '../support/builders/ses-events.ts';
@@ -139,6 +139,13 @@ describe('an event of SES', () => {
     const opened = { ...event, eventType: 'Open' };
     await expect(hear(opened, services)).rejects.toThrow(/eventType/);
   });
+});
+
+test('the first message of SES, at the first deployment, is no event and no failure', async () => {
+  const services = aWorld();
+  const text = 'Successfully validated SNS topic for Amazon SES event publishing.';
+  expect(await saveEvent(text, services)).toEqual([]);
+  expect(services.store.objects.size).toBe(0);
 });
 
 describe('a batch of events', () => {
