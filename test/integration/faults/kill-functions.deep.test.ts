@@ -189,7 +189,7 @@ describe('a function dies at each of its outside effects', () => {
   test(
     'fault 7: the record of SES’s events: nothing is lost or doubled',
     async () => {
-      const matrix: Matrix = { stack, sendEvents: 'delivered', victim: 'reconcile' };
+      const matrix: Matrix = { stack, sendEvents: 'delivered', victim: 'events' };
       const stories = await everyDeath(matrix);
       expect(stories).not.toEqual([]);
       expect(stories.flatMap((each) => mistakesIn(each, [everyone]))).toEqual([]);
