@@ -160,6 +160,8 @@ Fri 27   12      6
 Sat 28    –      6
 Sun 29    –      –
 
+4 people of 1 task carried over are not counted.
+
 
 TASKS PER SHIFT
 ---------------
@@ -315,6 +317,16 @@ describe('both bodies', () => {
   it('name the shifts unless they are all of them', () => {
     const night = writeMail(aFullLookahead({ rules: { shifts: ['night', '24hr'] } }), context);
     expect(night.text).toContain('Only: night and 24 hr shifts');
+  });
+
+  it('say that people of tasks carried over are not counted, where nobody else is at work too', () => {
+    const carried = (id: string, shift: 'day' | 'night') =>
+      aSiteTask({ id, shift, start: '2026-11-17', labour: { fixers: 5 } });
+    const tasks = [carried('A', 'day'), carried('B', 'night')];
+    const mail = writeMail(aLookahead({ tasks, rules: { shifts: ['day', 'night'] } }), context);
+    const note = '10 people of 2 tasks carried over are not counted.';
+    expect(mail.text).toContain(`PEOPLE PER DAY\n--------------\n${note}\n`);
+    expect(mail.html).toContain(note);
   });
 
   it('count by week for a window of more than two weeks', () => {

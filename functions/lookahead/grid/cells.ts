@@ -4,6 +4,7 @@ import type { SinceLastIssue } from '../compare/slip.ts';
 import type { Window } from '../dates/window.ts';
 import { hasWork } from '../dates/working-days.ts';
 import type { ReadTask } from '../tasks/read-task.ts';
+import { isBeforeWindow } from '../tasks/select.ts';
 import type { StatusKind } from '../tasks/status.ts';
 
 type CellContent =
@@ -17,6 +18,8 @@ type CellContent =
       /** That day's labour, 0 where none is given. */
       readonly people: number;
     }
+  /** On the window's first day, of an unfinished task from before it: nobody says on which days its people come. */
+  | { readonly kind: 'carried'; readonly status: StatusKind; readonly letter: string }
   /** Inside the bar, on a day that the task's calendar does not work or without planned work: no labour. */
   | { readonly kind: 'off' }
   | { readonly kind: 'milestone' }
@@ -31,7 +34,8 @@ export type GridCell = CellContent & {
   readonly after: boolean;
 };
 
-export type BarCell = Extract<GridCell, { readonly kind: 'bar' }>;
+/** A cell that shows the task's status. */
+export type BarCell = Extract<GridCell, { readonly kind: 'bar' | 'carried' }>;
 
 /** One content with every combination of edges. */
 type AtEdges = Readonly<Record<'inside' | 'before' | 'after' | 'both', GridCell>>;
@@ -59,22 +63,26 @@ type Planned = { readonly people: number; readonly since: SinceLastIssue | undef
  */
 export function cellMaker(window: Window): (task: ReadTask, planned: Planned) => readonly GridCell[] {
   const known = new Map<string, AtEdges>();
-  const barOf = ({ status: { kind: status, letter } }: ReadTask, { people }: Planned): AtEdges => {
+  const barOf = ({ status: { kind: status, letter } }: ReadTask, people: number | 'carried'): AtEdges => {
     const key = `${status} ${letter} ${people}`;
     const earlier = known.get(key);
     if (earlier !== undefined) return earlier;
-    const bar = atEdges({ kind: 'bar', status, letter, people });
+    const bar = atEdges(
+      people === 'carried' ? { kind: people, status, letter } : { kind: 'bar', status, letter, people },
+    );
     known.set(key, bar);
     return bar;
   };
   return (task, planned) => {
     const cells: GridCell[] = [];
+    const isCarried = isBeforeWindow(task, window);
     const bars = {
-      now: barOf(task, planned),
+      now: barOf(task, isCarried ? 'carried' : planned.people),
       before: planned.since?.kind === 'moved' ? planned.since.was : undefined,
     };
     for (let day = window.first; day <= window.last; day = addDays(day, 1)) {
-      cells.push(cellOn(day, task, bars)[edgeOn(day, task, window)]);
+      const content = isCarried && day === window.first ? bars.now : cellOn(day, task, bars);
+      cells.push(content[edgeOn(day, task, window)]);
     }
     return cells;
   };

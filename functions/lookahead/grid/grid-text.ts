@@ -3,7 +3,7 @@
 import type { PlannedTask } from '../tasks/planned-task.ts';
 import { isUnfinished } from '../tasks/status.ts';
 import { quantityText, signedText } from '../text/quantity-text.ts';
-import type { BarCell, GridCell } from './cells.ts';
+import { type BarCell, type GridCell, peopleOn } from './cells.ts';
 
 export const gridMarks = {
   /** A key task or a milestone. */
@@ -37,9 +37,9 @@ export type BarText = {
 
 /**
  * The texts of a bar's cell, the widest first: `◀ S 6`, `◀S6`, and for the narrowest days `◀6`, whose colour and
- * neighbours show the status.
+ * neighbours show the status. A task carried over has no neighbours, so its letter stays.
  */
-export function barTexts({ letter, before, after }: BarCell): readonly [BarText, BarText, BarText] {
+export function barTexts({ kind, letter, before, after }: BarCell): readonly [BarText, BarText, BarText] {
   const around = (gap: string): BarText => {
     const start = before ? `${gridMarks.before}${gap}` : '';
     const tail = after ? `${gap}${gridMarks.after}` : '';
@@ -52,11 +52,12 @@ export function barTexts({ letter, before, after }: BarCell): readonly [BarText,
     lead: before ? gridMarks.before : '',
     withoutPeople: before || after ? withEdges('', { before, after }, '') : tight.withoutPeople,
   };
-  return [around(' '), tight, before || after ? bare : tight];
+  return [around(' '), tight, kind === 'bar' && (before || after) ? bare : tight];
 }
 
 /** The text of a bar's cell: `◀ S 6`. */
-export function barText({ people }: BarCell, { lead, tail, withoutPeople }: BarText): string {
+export function barText(cell: BarCell, { lead, tail, withoutPeople }: BarText): string {
+  const people = peopleOn(cell);
   return people === 0 ? withoutPeople : `${lead}${quantityText(people)}${tail}`;
 }
 

@@ -6,6 +6,7 @@ import { weeksOf } from '../../lookahead/grid/day-columns.ts';
 import { gridMarks, readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
 import { busiestDay, figuresPerDay, type ShiftPlan, weekFigures } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
+import { uncountedPeople } from '../../lookahead/resources/carried-over.ts';
 import { keyTasksOf, type PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { type Audience, shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText, groupedText } from '../../lookahead/text/quantity-text.ts';
@@ -62,11 +63,14 @@ function busiest(day: ShiftPlan['figures']['busiest'], lookahead: Lookahead): st
 
 function perDay(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Block[] {
   const manned = used.filter(({ figures }) => figures.busiest !== undefined);
-  if (manned.length === 0) return [];
+  const uncounted = uncountedPeople(used);
+  const note: readonly Block[] = uncounted === '' ? [] : [{ kind: 'note', text: `${uncounted}.` }];
   const byDay = lookahead.window.weeks <= maxWeeksByDay;
+  const heading: Block = { kind: 'heading', text: byDay ? 'People per day' : 'People per week' };
+  if (manned.length === 0) return note.length === 0 ? [] : [heading, ...note];
   const rows = byDay ? dayRows(lookahead, manned) : weekRows(lookahead, manned);
   return [
-    { kind: 'heading', text: byDay ? 'People per day' : 'People per week' },
+    heading,
     {
       kind: 'table',
       caption: byDay ? '' : 'On the busiest day of each week.',
@@ -77,6 +81,7 @@ function perDay(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Bloc
       rows,
       total: undefined,
     },
+    ...note,
   ];
 }
 

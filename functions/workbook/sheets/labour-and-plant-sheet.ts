@@ -6,6 +6,7 @@
 import type { DayKind } from '../../lookahead/grid/day-columns.ts';
 import { figuresPerDay } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
+import { uncountedPeople, uncountedPlant } from '../../lookahead/resources/carried-over.ts';
 import { peopleBySubcontractor, type ResourceBlock } from '../../lookahead/resources/labour-and-plant.ts';
 import { shiftName } from '../../lookahead/tasks/select.ts';
 import { countText, roundQuantity } from '../../lookahead/text/quantity-text.ts';
@@ -65,7 +66,9 @@ export function resourceSheet(context: SheetContext, kind: ResourceKind): SheetP
   const density = listDensityOf(paper, lookahead.days.length);
   const columns = resourceColumns(lookahead, { kind, density });
   const widths = shareWidth(columns, charactersAcross(paper, density, columns.length));
-  const title = titleBlock(context, { sheet: kind, figures: figures(perShift, kind), widths });
+  const uncounted = (kind === 'Labour' ? uncountedPeople : uncountedPlant)(lookahead.shifts);
+  const said = [figures(perShift, kind), uncounted].filter((part) => part !== '').join(' · ');
+  const title = titleBlock(context, { sheet: kind, figures: said, widths });
   const header = headerRows(columns, widths, lookahead.reportDay);
   const first = title.rows.length + header.length + 1;
   const placed = place(blocks, first, indentedRoom(widths[0] ?? 1));

@@ -1,6 +1,6 @@
 /** One week for the cabin wall, readable at three metres: what, who, where and when. A shift takes one page where it fits. */
 
-import type { GridCell } from '../../lookahead/grid/cells.ts';
+import { type GridCell, peopleOn } from '../../lookahead/grid/cells.ts';
 import type { DayColumn, DayKind } from '../../lookahead/grid/day-columns.ts';
 import {
   barTexts,
@@ -37,7 +37,7 @@ import { wall, wallDays, wallEmpty, wallMilestone, wallOff, wallSizes } from '..
 import { localRange } from '../xlsx/cell-references.ts';
 import type { Cell, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
 import { hasMovedBars, statusesOn } from './shift/people-and-legend.ts';
-import { pageTitle, peopleText } from './shift/shift-texts.ts';
+import { pageTitle, peopleLabel } from './shift/shift-texts.ts';
 
 /** Parts of the page's width. The days have half of it, and the task what is left. */
 const parts = { beforeDays: 0.49, day: 0.51 / 7 } as const;
@@ -155,11 +155,12 @@ function shiftRow(name: string, widths: readonly number[]): Row {
 
 function peopleRow(
   shift: ShiftPlan,
-  { details, days }: Layout,
+  { details, days, widths }: Layout,
   body: { readonly top: number; readonly bottom: number },
 ): Row {
+  const room = indentedRoomAcross(widths.slice(0, 1 + details.length));
   const label: Cell[] = [
-    { value: peopleText(shift), style: wall.total },
+    { value: peopleLabel(shift, { size: wallSizes.detail, bold: true }, room), style: wall.total },
     ...details.map((): Cell => ({ style: wall.total })),
   ];
   const firstDay = label.length + 1;
@@ -257,10 +258,16 @@ function taskDrawer({ widths, details, days }: Layout): (task: PlannedTask) => R
 
 function dayCell(cell: GridCell, kind: DayKind): Cell {
   switch (cell.kind) {
-    case 'bar': {
-      const { people, status } = cell;
+    case 'bar':
+    case 'carried': {
+      const people = peopleOn(cell);
       const [text] = barTexts(cell);
-      const style = barStyle({ size: wallSizes.day, status, text, whole: Number.isInteger(people) });
+      const style = barStyle({
+        size: wallSizes.day,
+        status: cell.status,
+        text,
+        whole: Number.isInteger(people),
+      });
       return { value: people, style };
     }
     case 'milestone':

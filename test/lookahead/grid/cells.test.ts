@@ -4,7 +4,7 @@ import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { anEarlierIssue, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, type TaskProperties } from '../../support/builders/a-task.ts';
 
-const letters = { empty: '.', off: '-', milestone: '◆', was: '□' };
+const letters = { empty: '.', off: '-', milestone: '◆', was: '□', carried: 'c' };
 
 const cellText = (cells: readonly GridCell[]) =>
   cells.map((cell) => (cell.kind === 'bar' ? cell.people : letters[cell.kind])).join(' ');
@@ -51,6 +51,18 @@ describe('a row of the grid', () => {
     ],
     ['shows a cancelled task without people', { status: 'cancelled' }, '. 0 0 0 . . .', ''],
     ['shows a complete task as planned', { status: 'complete' }, '. 8 8 8 . . .', ''],
+    [
+      'shows on the first day a task carried over, with nobody counted',
+      { start: '2026-11-17', finish: '2026-11-19' },
+      'c . . . . . .',
+      '◀',
+    ],
+    [
+      'shows an overdue milestone on the first day too',
+      { start: '2026-11-19', finish: '2026-11-19', duration: 0 },
+      'c . . . . . .',
+      '◀',
+    ],
     ['counts labour without a quantity as 0', { labour: [{ name: 'Operatives' }] }, '. 0 0 0 . . .', ''],
     [
       'sums its labour',
@@ -85,6 +97,15 @@ describe('a task that has moved since the last issue', () => {
     const plan = aLookahead({ tasks: [aReadyTask({ start: '2026-11-24', finish: '2026-11-25' })], previous });
     const row = plan.shifts[0]?.groups[0]?.tasks[0];
     expect(row && cellText(row.cells)).toBe('. 8 8 □ □ . .');
+  });
+
+  it('shows its status on the first day, though it stood there, where it is carried over', () => {
+    const previous = anEarlierIssue([aReadyTask({ start: '2026-11-23', finish: '2026-11-24' })], {
+      window: weekFrom('2026-11-23', 2),
+    });
+    const plan = aLookahead({ tasks: [aReadyTask({ start: '2026-11-18', finish: '2026-11-19' })], previous });
+    const row = plan.shifts[0]?.groups[0]?.tasks[0];
+    expect(row && cellText(row.cells)).toBe('c □ . . . . .');
   });
 });
 

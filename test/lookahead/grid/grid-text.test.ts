@@ -20,6 +20,8 @@ const bar = (letter: string, people: number): Content => ({
   people,
 });
 
+const carried = (letter: string): Content => ({ kind: 'carried', status: 'started', letter });
+
 const off: Content = { kind: 'off' };
 
 const empty: Content = { kind: 'empty' };
@@ -35,13 +37,18 @@ describe('a cell says', () => {
     ['its letter where there are no people', bar('P', 0), '', ['P', 'P', 'P']],
     ['its people where there is no status', bar('', 4), 'before', ['◀ 4', '◀4', '◀4']],
     ['that there is work, where there is neither status nor people', bar('', 0), 'after', ['• ▶', '•▶', '▶']],
+    ['the letter of a task carried over, however narrow it is', carried('S'), 'before', ['◀ S', '◀S', '◀S']],
+    ['that a task without a status is carried over', carried(''), 'before', ['◀ •', '◀•', '◀•']],
     ['that the day is off', off, 'after', ['/// ▶']],
     ['that it is a milestone', milestone, '', ['◆']],
     ['only that work began before, on a day without work', empty, 'before', ['◀']],
     ['nothing where there is nothing', empty, '', ['']],
   ])('%s', (_, content, ends, words) => {
     const cell = { ...content, before: ends.includes('before'), after: ends.includes('after') };
-    const texts = cell.kind === 'bar' ? barTexts(cell).map((text) => barText(cell, text)) : [cellText(cell)];
+    const texts =
+      cell.kind === 'bar' || cell.kind === 'carried'
+        ? barTexts(cell).map((text) => barText(cell, text))
+        : [cellText(cell)];
     expect(texts).toEqual(words);
   });
 

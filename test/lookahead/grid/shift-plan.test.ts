@@ -23,6 +23,29 @@ describe("a shift's page", () => {
   });
 });
 
+describe('a task carried over', () => {
+  const planned = aReadyTask();
+  const carried = aReadyTask({ id: 'b', start: '2026-11-17', finish: '2026-11-19' });
+  const plan = aLookahead({ tasks: [planned, carried] });
+  const without = aLookahead({ tasks: [planned] });
+
+  it('counts neither as people nor as a task at work, on no day and in no week', () => {
+    const figures = ({ shifts: [page], days }: typeof plan) => [
+      page?.peoplePerDay,
+      page?.tasksPerDay,
+      page?.groups[0]?.peoplePerDay,
+      page?.figures.busiest,
+      weeksOf(days).map((week) => page && weekFigures(page, week)),
+    ];
+    expect(plan.shifts[0]?.figures).toMatchObject({ tasks: 2, overdue: 1 });
+    expect(figures(plan)).toEqual(figures(without));
+  });
+
+  it('adds neither labour nor plant to any day', () => {
+    expect([plan.labour, plan.plant]).toEqual([without.labour, without.plant]);
+  });
+});
+
 describe('the figures of a window', () => {
   const men = (quantity: number) => [{ name: 'Men', quantity }];
   const tasks = [

@@ -28,13 +28,13 @@ describe('a task is in the window of 23 to 29 November', () => {
     expect(idsIn({ tasks: [aTask({ start, finish, status })] })).toEqual(isIn ? ['task-1'] : []);
   });
 
-  it('and marked overdue, with ◀ and no bar, if it was due before and is unfinished', () => {
+  it('and marked overdue, with ◀ and its status on the first day, if it was due before and is unfinished', () => {
     const plan = aLookahead({ tasks: [aTask({ start: '2026-11-16', finish: '2026-11-19' })] });
     const row = plan.shifts[0]?.groups[0]?.tasks[0];
     expect(row?.marks).toEqual(['overdue']);
     expect(row?.cells.map(({ before }) => before)).toEqual([true, ...Array(6).fill(false)]);
     expect(row?.cells.some(({ after }) => after)).toBe(false);
-    expect(row?.cells.map((cell) => cell.kind)).toEqual(Array(7).fill('empty'));
+    expect(row?.cells.map((cell) => cell.kind)).toEqual(['carried', ...Array(6).fill('empty')]);
     expect(plan.shifts[0]?.figures.overdue).toBe(1);
   });
 

@@ -86,6 +86,22 @@ describe('Labour and Plant', () => {
     expect(rowShowing(labour, 1, 'Total, all shifts').values.slice(0, 2)).toEqual(['Total, all shifts', 7]);
   });
 
+  it('say under their title what they do not count of tasks carried over', () => {
+    const needs = { labour: { fixers: 5 }, plant: { 'Mobile crane 80 t': 1 } };
+    const tasks = [
+      aSiteTask({ id: 'A', start: '2026-11-23', ...needs }),
+      aSiteTask({ id: 'B', start: '2026-11-17', ...needs }),
+    ];
+    const lookahead = theSketch({ tasks });
+    const figures = (name: string) => shownRows(sheet(name, lookahead))[3]?.[0];
+    expect(figures('Labour')).toMatch(
+      /1 trade · 5 person-days in all · 5 people of 1 task carried over are not counted$/,
+    );
+    expect(figures('Plant')).toMatch(
+      /1 kind · 1 plant-day in all · not counted, of tasks carried over: 1 Mobile crane 80 t$/,
+    );
+  });
+
   it('are left out when none is given', () => {
     const bare = theSketch({ tasks: [aSiteTask({ start: '2026-11-23' })] });
     const names = planWorkbook(bare, { paper: 'A3' }).sheets.map(({ name }) => name);

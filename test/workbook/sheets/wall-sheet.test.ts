@@ -42,6 +42,23 @@ describe('Wall', () => {
     });
   });
 
+  it('shows a task carried over on its first day, and says that its people are not counted', () => {
+    const sheet = wall(
+      theSketch({ tasks: [aSiteTask({ name: 'Fix bolts', start: '2026-11-17', labour: { fixers: 5 } })] }),
+    );
+    expect(rowShowing(sheet, 1, 'Fix bolts – overdue').values.slice(1)).toEqual([
+      '◀ P',
+      '',
+      '',
+      '',
+      '',
+      '',
+      '',
+    ]);
+    const label = 'People on the day shift · 5 people of 1 task carried over are not counted';
+    expect(rowShowing(sheet, 1, label).values.slice(1)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  });
+
   it('keeps a shift on one page where it fits, and names one that continues again', () => {
     const sheet = wall(aBusySite({ tasks: 120, weeks: 1 }));
     const rows = shownRows(sheet);

@@ -3,13 +3,13 @@
 import { gridLegend, movedLegend } from '../../../lookahead/grid/grid-text.ts';
 import { type ShiftPlan, tasksOf } from '../../../lookahead/grid/shift-plan.ts';
 import { type StatusKind, statusKinds, statusLabel } from '../../../lookahead/tasks/status.ts';
-import { indentedRoomAcross, textFonts, textRoom, textWidth } from '../../layout/text-width.ts';
+import { fontSizes, indentedRoomAcross, textFonts, textRoom, textWidth } from '../../layout/text-width.ts';
 import { styleOf, swatches } from '../../theme/day-grid-styles.ts';
 import { byNumber, notes, totals } from '../../theme/sheet-styles.ts';
 import { localRange } from '../../xlsx/cell-references.ts';
 import type { Area, Cell, Row } from '../../xlsx/sheet-plan.ts';
 import type { ShiftLayout } from './shift-columns.ts';
-import { peopleText } from './shift-texts.ts';
+import { peopleLabel } from './shift-texts.ts';
 
 /** Points. */
 const heights = { legend: 13.5, people: 16.5, gap: 36, signatures: 20 } as const;
@@ -26,9 +26,11 @@ export function peoplePerDay(
   layout: ShiftLayout,
   body: { readonly first: number; readonly last: number },
 ): Row {
-  const { columns, firstDay, taskColumn } = layout;
+  const { columns, firstDay, taskColumn, widths } = layout;
+  const room = indentedRoomAcross(widths.slice(taskColumn - 1, firstDay - 1));
+  const label = peopleLabel(shift, { size: fontSizes.note, bold: true }, room);
   const cells = columns.map((column, index): Cell => {
-    if (index + 1 === taskColumn) return { value: peopleText(shift), style: totals.label };
+    if (index + 1 === taskColumn) return { value: label, style: totals.label };
     if (!column.day) return { style: totals.band };
     const people = shift.peoplePerDay[index + 1 - firstDay] ?? 0;
     const style = byNumber(people, { whole: totals.number, decimal: totals.decimal });

@@ -1,6 +1,6 @@
 /** One shift's page, of a shift that has tasks: the week of its tasks, group by group, with the grid of days in the middle. */
 
-import type { BarCell, GridCell } from '../../../lookahead/grid/cells.ts';
+import { type BarCell, type GridCell, peopleOn } from '../../../lookahead/grid/cells.ts';
 import type { DayKind } from '../../../lookahead/grid/day-columns.ts';
 import { barText, barTexts, cellText } from '../../../lookahead/grid/grid-text.ts';
 import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
@@ -285,6 +285,7 @@ function dayDrawer({ columns, widths, density }: ShiftLayout): (cell: GridCell, 
 function drawnDay(cell: GridCell, kind: DayKind, look: DayLook): Cell {
   switch (cell.kind) {
     case 'bar':
+    case 'carried':
       return barCell(cell, look);
     case 'milestone':
       return { value: 0, style: grid.milestone[kind] };
@@ -301,11 +302,11 @@ function drawnDay(cell: GridCell, kind: DayKind, look: DayLook): Cell {
 
 /** Shows the first of the bar's texts that fits; if none does, the last, which the cell shrinks. */
 function barCell(cell: BarCell, { font, room }: DayLook): Cell {
-  const { people, status } = cell;
+  const people = peopleOn(cell);
   const texts = barTexts(cell);
   const text = texts.find((each) => textWidth(barText(cell, each), font) <= room) ?? texts[2];
   return {
     value: people,
-    style: barStyle({ size: font.size, status, text, whole: Number.isInteger(people) }),
+    style: barStyle({ size: font.size, status: cell.status, text, whole: Number.isInteger(people) }),
   };
 }

@@ -2,12 +2,13 @@
 import type { Day } from '../../../base/day.ts';
 import { dayText, weekdayText } from '../../../lookahead/dates/day-text.ts';
 import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
+import { uncountedPeople } from '../../../lookahead/resources/carried-over.ts';
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { predecessorsIn, type Relation, relationCode } from '../../../lookahead/tasks/relations.ts';
 import { shiftName } from '../../../lookahead/tasks/select.ts';
 import { countText } from '../../../lookahead/text/quantity-text.ts';
-import { startThatFits } from '../../layout/cut-text.ts';
-import { lineCount, textFonts } from '../../layout/text-width.ts';
+import { cutToWidth, startThatFits } from '../../layout/cut-text.ts';
+import { lineCount, type TextFont, textFonts, textWidth } from '../../layout/text-width.ts';
 import { ofAllRows } from '../counting-formulas.ts';
 
 /** `Day shift lookahead`; of tasks without a shift, `Lookahead` where no task has one. */
@@ -32,9 +33,16 @@ export function pageFigures({ figures, peoplePerDay }: ShiftPlan, reportDay: Day
   return parts.join(' · ');
 }
 
-/** `People on the night shift`: label of the sums below the days. */
-export function peopleText(shift: ShiftPlan): string {
-  return `People ${onShift(shift)}`;
+/**
+ * `People on the night shift · 12 people of 3 tasks carried over are not counted`: label of the sums of the days, in the
+ * longest form that fits.
+ */
+export function peopleLabel(shift: ShiftPlan, font: TextFont, room: number): string {
+  const people = `People ${onShift(shift)}`;
+  const uncounted = uncountedPeople([shift]);
+  if (uncounted === '') return people;
+  const forms = [`${people} · ${uncounted}`, `People · ${uncounted}`];
+  return forms.find((form) => textWidth(form, font) <= room) ?? cutToWidth(uncounted, font, room);
 }
 
 function onShift({ shift, title }: ShiftPlan): string {

@@ -4,6 +4,7 @@ import type { Day } from '../../../base/day.ts';
 import { dateText } from '../../../lookahead/dates/day-text.ts';
 import { type DayColumn, type WeekOfDays, weeksOf } from '../../../lookahead/grid/day-columns.ts';
 import { figuresPerDay, type ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
+import { uncountedPeople } from '../../../lookahead/resources/carried-over.ts';
 import { roundQuantity } from '../../../lookahead/text/quantity-text.ts';
 import { colors } from '../../theme/colors.ts';
 import { byNumber, heads } from '../../theme/sheet-styles.ts';
@@ -11,7 +12,7 @@ import { summary, summaryHeights } from '../../theme/summary-styles.ts';
 import { fixedCell, fixedRange, localRange } from '../../xlsx/cell-references.ts';
 import type { Area, Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';
 import type { ShiftPlaces } from '../shift/shift-sheet.ts';
-import { heading, type Section, type SummaryContext, tableRow } from './sections.ts';
+import { heading, lineRow, type Section, type SummaryContext, tableRow } from './sections.ts';
 
 const daysPerWeek = 7;
 /** Names that are too long for the column of a shift's busiest days. */
@@ -28,6 +29,12 @@ export function peopleTable(context: SummaryContext, firstRow: number): PeopleSe
   return context.lookahead.window.weeks > 1
     ? tableOfWeeks(context, firstRow)
     : tableOfWeek(context, firstRow);
+}
+
+/** Below the table: the people that no day counts. */
+function uncountedRows({ lookahead, grid }: SummaryContext): readonly Row[] {
+  const uncounted = uncountedPeople(lookahead.shifts);
+  return uncounted === '' ? [] : [lineRow(grid.right, { value: uncounted, style: summary.detail })];
 }
 
 type ShiftPeople = { readonly place: ShiftPlaces; readonly people: readonly number[] };
@@ -84,6 +91,7 @@ function tableOfWeek(context: SummaryContext, firstRow: number): PeopleSection {
       headOf(context, 'Shift', [...heads, { value: 'Total', style: summary.headFigure }]),
       ...rows,
       tableRow(span, all, { rest: summary.totalBand }),
+      ...uncountedRows(context),
     ],
     colorScales: [heat({ top, left: first, bottom, right: last })],
     peopleOfAll: peopleOfAll({ top: bottom + 1, left: first }, [lookahead.days]),
@@ -131,6 +139,7 @@ function tableOfWeeks(context: SummaryContext, firstRow: number): PeopleSection 
       heading('People per day, and on the busiest day of each shift', span),
       headOf(context, 'Week from', [...weekdays, ...titles]),
       ...rows,
+      ...uncountedRows(context),
     ],
     colorScales: [
       heat({ top, left: first, bottom, right }),

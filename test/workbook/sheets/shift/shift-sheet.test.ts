@@ -3,6 +3,7 @@ import { addDays } from '../../../../functions/base/day.ts';
 import { columnPoints, printScales } from '../../../../functions/workbook/layout/paper-and-margins.ts';
 import { lineCount, textRoom } from '../../../../functions/workbook/layout/text-width.ts';
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
+import { statusColors } from '../../../../functions/workbook/theme/colors.ts';
 import { groups } from '../../../../functions/workbook/theme/sheet-styles.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
@@ -87,6 +88,22 @@ describe('the page of a shift', () => {
     const cell = row.cells[11];
     expect(cell?.value).toBe(8);
     expect(cell?.style.numberFormat).toBe('"R "0;"R −"0;"R"');
+  });
+
+  it('shows the letter of a task carried over on the first day, and beside the sums that its people are in none', () => {
+    const men = { fixers: 5 };
+    const tasks = [
+      aSiteTask({ id: 'A', start: '2026-11-23', labour: men }),
+      aSiteTask({ id: 'B', start: '2026-11-17', status: 'delayed', labour: men }),
+    ];
+    const sheet = daySheet(aLookahead({ tasks }));
+    const { row, values } = rowShowing(sheet, 1, 'B');
+    const first = values.indexOf('◀ D');
+    expect(values.slice(first, first + 7)).toEqual(['◀ D', '', '', '', '', '', '']);
+    expect(row.cells[first]?.value).toBe(0);
+    expect(row.cells[first]?.style.fill).toEqual({ color: statusColors.delayed.fill });
+    const label = 'People on the day shift · 5 people of 1 task carried over are not counted';
+    expect(rowShowing(sheet, 2, label).values.slice(first, first + 2)).toEqual([5, 0]);
   });
 
   it('says what happened since the last issue, and outlines the days where the bar stood', () => {

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import {
   pageFigures,
   pageTitle,
-  peopleText,
+  peopleLabel,
 } from '../../../../functions/workbook/sheets/shift/shift-texts.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { weekFrom } from '../../../support/builders/a-plan-input.ts';
 import { aReadyTask, pulledByNoShift } from '../../../support/builders/a-task.ts';
+
+const font = { size: 11, bold: true };
 
 describe("the texts of a shift's page", () => {
   const piling = {
@@ -28,10 +30,20 @@ describe("the texts of a shift's page", () => {
     expect(day && pageFigures(day, lookahead.reportDay)).toBe(
       'All rows: 3 tasks · 1 not ready · 5 people on Tue 24 Nov, the busiest day',
     );
-    expect(day && peopleText(day)).toBe('People on the day shift');
+    expect(day && peopleLabel(day, font, 999)).toBe('People on the day shift');
     const none = aLookahead({ tasks: [pulledByNoShift(aReadyTask({ shift: null }))] }).shifts.at(-1);
-    expect(none && peopleText(none)).toBe('People without a shift');
+    expect(none && peopleLabel(none, font, 999)).toBe('People without a shift');
     expect(none && day && pageTitle(none, [day, none])).toBe('Lookahead of tasks without a shift');
     expect(none && pageTitle(none, [none])).toBe('Lookahead');
+  });
+
+  it.each([
+    [340, 'People on the day shift · 8 people of 1 task carried over are not counted'],
+    [270, 'People · 8 people of 1 task carried over are not counted'],
+    [230, '8 people of 1 task carried over are not counted'],
+  ])('say in %i points whose people are not counted', (room, label) => {
+    const carried = aReadyTask({ start: '2026-11-17', finish: '2026-11-19' });
+    const [only] = aLookahead({ tasks: [carried] }).shifts;
+    expect(only && peopleLabel(only, font, room)).toBe(label);
   });
 });

@@ -419,6 +419,7 @@ describe('Summary shows the people', () => {
       '24 hr',
       'No shift',
       'All shifts',
+      '35 people of 6 tasks carried over are not counted',
     ]);
   });
 
@@ -434,7 +435,25 @@ describe('Summary shows the people', () => {
       'W51 · 14 Dec',
       'W52 · 21 Dec',
       'W53 · 28 Dec',
+      '54 people of 14 tasks carried over are not counted',
     ]);
+  });
+});
+
+describe('Summary, of people of tasks carried over', () => {
+  it('says below the table that no sum counts them, where nobody is at work in the window too', () => {
+    const carried = (id: string, shift: 'day' | 'night') =>
+      aSiteTask({ id, shift, start: '2026-11-17', labour: { fixers: 5 } });
+    const tasks = [carried('A', 'day'), carried('B', 'night')];
+    const plan = planWorkbook(aLookahead({ tasks, rules: { shifts: ['day', 'night'] } }), { paper: 'A3' });
+    expect(plan.sheets.map(({ name }) => name)).not.toContain('Labour');
+    expect(below(sheetOf(plan, 'Summary'), right, 'Shift')).toEqual([
+      'Day',
+      'Night',
+      'All shifts',
+      '10 people of 2 tasks carried over are not counted',
+    ]);
+    expect(rowShowing(sheetOf(plan, 'Summary'), right, 'All shifts').values.at(-1)).toBe(0);
   });
 });
 
@@ -495,7 +514,8 @@ describe("Summary's charts", () => {
     const [chart] = sheetOf(plan, 'Summary').charts ?? [];
     expect(chart?.series.map(({ name }) => name)).toEqual(lookahead.shifts.map(({ title }) => title));
     const [day] = chart?.series ?? [];
-    const people = rowShowing(sheetOf(plan, 'Day'), 2, 'People on the day shift');
+    const label = 'People on the day shift · 17 people of 4 tasks carried over are not counted';
+    const people = rowShowing(sheetOf(plan, 'Day'), 2, label);
     const first = people.values.findIndex((value) => typeof value === 'number') + 1;
     const area = areaReference({ top: people.number, left: first, bottom: people.number, right: first + 13 });
     expect(day?.reference.replaceAll('$', '')).toBe(`'Day'!${area}`);

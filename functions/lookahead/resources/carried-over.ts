@@ -1,0 +1,40 @@
+/** The people and plant of tasks carried over: on which days they come is not planned, so no day counts them. */
+import { shortList } from '../../base/short-list.ts';
+import { type ShiftPlan, tasksOf } from '../grid/shift-plan.ts';
+import { needText, type PlannedTask, type ResourceNeed } from '../tasks/planned-task.ts';
+import { countText, quantityText, roundQuantity } from '../text/quantity-text.ts';
+
+type Shifts = readonly Pick<ShiftPlan, 'groups' | 'undated'>[];
+
+function carriedOver(shifts: Shifts): readonly PlannedTask[] {
+  return shifts.flatMap(tasksOf).filter(({ cells }) => cells[0]?.kind === 'carried');
+}
+
+/** `37 people of 10 tasks carried over are not counted`; empty where these tasks have nobody. */
+export function uncountedPeople(shifts: Shifts): string {
+  const tasks = carriedOver(shifts);
+  const people = roundQuantity(tasks.reduce((sum, task) => sum + task.people, 0));
+  if (people === 0) return '';
+  const are = quantityText(people) === '1' ? 'is' : 'are';
+  return `${countText(people, 'person', 'people')} of ${countText(tasks.length, 'task')} carried over ${are} not counted`;
+}
+
+const maxNames = 4;
+
+/**
+ * `not counted, of tasks carried over: 1 Mobile crane 80 t, 1 Goods hoist`; empty where these tasks need no plant. Names
+ * come last, since what does not fit is cut.
+ */
+export function uncountedPlant(shifts: Shifts): string {
+  const needs = new Map<string, ResourceNeed>();
+  for (const need of carriedOver(shifts).flatMap(({ milestone, plant }) => (milestone ? [] : plant))) {
+    const key = need.name.toLowerCase();
+    const sum = needs.get(key) ?? { ...need, quantity: 0 };
+    needs.set(key, { ...sum, quantity: roundQuantity(sum.quantity + need.quantity) });
+  }
+  // The service may give no quantity, which counts as 0.
+  const names = Array.from(needs.values(), (need) =>
+    needText({ ...need, quantity: need.quantity || undefined }),
+  );
+  return names.length === 0 ? '' : `not counted, of tasks carried over: ${shortList(names, maxNames)}`;
+}

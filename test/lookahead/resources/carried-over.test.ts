@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { uncountedPeople, uncountedPlant } from '../../../functions/lookahead/resources/carried-over.ts';
+import { aLookahead } from '../../support/builders/a-lookahead.ts';
+import { aSiteTask, type SiteTaskProperties } from '../../support/builders/a-site-task.ts';
+
+const carried = (given: SiteTaskProperties) =>
+  aSiteTask({ start: '2026-11-17', finish: '2026-11-19', ...given });
+
+function shiftsOf(...tasks: readonly ReturnType<typeof aSiteTask>[]) {
+  return aLookahead({ tasks, rules: { shifts: ['day', 'night'] } }).shifts;
+}
+
+describe('the people that are not counted', () => {
+  it('are those of the tasks carried over', () => {
+    const shifts = shiftsOf(
+      carried({ id: 'A', labour: { fixers: 1_200, mates: 5 } }),
+      carried({ id: 'B', shift: 'night', labour: { riggers: 2 } }),
+      aSiteTask({ id: 'C', start: '2026-11-20', finish: '2026-11-24', labour: { fixers: 8 } }),
+    );
+    expect(uncountedPeople(shifts)).toBe('1,207 people of 2 tasks carried over are not counted');
+    expect(shifts.map((shift) => uncountedPeople([shift]))).toEqual([
+      '1,205 people of 1 task carried over are not counted',
+      '2 people of 1 task carried over are not counted',
+    ]);
+  });
+
+  it.each<[string, SiteTaskProperties, string]>([
+    ['one person', { labour: { foreman: 1 } }, '1 person of 1 task carried over is not counted'],
+    ['half a person', { labour: { foreman: 0.5 } }, '0.5 people of 1 task carried over are not counted'],
+    ['nobody where it has no labour', {}, ''],
+    ['nobody of a milestone', { start: '2026-11-19', milestone: true, labour: { fixers: 3 } }, ''],
+    ['nobody of a task that is complete', { status: 'complete', labour: { fixers: 3 } }, ''],
+    [
+      'nobody of a task in the window',
+      { start: '2026-11-23', finish: '2026-11-23', labour: { fixers: 3 } },
+      '',
+    ],
+  ])('are %s', (_, given, words) => {
+    expect(uncountedPeople(shiftsOf(carried(given)))).toBe(words);
+  });
+});
+
+describe('the plant that is not counted', () => {
+  it('is named with its quantity, summed over tasks and spellings', () => {
+    const shifts = shiftsOf(
+      carried({ id: 'A', plant: { 'Mobile crane 80 t': 1, '5 t excavator': 1 } }),
+      carried({ id: 'B', shift: 'night', plant: { 'mobile crane 80 t': 1, 'Goods hoist': 0 } }),
+      aSiteTask({ id: 'C', start: '2026-11-24', plant: { MEWP: 2 } }),
+    );
+    expect(uncountedPlant(shifts)).toBe(
+      'not counted, of tasks carried over: 2 Mobile crane 80 t, 1 × 5 t excavator, Goods hoist',
+    );
+  });
+
+  it('is cut to four names', () => {
+    const plant = { A: 1, B: 1, C: 1, D: 1, E: 1, F: 1 };
+    expect(uncountedPlant(shiftsOf(carried({ plant })))).toMatch(/: 1 A, 1 B, 1 C, 1 D and 2 more$/);
+  });
+
+  it('is none where no task carried over needs any, and none of a milestone', () => {
+    const crane = { 'Mobile crane 80 t': 1 };
+    const milestone = carried({ id: 'B', start: '2026-11-19', milestone: true, plant: crane });
+    expect(uncountedPlant(shiftsOf(carried({ id: 'A' }), milestone))).toBe('');
+  });
+});
