@@ -140,6 +140,7 @@ function resultJson(result: RunResult, { out, outbox }: Laptop) {
     outcome: result.outcome,
     issueNumber: result.issueNumber ?? null,
     tasksPerShift: result.tasksPerShift,
+    readiness: result.readiness ?? null,
     files: result.files.map(({ audience, key, size }) => ({
       audience,
       path: join(out, key),

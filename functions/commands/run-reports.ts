@@ -71,6 +71,7 @@ function failureJson({ report, project, window, runId }: RequestedRun, reasons: 
     outcome: 'failed',
     issueNumber: null,
     tasksPerShift: {},
+    readiness: null,
     files: [],
     messages: [],
     warnings: reasons,

@@ -5,7 +5,7 @@
  * A message here reads 'what is wrong. What to do.'; `explain-issue.ts` puts the value before it.
  */
 import * as z from 'zod/mini';
-import { readinessChecks } from '../lookahead/readiness/findings.ts';
+import { gapKinds } from '../lookahead/readiness/gaps.ts';
 import { groupings } from '../lookahead/tasks/planned-task.ts';
 import { audienceKinds, shiftSlots } from '../lookahead/tasks/select.ts';
 import { optionalSheets, screenSheets } from '../workbook/sheet-choice.ts';
@@ -177,11 +177,18 @@ const reportSchema = z.strictObject({
   readiness: described(
     z._default(
       z.strictObject({
-        off: described(z._default(z.array(z.enum(readinessChecks)), []), 'Names of checks to leave out.'),
+        off: described(
+          z._default(z.array(z.enum(gapKinds)), []),
+          "Gaps in the plan's data that are not looked for. Constraints cannot be switched off.",
+        ),
+        sharedPlace: described(
+          z._default(z.enum(['news', 'constraint']), 'news'),
+          'Whether a task is not ready while others work in its place on its days; news only says who they are.',
+        ),
       }),
-      { off: [] },
+      { off: [], sharedPlace: 'news' },
     ),
-    'Which readiness checks are made.',
+    'What makes a task not ready, and what is asked of its data.',
   ),
   pull: described(
     z._default(
@@ -203,7 +210,7 @@ const reportSchema = z.strictObject({
   ),
   sendWhen: described(
     z._default(z.enum(['always', 'changed', 'any-task']), 'always'),
-    'any-task: only when the window has a task. changed: only when a task was added, removed, moved or finished, or its status, resources, owner or name changed, since the last issue for the same dates to the same people; the first issue for new dates always goes.',
+    'any-task: only when the window has a task. changed: only when a task was added, removed, moved or finished, or its status, resources, owner or name changed, or a predecessor moved, since the last issue for the same dates to the same people; the first issue for new dates always goes.',
   ),
   onAmbiguous: described(
     z._default(z.enum(['resend', 'hold']), 'resend'),

@@ -43,7 +43,10 @@ function explain(issue: Issue, above: Path, context: Context): ConfigurationProb
     case 'invalid_value':
       return value === undefined
         ? problem('is missing', `Add it: one of ${issue.values.join(', ')}.`)
-        : problem(`${shown} is not an allowed value`, oneOf(value, issue.values.map(String)));
+        : problem(
+            `${shown} is not an allowed value`,
+            replacedGap(value, issue.values) ?? oneOf(value, issue.values.map(String)),
+          );
     case 'too_small':
     case 'too_big':
     case 'invalid_format':
@@ -70,6 +73,22 @@ function explain(issue: Issue, above: Path, context: Context): ConfigurationProb
 const replacedProperties: Readonly<Record<string, string>> = {
   onEmpty: 'Write sendWhen: any-task for onEmpty: skip; leave it out for onEmpty: send.',
 };
+
+/** Former names in `readiness.off`, and what to do instead. */
+const replacedGaps: Readonly<Record<string, string>> = {
+  'blocked-or-delayed':
+    'Remove it: that a task is blocked or delayed is a constraint and cannot be switched off.',
+  'predecessor-late': 'Remove it: that a predecessor is too late is a constraint and cannot be switched off.',
+  overdue: 'Remove it: that a task is overdue is a constraint and cannot be switched off.',
+  'predecessor-moved':
+    'Remove it: that a predecessor moved is said under Changes, and makes no task not ready.',
+  'shared-location':
+    'Remove it: others in the same place are news, and a constraint only with sharedPlace: constraint.',
+};
+
+function replacedGap(value: unknown, allowed: readonly unknown[]): string | undefined {
+  return typeof value === 'string' && allowed.includes('no-labour') ? replacedGaps[value] : undefined;
+}
 
 function unknownKey(unknown: string, path: Path, context: Context): ConfigurationProblem {
   const known = keysAt(context.schema, path);

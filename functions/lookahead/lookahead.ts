@@ -13,7 +13,8 @@ import type { ReportDates } from './dates/report-dates.ts';
 import type { Window } from './dates/window.ts';
 import type { DayColumn } from './grid/day-columns.ts';
 import type { ShiftPlan } from './grid/shift-plan.ts';
-import type { Finding, OpenSince, ReadinessCheck } from './readiness/findings.ts';
+import type { ReadinessRules } from './readiness/check-readiness.ts';
+import type { OpenSince, ReadinessCounts } from './readiness/unready-tasks.ts';
 import type { ResourceBlock } from './resources/labour-and-plant.ts';
 import type { MaterialLine } from './resources/material-lines.ts';
 import type { GroupBy, PlannedTask } from './tasks/planned-task.ts';
@@ -51,11 +52,7 @@ export type Lookahead = ReportDates & {
   readonly labour: readonly ResourceBlock[];
   readonly plant: readonly ResourceBlock[];
   readonly materials: readonly MaterialLine[];
-  readonly readiness: {
-    /** One finding a row, ordered by the day work should start. */
-    readonly findings: readonly Finding[];
-    readonly ready: number;
-    readonly of: number;
+  readonly readiness: ReadinessCounts & {
     /** For tasks that were not ready in earlier issues too. */
     readonly openSince: OpenSince;
   };
@@ -94,11 +91,11 @@ export type PlanInput = {
   readonly rules: PlanRules;
 };
 
-export type PlanRules = SelectionRules & {
-  /** The names of the ids in `filters`, for readers. */
-  readonly filterNames: IdFilters;
-  readonly groupBy: GroupBy;
-  readonly checksOff: readonly ReadinessCheck[];
-  /** Days from which on a programme counts as old. */
-  readonly staleAfter: number;
-};
+export type PlanRules = SelectionRules &
+  ReadinessRules & {
+    /** The names of the ids in `filters`, for readers. */
+    readonly filterNames: IdFilters;
+    readonly groupBy: GroupBy;
+    /** Days from which on a programme counts as old. */
+    readonly staleAfter: number;
+  };

@@ -11,20 +11,19 @@ import { type DayColumn, dayColumns } from './grid/day-columns.ts';
 import { orderTasks, shiftPlans } from './grid/shift-plan.ts';
 import type { Lookahead, PlanInput } from './lookahead.ts';
 import { checkReadiness } from './readiness/check-readiness.ts';
-import { cutFindings, type OrderedFindings, orderFindings, withMissing } from './readiness/findings.ts';
-import { earlierRevisionShort, limitsOf, staleText, tasksElsewhere } from './report-words.ts';
+import { linksOf } from './readiness/predecessors.ts';
+import { sharedPlaces } from './readiness/shared-places.ts';
+import { countReadiness } from './readiness/unready-tasks.ts';
+import { limitsOf, staleText, tasksElsewhere } from './report-words.ts';
 import { resourceBlocks } from './resources/labour-and-plant.ts';
 import { materialLines } from './resources/material-lines.ts';
 import { type PlannedTask, planTasks } from './tasks/planned-task.ts';
-import { type ReadPull, readPull } from './tasks/read-task.ts';
+import { type ReadPull, type ReadTask, readPull } from './tasks/read-task.ts';
+import { relationReader } from './tasks/relations.ts';
 import { type Audience, belongsTo, type Selection, selectTasks } from './tasks/select.ts';
-import { isUnfinished } from './tasks/status.ts';
 import { countText } from './text/quantity-text.ts';
 
-/**
- * The part of the plan that all audiences of a report share. Each audience sees the whole report's findings about its own
- * tasks.
- */
+/** The part of the plan that all audiences of a report share: each sees its own tasks as they stand in the whole report. */
 type WholeReport = {
   readonly input: PlanInput;
   readonly dates: ReportDates;
@@ -32,7 +31,6 @@ type WholeReport = {
   readonly selection: Selection;
   readonly days: readonly DayColumn[];
   readonly tasks: readonly PlannedTask[];
-  readonly findings: OrderedFindings;
   readonly changes: readonly FoundChange[] | undefined;
   readonly lastWeekPlan:
     | { readonly issue: EarlierIssue; readonly pull: ReadPull; readonly selection: Selection }
@@ -72,6 +70,9 @@ function planWholeReport(input: PlanInput): WholeReport {
     read: readTimeOf(input.pull.instant, input.project.timeZone),
     programme: programmeOf(input.pull.programme, input.project.timeZone),
   };
+  const relationsOf = relationReader(pull);
+  const data = { pull, relationsOf, reportDay: dates.reportDay, lastReported: lastReportedDay(dates) };
+  const places = sharedPlaces(selection, window);
   const planned = planTasks(selection.selected, {
     pull,
     dates,
@@ -79,20 +80,13 @@ function planWholeReport(input: PlanInput): WholeReport {
     groupBy: rules.groupBy,
     firstPlanned,
     lastIssue,
+    relationsOf,
+    places,
+    readiness: checkReadiness(selection.selected, places, data, rules),
   });
-  const findings = checkReadiness(planned, {
-    window,
-    reportDay: dates.reportDay,
-    beside: selection.beside,
-    pull,
-    previous: previous && {
-      pull: previous.pull,
-      revision: earlierRevisionShort(previous.issue.reference, window),
-    },
-    checksOff: rules.checksOff,
-  });
-  const tasks = orderTasks(withMissing(planned, findings));
-  const now = { pull, selected: selection.selected, reportDay: dates.reportDay };
+  const tasks = orderTasks(planned);
+  const links = (task: ReadTask) => linksOf(task, data).open;
+  const now = { pull, selected: selection.selected, reportDay: dates.reportDay, links };
   return {
     input,
     dates,
@@ -100,7 +94,6 @@ function planWholeReport(input: PlanInput): WholeReport {
     selection,
     days: dayColumns(window, dates.reportDay, planned),
     tasks,
-    findings: orderFindings(findings, tasks),
     changes:
       previous &&
       lastIssue &&
@@ -158,7 +151,7 @@ function warningsOf(
 
 /**
  * Limits the plan to an audience's tasks: rows, figures, resources, changes, delays and PPC are of those alone.
- * Findings remain those of the whole report, so that clashes with other people's tasks still show.
+ * What speaks against them remains, also where it is another audience's task.
  */
 function planForAudience(report: WholeReport, audience: Audience): Lookahead {
   const { input, pull, dates } = report;
@@ -166,7 +159,6 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
   const isTheirs = belongsTo(audience, pull.folders);
   const tasks = report.tasks.filter(({ source }) => isTheirs(source));
   const shifts = shiftPlans(tasks, rules, window);
-  const checked = tasks.filter((task) => isUnfinished(task.status));
   const changes = report.changes?.filter((each) =>
     [each.now, each.before].some((task) => task !== undefined && isTheirs(task.source)),
   );
@@ -190,12 +182,7 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     labour: resourceBlocks(shifts, 'labour'),
     plant: resourceBlocks(shifts, 'plant'),
     materials: materialLines(tasks, { window, lastDay: lastDayToDate(dates), readDate: pull.readDate }),
-    readiness: {
-      findings: cutFindings(report.findings, tasks),
-      ready: checked.filter((task) => task.missing.length === 0).length,
-      of: checked.length,
-      openSince: input.openSince,
-    },
+    readiness: { ...countReadiness(tasks), openSince: input.openSince },
     changes: changes && countChanges(changes.map(({ change }) => change)),
     delays: listDelays(tasks, pull.readDate),
     ...lastWeek,

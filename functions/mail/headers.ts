@@ -31,8 +31,8 @@ function newsOf({ tasks, readiness, ppc, limits }: Lookahead): string {
   const share = ppc.kind === 'measured' ? (ppc.taskDay ?? ppc.task) : undefined;
   const measured = share === undefined ? [] : [`PPC ${percentText(share)}`];
   if (tasks.length === 0) return [noTaskPlanned({ limits }).toLowerCase(), ...measured].join(', ');
-  const unready = readiness.of - readiness.ready;
-  const ready = readiness.of === 0 ? [] : [unready === 0 ? 'all ready' : `${groupedText(unready)} not ready`];
+  const { of, notReady } = readiness;
+  const ready = of === 0 ? [] : [notReady === 0 ? 'all ready' : `${groupedText(notReady)} not ready`];
   return [countText(tasks.length, 'task'), ...ready, ...measured].join(', ');
 }
 

@@ -69,7 +69,7 @@ function previewOf(lookahead: Lookahead): string {
   const only = limited === undefined ? '' : `${plainText(limited)}. `;
   if (tasks.length === 0) return `${only}${noTaskPlanned(lookahead)}.`;
   const keys = groupedText(tasks.filter(({ key }) => key).length);
-  const unready = groupedText(readiness.of - readiness.ready);
+  const unready = groupedText(readiness.notReady);
   return `${only}${countText(tasks.length, 'task')}, ${keys} key, ${unready} not ready. ${newsText(lookahead)}`;
 }
 
@@ -103,7 +103,7 @@ function glance({ tasks, shifts, readiness }: Lookahead): readonly Block[] {
       figures: [
         figure(tasks.length, tasks.length === 1 ? 'task' : 'tasks'),
         ...(keys > 0 ? [figure(keys, 'key')] : []),
-        figure(readiness.of - readiness.ready, 'not ready'),
+        figure(readiness.notReady, 'not ready'),
         ...(overdue > 0 ? [figure(overdue, 'overdue')] : []),
       ],
     },

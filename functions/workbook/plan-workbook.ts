@@ -95,6 +95,6 @@ function sheetsOf(context: SheetContext): SheetPlan[] {
   ];
 }
 
-function filled({ plan, places: { rows } }: ListSheet): readonly SheetPlan[] {
-  return rows === undefined ? [] : [plan];
+function filled({ plan, isEmpty }: Pick<ListSheet, 'plan' | 'isEmpty'>): readonly SheetPlan[] {
+  return isEmpty ? [] : [plan];
 }

@@ -4,9 +4,16 @@ import type { RunResult } from '../../functions/delivery/report/run-report.ts';
 
 type Outcome = RunResult['messages'][number]['outcome'];
 
-function linesOf(outcome: Outcome, result: Partial<Pick<RunResult, 'outcome' | 'warnings'>> = {}) {
+type Given = Partial<Pick<RunResult, 'outcome' | 'warnings' | 'readiness'>>;
+
+function toldOf(outcome: Outcome, result: Given = {}) {
   const lines: string[] = [];
-  const terminal = { line: (text = '') => void lines.push(text), json: () => {}, warn: () => {} };
+  const json: unknown[] = [];
+  const terminal = {
+    line: (text = '') => void lines.push(text),
+    json: (value: unknown) => void json.push(value),
+    warn: () => {},
+  };
   const message = {
     id: 'everyone',
     audience: { kind: 'everyone' },
@@ -31,8 +38,10 @@ function linesOf(outcome: Outcome, result: Partial<Pick<RunResult, 'outcome' | '
     { out: 'out', outbox: 'out/outbox', again: 'run it again with --run-id monday' },
     { ...terminal, progress: async () => ({ step: () => {}, done: () => {}, stop: () => {} }) },
   );
-  return lines;
+  return { lines, json };
 }
+
+const linesOf = (outcome: Outcome, result?: Given) => toldOf(outcome, result).lines;
 
 describe('the line of a message', () => {
   const settled = { messageId: 'm-1.eml', at: '2026-11-20T14:00:00Z', marked: false } as const;
@@ -86,5 +95,18 @@ describe('the line of a message', () => {
     const [head, line] = linesOf(outcome);
     expect(head).toMatch(/: not all sent yet$/);
     expect(line).toBe(`  ${said}`);
+  });
+});
+
+describe('the JSON of a report', () => {
+  const sent = { kind: 'sent', messageId: 'm-1', at: '2026-11-20T14:00:00Z', marked: false } as const;
+
+  it('has how many tasks are ready, and how many are not', () => {
+    const readiness = { of: 9, ready: 4, withGap: 2, notReady: 3, behind: 1 };
+    expect(toldOf(sent, { readiness }).json).toMatchObject([{ report: 'weekly', readiness }]);
+  });
+
+  it('has null for it where an earlier release made the report, or no task was planned', () => {
+    expect(toldOf(sent).json).toMatchObject([{ report: 'weekly', readiness: null }]);
   });
 });

@@ -67,7 +67,7 @@ describe('a valid configuration', () => {
       paper: 'A3',
       sheets: { off: [], print: [] },
       includeOverdue: true,
-      readiness: { off: [] },
+      readiness: { off: [], sharedPlace: 'news' },
       pull: { weeksBefore: 8, weeksAfter: 4 },
       when: { cron: '0 14 * * FRI', onImport: false },
       to: ['works.manager@example.com'],
@@ -245,7 +245,31 @@ describe('one wrong property', () => {
     ],
     [
       { readiness: '{ off: [no-labor] }' },
-      '15:24 reports[0].readiness.off[0]: "no-labor" is not an allowed value. Did you mean no-labour? Use one of blocked-or-delayed, predecessor-late, overdue, no-labour, predecessor-moved, shared-location, non-working-day, no-subcontractor, no-location, no-owner, material-without-daily-figures.',
+      '15:24 reports[0].readiness.off[0]: "no-labor" is not an allowed value. Did you mean no-labour? Use one of cancelled-predecessor, no-labour, dates, non-working-day, no-subcontractor, no-location, no-owner, no-name, material-without-daily-figures.',
+    ],
+    [
+      { readiness: '{ off: [blocked-or-delayed] }' },
+      '15:24 reports[0].readiness.off[0]: "blocked-or-delayed" is not an allowed value. Remove it: that a task is blocked or delayed is a constraint and cannot be switched off.',
+    ],
+    [
+      { readiness: '{ off: [no-owner, predecessor-late] }' },
+      '15:34 reports[0].readiness.off[1]: "predecessor-late" is not an allowed value. Remove it: that a predecessor is too late is a constraint and cannot be switched off.',
+    ],
+    [
+      { readiness: '{ off: [overdue] }' },
+      '15:24 reports[0].readiness.off[0]: "overdue" is not an allowed value. Remove it: that a task is overdue is a constraint and cannot be switched off.',
+    ],
+    [
+      { readiness: '{ off: [predecessor-moved] }' },
+      '15:24 reports[0].readiness.off[0]: "predecessor-moved" is not an allowed value. Remove it: that a predecessor moved is said under Changes, and makes no task not ready.',
+    ],
+    [
+      { readiness: '{ off: [shared-location] }' },
+      '15:24 reports[0].readiness.off[0]: "shared-location" is not an allowed value. Remove it: others in the same place are news, and a constraint only with sharedPlace: constraint.',
+    ],
+    [
+      { readiness: '{ sharedPlace: off }' },
+      '15:31 reports[0].readiness.sharedPlace: "off" is not an allowed value. Use one of news, constraint.',
     ],
     [
       { sheets: '{ off: [wal] }' },

@@ -15,7 +15,7 @@ import {
 import { commandText, setVariable } from '../../base/shell.ts';
 import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
 import { windowFor } from '../../lookahead/dates/window.ts';
-import type { ReadinessCheck } from '../../lookahead/readiness/findings.ts';
+import type { GapKind } from '../../lookahead/readiness/gaps.ts';
 import { dataDateSchema, lastKnownDay } from '../../planning/contract/programme-version.ts';
 import { latestManifest } from '../../planning-server/versions/manifest.ts';
 import { readTasks, type StoredTask } from '../../planning-server/versions/read-tasks.ts';
@@ -46,7 +46,7 @@ export async function init(words: unknown, terminal: Terminal): Promise<void> {
     );
   }
   const survey = await readTasks(archive, { project: from, version: manifest.number }, surveyTasks);
-  const text = configurationText({ ...from, ...manifest.project }, checksToLeaveOff(survey));
+  const text = configurationText({ ...from, ...manifest.project }, gapsToLeaveOff(survey));
   try {
     // Never over a file that exists, which may have been written by hand.
     await writeFile(config, text, { flag: 'wx' });
@@ -115,8 +115,8 @@ reports:
     name: Weekly lookahead
     when: { cron: '0 14 * * FRI' }
     readiness:
-      off: # remove a check once the programme has what it looks for
-${off.map(({ check, property, missing, tasks }) => `        - ${check} # ${missing} of ${counted(tasks, 'tasks')} have no ${property}\n`).join('')}        - material-without-daily-figures # a programme has totals of materials only
+      off: # gaps in the programme: remove one once it is filled
+${off.map(({ gap, property, missing, tasks }) => `        - ${gap} # ${missing} of ${counted(tasks, 'tasks')} have no ${property}\n`).join('')}        - material-without-daily-figures # a programme has totals of materials only
     to: [works.manager@example.com]
     contact: planner@example.com # who is notified when a report cannot be delivered
 `;
@@ -149,9 +149,9 @@ const taskSchema = z.object({
   owner: given,
 });
 
-/** A readiness check, and how many tasks it would find for want of a property that few tasks have. */
+/** A gap, and how many tasks would have it for want of a property that few tasks have. */
 export type MissingData = {
-  readonly check: ReadinessCheck;
+  readonly gap: GapKind;
   readonly property: string;
   readonly missing: number;
   /** Tasks that could have it. */
@@ -178,7 +178,7 @@ export function surveyTasks(tasks: Iterable<StoredTask>): TasksSurvey {
   /** How many tasks more than in the week before, by Monday. */
   const changes = new Map<Day, number>();
   const change = (monday: Day, by: number) => changes.set(monday, (changes.get(monday) ?? 0) + by);
-  const counts = checked.map(([check, property]) => ({ check, property, missing: 0, tasks: 0 }));
+  const counts = checked.map(([gap, property]) => ({ gap, property, missing: 0, tasks: 0 }));
   let [first, last]: (Day | undefined)[] = [];
   for (const { json } of tasks) {
     const task = taskSchema.parse(JSON.parse(json));
@@ -210,8 +210,8 @@ function weeksOf(changes: ReadonlyMap<Day, number>): ReadonlyMap<Day, number> {
   return weeks;
 }
 
-/** Checks that would find most tasks, because the programme has no such data for them. */
-export function checksToLeaveOff({ missing }: TasksSurvey): readonly MissingData[] {
+/** Gaps that most tasks would have, because the programme has no such data for them. */
+export function gapsToLeaveOff({ missing }: TasksSurvey): readonly MissingData[] {
   return missing.filter((found) => found.missing * 2 > found.tasks);
 }
 

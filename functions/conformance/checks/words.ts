@@ -1,4 +1,4 @@
-import { boxOf } from '../../lookahead/readiness/shared-locations.ts';
+import { boxOf } from '../../lookahead/readiness/shared-places.ts';
 import { readShift } from '../../lookahead/tasks/read-task.ts';
 import { readStatus } from '../../lookahead/tasks/status.ts';
 import { normalizeWord } from '../../lookahead/text/clean-text.ts';

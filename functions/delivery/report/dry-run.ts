@@ -3,7 +3,7 @@
 import type { Attempt } from '../attempt.ts';
 import { type MessageOutcome, settledOutcome } from '../messages/deliver-message.ts';
 import { readMessageLog } from '../messages/message-log.ts';
-import { noTasks, type TasksPerShift, tasksPerShiftOf } from '../store/issue.ts';
+import { noTasks, readinessCountsOf, tasksPerShiftOf } from '../store/issue.ts';
 import { messagePrefix, workbookKey } from '../store/keys.ts';
 import { openRunStore, type RunStore, readNumbers, readRunState } from '../store/run-store.ts';
 import {
@@ -59,7 +59,7 @@ async function dryRunCuts(
   const messages: DeliveryResult['messages'][number][] = [];
   const planned: LeftOutCut[] = [];
   const warnings: string[] = [...basis.snapshot.warnings];
-  let tasksPerShift: TasksPerShift = noTasks;
+  let figures: Pick<DeliveryResult, 'tasksPerShift' | 'readiness'> = { tasksPerShift: noTasks };
   const { paper, sheets } = job;
   const cuts = await planCuts(job, basis, { number, attempt });
   const render = await attempt.renderer.forProject(job.project);
@@ -68,7 +68,10 @@ async function dryRunCuts(
     planned.push({ audience, leftOut: cut.leftOut });
     if (cut.leftOut) continue;
     if (audience.kind === 'everyone') {
-      tasksPerShift = tasksPerShiftOf(cut.lookahead);
+      figures = {
+        tasksPerShift: tasksPerShiftOf(cut.lookahead),
+        readiness: readinessCountsOf(cut.lookahead),
+      };
       warnings.push(...notesOf(cut.lookahead));
     }
     const key = workbookKey(runStore.prefix, cut.fileName);
@@ -89,7 +92,7 @@ async function dryRunCuts(
     ...resultHead(runStore),
     outcome: 'dry run',
     issueNumber: number,
-    tasksPerShift,
+    ...figures,
     files,
     messages,
     warnings: [...warnings, ...cutWarnings(basis.snapshot, planned)],

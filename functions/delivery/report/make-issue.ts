@@ -5,7 +5,7 @@ import { oneLine } from '../../base/one-line.ts';
 import type { EarlierIssue } from '../../lookahead/compare/earlier-issue.ts';
 import type { Lookahead, PlanInput } from '../../lookahead/lookahead.ts';
 import { planLookaheads } from '../../lookahead/plan-lookahead.ts';
-import { unreadyTasks } from '../../lookahead/readiness/findings.ts';
+import { unreadyTasks } from '../../lookahead/readiness/unready-tasks.ts';
 import { noTaskPlanned, tasksElsewhere } from '../../lookahead/report-words.ts';
 import type { Audience } from '../../lookahead/tasks/select.ts';
 import { reportList } from '../../mail/headers.ts';
@@ -15,6 +15,7 @@ import type { Attempt } from '../attempt.ts';
 import {
   type Issue,
   type IssueMessage,
+  readinessCountsOf,
   type StoredWorkbook,
   storedPpc,
   tasksPerShiftOf,
@@ -44,7 +45,7 @@ export async function makeIssue(
   const fileNames = new Set<string>();
   const made: LeftOutCut[] = [];
   const warnings: string[] = [...snapshot.warnings];
-  let everyone: Pick<Issue, 'plan' | 'tasksPerShift' | 'notReady' | 'stale'> | undefined;
+  let everyone: Pick<Issue, 'plan' | keyof ReturnType<typeof describePlan>> | undefined;
   const cuts = await planCuts(job, basis, { number, attempt });
   const render = await attempt.renderer.forProject(job.project);
   for (const cut of cuts) {
@@ -79,9 +80,12 @@ export async function makeIssue(
   };
 }
 
-function describePlan(lookahead: Lookahead): Pick<Issue, 'tasksPerShift' | 'notReady' | 'stale'> {
+function describePlan(
+  lookahead: Lookahead,
+): Pick<Issue, 'tasksPerShift' | 'readiness' | 'notReady' | 'stale'> {
   return {
     tasksPerShift: tasksPerShiftOf(lookahead),
+    readiness: readinessCountsOf(lookahead),
     notReady: unreadyTasks(lookahead).map(({ id }) => id),
     ...(lookahead.stale === undefined ? {} : { stale: lookahead.stale }),
   };

@@ -5,7 +5,7 @@ import { firstPpcDay } from '../../lookahead/compare/ppc.ts';
 import { carryFirstPlanned } from '../../lookahead/compare/slip.ts';
 import { programmeOf, type ReportDates, readTimeOf } from '../../lookahead/dates/report-dates.ts';
 import { overlaps, type Window, weeksText } from '../../lookahead/dates/window.ts';
-import { carryOpenSince } from '../../lookahead/readiness/findings.ts';
+import { carryOpenSince } from '../../lookahead/readiness/unready-tasks.ts';
 import type { Pull, PulledTask } from '../../lookahead/tasks/read-task.ts';
 import { loadComposer } from '../../mail/transport/compose-message.ts';
 import { PlanningError } from '../../planning/client/planning-error.ts';

@@ -14,7 +14,7 @@ import type { Window } from '../../lookahead/dates/window.ts';
 import type { Lookahead, PlanRules } from '../../lookahead/lookahead.ts';
 import { idsBelow } from '../../lookahead/tasks/folders.ts';
 import type { Audience } from '../../lookahead/tasks/select.ts';
-import { isAddress } from '../../mail/transport/compose-message.ts';
+import { isAddress } from '../../mail/address.ts';
 import type { PlanningClient } from '../../planning/client/planning-client.ts';
 import type { IdFilters } from '../../planning/contract/tasks-query.ts';
 import type { TestRun } from '../store/dispatch-keys.ts';
@@ -116,7 +116,8 @@ export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): Rep
       filterNames: names.filterNames,
       groupBy: report.groupBy,
       includeOverdue: report.includeOverdue,
-      checksOff: report.readiness.off,
+      gapsOff: report.readiness.off,
+      sharedPlace: report.readiness.sharedPlace,
       staleAfter: project.staleAfter,
     },
     pull: report.pull,

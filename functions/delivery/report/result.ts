@@ -44,6 +44,8 @@ export type DeliveryResult = {
   /** Undefined where it is skipped. */
   readonly issueNumber: number | undefined;
   readonly tasksPerShift: TasksPerShift;
+  /** Numbers of tasks; undefined where no plan was made or stored. */
+  readonly readiness?: Issue['readiness'];
   readonly files: readonly DeliveredFile[];
   readonly messages: readonly DeliveredMessage[];
   readonly warnings: readonly string[];
@@ -111,6 +113,7 @@ export async function issueResult(
     outcome: ended.outcome,
     issueNumber: issue.number,
     tasksPerShift: issue.tasksPerShift,
+    readiness: issue.readiness,
     files: await Promise.all(files),
     messages,
     staleProgramme: staleProgrammeOf(issue),

@@ -33,6 +33,14 @@ const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in
 const tasksPerShiftSchema = z.record(z.enum(['day', 'afternoon', 'night', '24hr', 'none']), z.int());
 export type TasksPerShift = z.infer<typeof tasksPerShiftSchema>;
 
+const readinessSchema = z.object({
+  of: z.int(),
+  ready: z.int(),
+  withGap: z.int(),
+  notReady: z.int(),
+  behind: z.int(),
+});
+
 /** PPC by task-day of a week, 0 to 1. */
 const measuredPpc = z.object({ week: window, taskDay: z.number() });
 
@@ -87,6 +95,8 @@ export const issueSchema = z.object({
   /** Digest of everyone's workbook: the same plan gives the same bytes. Nothing reads it, but earlier releases require it. */
   plan: digest,
   tasksPerShift: tasksPerShiftSchema,
+  /** Numbers of tasks; absent in issues of earlier releases. */
+  readiness: z.optional(readinessSchema),
   /** Tasks that were not ready; earlier releases did not store them. */
   notReady: z._default(z.array(taskIdSchema), []),
   /** That the programme was older than the project allows; absent where it was not, and earlier releases did not store it. */
@@ -138,6 +148,11 @@ export function tasksPerShiftOf(lookahead: Lookahead): TasksPerShift {
     counts[slot] = lookahead.shifts.find(({ shift }) => shift === slot)?.figures.tasks ?? 0;
   }
   return counts;
+}
+
+export function readinessCountsOf({ readiness }: Lookahead): z.infer<typeof readinessSchema> {
+  const { of, ready, withGap, notReady, behind } = readiness;
+  return { of, ready, withGap, notReady, behind };
 }
 
 /** Undefined where PPC was not measured, or no task had a planned day. */

@@ -4,10 +4,12 @@
  */
 import type { Dates, Day } from '../../base/day.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
-import { movedDatesText, movedText } from '../dates/day-text.ts';
+import { dayText, movedDatesText, movedText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
+import { boundDay, type Link } from '../readiness/predecessors.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';
 import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
+import { relatedName } from '../tasks/relations.ts';
 import type { Selection, ShiftSlot } from '../tasks/select.ts';
 import { compareText } from '../text/natural-order.ts';
 import { type FirstPlanned, type LastIssue, type Slip, sinceLastIssue, slipOf } from './slip.ts';
@@ -65,6 +67,7 @@ export function findChanges(
     readonly pull: ReadPull;
     readonly selected: Selection['selected'];
     readonly reportDay: Day;
+    readonly links: (task: ReadTask) => readonly Link[];
   },
   before: {
     readonly pull: ReadPull;
@@ -81,7 +84,12 @@ export function findChanges(
     const versions: TaskVersions = { now: now.pull.byId.get(id), before: before.pull.byId.get(id) };
     const shown = versions.now ?? versions.before;
     if (shown === undefined || isFirstShown(versions.now, before.lastIssue)) continue;
-    for (const { kind, from, to, days } of differencesOf(versions, { ranges, reportDay: now.reportDay })) {
+    const own = differencesOf(versions, { ranges, reportDay: now.reportDay });
+    const links = versions.now && now.selected.has(versions.now) ? now.links(versions.now) : [];
+    const differences = own.some(({ kind }) => kind === 'moved' || kind === 'added')
+      ? own
+      : [...own, ...movedPredecessors(links, { before: before.pull, reportDay: now.reportDay })];
+    for (const { kind, from, to, days } of differences) {
       const change: Change = {
         kind,
         taskId: shown.id,
@@ -103,6 +111,21 @@ export function findChanges(
   return found.sort(compareChanges);
 }
 
+/** Predecessors whose bound end is later than it was: news where the task itself stays, and no constraint while its dates fit. */
+function movedPredecessors(
+  links: readonly Link[],
+  { before, reportDay }: { readonly before: ReadPull; readonly reportDay: Day },
+): readonly TaskDifference[] {
+  const moved = links.flatMap((link) => {
+    const [then, end] = [before.byId.get(link.predecessor.id), link.ends?.of];
+    const [day, was] = [boundDay(link), end && then?.dates?.[end]];
+    if (day === undefined || was === undefined || day <= was) return [];
+    const verb = end === 'start' ? 'starts' : 'ends';
+    return [`${relatedName(link.relation)} ${verb} ${dayText(was, reportDay)} → ${dayText(day, reportDay)}`];
+  });
+  return moved.length === 0 ? [] : [{ kind: 'predecessor', from: '', to: moved.join(', ') }];
+}
+
 /** Nobody saw it before, so whatever has changed about it is no news to anybody. */
 function isFirstShown(now: ReadTask | undefined, lastIssue: LastIssue): boolean {
   return now !== undefined && sinceLastIssue(now, lastIssue)?.kind === 'first shown';
@@ -120,6 +143,7 @@ export function countChanges(list: readonly Change[]): Changes {
     added: 0,
     removed: 0,
     moved: 0,
+    predecessor: 0,
     finished: 0,
     status: 0,
     resources: 0,
@@ -150,6 +174,7 @@ export const kindNames: Readonly<Record<ChangeKind, string>> = {
   added: 'new',
   removed: 'gone',
   moved: 'moved',
+  predecessor: 'predecessor',
   finished: 'finished',
   status: 'status',
   resources: 'resources',
@@ -216,6 +241,8 @@ function changeWords(
   switch (kind) {
     case 'added':
       return to || 'without dates';
+    case 'predecessor':
+      return to;
     case 'removed':
       return `was ${from || 'without dates'} → ${to}`;
     case 'moved':

@@ -1,10 +1,10 @@
 import type { Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/one-line.ts';
-import type { Task, TaskId } from '../../planning/contract/resources.ts';
+import type { TaskId } from '../../planning/contract/resources.ts';
 import { type DateReader, dayIn } from '../../planning/contract/wire-date.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';
+import { isDelay } from '../tasks/progress.ts';
 import type { ShiftSlot } from '../tasks/select.ts';
-import { normalizeWord } from '../text/clean-text.ts';
 import { compareNaturally } from '../text/natural-order.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 
@@ -45,20 +45,6 @@ export function listDelays(tasks: readonly PlannedTask[], readDate: DateReader):
     perReason: totalsPerReason(lines),
     open: lines.filter((line) => line.task === 'open').length,
   };
-}
-
-/**
- * Whether a progress entry is a delay: its type reads `delay`, ignoring case, blanks and hyphens. Open point of the
- * contract: `delay` is the only type it shows; `on schedule`, `improved` and other texts are not delays.
- */
-export function isDelay(entry: { readonly type?: string | undefined }): boolean {
-  return normalizeWord(entry.type) === 'delay';
-}
-
-/** A task's lost working days over all its delays; undefined where no delay has an amount. */
-export function delayDaysOf(task: Task): number | undefined {
-  const amounts = (task.progress ?? []).filter(isDelay).flatMap(({ amount }) => amount ?? []);
-  return amounts.length === 0 ? undefined : roundQuantity(amounts.reduce((sum, amount) => sum + amount, 0));
 }
 
 function linesOf(task: PlannedTask, readDate: DateReader): readonly DelayLine[] {

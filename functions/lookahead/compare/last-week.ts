@@ -6,9 +6,9 @@ import type { TaskId } from '../../planning/contract/resources.ts';
 import { dayIn } from '../../planning/contract/wire-date.ts';
 import { dayText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
+import { isDelay } from '../tasks/progress.ts';
 import { namedOf, type ReadPull, type ReadTask } from '../tasks/read-task.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
-import { isDelay } from './delays.ts';
 import type { MeasuredTask } from './ppc.ts';
 
 /** `missed` and `done` are tasks that were due in the week; `short` and `kept` had days in it and go on after it. */

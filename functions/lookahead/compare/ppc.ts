@@ -3,10 +3,10 @@ import { dayIn } from '../../planning/contract/wire-date.ts';
 import { lastReportedDay, type ReportDates } from '../dates/report-dates.ts';
 import type { Window } from '../dates/window.ts';
 import { workingDaysIn } from '../dates/working-days.ts';
+import { isDelay } from '../tasks/progress.ts';
 import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
 import type { Audience } from '../tasks/select.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
-import { isDelay } from './delays.ts';
 import type { IssueReference } from './earlier-issue.ts';
 
 /** Planned per cent complete of the last week that is over, or whose Friday has come. */

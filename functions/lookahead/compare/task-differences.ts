@@ -4,7 +4,7 @@ import type { Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
 import { datesText, dayAndYearText } from '../dates/day-text.ts';
-import { type NeedItem, needName, needText } from '../tasks/planned-task.ts';
+import { type NeedItem, needName, needText } from '../tasks/needs.ts';
 import type { Pull, ReadTask } from '../tasks/read-task.ts';
 import { normalizeWord } from '../text/clean-text.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
@@ -14,6 +14,7 @@ export const changeKinds = [
   'added',
   'removed',
   'moved',
+  'predecessor',
   'finished',
   'status',
   'resources',

@@ -13,13 +13,15 @@ export function weekdayText(day: Day): string {
   return weekdays[weekdayOf(day) - 1] ?? '';
 }
 
-/** `Mon`, 23, `Nov`, 2026. */
-export function dayParts(day: Day): {
+type DayParts = {
   readonly weekday: string;
   readonly dayOfMonth: number;
   readonly month: string;
   readonly year: number;
-} {
+};
+
+/** `Mon`, 23, `Nov`, 2026. */
+export function dayParts(day: Day): DayParts {
   const date = new Date(day * millisecondsPerDay);
   return {
     weekday: weekdayText(day).slice(0, 3),
@@ -31,13 +33,21 @@ export function dayParts(day: Day): {
 
 /** `23 Nov`; `14 Nov 2016` in another year. */
 export function dateText(day: Day, reportDay: Day): string {
-  const { dayOfMonth, month, year } = dayParts(day);
-  return `${dayOfMonth} ${month}${inOneYear(day, reportDay) ? '' : ` ${year}`}`;
+  return partsText(dayParts(day), reportDay);
+}
+
+function partsText({ dayOfMonth, month, year }: DayParts, reportDay: Day): string {
+  return `${dayOfMonth} ${month}${year === yearOf(reportDay) ? '' : ` ${year}`}`;
+}
+
+function yearOf(day: Day): number {
+  return new Date(day * millisecondsPerDay).getUTCFullYear();
 }
 
 /** `Mon 23 Nov`; `Mon 14 Nov 2016` in another year. */
 export function dayText(day: Day, reportDay: Day): string {
-  return `${dayParts(day).weekday} ${dateText(day, reportDay)}`;
+  const parts = dayParts(day);
+  return `${parts.weekday} ${partsText(parts, reportDay)}`;
 }
 
 /** `Mon 23 Nov 2026`. */
@@ -60,7 +70,7 @@ function yearSaid({ start, finish }: Dates, reportDay: Day): Day {
 }
 
 export function inOneYear(a: Day, b: Day): boolean {
-  return dayParts(a).year === dayParts(b).year;
+  return yearOf(a) === yearOf(b);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The texts of a task's row and its cells: the same letters and marks on every page and in the mail. */
 
 import type { PlannedTask } from '../tasks/planned-task.ts';
+import type { Named } from '../tasks/read-task.ts';
 import { isUnfinished } from '../tasks/status.ts';
 import { quantityText, signedText } from '../text/quantity-text.ts';
 import { type BarCell, type GridCell, peopleOn } from './cells.ts';
@@ -91,27 +92,56 @@ export function taskText(task: PlannedTask): string {
   return task.markWords === '' ? name : `${name} – ${task.markWords}`;
 }
 
-/** `yes` or `no`; undefined for complete and cancelled tasks, which need not be made ready. */
-export function readyWord(task: PlannedTask): 'yes' | 'no' | undefined {
-  if (!isUnfinished(task.status)) return undefined;
-  return task.missing.length === 0 ? 'yes' : 'no';
+/**
+ * `no` with a constraint, `gap` where only the plan's data has a gap, else `yes`; undefined for complete and cancelled
+ * tasks, which need not be made ready.
+ */
+export function readyWord({ status, constraints, gaps }: PlannedTask): 'yes' | 'gap' | 'no' | undefined {
+  if (!isUnfinished(status)) return undefined;
+  if (constraints.length > 0) return 'no';
+  return gaps.length > 0 ? 'gap' : 'yes';
 }
 
-/** `✓`, or what is missing: `✗ no labour`, `✗ predecessor A1010 +1`; empty for tasks that need not be made ready. */
+/** `✓`, or what speaks against it: `✗ overdue and 1 more`, `? no labour`; empty for tasks that need not be made ready. */
 export function readyText(task: PlannedTask): string {
   switch (readyWord(task)) {
     case 'yes':
       return '✓';
+    case 'gap':
+      return `? ${firstOf(task.gaps.map(({ word }) => word))}`;
     case 'no':
-      return missingText(task);
+      return `✗ ${firstOf(task.constraints.map(({ word }) => word))}`;
     case undefined:
       return '';
   }
 }
 
-/** The most consequential thing that is missing, and how many more there are. */
-function missingText({ missing: [first = '', ...others] }: PlannedTask): string {
-  return others.length === 0 ? `✗ ${first}` : `✗ ${first} +${others.length}`;
+/** The same where words have room: `✗ A1010 overdue since Tue 17 Nov: weather (FS)`; empty where the task is ready without a gap. */
+export function causeText(task: PlannedTask): string {
+  switch (readyWord(task)) {
+    case 'no':
+      return `✗ ${firstOf(task.constraints.map(({ cause }) => cause))}`;
+    case 'gap':
+      return readyText(task);
+    case 'yes':
+    case undefined:
+      return '';
+  }
+}
+
+/** The most consequential, and how many more there are. */
+function firstOf([first = '', ...others]: readonly string[]): string {
+  return `${first}${others.length === 0 ? '' : ` and ${others.length} more`}`;
+}
+
+/** Whom to ask about what speaks against a task, its constraints first; undefined where the data names nobody. */
+export function askedOf({ constraints, gaps }: PlannedTask): Named | undefined {
+  return [...constraints, ...gaps].find(({ ask }) => ask !== undefined)?.ask;
+}
+
+/** Who else is in its place, then its own notes. */
+export function notesText({ alsoHere, notes }: PlannedTask): string {
+  return [alsoHere === '' ? '' : `Also here: ${alsoHere}`, notes].filter((text) => text !== '').join('\n');
 }
 
 /** The change of the task since the last issue: `NEW`, `+3 d`, `back`; empty where nothing did. */

@@ -123,7 +123,7 @@ function shiftPlan(
     figures: {
       tasks: tasks.length,
       keyTasks: tasks.filter(({ key }) => key).length,
-      notReady: tasks.filter(({ missing }) => missing.length > 0).length,
+      notReady: tasks.filter(({ constraints }) => constraints.length > 0).length,
       overdue: tasks.filter(({ marks }) => marks.includes('overdue')).length,
       busiest: busiestDay(window.first, peoplePerDay),
     },

@@ -1,155 +1,138 @@
 /**
- * Finds in the data what is missing before work can start: one finding a row, with who to ask. Complete and
- * cancelled tasks are not checked.
+ * Judges tasks: what speaks against doing each on its days, and what its data does not say. Complete and cancelled tasks
+ * are not judged.
  */
 
-import type { Day } from '../../base/day.ts';
-import { datesText, dayText } from '../dates/day-text.ts';
-import type { Window } from '../dates/window.ts';
-import { countWorkingDays, isWorkingDay } from '../dates/working-days.ts';
-import { needName, type PlannedTask } from '../tasks/planned-task.ts';
-import type { ReadPull } from '../tasks/read-task.ts';
-import { byReference, type Selection } from '../tasks/select.ts';
+import { getOrInsert } from '../../base/get-or-insert.ts';
+import type { ReadTask } from '../tasks/read-task.ts';
+import type { Selection } from '../tasks/select.ts';
 import { isUnfinished } from '../tasks/status.ts';
-import { type FindingDraft, type Outcome, type ReadinessCheck, readinessChecks } from './findings.ts';
-import { latePredecessors, movedPredecessors } from './predecessor-checks.ts';
-import { sharedLocations, siteTaskOf } from './shared-locations.ts';
+import {
+  byConsequence,
+  type Constraint,
+  constraintOfLink,
+  constraintsOfTask,
+  type Holding,
+  sharing,
+  waiting,
+} from './constraints.ts';
+import { type Gap, type GapKind, gapKinds, gapsOf, labourShares } from './gaps.ts';
+import { type Link, type Links, linksOf, type Now } from './predecessors.ts';
+import type { SharedPlace } from './shared-places.ts';
 
-type ReadinessContext = {
-  readonly window: Window;
-  readonly reportDay: Day;
-  /** Unfinished or not: tasks that are on site beside those of the report. */
-  readonly beside: Selection['beside'];
-  readonly pull: ReadPull;
-  /** `revision`: what readers know it by, `revision 2 of week 48`. */
-  readonly previous: { readonly pull: ReadPull; readonly revision: string } | undefined;
-  readonly checksOff: readonly ReadinessCheck[];
+/** A task with neither is ready; with gaps alone it is ready too, and marked `?`. */
+export type Readiness = {
+  /** The most consequential first. */
+  readonly constraints: readonly Constraint[];
+  readonly gaps: readonly Gap[];
+  /** As in `Links`. */
+  readonly predecessorsOutside: number;
 };
 
-function ownerFirst(task: PlannedTask): string {
-  return (task.owner ?? task.subcontractor)?.name ?? '';
-}
+export type ReadinessRules = {
+  readonly gapsOff: readonly GapKind[];
+  /** Whether others in a task's place are a constraint, or only news. */
+  readonly sharedPlace: 'news' | 'constraint';
+};
 
-function subcontractorFirst(task: PlannedTask): string {
-  return (task.subcontractor ?? task.owner)?.name ?? '';
-}
+/** A task of the report, or one on whose being ready such a task depends. */
+type Judged = {
+  readonly links: Links;
+  /** Constraints that do not depend on whether another task is ready, the most consequential first. */
+  readonly holding: readonly Holding[];
+  /** FS predecessors without such a constraint: the task is ready only if they are. */
+  readonly waitsFor: readonly Link[];
+};
 
-/** Work that is blocked or delayed cannot start as planned, whatever else is in place. */
-function blockedOrDelayed(task: PlannedTask): Outcome | undefined {
-  const { kind } = task.status;
-  if (kind !== 'blocked' && kind !== 'delayed') return undefined;
-  return { missing: `Its status is ${kind}`, word: kind, ask: ownerFirst(task) };
-}
-
-function noOwner(task: PlannedTask): Outcome | undefined {
-  return task.owner === undefined
-    ? { missing: 'No owner', word: 'no owner', ask: subcontractorFirst(task) }
-    : undefined;
-}
-
-function noSubcontractor(task: PlannedTask): Outcome | undefined {
-  return task.subcontractor === undefined
-    ? { missing: 'No subcontractor', word: 'no subcontractor', ask: ownerFirst(task) }
-    : undefined;
-}
-
-function noLocation(task: PlannedTask): Outcome | undefined {
-  return task.location === undefined
-    ? { missing: 'No location', word: 'no location', ask: ownerFirst(task) }
-    : undefined;
-}
-
-/** A milestone needs no labour. A labour item without a quantity counts as labour. */
-function noLabour(task: PlannedTask): Outcome | undefined {
-  if (task.milestone || task.labour.length > 0) return undefined;
-  return { missing: 'No labour', word: 'no labour', ask: subcontractorFirst(task) };
-}
-
-/** Days off inside a bar are expected; starting or finishing on one is a finding. */
-function nonWorkingDay(task: PlannedTask, { reportDay }: ReadinessContext): Outcome | undefined {
-  const { dates, worksOn } = task;
-  if (dates === undefined) return undefined;
-  const startsOff = !isWorkingDay(worksOn, dates.start);
-  const finishesOff = !isWorkingDay(worksOn, dates.finish);
-  if (!startsOff && !finishesOff) return undefined;
-  const calendar = task.calendar === undefined ? 'its calendar' : `its calendar (${task.calendar.name})`;
-  const rest = { word: 'day off', ask: ownerFirst(task) };
-  if (!task.milestone && countWorkingDays(worksOn, dates.start, dates.finish) === 0) {
-    return { missing: `Planned for ${datesText(dates, reportDay)}, when ${calendar} does not work`, ...rest };
-  }
-  const off = [
-    ...(startsOff ? [`starts ${dayText(dates.start, reportDay)}`] : []),
-    ...(finishesOff && dates.finish !== dates.start ? [`finishes ${dayText(dates.finish, reportDay)}`] : []),
-  ];
-  const text = off.join(' and ');
-  return {
-    missing: `${text.charAt(0).toUpperCase()}${text.slice(1)}, when ${calendar} does not work`,
-    ...rest,
-  };
-}
-
-function materialWithoutDailyFigures(task: PlannedTask): Outcome | undefined {
-  const without = (task.source.materials ?? []).filter(
-    (item) => item.quantity !== 0 && !item.dailyPlanned?.some((daily) => daily.quantity !== undefined),
-  );
-  if (without.length === 0) return undefined;
-  const names = [...new Set(without.map(needName))].join(', ');
-  return {
-    missing: `No daily figures for ${names}`,
-    word: 'no material dates',
-    ask: subcontractorFirst(task),
-  };
-}
-
-function overdue(task: PlannedTask, { reportDay }: ReadinessContext): Outcome | undefined {
-  if (!task.marks.includes('overdue') || task.dates === undefined) return undefined;
-  return {
-    missing: `Due ${dayText(task.dates.finish, reportDay)}, not finished and not replanned`,
-    word: 'overdue',
-    ask: ownerFirst(task),
-  };
-}
+/** Where a task's chain begins, and its place in the order in which tasks were found not ready: the nearest first. */
+type Chain = {
+  readonly root: ReadTask;
+  readonly order: number;
+  /** The most consequential constraint of the root. */
+  readonly first: Holding;
+};
 
 /**
- * The checks that look at one task at a time. `shared-location` compares tasks, see `sharedLocations`; any other check
- * without a row does not compile.
+ * Judges each unfinished task of a report. A predecessor counts whether the report shows it or not. The cost is linear in
+ * tasks and relations.
  */
-const checksOfOneTask = {
-  'blocked-or-delayed': blockedOrDelayed,
-  'predecessor-late': latePredecessors,
-  overdue,
-  'no-labour': noLabour,
-  'predecessor-moved': movedPredecessors,
-  'non-working-day': nonWorkingDay,
-  'no-subcontractor': noSubcontractor,
-  'no-location': noLocation,
-  'no-owner': noOwner,
-  'material-without-daily-figures': materialWithoutDailyFigures,
-} satisfies Record<
-  Exclude<ReadinessCheck, 'shared-location'>,
-  (task: PlannedTask, context: ReadinessContext) => Outcome | undefined | readonly Outcome[]
->;
-
-/** Every finding of the whole report's tasks, not ordered yet. */
 export function checkReadiness(
-  tasks: readonly PlannedTask[],
-  context: ReadinessContext,
-): readonly FindingDraft[] {
-  const checks = readinessChecks.filter((check) => !context.checksOff.includes(check));
-  const open = tasks.filter((task) => isUnfinished(task.status));
-  const findings: FindingDraft[] = [];
-  for (const task of open) {
-    for (const check of checks) {
-      if (check === 'shared-location') continue;
-      for (const outcome of [checksOfOneTask[check](task, context) ?? []].flat()) {
-        findings.push({ check, taskId: task.id, ...outcome, neededBy: task.dates?.start });
-      }
+  selected: Selection['selected'],
+  places: ReadonlyMap<ReadTask, SharedPlace>,
+  now: Now,
+  { gapsOff, sharedPlace }: ReadinessRules,
+): ReadonlyMap<ReadTask, Readiness> {
+  const open = [...selected.keys()].filter(({ status }) => isUnfinished(status));
+  const judged = judgeWithPredecessors(open, sharedPlace === 'constraint' ? places : new Map(), now);
+  const chains = followChains(judged);
+  const kinds = gapKinds.filter((kind) => !gapsOff.includes(kind));
+  const gapNow = { reportDay: now.reportDay, shareWithLabour: labourShares(now.pull) };
+  const found = new Map<ReadTask, Readiness>();
+  for (const [task, { links, holding, waitsFor }] of judged) {
+    if (!selected.has(task)) continue;
+    const waits = waitsFor.length > 0 ? waitsOf(waitsFor, chains, now) : [];
+    const constraints = [...holding, ...waits].map(({ words }) => words(now));
+    const gaps = gapsOf({ task, links: links.open }, kinds, gapNow);
+    found.set(task, { constraints, gaps, predecessorsOutside: links.outside });
+  }
+  return found;
+}
+
+/** The tasks, and all that they depend on through FS relations, each once. */
+function judgeWithPredecessors(
+  tasks: readonly ReadTask[],
+  places: ReadonlyMap<ReadTask, SharedPlace>,
+  now: Now,
+): ReadonlyMap<ReadTask, Judged> {
+  const judged = new Map<ReadTask, Judged>();
+  const left = tasks.toReversed();
+  for (let task = left.pop(); task !== undefined; task = left.pop()) {
+    if (judged.has(task)) continue;
+    const links = linksOf(task, now);
+    const place = places.get(task);
+    const holding = constraintsOfTask(task, now);
+    if (place) holding.push(sharing(place));
+    const waitsFor: Link[] = [];
+    for (const link of links.open) {
+      const own = constraintOfLink(link, now);
+      if (own) holding.push(own);
+      else if (link.relation.type === 'FS' && isUnfinished(link.predecessor.status)) waitsFor.push(link);
+    }
+    judged.set(task, { links, holding: holding.sort(byConsequence), waitsFor });
+    for (const { predecessor } of waitsFor) left.push(predecessor);
+  }
+  return judged;
+}
+
+/** From the tasks with a constraint of theirs to all that wait for them, step by step, so that a cycle ends. */
+function followChains(judged: ReadonlyMap<ReadTask, Judged>): ReadonlyMap<ReadTask, Chain> {
+  const waiting = new Map<ReadTask, ReadTask[]>();
+  const chains = new Map<ReadTask, Chain>();
+  for (const [task, { holding, waitsFor }] of judged) {
+    const [first] = holding;
+    if (first) chains.set(task, { root: task, order: chains.size, first });
+    for (const { predecessor } of waitsFor) getOrInsert(waiting, predecessor, () => []).push(task);
+  }
+  // A map visits what is added to it while it is read.
+  for (const [task, chain] of chains) {
+    for (const behind of waiting.get(task) ?? []) {
+      if (!chains.has(behind)) chains.set(behind, { ...chain, order: chains.size });
     }
   }
-  if (checks.includes('shared-location')) {
-    const unfinished = [...context.beside].filter(([{ status }]) => isUnfinished(status));
-    const beside = unfinished.sort(([a], [b]) => byReference(a, b)).map((each) => siteTaskOf(...each));
-    for (const finding of sharedLocations(open, beside, context)) findings.push(finding);
-  }
-  return findings;
+  return chains;
+}
+
+/** The nearest to its root first: it leads there. */
+function waitsOf(
+  waitsFor: readonly Link[],
+  chains: ReadonlyMap<ReadTask, Chain>,
+  now: Now,
+): readonly Holding[] {
+  return waitsFor
+    .flatMap((link) => {
+      const chain = chains.get(link.predecessor);
+      return chain ? [{ link, chain }] : [];
+    })
+    .sort((a, b) => a.chain.order - b.chain.order)
+    .map(({ link, chain: { root, first } }) => waiting({ ...link, root, because: first.words(now) }));
 }

@@ -4,7 +4,6 @@
  */
 import type { Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/one-line.ts';
-import type { Task } from '../../planning/contract/resources.ts';
 import {
   type FirstPlanned,
   type LastIssue,
@@ -18,46 +17,50 @@ import { lastReportedDay, type ReportDates } from '../dates/report-dates.ts';
 import type { Window } from '../dates/window.ts';
 import type { Mark } from '../dates/working-days.ts';
 import { cellMaker, type GridCell } from '../grid/cells.ts';
+import type { Readiness } from '../readiness/check-readiness.ts';
+import type { SharedPlace } from '../readiness/shared-places.ts';
 import { cleanLines } from '../text/clean-text.ts';
-import { quantityText, roundQuantity } from '../text/quantity-text.ts';
+import { needsOf, peopleOf, type ResourceNeed, resourcesLineOf } from './needs.ts';
 import { type Named, namedOf, personOf, type ReadPull, type ReadTask } from './read-task.ts';
-import { namedSuccessorsIn, type Relation, relationsOf } from './relations.ts';
-import { isBeforeWindow, type ShiftSlot } from './select.ts';
+import type { Relation, RelationsOf } from './relations.ts';
+import type { ShiftSlot } from './select.ts';
+import { isUnfinished } from './status.ts';
 
 export const groupings = ['folder', 'subcontractor', 'location', 'owner', 'package'] as const;
 export type GroupBy = (typeof groupings)[number];
 
 /** A selected task with everything that the plan says of it. */
-export type PlannedTask = ReadTask & {
-  readonly shift: ShiftSlot;
-  readonly notes: string;
-  /** Working days, as given. */
-  readonly duration: number | undefined;
-  readonly key: boolean;
-  /** The marks as they stand after its name: `overdue, dates reversed`, `due Sat 28 Nov`; empty where it has none. */
-  readonly markWords: string;
-  readonly assignees: readonly Named[];
-  readonly calendar: Named | undefined;
-  readonly folder: Named | undefined;
-  readonly package: Named | undefined;
-  readonly parent: Named | undefined;
-  readonly location: Named | undefined;
-  /** The names of its group from the top down: of folders, those above it too. Empty where it has none. */
-  readonly groupPath: readonly string[];
-  readonly labour: readonly ResourceNeed[];
-  readonly plant: readonly ResourceNeed[];
-  /** People on each working day of the bar; 0 for milestones and cancelled tasks, which have nobody at work. */
-  readonly people: number;
-  readonly relations: readonly Relation[];
-  /** Labour, plant and materials on one line: `8 operatives · 1 rig · 64 m³ concrete`. */
-  readonly resourcesLine: string;
-  readonly slip: Slip | undefined;
-  readonly since: SinceLastIssue | undefined;
-  /** One for each of the window's days. */
-  readonly cells: readonly GridCell[];
-  /** A word for each readiness finding, the most consequential first; a task without any is ready. */
-  readonly missing: readonly string[];
-};
+export type PlannedTask = ReadTask &
+  Readiness & {
+    readonly shift: ShiftSlot;
+    readonly notes: string;
+    /** Working days, as given. */
+    readonly duration: number | undefined;
+    readonly key: boolean;
+    /** The marks as they stand after its name: `overdue, dates reversed`, `due Sat 28 Nov`; empty where it has none. */
+    readonly markWords: string;
+    readonly assignees: readonly Named[];
+    readonly calendar: Named | undefined;
+    readonly folder: Named | undefined;
+    readonly package: Named | undefined;
+    readonly parent: Named | undefined;
+    readonly location: Named | undefined;
+    /** The names of its group from the top down: of folders, those above it too. Empty where it has none. */
+    readonly groupPath: readonly string[];
+    readonly labour: readonly ResourceNeed[];
+    readonly plant: readonly ResourceNeed[];
+    /** People on each working day of the bar; 0 for milestones and cancelled tasks, which have nobody at work. */
+    readonly people: number;
+    readonly relations: readonly Relation[];
+    /** Labour, plant and materials on one line: `8 operatives · 1 rig · 64 m³ concrete`. */
+    readonly resourcesLine: string;
+    readonly slip: Slip | undefined;
+    readonly since: SinceLastIssue | undefined;
+    /** One for each of the window's days. */
+    readonly cells: readonly GridCell[];
+    /** Other subcontractors in its place on its days: `Pile Co and 2 more`; empty where there are none. */
+    readonly alsoHere: string;
+  };
 
 type Context = {
   readonly pull: ReadPull;
@@ -66,21 +69,26 @@ type Context = {
   readonly groupBy: GroupBy;
   readonly firstPlanned: FirstPlanned;
   readonly lastIssue: LastIssue | undefined;
+  readonly relationsOf: RelationsOf;
+  readonly readiness: ReadonlyMap<ReadTask, Readiness>;
+  readonly places: ReadonlyMap<ReadTask, SharedPlace>;
 };
 
-/** Plans selected tasks, in their order. Their readiness is checked afterwards: none of them misses anything yet. */
+/** That of complete and cancelled tasks, which are not judged. */
+const notJudged: Readiness = { constraints: [], gaps: [], predecessorsOutside: 0 };
+
+/** Plans selected tasks, in their order. */
 export function planTasks(
   selected: ReadonlyMap<ReadTask, ShiftSlot>,
   context: Context,
 ): readonly PlannedTask[] {
   const { pull, dates, window, groupBy } = context;
-  const successors = namedSuccessorsIn(pull);
   const cellsOf = cellMaker(window);
   return Array.from(selected, ([read, shift]): PlannedTask => {
     const { source, milestone, status } = read;
-    const marks = isBeforeWindow(read, window) ? [markOf(read, dates), ...read.marks] : read.marks;
+    const marks = [...markOf(read, dates, window), ...read.marks];
     const labour = needsOf(source.labour);
-    const people = milestone || status.kind === 'cancelled' ? 0 : sumOf(labour);
+    const people = milestone || status.kind === 'cancelled' ? 0 : peopleOf(labour);
     const since = sinceLastIssue(read, context.lastIssue);
     const named = {
       owner: read.owner,
@@ -105,12 +113,13 @@ export function planTasks(
       labour,
       plant: needsOf(source.plant),
       people,
-      relations: relationsOf(read, pull, successors),
+      relations: context.relationsOf(read),
       resourcesLine: resourcesLineOf(source),
       slip: slipOf(read, context.firstPlanned),
       since,
       cells: cellsOf(read, { people, since }),
-      missing: [],
+      ...(context.readiness.get(read) ?? notJudged),
+      alsoHere: context.places.get(read)?.others ?? '',
     };
   });
 }
@@ -119,11 +128,13 @@ function pathTo(group: Named | undefined): readonly string[] {
   return group === undefined ? [] : [group.name];
 }
 
-/** A task from before the window is overdue once its last day has passed and is reported; before that, it is due. */
-function markOf({ dates }: ReadTask, reportDates: ReportDates): Mark {
-  if (dates === undefined) return 'overdue';
-  if (dates.finish >= reportDates.reportDay) return 'due before';
-  return dates.finish > lastReportedDay(reportDates) ? 'not reported' : 'overdue';
+/** A task is overdue once its last day has passed and is reported; before that, one from before the window is due. */
+function markOf({ dates, status }: ReadTask, reportDates: ReportDates, window: Window): readonly Mark[] {
+  if (dates === undefined || !isUnfinished(status)) return [];
+  const isPast = dates.finish < reportDates.reportDay;
+  if (isPast && dates.finish <= lastReportedDay(reportDates)) return ['overdue'];
+  if (dates.finish >= window.first) return [];
+  return [isPast ? 'not reported' : 'due before'];
 }
 
 function wordsOf(mark: Mark, { dates }: ReadTask, reportDay: Day): string {
@@ -136,59 +147,4 @@ function wordsOf(mark: Mark, { dates }: ReadTask, reportDay: Day): string {
 export function keyTasksOf({ tasks }: { readonly tasks: readonly PlannedTask[] }): readonly PlannedTask[] {
   const startOf = ({ dates }: PlannedTask) => dates?.start ?? Number.MAX_SAFE_INTEGER;
   return tasks.filter(({ key }) => key).sort((left, right) => startOf(left) - startOf(right));
-}
-
-/** Labour or plant that a task needs. */
-export type ResourceNeed = {
-  readonly name: string;
-  /** Plant only. */
-  readonly category: string | undefined;
-  /** Per working day of the bar; 0 where the service gives none. */
-  readonly quantity: number;
-};
-
-/** A labour, plant or material item of a task as the service gives it. */
-export type NeedItem = {
-  readonly id?: string | undefined;
-  readonly name?: string | undefined;
-  readonly quantity?: number | undefined;
-  readonly unit?: string | undefined;
-  readonly category?: string | undefined;
-};
-
-export function needName(item: NeedItem): string {
-  return firstNonBlank(item.name, item.id) || '(no name)';
-}
-
-/** An item without a quantity counts as 0, yet it is listed: the task has labour. */
-function needsOf(items: readonly NeedItem[] | undefined): readonly ResourceNeed[] {
-  if (items === undefined) return [];
-  return items.map((item) => ({
-    name: needName(item),
-    category: firstNonBlank(item.category) || undefined,
-    quantity: item.quantity ?? 0,
-  }));
-}
-
-function sumOf(needs: readonly ResourceNeed[]): number {
-  return roundQuantity(needs.reduce((sum, need) => sum + need.quantity, 0));
-}
-
-/** `8 operatives`, `64 m³ concrete`, `1 × 5 t excavator`; the name alone where there is no quantity. */
-export function needText(item: NeedItem): string {
-  const name = needName(item);
-  if (item.quantity === undefined) return name;
-  const unit = firstNonBlank(item.unit);
-  const between = unit === '' && /^\d/.test(name) ? '×' : unit;
-  return [quantityText(item.quantity), between, name].filter((part) => part !== '').join(' ');
-}
-
-/** Labour, plant and materials on one line: `8 operatives · 1 rig · 64 m³ concrete`. */
-function resourcesLineOf(task: Task): string {
-  const items: readonly NeedItem[] = [
-    ...(task.labour ?? []),
-    ...(task.plant ?? []),
-    ...(task.materials ?? []),
-  ];
-  return items.map(needText).join(' · ');
 }

@@ -29,7 +29,12 @@ export type Pull = {
 };
 
 /** A person, folder, package, location, subcontractor, calendar or parent as a task refers to it. */
-export type Named = { readonly id: string | undefined; readonly name: string };
+export type Named = {
+  readonly id: string | undefined;
+  readonly name: string;
+  /** A person's e-mail address as the service gives it, valid or not. */
+  readonly address?: string;
+};
 
 /** A pulled task with its dates decided and its words read, before any window is chosen. */
 export type ReadTask = {
@@ -77,7 +82,9 @@ export function namedOf(reference: Reference | undefined, code?: string): Named 
 export function personOf(user: Task['owner']): Named | undefined {
   if (user === undefined) return undefined;
   const name = firstNonBlank(user.displayName, user.email, user.id);
-  return name === '' ? undefined : { id: user.id, name };
+  if (name === '') return undefined;
+  const address = firstNonBlank(user.email);
+  return { id: user.id, name, ...(address === '' ? {} : { address }) };
 }
 
 /** The shift words of a task, as `normalizeWord` gives them. The product's `All` is 24hr: our reading. */

@@ -4,6 +4,8 @@
  * signed working days; a missing type is finish-start, as in any planning tool; other words keep their text.
  */
 
+import type { Dates } from '../../base/day.ts';
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import { firstNonBlank, oneLine } from '../../base/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
 import { normalizeWord } from '../text/clean-text.ts';
@@ -64,13 +66,28 @@ export function relationCode(type: string, lag: number): string {
   return `${type}${lag > 0 ? '+' : '-'}${quantityText(Math.abs(lag))}`;
 }
 
+/** Which end of a predecessor limits which end of its successor; undefined for a type that is none of the four. */
+export function boundEnds(type: string): BoundEnds | undefined {
+  return ends.get(type);
+}
+
+type End = keyof Dates;
+export type BoundEnds = { readonly of: End; readonly limits: End };
+
+const ends: ReadonlyMap<string, BoundEnds> = new Map<string, BoundEnds>([
+  ['FS', { of: 'finish', limits: 'start' }],
+  ['SS', { of: 'start', limits: 'start' }],
+  ['FF', { of: 'finish', limits: 'finish' }],
+  ['SF', { of: 'start', limits: 'finish' }],
+]);
+
 /** The successors that other tasks name, by the successor's id: each makes `from` a predecessor of it. */
-export type NamedSuccessors = ReadonlyMap<
+type NamedSuccessors = ReadonlyMap<
   string,
   readonly { readonly from: ReadTask; readonly item: RelatedTask }[]
 >;
 
-export function namedSuccessorsIn(pull: ReadPull): NamedSuccessors {
+function namedSuccessorsIn(pull: ReadPull): NamedSuccessors {
   const named = new Map<string, { readonly from: ReadTask; readonly item: RelatedTask }[]>();
   for (const from of pull.tasks) {
     for (const item of from.source.relatedTasks ?? []) {
@@ -100,15 +117,19 @@ function relation(other: {
   return { id, label, name, direction, type, lag, text: `${label} ${relationCode(type, lag)}` };
 }
 
+export type RelationsOf = (task: ReadTask) => readonly Relation[];
+
 /**
- * A task's relations: its own, then the predecessors that name it as their successor. One of each direction, type
- * and other task; if both tasks name it, the task's own entry, with its lag, counts.
+ * Gives a function that reads a task's relations: its own, then the predecessors that name it as their successor. One of
+ * each direction, type and other task; if both tasks name it, the task's own entry, with its lag, counts.
  */
-export function relationsOf(
-  read: ReadTask,
-  pull: ReadPull,
-  successors: NamedSuccessors,
-): readonly Relation[] {
+export function relationReader(pull: ReadPull): RelationsOf {
+  const successors = namedSuccessorsIn(pull);
+  const known = new Map<ReadTask, readonly Relation[]>();
+  return (task) => getOrInsert(known, task, () => relationsOf(task, pull, successors));
+}
+
+function relationsOf(read: ReadTask, pull: ReadPull, successors: NamedSuccessors): readonly Relation[] {
   const own = read.source.relatedTasks ?? [];
   const fromOthers = successors.get(read.id) ?? [];
   if (own.length === 0 && fromOthers.length === 0) return [];
@@ -126,6 +147,11 @@ export function relationsOf(
     add(relation({ id: from.id, pulled: from, item, direction: 'predecessor' }));
   }
   return [...relations.values()];
+}
+
+/** `A1010`, `A1010 Pour raft`. */
+export function relatedName({ label, name }: Pick<Relation, 'label' | 'name'>): string {
+  return name === undefined || name === label ? label : `${label} ${name}`;
 }
 
 export function predecessorsIn(relations: readonly Relation[]): readonly Relation[] {

@@ -6,15 +6,15 @@ import { type ChangedTask, type Changes, changedTasks } from '../../lookahead/co
 import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
 import type { ChangeKind } from '../../lookahead/compare/task-differences.ts';
 import { dayText } from '../../lookahead/dates/day-text.ts';
-import { readyText } from '../../lookahead/grid/grid-text.ts';
+import { askedOf, causeText } from '../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { askerFor, unreadyTasks } from '../../lookahead/readiness/findings.ts';
+import { unreadyTasks } from '../../lookahead/readiness/unready-tasks.ts';
 import { earlierRevision, sourceText } from '../../lookahead/report-words.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText, groupedText } from '../../lookahead/text/quantity-text.ts';
 import { type Block, factsLine, firstItems, type Item, plainText } from './mail-body.ts';
-import { askWords, markedTitle, otherName } from './workload-blocks.ts';
+import { markedTitle, otherName, withAsk } from './workload-blocks.ts';
 
 const maxTasks = 10;
 
@@ -59,6 +59,7 @@ const order: readonly ChangeKind[] = [
   'moved',
   'removed',
   'added',
+  'predecessor',
   'status',
   'finished',
   'resources',
@@ -70,6 +71,7 @@ const countedKinds: Readonly<Record<ChangeKind, string>> = {
   added: 'new',
   removed: 'gone',
   moved: 'moved',
+  predecessor: 'with a predecessor that moved',
   finished: 'finished',
   status: 'with another status',
   resources: 'with other resources',
@@ -119,22 +121,21 @@ export function newsText(lookahead: Lookahead): string {
 export function decisionBlocks(lookahead: Lookahead): readonly Block[] {
   const unready = unreadyTasks(lookahead);
   if (unready.length === 0) return [];
-  const askOf = askerFor(lookahead);
   return [
     { kind: 'heading', text: 'To decide' },
     {
       kind: 'items',
-      items: unready.slice(0, maxDecisions).map((task) => decision(task, askOf(task), lookahead)),
+      items: unready.slice(0, maxDecisions).map((task) => decision(task, lookahead)),
       more: '',
     },
   ];
 }
 
-function decision(task: PlannedTask, asked: string, { reportDay }: Lookahead): Item {
+function decision(task: PlannedTask, { audience, reportDay }: Lookahead): Item {
   return {
     tag: task.dates === undefined ? 'no date' : dayText(task.dates.start, reportDay),
     tone: 'attention',
     title: markedTitle(task),
-    details: [[plainText(readyText(task)), ...askWords(asked)].join(' · ')],
+    details: [withAsk([plainText(causeText(task))], askedOf(task), audience)],
   };
 }

@@ -3,7 +3,7 @@
  * wide and readable at 320. The style sheet only improves it for phones and dark mode, in programs that keep it.
  */
 import { html, raw } from 'hono/html';
-import type { Block, Item, MailBody, Tone } from './mail-body.ts';
+import type { Block, Detail, Item, MailBody, Tone } from './mail-body.ts';
 
 const navy = '#1F2D3D';
 const ink = '#1B2530';
@@ -182,7 +182,7 @@ ${lines.map(({ days, title, ref, details }, index) => {
       ? ''
       : html`<tr><td class="ink" style="${edge}padding:6px 0 0;font-weight:600">${days}</td></tr>
 `;
-  return html`${head}<tr><td style="padding:2px 0 4px 12px">${title}${ref === '' ? '' : html` · <small class="muted" style="color:${muted}">${ref}</small>`}${details === '' ? '' : html` · <span class="muted" style="color:${muted}">${marked(details)}</span>`}</td></tr>
+  return html`${head}<tr><td style="padding:2px 0 4px 12px">${title}${ref === '' ? '' : html` · <small class="muted" style="color:${muted}">${ref}</small>`}${details === '' ? '' : html` · <span class="muted" style="color:${muted}">${detailHtml(details)}</span>`}</td></tr>
 `;
 })}</table>`;
 }
@@ -193,11 +193,18 @@ function itemHtml({ tag, tone, title, details }: Item): Markup {
     tag === ''
       ? ''
       : html`<span class="${tone}" style="background:${fill};color:${ink};padding:1px 6px;font-size:12px;white-space:nowrap">${tag}</span> `;
-  return html`<tr><td class="ink" style="padding:8px 0 0;color:${ink};overflow-wrap:anywhere;word-break:break-word">${badge}<strong style="font-weight:600"><bdi>${title}</bdi></strong>${details.map((text) => html`<div class="muted" style="font-size:14px;color:${muted}">${marked(text)}</div>`)}</td></tr>
+  return html`<tr><td class="ink" style="padding:8px 0 0;color:${ink};overflow-wrap:anywhere;word-break:break-word">${badge}<strong style="font-weight:600"><bdi>${title}</bdi></strong>${details.map((detail) => html`<div class="muted" style="font-size:14px;color:${muted}">${detailHtml(detail)}</div>`)}</td></tr>
 `;
+}
+
+function detailHtml(detail: Detail): Markup {
+  if (typeof detail === 'string') return html`${marked(detail)}`;
+  const { text, ask } = detail;
+  const link = html`<a class="link" href="mailto:${ask.address}" style="color:#1F4E82">${ask.name}</a>`;
+  return html`${marked(text)}${text === '' ? '' : ' · '}ask ${link}`;
 }
 
 /** Keeps a mark on the line of its word. */
 function marked(text: string): string {
-  return text.replaceAll('✗ ', '✗\u00a0');
+  return text.replaceAll(/([✗?]) /g, '$1\u00a0');
 }

@@ -15,15 +15,20 @@ export type Item = {
   readonly tag: string;
   readonly tone: Tone;
   readonly title: string;
-  readonly details: readonly string[];
+  readonly details: readonly Detail[];
 };
+
+/** Words, and whom to ask about them, whose address a phone offers to tap. */
+export type Detail =
+  | string
+  | { readonly text: string; readonly ask: { readonly name: string; readonly address: string } };
 
 /** A task and its days: `Mon 30 – Wed 2`, `◆ Strike shutters, north bay`, `A1020`, `8 people · ✗ no labour`. */
 export type DayLine = {
   readonly days: string;
   readonly title: string;
   readonly ref: string;
-  readonly details: string;
+  readonly details: Detail;
 };
 
 export type Block =

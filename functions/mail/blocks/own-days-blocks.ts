@@ -3,16 +3,15 @@ import type { Day } from '../../base/day.ts';
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { type GridCell, isAtWork } from '../../lookahead/grid/cells.ts';
-import { gridMarks, isHighlighted, readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
+import { askedOf, causeText, gridMarks, isHighlighted } from '../../lookahead/grid/grid-text.ts';
 import { tasksOf } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { askerFor } from '../../lookahead/readiness/findings.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
-import { shiftName } from '../../lookahead/tasks/select.ts';
+import { type Audience, shiftName } from '../../lookahead/tasks/select.ts';
 import { isUnfinished } from '../../lookahead/tasks/status.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { type Block, type DayLine, plainText } from './mail-body.ts';
-import { askWords, dayOfWindow, otherName } from './workload-blocks.ts';
+import { dayOfWindow, withAsk } from './workload-blocks.ts';
 
 /** Maximum number of lines: nobody reads more in a mail, and Gmail cuts a larger one. */
 const maxLines = 100;
@@ -37,7 +36,6 @@ export function ownDaysBlocks(lookahead: Lookahead): readonly Block[] {
 /** Every task once: those that are overdue, the others by their first day in the window and their last, those without dates. */
 function linesOf(lookahead: Lookahead): readonly DayLine[] {
   const { shifts, days, audience, reportDay } = lookahead;
-  const askOf = askerFor(lookahead);
   const used = shifts.filter(({ figures }) => figures.tasks > 0);
   const dayName = (index: number) =>
     days.slice(index, index + 1).map(({ day }) => dayOfWindow(day, lookahead));
@@ -51,7 +49,7 @@ function linesOf(lookahead: Lookahead): readonly DayLine[] {
         days: name ?? ends.flatMap(dayName).join(' – '),
         ...wordsOf(task, {
           severalShifts: used.length > 1,
-          asked: otherName(audience, askOf(task)),
+          audience,
           reportDay,
         }),
       };
@@ -89,9 +87,9 @@ function wordsOf(
   task: PlannedTask,
   {
     severalShifts,
-    asked,
+    audience,
     reportDay,
-  }: { readonly severalShifts: boolean; readonly asked: string; readonly reportDay: Day },
+  }: { readonly severalShifts: boolean; readonly audience: Audience; readonly reportDay: Day },
 ): Omit<DayLine, 'days'> {
   const name = plainText(task.name);
   const location = plainText(task.location?.name ?? '');
@@ -100,13 +98,17 @@ function wordsOf(
   const ref = plainText(task.ref);
   const people = task.people > 0 ? [countText(task.people, 'person', 'people')] : [];
   // Complete and cancelled tasks need not be ready.
-  const missing = readyWord(task) === 'no' ? [plainText(readyText(task)), ...askWords(asked)] : [];
-  const ready = isUnfinished(task.status) ? missing : [task.status.kind];
+  const ready = isUnfinished(task.status) ? [plainText(causeText(task))] : [task.status.kind];
+  const here = task.alsoHere === '' ? [] : [plainText(`also here: ${task.alsoHere}`)];
   const shift = severalShifts ? [shiftName(task.shift).toLowerCase()] : [];
   return {
     title,
     ref: name.includes(ref) ? '' : ref,
-    details: [...shift, ...daysWords(task, reportDay), ...people, ...ready].join(' · '),
+    details: withAsk(
+      [...shift, ...daysWords(task, reportDay), ...people, ...here, ...ready].filter((part) => part !== ''),
+      askedOf(task),
+      audience,
+    ),
   };
 }
 

@@ -4,23 +4,27 @@ import { isMiss } from '../../lookahead/compare/last-week.ts';
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { type Finding, unreadyTasks } from '../../lookahead/readiness/findings.ts';
+import { notReadyText, unreadyTasks } from '../../lookahead/readiness/unready-tasks.ts';
 import { measuredPart, notReportedText, sourceText } from '../../lookahead/report-words.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { countText, groupedText, percentText } from '../../lookahead/text/quantity-text.ts';
 import { type Block, factsLine, firstItems, type Item, plainText } from './mail-body.ts';
-import { askWords, markedTitle, otherName, titleOf } from './workload-blocks.ts';
+import { markedTitle, otherName, titleOf, withAsk } from './workload-blocks.ts';
 
 /** Maximum items of each list. */
 const maxShown = 6;
 
-/** The missing items, task by task, in the order of the Readiness sheet. */
+/** Maximum constraints of a task. */
+const maxConstraints = 3;
+
+/** The constraints, task by task, in the order of the Readiness sheet. */
 export function readinessBlocks(lookahead: Lookahead): readonly Block[] {
-  const { ready, of, findings } = lookahead.readiness;
+  const { of, notReady, withGap } = lookahead.readiness;
   if (of === 0) return [];
   const unready = unreadyTasks(lookahead);
-  const share = `${groupedText(ready)} of ${countText(of, 'task')} to do ${of === 1 ? 'is' : 'are'} ready (${percentText(ready / of)}).`;
-  const byTask = Map.groupBy(findings, ({ task }) => task.id);
+  const ready = of - notReady;
+  const gap = withGap === 0 ? '' : `, ${groupedText(withGap)} with a gap in the plan’s data`;
+  const share = `${groupedText(ready)} of ${countText(of, 'task')} to do ${of === 1 ? 'is' : 'are'} ready (${percentText(ready / of)})${gap}.`;
   return [
     { kind: 'heading', text: 'Readiness' },
     {
@@ -28,29 +32,29 @@ export function readinessBlocks(lookahead: Lookahead): readonly Block[] {
       text:
         unready.length === 0
           ? share
-          : `${share} Not ready, key tasks and those of this window first, then the soonest:`,
+          : `${share} ${notReadyText(lookahead.readiness)}. Key tasks and those of this window first, then the soonest:`,
     },
     ...firstItems(unready, {
       max: maxShown,
-      item: (task) => unreadyItem(task, byTask.get(task.id) ?? [], lookahead),
+      item: (task) => unreadyItem(task, lookahead),
       noun: 'task',
       where: ', on the Readiness sheet',
     }),
   ];
 }
 
-function unreadyItem(
-  task: PlannedTask,
-  findings: readonly Finding[],
-  { audience, reportDay }: Lookahead,
-): Item {
+function unreadyItem(task: PlannedTask, { audience, reportDay }: Lookahead): Item {
+  const more = task.constraints.length - maxConstraints;
   return {
     tag: task.dates === undefined ? 'no date' : dayText(task.dates.start, reportDay),
     tone: 'attention',
     title: markedTitle(task),
-    details: findings.map(({ missing, ask }) =>
-      [plainText(missing), ...askWords(otherName(audience, ask))].join(' · '),
-    ),
+    details: [
+      ...task.constraints
+        .slice(0, maxConstraints)
+        .map(({ cause, ask }) => withAsk([plainText(cause)], ask, audience)),
+      ...(more > 0 ? [`and ${more} more`] : []),
+    ],
   };
 }
 

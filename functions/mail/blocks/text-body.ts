@@ -1,4 +1,4 @@
-import type { Block, DayLine, Item, MailBody, TableColumn } from './mail-body.ts';
+import type { Block, DayLine, Detail, Item, MailBody, TableColumn } from './mail-body.ts';
 
 /** Characters per line, as is usual for plain text mails. Only a long word or a wide table exceeds it. */
 const width = 78;
@@ -70,7 +70,7 @@ function pad(text: string, { align }: TableColumn, columnWidth: number): string 
 
 function dayLine({ days, title, ref, details }: DayLine): readonly string[] {
   const [first = '', ...rest] = wrap(
-    [`${days}: ${title}`, ref, details].filter((part) => part !== '').join(' · '),
+    [`${days}: ${title}`, ref, detailText(details)].filter((part) => part !== '').join(' · '),
     width - 4,
   );
   return [first, ...rest.map((line) => `    ${line}`)];
@@ -79,7 +79,13 @@ function dayLine({ days, title, ref, details }: DayLine): readonly string[] {
 function itemText({ tag, title, details }: Item): string {
   const lead = tag === '' ? '' : /\w$/.test(tag) ? `${tag}: ` : `${tag} `;
   const first = hanging('- ', `${lead}${title}`);
-  return [...first, ...details.flatMap((detail) => hanging('    ', detail))].join('\n');
+  return [...first, ...details.flatMap((detail) => hanging('    ', detailText(detail)))].join('\n');
+}
+
+function detailText(detail: Detail): string {
+  if (typeof detail === 'string') return detail;
+  const { text, ask } = detail;
+  return `${text}${text === '' ? '' : ' · '}ask ${ask.name}, ${ask.address}`;
 }
 
 /** Wraps the text after a prefix, and indents the following lines by the length of the prefix. */

@@ -8,9 +8,11 @@ import { busiestDay, figuresPerDay, type ShiftPlan, weekFigures } from '../../lo
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { uncountedPeople } from '../../lookahead/resources/carried-over.ts';
 import { keyTasksOf, type PlannedTask } from '../../lookahead/tasks/planned-task.ts';
+import type { Named } from '../../lookahead/tasks/read-task.ts';
 import { type Audience, shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText, groupedText } from '../../lookahead/text/quantity-text.ts';
-import { type Block, factsLine, firstItems, type Item, plainText } from './mail-body.ts';
+import { isAddress } from '../address.ts';
+import { type Block, type Detail, factsLine, firstItems, type Item, plainText } from './mail-body.ts';
 
 const maxKeyTasks = 12;
 /** Weeks. For a longer window a row is a week, to keep the table short. */
@@ -134,7 +136,7 @@ function keyTask(task: PlannedTask, { audience, reportDay }: Lookahead): Item {
     otherName(audience, task.subcontractor?.name),
     otherName(audience, task.owner?.name),
   ];
-  const ready = readyWord(task) === 'no' ? readyText(task) : '';
+  const ready = readyWord(task) === 'yes' ? '' : readyText(task);
   return {
     tag: gridMarks.key,
     tone: 'calm',
@@ -162,9 +164,13 @@ export function markedTitle(task: { readonly name: string; readonly ref: string;
   return task.key ? `${gridMarks.key} ${titleOf(task)}` : titleOf(task);
 }
 
-/** `ask Tom Reid`; nothing where the data names nobody, or the reader alone. */
-export function askWords(name: string): readonly string[] {
-  return name === '' ? [] : [`ask ${plainText(name)}`];
+/** `✗ overdue · ask Tom Reid`; the words alone where the data names nobody, or the reader alone. */
+export function withAsk(words: readonly string[], asked: Named | undefined, audience: Audience): Detail {
+  const text = words.join(' · ');
+  const name = plainText(otherName(audience, asked?.name));
+  if (name === '') return text;
+  const address = asked?.address ?? '';
+  return isAddress(address) ? { text, ask: { name, address } } : [...words, `ask ${name}`].join(' · ');
 }
 
 /** A name, unless it is the reader's own, which a message to one subcontractor or person does not repeat. */

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/one-line.ts';
+import { isAddress } from '../address.ts';
 import { listHeaders, type ReportList } from '../headers.ts';
 import { type Attachment, type MessageName, maxMessageBytes, type OutgoingMessage } from './mailer.ts';
 
@@ -23,7 +24,6 @@ export type MessageContent = MessageName & {
   readonly html: string;
 };
 
-const address = z.email().check(z.maxLength(254));
 const instant = z.iso.datetime({ offset: true });
 
 /** A message that cannot be composed. Composing the same content again fails again. */
@@ -171,9 +171,4 @@ function safeFileName(name: string): string {
 
 function quoted(text: string): string {
   return JSON.stringify(text.slice(0, 80));
-}
-
-/** Whether a text is a valid e-mail address. Addresses from the planning service may not be. */
-export function isAddress(text: string): boolean {
-  return address.safeParse(text).success;
 }

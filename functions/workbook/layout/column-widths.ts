@@ -207,7 +207,9 @@ export function sizeToTexts<Sizing extends ColumnSizing>(
     .sort((a, b) => a - b);
   const titleWord = columnFor(longestWord(title, textFonts.bold));
   const wholeTitle = Math.max(6, columnFor(textWidth(title, textFonts.bold)));
-  const fitting = columnFor(points[Math.ceil(points.length * fittingShare) - 1] ?? 0);
+  // However many lines, a word is not broken: then all texts count.
+  const share = Number.isFinite(lines) ? fittingShare : 1;
+  const fitting = columnFor(points[Math.ceil(points.length * share) - 1] ?? 0);
   const ideal = Math.max(wholeTitle, Math.min(max, fitting));
   return { ...sizing, ideal, min: Math.max(titleWord, Math.min(sizing.min, ideal)) };
 }

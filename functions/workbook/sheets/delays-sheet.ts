@@ -7,7 +7,7 @@ import type { SheetContext } from '../theme/sheet-context.ts';
 import { byNumber, cells, headerHeight, heads, lineHeight, totals } from '../theme/sheet-styles.ts';
 import { dateCell, dateStyles } from '../theme/task-cells.ts';
 import { localRange, quotedText } from '../xlsx/cell-references.ts';
-import type { Cell, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
+import type { Cell, Row } from '../xlsx/sheet-plan.ts';
 import { countableTexts, differenceFormula, otherReasons } from './counting-formulas.ts';
 import {
   firstBelow,
@@ -26,15 +26,12 @@ export const totalsColumns = { reason: 3, count: 4, days: 5 } as const;
 /** Rows over the first reason's totals: their heading and their header. */
 const totalsHead = 2;
 
-export function delaysSheet(context: SheetContext): {
-  readonly plan: SheetPlan;
-  readonly places: DelaysPlaces;
-} {
-  const { plan, places } = delaysList(context);
+export function delaysSheet(context: SheetContext): ListSheet & { readonly places: DelaysPlaces } {
+  const { places, ...sheet } = delaysList(context);
   const first = firstBelow(places) + totalsHead;
   const { perReason } = context.lookahead.delays;
   return {
-    plan,
+    ...sheet,
     places: { ...places, rowOf: new Map(perReason.map(({ reason }, at) => [reason, first + at])) },
   };
 }

@@ -54,6 +54,9 @@ export function firstBelow({ rows }: ListPlaces): number {
   return (rows?.last ?? 0) + 2;
 }
 
+/** Points. */
+export const headingHeight = 34;
+
 /**
  * The heading over a table of totals below a list, which no filter of the list changes.
  * @param column of its text, 1-based
@@ -61,10 +64,15 @@ export function firstBelow({ rows }: ListPlaces): number {
 export function totalsHeading(text: string, column: number): Row {
   const drawn: (Cell | undefined)[] = new Array(column).fill(undefined);
   drawn[column - 1] = { value: `${text}, ${allRows}`, style: summary.section };
-  return { cells: drawn, height: 34 };
+  return { cells: drawn, height: headingHeight };
 }
 
-export type ListSheet = { readonly plan: SheetPlan; readonly places: ListPlaces };
+export type ListSheet = {
+  readonly plan: SheetPlan;
+  readonly places: ListPlaces;
+  /** Without items, and without tables below them. */
+  readonly isEmpty: boolean;
+};
 
 /** Points above and below the texts of a row, together. */
 export const rowPadding = 3.5;
@@ -89,7 +97,7 @@ export function listSheet<Item>(
     readonly groups?: readonly ListGroup<ListColumn<Item>>[] | undefined;
     /** Not printed. */
     readonly screenOnly?: boolean | undefined;
-    /** Tables below the list. */
+    /** Tables below the list, where it may have no items; those without rows are left out. */
     readonly below?:
       | ((widths: readonly number[], places: ListPlaces) => readonly (readonly Row[])[])
       | undefined;
@@ -127,7 +135,7 @@ export function listSheet<Item>(
     rows: items.length === 0 ? undefined : { first, last },
     columns: new Map(columns.map((column, index) => [column.title, index + 1])),
   };
-  const below = items.length === 0 ? [] : (list.below?.(widths, places) ?? []);
+  const below = (list.below?.(widths, places) ?? []).filter((rows) => rows.length > 0);
   const gaps = below.length === 0 ? [] : [gap];
   const plan: SheetPlan = {
     name: list.name,
@@ -181,7 +189,7 @@ export function listSheet<Item>(
     zoom: screenZoom(widths, columns.findIndex((column) => column.day) + 1 || undefined),
     showGridLines: false,
   };
-  return { plan, places };
+  return { plan, places, isEmpty: items.length === 0 && below.length === 0 };
 }
 
 /** Adds the text of each item to a column of texts, which asks for no more than they need in a line. */

@@ -74,7 +74,8 @@ export function materialsSheet(context: SheetContext): ListSheet {
     id: (m) => m.taskId,
     freezeAfter: 2,
     columns,
-    below: (widths, places) => [totalsPerMaterial({ materials, columns, widths, places })],
+    below: (widths, places) =>
+      places.rows === undefined ? [] : [totalsPerMaterial({ materials, columns, widths, places })],
   });
 }
 

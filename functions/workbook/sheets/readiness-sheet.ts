@@ -1,8 +1,11 @@
-/** The constraint log: each task that is not ready, what is missing, whom to ask, and room for what the meeting agrees. */
-import type { Day } from '../../base/day.ts';
+/**
+ * The constraint log: each task that is not ready, why, whom to ask, and room for what the meeting agrees. Below it, for the
+ * planner, the gaps in the plan's data.
+ */
 import { gridMarks } from '../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { type Finding, type ReadinessCheck, unreadyTasks } from '../../lookahead/readiness/findings.ts';
+import { type Category, categories } from '../../lookahead/readiness/constraints.ts';
+import { contactText, notReadyText, unreadyTasks } from '../../lookahead/readiness/unready-tasks.ts';
 import { earlierRevisionShort } from '../../lookahead/report-words.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
@@ -11,45 +14,10 @@ import type { SheetContext } from '../theme/sheet-context.ts';
 import { cells } from '../theme/sheet-styles.ts';
 import { dateCell, dateStyles } from '../theme/task-cells.ts';
 import { type ListSheet, listSheet, textColumn } from './list-sheet.ts';
+import { planDataRows } from './plan-data.ts';
 
-/** The choices that the log offers. */
-const categories = [
-  'information',
-  'materials',
-  'labour',
-  'plant',
-  'access',
-  'permit',
-  'predecessor',
-  'planning',
-  'other',
-] as const;
-
-/** For a task that is only blocked or delayed: its status does not say why. */
-const unknownCause = 'other';
-
-/** The kind of constraint that each check finds. */
-const categoryOf: Readonly<Record<ReadinessCheck, (typeof categories)[number]>> = {
-  'blocked-or-delayed': unknownCause,
-  'predecessor-late': 'predecessor',
-  overdue: 'planning',
-  'no-labour': 'labour',
-  'predecessor-moved': 'predecessor',
-  'shared-location': 'access',
-  'non-working-day': 'planning',
-  // Somebody has to appoint or name one, as an owner.
-  'no-subcontractor': 'planning',
-  'no-location': 'information',
-  'no-owner': 'planning',
-  'material-without-daily-figures': 'materials',
-};
-
-type Constraint = {
+type Row = {
   readonly task: PlannedTask;
-  readonly missing: string;
-  readonly category: string;
-  readonly ask: string;
-  readonly neededBy: Day | undefined;
   /** Whole weeks since the issue that first said so; 0 in this one. */
   readonly weeksOpen: number;
   readonly since: string;
@@ -57,44 +25,35 @@ type Constraint = {
 
 const daysPerWeek = 7;
 
-function constraintsOf(lookahead: Lookahead): readonly Constraint[] {
+function rowsOf(lookahead: Lookahead): readonly Row[] {
   const { readiness, reportDay, window } = lookahead;
-  const findings = Map.groupBy(readiness.findings, ({ task }) => task.id);
-  return unreadyTasks(lookahead).map((task): Constraint => {
-    const own = findings.get(task.id) ?? [];
+  return unreadyTasks(lookahead).map((task): Row => {
     const since = readiness.openSince.get(task.id);
     return {
       task,
-      missing: own.map(({ missing }) => missing).join('\n'),
-      category: categoryOfAll(own),
-      ask: [...new Set(own.map(({ ask }) => ask))].filter((ask) => ask !== '').join(', '),
-      neededBy: earliest(own),
       weeksOpen: since === undefined ? 0 : Math.floor((reportDay - since.reportDay) / daysPerWeek),
       since: since === undefined ? 'this revision' : earlierRevisionShort(since, window),
     };
   });
 }
 
-/** The category of the most consequential finding that names a cause. */
-function categoryOfAll(findings: readonly Finding[]): string {
-  const found = findings.map(({ check }) => categoryOf[check]);
-  return found.find((category) => category !== unknownCause) ?? unknownCause;
+/** The category of the most consequential constraint that names a cause. */
+function categoryOf({ constraints }: PlannedTask): Category {
+  return constraints.find(({ category }) => category !== 'other')?.category ?? 'other';
 }
 
-function earliest(findings: readonly Finding[]): Day | undefined {
-  return findings
-    .flatMap(({ neededBy }) => (neededBy === undefined ? [] : [neededBy]))
-    .sort((a, b) => a - b)[0];
+/** Everyone whom a constraint names, each with an address where the service has one. */
+function askText({ constraints }: PlannedTask): string {
+  return [...new Set(constraints.flatMap(({ ask }) => (ask ? [contactText(ask)] : [])))].join('\n');
 }
 
 export function readinessSheet(context: SheetContext): ListSheet {
   const { readiness, reportDay } = context.lookahead;
-  const { findings, ready, of } = readiness;
-  const constraints = constraintsOf(context.lookahead);
-  return listSheet<Constraint>(context, {
+  const { of, notReady, withGap } = readiness;
+  return listSheet<Row>(context, {
     name: 'Readiness',
-    figures: `${countText(constraints.length, 'task')} not ready · ${countText(findings.length, 'thing')} missing · ${ready} of ${countText(of, 'task')} ready`,
-    items: constraints,
+    figures: `${notReadyText(readiness)} · ${of - notReady} of ${countText(of, 'task')} ready, ${withGap} with a gap in the data`,
+    items: rowsOf(context.lookahead),
     id: ({ task }) => task.id,
     freezeAfter: 2,
     columns: [
@@ -106,9 +65,13 @@ export function readinessSheet(context: SheetContext): ListSheet {
         style: ({ task }) => (task.key ? cells.strong : cells.text),
         font: textFonts.bold,
       }),
-      textColumn('What is missing', ({ missing }) => missing, { min: 30, ideal: 52, grow: 3 }),
+      textColumn('Constraint', ({ task }) => task.constraints.map(({ cause }) => cause).join('\n'), {
+        min: 30,
+        ideal: 52,
+        grow: 3,
+      }),
       {
-        ...textColumn<Constraint>('Category', ({ category }) => category, {
+        ...textColumn<Row>('Category', ({ task }) => categoryOf(task), {
           min: 11,
           ideal: 12,
           style: cells.fillIn,
@@ -121,12 +84,12 @@ export function readinessSheet(context: SheetContext): ListSheet {
         ideal: 18,
         grow: 1,
       }),
-      textColumn('Ask', ({ ask }) => ask, { isOptional: true, min: 12, ideal: 18, grow: 1 }),
+      textColumn('Ask', ({ task }) => askText(task), { isOptional: true, min: 12, ideal: 22, grow: 1 }),
       {
         title: 'Needed by',
         min: 10.5,
         ideal: 12,
-        cell: ({ neededBy }) => dateCell(neededBy, reportDay, dateStyles.long),
+        cell: ({ task }) => dateCell(task.dates?.start, reportDay, dateStyles.long),
       },
       {
         title: 'Weeks open',
@@ -146,5 +109,6 @@ export function readinessSheet(context: SheetContext): ListSheet {
         choices: { of: ['yes', 'no'], prompt: 'Whether the constraint is gone' },
       },
     ],
+    below: (widths, { columns }) => [planDataRows(context.lookahead, { widths, columns })],
   });
 }

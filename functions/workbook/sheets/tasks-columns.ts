@@ -1,8 +1,8 @@
 /** The flat sheet's columns: every property the contract has, and what the plan found out about each task. */
 
-import { delayDaysOf } from '../../lookahead/compare/delays.ts';
 import { readyWord } from '../../lookahead/grid/grid-text.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
+import { delayDaysOf } from '../../lookahead/tasks/progress.ts';
 import type { Relation } from '../../lookahead/tasks/relations.ts';
 import { shiftTitles } from '../../lookahead/tasks/select.ts';
 import { quantityText } from '../../lookahead/text/quantity-text.ts';
@@ -79,7 +79,8 @@ const leading: readonly TasksColumn[] = [
   { title: 'Duration', width: 11, numeric: true, value: (t) => t.duration },
   { title: 'Key task', width: 10, value: (t) => yesNo(t.key) },
   { title: 'Ready', width: 8, value: readyWord },
-  { title: 'Findings', width: 11, numeric: true, value: (t) => t.missing.length },
+  { title: 'Constraints', width: 24, value: (t) => lines(t.constraints.map(({ word }) => word)) },
+  { title: 'Gaps in the data', width: 18, value: (t) => lines(t.gaps.map(({ word }) => word)) },
   { title: 'People per day', width: 9, numeric: true, value: (t) => t.people },
   { title: 'Subcontractor', width: 18, value: (t) => t.subcontractor?.name },
   { title: 'Owner', width: 15, value: (t) => t.owner?.name },
@@ -91,6 +92,7 @@ const planned: readonly TasksColumn[] = [
   { title: 'Package', width: 18, value: (t) => t.package?.name },
   { title: 'Assigned to', width: 22, value: (t) => lines(t.assignees.map((person) => person.name)) },
   { title: 'Milestone', width: 10, value: (t) => yesNo(t.milestone) },
+  { title: 'Also here', width: 22, value: (t) => t.alsoHere },
   { title: 'Marks', width: 14, value: (t) => t.markWords },
   { title: 'First planned start', width: 13, value: (t) => dayOrNothing(t.slip?.firstStart) },
   { title: 'First planned finish', width: 13, value: (t) => dayOrNothing(t.slip?.firstFinish) },

@@ -9,6 +9,8 @@ import {
   gridMarks,
   isHighlighted,
   movedLegend,
+  readyText,
+  readyWord,
   taskText,
 } from '../../lookahead/grid/grid-text.ts';
 import { type ShiftPlan, tasksOf } from '../../lookahead/grid/shift-plan.ts';
@@ -32,15 +34,16 @@ import { barStyle, drawOnce, grid } from '../theme/day-grid-styles.ts';
 import { printSetup } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
 import { byNumber } from '../theme/sheet-styles.ts';
+import { readyStyles } from '../theme/task-cells.ts';
 import { titleBlock } from '../theme/title-block.ts';
 import { wall, wallDays, wallEmpty, wallMilestone, wallOff, wallSizes } from '../theme/wall-styles.ts';
 import { localRange } from '../xlsx/cell-references.ts';
-import type { Cell, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
+import type { Cell, Row, SheetPlan, Style } from '../xlsx/sheet-plan.ts';
 import { hasMovedBars, statusesOn } from './shift/people-and-legend.ts';
 import { pageTitle, peopleLabel } from './shift/shift-texts.ts';
 
-/** Parts of the page's width. The days have half of it, and the task what is left. */
-const parts = { beforeDays: 0.49, day: 0.51 / 7 } as const;
+/** Parts of the page's width. The task has what is left. */
+const parts = { beforeDays: 0.56, day: 0.44 / 7 } as const;
 /** Points. */
 const headHeight = 30;
 
@@ -194,11 +197,12 @@ type Detail = {
   /** Part of the page's width. */
   readonly part: number;
   readonly of: (task: PlannedTask) => string;
+  readonly style?: (task: PlannedTask) => Style;
 };
 
 /** Leaves out columns that would say nothing, such as the only subcontractor, whom the title of a cut names. */
 function detailsOf({ tasks, audience }: Lookahead): readonly Detail[] {
-  const details: readonly (Detail & { readonly kind: Audience['kind'] })[] = [
+  const details: readonly (Detail & { readonly kind?: Audience['kind'] })[] = [
     {
       title: 'Subcontractor',
       part: 0.11,
@@ -206,6 +210,12 @@ function detailsOf({ tasks, audience }: Lookahead): readonly Detail[] {
       kind: 'subcontractor',
     },
     { title: 'Location', part: 0.08, of: ({ location }) => location?.name ?? '', kind: 'location' },
+    {
+      title: 'Ready',
+      part: 0.07,
+      of: readyText,
+      style: (task) => readyStyles(wall)[readyWord(task) ?? 'yes'],
+    },
   ];
   return details.filter(({ of, kind }) => kind !== audience.kind && tasks.some((task) => of(task) !== ''));
 }
@@ -245,7 +255,12 @@ function taskDrawer({ widths, details, days }: Layout): (task: PlannedTask) => R
     return {
       cells: [
         { value: name.text, style: isHighlighted(task) ? wall.keyTask : wall.task },
-        ...texts.map(({ text }): Cell => ({ value: text || undefined, style: wall.detail })),
+        ...texts.map(
+          ({ text }, index): Cell => ({
+            value: text || undefined,
+            style: details[index]?.style?.(task) ?? wall.detail,
+          }),
+        ),
         ...days.map(({ kind }, index): Cell => {
           const cell = task.cells[index];
           return cell ? drawDay(cell, kind) : { style: wallEmpty[kind] };

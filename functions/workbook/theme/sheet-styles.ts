@@ -139,6 +139,7 @@ export const cells = {
   shortWhole: lined(bad, fitting, numberFormats.signedQuantityWhole),
   overWhole: lined(good, fitting, numberFormats.signedQuantityWhole),
   ready: lined(good, wrapped),
+  gap: lined(strong, wrapped),
   notReady: lined(bad, wrapped),
   /** Empty cells that people write in. */
   fillIn: filled(colors.fillIn, plain, wrapped, fillInEdges),

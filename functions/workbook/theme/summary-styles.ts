@@ -68,9 +68,10 @@ export const summary = {
   ),
   link: lined(font(fontSizes.text, colors.link, { underline: true }), indented),
   warning: lined(boldFont(fontSizes.note, colors.bad), wrapped),
-  /** The missing items of a task, running over the empty cells to the right. */
+  /** What speaks against a task, running over the empty cells to the right. */
   notReady: lined(boldFont(fontSizes.text, colors.bad), indented),
   ready: lined(boldFont(fontSizes.text, colors.good), indented),
+  gap: lined(strong, indented),
   later: lined(boldFont(fontSizes.text, colors.bad), fitting),
   earlier: lined(boldFont(fontSizes.text, colors.good), fitting),
   news: lined(strong, fitting),

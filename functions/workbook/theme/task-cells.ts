@@ -4,7 +4,7 @@
  */
 import type { Day } from '../../base/day.ts';
 import { inOneYear } from '../../lookahead/dates/day-text.ts';
-import { readyText } from '../../lookahead/grid/grid-text.ts';
+import { readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import type { Cell, Column, Row, Style } from '../xlsx/sheet-plan.ts';
 import type { TaskRows } from './sheet-context.ts';
@@ -23,9 +23,20 @@ export const dateStyles = {
   long: { near: cells.longDate, far: cells.farLongDate },
 } as const satisfies Record<string, DateStyle>;
 
-/** `✓`, or what is missing, as fitted to its place; empty for a complete or cancelled task. */
+/** `✓`, or what speaks against it, as fitted to its place; empty for a complete or cancelled task. */
 export function readyCell(task: PlannedTask, text = readyText(task)): Cell {
-  return { value: text || undefined, style: task.missing.length === 0 ? cells.ready : cells.notReady };
+  return { value: text || undefined, style: readyStyles(cells)[readyWord(task) ?? 'yes'] };
+}
+
+type ReadyStyles = Readonly<Record<'ready' | 'gap' | 'notReady', Style>>;
+
+/** A gap is not red: work can begin. */
+export function readyStyles({
+  ready,
+  gap,
+  notReady,
+}: ReadyStyles): Readonly<Record<'yes' | 'gap' | 'no', Style>> {
+  return { yes: ready, gap, no: notReady };
 }
 
 /** A task's reference, linked to its row of Tasks; plain text for a task that is not there, and where it is cut. */

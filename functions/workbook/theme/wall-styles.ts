@@ -39,6 +39,9 @@ export const wall = {
   task: lined(font(wallSizes.task), wrapped),
   keyTask: lined(boldFont(wallSizes.task), wrapped),
   detail: lined(font(wallSizes.detail), wrapped),
+  ready: lined(boldFont(wallSizes.detail, colors.good), wrapped),
+  gap: lined(boldFont(wallSizes.detail), wrapped),
+  notReady: lined(boldFont(wallSizes.detail, colors.bad), wrapped),
   total: { font: boldFont(wallSizes.detail), alignment: indented, border: { top: heavy } },
   people: {
     font: boldFont(wallSizes.day),

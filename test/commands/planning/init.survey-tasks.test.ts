@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  checksToLeaveOff,
-  dayThatShowsTasks,
-  surveyTasks,
-} from '../../../functions/commands/planning/init.ts';
+import { dayThatShowsTasks, gapsToLeaveOff, surveyTasks } from '../../../functions/commands/planning/init.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 
 const survey = (...tasks: readonly object[]) =>
@@ -15,18 +11,16 @@ const showing = (tasks: readonly object[], today: string, lastKnown?: string) =>
     lastKnown: lastKnown === undefined ? undefined : day(lastKnown),
   });
 
-describe('the checks that a new configuration leaves off', () => {
-  it('are those that would find most tasks, with how many; a milestone needs no labour', () => {
+describe('the gaps that a new configuration leaves off', () => {
+  it('are those that most tasks would have, with how many; a milestone needs no labour', () => {
     const owner = { id: 'u1', displayName: 'Ann' };
     const all = { ...task('2026-11-23', '2026-11-25'), owner, labour: [{ id: 'r1' }] };
     const none = task('2026-11-23', '2026-11-25');
-    const found = checksToLeaveOff(
-      survey(all, all, { ...none, owner }, none, none, { ...none, duration: 0 }),
-    );
+    const found = gapsToLeaveOff(survey(all, all, { ...none, owner }, none, none, { ...none, duration: 0 }));
     expect(found).toEqual([
-      { check: 'no-labour', property: 'labour', missing: 3, tasks: 5 },
-      { check: 'no-subcontractor', property: 'subcontractor', missing: 6, tasks: 6 },
-      { check: 'no-location', property: 'location', missing: 6, tasks: 6 },
+      { gap: 'no-labour', property: 'labour', missing: 3, tasks: 5 },
+      { gap: 'no-subcontractor', property: 'subcontractor', missing: 6, tasks: 6 },
+      { gap: 'no-location', property: 'location', missing: 6, tasks: 6 },
     ]);
   });
 });

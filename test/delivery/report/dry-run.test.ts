@@ -53,7 +53,11 @@ describe('a dry run', () => {
       aJob(),
       anAttempt({ store, planning: { tasks: () => Promise.reject(new Error('nothing is pulled again')) } }),
     );
-    expect(dryRun).toMatchObject({ issueNumber: 1, tasksPerShift: { day: 1, night: 1 } });
+    expect(dryRun).toMatchObject({
+      issueNumber: 1,
+      tasksPerShift: { day: 1, night: 1 },
+      readiness: { of: 2, ready: 0, withGap: 2, notReady: 0, behind: 0 },
+    });
   });
 
   test('says that an empty window would be skipped, or has been', async () => {

@@ -7,14 +7,13 @@ import { createMemoryStore } from '../../support/memory-store.ts';
 
 const ready = { owner: { id: 'o1', name: 'A. Quay' }, subcontractor: { id: 's1', name: 'Pile Co' } };
 
-/** The task `slow` has no labour, and `quick` none on the second and the fourth Friday. */
+/** The task `slow` is delayed, and `quick` is on the second and the fourth Friday. */
 function tasksOf(friday: string) {
-  const men = [{ name: 'Men', quantity: 4 }];
   const dates = { start: '2026-11-09', finish: '2026-12-18' };
   const task = (id: string, more: object) =>
     aWireTask(id, { ...dates, location: { id, name: id }, ...ready, ...more });
-  const isShort = friday === fridays[1] || friday === fridays[3];
-  return [task('slow', { labour: [] }), task('quick', { labour: isShort ? [] : men })];
+  const isLate = friday === fridays[1] || friday === fridays[3];
+  return [task('slow', { status: 'delayed' }), task('quick', { status: isLate ? 'delayed' : 'planned' })];
 }
 
 const openIn = ([lookahead]: readonly Lookahead[]) =>

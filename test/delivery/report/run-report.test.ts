@@ -45,6 +45,7 @@ describe('a run', () => {
       outcome: 'delivered',
       issueNumber: 1,
       tasksPerShift: { day: 1, afternoon: 0, night: 1, '24hr': 0, none: 0 },
+      readiness: { of: 2, ready: 0, withGap: 2, notReady: 0, behind: 0 },
       files: [
         { audience: { kind: 'everyone' }, key: everyoneFile },
         { audience: { kind: 'subcontractor', name: 'Pile Co' }, key: pileCoFile },
@@ -68,6 +69,8 @@ describe('a run', () => {
       previous: null,
       dataDate: { instant: '2026-11-20T14:00:05Z', day: '2026-11-20' },
       plan: expect.stringMatching(/^[0-9a-f]{64}$/),
+      readiness: { of: 2, ready: 0, withGap: 2, notReady: 0, behind: 0 },
+      notReady: [],
       messages: [
         {
           id: 'everyone',
@@ -75,7 +78,7 @@ describe('a run', () => {
           to: ['manager@example.com'],
           cc: ['deputy@example.com'],
           replyTo: ['planner@example.com'],
-          subject: 'Riverside Tower W48: 2 tasks, 2 not ready (Weekly lookahead rev 1)',
+          subject: 'Riverside Tower W48: 2 tasks, all ready (Weekly lookahead rev 1)',
           date: '2026-11-20T14:00:05Z',
           html: expect.stringContaining('Riverside Tower'),
           attachments: [everyoneFile],

@@ -27,12 +27,13 @@ async function aSite() {
     {
       id: 't4',
       name: 'Strip caps',
+      status: 'delayed',
       shift: 'day',
       start: '2026-11-16',
       finish: '2026-11-24',
       subcontractor: { id: 's1', name: 'Pile Co' },
     },
-    { id: 't5', name: 'Fix bars', shift: 'none', start: 'soon' },
+    { id: 't5', name: 'Fix bars', status: 'blocked', shift: 'none', start: 'soon' },
   ]);
   const audience = '{ each: subcontractor, to: { Pile Co: [pile@example.com, a@example.com] } }';
   const one = { ...weekly, cc: '[deputy@example.com]', audiences: `[${audience}]` };

@@ -57,8 +57,8 @@ async function expectOneIssue(store: ReturnType<typeof createMemoryStore>): Prom
 }
 
 const subjects = {
-  everyone: 'Riverside Tower W48: 2 tasks, 2 not ready (Weekly lookahead rev 1)',
-  'subcontractor-s1': 'Riverside Tower W48: 1 task, 1 not ready; only Pile Co (Weekly lookahead rev 1)',
+  everyone: 'Riverside Tower W48: 2 tasks, all ready (Weekly lookahead rev 1)',
+  'subcontractor-s1': 'Riverside Tower W48: 1 task, all ready; only Pile Co (Weekly lookahead rev 1)',
 };
 const { effects } = await aWorld({ repeatable: true }).attempt();
 const deaths: Crash[] = Array.from({ length: effects }, (_, index) => index + 1).flatMap((effect) => [

@@ -107,6 +107,7 @@ describe('a change', () => {
       status: 0,
       resources: 0,
       owner: 0,
+      predecessor: 0,
       name: 1,
     });
   });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatDay } from '../../../functions/base/day.ts';
-import { delayDaysOf } from '../../../functions/lookahead/compare/delays.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
-import { aReadyTask, aTask } from '../../support/builders/a-task.ts';
+import { aReadyTask } from '../../support/builders/a-task.ts';
 
 describe('delays', () => {
   it('are listed latest first, with totals per reason', () => {
@@ -39,17 +38,5 @@ describe('delays', () => {
       { reason: '(no reason given)', count: 1, days: -3 },
     ]);
     expect(delays.open).toBe(3);
-  });
-
-  it('have one sum for a task, however their type is spelt; without an amount there is none', () => {
-    const progress = [
-      { type: 'DE-LAY', amount: 0.1 },
-      { type: 'delay', amount: 0.2 },
-      { type: 'delay' },
-      { type: 'improved', amount: 5 },
-    ];
-    expect(delayDaysOf(aTask({ progress }))).toBe(0.3);
-    expect(delayDaysOf(aTask({ progress: progress.slice(2) }))).toBeUndefined();
-    expect(delayDaysOf(aTask())).toBeUndefined();
   });
 });

@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { GridCell } from '../../../functions/lookahead/grid/cells.ts';
 import {
+  askedOf,
   barText,
   barTexts,
+  causeText,
   cellText,
   gridLegend,
+  notesText,
   readyText,
+  readyWord,
 } from '../../../functions/lookahead/grid/grid-text.ts';
+import type { PlannedTask } from '../../../functions/lookahead/tasks/planned-task.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
-import { aReadyTask } from '../../support/builders/a-task.ts';
+import { aReadyTask, type TaskProperties } from '../../support/builders/a-task.ts';
 
 /** A cell without its edges. */
 type Content<Cell = GridCell> = Cell extends GridCell ? Omit<Cell, 'before' | 'after'> : never;
@@ -58,18 +63,88 @@ describe('a cell says', () => {
   });
 });
 
+/** A task as planned beside another one of its company, which has labour and has ended. */
+function planned(properties: TaskProperties): PlannedTask {
+  const other = aReadyTask({ id: 'done', status: 'complete', start: '2026-11-16', finish: '2026-11-17' });
+  const task = aLookahead({ tasks: [aReadyTask(properties), other] }).tasks.find(({ id }) => id === 'task-1');
+  if (task === undefined) throw new Error('The task was not planned.');
+  return task;
+}
+
+const late = { start: '2026-11-12', finish: '2026-11-13' };
+const delay = { progress: [{ type: 'delay', name: 'Weather', date: '2026-11-18' }] };
+
 describe('the Ready mark', () => {
-  it.each([
-    [{ status: 'promised' }, '✓'],
-    [{ status: 'planned', labour: [] }, '✗ no labour'],
-    [{ status: 'planned', owner: null, location: null }, '✗ no location +1'],
-    [{ status: 'blocked' }, '✗ blocked'],
-    [{ status: 'late', owner: null }, '✗ delayed +1'],
-    [{ status: 'cancelled', owner: null }, ''],
+  it.each<[TaskProperties, ReturnType<typeof readyWord>, string]>([
+    [{ status: 'promised' }, 'yes', '✓'],
+    [{ status: 'planned', labour: [] }, 'gap', '? no labour'],
+    [{ status: 'planned', owner: null, location: null }, 'gap', '? no location and 1 more'],
+    [{ status: 'blocked' }, 'no', '✗ blocked'],
+    [{ status: 'late', owner: null }, 'no', '✗ delayed'],
+    [{ status: 'late', ...late }, 'no', '✗ delayed and 1 more'],
+    [{ status: 'cancelled', owner: null }, undefined, ''],
+    [{ status: 'complete', owner: null }, undefined, ''],
+  ])('of a task with %j is %j and reads %j', (properties, word, mark) => {
+    expect([readyWord(planned(properties)), readyText(planned(properties))]).toEqual([word, mark]);
+  });
+
+  it.each<[TaskProperties, string]>([
+    [{ status: 'promised' }, ''],
+    [{ owner: null, location: null }, '? no location and 1 more'],
+    [late, '✗ Due Fri 13 Nov, not finished and not replanned'],
+    [
+      { ...late, ...delay, status: 'blocked', owner: null },
+      '✗ Blocked: Weather, planned Thu 12 Nov – Fri 13 Nov and 1 more',
+    ],
     [{ status: 'complete', owner: null }, ''],
-  ])('of a task with %j reads %j', (properties, mark) => {
-    const [task] = aLookahead({ tasks: [aReadyTask(properties)] }).tasks;
-    expect(task && readyText(task)).toBe(mark);
+  ])('where words have room, of a task with %j, reads %j', (properties, text) => {
+    expect(causeText(planned(properties))).toBe(text);
+  });
+});
+
+describe('whom to ask', () => {
+  it.each<[string, TaskProperties, string | undefined]>([
+    ['who can remove its first constraint', { status: 'blocked', labour: [] }, 'Ana Silva'],
+    ['who can fill its first gap', { labour: [], location: null }, 'Deepcrete'],
+    [
+      'who can fill a later one, where the first names nobody',
+      { owner: null, status: 'delayed' },
+      'Deepcrete',
+    ],
+    ['nobody, where the data names none', { owner: null, subcontractor: null }, undefined],
+    ['nobody, where nothing speaks against it', {}, undefined],
+  ])('about a task is %s', (_, properties, name) => {
+    expect(askedOf(planned(properties))?.name).toBe(name);
+  });
+
+  it('about a task is the first whom anything names, where what comes before names nobody', () => {
+    const tasks = [
+      aReadyTask({
+        status: 'blocked',
+        owner: null,
+        subcontractor: null,
+        relatedTasks: [{ id: 'p', relation: 'predecessor' }],
+      }),
+      aReadyTask({ id: 'p', owner: { displayName: 'Ben Okoro' } }),
+    ];
+    const task = aLookahead({ tasks }).tasks.find(({ id }) => id === 'task-1');
+    expect(task?.constraints.map(({ ask }) => ask?.name)).toEqual([undefined, 'Ben Okoro']);
+    expect(task && askedOf(task)?.name).toBe('Ben Okoro');
+  });
+});
+
+describe('the notes of a row', () => {
+  const shared = (notes?: string) => {
+    const steelfix = aReadyTask({ id: 'other', subcontractor: { id: 's2', name: 'Steelfix' } });
+    const { tasks } = aLookahead({ tasks: [aReadyTask({ notes }), steelfix] });
+    return tasks.filter(({ id }) => id === 'task-1').map(notesText);
+  };
+
+  it('name who else is in its place, then what the planner wrote', () => {
+    expect(shared('Pump booked.')).toEqual(['Also here: Steelfix\nPump booked.']);
+    expect(shared()).toEqual(['Also here: Steelfix']);
+    expect(notesText(planned({ notes: 'Pump booked.' }))).toBe('Pump booked.');
+    expect(notesText(planned({}))).toBe('');
   });
 });
 

@@ -1,162 +1,273 @@
 import { describe, expect, it } from 'vitest';
-import { formatDay } from '../../../functions/base/day.ts';
-import { readinessChecks } from '../../../functions/lookahead/readiness/findings.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
-import { anEarlierIssue } from '../../support/builders/a-plan-input.ts';
-import { aReadyTask, aTask } from '../../support/builders/a-task.ts';
+import { aReadyTask, aTask, pulled, type TaskProperties } from '../../support/builders/a-task.ts';
 
-const findingsOf = (input: Parameters<typeof aLookahead>[0]) =>
-  aLookahead(input).readiness.findings.map(
-    (each) =>
-      `${each.task.id} ${each.check}: ${each.missing} | ${each.ask} | ${each.neededBy && formatDay(each.neededBy)}`,
+/** A task on one day of the week from Mon 23 November 2026, after others. */
+function onDay(
+  id: string,
+  dayOfMonth: number,
+  predecessors: readonly string[] = [],
+  properties: TaskProperties = {},
+) {
+  const date = `2026-11-${dayOfMonth}`;
+  const relatedTasks = predecessors.map((each) => ({ id: each, relation: 'predecessor' }));
+  return aReadyTask({ id, name: `Task ${id}`, start: date, finish: date, relatedTasks, ...properties });
+}
+
+const ben = { owner: { id: 'u2', displayName: 'Ben Okoro' } };
+
+/** For each task that is not ready, in their order: `id: its causes | whom to ask about the first`. */
+function heldBack(input: Parameters<typeof aLookahead>[0]): readonly string[] {
+  return aLookahead(input).tasks.flatMap(({ id, constraints }) =>
+    constraints.length === 0
+      ? []
+      : [
+          `${id}: ${constraints.map(({ cause }) => cause).join('; ')} | ${constraints[0]?.ask?.name ?? 'nobody'}`,
+        ],
   );
+}
 
-describe('a task is not ready', () => {
-  it.each([
-    ['without an owner', { owner: null }, 'no-owner: No owner | Deepcrete'],
-    ['with an owner who is nobody', { owner: {} }, 'no-owner: No owner | Deepcrete'],
-    ['without a subcontractor', { subcontractor: null }, 'no-subcontractor: No subcontractor | Ana Silva'],
-    ['without a location', { location: null }, 'no-location: No location | Ana Silva'],
-    ['while it is blocked', { status: 'blocked' }, 'blocked-or-delayed: Its status is blocked | Ana Silva'],
-    ['while it is delayed', { status: 'late' }, 'blocked-or-delayed: Its status is delayed | Ana Silva'],
-    ['without labour', { labour: [] }, 'no-labour: No labour | Deepcrete'],
-    [
-      'with material that has no daily figures',
-      {
-        materials: [
-          { name: 'Concrete', quantity: 64 },
-          { name: 'Nails', quantity: 0 },
-        ],
-      },
-      'material-without-daily-figures: No daily figures for Concrete | Deepcrete',
-    ],
-    [
-      'while it is blocked and has no owner, whose company is asked',
-      { status: 'blocked', owner: null },
-      'blocked-or-delayed: Its status is blocked | Deepcrete',
-    ],
-    [
-      'without labour or a subcontractor, whose owner is asked',
-      { labour: [], subcontractor: null },
-      'no-labour: No labour | Ana Silva',
-    ],
-    [
-      'without labour, subcontractor or owner, and nobody is asked',
-      { labour: [], subcontractor: null, owner: null },
-      'no-labour: No labour | ',
-    ],
-  ])('%s', (_, lack, text) => {
-    const checksOff = (['no-owner', 'no-subcontractor'] as const).filter((check) => !text.startsWith(check));
-    const found = findingsOf({ tasks: [aReadyTask(lack)], rules: { checksOff } });
-    expect(found).toEqual([`task-1 ${text} | 2026-11-24`]);
-  });
-
-  it('when it is overdue', () => {
-    expect(findingsOf({ tasks: [aReadyTask({ start: '2026-11-12', finish: '2026-11-13' })] })).toEqual([
-      'task-1 overdue: Due Fri 13 Nov, not finished and not replanned | Ana Silva | 2026-11-12',
+describe('a task whose predecessor is not ready', () => {
+  it('waits for it, and says why, and whom to ask there', () => {
+    const tasks = [onDay('A', 23, [], { status: 'delayed', ...ben }), onDay('B', 24, ['A'])];
+    expect(heldBack({ tasks })).toEqual([
+      'A: Delayed, planned Mon 23 Nov | Ben Okoro',
+      'B: Waits for A Task A, planned Mon 23 Nov: delayed | Ben Okoro',
     ]);
   });
 
-  it.each([
-    [
-      '2026-11-28',
-      '2026-11-29',
-      'Planned for Sat 28 Nov – Sun 29 Nov, when its calendar (Five day) does not work',
-    ],
-    ['2026-11-22', '2026-11-24', 'Starts Sun 22 Nov, when its calendar (Five day) does not work'],
-    ['2026-11-26', '2026-11-28', 'Finishes Sat 28 Nov, when its calendar (Five day) does not work'],
-    [
-      '2026-11-22',
-      '2026-11-28',
-      'Starts Sun 22 Nov and finishes Sat 28 Nov, when its calendar (Five day) does not work',
-    ],
-  ])('when dated %s to %s on a five-day calendar', (start, finish, text) => {
-    expect(findingsOf({ tasks: [aReadyTask({ start, finish })] })).toEqual([
-      `task-1 non-working-day: ${text} | Ana Silva | ${start}`,
-    ]);
-  });
-
-  it('when it is a milestone on a day off, which is named once', () => {
-    const milestone = aReadyTask({ start: '2026-11-28', finish: '2026-11-28', duration: 0 });
-    expect(findingsOf({ tasks: [milestone] })).toEqual([
-      'task-1 non-working-day: Starts Sat 28 Nov, when its calendar (Five day) does not work | Ana Silva | 2026-11-28',
-    ]);
-  });
-});
-
-describe('a task is ready', () => {
-  it.each([
-    ['when nothing is missing', {}],
-    ['when its labour has no quantity', { labour: [{ name: 'Operatives' }] }],
-    ['when its bar runs over a weekend', { start: '2026-11-27', finish: '2026-12-01' }],
-    ['as a milestone without labour', { start: '2026-11-24', finish: '2026-11-24', duration: 0, labour: [] }],
-    [
-      'with daily figures',
-      { materials: [{ name: 'Concrete', dailyPlanned: [{ date: '2026-11-24', quantity: 8 }] }] },
-    ],
-    [
-      'with daily figures of which one has no quantity',
-      {
-        materials: [
-          { name: 'Concrete', dailyPlanned: [{ date: '2026-11-24', quantity: 8 }, { date: '2026-11-25' }] },
-        ],
-      },
-    ],
-  ])('%s', (_, properties) => {
-    const plan = aLookahead({ tasks: [aReadyTask(properties)] });
-    expect(plan.readiness).toMatchObject({ findings: [], ready: 1, of: 1 });
-  });
-
-  it.each(['complete', 'cancelled'])('and not counted when it is %s', (status) => {
-    const bare = aTask({ start: '2026-11-28', finish: '2026-11-28', status, calendar: { type: 'five-day' } });
-    expect(aLookahead({ tasks: [bare] }).readiness).toMatchObject({ findings: [], ready: 0, of: 0 });
-  });
-});
-
-describe('a check', () => {
-  it.each(readinessChecks)('%s can be switched off', (check) => {
-    const previous = anEarlierIssue([aTask({ id: 'q', start: '2026-11-16', finish: '2026-11-18' })]);
+  it('names the task with which its chain begins, through any number of steps', () => {
     const tasks = [
-      aTask({
-        id: 'bare',
-        start: '2026-11-28',
-        finish: '2026-11-29',
-        calendar: { type: 'five-day' },
-        materials: [{ name: 'Sand' }],
-      }),
-      aReadyTask({
-        relatedTasks: ['p', 'q'].map((id) => ({ id, relation: 'predecessor', type: 'finish-start' })),
-      }),
-      aReadyTask({ id: 'other', subcontractor: { id: 's2', name: 'Steelfix' } }),
-      aReadyTask({ id: 'old', start: '2026-11-12', finish: '2026-11-13' }),
-      aReadyTask({ id: 'stopped', status: 'blocked' }),
-      aTask({ id: 'p', start: '2026-11-30', finish: '2026-12-04' }),
-      aTask({ id: 'q', start: '2026-11-16', finish: '2026-11-20' }),
+      onDay('A', 23, [], { status: 'blocked', ...ben }),
+      onDay('B', 24, ['A']),
+      onDay('C', 25, ['B']),
+      onDay('D', 26, ['C']),
     ];
-    const checksFound = (checksOff: readonly (typeof check)[]) =>
-      new Set(
-        aLookahead({ tasks, previous, rules: { checksOff } }).readiness.findings.map((each) => each.check),
-      );
-    expect([...checksFound([])].sort()).toEqual([...readinessChecks].sort());
-    expect([...checksFound([check])].sort()).toEqual(readinessChecks.filter((each) => each !== check).sort());
+    expect(heldBack({ tasks })).toEqual([
+      'A: Blocked, planned Mon 23 Nov | Ben Okoro',
+      'B: A Task A is blocked, planned Mon 23 Nov (FS) | Ben Okoro',
+      'C: Waits for B Task B, planned Tue 24 Nov: A blocked | Ben Okoro',
+      'D: Waits for C Task C, planned Wed 25 Nov, behind B: A blocked | Ben Okoro',
+    ]);
+  });
+
+  it('names the first of the constraints with which its chain begins', () => {
+    const tasks = [
+      onDay('A', 19, [], { status: 'delayed', start: '2026-11-12' }),
+      onDay('B', 24, ['A'], { relatedTasks: [{ id: 'A', relation: 'predecessor', type: 'FF' }] }),
+      onDay('C', 25, ['B']),
+      onDay('D', 26, ['C']),
+    ];
+    expect(heldBack({ tasks })).toEqual([
+      'A: Delayed, planned Thu 12 Nov – Thu 19 Nov; Due Thu 19 Nov, not finished and not replanned | Ana Silva',
+      'B: A Task A overdue since Thu 19 Nov (FF) | Ana Silva',
+      'C: Waits for B Task B, planned Tue 24 Nov: A overdue | Ana Silva',
+      'D: Waits for C Task C, planned Wed 25 Nov, behind B: A overdue | Ana Silva',
+    ]);
+  });
+
+  it('asks its own people where its chain begins with nobody', () => {
+    const nobody = { owner: null, subcontractor: null };
+    const tasks = [
+      onDay('A', 23, [], { status: 'delayed', ...nobody }),
+      onDay('B', 24, ['A'], nobody),
+      onDay('C', 25, ['B']),
+    ];
+    expect(heldBack({ tasks }).map((said) => said.split(' | ')[1])).toEqual([
+      'nobody',
+      'nobody',
+      'Ana Silva',
+    ]);
+  });
+
+  it('names each such predecessor, the one whose chain is shortest first', () => {
+    const tasks = [
+      onDay('A', 23, [], { status: 'delayed' }),
+      onDay('B', 24, ['A']),
+      onDay('C', 25, ['B']),
+      onDay('D', 26, ['C', 'A', 'B']),
+    ];
+    expect(heldBack({ tasks }).at(-1)).toBe(
+      'D: Waits for A Task A, planned Mon 23 Nov: delayed; Waits for B Task B, planned Tue 24 Nov, behind A: delayed; Waits for C Task C, planned Wed 25 Nov, behind A: delayed | Ana Silva',
+    );
+  });
+
+  it('is not ready behind it, beside one that is of its own, and one that is ready', () => {
+    const tasks = [
+      onDay('A', 23, [], { status: 'delayed' }),
+      onDay('B', 24, ['A']),
+      onDay('C', 25),
+      onDay('D', 26, ['B', 'C']),
+    ];
+    expect(aLookahead({ tasks }).readiness).toMatchObject({
+      of: 4,
+      ready: 1,
+      withGap: 0,
+      notReady: 3,
+      behind: 2,
+    });
+  });
+
+  it.each(['SS', 'FF', 'SF', 'hammock'])('and not a constraint by a relation of type %s', (type) => {
+    const related = { relatedTasks: [{ id: 'A', relation: 'predecessor', type }] };
+    const tasks = [onDay('A', 23, [], { status: 'delayed' }), onDay('B', 24, [], related)];
+    expect(heldBack({ tasks })).toEqual(['A: Delayed, planned Mon 23 Nov | Ana Silva']);
+  });
+
+  it('is ready where it has begun itself', () => {
+    const tasks = [onDay('A', 23, [], { status: 'delayed' }), onDay('B', 24, ['A'], { status: 'started' })];
+    expect(aLookahead({ tasks }).readiness.ready).toBe(1);
+  });
+
+  it('waits for one that has begun too, and for none that is ready with a gap', () => {
+    const tasks = [
+      onDay('A', 23, [], { status: 'blocked' }),
+      onDay('B', 24, [], {
+        status: 'started',
+        start: '2026-11-19',
+        relatedTasks: [{ id: 'A', relation: 'predecessor', type: 'FF' }],
+      }),
+      onDay('C', 25, ['B', 'gap']),
+      onDay('gap', 24, [], { owner: null }),
+    ];
+    expect(heldBack({ tasks }).at(-1)).toBe(
+      'C: Waits for B Task B, planned Thu 19 Nov – Tue 24 Nov: A blocked | Ana Silva',
+    );
+  });
+
+  it('waits for it where it has no dates, which cannot be too late', () => {
+    const undated = { start: null, finish: null };
+    const tasks = [onDay('A', 23, [], { ...undated, status: 'delayed' }), onDay('B', 24, ['A'])];
+    expect(heldBack({ tasks })).toContain('B: Waits for A Task A, planned no dates: delayed | Ana Silva');
   });
 });
 
-it.each([
-  ['complete', []],
-  ['cancelled', []],
-  ['planned', ['task-1']],
-])('a task that a filter leaves out and that is %s takes up its place: %j', (status, found) => {
-  const other = aReadyTask({ id: 'other', subcontractor: { id: 's2', name: 'Steelfix' }, status });
-  const rules = { filters: { subcontractorIds: ['s1'] } };
-  const { findings } = aLookahead({ tasks: [aReadyTask(), other], rules }).readiness;
-  expect(findings.map(({ task, check }) => [task.id, check])).toEqual(
-    found.map((id) => [id, 'shared-location']),
-  );
+describe('a chain', () => {
+  const chain = [
+    onDay('B', 24, ['A']),
+    onDay('C', 25, ['B']),
+    aReadyTask({ id: 'A', name: 'Task A', start: '2026-11-23', finish: '2026-11-23', status: 'delayed' }),
+  ];
+  const behindA = [
+    'B: Waits for A Task A, planned Mon 23 Nov: delayed | Ana Silva',
+    'C: Waits for B Task B, planned Tue 24 Nov, behind A: delayed | Ana Silva',
+  ];
+
+  it('counts through tasks that a filter leaves out', () => {
+    const steel = { subcontractor: { id: 's2', name: 'Steelfix' } };
+    const [b, c, a] = chain;
+    const tasks = [...(b ? [{ ...b, ...steel }] : []), ...(c ? [c] : []), ...(a ? [{ ...a, ...steel }] : [])];
+    const rules = { filters: { subcontractorIds: ['s1'] } };
+    expect(heldBack({ tasks, rules })).toEqual(behindA.slice(1));
+  });
+
+  it('counts through tasks of a shift that the report does not show', () => {
+    const [b, c, a] = chain.map((task) => pulled(task, task.id === 'C' ? 'day' : 'night'));
+    const tasks = [b, c, a].flatMap((task) => task ?? []);
+    expect(heldBack({ tasks, rules: { shifts: ['day'] } })).toEqual(behindA.slice(1));
+  });
+
+  it('counts through tasks outside the window', () => {
+    const tasks = [
+      aReadyTask({ id: 'A', name: 'Task A', start: '2026-11-20', finish: '2026-11-20', status: 'delayed' }),
+      aReadyTask({
+        id: 'B',
+        name: 'Task B',
+        start: '2026-11-21',
+        finish: '2026-11-22',
+        relatedTasks: [{ id: 'A', relation: 'predecessor' }],
+      }),
+      onDay('C', 23, ['B']),
+    ];
+    expect(heldBack({ tasks, rules: { includeOverdue: false } })).toEqual([
+      'C: Waits for B Task B, planned Sat 21 Nov – Sun 22 Nov, behind A: delayed | Ana Silva',
+    ]);
+  });
+
+  it('is the same to an audience that sees only its end', () => {
+    const steel = { subcontractor: { id: 's2', name: 'Steelfix' } };
+    const tasks = chain.map((task) => (task.id === 'C' ? { ...task, ...steel } : task));
+    const audience = { kind: 'subcontractor', id: 's2', name: 'Steelfix' } as const;
+    expect(heldBack({ tasks, audience })).toEqual(behindA.slice(1));
+    expect(aLookahead({ tasks, audience }).readiness).toMatchObject({ of: 1, notReady: 1, behind: 1 });
+  });
+
+  it('ends at a task that is complete or cancelled', () => {
+    const chainWith = (status: string) => chain.map((task) => (task.id === 'B' ? { ...task, status } : task));
+    expect(heldBack({ tasks: chainWith('complete') })).toEqual([
+      'A: Delayed, planned Mon 23 Nov | Ana Silva',
+    ]);
+    expect(heldBack({ tasks: chainWith('cancelled') })).toEqual([
+      'A: Delayed, planned Mon 23 Nov | Ana Silva',
+    ]);
+  });
+
+  it('of thousands of tasks is followed to its beginning', () => {
+    const length = 5000;
+    const undated = { start: null, finish: null };
+    const tasks = Array.from({ length }, (_, index) =>
+      aReadyTask({
+        id: `t${index}`,
+        ...undated,
+        status: index === 0 ? 'delayed' : 'planned',
+        relatedTasks: index === 0 ? [] : [{ id: `t${index - 1}`, relation: 'predecessor' }],
+      }),
+    );
+    expect(aLookahead({ tasks }).readiness).toMatchObject({ notReady: length, behind: length - 1 });
+  });
 });
 
-it('tasks that a filter leaves out are named in the order of their numbers', () => {
-  const others = ['o10', 'o2'].map((id) => aReadyTask({ id, subcontractor: { id: 's2', name: 'Steelfix' } }));
-  const rules = { filters: { subcontractorIds: ['s1'] } };
-  expect(findingsOf({ tasks: [...others, aReadyTask()], rules })[0]).toContain('Steelfix (o2, o10) also');
+describe('tasks that wait for each other', () => {
+  // Without dates nothing is too late: only the cycle remains.
+  const undated = (id: string, predecessors: readonly string[], status = 'planned') =>
+    onDay(id, 23, predecessors, { start: null, finish: null, status });
+
+  it('are ready where nothing else speaks against one of them', () => {
+    const tasks = [undated('A', ['B']), undated('B', ['C']), undated('C', ['A']), undated('D', ['A'])];
+    expect(heldBack({ tasks })).toEqual([]);
+  });
+
+  it('are not ready where something does, each naming it once', () => {
+    const tasks = [undated('A', ['B']), undated('B', ['C']), undated('C', ['A'], 'delayed')];
+    expect(heldBack({ tasks })).toEqual([
+      'A: Waits for B Task B, planned no dates, behind C: delayed | Ana Silva',
+      'B: Waits for C Task C, planned no dates: delayed | Ana Silva',
+      'C: Delayed, planned no dates; Waits for A Task A, planned no dates, behind C: delayed | Ana Silva',
+    ]);
+  });
+
+  it('are not ready behind a task that is not one of them', () => {
+    const tasks = [undated('A', ['B', 'X']), undated('B', ['A']), undated('X', [], 'delayed')];
+    expect(heldBack({ tasks }).slice(0, 2)).toEqual([
+      'A: Waits for X Task X, planned no dates: delayed; Waits for B Task B, planned no dates, behind X: delayed | Ana Silva',
+      'B: Waits for A Task A, planned no dates, behind X: delayed | Ana Silva',
+    ]);
+  });
+});
+
+describe('what is judged', () => {
+  it.each(['complete', 'cancelled'])('is not a task that is %s', (status) => {
+    const bare = aTask({ start: '2026-11-28', finish: '2026-11-28', status, calendar: { type: 'five-day' } });
+    const plan = aLookahead({ tasks: [bare] });
+    expect(plan.readiness).toMatchObject({ of: 0, ready: 0, withGap: 0, notReady: 0, behind: 0 });
+    expect(plan.tasks[0]).toMatchObject({ constraints: [], gaps: [], predecessorsOutside: 0 });
+  });
+
+  it('is a key task and one without dates as any other', () => {
+    const tasks = [
+      aReadyTask({ id: 'key', keyTask: true, owner: null }),
+      aReadyTask({ id: 'undated', start: null, finish: null }),
+      aReadyTask({ id: 'undated key', start: null, finish: null, keyTask: true, status: 'blocked' }),
+    ];
+    const found = aLookahead({ tasks }).tasks.map(
+      ({ id, constraints, gaps }) => `${id}: ${[...constraints, ...gaps].map(({ word }) => word).join(', ')}`,
+    );
+    expect(found.sort()).toEqual(['key: no owner', 'undated key: blocked, no dates', 'undated: no dates']);
+  });
+
+  it('has its constraints whatever gaps are switched off', () => {
+    const tasks = [aReadyTask({ status: 'blocked', owner: null })];
+    const [task] = aLookahead({ tasks, rules: { gapsOff: ['no-owner'] } }).tasks;
+    expect([task?.constraints.map(({ word }) => word), task?.gaps]).toEqual([['blocked'], []]);
+  });
 });

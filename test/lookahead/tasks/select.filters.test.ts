@@ -18,13 +18,11 @@ describe('an audience', () => {
     }),
   ];
 
-  it('gets its own tasks, figures and resources, and still sees clashes with others', () => {
+  it('gets its own tasks, figures and resources, and still sees who else is there', () => {
     const plan = aLookahead({ tasks, audience: { kind: 'subcontractor', id: 's1', name: 'Deepcrete' } });
     expect(plan.tasks.map((task) => task.id)).toEqual(['a']);
     expect(plan.labour[0]?.total).toBe(10);
-    expect(plan.readiness.findings.map((each) => each.missing)).toContain(
-      'Steelfix (b) also in Level 1 on Tue 24 Nov, Day',
-    );
+    expect(plan.tasks.map(({ alsoHere }) => alsoHere)).toEqual(['Steelfix']);
   });
 
   it('of a folder gets the folders below it too', () => {

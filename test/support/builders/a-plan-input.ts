@@ -44,7 +44,8 @@ const allRules: PlanRules = {
   filterNames: {},
   groupBy: 'folder',
   includeOverdue: true,
-  checksOff: [],
+  gapsOff: [],
+  sharedPlace: 'news',
   staleAfter: 10,
 };
 

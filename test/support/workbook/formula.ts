@@ -115,6 +115,8 @@ function topLevel(text: string, separators: RegExp): string[] {
 }
 
 function term(text: string, context: Context): number {
+  const bracketed = /^\((.*)\)$/s.exec(text);
+  if (bracketed) return expression(bracketed[1] ?? '', context);
   const call = /^([A-Z]+)\((.*)\)$/s.exec(text);
   if (!call) {
     if (/^\d+$/.test(text)) return Number(text);

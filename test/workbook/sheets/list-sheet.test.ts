@@ -21,9 +21,8 @@ describe('a list', () => {
   });
 
   it('has no column for what none of its rows has, but for those to fill in', () => {
-    const { sheets } = planWorkbook(theSketch({ tasks: [aSiteTask({ start: '2026-11-24' })] }), {
-      paper: 'A3',
-    });
+    const tasks = [aSiteTask({ start: '2026-11-24', status: 'blocked' })];
+    const { sheets } = planWorkbook(theSketch({ tasks }), { paper: 'A3' });
     const readiness = sheets.find(({ name }) => name === 'Readiness');
     const shown = readiness && shownRows(readiness).flat();
     expect(shown).toContain('Action');

@@ -21,7 +21,14 @@ describe('Readiness', () => {
   });
   const lookahead = theSketch({
     tasks: [
-      aSiteTask({ id: 'SOON', start: '2026-11-23', subcontractor: 'Keller Piling', owner: 'A. Quay' }),
+      aSiteTask({
+        id: 'SOON',
+        start: '2026-11-23',
+        subcontractor: 'Keller Piling',
+        owner: 'A. Quay',
+        after: ['KEY SS', 'LATE FS'],
+      }),
+      aSiteTask({ id: 'LATE', start: '2026-11-24', owner: 'E. Voss', location: 'Zone 2' }),
       aSiteTask({
         id: 'KEY',
         start: '2026-11-26',
@@ -44,11 +51,11 @@ describe('Readiness', () => {
   });
   const readiness = sheet('Readiness', lookahead);
 
-  it('is the constraint log of the meeting: a row a task, by consequence, all that is missing in one cell', () => {
+  it('is the constraint log of the meeting: a row a task, by consequence, all its constraints in one cell', () => {
     expect(rowShowing(readiness, 1, 'ID').values).toEqual([
       'ID',
       'Task',
-      'What is missing',
+      'Constraint',
       'Category',
       'Subcontractor',
       'Ask',
@@ -64,10 +71,10 @@ describe('Readiness', () => {
     expect(values).toEqual([
       'KEY',
       '◆ Install guide wall, grid 4–9',
-      'Its status is blocked\nNo subcontractor',
-      'planning',
+      'Blocked, planned Thu 26 Nov',
+      'other',
       '',
-      'D. Ray',
+      'D. Ray, d.ray@example.com',
       `[${day('2026-11-26')}]`,
       2,
       'revision 2 of week 46',
@@ -79,10 +86,10 @@ describe('Readiness', () => {
     expect(shownRows(readiness)[number]).toEqual([
       'SOON',
       'Install guide wall, grid 4–9',
-      'No labour\nNo location',
-      'labour',
+      'KEY Install guide wall, grid 4–9 is blocked, planned Thu 26 Nov (SS)\nLATE Install guide wall, grid 4–9 ends Tue 24 Nov, this starts Mon 23 Nov (FS)',
+      'predecessor',
       'Keller Piling',
-      'Keller Piling, A. Quay',
+      'D. Ray, d.ray@example.com\nE. Voss, e.voss@example.com',
       `[${day('2026-11-23')}]`,
       0,
       'this revision',
@@ -94,7 +101,7 @@ describe('Readiness', () => {
     expect(shownRows(readiness).map(([id]) => id)).not.toContain('READY');
   });
 
-  it('has a category for a task that is blocked and misses nothing else', () => {
+  it('takes the category of the first constraint that has a cause, else other', () => {
     const blocked = aSiteTask({
       id: 'STUCK',
       start: '2026-11-26',
@@ -105,7 +112,7 @@ describe('Readiness', () => {
       labour: { Men: 4 },
     });
     const { values } = rowShowing(sheet('Readiness', theSketch({ tasks: [blocked] })), 1, 'STUCK');
-    expect(values.slice(2, 4)).toEqual(['Its status is blocked', 'other']);
+    expect(values.slice(2, 4)).toEqual(['Blocked, planned Thu 26 Nov', 'other']);
   });
 
   it('offers categories, a date and whether it is done to choose from', () => {

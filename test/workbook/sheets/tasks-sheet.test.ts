@@ -101,7 +101,7 @@ describe('Tasks', () => {
   it('prints its leading columns only, at a size that can be read, where it is asked for', () => {
     const choice = { off: [], print: ['tasks'] } as const;
     const printed = sheetOf(planWorkbook(theSketch(), { paper: 'A3', sheets: choice }), 'Tasks');
-    expect(printed.print.area).toEqual({ top: 1, left: 1, bottom: 18, right: 16 });
+    expect(printed.print.area).toEqual({ top: 1, left: 1, bottom: 18, right: 17 });
   });
 
   it('is otherwise not printed, and says so: its print area is an empty cell', () => {

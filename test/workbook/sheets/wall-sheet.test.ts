@@ -9,12 +9,18 @@ import { rowShowing, sheetOf, shownRows } from '../../support/workbook/sheet-rea
 const wall = (lookahead = theSketch()) => sheetOf(planWorkbook(lookahead, { paper: 'A3' }), 'Wall');
 
 describe('Wall', () => {
-  it('has task, subcontractor, location and the grid', () => {
-    expect(rowShowing(wall(), 1, 'Task').values.slice(0, 3)).toEqual(['Task', 'Subcontractor', 'Location']);
+  it('has task, subcontractor, location, whether it is ready, and the grid', () => {
+    expect(rowShowing(wall(), 1, 'Task').values.slice(0, 4)).toEqual([
+      'Task',
+      'Subcontractor',
+      'Location',
+      'Ready',
+    ]);
     expect(rowShowing(wall(), 1, 'Fix brackets L1–L2').values).toEqual([
       'Fix brackets L1–L2',
       'Glaze Ltd',
       'North',
+      '✓',
       '',
       'P 4',
       'P 4',
@@ -25,19 +31,19 @@ describe('Wall', () => {
     ]);
   });
 
-  it('prints task names at 14 points or more, and gives the grid half of the width', () => {
+  it('prints task names at 14 points or more, and gives the grid two fifths of the width', () => {
     const sheet = wall();
     const widths = sheet.columns.map(({ width }) => width);
     const size = rowShowing(sheet, 1, 'Fix brackets L1–L2').row.cells[0]?.style.font?.size ?? 0;
     expect(size * printScales(widths, 'A3').smallest).toBeGreaterThanOrEqual(14);
     const sum = (some: readonly number[]) => some.reduce((total, width) => total + width, 0);
-    expect(sum(widths.slice(3)) / sum(widths)).toBeGreaterThanOrEqual(0.5);
+    expect(sum(widths.slice(4)) / sum(widths)).toBeGreaterThanOrEqual(0.4);
   });
 
   it('has people per day of each shift, as formulas over its tasks', () => {
     const { row, number } = rowShowing(wall(), 1, 'People on the day shift');
-    expect(row.cells[4]?.value).toEqual({
-      formula: `SUBTOTAL(9,E${number - 12}:E${number - 1})`,
+    expect(row.cells[5]?.value).toEqual({
+      formula: `SUBTOTAL(9,F${number - 12}:F${number - 1})`,
       result: 26,
     });
   });
@@ -47,6 +53,7 @@ describe('Wall', () => {
       theSketch({ tasks: [aSiteTask({ name: 'Fix bolts', start: '2026-11-17', labour: { fixers: 5 } })] }),
     );
     expect(rowShowing(sheet, 1, 'Fix bolts – overdue').values.slice(1)).toEqual([
+      '✗ overdue',
       '◀ P',
       '',
       '',
@@ -56,7 +63,7 @@ describe('Wall', () => {
       '',
     ]);
     const label = 'People on the day shift · 5 people of 1 task carried over are not counted';
-    expect(rowShowing(sheet, 1, label).values.slice(1)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    expect(rowShowing(sheet, 1, label).values.slice(1)).toEqual(['', 0, 0, 0, 0, 0, 0, 0]);
   });
 
   it('keeps a shift on one page where it fits, and names one that continues again', () => {
@@ -87,11 +94,9 @@ describe('Wall', () => {
     const heads = (lookahead: Parameters<typeof wall>[0]) =>
       rowShowing(wall(lookahead), 1, 'Task').values.slice(0, 3);
     const tasks = [aSiteTask({ start: '2026-11-24', subcontractor: 'Formworks' })];
-    expect(heads(theSketch({ tasks }))).toEqual(['Task', 'Subcontractor', expect.stringMatching(/^\[/)]);
+    expect(heads(theSketch({ tasks }))).toEqual(['Task', 'Subcontractor', 'Ready']);
     const audience = { kind: 'subcontractor', id: 'id of Formworks', name: 'Formworks' } as const;
-    expect(heads(theSketch({ tasks, audience })).slice(1)).toEqual(
-      Array(2).fill(expect.stringMatching(/^\[/)),
-    );
+    expect(heads(theSketch({ tasks, audience })).slice(1)).toEqual(['Ready', expect.stringMatching(/^\[/)]);
   });
 
   it('is not made of more pages than hang on a wall', () => {

@@ -12,7 +12,7 @@ import { countText, percentText, roundQuantity } from '../../../lookahead/text/q
 import { textFonts } from '../../layout/text-width.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
 import { byNumber, cells } from '../../theme/sheet-styles.ts';
-import type { Cell, SheetPlan } from '../../xlsx/sheet-plan.ts';
+import type { Cell } from '../../xlsx/sheet-plan.ts';
 import {
   firstBelow,
   type ListColumn,
@@ -45,13 +45,10 @@ export type LastWeekPlaces = ListPlaces & {
   readonly totals: ReturnType<typeof subcontractorRows>;
 };
 
-export function lastWeekSheet(context: SheetContext): {
-  readonly plan: SheetPlan;
-  readonly places: LastWeekPlaces;
-} {
-  const { plan, places } = lastWeekList(context);
+export function lastWeekSheet(context: SheetContext): ListSheet & { readonly places: LastWeekPlaces } {
+  const { places, ...sheet } = lastWeekList(context);
   return {
-    plan,
+    ...sheet,
     places: { ...places, totals: subcontractorRows(context.lookahead.lastWeek, firstBelow(places)) },
   };
 }
@@ -105,6 +102,7 @@ function lastWeekList(context: SheetContext): ListSheet {
       { title: 'Comment', min: 16, ideal: 24, grow: 3, cell: () => ({ style: cells.fillIn }) },
     ],
     below: (widths, places) => {
+      if (places.rows === undefined) return [];
       const sheet = { tasks: lookahead.lastWeek, widths, places };
       const first = firstBelow(places);
       const { all } = subcontractorRows(sheet.tasks, first);

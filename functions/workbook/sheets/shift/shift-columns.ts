@@ -1,7 +1,13 @@
 /** The columns beside the days of a shift's page: what they show of a task, how wide they are, which are dropped first. */
 import type { Day } from '../../../base/day.ts';
 import type { DayColumn } from '../../../lookahead/grid/day-columns.ts';
-import { isHighlighted, readyText, sinceText, taskText } from '../../../lookahead/grid/grid-text.ts';
+import {
+  isHighlighted,
+  notesText,
+  readyText,
+  sinceText,
+  taskText,
+} from '../../../lookahead/grid/grid-text.ts';
 import { type ShiftPlan, tasksOf } from '../../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import type { GroupBy, PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
@@ -158,7 +164,7 @@ export function taskColumns(
       text: { of: afterText, font: textFonts.plain, maxLines: 4, cutMark: ' …' },
       cell: textCell,
     },
-    textColumn('Notes', (task) => task.notes, { min: 11.5, ideal: 24, grow: 1, dropRank: 5 }),
+    textColumn('Notes', notesText, { min: 11.5, ideal: 24, grow: 1, dropRank: 5 }),
     // Left empty, to be signed by hand.
     { title: 'Signed', min: 7, ideal: 8, dropRank: 1, cell: () => ({ style: cells.sign }) },
   ];
@@ -282,7 +288,7 @@ function withTexts(shift: ShiftPlan, column: ShiftColumn): ShiftColumn {
 
 /** A mark does not stand alone on a line: it counts as a part of the word after it. */
 function withMark(text: string): string {
-  return text.replace('✗ ', '✗\u00a0');
+  return text.replace(/^([✗?]) /, '$1\u00a0');
 }
 
 /** How many times its usual ideal a column of long texts may ask for, where there is room. */

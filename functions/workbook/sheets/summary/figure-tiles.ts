@@ -55,7 +55,7 @@ export function figureTiles(
 ): Tile[] {
   const { tasks } = lookahead;
   const [ids, keys, ready] = ['ID', 'Key task', 'Ready'].map((title) => tableColumn(tasksTable, title));
-  const { ready: readyTasks, of } = lookahead.readiness;
+  const { notReady, of } = lookahead.readiness;
   const { peoplePerDay } = figuresPerDay(lookahead.shifts, lookahead.days);
   const busiest = busiestDay(lookahead.window.first, peoplePerDay);
   return [
@@ -75,11 +75,11 @@ export function figureTiles(
       label: 'Ready',
       value: overList(
         ready,
-        (range) => `IFERROR(COUNTIF(${range},"yes")/COUNTA(${range}),"–")`,
-        of === 0 ? '–' : readyTasks / of,
+        (range) => `IFERROR((COUNTA(${range})-COUNTIF(${range},"no"))/COUNTA(${range}),"–")`,
+        of === 0 ? '–' : (of - notReady) / of,
       ),
       format: 'share',
-      caption: readyCaption(ready, readyTasks, of),
+      caption: readyCaption(ready, lookahead.readiness),
     },
     changesTile(lookahead, places),
     ppcTile(lookahead, places.lastWeek),
@@ -133,13 +133,17 @@ function shiftsCaption({ shifts }: Lookahead, tasksPerShift: string): Tile['capt
   };
 }
 
-/** `9 of 12 tasks to do, with nothing missing`, as the Tasks sheet counts them. */
-function readyCaption(range: string | undefined, ready: number, of: number): Tile['caption'] {
-  const rest = 'to do, with nothing missing';
-  const result = `${ready} of ${plainCount(of, 'task')} ${rest}`;
+/** `9 of 12 tasks to do, 2 with a gap in the data`, as the Tasks sheet counts them. */
+function readyCaption(
+  range: string | undefined,
+  { of, notReady, withGap }: Lookahead['readiness'],
+): Tile['caption'] {
+  const rest = 'with a gap in the data';
+  const result = `${of - notReady} of ${plainCount(of, 'task')} to do, ${withGap} ${rest}`;
   if (range === undefined) return result;
   const all = countFormula(`COUNTA(${range})`, 'task');
-  return { formula: `COUNTIF(${range},"yes")&" of "&${all}&" ${rest}"`, result };
+  const ready = `COUNTA(${range})-COUNTIF(${range},"no")`;
+  return { formula: `${ready}&" of "&${all}&" to do, "&COUNTIF(${range},"gap")&" ${rest}"`, result };
 }
 
 /**

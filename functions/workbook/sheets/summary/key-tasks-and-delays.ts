@@ -1,12 +1,13 @@
 /** The key tasks, and why work was late, where Summary has room below its three questions. */
 
 import type { Delays } from '../../../lookahead/compare/delays.ts';
-import { readyText } from '../../../lookahead/grid/grid-text.ts';
+import { readyText, readyWord } from '../../../lookahead/grid/grid-text.ts';
 import { keyTasksOf, type PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { colors } from '../../theme/colors.ts';
 import { grid as dayGrid, styleOf } from '../../theme/day-grid-styles.ts';
 import { byNumber } from '../../theme/sheet-styles.ts';
 import { summary, summaryHeights } from '../../theme/summary-styles.ts';
+import { readyStyles } from '../../theme/task-cells.ts';
 import { fixedCell } from '../../xlsx/cell-references.ts';
 import type { CellValue } from '../../xlsx/sheet-plan.ts';
 import { totalsColumns } from '../delays-sheet.ts';
@@ -57,8 +58,7 @@ function keyTasksTable(context: SummaryContext, maxLines: number): Section {
         {
           title: 'Ready',
           columns: ready,
-          of: (task) =>
-            wordsField(readyText(task), task.missing.length === 0 ? summary.ready : summary.notReady),
+          of: (task) => wordsField(readyText(task), readyStyles(summary)[readyWord(task) ?? 'yes']),
         },
       ],
       items,

@@ -1,7 +1,7 @@
-/** "What is at risk": the most consequential tasks that are not ready, what is missing, and whom to ask. */
+/** "What is at risk": the most consequential tasks that are not ready, their constraint, and whom to ask. */
 
-import { readyText } from '../../../lookahead/grid/grid-text.ts';
-import { askerFor, unreadyTasks } from '../../../lookahead/readiness/findings.ts';
+import { askedOf, readyText } from '../../../lookahead/grid/grid-text.ts';
+import { notReadyText, unreadyTasks } from '../../../lookahead/readiness/unready-tasks.ts';
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { type NamesColumn, namesTable, plannedTaskColumns, sentenceSection } from './names-table.ts';
@@ -15,29 +15,28 @@ export function riskTable(context: SummaryContext): Section {
   const span = grid.left;
   const unready = unreadyTasks(lookahead);
   if (unready.length === 0) return sentenceSection(span, title, 'Every task that is to be done is ready.');
-  const askOf = askerFor(lookahead);
   const items = unready.slice(0, maxShown.risks);
-  const someAsk = items.some((task) => askOf(task) !== '');
-  const [missing = 1, asks = 1] = otherColumns(grid, names, { figures: 1, fields: someAsk ? 2 : 1 });
+  const someAsk = items.some((task) => askedOf(task) !== undefined);
+  const [constraint = 1, asks = 1] = otherColumns(grid, names, { figures: 1, fields: someAsk ? 2 : 1 });
   const ask: readonly NamesColumn<PlannedTask>[] = someAsk
     ? [
         {
           title: 'Ask',
           columns: asks,
-          of: (task) => textField(askOf(task)),
+          of: (task) => textField(askedOf(task)?.name ?? ''),
         },
       ]
     : [];
   return namesTable<PlannedTask>(
     { grid, span },
     {
-      title,
+      title: `${title} · ${notReadyText(lookahead.readiness)}`,
       columns: [
         ...plannedTaskColumns(context),
         { title: 'Start', columns: 1, isFigure: true, of: ({ dates }) => dateField(dates?.start) },
         {
-          title: 'Not ready',
-          columns: missing,
+          title: 'Constraint',
+          columns: constraint,
           of: (task) => wordsField(readyText(task), summary.notReady),
         },
         ...ask,

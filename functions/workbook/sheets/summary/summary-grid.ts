@@ -5,9 +5,9 @@
 
 import { type ChangedTask, changedTasks } from '../../../lookahead/compare/changes.ts';
 import type { Window } from '../../../lookahead/dates/window.ts';
-import { readyText, taskText } from '../../../lookahead/grid/grid-text.ts';
+import { askedOf, readyText, taskText } from '../../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import { askerFor, unreadyTasks } from '../../../lookahead/readiness/findings.ts';
+import { unreadyTasks } from '../../../lookahead/readiness/unready-tasks.ts';
 import { keyTasksOf, type PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { fontSizes, indentedRoomAcross, type TextFont, textWidth } from '../../layout/text-width.ts';
 import { columnPadding, pixelsPerCharacter } from '../../xlsx/sheet-plan.ts';
@@ -242,8 +242,9 @@ function ofTasks(tasks: readonly PlannedTask[]): Pick<TableTexts, 'names' | 'ids
 
 function risks(lookahead: Lookahead): TableTexts {
   const shown = unreadyTasks(lookahead).slice(0, maxShown.risks);
-  const asked = shown.map(askerFor(lookahead)).filter((ask) => ask !== '');
-  const asks = measured(asked.map((text) => ({ text, font: { size } })));
+  const asks = measured(
+    shown.flatMap((task) => askedOf(task) ?? []).map(({ name: text }) => ({ text, font: { size } })),
+  );
   const ready = measured(shown.map(readyWords));
   return { ...ofTasks(shown), figures: 1, others: asks.length === 0 ? [ready] : [ready, asks] };
 }

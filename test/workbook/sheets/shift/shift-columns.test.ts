@@ -102,7 +102,7 @@ describe('the columns beside the days', () => {
       { day: day('2026-11-17') },
       { day: day('2026-11-19') },
       'planned',
-      '✗ overdue +4',
+      '✗ overdue',
       undefined,
       undefined,
       'A0 SS+2',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { indentedRoom, textWidth } from '../../../../functions/workbook/layout/text-width.ts';
+import { indentedRoom, textFonts, textWidth } from '../../../../functions/workbook/layout/text-width.ts';
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { rowShowing, sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
@@ -49,14 +49,16 @@ describe('the pages of a shift', () => {
       ['package', 1, 'A3'],
       ['folder', 2, 'A4'],
     ] as const) {
-      const plan = planWorkbook(aBusySite({ tasks: 60, weeks }, { rules: { groupBy } }), { paper });
-      const sheet = sheetOf(plan, 'Day');
+      const site = aBusySite({ tasks: 60, weeks }, { rules: { groupBy } });
+      const sheet = sheetOf(planWorkbook(site, { paper }), 'Day');
       const ready =
         shownRows(sheet)
           .find((row) => row.includes('Ready'))
           ?.indexOf('Ready') ?? 0;
       const room = indentedRoom(sheet.columns[ready]?.width ?? 0);
-      expect(room).toBeGreaterThan(textWidth('✗ predecessor', { size: 10, bold: true }));
+      for (const word of ['✗ blocked', '✗ delayed', '✗ overdue']) {
+        expect(room).toBeGreaterThanOrEqual(textWidth(word, textFonts.bold));
+      }
     }
   });
 

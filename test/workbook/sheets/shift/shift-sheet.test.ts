@@ -26,7 +26,7 @@ describe('the page of a shift', () => {
     expect(shift).toEqual(['Day shift lookahead', 'Weekly lookahead · week 48 · revision 2']);
     expect(only).toEqual(['Only: day shift']);
     expect(figures).toEqual([
-      '← Summary  ·  All rows: 12 tasks · 2 key · 9 not ready · 41 people on Thursday, the busiest day',
+      '← Summary  ·  All rows: 12 tasks · 2 key · 4 not ready · 41 people on Thursday, the busiest day',
       'Mon 23 Nov – Sun 29 Nov 2026 · replaces revision 1 · tasks read Fri 20 Nov 2026 14:02 GMT',
     ]);
   });
@@ -174,7 +174,7 @@ describe('the page of a shift', () => {
       `[${day('2026-11-26')}]`,
       `[${day('2026-12-01')}]`,
       'blocked',
-      '✗ blocked +1',
+      '✗ blocked',
     ]);
     expect(values.slice(17)).toEqual([
       '6 fixers · 1 crane · 22 panels',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MeasuredWeek } from '../../../../functions/lookahead/compare/ppc.ts';
 import { dayText } from '../../../../functions/lookahead/dates/day-text.ts';
-import { readinessChecks } from '../../../../functions/lookahead/readiness/findings.ts';
+import { notReadyText } from '../../../../functions/lookahead/readiness/unready-tasks.ts';
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
 import { numberFormats } from '../../../../functions/workbook/theme/fonts-and-borders.ts';
 import { areaReference } from '../../../../functions/workbook/xlsx/cell-references.ts';
@@ -133,7 +133,7 @@ describe('Summary', () => {
     const first = shownRows(summary(theSketch({ tasks }))).map((row) => row[0]);
     const warning = first.indexOf('▲ 1 task has no shift and is not in this report.');
     expect(warning).toBeGreaterThan(0);
-    expect(warning).toBeLessThan(first.indexOf('What is at risk'));
+    expect(warning).toBeLessThan(first.findIndex((text) => String(text).startsWith('What is at risk')));
   });
 });
 
@@ -167,7 +167,6 @@ describe('Summary says what is new', () => {
 
   it('leaves weekdays out before it cuts the new dates', () => {
     // Nothing is at risk, so that names take most of the room.
-    const rules = { checksOff: [...readinessChecks] };
     const tasks = (finish: string, status: string) =>
       ['north', 'south', 'east', 'west'].map((side) =>
         aSiteTask({
@@ -180,7 +179,7 @@ describe('Summary says what is new', () => {
       );
     const previous = anEarlierIssue(tasks('2026-11-26', 'promised'), { window: weekFrom('2026-11-23') });
     const now = tasks('2026-12-01', 'started');
-    const shown = texts(aLookahead({ tasks: now, previous, issueNumber: 2, rules }));
+    const shown = texts(aLookahead({ tasks: now, previous, issueNumber: 2 }));
     expect(shown.filter((text) => text.startsWith('25 – 26 → 25 Nov – 1 Dec'))).toHaveLength(4);
   });
 
@@ -191,8 +190,8 @@ describe('Summary says what is new', () => {
 
 describe('Summary says what is at risk', () => {
   it('names the ten most consequential tasks that are not ready: key, soonest, most people', () => {
-    const sheet = summary(aBusySite({ tasks: 40, weeks: 1 }));
-    const [, ...names] = below(sheet, 1, 'What is at risk');
+    const site = aBusySite({ tasks: 40, weeks: 1 });
+    const [, ...names] = below(summary(site), 1, `What is at risk · ${notReadyText(site.readiness)}`);
     expect(names.slice(0, 5)).toEqual([
       '◆ Level 2 handed over',
       '◆ Slab pour, level 4, grid 4–7',
@@ -200,21 +199,21 @@ describe('Summary says what is at risk', () => {
       '◆ Level 3 handed over – due Fri 20 Nov',
       'Bored piles, level 1, grid 4–7',
     ]);
-    expect(names[10]).toBe('and 21 more: see Readiness');
+    expect(names[10]).toBe('and 20 more: see Readiness');
   });
 
-  it('says in a word what each misses, and whom to ask', () => {
-    const task = aSiteTask({ start: '2026-11-24', subcontractor: 'Sonic Test', location: 'Zone 1' });
+  it('says in a word why each is not ready, and whom to ask', () => {
+    const task = aSiteTask({ start: '2026-11-24', status: 'blocked', subcontractor: 'Sonic Test' });
     const shown = texts(aLookahead({ tasks: [task] }));
-    expect(shown).toContain('✗ no labour +1');
+    expect(shown).toContain('✗ blocked');
     expect(shown).toContain('Sonic Test');
     expect(shown.filter((value) => value === task.task.name)).toHaveLength(1);
   });
 
   it('has no column of whom to ask where nobody is known', () => {
     const heads = (more: SiteTaskProperties) => {
-      const tasks = [aSiteTask({ start: '2026-11-24', ...more })];
-      return shownRows(summary(aLookahead({ tasks }))).find((row) => row.includes('Not ready'));
+      const tasks = [aSiteTask({ start: '2026-11-24', status: 'blocked', ...more })];
+      return shownRows(summary(aLookahead({ tasks }))).find((row) => row.includes('Constraint'));
     };
     expect(heads({ owner: 'A. Quay' })).toContain('Ask');
     expect(heads({})).not.toContain('Ask');
@@ -263,8 +262,10 @@ describe('the tables of Summary', () => {
     });
     const sheet = summary(lookahead);
     expect(below(sheet, right, 'Missed in week 47')[0]).toBe(name);
-    const atRisk = summary(aLookahead({ tasks: [aSiteTask({ name, start: '2026-11-24' })] }));
-    expect(below(atRisk, 1, 'What is at risk')).toContain(name);
+    const atRisk = summary(
+      aLookahead({ tasks: [aSiteTask({ name, start: '2026-11-24', status: 'blocked' })] }),
+    );
+    expect(below(atRisk, 1, 'What is at risk · 1 not ready')).toContain(name);
   });
 
   it('cut no text to a word for the sake of another', () => {
@@ -298,7 +299,9 @@ describe('the tables of Summary', () => {
 
   it('give an ID that is a name the room that the names leave', () => {
     const id = 'RT-SUB-PILING-0010';
-    const shown = texts(aLookahead({ tasks: [aSiteTask({ id, name: 'Piles', start: '2026-11-24' })] }));
+    const shown = texts(
+      aLookahead({ tasks: [aSiteTask({ id, name: 'Piles', start: '2026-11-24', status: 'blocked' })] }),
+    );
     expect(shown).toContain(id);
   });
 
@@ -308,7 +311,7 @@ describe('the tables of Summary', () => {
       aSiteTask({ id, name: names, start, finish, owner: 'Niamh Morgan', key: true, ...more });
     const ids = ['rt-000158', 'RT-SUBSTRUCTURE-0010'];
     const was = ids.map((id) => task(id, '2026-11-17', '2026-11-20'));
-    const now = ids.map((id) => task(id, '2026-11-25', '2026-12-01', { status: 'promised' }));
+    const now = ids.map((id) => task(id, '2026-11-25', '2026-12-01', { status: 'blocked' }));
     for (const weeks of [1, 4]) {
       const window = weekFrom('2026-11-23', weeks);
       const shown = texts(aLookahead({ tasks: now, previous: anEarlierIssue(was), issueNumber: 2, window }));
@@ -319,7 +322,7 @@ describe('the tables of Summary', () => {
     }
   });
 
-  it('never cut a status beside room for what is missing', () => {
+  it('never cut a status beside room for what speaks against the task', () => {
     const long = { name, key: true, start: '2026-11-24', subcontractor: 'Stonebridge', status: 'started' };
     const tasks = ['rt-000158', 'RT-SUBSTRUCTURE-0010'].map((id) => aSiteTask({ ...long, id }));
     const sheet = summary(aLookahead({ tasks, window: weekFrom('2026-11-23', 6) }));
@@ -342,7 +345,7 @@ describe('the tables of Summary', () => {
     const sheet = summary(theSketch({ tasks: planned, lastWeekPlan: anEarlierIssue(planned) }));
     for (const [column, title] of [
       [right, 'Missed in week 47'],
-      [1, 'What is at risk'],
+      [1, 'What is at risk · 4 not ready'],
     ] as const) {
       const shown = below(sheet, column, title)
         .filter((text) => text.startsWith('◆'))

@@ -1,34 +1,57 @@
 /**
- * Two subcontractors in one place at one time: in one location, or in overlapping work areas, in one shift, on a
- * day of the window that both work. One finding for each task and other subcontractor, for the first such day.
- * Locations are compared first; work areas only add subcontractors that were not found by location.
+ * Others in a task's place: another subcontractor in its location, or in an overlapping work area, in its shift, on a day
+ * of the window that both work. Locations are compared first; work areas only add subcontractors that were not found by
+ * location.
  */
 
 import type { Day } from '../../base/day.ts';
 import { getOrInsert } from '../../base/get-or-insert.ts';
-import { dayText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
 import { workingDaysIn } from '../dates/working-days.ts';
-import type { PlannedTask } from '../tasks/planned-task.ts';
-import { namedOf, type ReadTask } from '../tasks/read-task.ts';
-import { type ShiftSlot, shiftTitles } from '../tasks/select.ts';
-import type { FindingDraft } from './findings.ts';
+import { type Named, namedOf, type ReadTask } from '../tasks/read-task.ts';
+import { byReference, type Selection, type ShiftSlot, shiftTitles } from '../tasks/select.ts';
+import { isUnfinished } from '../tasks/status.ts';
 
-/** How many of the other subcontractor's tasks a finding names. */
+/** Who else is in a task's place. */
+export type SharedPlace = {
+  readonly task: ReadTask;
+  /** `Pile Co and 2 more`: who is there first, and how many other subcontractors are. */
+  readonly others: string;
+  /** Tasks of the first of them: `A1020, A1030 and more`. */
+  readonly refs: string;
+  /** `in Level 3`, `in an overlapping work area`. */
+  readonly place: string;
+  /** `Day`. */
+  readonly shift: string;
+  /** The first day that both work. */
+  readonly day: Day;
+};
+
+/** Maximum tasks of the other subcontractor that are named. */
 const maxRefs = 3;
 
-/** A task that the report does not show. */
-export function siteTaskOf(read: ReadTask, shift: ShiftSlot): SiteTask {
-  return { ...read, shift, location: namedOf(read.source.location) };
-}
+/** A task that takes up room: it has a subcontractor and works in the window. */
+type Occupant = {
+  readonly task: ReadTask;
+  readonly shift: ShiftSlot;
+  /** The subcontractor's id, or its name where it has none. */
+  readonly who: string;
+  readonly location: Named | undefined;
+  readonly days: readonly Day[];
+};
 
-/** The tasks that take up room in a window: those with a subcontractor that work in it. */
-function occupantsOf(tasks: readonly SiteTask[], window: Window): readonly Occupant[] {
-  return tasks.flatMap((task): Occupant[] => {
-    if (task.subcontractor === undefined) return [];
+/** Another subcontractor's tasks in an occupant's place, on the first day that both work there. */
+type Clash = { readonly day: Day; readonly others: readonly Occupant[] };
+
+function occupantsOf({ selected, beside }: Selection, window: Window): readonly Occupant[] {
+  const unfinished = [...beside].sort(([a], [b]) => byReference(a, b));
+  return [...selected, ...unfinished].flatMap(([task, shift]): Occupant[] => {
+    const { subcontractor, status } = task;
+    if (subcontractor === undefined || !isUnfinished(status)) return [];
     const days = workingDaysIn(window, task);
     if (days.length === 0) return [];
-    return [{ task, who: task.subcontractor.id ?? task.subcontractor.name, days }];
+    const location = namedOf(task.source.location);
+    return [{ task, shift, who: subcontractor.id ?? subcontractor.name, location, days }];
   });
 }
 
@@ -54,81 +77,52 @@ function clashesIn(sharing: readonly Occupant[]): ReadonlyMap<Occupant, Map<stri
   return clashes;
 }
 
-/** `Steelfix Ltd (A1020, A1030 and more)`. */
-function othersText(others: readonly Occupant[]): string {
-  const name = others[0]?.task.subcontractor?.name ?? '';
-  const refs = others.slice(0, maxRefs).map(({ task }) => task.ref);
-  return `${name} (${refs.join(', ')}${others.length > maxRefs ? ' and more' : ''})`;
-}
+type ClashAt = Clash & { readonly place: string };
 
-function finding(
-  occupant: Occupant,
-  clash: Clash,
-  { place, reportDay }: { readonly place: string; readonly reportDay: Day },
-): FindingDraft {
-  const { task } = occupant;
+/** Names the first by day; of several on one day, one by location, then the first by reference. */
+function sharedPlace({ task, shift }: Occupant, clashes: readonly ClashAt[]): SharedPlace | undefined {
+  const [first] = clashes.toSorted((a, b) => a.day - b.day);
+  if (first === undefined) return undefined;
+  const { day, place, others } = first;
+  const name = others[0]?.task.subcontractor?.name ?? '';
+  const refs = others.slice(0, maxRefs).map((other) => other.task.ref);
   return {
-    check: 'shared-location',
-    taskId: task.id,
-    missing: `${othersText(clash.others)} also ${place} on ${dayText(clash.day, reportDay)}, ${shiftTitles[task.shift]}`,
-    word: `shared with ${clash.others[0]?.task.subcontractor?.name ?? 'others'}`,
-    ask: (task.owner ?? task.subcontractor)?.name ?? '',
-    neededBy: clash.day,
+    task,
+    others: clashes.length === 1 ? name : `${name} and ${clashes.length - 1} more`,
+    refs: `${refs.join(', ')}${others.length > maxRefs ? ' and more' : ''}`,
+    place,
+    shift: shiftTitles[shift],
+    day,
   };
 }
 
-/**
- * The findings of every task that clashes with another subcontractor's. The cost does not grow with pairs.
- * @param beside tasks that the report does not show: they take up room too, and have no findings
- */
-export function sharedLocations(
-  tasks: readonly PlannedTask[],
-  beside: readonly SiteTask[],
-  { window, reportDay }: { readonly window: Window; readonly reportDay: Day },
-): readonly FindingDraft[] {
-  const findings: FindingDraft[] = [];
-  const own = new Set<string>(tasks.map(({ id }) => id));
-  const occupants = occupantsOf([...tasks, ...beside], window);
-  for (const inShift of Map.groupBy(occupants, ({ task }) => task.shift).values()) {
-    const known = new Map<Occupant, Set<string>>();
-    const located = inShift.filter(({ task }) => task.location !== undefined);
-    const places = Map.groupBy(located, ({ task }) => task.location?.id ?? task.location?.name);
-    for (const sharing of places.values()) {
-      for (const [occupant, clashes] of clashesIn(sharing)) {
-        if (!own.has(occupant.task.id)) continue;
-        known.set(occupant, new Set(clashes.keys()));
-        const place = `in ${occupant.task.location?.name ?? 'the same location'}`;
-        for (const clash of clashes.values()) findings.push(finding(occupant, clash, { place, reportDay }));
-      }
-    }
+/** For each unfinished task of a window that shares its place, who else is there. The cost does not grow with pairs. */
+export function sharedPlaces(selection: Selection, window: Window): ReadonlyMap<ReadTask, SharedPlace> {
+  const found = new Map<ReadTask, SharedPlace>();
+  const occupants = occupantsOf(selection, window);
+  for (const inShift of Map.groupBy(occupants, ({ shift }) => shift).values()) {
+    const located = inShift.filter(({ location }) => location !== undefined);
+    const places = Map.groupBy(located, ({ location }) => location?.id ?? location?.name);
+    const byLocation = new Map([...places.values()].flatMap((sharing) => [...clashesIn(sharing)]));
     const areas = inShift.flatMap((occupant) => {
       const box = boxOf(occupant.task.source.workArea?.bbox);
       return box === undefined ? [] : [{ occupant, box }];
     });
     const index = workAreaIndex(areas);
-    for (const area of areas) {
-      if (!own.has(area.occupant.task.id)) continue;
-      for (const clash of index.clashes(area, known.get(area.occupant) ?? new Set())) {
-        findings.push(finding(area.occupant, clash, { place: 'in an overlapping work area', reportDay }));
-      }
+    const areaOf = new Map(areas.map((area) => [area.occupant, area]));
+    for (const occupant of inShift) {
+      const inLocation = byLocation.get(occupant) ?? new Map<string, Clash>();
+      const area = areaOf.get(occupant);
+      const inArea = area === undefined ? [] : index.clashes(area, new Set(inLocation.keys()));
+      const shared = sharedPlace(occupant, [
+        ...[...inLocation.values()].map((clash) => ({ ...clash, place: `in ${occupant.location?.name}` })),
+        ...inArea.map((clash) => ({ ...clash, place: 'in an overlapping work area' })),
+      ]);
+      if (shared) found.set(occupant.task, shared);
     }
   }
-  return findings;
+  return found;
 }
-
-/** A task on site, whether the report shows it or not. */
-export type SiteTask = ReadTask & Pick<PlannedTask, 'shift' | 'location'>;
-
-/** A task that takes up room: it has a subcontractor and works in the window. */
-type Occupant = {
-  readonly task: SiteTask;
-  /** The subcontractor's id, or its name where it has none. */
-  readonly who: string;
-  readonly days: readonly Day[];
-};
-
-/** Another subcontractor's tasks in an occupant's place, on the first day that both work there. */
-type Clash = { readonly day: Day; readonly others: readonly Occupant[] };
 
 type Span = { readonly low: number; readonly high: number };
 /** Metres or degrees: only compared, never shown. */

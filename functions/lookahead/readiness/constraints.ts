@@ -1,0 +1,242 @@
+/** The table of constraints: each makes a task not ready. None can be switched off. */
+
+import type { Dates, Day } from '../../base/day.ts';
+import { datesText, dayText } from '../dates/day-text.ts';
+import { lastDelayReason } from '../tasks/progress.ts';
+import type { Named, ReadTask } from '../tasks/read-task.ts';
+import { relatedName, relationCode } from '../tasks/relations.ts';
+import type { StatusKind } from '../tasks/status.ts';
+import { boundDay, hasPassed, type Link, linkFits, type Now } from './predecessors.ts';
+import type { SharedPlace } from './shared-places.ts';
+
+/** The kinds of constraint that the log of the Readiness sheet offers. */
+export const categories = [
+  'information',
+  'materials',
+  'labour',
+  'plant',
+  'access',
+  'permit',
+  'predecessor',
+  'planning',
+  'other',
+] as const;
+export type Category = (typeof categories)[number];
+
+type Words<Subject> = {
+  readonly category: Category;
+  /** Whether another task's constraint is the cause, so that the task is behind it. */
+  readonly isBehind: boolean;
+  /** For a cell, beside ✗: `A1010 overdue`. */
+  readonly word: (subject: Subject) => string;
+  /** A sentence without a full stop, with a day. */
+  readonly cause: (subject: Subject, now: Now) => string;
+  readonly ask: (subject: Subject) => Named | undefined;
+};
+type Found<Subject> = Words<Subject> & { readonly holds: (subject: Subject, now: Now) => boolean };
+
+/** A predecessor that is not ready itself, and the constraint at the beginning of the chain that leads to it. */
+export type Wait = Link & { readonly root: ReadTask; readonly because: Said };
+
+type Said = {
+  readonly category: Category;
+  readonly word: string;
+  /** Who can remove it; undefined where the data names nobody. */
+  readonly ask: Named | undefined;
+};
+
+type Rule =
+  | ({ readonly of: 'task' } & Found<ReadTask>)
+  /** Of each predecessor, the first that holds counts. */
+  | ({ readonly of: 'predecessor' } & Found<Link>)
+  | ({ readonly of: 'wait' } & Words<Wait>)
+  | ({ readonly of: 'place' } & Words<SharedPlace>);
+
+const hasStatus = (kind: StatusKind) => (task: ReadTask) => task.status.kind === kind;
+
+/** The most consequential first. A rule without its words, its cause or whom to ask does not compile. */
+const constraintTable = {
+  blocked: {
+    of: 'task',
+    category: 'other',
+    isBehind: false,
+    holds: hasStatus('blocked'),
+    word: () => 'blocked',
+    cause: (task, now) => `Blocked${because(task, now)}, planned ${datesText(task.dates, now.reportDay)}`,
+    ask: ownerFirst,
+  },
+  delayed: {
+    of: 'task',
+    category: 'other',
+    isBehind: false,
+    holds: hasStatus('delayed'),
+    word: () => 'delayed',
+    cause: (task, now) => `Delayed${because(task, now)}, planned ${datesText(task.dates, now.reportDay)}`,
+    ask: ownerFirst,
+  },
+  overdue: {
+    of: 'task',
+    category: 'planning',
+    isBehind: false,
+    holds: ({ dates }, now) => dates !== undefined && hasPassed(dates.finish, now),
+    word: () => 'overdue',
+    cause: (task, now) =>
+      `Due ${dayOf(task.dates?.finish, now)}, not finished and not replanned${because(task, now)}`,
+    ask: ownerFirst,
+  },
+  'predecessor-blocked': {
+    of: 'predecessor',
+    category: 'predecessor',
+    isBehind: true,
+    holds: ({ predecessor }) => predecessor.status.kind === 'blocked',
+    word: ({ relation }) => `${relation.label} blocked`,
+    cause: (link, now) =>
+      `${relatedName(link.relation)} is blocked${because(link.predecessor, now)}, planned ${datesText(link.predecessor.dates, now.reportDay)} (${codeOf(link)})`,
+    ask: predecessorFirst,
+  },
+  'predecessor-overdue': {
+    of: 'predecessor',
+    category: 'predecessor',
+    isBehind: true,
+    holds: (link, now) => link.ends?.of === 'finish' && boundEndHasPassed(link, now),
+    word: ({ relation }) => `${relation.label} overdue`,
+    cause: (link, now) =>
+      `${relatedName(link.relation)} overdue since ${dayOf(boundDay(link), now)}${because(link.predecessor, now)} (${codeOf(link)})`,
+    ask: predecessorFirst,
+  },
+  'predecessor-not-begun': {
+    of: 'predecessor',
+    category: 'predecessor',
+    isBehind: false,
+    holds: (link, now) => link.ends?.of === 'start' && boundEndHasPassed(link, now),
+    word: ({ relation }) => `${relation.label} not begun`,
+    cause: (link, now) =>
+      `${relatedName(link.relation)} was to start ${dayOf(boundDay(link), now)} and has not begun${because(link.predecessor, now)} (${codeOf(link)})`,
+    ask: predecessorFirst,
+  },
+  'predecessor-dates': {
+    of: 'predecessor',
+    category: 'predecessor',
+    isBehind: false,
+    holds: (link) => boundDay(link) !== undefined && !linkFits(link),
+    word: ({ relation }) => `${relation.label} too late`,
+    cause: (link, now) =>
+      `${relatedName(link.relation)} ${endText(link.predecessor, link.ends?.of, now)}, this ${endText(link.task, link.ends?.limits, now)} (${codeOf(link)})`,
+    ask: predecessorFirst,
+  },
+  'shared-place': {
+    of: 'place',
+    category: 'access',
+    isBehind: false,
+    word: ({ others }) => `shared with ${others}`,
+    cause: ({ others, refs, place, shift, day }, now) =>
+      `${others} also ${place} on ${dayText(day, now.reportDay)}, ${shift} (${refs})`,
+    ask: ({ task }) => ownerFirst(task),
+  },
+  'predecessor-waits': {
+    of: 'wait',
+    category: 'predecessor',
+    isBehind: true,
+    word: ({ relation }) => `waits for ${relation.label}`,
+    cause: (wait, now) => {
+      const { predecessor, root, because: first } = wait;
+      const behind = root === predecessor ? '' : `, behind ${root.ref}`;
+      const reason = first.category === 'predecessor' ? '' : because(root, now);
+      return `Waits for ${relatedName(wait.relation)}, planned ${datesText(predecessor.dates, now.reportDay)}${behind}: ${first.word}${reason}`;
+    },
+    ask: (wait) => wait.because.ask ?? predecessorFirst(wait),
+  },
+} as const satisfies Readonly<Record<string, Rule>>;
+
+type ConstraintKind = keyof typeof constraintTable;
+
+/** Why a task is not ready. */
+export type Constraint = Said & {
+  readonly kind: ConstraintKind;
+  readonly isBehind: boolean;
+  readonly cause: string;
+};
+
+const kinds = Object.keys(constraintTable).filter((kind): kind is ConstraintKind => kind in constraintTable);
+const rules: Readonly<Record<ConstraintKind, Rule>> = constraintTable;
+
+/** A constraint that holds, before its words are made: most are of tasks that the report does not show. */
+export type Holding = { readonly kind: ConstraintKind; readonly words: (now: Now) => Constraint };
+
+function holding<Subject>(kind: ConstraintKind, rule: Words<Subject>, subject: Subject): Holding {
+  const { category, isBehind, word, cause, ask } = rule;
+  let made: Constraint | undefined;
+  const words = (now: Now): Constraint => {
+    made ??= { kind, category, isBehind, word: word(subject), cause: cause(subject, now), ask: ask(subject) };
+    return made;
+  };
+  return { kind, words };
+}
+
+const ofTask = kinds.flatMap((kind) => {
+  const rule = rules[kind];
+  return rule.of === 'task' ? [{ kind, rule }] : [];
+});
+const ofPredecessor = kinds.flatMap((kind) => {
+  const rule = rules[kind];
+  return rule.of === 'predecessor' ? [{ kind, rule }] : [];
+});
+
+/** The constraints of a task itself. */
+export function constraintsOfTask(task: ReadTask, now: Now): Holding[] {
+  return ofTask
+    .filter(({ rule }) => rule.holds(task, now))
+    .map(({ kind, rule }) => holding(kind, rule, task));
+}
+
+/** The first constraint of a predecessor that holds, whether or not it is ready itself. */
+export function constraintOfLink(link: Link, now: Now): Holding | undefined {
+  const found = ofPredecessor.find(({ rule }) => rule.holds(link, now));
+  return found && holding(found.kind, found.rule, link);
+}
+
+export function waiting(wait: Wait): Holding {
+  return holding('predecessor-waits', constraintTable['predecessor-waits'], wait);
+}
+
+export function sharing(place: SharedPlace): Holding {
+  return holding('shared-place', constraintTable['shared-place'], place);
+}
+
+const ranks = new Map(kinds.map((kind, index) => [kind, index]));
+
+export function byConsequence(a: Holding, b: Holding): number {
+  return (ranks.get(a.kind) ?? 0) - (ranks.get(b.kind) ?? 0);
+}
+
+function ownerFirst(task: ReadTask): Named | undefined {
+  return task.owner ?? task.subcontractor;
+}
+
+function predecessorFirst({ predecessor, task }: Link): Named | undefined {
+  return ownerFirst(predecessor) ?? ownerFirst(task);
+}
+
+/** `ends Thu 3 Dec`. */
+function endText({ dates }: ReadTask, end: keyof Dates | undefined, now: Now): string {
+  return `${end === 'start' ? 'starts' : 'ends'} ${dayOf(end && dates?.[end], now)}`;
+}
+
+function boundEndHasPassed(link: Link, now: Now): boolean {
+  const day = boundDay(link);
+  return day !== undefined && hasPassed(day, now);
+}
+
+function codeOf({ relation: { type, lag } }: Link): string {
+  return relationCode(type, lag);
+}
+
+function dayOf(day: Day | undefined, { reportDay }: Now): string {
+  return day === undefined ? 'on no date' : dayText(day, reportDay);
+}
+
+/** `: preceding trade not complete`: the reason of the task's last delay; empty where none is recorded. */
+function because({ source }: ReadTask, { pull }: Now): string {
+  const reason = lastDelayReason(source, pull.readDate);
+  return reason === '' ? '' : `: ${reason}`;
+}

@@ -1,0 +1,169 @@
+/** The table of gaps: what the plan does not say of a task. A task with gaps alone is ready; the planner fills them. */
+
+import type { Day } from '../../base/day.ts';
+import { firstNonBlank } from '../../base/one-line.ts';
+import { datesText, dayText } from '../dates/day-text.ts';
+import { countWorkingDays, isWorkingDay } from '../dates/working-days.ts';
+import { needName } from '../tasks/needs.ts';
+import { type Named, namedOf, type ReadPull, type ReadTask } from '../tasks/read-task.ts';
+import { relatedName, relationCode } from '../tasks/relations.ts';
+import type { Link, Now } from './predecessors.ts';
+
+/** The words of a gap beside `?`, and what of it is missing: empty where the heading says it all. */
+type Missing = { readonly word: string; readonly detail: string };
+
+type GapRule = {
+  /** Plan data groups by it. */
+  readonly heading: string;
+  /** Undefined where the task has no such gap. */
+  readonly find: (of: Linked, now: GapNow) => Missing | undefined;
+  /** Who can say; undefined where the data names nobody. */
+  readonly ask: (task: ReadTask) => Named | undefined;
+};
+
+/** The first is shown beside `?`. Each can be switched off by name in the configuration. */
+const gapTable = {
+  'cancelled-predecessor': {
+    heading: 'Predecessor cancelled: replan',
+    find: cancelledPredecessor,
+    ask: ownerFirst,
+  },
+  'no-labour': { heading: 'No labour', find: noLabour, ask: subcontractorFirst },
+  dates: { heading: 'Dates missing, reversed or unreadable', find: unclearDates, ask: ownerFirst },
+  'non-working-day': { heading: 'Start or finish on a day off', find: dayOff, ask: ownerFirst },
+  'no-subcontractor': {
+    heading: 'No subcontractor',
+    find: ({ task }) => (task.subcontractor ? undefined : onlyWord('no subcontractor')),
+    ask: ownerFirst,
+  },
+  'no-location': {
+    heading: 'No location',
+    find: ({ task }) => (namedOf(task.source.location) ? undefined : onlyWord('no location')),
+    ask: ownerFirst,
+  },
+  'no-owner': {
+    heading: 'No owner',
+    find: ({ task }) => (task.owner ? undefined : onlyWord('no owner')),
+    ask: subcontractorFirst,
+  },
+  'no-name': {
+    heading: 'No name',
+    find: ({ task }) => (firstNonBlank(task.source.name) === '' ? onlyWord('no name') : undefined),
+    ask: ownerFirst,
+  },
+  'material-without-daily-figures': {
+    heading: 'Material without daily figures',
+    find: materialWithoutDays,
+    ask: subcontractorFirst,
+  },
+} as const satisfies Readonly<Record<string, GapRule>>;
+
+export type GapKind = keyof typeof gapTable;
+export const gapKinds = Object.keys(gapTable).filter((kind): kind is GapKind => kind in gapTable);
+const rules: Readonly<Record<GapKind, GapRule>> = gapTable;
+
+export type Gap = Missing & { readonly kind: GapKind; readonly ask: Named | undefined };
+
+/** A task, and the predecessors that it still has to ask about. */
+type Linked = { readonly task: ReadTask; readonly links: readonly Link[] };
+type GapNow = Pick<Now, 'reportDay'> & { readonly shareWithLabour: LabourShares };
+
+export function gapHeading(kind: GapKind): string {
+  return rules[kind].heading;
+}
+
+/** The gaps of an unfinished task. */
+export function gapsOf(of: Linked, kinds: readonly GapKind[], now: GapNow): readonly Gap[] {
+  const found: Gap[] = [];
+  for (const kind of kinds) {
+    const missing = rules[kind].find(of, now);
+    if (missing) found.push({ kind, ...missing, ask: rules[kind].ask(of.task) });
+  }
+  return found;
+}
+
+function onlyWord(word: string): Missing {
+  return { word, detail: '' };
+}
+
+function ownerFirst({ owner, subcontractor }: ReadTask): Named | undefined {
+  return owner ?? subcontractor;
+}
+
+function subcontractorFirst({ owner, subcontractor }: ReadTask): Named | undefined {
+  return subcontractor ?? owner;
+}
+
+/** By subcontractor, tasks that are not milestones, and how many of them have labour. */
+type LabourShares = ReadonlyMap<string, { readonly tasks: number; readonly withLabour: number }>;
+
+export function labourShares({ tasks }: ReadPull): LabourShares {
+  const shares = new Map<string, { tasks: number; withLabour: number }>();
+  for (const task of tasks) {
+    const who = keyOf(task.subcontractor);
+    if (who === undefined || task.milestone) continue;
+    const share = shares.get(who) ?? { tasks: 0, withLabour: 0 };
+    share.tasks += 1;
+    if (hasLabour(task)) share.withLabour += 1;
+    shares.set(who, share);
+  }
+  return shares;
+}
+
+function keyOf(subcontractor: Named | undefined): string | undefined {
+  return subcontractor?.id ?? subcontractor?.name;
+}
+
+/** A labour item without a quantity is labour. */
+function hasLabour({ source }: ReadTask): boolean {
+  return (source.labour?.length ?? 0) > 0;
+}
+
+/** A gap only where the subcontractor says it of at least half of its other tasks. */
+function noLabour({ task }: Linked, { shareWithLabour }: GapNow): Missing | undefined {
+  if (task.milestone || hasLabour(task)) return undefined;
+  const share = shareWithLabour.get(keyOf(task.subcontractor) ?? '');
+  const others = (share?.tasks ?? 0) - 1;
+  return share && others > 0 && share.withLabour * 2 >= others ? onlyWord('no labour') : undefined;
+}
+
+function unclearDates({ task: { dates, marks } }: Linked): Missing | undefined {
+  if (marks.includes('dates reversed')) return { word: 'dates reversed', detail: 'reversed' };
+  if (marks.includes('date unreadable')) return { word: 'date unreadable', detail: 'unreadable' };
+  return dates === undefined ? { word: 'no dates', detail: 'none' } : undefined;
+}
+
+/** Only of work that is still to start or finish on that day. Days off inside a bar are expected. */
+function dayOff({ task }: Linked, { reportDay }: GapNow): Missing | undefined {
+  const { dates, worksOn, status } = task;
+  if (dates === undefined) return undefined;
+  const isOff = (day: Day) => day >= reportDay && !isWorkingDay(worksOn, day);
+  const startsOff = status.kind !== 'started' && isOff(dates.start);
+  const finishesOff = isOff(dates.finish);
+  if (!startsOff && !finishesOff) return undefined;
+  const word = 'day off';
+  const hasOnlyDaysOff = startsOff && countWorkingDays(worksOn, dates.start, dates.finish) === 0;
+  if (hasOnlyDaysOff && !task.milestone) return { word, detail: `all of ${datesText(dates, reportDay)}` };
+  const ends = [
+    ...(startsOff ? [`starts ${dayText(dates.start, reportDay)}`] : []),
+    ...(finishesOff && dates.finish !== dates.start ? [`finishes ${dayText(dates.finish, reportDay)}`] : []),
+  ];
+  return { word, detail: ends.join(' and ') };
+}
+
+function materialWithoutDays({ task }: Linked): Missing | undefined {
+  const without = task.source.materials?.filter(
+    (item) => item.quantity !== 0 && !item.dailyPlanned?.some((daily) => daily.quantity !== undefined),
+  );
+  if (without === undefined || without.length === 0) return undefined;
+  return { word: 'no material dates', detail: [...new Set(without.map(needName))].join(', ') };
+}
+
+function cancelledPredecessor({ links }: Linked): Missing | undefined {
+  const cancelled = links.filter(({ predecessor }) => predecessor.status.kind === 'cancelled');
+  const [first] = cancelled;
+  if (first === undefined) return undefined;
+  const words = ({ relation }: Link) =>
+    `${relatedName(relation)} (${relationCode(relation.type, relation.lag)})`;
+  return { word: `replan, ${first.relation.label} cancelled`, detail: cancelled.map(words).join(', ') };
+}

@@ -1,0 +1,102 @@
+/** The predecessors that a task still waits for, by the ends that their relations bind. */
+
+import { type Dates, type Day, dayFromNumber } from '../../base/day.ts';
+import { addWorkingDays } from '../dates/working-days.ts';
+import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
+import { type BoundEnds, boundEnds, type Relation, type RelationsOf } from '../tasks/relations.ts';
+import { isUnfinished } from '../tasks/status.ts';
+
+/** What constraints and gaps are found by. */
+export type Now = {
+  readonly reportDay: Day;
+  /** The last day that the data knows of. */
+  readonly lastReported: Day;
+  readonly pull: ReadPull;
+  readonly relationsOf: RelationsOf;
+};
+
+/** A task and one of its predecessors. */
+export type Link = {
+  readonly task: ReadTask;
+  readonly predecessor: ReadTask;
+  readonly relation: Relation;
+  /** Undefined where the relation's type is unknown. */
+  readonly ends: BoundEnds | undefined;
+};
+
+/** What a task still has to ask of its predecessors. */
+export type Links = {
+  /** In the order of the task's relations. */
+  readonly open: readonly Link[];
+  /** How many others are outside the weeks that were read: nothing is known of them. */
+  readonly outside: number;
+};
+
+/**
+ * The predecessors whose bound end has not happened: by FS and FF those that are not finished, by SS and SF those that
+ * have not begun. A task that has started is asked about FF and SF alone.
+ */
+export function linksOf(task: ReadTask, { pull, relationsOf }: Now): Links {
+  const hasStarted = task.status.kind === 'started';
+  const open: Link[] = [];
+  let outside = 0;
+  for (const relation of relationsOf(task)) {
+    if (relation.direction !== 'predecessor') continue;
+    const ends = boundEnds(relation.type);
+    if (hasStarted && ends?.limits !== 'finish') continue;
+    const predecessor = pull.byId.get(relation.id);
+    if (predecessor === undefined) outside += 1;
+    else if (!hasHappened(predecessor, ends)) open.push({ task, predecessor, relation, ends });
+  }
+  return { open, outside };
+}
+
+function hasHappened({ status }: ReadTask, ends: BoundEnds | undefined): boolean {
+  return status.kind === 'complete' || (ends?.of === 'start' && status.kind === 'started');
+}
+
+/** Whether a day has passed, and the data knows what happened on it. */
+export function hasPassed(day: Day, { reportDay, lastReported }: Now): boolean {
+  return day < reportDay && day <= lastReported;
+}
+
+/** The day of the end that the relation binds; undefined where the predecessor has none, or is cancelled. */
+export function boundDay({ predecessor, ends }: Link): Day | undefined {
+  return isUnfinished(predecessor.status) && ends ? predecessor.dates?.[ends.of] : undefined;
+}
+
+/** Working days: a hundred years. A lag from the service may lead beyond any date; it is still shown as given. */
+const maxLag = 26_000;
+
+/** `HH:MM`, where the service says it. */
+type Hours = { readonly startTime?: string | undefined; readonly finishTime?: string | undefined };
+type Dated = Pick<ReadTask, 'milestone'> & { readonly dates: Dates; readonly source: Hours };
+
+/**
+ * Whether a task's dates satisfy a relation. The lag is in working days of the task's own calendar. FS: it
+ * starts after the predecessor's finish and the lag; SS: not before its start and the lag; FF: does not finish
+ * before its finish and the lag; SF: not before its start and the lag. An FS relation also holds on the same day where
+ * either task is a milestone, which takes no time, or where the predecessor ends by the hour at which the task begins.
+ */
+export function datesFit(
+  { type, lag }: Pick<Relation, 'type' | 'lag'>,
+  task: Dated & Pick<ReadTask, 'worksOn'>,
+  predecessor: Dated,
+): boolean {
+  const ends = boundEnds(type);
+  if (ends === undefined) return true;
+  const days = Math.max(-maxLag, Math.min(maxLag, lag));
+  const limit = addWorkingDays(task.worksOn, predecessor.dates[ends.of], days);
+  const nextDay = type === 'FS' && !task.milestone && !predecessor.milestone && !handsOver(predecessor, task);
+  return task.dates[ends.limits] >= dayFromNumber(nextDay ? limit + 1 : limit);
+}
+
+function handsOver({ source: { finishTime } }: Dated, { source: { startTime } }: Dated): boolean {
+  return finishTime !== undefined && startTime !== undefined && finishTime <= startTime;
+}
+
+/** The same of a link's tasks; true where one of them has no dates. */
+export function linkFits({ task, predecessor, relation }: Link): boolean {
+  if (task.dates === undefined || predecessor.dates === undefined) return true;
+  return datesFit(relation, { ...task, dates: task.dates }, { ...predecessor, dates: predecessor.dates });
+}

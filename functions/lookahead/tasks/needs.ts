@@ -1,0 +1,61 @@
+/** The labour, plant and materials that a task needs. */
+
+import { firstNonBlank } from '../../base/one-line.ts';
+import type { Task } from '../../planning/contract/resources.ts';
+import { quantityText, roundQuantity } from '../text/quantity-text.ts';
+
+/** Labour or plant that a task needs. */
+export type ResourceNeed = {
+  readonly name: string;
+  /** Plant only. */
+  readonly category: string | undefined;
+  /** Per working day of the bar; 0 where the service gives none. */
+  readonly quantity: number;
+};
+
+/** A labour, plant or material item of a task as the service gives it. */
+export type NeedItem = {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly quantity?: number | undefined;
+  readonly unit?: string | undefined;
+  readonly category?: string | undefined;
+};
+
+export function needName(item: NeedItem): string {
+  return firstNonBlank(item.name, item.id) || '(no name)';
+}
+
+/** An item without a quantity counts as 0, yet it is listed: the task has labour. */
+export function needsOf(items: readonly NeedItem[] | undefined): readonly ResourceNeed[] {
+  if (items === undefined) return [];
+  return items.map((item) => ({
+    name: needName(item),
+    category: firstNonBlank(item.category) || undefined,
+    quantity: item.quantity ?? 0,
+  }));
+}
+
+/** People per working day: the sum of the labour. */
+export function peopleOf(needs: readonly ResourceNeed[]): number {
+  return roundQuantity(needs.reduce((sum, need) => sum + need.quantity, 0));
+}
+
+/** `8 operatives`, `64 m³ concrete`, `1 × 5 t excavator`; the name alone where there is no quantity. */
+export function needText(item: NeedItem): string {
+  const name = needName(item);
+  if (item.quantity === undefined) return name;
+  const unit = firstNonBlank(item.unit);
+  const between = unit === '' && /^\d/.test(name) ? '×' : unit;
+  return [quantityText(item.quantity), between, name].filter((part) => part !== '').join(' ');
+}
+
+/** Labour, plant and materials on one line: `8 operatives · 1 rig · 64 m³ concrete`. */
+export function resourcesLineOf(task: Task): string {
+  const items: readonly NeedItem[] = [
+    ...(task.labour ?? []),
+    ...(task.plant ?? []),
+    ...(task.materials ?? []),
+  ];
+  return items.map(needText).join(' · ');
+}

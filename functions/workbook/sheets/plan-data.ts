@@ -1,0 +1,76 @@
+/** Plan data, below the constraints on Readiness: the gaps in what the plan says of its tasks, for the planner to fill. */
+
+import type { Lookahead } from '../../lookahead/lookahead.ts';
+import { gapHeading } from '../../lookahead/readiness/gaps.ts';
+import { contactText, type GapGroup, gapGroups } from '../../lookahead/readiness/unready-tasks.ts';
+import { countText } from '../../lookahead/text/quantity-text.ts';
+import { fitToLines } from '../layout/cut-text.ts';
+import { fontSizes, indentedRoom, rowHeight, textFonts } from '../layout/text-width.ts';
+import { cells, headerHeight, heads } from '../theme/sheet-styles.ts';
+import { summary } from '../theme/summary-styles.ts';
+import type { Cell, Row, Style } from '../xlsx/sheet-plan.ts';
+import { maxListLines } from './counting-formulas.ts';
+import { headingHeight, type ListPlaces, rowPadding } from './list-sheet.ts';
+
+/** The columns of the list above, by title, that hold what Plan data says; those between them stay empty. */
+const columnTitles = { tasks: 'ID', gap: 'Task', which: 'Constraint', ask: 'Ask' } as const;
+type Part = keyof typeof columnTitles;
+const parts = ['tasks', 'gap', 'which', 'ask'] as const satisfies readonly Part[];
+
+/** A row for each gap and person to ask; no rows where the data has no gap. */
+export function planDataRows(
+  { tasks }: Lookahead,
+  { widths, columns }: Pick<ListPlaces, 'columns'> & { readonly widths: readonly number[] },
+): readonly Row[] {
+  const groups = gapGroups(tasks);
+  const outside = tasks.reduce((sum, task) => sum + task.predecessorsOutside, 0);
+  if (groups.length === 0 && outside === 0) return [];
+  const at = (part: Part) => (columns.get(columnTitles[part]) ?? 0) - 1;
+  const last = Math.max(...parts.map(at));
+  const row = (values: Readonly<Record<Part, Cell>>, rest: Style, height: number): Row => {
+    const drawn = Array.from({ length: last + 1 }, (): Cell => ({ style: rest }));
+    for (const part of parts) if (at(part) >= 0) drawn[at(part)] = values[part];
+    return { cells: drawn, height };
+  };
+  const groupRow = (group: GapGroup): Row => {
+    const fitted = (part: Part, text: string) => {
+      const room = indentedRoom(widths[at(part)] ?? 1);
+      return fitToLines(text, { font: textFonts.plain, room, lines: maxListLines });
+    };
+    const gap = fitted('gap', gapHeading(group.kind));
+    const which = fitted('which', group.tasks.map(whichText).join(', '));
+    const ask = fitted('ask', group.ask === undefined ? '' : contactText(group.ask));
+    return row(
+      {
+        tasks: { value: group.tasks.length, style: cells.whole },
+        gap: { value: gap.text, style: cells.text },
+        which: { value: which.text, style: cells.text },
+        ask: { value: ask.text || undefined, style: cells.text },
+      },
+      cells.text,
+      rowHeight(Math.max(gap.lines, which.lines, ask.lines), fontSizes.text, rowPadding),
+    );
+  };
+  const head = (value: string): Cell => ({ value, style: heads.onlyLeft });
+  const header = row(
+    { tasks: head('Tasks'), gap: head('Gap'), which: head('Which'), ask: head('Ask') },
+    heads.onlyLeft,
+    headerHeight,
+  );
+  const gaps = groups.reduce((sum, group) => sum + group.tasks.length, 0);
+  const title = `Plan data, for the planner: ${countText(gaps, 'gap')}${outsideText(outside)}`;
+  return [
+    { cells: [{ value: title, style: summary.section }], height: headingHeight },
+    ...(groups.length === 0 ? [] : [header, ...groups.map(groupRow)]),
+  ];
+}
+
+/** `A1010`, `A1020 (starts Sun 29 Nov)`. */
+function whichText({ task, detail }: GapGroup['tasks'][number]): string {
+  return detail === '' ? task.ref : `${task.ref} (${detail})`;
+}
+
+function outsideText(count: number): string {
+  if (count === 0) return '';
+  return ` · ${countText(count, 'predecessor')} outside the weeks that were read ${count === 1 ? 'is' : 'are'} not checked`;
+}

@@ -1,0 +1,106 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, it } from 'vitest';
+import { planLookaheads } from '../../../functions/lookahead/plan-lookahead.ts';
+import { type Task, taskSchema } from '../../../functions/planning/contract/resources.ts';
+import { shifts } from '../../../functions/planning/contract/tasks-query.ts';
+import { advanceSampleProject } from '../../../functions/planning-server/sample/advance/advance-sample-project.ts';
+import { generateSampleProject } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
+import type { SampleProject } from '../../../functions/planning-server/sample/model/sample-project.ts';
+import { aPlanInput, aPull, day, weekFrom } from '../../support/builders/a-plan-input.ts';
+import { judge, type Verdict } from './oracle.ts';
+
+const tasksOfProject = 256;
+const weeks = 12;
+
+const projects = Array.from({ length: 10 }, (_, index) => {
+  const seed = index + 1;
+  const region = index % 2 === 0 ? ('gb' as const) : ('au' as const);
+  return { seed, region, projectId: `sample-${seed}`, name: `Sample ${seed}` };
+});
+
+const seen = { 'not ready': 0, gap: 0, ready: 0, behind: 0 };
+
+describe('the readiness of sample projects, each week for twelve weeks', () => {
+  it.each(projects)('is as the rules say in $name', (options) => {
+    const differences: string[] = [];
+    let project = generateSampleProject({ ...options, tasks: tasksOfProject });
+    for (let week = 1; week <= weeks; week++) {
+      project = advanceSampleProject(project, { weeks: 1, seed: options.seed });
+      differences.push(...differencesIn(project));
+    }
+    expect(differences).toEqual([]);
+  });
+
+  it('is seen in every state, and with work that is only behind', () => {
+    for (const [verdict, times] of Object.entries(seen)) expect(times, verdict).toBeGreaterThan(0);
+  });
+});
+
+function differencesIn(project: SampleProject): string[] {
+  const { timeZone, dataDate } = project;
+  const tasks = project.collections.tasks.map((task) => taskSchema.parse(task));
+  const expected = judge({ tasks, timeZone, reportDay: dataDate, lastReportedDay: dataDate });
+  return plannedVerdicts(project, tasks).flatMap(({ id, verdict }) => {
+    const said = expected.get(id);
+    count(said);
+    if (JSON.stringify(verdict) === JSON.stringify(said)) return [];
+    return [
+      `${project.name}, week of ${project.week}, ${id}: planned ${textOf(verdict)}, by the rules ${textOf(said)}`,
+    ];
+  });
+}
+
+function count(verdict: Verdict | undefined): void {
+  if (verdict === undefined) return;
+  seen[verdict.state]++;
+  if (verdict.isBehind) seen.behind++;
+}
+
+function textOf(verdict: Verdict | undefined): string {
+  if (verdict === undefined) return 'finished';
+  const { state, constraints, gaps, isBehind } = verdict;
+  return `${state}${isBehind ? ' and behind' : ''} (${[...constraints, '/', ...gaps].join(' ')})`;
+}
+
+/** What the comparison needs to know of a planned task. */
+type Judged = {
+  readonly id: string;
+  readonly status: { readonly kind: string };
+  readonly constraints: readonly { readonly kind: string; readonly isBehind: boolean }[];
+  readonly gaps: readonly { readonly kind: string }[];
+};
+
+/** The planner's verdicts on the tasks of the coming week's report, which is due on the Friday before. */
+function plannedVerdicts(
+  { name, region, projectId, timeZone, week, dataDate }: SampleProject,
+  tasks: readonly Task[],
+): readonly { readonly id: string; readonly verdict: Verdict | undefined }[] {
+  const afternoon = Temporal.PlainDateTime.from(`${dataDate}T14:00`).toZonedDateTime(timeZone);
+  const input = aPlanInput({
+    project: { key: projectId, name, region, projectId, timeZone },
+    window: weekFrom(week),
+    reportDay: day(dataDate),
+    pull: aPull(
+      tasks.map((task) => ({ task, answeredBy: shifts.filter((shift) => shift === task.shift) })),
+      {
+        instant: afternoon.toInstant().toString(),
+        range: { first: day('2025-01-01'), last: day('2028-12-31') },
+      },
+    ),
+  });
+  const [lookahead] = planLookaheads(input, [{ kind: 'everyone' }]);
+  const planned: readonly Judged[] = lookahead?.tasks ?? [];
+  return planned.map((task) => ({ id: task.id, verdict: verdictOf(task) }));
+}
+
+/** Undefined for a task that is finished. */
+function verdictOf({ status, constraints, gaps }: Judged): Verdict | undefined {
+  if (status.kind === 'complete' || status.kind === 'cancelled') return undefined;
+  const state = constraints.length > 0 ? 'not ready' : gaps.length > 0 ? 'gap' : 'ready';
+  return {
+    state,
+    constraints: constraints.map(({ kind }) => kind).toSorted(),
+    gaps: [...new Set(gaps.map(({ kind }) => kind))].toSorted(),
+    isBehind: constraints.length > 0 && constraints.every(({ isBehind }) => isBehind),
+  };
+}

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { readCalendarType } from '../../../functions/lookahead/dates/working-days.ts';
+import { datesFit } from '../../../functions/lookahead/readiness/predecessors.ts';
+import { predecessorsIn } from '../../../functions/lookahead/tasks/relations.ts';
+import { aLookahead } from '../../support/builders/a-lookahead.ts';
+import { day } from '../../support/builders/a-plan-input.ts';
+import { aReadyTask, aTask, type TaskProperties } from '../../support/builders/a-task.ts';
+
+describe('the dates of a relation fit', () => {
+  // Predecessor Mon 23 – Wed 25 November; five-day calendar.
+  it.each([
+    ['FS', 0, '2026-11-25', '2026-11-30', false],
+    ['FS', 0, '2026-11-26', '2026-11-30', true],
+    ['FS', 1, '2026-11-26', '2026-11-30', false],
+    ['FS', 2, '2026-11-27', '2026-11-30', false],
+    ['FS', 2, '2026-11-30', '2026-11-30', true],
+    ['FS', -1, '2026-11-24', '2026-11-30', false],
+    ['FS', -1, '2026-11-25', '2026-11-30', true],
+    ['SS', 0, '2026-11-23', '2026-11-30', true],
+    ['SS', 1, '2026-11-23', '2026-11-30', false],
+    ['SS', 1, '2026-11-24', '2026-11-30', true],
+    ['FF', 0, '2026-11-23', '2026-11-24', false],
+    ['FF', 0, '2026-11-23', '2026-11-25', true],
+    ['FF', 3, '2026-11-23', '2026-11-27', false],
+    ['FF', 3, '2026-11-23', '2026-11-30', true],
+    ['SF', 0, '2026-11-20', '2026-11-22', false],
+    ['SF', 0, '2026-11-20', '2026-11-23', true],
+    ['hammock', 9, '2026-11-01', '2026-11-01', true],
+    ['FS', 1e21, '2026-11-26', '2026-11-30', false],
+    ['FS', -1e21, '2026-11-01', '2026-11-01', true],
+  ])('%s with lag %d by a task from %s to %s: %s', (type, lag, start, finish, kept) => {
+    const task = {
+      milestone: false,
+      source: {},
+      worksOn: readCalendarType('five-day'),
+      dates: { start: day(start), finish: day(finish) },
+    };
+    const predecessor = {
+      milestone: false,
+      source: {},
+      dates: { start: day('2026-11-23'), finish: day('2026-11-25') },
+    };
+    expect(datesFit({ type, lag }, task, predecessor)).toBe(kept);
+  });
+
+  it('by a milestone on the day its predecessor ends', () => {
+    const dates = { start: day('2026-11-25'), finish: day('2026-11-25') };
+    const task = { milestone: true, source: {}, worksOn: readCalendarType('five-day'), dates };
+    expect(datesFit({ type: 'FS', lag: 0 }, task, { milestone: false, source: {}, dates })).toBe(true);
+    expect(
+      datesFit(
+        { type: 'FS', lag: 0 },
+        { ...task, milestone: false },
+        { milestone: false, source: {}, dates },
+      ),
+    ).toBe(false);
+  });
+
+  it('on the day on which its predecessor is a milestone', () => {
+    const dates = { start: day('2026-11-25'), finish: day('2026-11-27') };
+    const task = { milestone: false, source: {}, worksOn: readCalendarType('five-day'), dates };
+    const predecessor = { start: day('2026-11-25'), finish: day('2026-11-25') };
+    const fits = (milestone: boolean) =>
+      datesFit({ type: 'FS', lag: 0 }, task, { milestone, source: {}, dates: predecessor });
+    expect([fits(true), fits(false)]).toEqual([true, false]);
+  });
+});
+
+describe('on the day on which its predecessor ends, a task with an FS relation', () => {
+  const fits = (finishTime: string | undefined, startTime: string | undefined) =>
+    datesFit(
+      { type: 'FS', lag: 0 },
+      {
+        milestone: false,
+        source: { startTime },
+        worksOn: readCalendarType('five-day'),
+        dates: { start: day('2026-11-25'), finish: day('2026-11-27') },
+      },
+      {
+        milestone: false,
+        source: { finishTime },
+        dates: { start: day('2026-11-23'), finish: day('2026-11-25') },
+      },
+    );
+
+  it('may begin where the service says that the other has ended by that hour', () => {
+    expect(fits('12:00', '12:00')).toBe(true);
+    expect(fits('09:30', '13:00')).toBe(true);
+  });
+
+  it('may not where the other ends later, or the service does not say', () => {
+    expect(fits('16:00', '08:00')).toBe(false);
+    expect(fits('12:00', undefined)).toBe(false);
+    expect(fits(undefined, '12:00')).toBe(false);
+    expect(fits(undefined, undefined)).toBe(false);
+  });
+
+  it('may do so after a lag too', () => {
+    const tasks = [
+      aReadyTask({
+        start: '2026-11-25',
+        startTime: '12:00',
+        relatedTasks: [{ id: 'p', relation: 'predecessor', type: 'finish-start', lag: 1 }],
+      }),
+      aReadyTask({ id: 'p', start: '2026-11-23', finish: '2026-11-24', finishTime: '12:00' }),
+    ];
+    expect(aLookahead({ tasks }).readiness.notReady).toBe(0);
+  });
+});
+
+type Related = NonNullable<TaskProperties['relatedTasks']>[number];
+
+describe('a task asks about', () => {
+  const piling = (properties: TaskProperties = {}) =>
+    aTask({ id: 'p', externalId: 'A1010', name: 'Piling', status: 'blocked', ...properties });
+  const slab = (relation: Related = { id: 'p', relation: 'predecessor', type: 'finish-start', lag: 1 }) =>
+    aReadyTask({ relatedTasks: [relation] });
+  const toldBy = { relatedTasks: [{ id: 'task-1', relation: 'successor', type: 'finish-start', lag: 1 }] };
+
+  function plannedSlab(tasks: readonly ReturnType<typeof aTask>[]) {
+    return aLookahead({ tasks }).tasks.find(({ id }) => id === 'task-1');
+  }
+
+  it('a predecessor that it names', () => {
+    expect(plannedSlab([slab(), piling()])?.constraints.map(({ word }) => word)).toEqual(['A1010 blocked']);
+  });
+
+  it('one that names it as its successor, once if both do', () => {
+    const told = plannedSlab([aReadyTask(), piling(toldBy)]);
+    expect(told?.constraints.map(({ word }) => word)).toEqual(['A1010 blocked']);
+    expect(predecessorsIn(told?.relations ?? []).map(({ text }) => text)).toEqual(['A1010 FS+1']);
+    expect(plannedSlab([slab(), piling(toldBy)])?.constraints).toHaveLength(1);
+  });
+
+  it('one that is not in the report, as it is before the window, after it, or left out by a filter', () => {
+    const outside = (properties: TaskProperties, rules: Parameters<typeof aLookahead>[0]) =>
+      aLookahead({ tasks: [slab(), piling(properties)], ...rules }).tasks.map(
+        ({ id, constraints }) => `${id}: ${constraints.map(({ word }) => word).join()}`,
+      );
+    const rules = { rules: { includeOverdue: false, filters: { subcontractorIds: ['s1'] } } };
+    const found = ['task-1: A1010 blocked'];
+    expect(outside({ start: '2026-11-02', finish: '2026-11-06' }, rules)).toEqual(found);
+    expect(outside({ start: '2026-12-07', finish: '2026-12-11' }, rules)).toEqual(found);
+    expect(outside({ start: '2026-11-23', finish: '2026-11-23' }, rules)).toEqual(found);
+  });
+
+  it.each([
+    ['a successor', slab({ id: 'p', relation: 'successor', type: 'finish-start' })],
+    ['a task related in another way', slab({ id: 'p', relation: 'hammock' })],
+    ['itself', slab({ id: 'task-1', relation: 'predecessor' })],
+  ])('%s never', (_, task) => {
+    expect(plannedSlab([task, piling()])).toMatchObject({ constraints: [], predecessorsOutside: 0 });
+  });
+});
+
+describe('a predecessor that was not read', () => {
+  const related = ['FS', 'SS', 'FF', 'SF'].map((type) => ({
+    id: `x-${type}`,
+    relation: 'predecessor',
+    type,
+  }));
+  const planned = (properties: TaskProperties, relatedTasks: readonly Related[] = related) => {
+    const [task] = aLookahead({
+      tasks: [aReadyTask({ ...properties, relatedTasks: [...relatedTasks] })],
+    }).tasks;
+    return task && { constraints: task.constraints, gaps: task.gaps, outside: task.predecessorsOutside };
+  };
+
+  it('is neither a constraint nor a gap, and is counted', () => {
+    expect(planned({})).toEqual({ constraints: [], gaps: [], outside: 4 });
+    expect(planned({}, [])).toEqual({ constraints: [], gaps: [], outside: 0 });
+  });
+
+  it('is counted for a task that has started only where it must be before this ends', () => {
+    expect(planned({ status: 'started' })).toEqual({ constraints: [], gaps: [], outside: 2 });
+  });
+
+  it('is not counted for a task that needs nothing any more', () => {
+    expect(planned({ status: 'complete' })).toEqual({ constraints: [], gaps: [], outside: 0 });
+  });
+});
