@@ -11,10 +11,10 @@ import {
 } from '../lookahead/report-words.ts';
 import { countText, groupedText } from '../lookahead/text/quantity-text.ts';
 import { changeBlocks, decisionBlocks, newsBlocks, newsText } from './blocks/change-blocks.ts';
+import { delayBlocks, ppcBlocks } from './blocks/delay-and-ppc-blocks.ts';
 import { htmlBody } from './blocks/html-body.ts';
 import { type Block, firstItems, type MailBody, plainText } from './blocks/mail-body.ts';
 import { isForOne, ownDaysBlocks } from './blocks/own-days-blocks.ts';
-import { delayBlocks, ppcBlocks, readinessBlocks } from './blocks/readiness-blocks.ts';
 import { textBody } from './blocks/text-body.ts';
 import { keyTaskBlocks, workloadBlocks } from './blocks/workload-blocks.ts';
 import { subjectOf } from './headers.ts';
@@ -53,7 +53,6 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
       ...workloadBlocks(lookahead),
       ...ppcBlocks(lookahead, { onSheet: !context.sheetsOff.includes('last-week') }),
       ...delayBlocks(lookahead),
-      ...readinessBlocks(lookahead),
       ...keyTaskBlocks(lookahead),
       ...rejectedBlocks(lookahead),
       footer(lookahead, context),

@@ -129,8 +129,8 @@ const constraintTable = {
     category: 'access',
     isBehind: false,
     word: ({ others }) => `shared with ${others}`,
-    cause: ({ others, refs, place, shift, day }, now) =>
-      `${others} also ${place} on ${dayText(day, now.reportDay)}, ${shift} (${refs})`,
+    cause: ({ others, ref, place, shift, day }, now) =>
+      `${others} also ${place} on ${dayText(day, now.reportDay)}, ${shift} (${ref})`,
     ask: ({ task }) => ownerFirst(task),
   },
   'predecessor-waits': {

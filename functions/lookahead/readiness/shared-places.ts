@@ -1,7 +1,6 @@
 /**
  * Others in a task's place: another subcontractor in its location, or in an overlapping work area, in its shift, on a day
- * of the window that both work. Locations are compared first; work areas only add subcontractors that were not found by
- * location.
+ * of the window that both work.
  */
 
 import type { Day } from '../../base/day.ts';
@@ -17,8 +16,8 @@ export type SharedPlace = {
   readonly task: ReadTask;
   /** `Pile Co and 2 more`: who is there first, and how many other subcontractors are. */
   readonly others: string;
-  /** Tasks of the first of them: `A1020, A1030 and more`. */
-  readonly refs: string;
+  /** A task of the first of them. */
+  readonly ref: string;
   /** `in Level 3`, `in an overlapping work area`. */
   readonly place: string;
   /** `Day`. */
@@ -27,107 +26,106 @@ export type SharedPlace = {
   readonly day: Day;
 };
 
-/** Maximum tasks of the other subcontractor that are named. */
-const maxRefs = 3;
-
 /** A task that takes up room: it has a subcontractor and works in the window. */
 type Occupant = {
   readonly task: ReadTask;
   readonly shift: ShiftSlot;
-  /** The subcontractor's id, or its name where it has none. */
   readonly who: string;
   readonly location: Named | undefined;
+  readonly box: Box | undefined;
   readonly days: readonly Day[];
 };
 
-/** Another subcontractor's tasks in an occupant's place, on the first day that both work there. */
-type Clash = { readonly day: Day; readonly others: readonly Occupant[] };
+/** Another subcontractor's task in an occupant's place, on the first day that both work there. */
+type Meeting = { readonly day: Day; readonly other: Occupant };
 
-function occupantsOf({ selected, beside }: Selection, window: Window): readonly Occupant[] {
-  const unfinished = [...beside].sort(([a], [b]) => byReference(a, b));
-  return [...selected, ...unfinished].flatMap(([task, shift]): Occupant[] => {
-    const { subcontractor, status } = task;
-    if (subcontractor === undefined || !isUnfinished(status)) return [];
-    const days = workingDaysIn(window, task);
-    if (days.length === 0) return [];
-    const location = namedOf(task.source.location);
-    return [{ task, shift, who: subcontractor.id ?? subcontractor.name, location, days }];
-  });
-}
-
-/** The first clash with each other subcontractor among those who share a location. */
-function clashesIn(sharing: readonly Occupant[]): ReadonlyMap<Occupant, Map<string, Clash>> {
-  const present = new Map<Day, Map<string, Occupant[]>>();
-  for (const occupant of sharing) {
-    for (const day of occupant.days) {
-      const byWho = getOrInsert(present, day, () => new Map());
-      getOrInsert(byWho, occupant.who, () => []).push(occupant);
-    }
-  }
-  const clashes = new Map<Occupant, Map<string, Clash>>();
-  for (const occupant of sharing) {
-    const first = new Map<string, Clash>();
-    for (const day of occupant.days) {
-      for (const [who, others] of present.get(day) ?? []) {
-        if (who !== occupant.who && !first.has(who)) first.set(who, { day, others });
-      }
-    }
-    if (first.size > 0) clashes.set(occupant, first);
-  }
-  return clashes;
-}
-
-type ClashAt = Clash & { readonly place: string };
-
-/** Names the first by day; of several on one day, one by location, then the first by reference. */
-function sharedPlace({ task, shift }: Occupant, clashes: readonly ClashAt[]): SharedPlace | undefined {
-  const [first] = clashes.toSorted((a, b) => a.day - b.day);
-  if (first === undefined) return undefined;
-  const { day, place, others } = first;
-  const name = others[0]?.task.subcontractor?.name ?? '';
-  const refs = others.slice(0, maxRefs).map((other) => other.task.ref);
-  return {
-    task,
-    others: clashes.length === 1 ? name : `${name} and ${clashes.length - 1} more`,
-    refs: `${refs.join(', ')}${others.length > maxRefs ? ' and more' : ''}`,
-    place,
-    shift: shiftTitles[shift],
-    day,
-  };
-}
-
-/** For each unfinished task of a window that shares its place, who else is there. The cost does not grow with pairs. */
+/** For each unfinished task of a window that shares its place, who else is there. */
 export function sharedPlaces(selection: Selection, window: Window): ReadonlyMap<ReadTask, SharedPlace> {
   const found = new Map<ReadTask, SharedPlace>();
-  const occupants = occupantsOf(selection, window);
-  for (const inShift of Map.groupBy(occupants, ({ shift }) => shift).values()) {
-    const located = inShift.filter(({ location }) => location !== undefined);
-    const places = Map.groupBy(located, ({ location }) => location?.id ?? location?.name);
-    const byLocation = new Map([...places.values()].flatMap((sharing) => [...clashesIn(sharing)]));
-    const areas = inShift.flatMap((occupant) => {
-      const box = boxOf(occupant.task.source.workArea?.bbox);
-      return box === undefined ? [] : [{ occupant, box }];
-    });
-    const index = workAreaIndex(areas);
-    const areaOf = new Map(areas.map((area) => [area.occupant, area]));
+  for (const inShift of Map.groupBy(occupantsOf(selection, window), ({ shift }) => shift).values()) {
+    const spotsOf = spotFinder(inShift);
+    const spots = new Map<string, Map<string, Occupant[]>>();
+    for (const occupant of inShift.toSorted((a, b) => firstDay(a) - firstDay(b))) {
+      for (const spot of spotsOf(occupant)) {
+        const byWho = getOrInsert(spots, spot, () => new Map<string, Occupant[]>());
+        getOrInsert(byWho, occupant.who, () => []).push(occupant);
+      }
+    }
     for (const occupant of inShift) {
-      const inLocation = byLocation.get(occupant) ?? new Map<string, Clash>();
-      const area = areaOf.get(occupant);
-      const inArea = area === undefined ? [] : index.clashes(area, new Set(inLocation.keys()));
-      const shared = sharedPlace(occupant, [
-        ...[...inLocation.values()].map((clash) => ({ ...clash, place: `in ${occupant.location?.name}` })),
-        ...inArea.map((clash) => ({ ...clash, place: 'in an overlapping work area' })),
-      ]);
-      if (shared) found.set(occupant.task, shared);
+      const met = new Map<string, Meeting>();
+      for (const spot of spotsOf(occupant)) {
+        for (const [who, others] of spots.get(spot) ?? []) {
+          const meeting = who === occupant.who ? undefined : firstMeeting(occupant, others, met.get(who));
+          if (meeting) met.set(who, meeting);
+        }
+      }
+      const [first] = [...met.values()].sort((a, b) => a.day - b.day);
+      if (first) found.set(occupant.task, sharedPlace(occupant, first, met.size - 1));
     }
   }
   return found;
 }
 
+function sharedPlace(occupant: Occupant, { other, day }: Meeting, more: number): SharedPlace {
+  const { task, shift, location } = occupant;
+  const name = other.task.subcontractor?.name ?? '';
+  return {
+    task,
+    others: more === 0 ? name : `${name} and ${more} more`,
+    ref: other.task.ref,
+    place:
+      location && isSameLocation(occupant, other) ? `in ${location.name}` : 'in an overlapping work area',
+    shift: shiftTitles[shift],
+    day,
+  };
+}
+
+function occupantsOf({ selected, beside }: Selection, window: Window): readonly Occupant[] {
+  const others = [...beside].sort(([a], [b]) => byReference(a, b));
+  return [...selected, ...others].flatMap(([task, shift]): Occupant[] => {
+    const { subcontractor, status, source } = task;
+    if (subcontractor === undefined || !isUnfinished(status)) return [];
+    const days = workingDaysIn(window, task);
+    const [location, box] = [namedOf(source.location), boxOf(source.workArea?.bbox)];
+    return days.length === 0 ? [] : [{ task, shift, who: keyOf(subcontractor), location, box, days }];
+  });
+}
+
+/** The id, or the name where there is none. */
+function keyOf({ id, name }: Named): string {
+  return id ?? name;
+}
+
+function firstDay({ days }: Occupant): number {
+  return days[0] ?? 0;
+}
+
+function isSameLocation({ location: a }: Occupant, { location: b }: Occupant): boolean {
+  return a !== undefined && b !== undefined && keyOf(a) === keyOf(b);
+}
+
+/**
+ * The earliest meeting with one of the others if it is earlier than the best so far.
+ * @param others by their first day, so that the search stops where no earlier day is possible
+ */
+function firstMeeting(
+  occupant: Occupant,
+  others: readonly Occupant[],
+  best: Meeting | undefined,
+): Meeting | undefined {
+  let earliest = best;
+  for (const other of others) {
+    if (earliest !== undefined && earliest.day <= Math.max(firstDay(occupant), firstDay(other))) break;
+    if (!isSameLocation(occupant, other) && !boxesOverlap(occupant.box, other.box)) continue;
+    const day = occupant.days.find((each) => other.days.includes(each));
+    if (day !== undefined && (earliest === undefined || day < earliest.day)) earliest = { day, other };
+  }
+  return earliest;
+}
+
 type Span = { readonly low: number; readonly high: number };
 /** Metres or degrees: only compared, never shown. */
 type Box = { readonly x: Span; readonly y: Span; readonly z: Span | undefined };
-type Area = { readonly occupant: Occupant; readonly box: Box };
 
 /** Cells of the search grid along one axis. */
 const maxCells = 64;
@@ -155,13 +153,9 @@ function crosses(a: Span, b: Span): boolean {
   return (a.low < b.high && b.low < a.high) || (a.low === b.low && a.high === b.high);
 }
 
-function boxesOverlap(a: Box, b: Box): boolean {
-  if (!crosses(a.x, b.x) || !crosses(a.y, b.y)) return false;
+function boxesOverlap(a: Box | undefined, b: Box | undefined): boolean {
+  if (a === undefined || b === undefined || !crosses(a.x, b.x) || !crosses(a.y, b.y)) return false;
   return a.z === undefined || b.z === undefined || crosses(a.z, b.z);
-}
-
-function firstSharedDay(a: readonly Day[], b: readonly Day[]): Day | undefined {
-  return a.find((day) => b.includes(day));
 }
 
 /** Divides an axis into cells about as wide as the average box, so that each box lies in few of them. */
@@ -176,62 +170,20 @@ function axis(spans: readonly Span[]) {
 }
 
 /**
- * Finds clashing areas without comparing all pairs: a grid of cells, each with its areas by subcontractor in the
- * order of their first day, so that the search for one subcontractor stops when no earlier day is possible.
+ * Gives a function that names where an occupant is: its location, and the cells of a grid that its work area touches.
+ * Those who share a place share one of them, so that not all pairs are compared.
  */
-function workAreaIndex(areas: readonly Area[]) {
-  const columnsOf = axis(areas.map(({ box }) => box.x));
-  const rowsOf = axis(areas.map(({ box }) => box.y));
-  const cells = new Map<number, Map<string, Area[]>>();
-
-  function cellsOf({ box }: Area): readonly number[] {
-    const columns = columnsOf(box.x);
-    const rows = rowsOf(box.y);
-    const found: number[] = [];
+function spotFinder(occupants: readonly Occupant[]): (occupant: Occupant) => readonly string[] {
+  const boxes = occupants.flatMap(({ box }) => box ?? []);
+  const columnsOf = axis(boxes.map(({ x }) => x));
+  const rowsOf = axis(boxes.map(({ y }) => y));
+  return ({ location, box }) => {
+    const spots = location === undefined ? [] : [`in ${keyOf(location)}`];
+    if (box === undefined) return spots;
+    const [columns, rows] = [columnsOf(box.x), rowsOf(box.y)];
     for (let column = columns.from; column <= columns.to; column += 1) {
-      for (let row = rows.from; row <= rows.to; row += 1) found.push(column * maxCells + row);
+      for (let row = rows.from; row <= rows.to; row += 1) spots.push(`${column} ${row}`);
     }
-    return found;
-  }
-
-  const byFirstDay = [...areas].sort((a, b) => (a.occupant.days[0] ?? 0) - (b.occupant.days[0] ?? 0));
-  for (const area of byFirstDay) {
-    for (const cell of cellsOf(area)) {
-      const byWho = getOrInsert(cells, cell, () => new Map());
-      getOrInsert(byWho, area.occupant.who, () => []).push(area);
-    }
-  }
-
-  /** The earliest clash with one of the areas if it is earlier than the best so far, else the best so far. */
-  function search(area: Area, others: readonly Area[], best: Clash | undefined): Clash | undefined {
-    let clash = best;
-    const soonest = area.occupant.days[0] ?? 0;
-    for (const other of others) {
-      if (clash !== undefined && clash.day <= Math.max(soonest, other.occupant.days[0] ?? 0)) break;
-      if (!boxesOverlap(area.box, other.box)) continue;
-      const day = firstSharedDay(area.occupant.days, other.occupant.days);
-      if (day === undefined || (clash !== undefined && day >= clash.day)) continue;
-      clash = { day, others: [other.occupant] };
-    }
-    return clash;
-  }
-
-  return {
-    /**
-     * The area's first clash with each other subcontractor that is not known to be there already, naming one
-     * task of each.
-     */
-    clashes(area: Area, known: ReadonlySet<string>): readonly Clash[] {
-      const found = new Map<string, Clash>();
-      for (const cell of cellsOf(area)) {
-        for (const [who, others] of cells.get(cell) ?? []) {
-          if (who === area.occupant.who || known.has(who)) continue;
-          const earlier = found.get(who);
-          const clash = search(area, others, earlier);
-          if (clash !== undefined && clash !== earlier) found.set(who, clash);
-        }
-      }
-      return [...found.values()];
-    },
+    return spots;
   };
 }

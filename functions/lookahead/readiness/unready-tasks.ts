@@ -9,11 +9,11 @@ import { isUnfinished } from '../tasks/status.ts';
 import { groupedText } from '../text/quantity-text.ts';
 import { type GapKind, gapKinds } from './gaps.ts';
 
-/** Numbers of tasks that are neither complete nor cancelled: `of` of them, in three states. */
+/** Numbers of tasks that are neither complete nor cancelled: `of` of them. */
 export type ReadinessCounts = {
   readonly of: number;
   readonly ready: number;
-  /** Ready, with a gap in the plan's data. */
+  /** Of those that are ready, with a gap in the plan's data. */
   readonly withGap: number;
   /** With a constraint. */
   readonly notReady: number;
@@ -27,7 +27,7 @@ export function countReadiness(tasks: readonly PlannedTask[]): ReadinessCounts {
   const withGap = open.filter(({ constraints, gaps }) => constraints.length === 0 && gaps.length > 0).length;
   return {
     of: open.length,
-    ready: open.length - notReady.length - withGap,
+    ready: open.length - notReady.length,
     withGap,
     notReady: notReady.length,
     behind: notReady.filter(({ constraints }) => constraints.every(({ isBehind }) => isBehind)).length,

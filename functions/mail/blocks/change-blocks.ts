@@ -8,7 +8,7 @@ import type { ChangeKind } from '../../lookahead/compare/task-differences.ts';
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { askedOf, causeText } from '../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { unreadyTasks } from '../../lookahead/readiness/unready-tasks.ts';
+import { notReadyText, unreadyTasks } from '../../lookahead/readiness/unready-tasks.ts';
 import { earlierRevision, sourceText } from '../../lookahead/report-words.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { shiftTitles } from '../../lookahead/tasks/select.ts';
@@ -121,13 +121,18 @@ export function newsText(lookahead: Lookahead): string {
 export function decisionBlocks(lookahead: Lookahead): readonly Block[] {
   const unready = unreadyTasks(lookahead);
   if (unready.length === 0) return [];
+  const { of, ready, withGap } = lookahead.readiness;
+  const gaps = withGap === 0 ? '' : `, ${groupedText(withGap)} with a gap in the plan’s data`;
+  const share = `${groupedText(ready)} of ${countText(of, 'task')} to do ${of === 1 ? 'is' : 'are'} ready${gaps}`;
   return [
     { kind: 'heading', text: 'To decide' },
-    {
-      kind: 'items',
-      items: unready.slice(0, maxDecisions).map((task) => decision(task, lookahead)),
-      more: '',
-    },
+    { kind: 'paragraph', text: `${notReadyText(lookahead.readiness)}. ${share}.` },
+    ...firstItems(unready, {
+      max: maxDecisions,
+      item: (task) => decision(task, lookahead),
+      noun: 'task',
+      where: ', on the Readiness sheet',
+    }),
   ];
 }
 

@@ -49,10 +49,10 @@ function askText({ constraints }: PlannedTask): string {
 
 export function readinessSheet(context: SheetContext): ListSheet {
   const { readiness, reportDay } = context.lookahead;
-  const { of, notReady, withGap } = readiness;
+  const { of, ready, withGap } = readiness;
   return listSheet<Row>(context, {
     name: 'Readiness',
-    figures: `${notReadyText(readiness)} · ${of - notReady} of ${countText(of, 'task')} ready, ${withGap} with a gap in the data`,
+    figures: `${notReadyText(readiness)} · ${ready} of ${countText(of, 'task')} ready, ${withGap} with a gap in the data`,
     items: rowsOf(context.lookahead),
     id: ({ task }) => task.id,
     freezeAfter: 2,

@@ -56,7 +56,7 @@ describe('a dry run', () => {
     expect(dryRun).toMatchObject({
       issueNumber: 1,
       tasksPerShift: { day: 1, night: 1 },
-      readiness: { of: 2, ready: 0, withGap: 2, notReady: 0, behind: 0 },
+      readiness: { of: 2, ready: 2, withGap: 2, notReady: 0, behind: 0 },
     });
   });
 

@@ -45,7 +45,7 @@ describe('a run', () => {
       outcome: 'delivered',
       issueNumber: 1,
       tasksPerShift: { day: 1, afternoon: 0, night: 1, '24hr': 0, none: 0 },
-      readiness: { of: 2, ready: 0, withGap: 2, notReady: 0, behind: 0 },
+      readiness: { of: 2, ready: 2, withGap: 2, notReady: 0, behind: 0 },
       files: [
         { audience: { kind: 'everyone' }, key: everyoneFile },
         { audience: { kind: 'subcontractor', name: 'Pile Co' }, key: pileCoFile },
@@ -69,7 +69,7 @@ describe('a run', () => {
       previous: null,
       dataDate: { instant: '2026-11-20T14:00:05Z', day: '2026-11-20' },
       plan: expect.stringMatching(/^[0-9a-f]{64}$/),
-      readiness: { of: 2, ready: 0, withGap: 2, notReady: 0, behind: 0 },
+      readiness: { of: 2, ready: 2, withGap: 2, notReady: 0, behind: 0 },
       notReady: [],
       messages: [
         {

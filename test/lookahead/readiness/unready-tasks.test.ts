@@ -52,8 +52,8 @@ describe('the counts of a plan', () => {
       aTask({ id: 'dropped', status: 'cancelled' }),
     ];
     const plan = aLookahead({ tasks });
-    expect(plan.readiness).toMatchObject({ of: 7, ready: 2, withGap: 1, notReady: 4, behind: 2 });
-    expect(countReadiness(plan.tasks)).toEqual({ of: 7, ready: 2, withGap: 1, notReady: 4, behind: 2 });
+    expect(plan.readiness).toMatchObject({ of: 7, ready: 3, withGap: 1, notReady: 4, behind: 2 });
+    expect(countReadiness(plan.tasks)).toEqual({ of: 7, ready: 3, withGap: 1, notReady: 4, behind: 2 });
   });
 
   it('count a task whose predecessor is not ready and has the wrong dates as of its own', () => {

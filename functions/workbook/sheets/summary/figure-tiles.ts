@@ -55,7 +55,7 @@ export function figureTiles(
 ): Tile[] {
   const { tasks } = lookahead;
   const [ids, keys, ready] = ['ID', 'Key task', 'Ready'].map((title) => tableColumn(tasksTable, title));
-  const { notReady, of } = lookahead.readiness;
+  const { ready: readyTasks, of } = lookahead.readiness;
   const { peoplePerDay } = figuresPerDay(lookahead.shifts, lookahead.days);
   const busiest = busiestDay(lookahead.window.first, peoplePerDay);
   return [
@@ -76,7 +76,7 @@ export function figureTiles(
       value: overList(
         ready,
         (range) => `IFERROR((COUNTA(${range})-COUNTIF(${range},"no"))/COUNTA(${range}),"–")`,
-        of === 0 ? '–' : (of - notReady) / of,
+        of === 0 ? '–' : readyTasks / of,
       ),
       format: 'share',
       caption: readyCaption(ready, lookahead.readiness),
@@ -136,14 +136,16 @@ function shiftsCaption({ shifts }: Lookahead, tasksPerShift: string): Tile['capt
 /** `9 of 12 tasks to do, 2 with a gap in the data`, as the Tasks sheet counts them. */
 function readyCaption(
   range: string | undefined,
-  { of, notReady, withGap }: Lookahead['readiness'],
+  { of, ready, withGap }: Lookahead['readiness'],
 ): Tile['caption'] {
   const rest = 'with a gap in the data';
-  const result = `${of - notReady} of ${plainCount(of, 'task')} to do, ${withGap} ${rest}`;
+  const result = `${ready} of ${plainCount(of, 'task')} to do, ${withGap} ${rest}`;
   if (range === undefined) return result;
   const all = countFormula(`COUNTA(${range})`, 'task');
-  const ready = `COUNTA(${range})-COUNTIF(${range},"no")`;
-  return { formula: `${ready}&" of "&${all}&" to do, "&COUNTIF(${range},"gap")&" ${rest}"`, result };
+  return {
+    formula: `COUNTA(${range})-COUNTIF(${range},"no")&" of "&${all}&" to do, "&COUNTIF(${range},"gap")&" ${rest}"`,
+    result,
+  };
 }
 
 /**

@@ -1,62 +1,16 @@
-/** The reliability of the plan: readiness, open delays and PPC. */
+/** The reliability of the plan: open delays and PPC. */
 import { totalsPerReason } from '../../lookahead/compare/delays.ts';
 import { isMiss } from '../../lookahead/compare/last-week.ts';
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { notReadyText, unreadyTasks } from '../../lookahead/readiness/unready-tasks.ts';
 import { measuredPart, notReportedText, sourceText } from '../../lookahead/report-words.ts';
-import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { countText, groupedText, percentText } from '../../lookahead/text/quantity-text.ts';
-import { type Block, factsLine, firstItems, type Item, plainText } from './mail-body.ts';
-import { markedTitle, otherName, titleOf, withAsk } from './workload-blocks.ts';
+import { type Block, factsLine, firstItems, plainText } from './mail-body.ts';
+import { markedTitle, otherName, titleOf } from './workload-blocks.ts';
 
 /** Maximum items of each list. */
 const maxShown = 6;
-
-/** Maximum constraints of a task. */
-const maxConstraints = 3;
-
-/** The constraints, task by task, in the order of the Readiness sheet. */
-export function readinessBlocks(lookahead: Lookahead): readonly Block[] {
-  const { of, notReady, withGap } = lookahead.readiness;
-  if (of === 0) return [];
-  const unready = unreadyTasks(lookahead);
-  const ready = of - notReady;
-  const gap = withGap === 0 ? '' : `, ${groupedText(withGap)} with a gap in the plan’s data`;
-  const share = `${groupedText(ready)} of ${countText(of, 'task')} to do ${of === 1 ? 'is' : 'are'} ready (${percentText(ready / of)})${gap}.`;
-  return [
-    { kind: 'heading', text: 'Readiness' },
-    {
-      kind: 'paragraph',
-      text:
-        unready.length === 0
-          ? share
-          : `${share} ${notReadyText(lookahead.readiness)}. Key tasks and those of this window first, then the soonest:`,
-    },
-    ...firstItems(unready, {
-      max: maxShown,
-      item: (task) => unreadyItem(task, lookahead),
-      noun: 'task',
-      where: ', on the Readiness sheet',
-    }),
-  ];
-}
-
-function unreadyItem(task: PlannedTask, { audience, reportDay }: Lookahead): Item {
-  const more = task.constraints.length - maxConstraints;
-  return {
-    tag: task.dates === undefined ? 'no date' : dayText(task.dates.start, reportDay),
-    tone: 'attention',
-    title: markedTitle(task),
-    details: [
-      ...task.constraints
-        .slice(0, maxConstraints)
-        .map(({ cause, ask }) => withAsk([plainText(cause)], ask, audience)),
-      ...(more > 0 ? [`and ${more} more`] : []),
-    ],
-  };
-}
 
 export function delayBlocks({ delays, audience, reportDay }: Lookahead): readonly Block[] {
   const open = delays.lines.filter(({ task }) => task === 'open');
