@@ -140,8 +140,8 @@ CHANGED SINCE REVISION 1 OF WEEK 47, FRI 13 NOV
 Fri 13 Nov 2026 14:01 GMT.
 
 - moved: ◆ Pour raft, bay 2 (A1020)
-    Sat 21 – Mon 23 → Tue 24 – Thu 26 Nov · 3 days later · Day · Northern
-    Concrete Ltd
+    Sat 21 – Mon 23 → Tue 24 – Thu 26 Nov · 3 working days later · Day ·
+    Northern Concrete Ltd
 - new: ◆ Climb tower crane (A2010)
     Fri 27 Nov – Sat 28 Nov · Night · Highline Cranes
 - gone: Survey pile caps (A0999)
@@ -205,7 +205,7 @@ KEY TASKS
 - ◆ Pour raft, bay 2 (A1020)
     Day · Tue 24 Nov – Thu 26 Nov · planned · Northern Concrete Ltd · Aoife
     Byrne
-    ✗ A1010 too late · 3 days later than first planned
+    ✗ A1010 too late · 3 working days later than first planned
 - ◆ Climb tower crane (A2010)
     Night · Fri 27 Nov – Sat 28 Nov · planned · Highline Cranes · Ana Silva
 
@@ -681,7 +681,9 @@ describe('a list that is cut', () => {
     );
     const lookahead = aLookahead({ tasks: missed, lastWeekPlan: anEarlierIssue(missed) });
     const more = (sheetsOff: readonly string[]) =>
-      /and \d+ more tasks(?!, on the Readiness).*/.exec(writeMail(lookahead, { ...context, sheetsOff }).text)?.[0];
+      /and \d+ more tasks(?!, on the Readiness).*/.exec(
+        writeMail(lookahead, { ...context, sheetsOff }).text,
+      )?.[0];
     expect(more([])).toBe('and 2 more tasks, on the Last week sheet');
     expect(more(['last-week'])).toBe('and 2 more tasks');
   });

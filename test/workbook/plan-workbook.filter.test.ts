@@ -15,7 +15,7 @@ describe('a shift filtered to one subcontractor in LibreOffice', () => {
       const plan = planWorkbook(aBusySite({ tasks: 60, weeks: 1 }), { paper: 'A3' });
       const [day, summary] = [sheetOf(plan, 'Day'), sheetOf(plan, 'Summary')];
       const header = rowShowing(day, 1, 'ID').values;
-      const firstDay = header.indexOf('Change') + 1;
+      const firstDay = header.indexOf('Change,\nworking\ndays') + 1;
       const company = header.indexOf('Subcontractor');
       const own = [...day.rows].filter(({ cells }) => cells[company]?.value === 'Formworks');
       const people = Array.from({ length: 7 }, (_, at) =>

@@ -31,7 +31,7 @@ export type Change = Omit<TaskDifference, 'days'> & {
   readonly owner: string;
   readonly fromDates: Dates | undefined;
   readonly toDates: Dates | undefined;
-  /** Days moved, later above 0: the finish's where it moved, else the start's. Only 'moved'. */
+  /** Working days moved, later above 0: the finish's where it moved, else the start's. Only 'moved'. */
   readonly days: number | undefined;
   readonly slip: Slip | undefined;
 };

@@ -5,6 +5,7 @@
 import type { Dates, Day } from '../../base/day.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
 import { overlaps, type Window } from '../dates/window.ts';
+import { type WorksOn, workingDaysBetween } from '../dates/working-days.ts';
 import { type Pull, type ReadTask, readPull } from '../tasks/read-task.ts';
 import { type SelectionRules, selectTasks } from '../tasks/select.ts';
 import { compareText } from '../text/natural-order.ts';
@@ -14,7 +15,7 @@ type FirstDates = { readonly start: Day | undefined; readonly finish: Day | unde
 
 export type FirstPlanned = ReadonlyMap<TaskId, FirstDates>;
 
-/** How far a task has moved from the dates first planned for it, in calendar days: above 0 behind, below 0 ahead. */
+/** How far a task has moved from the dates first planned for it, in working days of its calendar: above 0 behind, below 0 ahead. */
 export type Slip = {
   readonly days: number;
   readonly firstStart: Day | undefined;
@@ -31,8 +32,9 @@ export function slipOf(read: ReadTask, firstPlanned: FirstPlanned): Slip | undef
   const first = firstPlanned.get(read.id);
   if (first === undefined || read.dates === undefined) return undefined;
   const { start, finish } = first;
-  if (finish !== undefined) return slip(read.dates.finish - finish, first);
-  return start === undefined ? undefined : slip(read.dates.start - start, first);
+  const moved = (from: Day, to: Day) => slip(workingDaysBetween(read.worksOn, from, to), first);
+  if (finish !== undefined) return moved(finish, read.dates.finish);
+  return start === undefined ? undefined : moved(start, read.dates.start);
 }
 
 function slip(days: number, first: FirstDates): Slip {
@@ -79,7 +81,7 @@ export type SinceLastIssue =
   | { readonly kind: 'first shown' }
   | {
       readonly kind: 'moved';
-      /** Calendar days, later above 0; undefined where it had no dates, or has none now. */
+      /** Working days, later above 0; 0 where it moved over days off alone, undefined where it had no dates, or has none now. */
       readonly days: number | undefined;
       readonly was: Dates | undefined;
     };
@@ -105,7 +107,7 @@ export function sinceLastIssue(now: ReadTask, last: LastIssue | undefined): Sinc
     if (before === undefined) return { kind: isInRange(now.dates, last.range) ? 'new' : 'first shown' };
     if (!cameIn(now, before, last.window)) return { kind: 'first shown' };
   }
-  const moved = daysMoved(now.dates, before.dates);
+  const moved = daysMoved(now, before);
   return moved && { kind: 'moved', was: before.dates, ...moved };
 }
 
@@ -115,16 +117,24 @@ export function isInRange(dates: Dates | undefined, range: Pull['range']): boole
 }
 
 /**
- * Days moved, later above 0: the finish's where it moved, else the start's; undefined days where there are no dates to
- * compare. Undefined if the dates are the same.
+ * Working days moved, later above 0: the finish's where it moved, else the start's; undefined days where there are no
+ * dates to compare. Undefined if the dates are the same. A task names days off within its dates only, so those of both
+ * versions count.
  */
 export function daysMoved(
-  now: Dates | undefined,
-  before: Dates | undefined,
+  now: ReadTask,
+  before: ReadTask,
 ): { readonly days: number | undefined } | undefined {
-  if (now?.start === before?.start && now?.finish === before?.finish) return undefined;
-  if (now === undefined || before === undefined) return { days: undefined };
-  return { days: now.finish - before.finish || now.start - before.start };
+  const [is, was] = [now.dates, before.dates];
+  if (is?.start === was?.start && is?.finish === was?.finish) return undefined;
+  if (is === undefined || was === undefined) return { days: undefined };
+  const end = is.finish === was.finish ? 'start' : 'finish';
+  const worksOn: WorksOn = {
+    ...now.worksOn,
+    daysOff: now.worksOn.daysOff.union(before.worksOn.daysOff),
+    extraDays: now.worksOn.extraDays.union(before.worksOn.extraDays),
+  };
+  return { days: workingDaysBetween(worksOn, was[end], is[end]) };
 }
 
 /** Whether its dates were outside a window, and are inside it now. */

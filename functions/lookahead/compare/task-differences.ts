@@ -28,7 +28,7 @@ export type TaskDifference = {
   /** Texts of what was and what is, for every kind but 'moved'. Empty where there is none. */
   readonly from: string;
   readonly to: string;
-  /** Days moved, later above 0: the finish's where it moved, else the start's. Only 'moved'. */
+  /** Working days moved, later above 0: the finish's where it moved, else the start's. Only 'moved'. */
   readonly days?: number;
 };
 
@@ -37,7 +37,7 @@ export type TaskVersions = { readonly now: ReadTask | undefined; readonly before
 type Range = Pull['range'];
 
 function moved(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
-  const found = daysMoved(now.dates, before.dates);
+  const found = daysMoved(now, before);
   if (found === undefined) return [];
   const difference: TaskDifference = { kind: 'moved', from: '', to: '' };
   return [found.days === undefined ? difference : { ...difference, days: found.days }];

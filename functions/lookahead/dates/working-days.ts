@@ -111,6 +111,15 @@ export function countWorkingDays(worksOn: WorksOn, start: Day, finish: Day): num
 }
 
 /**
+ * Working days of a calendar after one day up to another; below 0 where the other is earlier. A pause of the task's is no
+ * day off.
+ */
+export function workingDaysBetween(worksOn: WorksOn, from: Day, to: Day): number {
+  if (to < from) return -workingDaysBetween(worksOn, to, from);
+  return countWorkingDays({ ...worksOn, withoutWork: none }, addDays(from, 1), to);
+}
+
+/**
  * The day that is `count` working days later, or earlier if below 0; for 0 the day itself, whether it is a working
  * day or not. A fraction of a day is rounded down, so that a task gets the benefit of the doubt. By weekdays alone: a
  * task names days of its own within its own dates only.

@@ -152,7 +152,7 @@ export function sinceText({ since }: PlannedTask): string {
     case 'back':
       return 'back';
     case 'moved':
-      return since.days === undefined ? 'dates' : `${signedText(since.days)} d`;
+      return since.days ? `${signedText(since.days)} d` : 'dates';
     case 'first shown':
     case undefined:
       return '';

@@ -97,7 +97,7 @@ function changeItem({ change, key, kinds, words }: ChangedTask, { audience }: Lo
 
 function daysText(days: number | undefined): string {
   if (days === undefined || days === 0) return '';
-  return `${countText(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'}`;
+  return `${countText(Math.abs(days), 'working day')} ${days > 0 ? 'later' : 'earlier'}`;
 }
 
 const maxDecisions = 3;

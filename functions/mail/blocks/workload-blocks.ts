@@ -149,7 +149,7 @@ function keyTask(task: PlannedTask, { audience, reportDay }: Lookahead): Item {
 
 function slipWords({ slip }: PlannedTask): string {
   if (slip === undefined || slip.days === 0) return '';
-  return `${countText(Math.abs(slip.days), 'day')} ${slip.days > 0 ? 'later' : 'earlier'} than first planned`;
+  return `${countText(Math.abs(slip.days), 'working day')} ${slip.days > 0 ? 'later' : 'earlier'} than first planned`;
 }
 
 /** `Pour raft, bay 2 (A1020)`. A reference that the name contains is not repeated. */

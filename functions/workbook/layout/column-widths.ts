@@ -205,8 +205,13 @@ export function sizeToTexts<Sizing extends ColumnSizing>(
     .filter((text) => text !== '')
     .map((text) => pointsFor(text.slice(0, maxSizedLength), font, lines))
     .sort((a, b) => a - b);
-  const titleWord = columnFor(longestWord(title, textFonts.bold));
-  const wholeTitle = Math.max(6, columnFor(textWidth(title, textFonts.bold)));
+  const titleLines = title.split('\n');
+  const longest = (width: (line: string) => number) => columnFor(Math.max(...titleLines.map(width)));
+  const titleWord = longest((line) => longestWord(line, textFonts.bold));
+  const wholeTitle = Math.max(
+    6,
+    longest((line) => textWidth(line, textFonts.bold)),
+  );
   // However many lines, a word is not broken: then all texts count.
   const share = Number.isFinite(lines) ? fittingShare : 1;
   const fitting = columnFor(points[Math.ceil(points.length * share) - 1] ?? 0);

@@ -33,7 +33,13 @@ export function changesSheet(context: SheetContext): ListSheet {
         font: textFonts.bold,
       }),
       textColumn('Was → is', ({ words }) => words, { min: 34, ideal: 60, grow: 3 }),
-      { title: 'Days', min: 6, ideal: 7, align: 'center', cell: ({ change }) => daysCell(change.days) },
+      {
+        title: 'Working days',
+        min: 7.5,
+        ideal: 8,
+        align: 'center',
+        cell: ({ change }) => daysCell(change.days),
+      },
       {
         title: 'Since first planned',
         min: 11,

@@ -52,7 +52,7 @@ function delaysList(context: SheetContext): ListSheet {
       textColumn('Shift', (d) => shiftTitles[d.shift], { min: 8, ideal: 10 }),
       textColumn('Subcontractor', (d) => d.subcontractor, { min: 13, ideal: 20, grow: 1 }),
       textColumn('Owner', (d) => d.owner, { isOptional: true, min: 10, ideal: 15, grow: 1 }),
-      { title: 'Days lost', min: 9, ideal: 10, align: 'center', cell: (d) => amountCell(d.amount) },
+      { title: 'Working days lost', min: 9, ideal: 10, align: 'center', cell: (d) => amountCell(d.amount) },
       {
         ...textColumn<DelayLine>('Reason', (d) => d.reason, {
           min: 20,
@@ -100,7 +100,7 @@ function totalsPerReason(context: SheetContext, widths: readonly number[], place
   const { rows } = places;
   if (!rows) return [];
   const reasonColumn = places.columns.get('Reason') ?? 1;
-  const amountColumn = places.columns.get('Days lost') ?? 1;
+  const amountColumn = places.columns.get('Working days lost') ?? 1;
   const listOf = (column: number) =>
     localRange({ top: rows.first, left: column, bottom: rows.last, right: column });
   const [reasons, amounts] = [listOf(reasonColumn), listOf(amountColumn)];

@@ -45,7 +45,7 @@ describe('a change', () => {
   it('is found for tasks that left the window, but not for those in neither lookahead', () => {
     const then = aReadyTask({ start: '2026-11-17', finish: '2026-11-18' });
     expect(textsOf([then], [aReadyTask({ start: '2026-12-07', finish: '2026-12-08' })])).toEqual([
-      'task-1 moved  >  20',
+      'task-1 moved  >  14',
     ]);
     expect(
       textsOf(
@@ -75,7 +75,7 @@ describe('a change', () => {
   it('is one of a task that moved into this window, although no plan that anyone saw had it', () => {
     const before = aReadyTask({ start: '2026-12-01', finish: '2026-12-02', status: 'promised' });
     expect(firstShown(before, next('2026-11-24', '2026-11-25'))).toEqual({
-      changes: [['moved', -7, 'first shown now']],
+      changes: [['moved', -5, 'first shown now']],
       since: 'moved',
     });
   });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { carryFirstPlanned, type FirstPlanned, slipText } from '../../../functions/lookahead/compare/slip.ts';
 import { type TaskId, taskIdSchema } from '../../../functions/planning/contract/resources.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
-import { aPlanInput, day } from '../../support/builders/a-plan-input.ts';
-import { aReadyTask } from '../../support/builders/a-task.ts';
+import { anEarlierIssue, aPlanInput, day, weekFrom } from '../../support/builders/a-plan-input.ts';
+import { aReadyTask, type TaskProperties } from '../../support/builders/a-task.ts';
 
 describe('a slip in words', () => {
   it.each([
@@ -19,7 +19,9 @@ describe('slip', () => {
   const id = taskIdSchema.parse('task-1');
   it.each([
     ['2026-11-23', '2026-11-23', '3 days behind'],
-    ['2026-11-28', '2026-11-28', '2 days ahead'],
+    ['2026-11-28', '2026-11-28', '1 day ahead'],
+    ['2026-11-20', '2026-11-20', '4 days behind'],
+    ['2026-11-27', '2026-11-27', '1 day ahead'],
     ['2026-11-20', '2026-11-26', 'on plan'],
     ['2026-11-23', undefined, '1 day behind'],
   ])('of Tue 24 – Thu 26 November, first planned %s to %s, is %s', (start, finish, text) => {
@@ -58,5 +60,40 @@ describe('first planned dates', () => {
       ['new', dates('2026-11-24', '2026-11-26')],
       ['was undated', dates('2026-11-24', '2026-11-26')],
     ]);
+  });
+});
+
+describe('the days that a task moved since the last issue', () => {
+  const movedBy = (before: TaskProperties, now: TaskProperties) =>
+    aLookahead({
+      tasks: [aReadyTask(now)],
+      window: weekFrom('2026-11-23', 2),
+      previous: anEarlierIssue([aReadyTask(before)], { window: weekFrom('2026-11-23', 2) }),
+    }).tasks[0]?.since;
+  const days = (start: string, finish = start) => ({ start, finish });
+
+  it.each([
+    ['are working days: Friday to Monday is one', days('2026-11-27'), days('2026-11-30'), 1],
+    [
+      'are the finish’s where it moved',
+      days('2026-11-23', '2026-11-24'),
+      days('2026-11-24', '2026-11-26'),
+      2,
+    ],
+    [
+      'are the start’s where only that moved',
+      days('2026-11-23', '2026-11-26'),
+      days('2026-11-25', '2026-11-26'),
+      2,
+    ],
+    ['are none where it moved onto days off alone', days('2026-11-27'), days('2026-11-27', '2026-11-28'), 0],
+  ])('%s', (_, before, now, moved) => {
+    expect(movedBy(before, now)).toMatchObject({ kind: 'moved', days: moved });
+  });
+
+  it('leave out the holidays that either version of the task names', () => {
+    const before = { ...days('2026-11-23', '2026-11-25'), nonWorkingDays: ['2026-11-24'] };
+    const now = { ...days('2026-11-25', '2026-11-27'), nonWorkingDays: ['2026-11-26'] };
+    expect(movedBy(before, now)).toMatchObject({ days: 1 });
   });
 });

@@ -7,6 +7,7 @@ import {
   isWorkingDay,
   readCalendarType,
   withOwnDays,
+  workingDaysBetween,
 } from '../../../functions/lookahead/dates/working-days.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 
@@ -106,5 +107,24 @@ describe('the days off that a task names', () => {
   it('change nothing where there are none', () => {
     const five = readCalendarType('five-day');
     expect(withOwnDays(five, {})).toBe(five);
+  });
+});
+
+describe('the working days between two days', () => {
+  const five = readCalendarType('five-day');
+  it.each([
+    ['Friday to Monday is one', 'five-day', '2026-11-20', '2026-11-23', 1],
+    ['Friday to Saturday, a day off, is none', 'five-day', '2026-11-20', '2026-11-21', 0],
+    ['a week is five', 'five-day', '2026-11-20', '2026-11-27', 5],
+    ['earlier is below zero', 'five-day', '2026-11-23', '2026-11-20', -1],
+    ['every day counts without a calendar', undefined, '2026-11-20', '2026-11-23', 3],
+    ['a century is counted at once', 'five-day', '1926-11-19', '2026-11-20', 26_090],
+  ])('%s', (_, type, from, to, count) => {
+    expect(workingDaysBetween(readCalendarType(type), day(from), day(to))).toBe(count);
+  });
+
+  it('leave out a named holiday, and count a pause, on which the calendar works', () => {
+    const holiday = withOwnDays(five, { nonWorkingDays: ['2026-11-24'], daysWithoutWork: ['2026-11-25'] });
+    expect(workingDaysBetween(holiday, day('2026-11-23'), day('2026-11-26'))).toBe(2);
   });
 });

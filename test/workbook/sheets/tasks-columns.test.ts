@@ -3,14 +3,14 @@ import { tasksColumns } from '../../../functions/workbook/sheets/tasks-columns.t
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aReadyTask } from '../../support/builders/a-task.ts';
 
-test('Delay days count the same progress entries as the Delays sheet', () => {
+test('Working days of delay count the same progress entries as the Delays sheet', () => {
   const progress = [
     { type: 'DE-LAY', name: 'Rain', amount: 2 },
     { type: 'delay', name: 'Rain', amount: 1 },
     { type: 'improved', amount: -1 },
   ];
   const { tasks, delays } = aLookahead({ tasks: [aReadyTask({ progress })] });
-  const column = tasksColumns.find(({ title }) => title === 'Delay days');
+  const column = tasksColumns.find(({ title }) => title === 'Delay, working days');
   expect(delays.perReason).toEqual([{ reason: 'Rain', count: 2, days: 3 }]);
   expect(tasks.map((task) => column?.value(task))).toEqual([3]);
 });

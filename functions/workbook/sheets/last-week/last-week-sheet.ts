@@ -79,7 +79,7 @@ function lastWeekList(context: SheetContext): ListSheet {
       textColumn('Planned', ({ planned }) => datesText(planned, lookahead.reportDay), { min: 20, ideal: 24 }),
       numberColumn('Days planned', (task) => task.days),
       numberColumn('Days done', (task) => task.happened),
-      numberColumn('Days lost', (task) => task.daysLost),
+      numberColumn('Working days lost', (task) => task.daysLost),
       textColumn('What happened', (task) => task.outcome, { min: 18, ideal: 30, grow: 1 }),
       textColumn('Subcontractor', (task) => task.subcontractor, { min: 13, ideal: 20, grow: 1 }),
       textColumn('Location', (task) => task.location, { isOptional: true, min: 9, ideal: 14, dropRank: 1 }),

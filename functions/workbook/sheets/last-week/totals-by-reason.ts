@@ -39,7 +39,7 @@ export function totalsByReason(sheet: TotalsSheet, firstRow: number): readonly R
     ({ reason }) => reason,
   ).toSorted((a, b) => b.tasks.length - a.tasks.length || compareNaturally(a.name, b.name));
   const range = rangesOf(sheet);
-  const [given, lost] = [range('Reason'), range('Days lost')];
+  const [given, lost] = [range('Reason'), range('Working days lost')];
   const isCountable = countable(sheet, reasons, 'Reason');
   const top = firstRow + headRows;
   const bottom = top + reasons.length - 1;

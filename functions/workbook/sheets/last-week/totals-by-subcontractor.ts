@@ -90,7 +90,7 @@ function subcontractorLine(
     whole(live(counted('done'), done)),
     { value: shareOf(row, done, due), style: cells.share },
     { value: share, style: cells.share },
-    lostCell(lostBy(tasks), isLive ? sumOf(own, range('Days lost')) : undefined),
+    lostCell(lostBy(tasks), isLive ? sumOf(own, range('Working days lost')) : undefined),
   ]);
 }
 
@@ -111,7 +111,7 @@ function allLine(sheet: TotalsSheet, row: number): Row {
     total(counted('done'), done),
     { value: shareOf(row, done, due), style: totals.share },
     { value: { formula: daysFormula(range), result: ofDays(tasks) }, style: totals.share },
-    { value: { formula: `SUM(${range('Days lost')})`, result: lostBy(tasks) }, style: totals.days },
+    { value: { formula: `SUM(${range('Working days lost')})`, result: lostBy(tasks) }, style: totals.days },
   ]);
 }
 

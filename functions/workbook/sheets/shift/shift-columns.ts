@@ -55,6 +55,7 @@ const anyRoom = 60;
 
 /** The column of tasks' references, which are links. */
 export const refTitle = 'ID';
+const changeTitle = 'Change,\nworking\ndays';
 
 const groupedColumns: Readonly<Record<GroupBy, string | undefined>> = {
   folder: 'Folder',
@@ -141,7 +142,7 @@ export function taskColumns(
       cell: readyCell,
     },
     {
-      title: 'Change',
+      title: changeTitle,
       min: 6.8,
       ideal: 7.2,
       dropRank: 10,
@@ -171,7 +172,7 @@ export function taskColumns(
   // A first issue has nothing to say about changes, and a cut has one subcontractor or owner, whom its title names.
   const leftOut = [
     groupedColumns[groupBy],
-    issue.previous === undefined ? 'Change' : undefined,
+    issue.previous === undefined ? changeTitle : undefined,
     audienceColumns[audience.kind],
   ];
   // A property that no task of the report has, such as an owner, has no column.

@@ -207,7 +207,7 @@ function changesCaption(earlier: string, finished: number, changed: number): str
 
 /** Working days lost over all weeks, and by how many delays; Last week has those of one week. */
 function delaysTile({ delays }: Lookahead, places: Places): Tile {
-  const range = listRange(places.delays, 'Days lost');
+  const range = listRange(places.delays, 'Working days lost');
   const days = roundQuantity(delays.lines.reduce((sum, { amount = 0 }) => sum + amount, 0));
   const rest = ' of these tasks';
   const by = (count: string) => `"working days so far: "&${countFormula(count, 'delay')}&${quotedText(rest)}`;

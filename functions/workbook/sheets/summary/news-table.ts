@@ -37,7 +37,7 @@ export function newsTable(context: SummaryContext, maxTasks: number): Section {
         })),
         { title: 'Days', columns: 1, isFigure: true, of: wordOf },
         {
-          title: 'Was → is',
+          title: 'Was → is, in working days',
           columns: wide,
           of: (task) => ({
             value: task.words,

@@ -61,7 +61,7 @@ describe('the columns beside the days', () => {
       'ID',
       'Status',
       'Resources',
-      'Change',
+      'Change,\nworking\ndays',
       'Ready',
       'Location',
       'Subcontractor',

@@ -43,7 +43,7 @@ describe('the page of a shift', () => {
       'Finish',
       'Status',
       'Ready',
-      'Change',
+      'Change,\nworking\ndays',
       ...days,
       'Resources',
       'After',
@@ -140,7 +140,7 @@ describe('the page of a shift', () => {
       '−2 d',
       '',
       'NEW',
-      '−8 d',
+      '−6 d',
       'back',
     ]);
     const outlined = rowShowing(sheet, 1, 'later').row.cells.slice(10, 17);
@@ -306,7 +306,7 @@ describe('the page of a shift', () => {
       'Finish',
       'Status',
       'Ready',
-      'Change',
+      'Change,\nworking\ndays',
     ];
     expect(titles(1, 'A4')).toEqual([...whole, 'Resources', 'After', 'Notes', 'Signed']);
     const dropped = ['Owner', 'Start', 'Finish'];
@@ -317,8 +317,15 @@ describe('the page of a shift', () => {
       'Notes',
     ]);
     expect(titles(3, 'A4')).not.toContain('Finish');
-    expect(titles(4, 'A4')).toEqual(['Task', 'Location', 'Subcontractor', 'Ready', 'Change', 'Resources']);
-    expect(titles(6, 'A4')).toEqual(['Task', 'Location', 'Subcontractor', 'Ready', 'Change']);
+    expect(titles(4, 'A4')).toEqual([
+      'Task',
+      'Location',
+      'Subcontractor',
+      'Ready',
+      'Change,\nworking\ndays',
+      'Resources',
+    ]);
+    expect(titles(6, 'A4')).toEqual(['Task', 'Location', 'Subcontractor', 'Ready', 'Change,\nworking\ndays']);
   });
 
   it.each([

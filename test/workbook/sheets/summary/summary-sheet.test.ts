@@ -148,7 +148,7 @@ describe('Summary says what is new', () => {
       '◆ Level 4 handed over',
     ]);
     expect(names.find((text) => text.startsWith('and '))).toBe('and 47 more: see Changes');
-    expect(rowShowing(sheet, 1, '◆ Level 7 handed over').values).toContain('+3 d');
+    expect(rowShowing(sheet, 1, '◆ Level 7 handed over').values).toContain('+2 d');
   });
 
   it('leaves weekdays out before it cuts what became of a task that moved', () => {
