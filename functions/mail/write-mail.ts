@@ -16,7 +16,7 @@ import { htmlBody } from './blocks/html-body.ts';
 import { type Block, firstItems, type MailBody, plainText } from './blocks/mail-body.ts';
 import { isForOne, ownDaysBlocks } from './blocks/own-days-blocks.ts';
 import { textBody } from './blocks/text-body.ts';
-import { keyTaskBlocks, workloadBlocks } from './blocks/workload-blocks.ts';
+import { keyTaskBlocks, peopleBlocks } from './blocks/workload-blocks.ts';
 import { subjectOf } from './headers.ts';
 
 export type MailContext = {
@@ -50,7 +50,7 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
       workbookNotice(context),
       ...warningNotices(lookahead),
       ...changeBlocks(lookahead),
-      ...workloadBlocks(lookahead),
+      ...peopleBlocks(lookahead),
       ...ppcBlocks(lookahead, { onSheet: !context.sheetsOff.includes('last-week') }),
       ...delayBlocks(lookahead),
       ...keyTaskBlocks(lookahead),

@@ -116,17 +116,11 @@ export function readyText(task: PlannedTask): string {
   }
 }
 
-/** The same where words have room: `✗ A1010 overdue since Tue 17 Nov: weather (FS)`; empty where the task is ready without a gap. */
+/** The same where words have room: `✗ A1010 overdue since Tue 17 Nov: weather (FS)`. */
 export function causeText(task: PlannedTask): string {
-  switch (readyWord(task)) {
-    case 'no':
-      return `✗ ${firstOf(task.constraints.map(({ cause }) => cause))}`;
-    case 'gap':
-      return readyText(task);
-    case 'yes':
-    case undefined:
-      return '';
-  }
+  return readyWord(task) === 'no'
+    ? `✗ ${firstOf(task.constraints.map(({ cause }) => cause))}`
+    : readyText(task);
 }
 
 /** The most consequential, and how many more there are. */

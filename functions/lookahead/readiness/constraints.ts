@@ -62,7 +62,7 @@ const constraintTable = {
     isBehind: false,
     holds: hasStatus('blocked'),
     word: () => 'blocked',
-    cause: (task, now) => `Blocked${because(task, now)}, planned ${datesText(task.dates, now.reportDay)}`,
+    cause: (task, now) => `Blocked${because(task, now)}, ${plannedText(task, now)}`,
     ask: ownerFirst,
   },
   delayed: {
@@ -71,7 +71,7 @@ const constraintTable = {
     isBehind: false,
     holds: hasStatus('delayed'),
     word: () => 'delayed',
-    cause: (task, now) => `Delayed${because(task, now)}, planned ${datesText(task.dates, now.reportDay)}`,
+    cause: (task, now) => `Delayed${because(task, now)}, ${plannedText(task, now)}`,
     ask: ownerFirst,
   },
   overdue: {
@@ -91,7 +91,7 @@ const constraintTable = {
     holds: ({ predecessor }) => predecessor.status.kind === 'blocked',
     word: ({ relation }) => `${relation.label} blocked`,
     cause: (link, now) =>
-      `${relatedName(link.relation)} is blocked${because(link.predecessor, now)}, planned ${datesText(link.predecessor.dates, now.reportDay)} (${codeOf(link)})`,
+      `${relatedName(link.relation)} is blocked${because(link.predecessor, now)}, ${plannedText(link.predecessor, now)} (${codeOf(link)})`,
     ask: predecessorFirst,
   },
   'predecessor-overdue': {
@@ -142,7 +142,7 @@ const constraintTable = {
       const { predecessor, root, because: first } = wait;
       const behind = root === predecessor ? '' : `, behind ${root.ref}`;
       const reason = first.category === 'predecessor' ? '' : because(root, now);
-      return `Waits for ${relatedName(wait.relation)}, planned ${datesText(predecessor.dates, now.reportDay)}${behind}: ${first.word}${reason}`;
+      return `Waits for ${relatedName(wait.relation)}, ${plannedText(predecessor, now)}${behind}: ${first.word}${reason}`;
     },
     ask: (wait) => wait.because.ask ?? predecessorFirst(wait),
   },
@@ -215,6 +215,11 @@ function ownerFirst(task: ReadTask): Named | undefined {
 
 function predecessorFirst({ predecessor, task }: Link): Named | undefined {
   return ownerFirst(predecessor) ?? ownerFirst(task);
+}
+
+/** `planned Thu 26 Nov – Fri 27 Nov`. */
+function plannedText({ dates }: ReadTask, { reportDay }: Now): string {
+  return dates === undefined ? 'without dates' : `planned ${datesText(dates, reportDay)}`;
 }
 
 /** `ends Thu 3 Dec`. */

@@ -142,13 +142,13 @@ function figuresHtml({ figures }: Extract<Block, { kind: 'figures' }>): Markup {
   )}</tr></table>`;
 }
 
-function tableHtml({ caption, columns, rows, total }: Extract<Block, { kind: 'table' }>): Markup {
+function tableHtml({ caption, columns, rows }: Extract<Block, { kind: 'table' }>): Markup {
   const base = 'padding:5px 8px;font-size:14px;vertical-align:top;';
   const aligned = (index: number) => `text-align:${columns[index]?.align ?? 'left'};`;
   const cells = (texts: readonly string[], style: string) =>
     texts.map((text, index) =>
       index === 0
-        ? html`<th scope="row" class="cell" style="${base}${style}${aligned(index)}font-weight:${total === texts ? '600' : '400'};color:${ink}">${text}</th>`
+        ? html`<th scope="row" class="cell" style="${base}${style}${aligned(index)}font-weight:400;color:${ink}">${text}</th>`
         : html`<td class="cell" style="${base}${style}${aligned(index)}color:${ink}">${text}</td>`,
     );
   return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse">${
@@ -158,9 +158,7 @@ function tableHtml({ caption, columns, rows, total }: Extract<Block, { kind: 'ta
   }
 <thead><tr>${columns.map(({ title }, index) => html`<th scope="col" class="cell" style="${base}${aligned(index)}font-size:13px;font-weight:600;color:${muted};border-bottom:1px solid ${line}">${title}</th>`)}</tr></thead>
 <tbody>
-${rows.map((texts) => html`<tr>${cells(texts, `border-bottom:1px solid ${line};`)}</tr>\n`)}${
-  total ? html`<tr>${cells(total, `border-top:2px solid ${navy};font-weight:600;`)}</tr>` : ''
-}</tbody></table>`;
+${rows.map((texts) => html`<tr>${cells(texts, `border-bottom:1px solid ${line};`)}</tr>\n`)}</tbody></table>`;
 }
 
 function itemsHtml({ items, more }: Extract<Block, { kind: 'items' }>): Markup {

@@ -61,8 +61,6 @@ export type Block =
       readonly caption: string;
       readonly columns: readonly TableColumn[];
       readonly rows: readonly (readonly string[])[];
-      /** Totals, below a line. */
-      readonly total: readonly string[] | undefined;
     }
   | {
       readonly kind: 'items';

@@ -46,8 +46,8 @@ function blockText(block: Block): string {
   }
 }
 
-function tableText({ caption, columns, rows, total }: Extract<Block, { kind: 'table' }>): string {
-  const lines = [columns.map(({ title }) => title), ...rows, ...(total ? [total] : [])];
+function tableText({ caption, columns, rows }: Extract<Block, { kind: 'table' }>): string {
+  const lines = [columns.map(({ title }) => title), ...rows];
   const widths = columns.map((_, index) => Math.max(...lines.map((cells) => cells[index]?.length ?? 0)));
   const line = (cells: readonly string[]) =>
     columns
@@ -60,7 +60,6 @@ function tableText({ caption, columns, rows, total }: Extract<Block, { kind: 'ta
     line(columns.map(({ title }) => title)),
     rule,
     ...rows.map(line),
-    ...(total ? [rule, line(total)] : []),
   ].join('\n');
 }
 

@@ -1,10 +1,10 @@
-/** The amount of work: people per day, tasks per shift, and the key tasks. */
+/** The amount of work: people per day, and the key tasks. */
 
 import type { Day } from '../../base/day.ts';
 import { datesText, dayParts, dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksOf } from '../../lookahead/grid/day-columns.ts';
-import { gridMarks, readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
-import { busiestDay, figuresPerDay, type ShiftPlan, weekFigures } from '../../lookahead/grid/shift-plan.ts';
+import { gridMarks, readyText } from '../../lookahead/grid/grid-text.ts';
+import { type ShiftPlan, weekFigures } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { uncountedPeople } from '../../lookahead/resources/carried-over.ts';
 import { keyTasksOf, type PlannedTask } from '../../lookahead/tasks/planned-task.ts';
@@ -18,52 +18,9 @@ const maxKeyTasks = 12;
 /** Weeks. For a longer window a row is a week, to keep the table short. */
 const maxWeeksByDay = 2;
 
-export function workloadBlocks(lookahead: Lookahead): readonly Block[] {
+/** People per day of each shift, or on the busiest day of each week. */
+export function peopleBlocks(lookahead: Lookahead): readonly Block[] {
   const used = lookahead.shifts.filter(({ figures }) => figures.tasks > 0);
-  if (used.length === 0) return [];
-  return [...perDay(lookahead, used), ...totals(lookahead, used)];
-}
-
-function totals(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Block[] {
-  const rows = used.map(({ shift, figures }) => [
-    shiftTitles[shift],
-    groupedText(figures.tasks),
-    groupedText(figures.keyTasks),
-    groupedText(figures.notReady),
-    busiest(figures.busiest, lookahead),
-  ]);
-  const sum = (figure: 'tasks' | 'keyTasks' | 'notReady') =>
-    groupedText(used.reduce((total, { figures }) => total + figures[figure], 0));
-  const total = [
-    'All',
-    sum('tasks'),
-    sum('keyTasks'),
-    sum('notReady'),
-    busiest(busiestDay(lookahead.window.first, figuresPerDay(used, lookahead.days).peoplePerDay), lookahead),
-  ];
-  return [
-    { kind: 'heading', text: 'Tasks per shift' },
-    {
-      kind: 'table',
-      caption: '',
-      columns: [
-        { title: 'Shift', align: 'left' },
-        { title: 'Tasks', align: 'right' },
-        { title: 'Key', align: 'right' },
-        { title: 'Not ready', align: 'right' },
-        { title: 'Most people', align: 'left' },
-      ],
-      rows,
-      total: used.length > 1 ? total : undefined,
-    },
-  ];
-}
-
-function busiest(day: ShiftPlan['figures']['busiest'], lookahead: Lookahead): string {
-  return day ? `${groupedText(day.people)}, ${dayOfWindow(day.day, lookahead)}` : '–';
-}
-
-function perDay(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Block[] {
   const manned = used.filter(({ figures }) => figures.busiest !== undefined);
   const uncounted = uncountedPeople(used);
   const note: readonly Block[] = uncounted === '' ? [] : [{ kind: 'note', text: `${uncounted}.` }];
@@ -81,7 +38,6 @@ function perDay(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Bloc
         ...manned.map(({ shift }) => ({ title: shiftTitles[shift], align: 'right' as const })),
       ],
       rows,
-      total: undefined,
     },
     ...note,
   ];
@@ -136,12 +92,11 @@ function keyTask(task: PlannedTask, { audience, reportDay }: Lookahead): Item {
     otherName(audience, task.subcontractor?.name),
     otherName(audience, task.owner?.name),
   ];
-  const ready = readyWord(task) === 'yes' ? '' : readyText(task);
   return {
     tag: gridMarks.key,
     tone: 'calm',
     title: titleOf(task),
-    details: [factsLine(facts), factsLine([task.markWords, ready, slipWords(task)])].filter(
+    details: [factsLine(facts), factsLine([task.markWords, readyText(task), slipWords(task)])].filter(
       (detail) => detail !== '',
     ),
   };

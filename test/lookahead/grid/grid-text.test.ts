@@ -89,7 +89,7 @@ describe('the Ready mark', () => {
   });
 
   it.each<[TaskProperties, string]>([
-    [{ status: 'promised' }, ''],
+    [{ status: 'promised' }, '✓'],
     [{ owner: null, location: null }, '? no location and 1 more'],
     [late, '✗ Due Fri 13 Nov, not finished and not replanned'],
     [

@@ -138,7 +138,7 @@ describe('a task whose predecessor is not ready', () => {
   it('waits for it where it has no dates, which cannot be too late', () => {
     const undated = { start: null, finish: null };
     const tasks = [onDay('A', 23, [], { ...undated, status: 'delayed' }), onDay('B', 24, ['A'])];
-    expect(heldBack({ tasks })).toContain('B: Waits for A Task A, planned no dates: delayed | Ana Silva');
+    expect(heldBack({ tasks })).toContain('B: Waits for A Task A, without dates: delayed | Ana Silva');
   });
 });
 
@@ -230,17 +230,17 @@ describe('tasks that wait for each other', () => {
   it('are not ready where something does, each naming it once', () => {
     const tasks = [undated('A', ['B']), undated('B', ['C']), undated('C', ['A'], 'delayed')];
     expect(heldBack({ tasks })).toEqual([
-      'A: Waits for B Task B, planned no dates, behind C: delayed | Ana Silva',
-      'B: Waits for C Task C, planned no dates: delayed | Ana Silva',
-      'C: Delayed, planned no dates; Waits for A Task A, planned no dates, behind C: delayed | Ana Silva',
+      'A: Waits for B Task B, without dates, behind C: delayed | Ana Silva',
+      'B: Waits for C Task C, without dates: delayed | Ana Silva',
+      'C: Delayed, without dates; Waits for A Task A, without dates, behind C: delayed | Ana Silva',
     ]);
   });
 
   it('are not ready behind a task that is not one of them', () => {
     const tasks = [undated('A', ['B', 'X']), undated('B', ['A']), undated('X', [], 'delayed')];
     expect(heldBack({ tasks }).slice(0, 2)).toEqual([
-      'A: Waits for X Task X, planned no dates: delayed; Waits for B Task B, planned no dates, behind X: delayed | Ana Silva',
-      'B: Waits for A Task A, planned no dates, behind X: delayed | Ana Silva',
+      'A: Waits for X Task X, without dates: delayed; Waits for B Task B, without dates, behind X: delayed | Ana Silva',
+      'B: Waits for A Task A, without dates, behind X: delayed | Ana Silva',
     ]);
   });
 });

@@ -47,7 +47,7 @@ describe('a task', () => {
     [
       'that is blocked and has no dates',
       { status: 'blocked', start: null, finish: null },
-      ['blocked | Blocked, planned no dates | Ana Silva'],
+      ['blocked | Blocked, without dates | Ana Silva'],
     ],
     ['that began and is not due', { status: 'started', start: '2026-11-16' }, []],
   ])('%s', (_, properties, said) => {
