@@ -3,6 +3,7 @@
  * year than the report day's has its year.
  */
 import { type Dates, type Day, weekdayOf } from '../../base/day.ts';
+import { getOrInsert } from '../../base/get-or-insert.ts';
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -20,34 +21,34 @@ type DayParts = {
   readonly year: number;
 };
 
+/** A report names few different days, each very often. */
+const known = new Map<Day, DayParts>();
+/** Bounds the memory of a process that makes many reports. */
+const maxKnown = 20_000;
+
 /** `Mon`, 23, `Nov`, 2026. */
 export function dayParts(day: Day): DayParts {
-  const date = new Date(day * millisecondsPerDay);
-  return {
-    weekday: weekdayText(day).slice(0, 3),
-    dayOfMonth: date.getUTCDate(),
-    month: months[date.getUTCMonth()] ?? '',
-    year: date.getUTCFullYear(),
-  };
+  if (known.size > maxKnown) known.clear();
+  return getOrInsert(known, day, () => {
+    const date = new Date(day * millisecondsPerDay);
+    return {
+      weekday: weekdayText(day).slice(0, 3),
+      dayOfMonth: date.getUTCDate(),
+      month: months[date.getUTCMonth()] ?? '',
+      year: date.getUTCFullYear(),
+    };
+  });
 }
 
 /** `23 Nov`; `14 Nov 2016` in another year. */
 export function dateText(day: Day, reportDay: Day): string {
-  return partsText(dayParts(day), reportDay);
-}
-
-function partsText({ dayOfMonth, month, year }: DayParts, reportDay: Day): string {
-  return `${dayOfMonth} ${month}${year === yearOf(reportDay) ? '' : ` ${year}`}`;
-}
-
-function yearOf(day: Day): number {
-  return new Date(day * millisecondsPerDay).getUTCFullYear();
+  const { dayOfMonth, month, year } = dayParts(day);
+  return `${dayOfMonth} ${month}${inOneYear(day, reportDay) ? '' : ` ${year}`}`;
 }
 
 /** `Mon 23 Nov`; `Mon 14 Nov 2016` in another year. */
 export function dayText(day: Day, reportDay: Day): string {
-  const parts = dayParts(day);
-  return `${parts.weekday} ${partsText(parts, reportDay)}`;
+  return `${dayParts(day).weekday} ${dateText(day, reportDay)}`;
 }
 
 /** `Mon 23 Nov 2026`. */
@@ -70,7 +71,7 @@ function yearSaid({ start, finish }: Dates, reportDay: Day): Day {
 }
 
 export function inOneYear(a: Day, b: Day): boolean {
-  return yearOf(a) === yearOf(b);
+  return dayParts(a).year === dayParts(b).year;
 }
 
 /**

@@ -125,8 +125,9 @@ export function workingDaysBetween(worksOn: WorksOn, from: Day, to: Day): number
  * task names days of its own within its own dates only.
  */
 export function addWorkingDays(worksOn: WorksOn, day: Day, count: number): Day {
-  const perWeek = daysPerWeek(worksOn);
   let left = Math.floor(count);
+  if (left === 0) return day;
+  const perWeek = daysPerWeek(worksOn);
   if (perWeek === 0) return day;
   const step = left > 0 ? 1 : -1;
   // All weeks but the last at once; the last day by day, to end on a working day.

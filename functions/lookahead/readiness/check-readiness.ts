@@ -16,7 +16,7 @@ import {
   sharing,
   waiting,
 } from './constraints.ts';
-import { type Gap, type GapKind, gapKinds, gapsOf, labourShares } from './gaps.ts';
+import { type Gap, type GapKind, gapFinder, labourShares } from './gaps.ts';
 import { type Link, type Links, linksOf, type Now } from './predecessors.ts';
 import type { SharedPlace } from './shared-places.ts';
 
@@ -36,8 +36,7 @@ export type ReadinessRules = {
 };
 
 /** A task of the report, or one on whose being ready such a task depends. */
-type Judged = {
-  readonly links: Links;
+type Judged = Omit<Readiness, 'constraints'> & {
   /** Constraints that do not depend on whether another task is ready, the most consequential first. */
   readonly holding: readonly Holding[];
   /** FS predecessors without such a constraint: the task is ready only if they are. */
@@ -63,17 +62,23 @@ export function checkReadiness(
   { gapsOff, sharedPlace }: ReadinessRules,
 ): ReadonlyMap<ReadTask, Readiness> {
   const open = [...selected.keys()].filter(({ status }) => isUnfinished(status));
-  const judged = judgeWithPredecessors(open, sharedPlace === 'constraint' ? places : new Map(), now);
+  const gapsOf = gapFinder(gapsOff, {
+    reportDay: now.reportDay,
+    shareWithLabour: labourShares(now.pull),
+  });
+  const judged = judgeWithPredecessors(open, (task): Judged => {
+    const links = linksOf(task, now);
+    const place = sharedPlace === 'constraint' ? places.get(task) : undefined;
+    const gaps = gapsOf({ task, links: links.open });
+    return { ...constraintsIn(task, links, { place, now }), gaps, predecessorsOutside: links.outside };
+  });
   const chains = followChains(judged);
-  const kinds = gapKinds.filter((kind) => !gapsOff.includes(kind));
-  const gapNow = { reportDay: now.reportDay, shareWithLabour: labourShares(now.pull) };
   const found = new Map<ReadTask, Readiness>();
-  for (const [task, { links, holding, waitsFor }] of judged) {
-    if (!selected.has(task)) continue;
-    const waits = waitsFor.length > 0 ? waitsOf(waitsFor, chains, now) : [];
-    const constraints = [...holding, ...waits].map(({ words }) => words(now));
-    const gaps = gapsOf({ task, links: links.open }, kinds, gapNow);
-    found.set(task, { constraints, gaps, predecessorsOutside: links.outside });
+  for (const task of open) {
+    const { holding = [], waitsFor = [], gaps = [], predecessorsOutside = 0 } = judged.get(task) ?? {};
+    const constraints = holding.map(({ words }) => words(now));
+    for (const { words } of waitsOf(waitsFor, chains, now)) constraints.push(words(now));
+    found.set(task, { constraints, gaps, predecessorsOutside });
   }
   return found;
 }
@@ -81,27 +86,33 @@ export function checkReadiness(
 /** The tasks, and all that they depend on through FS relations, each once. */
 function judgeWithPredecessors(
   tasks: readonly ReadTask[],
-  places: ReadonlyMap<ReadTask, SharedPlace>,
-  now: Now,
+  judge: (task: ReadTask) => Judged,
 ): ReadonlyMap<ReadTask, Judged> {
   const judged = new Map<ReadTask, Judged>();
   const left = tasks.toReversed();
   for (let task = left.pop(); task !== undefined; task = left.pop()) {
     if (judged.has(task)) continue;
-    const links = linksOf(task, now);
-    const place = places.get(task);
-    const holding = constraintsOfTask(task, now);
-    if (place) holding.push(sharing(place));
-    const waitsFor: Link[] = [];
-    for (const link of links.open) {
-      const own = constraintOfLink(link, now);
-      if (own) holding.push(own);
-      else if (link.relation.type === 'FS' && isUnfinished(link.predecessor.status)) waitsFor.push(link);
-    }
-    judged.set(task, { links, holding: holding.sort(byConsequence), waitsFor });
-    for (const { predecessor } of waitsFor) left.push(predecessor);
+    const own = judge(task);
+    judged.set(task, own);
+    for (const { predecessor } of own.waitsFor) left.push(predecessor);
   }
   return judged;
+}
+
+function constraintsIn(
+  task: ReadTask,
+  { open }: Links,
+  { place, now }: { readonly place: SharedPlace | undefined; readonly now: Now },
+): Pick<Judged, 'holding' | 'waitsFor'> {
+  const holding = constraintsOfTask(task, now);
+  if (place) holding.push(sharing(place));
+  const waitsFor: Link[] = [];
+  for (const link of open) {
+    const own = constraintOfLink(link, now);
+    if (own) holding.push(own);
+    else if (link.relation.type === 'FS' && isUnfinished(link.predecessor.status)) waitsFor.push(link);
+  }
+  return { holding: holding.length > 1 ? holding.sort(byConsequence) : holding, waitsFor };
 }
 
 /** From the tasks with a constraint of theirs to all that wait for them, step by step, so that a cycle ends. */
@@ -114,9 +125,9 @@ function followChains(judged: ReadonlyMap<ReadTask, Judged>): ReadonlyMap<ReadTa
     for (const { predecessor } of waitsFor) getOrInsert(waiting, predecessor, () => []).push(task);
   }
   // A map visits what is added to it while it is read.
-  for (const [task, chain] of chains) {
+  for (const [task, { root, first }] of chains) {
     for (const behind of waiting.get(task) ?? []) {
-      if (!chains.has(behind)) chains.set(behind, { ...chain, order: chains.size });
+      if (!chains.has(behind)) chains.set(behind, { root, first, order: chains.size });
     }
   }
   return chains;
@@ -128,11 +139,12 @@ function waitsOf(
   chains: ReadonlyMap<ReadTask, Chain>,
   now: Now,
 ): readonly Holding[] {
-  return waitsFor
-    .flatMap((link) => {
-      const chain = chains.get(link.predecessor);
-      return chain ? [{ link, chain }] : [];
-    })
+  const waits: { readonly link: Link; readonly chain: Chain }[] = [];
+  for (const link of waitsFor) {
+    const chain = chains.get(link.predecessor);
+    if (chain) waits.push({ link, chain });
+  }
+  return waits
     .sort((a, b) => a.chain.order - b.chain.order)
     .map(({ link, chain: { root, first } }) => waiting({ ...link, root, because: first.words(now) }));
 }

@@ -184,15 +184,15 @@ const ofPredecessor = kinds.flatMap((kind) => {
 
 /** The constraints of a task itself. */
 export function constraintsOfTask(task: ReadTask, now: Now): Holding[] {
-  return ofTask
-    .filter(({ rule }) => rule.holds(task, now))
-    .map(({ kind, rule }) => holding(kind, rule, task));
+  const found: Holding[] = [];
+  for (const { kind, rule } of ofTask) if (rule.holds(task, now)) found.push(holding(kind, rule, task));
+  return found;
 }
 
 /** The first constraint of a predecessor that holds, whether or not it is ready itself. */
 export function constraintOfLink(link: Link, now: Now): Holding | undefined {
-  const found = ofPredecessor.find(({ rule }) => rule.holds(link, now));
-  return found && holding(found.kind, found.rule, link);
+  for (const { kind, rule } of ofPredecessor) if (rule.holds(link, now)) return holding(kind, rule, link);
+  return undefined;
 }
 
 export function waiting(wait: Wait): Holding {

@@ -66,20 +66,24 @@ export type Gap = Missing & { readonly kind: GapKind; readonly ask: Named | unde
 
 /** A task, and the predecessors that it still has to ask about. */
 type Linked = { readonly task: ReadTask; readonly links: readonly Link[] };
+type Material = NonNullable<ReadTask['source']['materials']>[number];
 type GapNow = Pick<Now, 'reportDay'> & { readonly shareWithLabour: LabourShares };
 
 export function gapHeading(kind: GapKind): string {
   return rules[kind].heading;
 }
 
-/** The gaps of an unfinished task. */
-export function gapsOf(of: Linked, kinds: readonly GapKind[], now: GapNow): readonly Gap[] {
-  const found: Gap[] = [];
-  for (const kind of kinds) {
-    const missing = rules[kind].find(of, now);
-    if (missing) found.push({ kind, ...missing, ask: rules[kind].ask(of.task) });
-  }
-  return found;
+/** Gives a function that finds the gaps of an unfinished task, without those switched off. */
+export function gapFinder(off: readonly GapKind[], now: GapNow): (of: Linked) => readonly Gap[] {
+  const wanted = gapKinds.filter((kind) => !off.includes(kind)).map((kind) => ({ kind, ...rules[kind] }));
+  return (of) => {
+    const found: Gap[] = [];
+    for (const { kind, find, ask } of wanted) {
+      const missing = find(of, now);
+      if (missing) found.push({ kind, ...missing, ask: ask(of.task) });
+    }
+    return found;
+  };
 }
 
 function onlyWord(word: string): Missing {
@@ -151,19 +155,25 @@ function dayOff({ task }: Linked, { reportDay }: GapNow): Missing | undefined {
   return { word, detail: ends.join(' and ') };
 }
 
-function materialWithoutDays({ task }: Linked): Missing | undefined {
-  const without = task.source.materials?.filter(
-    (item) => item.quantity !== 0 && !item.dailyPlanned?.some((daily) => daily.quantity !== undefined),
-  );
-  if (without === undefined || without.length === 0) return undefined;
-  return { word: 'no material dates', detail: [...new Set(without.map(needName))].join(', ') };
+function materialWithoutDays({ task: { source } }: Linked): Missing | undefined {
+  if (!source.materials?.some(isWithoutDays)) return undefined;
+  const names = new Set(source.materials.filter(isWithoutDays).map(needName));
+  return { word: 'no material dates', detail: [...names].join(', ') };
+}
+
+function isWithoutDays({ quantity, dailyPlanned }: Material): boolean {
+  return quantity !== 0 && !dailyPlanned?.some((daily) => daily.quantity !== undefined);
 }
 
 function cancelledPredecessor({ links }: Linked): Missing | undefined {
-  const cancelled = links.filter(({ predecessor }) => predecessor.status.kind === 'cancelled');
-  const [first] = cancelled;
+  const first = links.find(isCancelled);
   if (first === undefined) return undefined;
   const words = ({ relation }: Link) =>
     `${relatedName(relation)} (${relationCode(relation.type, relation.lag)})`;
-  return { word: `replan, ${first.relation.label} cancelled`, detail: cancelled.map(words).join(', ') };
+  const detail = links.filter(isCancelled).map(words).join(', ');
+  return { word: `replan, ${first.relation.label} cancelled`, detail };
+}
+
+function isCancelled({ predecessor }: Link): boolean {
+  return predecessor.status.kind === 'cancelled';
 }

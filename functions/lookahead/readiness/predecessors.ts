@@ -97,6 +97,12 @@ function handsOver({ source: { finishTime } }: Dated, { source: { startTime } }:
 
 /** The same of a link's tasks; true where one of them has no dates. */
 export function linkFits({ task, predecessor, relation }: Link): boolean {
-  if (task.dates === undefined || predecessor.dates === undefined) return true;
-  return datesFit(relation, { ...task, dates: task.dates }, { ...predecessor, dates: predecessor.dates });
+  const [dates, before] = [task.dates, predecessor.dates];
+  if (dates === undefined || before === undefined) return true;
+  const { milestone, worksOn, source } = task;
+  return datesFit(
+    relation,
+    { dates, milestone, worksOn, source },
+    { dates: before, milestone: predecessor.milestone, source: predecessor.source },
+  );
 }
