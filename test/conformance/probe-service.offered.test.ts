@@ -76,12 +76,6 @@ const faults: Readonly<Record<string, { readonly spoiler: Spoiler; readonly foun
     }),
     found: ['paging.limit'],
   },
-  'an encoding of its own': {
-    spoiler: headed(
-      (headers, request) => atPath('/tasks')(request) && headers.set('content-encoding', 'pack'),
-    ),
-    found: ['headers.compression'],
-  },
   'tokens by another name': {
     spoiler: body(atPath('/token'), (text) => text.replace('accessToken', 'access_token')),
     found: ['tokens.issue'],

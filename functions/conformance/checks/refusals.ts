@@ -1,14 +1,11 @@
-import { Temporal } from 'temporal-polyfill';
 import { isRetryableStatus } from '../../planning/client/http.ts';
 import { maxUrlLength } from '../../planning/client/urls.ts';
 import { idFilters } from '../../planning/contract/tasks-query.ts';
 import type { ProbeContext } from '../reading/context.ts';
-import type { ProbeQuery, Unusual } from '../reading/conversation.ts';
+import type { Unusual } from '../reading/conversation.ts';
 import {
   count,
   type Exchange,
-  kilobytes,
-  mediaTypeOf,
   outcomeOf,
   recordIn,
   shapeOf,
@@ -30,32 +27,6 @@ function judgeRefusal(made: Exchange): Finding {
   return differs(pageIn(made) ? `ignored: ${outcome}` : outcome);
 }
 
-/** Wrong parameters, beside the dates of a range that has tasks. */
-const wrongParameters: readonly (readonly [id: string, question: string, wrong: ProbeQuery])[] = [
-  ['date', 'A date that does not exist?', { start: '2026-02-30', finish: '2026-03-01' }],
-  ['shift', 'A shift that is none of the four?', { shift: 'twilight' }],
-  ['field', 'A field that is none of the fifteen?', { fields: 'weather' }],
-  ['parameter', 'A parameter that nobody knows?', { weather: 'fine' }],
-  ['blank', 'A filter without a value?', { locationIds: '' }],
-];
-
-/** @param wrong the parameters that replace those dates, or come on top */
-function wrongParameter(id: string, question: string, wrong: (dates: ProbeQuery) => ProbeQuery): Row {
-  return {
-    id: `refusals.${id}`,
-    question,
-    rule,
-    async ask(context) {
-      const dates = await context.focusDates();
-      const made = await context.conversation.get(
-        'tasks',
-        await context.sized({ ...dates, ...wrong(dates) }),
-      );
-      return { asked: made.asked, ...judgeRefusal(made) };
-    },
-  };
-}
-
 /** A request to somewhere that does not exist. */
 function nowhere(row: Omit<Row, 'ask' | 'rule'>, place: Unusual): Row {
   return {
@@ -70,11 +41,6 @@ const refusals = ({ conversation }: ProbeContext) =>
 
 /** The checks of error bodies come after everything that may be refused. */
 export const refusalChecks = checksOf({ theme: 'Refusals', asked: 'every refusal so far', source: 'ours' }, [
-  ...wrongParameters.map(([id, question, wrong]) => wrongParameter(id, question, () => wrong)),
-  wrongParameter('dates-reversed', 'A start after the finish?', ({ start = '', finish = '' }) => ({
-    start: finish,
-    finish: start,
-  })),
   nowhere(
     {
       id: 'refusals.project',
@@ -103,27 +69,12 @@ export const refusalChecks = checksOf({ theme: 'Refusals', asked: 'every refusal
     seen: (answers) => tallyText(answers.map(({ status, body }) => `${status} ${shapeOf(body)}`)),
     none: 'nothing was refused',
   }),
-  survey({
-    id: 'errors.content-type',
-    source: 'contract',
-    question: 'Is the body of an error JSON by its header too?',
-    rule: 'application/json, or problem+json',
-    values: (context) => refusals(context).map(mediaTypeOf),
-    fits: (type) => type === 'application/json' || type === 'application/problem+json',
-    seen: tallyText,
-    none: 'nothing was refused',
-  }),
 ]);
 
 /** Header names that tell of a limit on requests. */
 const limitHeader = /rate-?limit|^retry-after$|quota|throttl/i;
 
 const knownLimitHeaders = ['retry-after', 'ratelimit', 'ratelimit-policy'];
-
-const knownCodings = ['gzip', 'br', 'zstd', 'deflate', 'identity'];
-
-const goodAnswers = ({ conversation }: ProbeContext) =>
-  conversation.answers.filter(({ status }) => status === 200);
 
 export const limitChecks = checksOf(
   { theme: 'Limits and headers', asked: 'every answer so far', source: 'ours' },
@@ -166,44 +117,6 @@ export const limitChecks = checksOf(
         return holdsIf(areKnown, `${refusals}; ${values.join(', ')}`);
       },
     },
-    survey({
-      id: 'headers.content-type',
-      source: 'contract',
-      question: 'Is an answer JSON by its header?',
-      rule: 'application/json',
-      values: (context) => goodAnswers(context).map(mediaTypeOf),
-      fits: (type) => type === 'application/json',
-      seen: tallyText,
-      none: 'no answer with 200',
-    }),
-    {
-      id: 'headers.date',
-      question: 'Does an answer say the time?',
-      rule: 'a Date header, near our clock',
-      async ask({ conversation, now }) {
-        const text = conversation.answers[0]?.headers.get('date');
-        if (!text) return differs('no Date header');
-        const answered = Date.parse(text);
-        if (Number.isNaN(answered)) return differs('a Date header that is not a date');
-        const seconds = Math.abs(answered - now.epochMilliseconds) / 1_000;
-        if (seconds < 120) return holds('within two minutes of our clock');
-        const away = Temporal.Duration.from({ seconds: Math.round(seconds) }).round({ largestUnit: 'days' });
-        return differs(`${count(away.days, 'day')} ${away.hours} h ${away.minutes} min from our clock`);
-      },
-    },
-    survey({
-      id: 'headers.compression',
-      source: 'offered',
-      question: 'Are answers compressed?',
-      rule: 'gzip, br, zstd or not at all',
-      values: goodAnswers,
-      fits: ({ headers }) => knownCodings.includes(headers.get('content-encoding') ?? 'identity'),
-      seen(answers) {
-        const codings = answers.map(({ headers }) => wordOf(headers.get('content-encoding') ?? 'none'));
-        return `${tallyText(codings)}; largest body ${kilobytes(Math.max(...answers.map(({ bytes }) => bytes)))}`;
-      },
-      none: 'no answer with 200',
-    }),
   ],
 );
 

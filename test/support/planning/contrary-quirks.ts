@@ -197,18 +197,6 @@ export const quirks = {
         ? undefined
         : new Response(html, { status: response.status, headers: { 'content-type': 'text/html' } }),
   },
-  mistakesPassedOver: asking((query) => {
-    query.delete('weather');
-    if (query.get('shift') === 'twilight') query.delete('shift');
-    if (query.get('fields') === 'weather') query.delete('fields');
-    if (query.get('locationIds') === '') query.delete('locationIds');
-    const [start, finish] = [query.get('start'), query.get('finish')];
-    if (start === '2026-02-30') query.delete('start');
-    if (start && finish && start > finish) {
-      query.set('start', finish);
-      query.set('finish', start);
-    }
-  }),
   unknownIdsRefused: asking((query) => query.get('locationIds') === nobody && query.set('locationIds', '')),
   forbiddenWithoutKey: {
     answer: (response, request) =>
@@ -221,13 +209,6 @@ export const quirks = {
       request.url.length > 4_000 ? Response.json({ message: 'Too long.' }, { status: 414 }) : undefined,
   },
   rateHeaders: heading({ 'x-ratelimit-remaining': '97' }),
-  textPlain: {
-    answer: (response) => {
-      if (response.status === 200) response.headers.set('content-type', 'text/plain');
-      return response;
-    },
-  },
-  wrongClock: heading({ date: 'Sat, 21 Nov 2026 09:00:00 GMT' }),
   otherTokenNames: {
     body: (body, collection) =>
       collection === 'token' ? { access_token: Object(body).accessToken } : undefined,
