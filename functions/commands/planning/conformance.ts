@@ -1,10 +1,8 @@
-import { writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { probeService } from '../../conformance/probe-service.ts';
 import { formatProbe } from '../../conformance/report/format-probe.ts';
-import { junitXml } from '../../conformance/report/junit.ts';
 import { brokenChecks, sawAnything } from '../../conformance/report/report.ts';
 import { guardedFetch } from '../../planning/client/guarded-fetch.ts';
 import { parseBaseUrl } from '../../planning/client/urls.ts';
@@ -26,7 +24,6 @@ const schema = z.object({
   baseUrl: addressOption,
   project: projectReferenceOption,
   strict: z._default(z.boolean(), false),
-  junit: z.optional(z.string().check(z.minLength(1, 'name a file'))),
   json: z._default(z.boolean(), false),
 });
 
@@ -46,7 +43,7 @@ const plainWidth = 120;
  * @throws BadInput without a key, NoSuchProjectError, and RunFailed where a check that counts is broken, or the service stopped answering
  */
 export async function conformance(options: unknown, terminal: Terminal): Promise<void> {
-  const { baseUrl, project, strict, junit } = parseOptions(schema, options);
+  const { baseUrl, project, strict } = parseOptions(schema, options);
   const { PLANNING_API_KEY: key, PLANNING_CLIENT_ID: clientId, PLANNING_CLIENT_SECRET: secret } = process.env;
   if (!key) throw badInput('There is no key', 'Put the key of the service into PLANNING_API_KEY.');
   const progress = await terminal.progress();
@@ -65,7 +62,6 @@ export async function conformance(options: unknown, terminal: Terminal): Promise
   });
   const report = await asking.finally(() => progress.stop());
   const broken = brokenChecks(report, strict ? 'strict' : 'contract').map(({ id }) => id);
-  if (junit !== undefined) await writeFile(junit, junitXml(report, new Set(broken)));
   terminal.json({ ...report, broken });
   const width = process.stdout.columns ?? plainWidth;
   if (sawAnything(report)) terminal.line(formatProbe(report, { width, title: 'Conformance' }));

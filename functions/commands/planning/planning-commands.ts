@@ -103,7 +103,6 @@ Examples:
       '--strict',
       'also count our reading of open points, and what the service offers beyond the contract',
     )
-    .option('--junit <file>', 'also write the result as JUnit XML')
     .option('--json', 'the table as one JSON object')
     .addHelpText(
       'after',
