@@ -69,11 +69,6 @@ function explain(issue: Issue, above: Path, context: Context): ConfigurationProb
   }
 }
 
-/** Former properties of a report, and what to write instead. */
-const replacedProperties: Readonly<Record<string, string>> = {
-  onEmpty: 'Write sendWhen: any-task for onEmpty: skip; leave it out for onEmpty: send.',
-};
-
 /** Former names in `readiness.off`, and what to do instead. */
 const replacedGaps: Readonly<Record<string, string>> = {
   'blocked-or-delayed':
@@ -95,7 +90,6 @@ function unknownKey(unknown: string, path: Path, context: Context): Configuratio
   if (known.includes(unknown))
     return notOneForm('combines properties that exclude each other', path, context);
   const meant = nearest(unknown, known)[0];
-  const replaced = known.includes('sendWhen') ? replacedProperties[unknown] : undefined;
   const place = context.source.placeOfKey([...path, unknown]);
   const value = valueAt(context.source.value, [...path, unknown]);
   // A key that somebody pasted into the braces, { thekey }, is a property of that name without a value.
@@ -106,7 +100,7 @@ function unknownKey(unknown: string, path: Path, context: Context): Configuratio
     ...place,
     path: pathText(looksLikeKey(unknown) ? path : [...path, unknown]),
     message: `unknown property ${quotedName(unknown)}`,
-    remedy: replaced ?? (meant === undefined ? `Use one of ${known.join(', ')}.` : `Did you mean ${meant}?`),
+    remedy: meant === undefined ? `Use one of ${known.join(', ')}.` : `Did you mean ${meant}?`,
   };
 }
 

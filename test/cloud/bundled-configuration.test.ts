@@ -33,7 +33,7 @@ describe('the configuration of a deployed function', () => {
     await expect(bundledConfiguration(variables)).rejects.toThrow('deploy the stack again');
   });
 
-  test('is refused where it has the form of an older release', async () => {
+  test('is refused where it has another form', async () => {
     const { variables } = await bundleWith('{"from":"lookahead@example.com","projects":[],"reports":[]}');
     await expect(bundledConfiguration(variables)).rejects.toThrow('(it has another form)');
   });

@@ -106,7 +106,7 @@ describe('the JSON of a report', () => {
     expect(toldOf(sent, { readiness }).json).toMatchObject([{ report: 'weekly', readiness }]);
   });
 
-  it('has null for it where an earlier release made the report, or no task was planned', () => {
+  it('has null for it where no plan was made', () => {
     expect(toldOf(sent).json).toMatchObject([{ report: 'weekly', readiness: null }]);
   });
 });

@@ -508,17 +508,6 @@ describe('several entries', () => {
     ]);
   });
 
-  it('says what to write instead of onEmpty', async () => {
-    const lines = await linesOf(`from: site@example.com
-projects: [{ key: p, name: P, region: gb, projectId: p, timeZone: Europe/London, baseUrl: https://p.example.com, apiKey: { env: KEY } }]
-reports:
-  - { key: weekly, name: Weekly, to: [a@example.com], contact: a@example.com, onEmpty: skip }
-`);
-    expect(lines).toEqual([
-      '4:79 reports[0].onEmpty: unknown property "onEmpty". Write sendWhen: any-task for onEmpty: skip; leave it out for onEmpty: send.',
-    ]);
-  });
-
   it('reports all that does not fit the schema at once, in the order of the file', async () => {
     const lines = await linesOf(`from: nobody
 projects:

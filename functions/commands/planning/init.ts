@@ -142,8 +142,6 @@ const given = z.optional(z.unknown());
 const taskSchema = z.object({
   start: day,
   finish: day,
-  duration: z.optional(z.number()),
-  labour: given,
   subcontractor: given,
   location: given,
   owner: given,
@@ -154,7 +152,7 @@ export type MissingData = {
   readonly gap: GapKind;
   readonly property: string;
   readonly missing: number;
-  /** Tasks that could have it. */
+  /** All tasks. */
   readonly tasks: number;
 };
 
@@ -168,7 +166,6 @@ export type TasksSurvey = {
 };
 
 const checked = [
-  ['no-labour', 'labour'],
   ['no-subcontractor', 'subcontractor'],
   ['no-location', 'location'],
   ['no-owner', 'owner'],
@@ -183,8 +180,6 @@ export function surveyTasks(tasks: Iterable<StoredTask>): TasksSurvey {
   for (const { json } of tasks) {
     const task = taskSchema.parse(JSON.parse(json));
     for (const count of counts) {
-      // A milestone needs no labour.
-      if (count.property === 'labour' && task.duration === 0) continue;
       count.tasks += 1;
       if (task[count.property] === undefined) count.missing += 1;
     }

@@ -6,9 +6,9 @@ import { inEnglish } from '../../base/english.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import { type DispatchId, dispatchIdSchema } from '../store/run-id.ts';
-import { instantText, positiveInt, version } from '../store/stored-object.ts';
+import { instantText, positiveInt, version2 } from '../store/stored-object.ts';
 import type { DueReport } from './due-reports.ts';
-import { dueReportSchema, withReportDay } from './manifest.ts';
+import { dueReportSchema } from './manifest.ts';
 
 /** One report to deliver. */
 export type QueuedJob = DueReport & {
@@ -76,7 +76,7 @@ export function firstJob(dispatchId: DispatchId, due: DueReport): QueuedJob {
 }
 
 const jobSchema = z.object({
-  version,
+  version: version2,
   ...dueReportSchema.shape,
   dispatchId: dispatchIdSchema,
   attempt: positiveInt,
@@ -87,7 +87,7 @@ const jobSchema = z.object({
 
 /** The job as a message of the queue. */
 export function jobText(job: QueuedJob): string {
-  return JSON.stringify(z.encode(jobSchema, { version: 1, ...job }));
+  return JSON.stringify(z.encode(jobSchema, { version: 2, ...job }));
 }
 
 /** @throws JobError for a message that is not a job of this release */
@@ -99,7 +99,7 @@ export function parseJob(text: string): QueuedJob {
     throw new JobError(`${path}${problem?.message ?? 'it does not fit'}`);
   }
   const { version: _, ...job } = parsed.data;
-  return withReportDay(job);
+  return job;
 }
 
 /** A message of the queue that is not a job. */
@@ -110,7 +110,7 @@ class JobError extends LookaheadError {
     super(`A message of the queue is not a job (${problem})`, {
       kind: 'defect',
       remedy:
-        'If a later release queued it, deploy that one again. Otherwise reconcile queues its report again.',
+        'If another release queued it, deploy that one again. Otherwise reconcile queues its report again.',
     });
   }
 }

@@ -6,7 +6,6 @@
 
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { localDayOf } from '../../base/day.ts';
 import { manifestKey, type TestRun } from '../store/dispatch-keys.ts';
 import { type DispatchId, dispatchIdSchema, runIdSchema } from '../store/run-id.ts';
 import {
@@ -16,13 +15,13 @@ import {
   missing,
   readObject,
   someText,
-  version,
+  version2,
   window,
   writeObject,
 } from '../store/stored-object.ts';
 import type { DueReport } from './due-reports.ts';
 
-/** A due report as JSON, in manifests and in queued jobs. `withReportDay` completes it. */
+/** A due report as JSON, in manifests and in queued jobs. */
 export const dueReportSchema = z.object({
   project: someText,
   report: someText,
@@ -33,14 +32,13 @@ export const dueReportSchema = z.object({
   timeZone: z.string(),
   limits: z.optional(z.readonly(z.array(z.string()))),
   window,
-  /** Earlier releases did not store it. */
-  reportDay: z.optional(day),
+  reportDay: day,
   due: instant,
   deliverBy: instant,
 });
 
 const manifestSchema = z.object({
-  version,
+  version: version2,
   dispatchId: dispatchIdSchema,
   at: instantText,
   asked: z.optional(z.string()),
@@ -71,7 +69,7 @@ export async function saveManifest(store: ObjectStore, manifest: Manifest, numbe
   const key = manifestKey(dispatchId, number, testRun);
   if (manifest.due.length === 0) throw new RangeError('A manifest lists at least one report.');
   const written: z.output<typeof manifestSchema> = {
-    version: 1,
+    version: 2,
     dispatchId,
     at,
     asked,
@@ -119,11 +117,6 @@ function manifestOf(stored: z.output<typeof manifestSchema>, testRun: TestRun | 
     ...kind,
     at,
     ...(asked === undefined ? {} : { asked }),
-    due: stored.due.map((due) => ({ ...withReportDay(due), ...kind })),
+    due: stored.due.map((due) => ({ ...due, ...kind })),
   };
-}
-
-/** With the local day on which it was due, where an earlier release stored none. */
-export function withReportDay<Due extends z.output<typeof dueReportSchema>>(due: Due) {
-  return { ...due, reportDay: due.reportDay ?? localDayOf(due.due, due.timeZone) };
 }

@@ -47,7 +47,7 @@ export type FailedRecipient = Omit<z.output<typeof failedRecipientSchema>, 'vers
 /** The part of an issue that says whose recipients they are. */
 type IssueRecipients = Omit<z.output<typeof issueRecipientsSchema>, 'version'>;
 
-/** Saves those events that a person has to act on. Does nothing for an issue of a release that did not store its dispatch. */
+/** Saves those events that a person has to act on. */
 export async function saveFailedRecipients(
   store: ObjectStore,
   { issue, message }: { readonly issue: IssueRecipients; readonly message: string },
@@ -55,7 +55,7 @@ export async function saveFailedRecipients(
 ): Promise<void> {
   const { project, report, window, runId, dispatchId } = issue;
   const audience = issue.messages.find(({ id }) => id === message)?.audience;
-  if (dispatchId === undefined || audience === undefined) return;
+  if (audience === undefined) return;
   for (const { event, address, at, reason, suppressed } of events) {
     if (!isFailure(event)) continue;
     const name = nameOf([project, report, runId, message, address.toLowerCase(), event]);

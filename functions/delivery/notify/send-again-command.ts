@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { commandText } from '../../base/shell.ts';
-import { allReports } from '../../config/fields.ts';
 import { window as windowSchema } from '../store/stored-object.ts';
 import type { ReportState } from './due-notices.ts';
 
@@ -14,10 +13,7 @@ export function byFunction({ name, region }: { readonly name: string; readonly r
   return ({ project, report, dispatchId, runId, window, request }) => {
     const run = { project, report, dispatchId, runId, window: z.encode(windowSchema, window), mode: 'send' };
     // A name or an address may hold the quote that ends a word of the shell; JSON can escape it.
-    const payload = JSON.stringify(request ? { report: allReports, ...request } : run).replaceAll(
-      "'",
-      '\\u0027',
-    );
+    const payload = JSON.stringify(request ?? run).replaceAll("'", '\\u0027');
     // By default the command line stops waiting after a minute, and sends the request again while the first one runs.
     return `aws lambda invoke --region ${region} --function-name ${name} --cli-binary-format raw-in-base64-out --cli-read-timeout 0 --payload '${payload}' answer.json`;
   };

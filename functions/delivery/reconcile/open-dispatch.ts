@@ -204,8 +204,8 @@ function openOnce(reports: readonly OpenReport[], at: Temporal.Instant): readonl
 }
 
 /**
- * An attempt that failed earlier than the last one, and has no next, is of a request, which no job has carried, of an
- * earlier release, or its record cannot be read.
+ * An attempt that failed earlier than the last one, and has no next, is of a request, which no job has carried, or its
+ * record cannot be read.
  */
 function timeOfNext(report: OpenReport, at: Temporal.Instant): number {
   const { next, due, request } = report;

@@ -45,7 +45,7 @@ export async function makeIssue(
   const fileNames = new Set<string>();
   const made: LeftOutCut[] = [];
   const warnings: string[] = [...snapshot.warnings];
-  let everyone: Pick<Issue, 'plan' | keyof ReturnType<typeof describePlan>> | undefined;
+  let everyone: ReturnType<typeof describePlan> | undefined;
   const cuts = await planCuts(job, basis, { number, attempt });
   const render = await attempt.renderer.forProject(job.project);
   for (const cut of cuts) {
@@ -56,14 +56,14 @@ export async function makeIssue(
     fileNames.add(cut.fileName);
     const workbook = await storeWorkbook(cut, { prefix, job, render }, attempt);
     workbooks.push(workbook);
-    messages.push(await messageFor(job, { cut, workbook, date: snapshot.dataDate.instant }, attempt));
+    messages.push(await messageFor(job, { cut, workbook, date: snapshot.readAt.instant }, attempt));
     if (everyone) continue;
-    everyone = { plan: workbook.sha256, ...describePlan(cut.lookahead) };
+    everyone = describePlan(cut.lookahead);
     warnings.push(...notesOf(cut.lookahead));
   }
   if (!everyone) throw new Error('The first cut of a report is everyone’s, and is never left out.');
   return {
-    version: 1,
+    version: 2,
     project: job.project.key,
     report: job.report.key,
     runId: job.runId,

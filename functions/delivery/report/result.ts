@@ -44,7 +44,7 @@ export type DeliveryResult = {
   /** Undefined where it is skipped. */
   readonly issueNumber: number | undefined;
   readonly tasksPerShift: TasksPerShift;
-  /** Numbers of tasks; undefined where no plan was made or stored. */
+  /** Numbers of tasks; undefined where no plan was made. */
   readonly readiness?: Issue['readiness'];
   readonly files: readonly DeliveredFile[];
   readonly messages: readonly DeliveredMessage[];

@@ -202,7 +202,7 @@ async function saveSkipped(
   const said = stale === undefined ? {} : { stale };
   const warnings = [...Object.values(said), ...snapshot.warnings];
   await runStore.saveSkipped({
-    version: 1,
+    version: 2,
     window,
     ...toStoredDates(dates),
     reason,

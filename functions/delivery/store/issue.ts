@@ -18,7 +18,7 @@ import {
   reference,
   someText,
   storedDates,
-  version,
+  version2,
   window,
 } from './stored-object.ts';
 
@@ -50,7 +50,7 @@ const workbookSchema = z.object({
   /** Bytes. */
   size: positiveInt,
   sha256: digest,
-  /** As measured for this audience; absent where it was not, and earlier releases did not store it. */
+  /** As measured for this audience; absent where it was not. */
   ppc: z.optional(measuredPpc),
 });
 export type StoredWorkbook = z.infer<typeof workbookSchema>;
@@ -79,27 +79,25 @@ export const messageSchema = z.object({
 export type IssueMessage = z.infer<typeof messageSchema>;
 
 export const issueSchema = z.object({
-  version,
+  version: version2,
   project: z.string(),
   report: z.string(),
   runId: runIdSchema,
-  /** Whose manifest names the contact; earlier releases did not store it. */
-  dispatchId: z.optional(dispatchIdSchema),
+  /** Whose manifest names the contact. */
+  dispatchId: dispatchIdSchema,
   /** Issue number in its window. */
   number: positiveInt,
   window,
   ...storedDates,
   previous: z.nullable(reference),
   /** Whether a message that may have gone out is sent again or held. */
-  onAmbiguous: z._default(z.enum(['resend', 'hold']), 'resend'),
-  /** Digest of everyone's workbook: the same plan gives the same bytes. Nothing reads it, but earlier releases require it. */
-  plan: digest,
+  onAmbiguous: z.enum(['resend', 'hold']),
   tasksPerShift: tasksPerShiftSchema,
-  /** Numbers of tasks; absent in issues of earlier releases. */
-  readiness: z.optional(readinessSchema),
-  /** Tasks that were not ready; earlier releases did not store them. */
-  notReady: z._default(z.array(taskIdSchema), []),
-  /** That the programme was older than the project allows; absent where it was not, and earlier releases did not store it. */
+  /** Numbers of tasks. */
+  readiness: readinessSchema,
+  /** Tasks that were not ready. */
+  notReady: z.array(taskIdSchema),
+  /** That the programme was older than the project allows; absent where it was not. */
   stale: z.optional(z.string()),
   warnings: z.array(z.string()),
   workbooks: z.array(workbookSchema),
@@ -129,11 +127,11 @@ export const issueRecipientsSchema = z.object({
 
 /** A run that was not sent on purpose, and why. */
 export const skippedSchema = z.object({
-  version,
+  version: version2,
   window,
   ...storedDates,
   reason: z.string(),
-  /** That the programme was older than the project allows; absent where it was not, and earlier releases did not store it. */
+  /** That the programme was older than the project allows; absent where it was not. */
   stale: z.optional(z.string()),
   warnings: z.array(z.string()),
 });

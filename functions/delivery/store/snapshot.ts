@@ -25,7 +25,7 @@ import {
   reference,
   someText,
   storedDates,
-  version,
+  version2,
   window,
 } from './stored-object.ts';
 
@@ -85,22 +85,21 @@ const rejectedItemSchema = z.object({
 
 /** All but the tasks, whose schema reads but cannot write: they are written as they were pulled. */
 const headSchema = z.object({
-  version,
+  version: version2,
   window,
   ...storedDates,
   /** The dates that the wide query covered. */
   range: z.object({ first: day, last: day }),
-  /** The first and last day of all tasks, where the window has none; earlier releases did not ask. */
+  /** The first and last day of all tasks, where the window has none. */
   programmeDates: z.optional(datesSchema),
   /** The issue that changes are compared with. */
   previous: z.nullable(earlierSchema),
   /** The last issue before last week began. */
   lastWeekPlan: z.nullable(earlierSchema),
-  /** PPC of earlier weeks, the earliest issue first; earlier releases did not store it. */
-  measuredWeeks: z._default(z.array(z.object({ audience, week: window, taskDay: z.number() })), []),
+  /** PPC of earlier weeks, the earliest issue first. */
+  measuredWeeks: z.array(z.object({ audience, week: window, taskDay: z.number() })),
   firstPlanned: firstPlannedSchema,
-  /** Earlier releases did not store it. */
-  openSince: z._default(openSinceSchema, new Map()),
+  openSince: openSinceSchema,
   /** Problems met while choosing the earlier issues. */
   warnings: z.array(z.string()),
   rejected: z.array(rejectedItemSchema),
@@ -136,7 +135,7 @@ export function pullOf(snapshot: Snapshot): Pull {
   const { programme } = snapshot;
   return {
     programmeDates: snapshot.programmeDates,
-    instant: snapshot.dataDate.instant,
+    instant: snapshot.readAt.instant,
     programme: programme && {
       label: programme.label,
       dataDate: programme.dataDate,

@@ -1,10 +1,8 @@
 /**
  * Reading and writing the run store's objects: JSON with a version, parsed by its schema at the edge.
  *
- * An object keeps its version while releases before the change can read it, as where a property is added that they
- * may leave out. Otherwise the next version gets a schema of its own beside the first, which stays for as long as its
- * objects are stored, and the two are read as `z.discriminatedUnion('version', [first, second])`. A release that is
- * older than an object never guesses at it: it refuses to read it, and nothing is written in its place.
+ * The number of an object's version rises where its form changes. A release reads the one version that it writes: it
+ * never guesses at another, but refuses to read it, and nothing is written in its place.
  */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
@@ -53,9 +51,9 @@ export function corrupt(key: string, problem: string, cause: unknown): RunStoreE
 }
 
 /** The object is whole. Restored or moved away, as a damaged one, it would be lost. */
-function ofLaterRelease(key: string, found: number, read: Iterable<unknown>): RunStoreError {
+function ofAnotherRelease(key: string, found: number, read: unknown): RunStoreError {
   return new RunStoreError(
-    `The run store's object ${key} was written by a later release (version ${found}, this one reads ${[...read].join(' and ')})`,
+    `The run store's object ${key} was written by another release (version ${found}, this one reads ${read})`,
     { key, remedy: 'Deploy that release again; nothing was changed.' },
   );
 }
@@ -68,10 +66,11 @@ export function notListed(what: string, key: string): RunStoreError {
   });
 }
 
-/** First in every object. */
+/** First in every object: in most the first version, and in those whose form has changed the second. */
 export const version = z.literal(1, 'expected 1');
+export const version2 = z.literal(2, 'expected 2');
 
-/** A schema of objects with a version: the output says which one it was. */
+/** A schema of objects with a version, of which it reads one. */
 export type VersionedSchema = z.ZodMiniType<{ readonly version: number }, object>;
 
 export const someText = z.string().check(z.minLength(1));
@@ -102,11 +101,10 @@ const readTime = z.object({ instant: instantText, day, label: z.string() });
 
 /** The properties of an object that has the dates of a report. */
 export const storedDates = {
-  /** When the tasks were read, under the name that earlier releases gave it. */
-  dataDate: readTime,
-  /** Earlier releases did not store it: they went by the day on which the tasks were read. */
-  reportDay: z.optional(day),
-  /** Absent where the service names no version; earlier releases did not store it. */
+  /** When the tasks were read. */
+  readAt: readTime,
+  reportDay: day,
+  /** Absent where the service names no version. */
   programme: z.optional(
     z.object({
       label: z.string(),
@@ -134,7 +132,7 @@ export function dayOf(text: string): Day {
   return found;
 }
 
-export function reportDatesOf({ dataDate: read, reportDay = read.day, programme }: StoredDates): ReportDates {
+export function reportDatesOf({ readAt: read, reportDay, programme }: StoredDates): ReportDates {
   return {
     reportDay,
     read,
@@ -147,10 +145,10 @@ export function reportDatesOf({ dataDate: read, reportDay = read.day, programme 
 }
 
 export function toStoredDates({ reportDay, read, programme }: ReportDates): StoredDates {
-  return { dataDate: read, reportDay, programme };
+  return { readAt: read, reportDay, programme };
 }
 
-/** @throws RunStoreError naming the key, the property and what to do; for an object of a later release, that one */
+/** @throws RunStoreError naming the key, the property and what to do; for an object of another release, that one */
 export function decodeObject<Schema extends VersionedSchema>(
   schema: Schema,
   key: string,
@@ -167,13 +165,11 @@ export function decodeObject<Schema extends VersionedSchema>(
 
 const anyVersion = z.object({ version: positiveInt });
 
-/** Before the rest, which a later release may have given another form. A version that is not a number is damage. */
+/** Before the rest, which has another form in another version. A version that is not a number is damage. */
 function checkVersion(schema: VersionedSchema, key: string, value: unknown): void {
   const found = anyVersion.safeParse(value).data?.version;
-  const read = schema._zod.propValues?.['version'] ?? new Set();
-  if (found !== undefined && [...read].every((known) => Number(known) < found)) {
-    throw ofLaterRelease(key, found, read);
-  }
+  const [read] = schema._zod.propValues?.['version'] ?? [];
+  if (found !== undefined && found !== read) throw ofAnotherRelease(key, found, read);
 }
 
 function jsonIn(key: string, bytes: Uint8Array): unknown {

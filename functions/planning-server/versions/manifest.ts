@@ -24,14 +24,14 @@ const originSchema = z.object({
   /** ISO 8601 instant, UTC. */
   importedAt: z.string(),
   rejected: z.array(rejectedRowSchema),
-  /** Rows that are used otherwise than written. Earlier releases do not say it. */
-  changed: z.optional(z.array(rejectedRowSchema)),
+  /** Rows that are used otherwise than written. */
+  changed: z.array(rejectedRowSchema),
   /** Tasks against the version before; all are added in the first. */
   changes: z.object({ added: count, removed: count, changed: count }),
 });
 export type VersionOrigin = z.infer<typeof originSchema>;
 
-/** The properties that serving needs. Releases to come may add properties, which must be optional: stored versions have none. */
+/** The properties that serving needs. */
 const servedSchema = z.object({
   // A version is served without them where they cannot be read.
   dataDate: z.catch(z.nullable(dataDateSchema), null),
@@ -48,7 +48,7 @@ const manifestSchema = z.object({
   ...servedSchema.shape,
   ...originSchema.shape,
   number: count,
-  /** The newest version when the tasks were compared; null for none. Earlier releases do not say it. */
+  /** The newest version when the tasks were compared; null for none, absent where they were compared with none. */
   follows: z.optional(z.nullable(count)),
   /** Items of each collection. */
   counts: z.record(z.string(), count),
@@ -63,7 +63,7 @@ export function readManifest(archive: ObjectStore, project: ProjectReference, nu
   return read(archive, manifestKey(project, number), manifestSchema);
 }
 
-/** The same with the properties that serving needs: a version stays servable where a later release wrote the rest differently. @throws as `readManifest` */
+/** The same with the properties that serving needs: a version stays servable where another release wrote the rest differently. @throws as `readManifest` */
 export function readServedManifest(archive: ObjectStore, project: ProjectReference, number: number) {
   return read(archive, manifestKey(project, number), servedSchema);
 }

@@ -133,7 +133,7 @@ export async function fetchDatabase(
   });
 }
 
-/** A file was fetched that this release does not write, such as one of an earlier release. */
+/** A file was fetched that this release does not write. */
 export function wrongFormat(project: ProjectReference, version: number, cause: unknown): StoredDataError {
   return unreadable(databaseKey(project, version), 'the object is not a database of this release', cause);
 }

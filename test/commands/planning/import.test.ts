@@ -51,7 +51,7 @@ describe('from a file to a configuration', () => {
       {
         key: 'weekly',
         readiness: {
-          off: ['no-labour', 'no-subcontractor', 'no-location', 'no-owner', 'material-without-daily-figures'],
+          off: ['no-subcontractor', 'no-location', 'no-owner', 'material-without-daily-figures'],
         },
       },
     ]);
@@ -111,7 +111,7 @@ describe('the configuration of init', () => {
     const config = join(folder, 'own.yaml');
     await callCli(['init', '--from', 'gb/small', '--data', data, '--config', config]);
     const { reports } = await loadConfiguration(config);
-    expect(reports[0]?.readiness.off).toEqual(['no-labour', 'no-owner', 'material-without-daily-figures']);
+    expect(reports[0]?.readiness.off).toEqual(['no-owner', 'material-without-daily-figures']);
   });
 });
 

@@ -4,7 +4,7 @@ import { day } from '../../support/builders/a-plan-input.ts';
 
 const survey = (...tasks: readonly object[]) =>
   surveyTasks(tasks.map((task, index) => ({ id: `t${index}`, json: JSON.stringify(task) })));
-const task = (start: string, finish: string) => ({ start, finish, duration: 3 });
+const task = (start: string, finish: string) => ({ start, finish });
 const showing = (tasks: readonly object[], today: string, lastKnown?: string) =>
   dayThatShowsTasks(survey(...tasks), {
     today: day(today),
@@ -12,13 +12,12 @@ const showing = (tasks: readonly object[], today: string, lastKnown?: string) =>
   });
 
 describe('the gaps that a new configuration leaves off', () => {
-  it('are those that most tasks would have, with how many; a milestone needs no labour', () => {
+  it('are those that most tasks would have, with how many', () => {
     const owner = { id: 'u1', displayName: 'Ann' };
-    const all = { ...task('2026-11-23', '2026-11-25'), owner, labour: [{ id: 'r1' }] };
+    const owned = { ...task('2026-11-23', '2026-11-25'), owner };
     const none = task('2026-11-23', '2026-11-25');
-    const found = gapsToLeaveOff(survey(all, all, { ...none, owner }, none, none, { ...none, duration: 0 }));
+    const found = gapsToLeaveOff(survey(owned, owned, owned, none, none, none));
     expect(found).toEqual([
-      { gap: 'no-labour', property: 'labour', missing: 3, tasks: 5 },
       { gap: 'no-subcontractor', property: 'subcontractor', missing: 6, tasks: 6 },
       { gap: 'no-location', property: 'location', missing: 6, tasks: 6 },
     ]);
@@ -50,7 +49,7 @@ describe('the day of a report that shows tasks', () => {
   });
 
   it('is none where no task has a date', () => {
-    expect(showing([{ duration: 3 }], '2026-11-20', '2026-11-20')).toBeUndefined();
+    expect(showing([{ id: 'a' }], '2026-11-20', '2026-11-20')).toBeUndefined();
   });
 
   it('counts a task with one date in its week, and one with reversed dates in each of its weeks', () => {

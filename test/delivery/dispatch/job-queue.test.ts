@@ -31,7 +31,7 @@ describe('a queued job', () => {
     });
   });
 
-  test('may have properties that a later release has added', () => {
+  test('may have properties that this release does not know', () => {
     expect(parseJob(changed({ colour: 'red' }))).toEqual(job);
   });
 });
@@ -40,7 +40,8 @@ describe('a message that is not a job', () => {
   test.each([
     ['not JSON', 'not JSON', /\(Invalid input: expected object/],
     ['nothing', '', /\(Invalid input: expected object/],
-    ['of a later release', changed({ version: 2 }), /\(version: expected 1\)/],
+    ['of another release', changed({ version: 3 }), /\(version: expected 2\)/],
+    ['without a report day', changed({ reportDay: undefined }), /\(reportDay: /],
     ['without a dispatch', changed({ dispatchId: undefined }), /\(dispatchId: expected a dispatch id/],
     ['with a run id of its own', changed({ runId: 'own-name' }), /\(runId: expected a run id/],
     [
@@ -52,7 +53,7 @@ describe('a message that is not a job', () => {
     ['without a deadline', changed({ deliverBy: 'tomorrow' }), /\(deliverBy: expected an instant/],
   ])('is refused, with what to do: %s', (_, text, words) => {
     expect(() => parseJob(text)).toThrow(words);
-    expect(() => parseJob(text)).toThrow(/If a later release queued it, deploy that one again\./);
+    expect(() => parseJob(text)).toThrow(/If another release queued it, deploy that one again\./);
   });
 
   test('is a fault of the program, and its text is not repeated', async () => {

@@ -1,8 +1,6 @@
-import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { type Manifest, readManifests, saveManifest } from '../../../functions/delivery/dispatch/manifest.ts';
 import { writeObject } from '../../../functions/delivery/store/stored-object.ts';
-import { day } from '../../support/builders/a-plan-input.ts';
 import { aDueReport, dispatchId } from '../../support/builders/a-queued-job.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
@@ -34,25 +32,11 @@ describe('a manifest', () => {
     ]);
   });
 
-  test('of an earlier release has reports of the local day on which they were due', async () => {
-    const store = createMemoryStore();
-    const sydney = { timeZone: 'Australia/Sydney', due: Temporal.Instant.from('2026-11-20T20:00:00Z') };
-    await saveManifest(store, {
-      ...manifest,
-      due: [aDueReport({ ...sydney, reportDay: day('2026-10-01') })],
-    });
-    expect((await readManifests(store, dispatchId))?.due[0]?.reportDay).toBe(day('2026-10-01'));
-    const key = `${folder}manifest-1.json`;
-    const text = new TextDecoder().decode(store.objects.get(key));
-    store.objects.set(key, new TextEncoder().encode(text.replace(/"reportDay": *"2026-10-01",/, '')));
-    expect((await readManifests(store, dispatchId))?.due[0]?.reportDay).toBe(day('2026-11-21'));
-  });
-
   test('that lists nothing is refused, so that none is taken for one', async () => {
     const store = createMemoryStore();
     await expect(saveManifest(store, { ...manifest, due: [] })).rejects.toThrow('at least one report');
     const { dispatchId: id, at } = manifest;
-    await writeObject(store, `${folder}manifest-1.json`, { version: 1, dispatchId: id, at, due: [] });
+    await writeObject(store, `${folder}manifest-1.json`, { version: 2, dispatchId: id, at, due: [] });
     await expect(readManifests(store, dispatchId)).rejects.toThrow(/manifest-1\.json cannot be read \(due: /);
   });
 

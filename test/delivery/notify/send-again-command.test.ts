@@ -29,14 +29,6 @@ describe('the command in the mail to a contact', () => {
     expect(parseRequest(invokePayload(lineFor(aReportState({ request }))))).toEqual(request);
   });
 
-  it('names all reports, where a stored request of an earlier version named none', () => {
-    const request = { project: 'riverside', mode: 'send', runId: 'first' } as const;
-    expect(parseRequest(invokePayload(lineFor(aReportState({ request }))))).toEqual({
-      ...request,
-      report: 'all',
-    });
-  });
-
   it('runs the report again where it ran on one machine', () => {
     const command = byCommandLine(['--send', '--config', 'sites.yaml', '--out', "/srv/jo's site"]);
     expect(command(aReportState())).toBe(

@@ -164,7 +164,7 @@ describe('what a run compares with', () => {
         store.objects.get(result.keys.find((key) => key.endsWith('issue.json')) ?? ''),
       ),
     );
-    expect(issue.previous.dataDate.instant).toBe('2026-11-13T14:00:00Z');
+    expect(issue.previous.readAt.instant).toBe('2026-11-13T14:00:00Z');
   });
 
   test('is the last issue, and for the plan of last week the last one before that week', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formatDay } from '../../../functions/base/day.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import { aWireTask } from '../../support/builders/a-delivery.ts';
-import { deliverOn, fridays, storeAsBefore } from '../../support/builders/a-friday-report.ts';
+import { deliverOn, fridays } from '../../support/builders/a-friday-report.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
 const ready = { owner: { id: 'o1', name: 'A. Quay' }, subcontractor: { id: 's1', name: 'Pile Co' } };
@@ -33,12 +33,4 @@ test('a task is open since the first of the issues, without a gap, that said it 
     { slow: '2026-11-06', quick: '2026-11-13' },
     { slow: '2026-11-06' },
   ]);
-});
-
-test('an issue of an earlier release, which did not store it, is read as one that named no task', async () => {
-  const store = createMemoryStore();
-  const [first, second, third] = fridays;
-  for (const friday of [first, second]) await deliverOn(store, friday, tasksOf(friday), { audiences: [] });
-  await storeAsBefore(store, '2026-11-16', /,"notReady":\[[^\]]*\]/g);
-  expect(openIn(await deliverOn(store, third, tasksOf(third), { audiences: [] }))).toEqual({});
 });

@@ -4,7 +4,6 @@ import { addressOf } from '../../../functions/delivery/report/report-job.ts';
 import { deliverReport } from '../../../functions/delivery/report/run-report.ts';
 import { RequestError } from '../../../functions/delivery/request/parse-request.ts';
 import { aJob, anAttempt, deliverJob, subjectOf, tasksReader } from '../../support/builders/a-delivery.ts';
-import { storeAsBefore } from '../../support/builders/a-friday-report.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
@@ -43,16 +42,6 @@ describe('a run whose issue is stored', () => {
     await deliverReport(address, asksNobody, parts);
     expect(await deliverReport(address, asksNobody, parts)).toMatchObject({ outcome: 'already delivered' });
     expect(mailer.taken).toHaveLength(2);
-  });
-
-  test('by an earlier release, without its counts of ready tasks, is delivered without them', async () => {
-    const { store, parts } = await aStoredIssue();
-    await storeAsBefore(store, '2026-11-23', /,"readiness":\{[^}]*\}/g);
-    expect(await deliverReport(address, asksNobody, parts)).toMatchObject({
-      outcome: 'delivered',
-      readiness: undefined,
-      tasksPerShift: { day: 1, night: 1 },
-    });
   });
 
   test('whose tasks alone are stored looks its names up once, and not its tasks', async () => {

@@ -64,11 +64,10 @@ describe('a run', () => {
     const mailer = createRecordingMailer({ repeatable: true });
     await deliverJob(aJob(), anAttempt({ store, mailer }));
     expect(jsonOf(await store.get(`${run}issue.json`))).toMatchObject({
-      version: 1,
+      version: 2,
       number: 1,
       previous: null,
-      dataDate: { instant: '2026-11-20T14:00:05Z', day: '2026-11-20' },
-      plan: expect.stringMatching(/^[0-9a-f]{64}$/),
+      readAt: { instant: '2026-11-20T14:00:05Z', day: '2026-11-20' },
       readiness: { of: 2, ready: 2, withGap: 2, notReady: 0, behind: 0 },
       notReady: [],
       messages: [
@@ -192,7 +191,7 @@ describe('a run', () => {
     const prefix = 'issues/riverside/weekly/2026-11-30_2026-12-06/2026-11-27T14-00-00Z/';
     const zipped = await store.get(`${prefix}snapshot.json.gz`);
     expect(jsonOf(zipped && gunzipSync(zipped))).toMatchObject({
-      previous: { prefix: run, reference: { number: 1, dataDate: { instant: '2026-11-20T14:00:05Z' } } },
+      previous: { prefix: run, reference: { number: 1, readAt: { instant: '2026-11-20T14:00:05Z' } } },
       lastWeekPlan: { prefix: run },
       range: { first: '2026-10-05', last: '2027-01-03' },
       firstPlanned: [

@@ -108,9 +108,9 @@ describe('an attempt that failed', () => {
     const store = createMemoryStore();
     await store.putOnce(failedAttemptKey(weekly, 1), new TextEncoder().encode('{"version":2}'), '');
     const reading = readFailedAttempt(store, weekly, 1);
-    await expect(reading).rejects.toThrow(/failed-1\.json was written by a later release/);
+    await expect(reading).rejects.toThrow(/failed-1\.json was written by another release/);
     await expect(saveFailedAttempt(store, { ...weekly, attempt: 1 }, failed)).rejects.toThrow(
-      /later release/,
+      /another release/,
     );
   });
 });

@@ -22,7 +22,7 @@ describe('the error for an object that cannot be read says what is wrong and wha
   const damaged: readonly (readonly [string, Uint8Array, RegExp])[] = [
     [`${run}snapshot.json.gz`, bytes('{}'), /not a whole gzip file/],
     [`${run}snapshot.json.gz`, gzipSync('{').subarray(0, 12), /not a whole gzip file/],
-    [`${run}snapshot.json.gz`, gzipSync('{"version":1}'), /\(window: /],
+    [`${run}snapshot.json.gz`, gzipSync('{"version":2}'), /\(window: /],
     [`${window}numbers/1.json`, bytes('{"version":1,"runId":"../x"}'), /\(runId: expected a run id/],
     [`${run}issue.json`, bytes(''), /\(it is empty\)/],
     [`${run}issue.json`, bytes('{"version":'), /\(it is not JSON\)/],
@@ -102,4 +102,20 @@ describe('an archive that does not list what was written', () => {
     expect(again).toMatch(/What the step '\w+' stored under .* cannot be found again/);
     expect(mailer.taken).toHaveLength(2);
   });
+});
+
+test.each([
+  ['snapshot.json.gz', gzipSync('{"version":1}')],
+  ['issue.json', bytes('{"version":3}')],
+  ['skipped.json', bytes('{"version":1}')],
+])('%s of another release is refused, and nothing is written or sent', async (name, content) => {
+  const store = createMemoryStore();
+  const mailer = createRecordingMailer({ repeatable: true });
+  store.objects.set(`${run}${name}`, content);
+  const message = await messageOf(deliverJob(aJob(), anAttempt({ store, mailer })));
+  expect(message).toMatch(
+    /was written by another release .* Deploy that release again; nothing was changed\.$/,
+  );
+  expect([...store.objects]).toEqual([[`${run}${name}`, content]]);
+  expect(mailer.taken).toEqual([]);
 });

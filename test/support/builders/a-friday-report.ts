@@ -2,7 +2,7 @@ import type { ReportJob } from '../../../functions/delivery/report/report-job.ts
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import type { Task } from '../../../functions/planning/contract/resources.ts';
 import type { MemoryStore } from '../memory-store.ts';
-import { aClock, aJob, anAttempt, deliverJob, jsonOf, runId, tasksReader, weekAfter } from './a-delivery.ts';
+import { aClock, aJob, anAttempt, deliverJob, runId, tasksReader, weekAfter } from './a-delivery.ts';
 
 /** Four in a row, on each of which the report of the coming week is due. */
 export const fridays = ['2026-11-06', '2026-11-13', '2026-11-20', '2026-11-27'] as const;
@@ -31,15 +31,4 @@ export async function deliverOn(
     }),
   );
   return rendered;
-}
-
-/** Makes the issues of a week look as an earlier release stored them: without the JSON that a pattern matches. */
-export async function storeAsBefore(store: MemoryStore, monday: string, since: RegExp): Promise<void> {
-  const keys = await store.list(`issues/riverside/weekly/${monday}`);
-  for (const key of keys.filter((each) => each.endsWith('/issue.json'))) {
-    const issue = JSON.stringify(jsonOf(store.objects.get(key)));
-    const older = issue.replaceAll(since, '');
-    if (older === issue) throw new Error(`The issue ${key} has nothing that matches ${since}.`);
-    store.objects.set(key, new TextEncoder().encode(older));
-  }
 }

@@ -9,6 +9,7 @@ export function aVersionOrigin(origin: Partial<VersionOrigin> = {}): VersionOrig
     dataDate: '2026-11-20T17:00',
     importedAt: '2026-11-20T18:00:00Z',
     rejected: [],
+    changed: [],
     changes: { added: 0, removed: 0, changed: 0 },
     ...origin,
   };
