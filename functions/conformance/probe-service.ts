@@ -7,7 +7,6 @@ import { fieldChecks } from './checks/fields.ts';
 import { filterChecks, shiftChecks } from './checks/filters.ts';
 import type { Check, Finding } from './checks/judges.ts';
 import { pagingChecks } from './checks/paging.ts';
-import { limitChecks, refusalChecks } from './checks/refusals.ts';
 import { windowChecks } from './checks/windows.ts';
 import { amountChecks, wordChecks } from './checks/words.ts';
 import { makeContext } from './reading/context.ts';
@@ -22,8 +21,8 @@ import {
 import type { ProbeReport, ProbeRow, Verdict } from './report/report.ts';
 
 /**
- * Every check, in the order of asking. The key comes first, since without it nothing else can be asked; the checks
- * of all answers so far come after most others, and wrong keys come last.
+ * Every check, in the order of asking. The key comes first, since without it nothing else can be asked; wrong keys come
+ * last.
  */
 export const checks: readonly Check[] = [
   ...accessChecks,
@@ -35,13 +34,11 @@ export const checks: readonly Check[] = [
   ...shiftChecks,
   ...wordChecks,
   ...amountChecks,
-  ...refusalChecks,
-  ...limitChecks,
   ...keyChecks,
 ];
 
 export type ProbeOptions = ConversationOptions & {
-  /** The data date: which week is the coming one, and what the service's clock is compared with. */
+  /** The data date: which week is the coming one. */
   readonly now: Temporal.Instant;
   /** The project's IANA time zone. */
   readonly timeZone: string;

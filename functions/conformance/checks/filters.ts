@@ -1,15 +1,18 @@
 import { readShift } from '../../lookahead/tasks/read-task.ts';
+import { maxUrlLength } from '../../planning/client/urls.ts';
 import { type IdFilter, idFilters, type Shift, shifts } from '../../planning/contract/tasks-query.ts';
 import type { ProbeContext } from '../reading/context.ts';
 import type { ProbeQuery } from '../reading/conversation.ts';
-import { count, tallyText, textOf, wordOf } from '../reading/describe-answer.ts';
-import { idOf, idsOf, references, type TaskFacts } from '../reading/task-facts.ts';
+import { count, outcomeOf, tallyText, textOf, wordOf } from '../reading/describe-answer.ts';
+import { pageIn } from '../reading/pages.ts';
+import { idsOf, references, type TaskFacts } from '../reading/task-facts.ts';
 import {
   checksOf,
   compareMeanings,
   differs,
   type Finding,
   holds,
+  holdsIf,
   judge,
   judgeReading,
   type Meanings,
@@ -131,28 +134,6 @@ export const filterChecks = checksOf({ theme: 'Filters', asked: 'tasks?…Ids=<i
     },
   },
   {
-    id: 'filters.folders-below',
-    question: 'Does folderIds take in the folders below?',
-    rule: 'the folder itself only',
-    asked: 'tasks?folderIds=<id>',
-    async ask(context) {
-      const tasks = await context.focusTasks();
-      for (const [parent, children] of await childFolders(context)) {
-        const underneath = ({ ids }: TaskFacts) => ids.folderIds.some((id) => children.has(id));
-        if (!tasks.some(underneath)) continue;
-        const itself = has('folderIds', parent);
-        const finding = await judgeFilters(context, { folderIds: [parent] }, [
-          ['the folder itself', itself],
-          ['the folders below too', combinations(itself, underneath).any],
-        ]);
-        // No task of its own, and none answered: that the folders below do not count is what this shows.
-        const isNothing = finding.verdict === 'not seen' && !tasks.some(itself);
-        return isNothing ? { ...finding, ...holds('nothing from the folders below') } : finding;
-      }
-      return notSeen('no folder in use lies in another');
-    },
-  },
-  {
     id: 'filters.unknown-id',
     question: 'What does an id that nobody has select?',
     rule: 'nothing, without an error',
@@ -165,17 +146,37 @@ export const filterChecks = checksOf({ theme: 'Filters', asked: 'tasks?…Ids=<i
       });
     },
   },
+  {
+    id: 'limits.url',
+    question: 'Is an address of nearly 8,000 characters answered?',
+    rule: 'it is; longer ones are split',
+    asked: 'tasks?…Ids=<many>',
+    async ask(context) {
+      const tasks = await context.focusTasks();
+      const filter = idFilters.find((each) => tasks.some(({ ids }) => ids[each].length > 0));
+      if (!filter) return notSeen('no ids in the window to ask with');
+      const { urlOf, get } = context.conversation;
+      const dates = await context.sized(await context.focusDates());
+      const room = maxUrlLength - urlOf('tasks', { ...dates, [filter]: '' }).length;
+      const list = repeated([...new Set(tasks.flatMap(({ ids }) => ids[filter]))], room);
+      const query = { ...dates, [filter]: list };
+      const made = await get('tasks', query);
+      const length = urlOf('tasks', query).length.toLocaleString('en');
+      const seen = `${length} characters, ${count(list.length, 'id')}: ${outcomeOf(made)}`;
+      return { asked: made.asked, ...holdsIf(pageIn(made) !== undefined, seen) };
+    },
+  },
 ]);
 
-/** The ids of the folders right below each folder. */
-async function childFolders(context: ProbeContext): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const below = new Map<string, Set<string>>();
-  for (const folder of (await context.list('folders')).items) {
-    const [id, parentId] = [idOf(folder), textOf(folder['parentId'])];
-    if (id === undefined || parentId === undefined) continue;
-    below.set(parentId, (below.get(parentId) ?? new Set()).add(id));
+/** Known ids, repeated up to the length: unknown ones would bring an answer about unknown ids. */
+function repeated(ids: readonly string[], room: number): readonly string[] {
+  const list: string[] = [];
+  for (let left = room; ; ) {
+    const id = ids[list.length % ids.length] ?? '';
+    left -= encodeURIComponent(id).length + 1;
+    if (left < 0) return list;
+    list.push(id);
   }
-  return below;
 }
 
 type Choice = readonly [IdFilter, string];

@@ -1,6 +1,6 @@
 import type { ProbeContext } from '../reading/context.ts';
 import type { ProbeQuery } from '../reading/conversation.ts';
-import { count, type Exchange, kilobytes, outcomeOf, tallyText } from '../reading/describe-answer.ts';
+import { count, type Exchange, outcomeOf, tallyText } from '../reading/describe-answer.ts';
 import { linkKind, type Page, pageIn } from '../reading/pages.ts';
 import { idsOf, lists, repeatsIn } from '../reading/task-facts.ts';
 import { checksOf, differs, type Finding, holds, holdsIf, judge, notSeen, type Row } from './judges.ts';
@@ -47,20 +47,6 @@ export const pagingChecks = checksOf({ theme: 'Paging', asked: 'tasks', source: 
       const items = page ? count(page.items.length, 'task') : outcomeOf(made);
       if (effect === 'undecided') return notSeen(`${items}, and there are no more`);
       return effect === 'honoured' ? holds(`${items}, more to come`) : differs(`${effect}: ${items}`);
-    },
-  },
-  {
-    id: 'paging.size',
-    question: 'How long is a page when nothing is said?',
-    rule: 'of any length; the rest follows',
-    async ask({ conversation }) {
-      const made = await conversation.get('tasks');
-      const page = pageIn(made);
-      if (made.kind !== 'answer' || !page) return differs(outcomeOf(made));
-      const seen = `${count(page.items.length, 'task')}, ${kilobytes(made.bytes)}`;
-      return page.next.end === undefined
-        ? holds(`${seen}, more to come`)
-        : notSeen(`${seen}, nothing more to come`);
     },
   },
   nextPage(
@@ -130,20 +116,6 @@ export const pagingChecks = checksOf({ theme: 'Paging', asked: 'tasks', source: 
     },
   },
   {
-    id: 'paging.lists',
-    question: 'Do the six lists come in pages too?',
-    rule: 'as tasks do',
-    asked: 'the six lists',
-    async ask(context) {
-      const paged: string[] = [];
-      for (const collection of lists) {
-        const [first] = (await context.list(collection)).pages;
-        if (first && first.next.end === undefined) paged.push(`${collection} ${first.items.length} a page`);
-      }
-      return paged.length > 0 ? holds(paged.join(', ')) : notSeen('each came on one page');
-    },
-  },
-  {
     id: 'paging.twice',
     question: 'Does a task come on two pages?',
     rule: 'each task once',
@@ -155,17 +127,6 @@ export const pagingChecks = checksOf({ theme: 'Paging', asked: 'tasks', source: 
       const pages = several.reduce((sum, reading) => sum + reading.pages.length, 0);
       const twice = several.reduce((sum, { items }) => sum + repeatsIn(items), 0);
       return judge(`${pages} pages, ${count(twice, 'task')} twice`, { for: pages, against: twice });
-    },
-  },
-  {
-    id: 'paging.order',
-    question: 'Do tasks come in one order?',
-    rule: 'in any order',
-    async ask(context) {
-      const { asked, items } = await context.around();
-      const ids = [...idsOf(items)];
-      if (ids.length < 3) return { asked, ...notSeen('too few tasks') };
-      return { asked, ...holds(ids.join() === ids.toSorted().join() ? 'by id' : 'not by id') };
     },
   },
 ]);

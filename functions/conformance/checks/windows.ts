@@ -2,7 +2,7 @@ import { type Day, dayFromNumber, formatDay } from '../../base/day.ts';
 import type { ProbeContext } from '../reading/context.ts';
 import type { ProbeQuery } from '../reading/conversation.ts';
 import { count } from '../reading/describe-answer.ts';
-import { edgeDay, focusWindow, outerDay } from '../reading/focus-window.ts';
+import { edgeDay, focusWindow } from '../reading/focus-window.ts';
 import type { Reading } from '../reading/pages.ts';
 import { type DatedTask, datedTasks, idsOf } from '../reading/task-facts.ts';
 import {
@@ -15,7 +15,6 @@ import {
   judgeReading,
   type Meanings,
   notSeen,
-  type Row,
 } from './judges.ts';
 
 type Selections = Meanings<DatedTask>;
@@ -29,67 +28,14 @@ const rangeSelections = (first: Day, last: Day): Selections => [
   everyTask,
 ];
 
-/** Questions about one day of the tasks of the bounded query: which day tells most, how it is asked for, what could come. */
-const dayRows: readonly {
-  readonly row: Omit<Row, 'ask'>;
-  readonly day: (tasks: readonly DatedTask[]) => Day | undefined;
-  readonly none: string;
-  readonly query: (day: string) => ProbeQuery;
-  readonly selections: (day: Day) => Selections;
-}[] = [
-  {
-    row: {
-      id: 'window.edges',
-      question: 'Does a task that only touches the range count?',
-      rule: 'both ends are included',
-    },
-    day: edgeDay,
-    none: 'no task of several days is known',
-    query: (day) => ({ start: day, finish: day }),
-    selections: (day) => [
-      ['both ends included', ({ start, finish }) => start <= day && finish >= day],
-      ['the last day left out', ({ start, finish }) => start < day && finish >= day],
-      ['the first day left out', ({ start, finish }) => start <= day && finish > day],
-      ['only what lies within', ({ start, finish }) => start === day && finish === day],
-      ['only what starts then', ({ start }) => start === day],
-      ['only what finishes then', ({ finish }) => finish === day],
-      everyTask,
-    ],
-  },
-  {
-    row: {
-      id: 'window.start-alone',
-      question: 'What does start alone select?',
-      rule: 'what finishes on it or later',
-      asked: 'tasks?start=',
-    },
-    day: (tasks) => outerDay(tasks, 'late'),
-    none: 'no dated tasks are known',
-    query: (start) => ({ start }),
-    selections: (day) => [
-      ['finishing on it or later', ({ finish }) => finish >= day],
-      ['starting on it or later', ({ start }) => start >= day],
-      ['starting on it', ({ start }) => start === day],
-      everyTask,
-    ],
-  },
-  {
-    row: {
-      id: 'window.finish-alone',
-      question: 'What does finish alone select?',
-      rule: 'what starts on it or earlier',
-      asked: 'tasks?finish=',
-    },
-    day: (tasks) => outerDay(tasks, 'early'),
-    none: 'no dated tasks are known',
-    query: (finish) => ({ finish }),
-    selections: (day) => [
-      ['starting on it or earlier', ({ start }) => start <= day],
-      ['finishing on it or earlier', ({ finish }) => finish <= day],
-      ['finishing on it', ({ finish }) => finish === day],
-      everyTask,
-    ],
-  },
+const daySelections = (day: Day): Selections => [
+  ['both ends included', ({ start, finish }) => start <= day && finish >= day],
+  ['the last day left out', ({ start, finish }) => start < day && finish >= day],
+  ['the first day left out', ({ start, finish }) => start <= day && finish > day],
+  ['only what lies within', ({ start, finish }) => start === day && finish === day],
+  ['only what starts then', ({ start }) => start === day],
+  ['only what finishes then', ({ finish }) => finish === day],
+  everyTask,
 ];
 
 /** Which of the selections say the same as the answer of every dated task that is known. */
@@ -131,16 +77,17 @@ export const windowChecks = checksOf({ theme: 'Windows', asked: 'tasks', source:
       return judgeSelection(context, reading, rangeSelections(range.first, range.last));
     },
   },
-  ...dayRows.map(
-    ({ row, day: choose, none, query, selections }): Row => ({
-      ...row,
-      async ask(context) {
-        const day = choose(datedTasks((await context.bounded()).tasks));
-        if (day === undefined) return notSeen(none);
-        return judgeSelection(context, await readDays(context, query(formatDay(day))), selections(day));
-      },
-    }),
-  ),
+  {
+    id: 'window.edges',
+    question: 'Does a task that only touches the range count?',
+    rule: 'both ends are included',
+    async ask(context) {
+      const day = edgeDay(datedTasks((await context.bounded()).tasks));
+      if (day === undefined) return notSeen('no task of several days is known');
+      const days = { start: formatDay(day), finish: formatDay(day) };
+      return judgeSelection(context, await readDays(context, days), daySelections(day));
+    },
+  },
   {
     id: 'window.none',
     question: 'What comes without any filter?',
@@ -174,16 +121,6 @@ export const windowChecks = checksOf({ theme: 'Windows', asked: 'tasks', source:
       if (inside === undated.length) return { asked, ...holds(seen) };
       const tells = complete || inside > 0;
       return { asked, ...(tells ? differs(seen) : notSeen(`${seen}, not read to the end`)) };
-    },
-  },
-  {
-    id: 'window.wide',
-    question: 'May a range be a century long?',
-    rule: 'any range is answered',
-    async ask(context) {
-      return judgeReading(await readDays(context, century), ({ items }) =>
-        items.length > 0 ? holds(count(items.length, 'task')) : notSeen('no tasks'),
-      );
     },
   },
 ]);

@@ -7,7 +7,6 @@ import {
   count,
   isRecord,
   type JsonRecord,
-  kindOf,
   listText,
   numberOf,
   numbersAt,
@@ -33,7 +32,7 @@ const words: readonly {
   /** Where in a task the words are. */
   readonly path: string;
   /** A list whose items have a type of the same words. */
-  readonly list?: 'calendars' | 'locations';
+  readonly list?: 'calendars';
 }[] = [
   {
     id: 'status',
@@ -59,15 +58,6 @@ const words: readonly {
     knows: (word) => /^(five|six|seven|[567])days?(week)?$/.test(normalizeWord(word)),
   },
   {
-    id: 'location-type',
-    seen: 'map',
-    what: 'location type',
-    path: 'location.type',
-    list: 'locations',
-    rule: 'map; nothing depends on it',
-    knows: oneOf('map'),
-  },
-  {
     id: 'progress-type',
     seen: 'delay',
     what: 'progress type',
@@ -89,13 +79,6 @@ const words: readonly {
     path: 'relatedTasks.type',
     rule: 'start-start, finish-start, finish-finish, start-finish',
     knows: oneOf('start-start', 'finish-start', 'finish-finish', 'start-finish'),
-  },
-  {
-    id: 'work-area-type',
-    what: 'work area type',
-    path: 'workArea.type',
-    rule: 'Feature; nothing depends on it',
-    knows: oneOf('Feature'),
   },
 ];
 
@@ -221,21 +204,6 @@ export const amountChecks = checksOf({ theme: 'Amounts', asked: everyTask, sourc
     seen: numbersText,
     none: 'no delay with an amount',
     tolerance: 0.5,
-  }),
-  survey({
-    id: 'work-area.geometry',
-    question: 'What are the geometry and id of a work area?',
-    rule: 'null',
-    values: (context) => recordsAt(context, 'workArea'),
-    fits: ({ geometry, id }) => (geometry ?? id ?? null) === null,
-    seen: (areas) =>
-      tallyText(
-        areas.map(({ geometry, id }) => {
-          const shape = isRecord(geometry) ? `object ${wordOf(geometry['type'])}` : kindOf(geometry);
-          return `geometry ${shape}, id ${kindOf(id)}`;
-        }),
-      ),
-    none: 'no work areas',
   }),
   survey({
     id: 'work-area.bbox',

@@ -129,8 +129,6 @@ export function makeContext(setup: {
     bounded,
     boundedByValue,
     fieldEffects,
-    now,
-    credentials,
     /** The answer of the token endpoint; undefined without client id and secret. */
     token: once(async () => credentials && conversation.postToken(credentials)),
     readDate,

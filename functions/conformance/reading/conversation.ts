@@ -13,7 +13,6 @@ import {
 import { isSendable, keyHeader } from '../../planning/client/keys.ts';
 import {
   parseBaseUrl,
-  projectAddress,
   projectUrl,
   type ServiceAddress,
   tokenUrl,
@@ -44,24 +43,15 @@ type Wording = {
   readonly slower: string;
 };
 
-/** Another URL or key than usual. A refusal then says nothing about our key. */
-export type Unusual = {
-  readonly projectId?: string;
-  readonly region?: string;
-  /** Null sends no key. */
-  readonly key?: string | null;
-};
-
 export type Conversation = {
   /** The answer to `GET …/{collection}?{query}`. Asked once, however many questions look at it. */
   readonly get: (collection: string, query?: ProbeQuery) => Promise<Exchange>;
   /** The same for a URL that the service itself named. It must be of the same origin. */
   readonly follow: (url: string) => Promise<Exchange>;
-  readonly sendUnusual: (collection: string, unusual: Unusual) => Promise<Exchange>;
+  /** Asked with another key. A refusal then says nothing about our own. */
+  readonly getWithKey: (collection: string, key: string) => Promise<Exchange>;
   readonly postToken: (credentials: Credentials) => Promise<Exchange>;
   readonly urlOf: (collection: string, query?: ProbeQuery) => string;
-  /** Every answer so far. */
-  readonly answers: readonly Answer[];
   readonly requests: () => number;
   /** Keys and tokens that were sent, so that none gets into a row. */
   readonly secrets: ReadonlySet<string>;
@@ -86,7 +76,6 @@ export function startConversation(options: ConversationOptions): Conversation {
   const project = projectUrl(options, place);
   const allowance = { left: Number.POSITIVE_INFINITY };
   const http: Http = { fetch: options.fetch, now: () => 0, timer: startTimer, allowance };
-  const answers: Answer[] = [];
   const secrets = new Set<string>();
   const known = new Map<string, Promise<Exchange>>();
   let requests = 0;
@@ -117,7 +106,6 @@ export function startConversation(options: ConversationOptions): Conversation {
     requests += 1;
     const made = { ...(await sendRequest(http, request, noLimits)), asked };
     if (made.kind === 'answer') {
-      answers.push(made);
       failuresInARow = 0;
       return made;
     }
@@ -175,7 +163,6 @@ export function startConversation(options: ConversationOptions): Conversation {
 
   return {
     urlOf,
-    answers,
     secrets,
     requests: () => requests,
     get: (collection, query = {}) => getOnce(urlOf(collection, query), askedText(collection, query)),
@@ -185,12 +172,10 @@ export function startConversation(options: ConversationOptions): Conversation {
       }
       return getOnce(url, 'paging.next.link');
     },
-    sendUnusual: async (collection, unusual) => {
-      const key = unusual.key === undefined ? await ownKey() : unusual.key;
-      if (key !== null) secrets.add(key);
-      const url = `${projectAddress(base, { region, projectId, ...unusual })}/${collection}`;
-      const headers = key === null ? {} : keyHeader(key);
-      return sendPolitely({ method: 'GET', url, headers }, `GET ${collection}`);
+    getWithKey: (collection, key) => {
+      secrets.add(key);
+      const request = { method: 'GET', url: urlOf(collection), headers: keyHeader(key) } as const;
+      return sendPolitely(request, `GET ${collection}`);
     },
     postToken: (credentials) => {
       secrets.add(credentials.clientSecret);

@@ -54,10 +54,6 @@ export function recordIn(made: Outcome): JsonRecord {
   return isRecord(value) ? value : {};
 }
 
-export function kilobytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1024).toLocaleString('en')} kB`;
-}
-
 /** Any JSON object: each property may be absent, or of any kind. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 

@@ -55,22 +55,6 @@ export function edgeDay(tasks: readonly DatedTask[]): Day | undefined {
   );
 }
 
-/**
- * A day in the first or last fifth of the tasks, so that asking for what lies beyond it is asking for little: the
- * one that most tasks run through, since those tell whether their start or their finish counts.
- */
-export function outerDay(tasks: readonly DatedTask[], end: 'early' | 'late'): Day | undefined {
-  const days = tasks
-    .map(({ start, finish }) => (end === 'late' ? finish : start))
-    .sort((one, other) => one - other);
-  const fifth = Math.ceil(days.length / 5);
-  const through = (day: Day) =>
-    tasks.filter(({ start, finish }) =>
-      end === 'late' ? start < day && day <= finish : start <= day && day < finish,
-    ).length;
-  return bestOf(end === 'late' ? days.slice(-fifth) : days.slice(0, fifth), through);
-}
-
 /** The first of those with the highest score. */
 function bestOf<Candidate>(
   candidates: readonly Candidate[],

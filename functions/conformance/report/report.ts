@@ -13,8 +13,6 @@ export const themes = [
   'Shifts',
   'Words',
   'Amounts',
-  'Refusals',
-  'Limits and headers',
   'Keys and tokens',
 ] as const;
 export type Theme = (typeof themes)[number];

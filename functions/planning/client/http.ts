@@ -22,16 +22,11 @@ export type HttpRequest = {
 /** The limits of a call: the signal that ends it, and the instant (milliseconds since 1970) at which it is over. */
 export type CallLimits = { readonly signal: AbortSignal; readonly deadline: number };
 
-type ReadBody = {
-  readonly body: Body;
-  /** Length of the body, after decompression, as far as it was read. */
-  readonly bytes: number;
-};
-
-export type Answer = ReadBody & {
+export type Answer = {
   readonly kind: 'answer';
   readonly status: number;
   readonly headers: Headers;
+  readonly body: Body;
 };
 export type Outcome =
   | Answer
@@ -63,7 +58,7 @@ export async function sendRequest(http: Http, request: HttpRequest, limits: Call
       signal: AbortSignal.any([limits.signal, timeLimit.signal]),
     });
     const { status, headers: answered } = response;
-    return { kind: 'answer', status, headers: answered, ...(await bodyOf(response, http)) };
+    return { kind: 'answer', status, headers: answered, body: await bodyOf(response, http) };
   } catch (cause) {
     if (limits.signal.aborted) return { kind: 'out-of-time' };
     if (!timeLimit.signal.aborted) return { kind: 'disconnected', cause };
@@ -73,13 +68,13 @@ export async function sendRequest(http: Http, request: HttpRequest, limits: Call
   }
 }
 
-async function bodyOf(response: Response, { allowance }: Http): Promise<ReadBody> {
+async function bodyOf(response: Response, { allowance }: Http): Promise<Body> {
   if (response.ok) return readBody(response, { maxBytes: maxBodyBytes, allowance });
   try {
     return await readBody(response, { maxBytes: maxErrorBodyBytes });
   } catch {
     // The status says it all: nothing relies on the body of an error, so one that breaks off changes nothing.
-    return { body: { kind: 'half' }, bytes: 0 };
+    return { kind: 'half' };
   }
 }
 
@@ -136,17 +131,17 @@ export type Body =
   | { readonly kind: 'too-large'; readonly of: 'one' | 'all' };
 
 /**
- * The body and its length in bytes, after decompression. What is not JSON is given back to the allowance, because it
- * is asked for again or is an error.
+ * The body, its bytes counted after decompression. What is not JSON is given back to the allowance, because it is asked
+ * for again or is an error.
  * @throws what the connection does; the allowance is then as it was
  */
-export async function readBody(response: Response, limits: BodyLimits): Promise<ReadBody> {
+export async function readBody(response: Response, limits: BodyLimits): Promise<Body> {
   const { maxBytes, allowance = { left: Number.POSITIVE_INFINITY } } = limits;
-  if (response.body === null) return { body: { kind: 'empty' }, bytes: 0 };
+  if (response.body === null) return { kind: 'empty' };
   const announced = Number(response.headers.get('content-length') ?? 0);
   if (announced > maxBytes || announced > allowance.left) {
     await response.body.cancel();
-    return { body: { kind: 'too-large', of: announced > maxBytes ? 'one' : 'all' }, bytes: 0 };
+    return { kind: 'too-large', of: announced > maxBytes ? 'one' : 'all' };
   }
   const decoder = new TextDecoder();
   let text = '';
@@ -157,13 +152,13 @@ export async function readBody(response: Response, limits: BodyLimits): Promise<
       bytes += chunk.byteLength;
       allowance.left -= chunk.byteLength;
       // Counted after decompression, so that a small body that swells is stopped too. Leaving the loop cancels the stream.
-      if (bytes > maxBytes) return { body: { kind: 'too-large', of: 'one' }, bytes };
-      if (allowance.left < 0) return { body: { kind: 'too-large', of: 'all' }, bytes };
+      if (bytes > maxBytes) return { kind: 'too-large', of: 'one' };
+      if (allowance.left < 0) return { kind: 'too-large', of: 'all' };
       text += decoder.decode(chunk, { stream: true });
     }
     const body = bodyIn(text + decoder.decode());
     isKept = body.kind === 'json';
-    return { body, bytes };
+    return body;
   } finally {
     if (!isKept) allowance.left += bytes;
   }

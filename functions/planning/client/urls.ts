@@ -25,15 +25,7 @@ export function projectUrl(
   const base = parseBaseUrl(baseUrl, place);
   checkRegion(region, place);
   checkProjectId(projectId, place);
-  return projectAddress(base, { region, projectId });
-}
-
-/** Where a project's collections are, whether or not the contract knows the region. */
-export function projectAddress(
-  base: string,
-  { region, projectId }: { readonly region: string; readonly projectId: string },
-): string {
-  return `${base}/${encodeURIComponent(region)}/v1/projects/${encodeURIComponent(projectId)}`;
+  return `${base}/${region}/v1/projects/${encodeURIComponent(projectId)}`;
 }
 
 /** @throws PlanningInputError for a part that an address cannot contain */

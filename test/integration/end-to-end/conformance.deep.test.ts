@@ -63,12 +63,5 @@ test('it answers as the service does with its data in memory', async () => {
   );
   const atHome = await askEveryCheck({ baseUrl: server.url, fetch: guardedFetch });
   await server.close();
-  expect(withoutOwnWords(report)).toEqual(withoutOwnWords(atHome));
+  expect(report.rows).toEqual(atHome.rows);
 });
-
-/** The function's clock runs, so that the limit of requests begins anew at another second; and its bundle names its build. */
-function withoutOwnWords({ rows }: ProbeReport) {
-  const masked = (seen: string) =>
-    seen.replaceAll(/(?<=;t=)\d+/g, '…').replace(/(?<=\{status: text), version: text(, commit: text)?/, '');
-  return rows.map((row) => ({ ...row, seen: masked(row.seen) }));
-}

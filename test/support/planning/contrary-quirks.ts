@@ -64,21 +64,10 @@ function asking(change: (query: URLSearchParams) => void): Quirk {
   };
 }
 
-/** The headers of every answer. */
-function heading(headers: Readonly<Record<string, string>>): Quirk {
-  return {
-    answer: (response) => {
-      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-      return response;
-    },
-  };
-}
-
 function nextDay(date: string): string {
   return new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
 }
 
-const html = '<!doctype html><html><body><h1>Server Error</h1></body></html>';
 const nobody = 'lookahead-probe-no-such-id';
 
 export const quirks = {
@@ -170,12 +159,9 @@ export const quirks = {
   calendarType: changingObject('calendar', (calendar) =>
     calendar.type === 'seven-day' ? { ...calendar, type: 'nine-day fortnight' } : calendar,
   ),
-  locationType: changingObject('location', (location) => ({ ...location, type: 'zone' })),
   progressType: changing('progress', (entry) => ({ ...entry, type: 'weather' })),
   relation: changing('relatedTasks', (entry) => ({ ...entry, relation: 'linked' })),
   relationType: changing('relatedTasks', (entry) => ({ ...entry, type: 'hammock' })),
-  workAreaType: changingObject('workArea', (area) => ({ ...area, type: 'Polygon' })),
-  geometry: changingObject('workArea', (area) => ({ ...area, geometry: { type: 'Polygon' }, id: 'area-1' })),
   bbox: changingObject('workArea', (area) => ({ ...area, bbox: [1, 2] })),
   hours: { task: (task) => ({ ...task, duration: Number(task.duration) * 8 }) },
   minutesOfLag: changing('relatedTasks', (entry) => ({ ...entry, lag: (Number(entry.lag) || 1) * 480 })),
@@ -191,14 +177,8 @@ export const quirks = {
     ...entry,
     quantity: Number(list(entry.dailyPlanned)[0]?.quantity ?? entry.quantity),
   })),
-  htmlErrors: {
-    answer: (response) =>
-      response.status < 400
-        ? undefined
-        : new Response(html, { status: response.status, headers: { 'content-type': 'text/html' } }),
-  },
   unknownIdsRefused: asking((query) => query.get('locationIds') === nobody && query.set('locationIds', '')),
-  forbiddenWithoutKey: {
+  forbiddenForWrongKeys: {
     answer: (response, request) =>
       response.status === 401 && request.method === 'GET'
         ? Response.json({ message: 'No.' }, { status: 403 })
@@ -208,7 +188,6 @@ export const quirks = {
     answer: (_, request) =>
       request.url.length > 4_000 ? Response.json({ message: 'Too long.' }, { status: 414 }) : undefined,
   },
-  rateHeaders: heading({ 'x-ratelimit-remaining': '97' }),
   otherTokenNames: {
     body: (body, collection) =>
       collection === 'token' ? { access_token: Object(body).accessToken } : undefined,

@@ -1,6 +1,5 @@
 /** Selecting tasks as our rules have it, or otherwise. */
 import { idFilters } from '../../../functions/planning/contract/tasks-query.ts';
-import type { StoredItem } from '../../../functions/planning-server/stores/store.ts';
 import type { Json, Quirk } from './contrary-service.ts';
 
 const filterProperties = {
@@ -23,7 +22,6 @@ type Rules = {
   readonly dates?: (start: string, finish: string, range: { from: string; to: string }) => boolean;
   readonly undated?: 'in every range' | 'in none';
   readonly lists?: 'each' | 'any';
-  readonly folders?: ReadonlyMap<string, string>;
   readonly shift?: (own: string, asked: string) => boolean;
 };
 
@@ -33,7 +31,6 @@ export function selecting(rules: Rules): Quirk {
     dates = (start, finish, { from, to }) => start <= to && finish >= from,
     undated = 'in every range',
     lists = 'each',
-    folders = new Map(),
     shift: sameShift = (own, asked) => own === asked,
   } = rules;
   return {
@@ -48,23 +45,9 @@ export function selecting(rules: Rules): Quirk {
       }
       if (shift && !sameShift(String(task.shift), shift)) return false;
       const asked = idFilters.filter((filter) => query.has(filter));
-      const passes = (filter: (typeof idFilters)[number]) => {
-        const ids = String(query.get(filter)).split(',');
-        if (has(task, filterProperties[filter], ids)) return true;
-        return filter === 'folderIds' && ids.some((id) => has(task, 'folder', childrenOf(folders, id)));
-      };
+      const passes = (filter: (typeof idFilters)[number]) =>
+        has(task, filterProperties[filter], String(query.get(filter)).split(','));
       return lists === 'each' ? asked.every(passes) : asked.length === 0 || asked.some(passes);
     },
   };
-}
-
-function childrenOf(parents: ReadonlyMap<string, string>, id: string): string[] {
-  return [...parents].flatMap(([child, parent]) => (parent === id ? [child] : []));
-}
-
-/** A folder asked for brings the tasks of the folders right below it too. */
-export function foldersBelow(folders: readonly StoredItem[]): Quirk {
-  return selecting({
-    folders: new Map(folders.map(({ id, parentId }) => [String(id), String(parentId)])),
-  });
 }

@@ -86,7 +86,7 @@ export function contraryService(
     // A change of one parameter spells the commas of all others as %2C, which makes a long address too long.
     url.search = url.search.replaceAll('%2C', ',');
     const query = new URLSearchParams(url.search);
-    if (selects.length > 0 && !isRefusable(query)) keepOnly(url.searchParams, ['fields']);
+    if (selects.length > 0) keepOnly(url.searchParams, ['fields']);
     if (selects.length > 0) url.searchParams.set('limit', '1000');
     const headers = new Headers(request.headers);
     // The body is changed on its way.
@@ -109,7 +109,6 @@ export function contraryService(
     }
     let response = Response.json(body, { status: answered.status });
     for (const quirk of quirks) response = quirk.answer?.(response, request) ?? response;
-    if (!response.headers.has('date')) response.headers.set('date', 'Fri, 20 Nov 2026 14:00:05 GMT');
     return response;
   }
 
@@ -118,18 +117,6 @@ export function contraryService(
     fetch: (input, init) => answer(new Request(input, init)),
     requests,
   };
-}
-
-/** Wrong requests are left to be refused as ever. */
-function isRefusable(query: URLSearchParams): boolean {
-  const [start, finish, shift] = ['start', 'finish', 'shift'].map((name) => query.get(name));
-  return (
-    start === '2026-02-30' ||
-    (Boolean(start && finish) && String(start) > String(finish)) ||
-    shift === 'twilight' ||
-    query.has('weather') ||
-    query.get('locationIds') === ''
-  );
 }
 
 /** Pages of what the quirks selected; the cursor is a position. */
