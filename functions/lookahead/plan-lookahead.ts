@@ -151,7 +151,7 @@ function warningsOf(
 
 /**
  * Limits the plan to an audience's tasks: rows, figures, resources, changes, delays and PPC are of those alone.
- * What speaks against them remains, also where it is another audience's task.
+ * Constraints stay those of the whole report: another audience's task may hold theirs up.
  */
 function planForAudience(report: WholeReport, audience: Audience): Lookahead {
   const { input, pull, dates } = report;

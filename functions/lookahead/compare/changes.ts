@@ -133,7 +133,8 @@ function isFirstShown(now: ReadTask | undefined, lastIssue: LastIssue): boolean 
 
 /** A task that no earlier issue showed cannot be on plan or behind: there was no plan that anyone saw. */
 function slipSince(now: ReadTask, lastIssue: LastIssue, firstPlanned: FirstPlanned): Slip | undefined {
-  if (lastIssue.shown.has(now.id) || lastIssue.firstPlanned.has(now.id)) return slipOf(now, firstPlanned);
+  if (lastIssue.shown.has(now.id) || lastIssue.firstPlanned.has(now.id))
+    return slipOf(now, firstPlanned, lastIssue.byId.get(now.id));
   const { start, finish } = now.dates ?? {};
   return { days: 0, firstStart: start, firstFinish: finish, text: 'first shown now' };
 }

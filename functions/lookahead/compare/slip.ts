@@ -28,11 +28,16 @@ export type Slip = {
  * How far a task is from the dates of the first issue it appeared in: by its finish, or by its start where no
  * first finish is known. Undefined without dates now or then.
  */
-export function slipOf(read: ReadTask, firstPlanned: FirstPlanned): Slip | undefined {
+export function slipOf(
+  read: ReadTask,
+  firstPlanned: FirstPlanned,
+  before: ReadTask | undefined,
+): Slip | undefined {
   const first = firstPlanned.get(read.id);
   if (first === undefined || read.dates === undefined) return undefined;
   const { start, finish } = first;
-  const moved = (from: Day, to: Day) => slip(workingDaysBetween(read.worksOn, from, to), first);
+  const worksOn = daysOfBoth(read, before);
+  const moved = (from: Day, to: Day) => slip(workingDaysBetween(worksOn, from, to), first);
   if (finish !== undefined) return moved(finish, read.dates.finish);
   return start === undefined ? undefined : moved(start, read.dates.start);
 }
@@ -118,8 +123,7 @@ export function isInRange(dates: Dates | undefined, range: Pull['range']): boole
 
 /**
  * Working days moved, later above 0: the finish's where it moved, else the start's; undefined days where there are no
- * dates to compare. Undefined if the dates are the same. A task names days off within its dates only, so those of both
- * versions count.
+ * dates to compare. Undefined if the dates are the same.
  */
 export function daysMoved(
   now: ReadTask,
@@ -129,12 +133,17 @@ export function daysMoved(
   if (is?.start === was?.start && is?.finish === was?.finish) return undefined;
   if (is === undefined || was === undefined) return { days: undefined };
   const end = is.finish === was.finish ? 'start' : 'finish';
-  const worksOn: WorksOn = {
-    ...now.worksOn,
-    daysOff: now.worksOn.daysOff.union(before.worksOn.daysOff),
-    extraDays: now.worksOn.extraDays.union(before.worksOn.extraDays),
+  return { days: workingDaysBetween(daysOfBoth(now, before), was[end], is[end]) };
+}
+
+/** A task's calendar with the days that either version names: each names days within its own dates only. */
+function daysOfBoth({ worksOn }: ReadTask, before: ReadTask | undefined): WorksOn {
+  if (before === undefined) return worksOn;
+  return {
+    ...worksOn,
+    daysOff: worksOn.daysOff.union(before.worksOn.daysOff),
+    extraDays: worksOn.extraDays.union(before.worksOn.extraDays),
   };
-  return { days: workingDaysBetween(worksOn, was[end], is[end]) };
 }
 
 /** Whether its dates were outside a window, and are inside it now. */

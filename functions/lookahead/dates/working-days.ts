@@ -115,7 +115,7 @@ export function countWorkingDays(worksOn: WorksOn, start: Day, finish: Day): num
  * day off.
  */
 export function workingDaysBetween(worksOn: WorksOn, from: Day, to: Day): number {
-  if (to < from) return -workingDaysBetween(worksOn, to, from);
+  if (to < from) return 0 - workingDaysBetween(worksOn, to, from);
   return countWorkingDays({ ...worksOn, withoutWork: none }, addDays(from, 1), to);
 }
 

@@ -68,7 +68,7 @@ export function cellMaker(window: Window): (task: ReadTask, planned: Planned) =>
     const earlier = known.get(key);
     if (earlier !== undefined) return earlier;
     const bar = atEdges(
-      people === 'carried' ? { kind: people, status, letter } : { kind: 'bar', status, letter, people },
+      people === 'carried' ? { kind: 'carried', status, letter } : { kind: 'bar', status, letter, people },
     );
     known.set(key, bar);
     return bar;

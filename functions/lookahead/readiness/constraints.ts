@@ -3,7 +3,7 @@
 import type { Dates, Day } from '../../base/day.ts';
 import { datesText, dayText } from '../dates/day-text.ts';
 import { lastDelayReason } from '../tasks/progress.ts';
-import type { Named, ReadTask } from '../tasks/read-task.ts';
+import { type Named, ownerFirst, type ReadTask } from '../tasks/read-task.ts';
 import { relatedName, relationCode } from '../tasks/relations.ts';
 import type { StatusKind } from '../tasks/status.ts';
 import { boundDay, hasPassed, type Link, linkFits, type Now } from './predecessors.ts';
@@ -47,7 +47,7 @@ type Said = {
 
 type Rule =
   | ({ readonly of: 'task' } & Found<ReadTask>)
-  /** Of each predecessor, the first that holds counts. */
+  /** For each predecessor, the first that holds counts. */
   | ({ readonly of: 'predecessor' } & Found<Link>)
   | ({ readonly of: 'wait' } & Words<Wait>)
   | ({ readonly of: 'place' } & Words<SharedPlace>);
@@ -207,10 +207,6 @@ const ranks = new Map(kinds.map((kind, index) => [kind, index]));
 
 export function byConsequence(a: Holding, b: Holding): number {
   return (ranks.get(a.kind) ?? 0) - (ranks.get(b.kind) ?? 0);
-}
-
-function ownerFirst(task: ReadTask): Named | undefined {
-  return task.owner ?? task.subcontractor;
 }
 
 function predecessorFirst({ predecessor, task }: Link): Named | undefined {

@@ -5,7 +5,7 @@ import { firstNonBlank } from '../../base/one-line.ts';
 import { datesText, dayText } from '../dates/day-text.ts';
 import { countWorkingDays, isWorkingDay } from '../dates/working-days.ts';
 import { needName } from '../tasks/needs.ts';
-import { type Named, namedOf, type ReadPull, type ReadTask } from '../tasks/read-task.ts';
+import { type Named, namedOf, ownerFirst, type ReadPull, type ReadTask } from '../tasks/read-task.ts';
 import { relatedName, relationCode } from '../tasks/relations.ts';
 import type { Link, Now } from './predecessors.ts';
 
@@ -88,10 +88,6 @@ export function gapFinder(off: readonly GapKind[], now: GapNow): (of: Linked) =>
 
 function onlyWord(word: string): Missing {
   return { word, detail: '' };
-}
-
-function ownerFirst({ owner, subcontractor }: ReadTask): Named | undefined {
-  return owner ?? subcontractor;
 }
 
 function subcontractorFirst({ owner, subcontractor }: ReadTask): Named | undefined {

@@ -6,7 +6,7 @@ import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
 import { type BoundEnds, boundEnds, type Relation, type RelationsOf } from '../tasks/relations.ts';
 import { isUnfinished } from '../tasks/status.ts';
 
-/** What constraints and gaps are found by. */
+/** The data that constraints and gaps are found in. */
 export type Now = {
   readonly reportDay: Day;
   /** The last day that the data knows of. */
@@ -24,7 +24,7 @@ export type Link = {
   readonly ends: BoundEnds | undefined;
 };
 
-/** What a task still has to ask of its predecessors. */
+/** The predecessors on which a task still depends. */
 export type Links = {
   /** In the order of the task's relations. */
   readonly open: readonly Link[];

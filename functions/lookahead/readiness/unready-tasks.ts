@@ -1,4 +1,4 @@
-/** What a plan says of its tasks' readiness: which come first, how many there are, and since when. */
+/** The tasks of a plan that are not ready, in order and counted, and the gaps in its data by whom to ask. */
 
 import type { TaskId } from '../../planning/contract/resources.ts';
 import type { IssueReference } from '../compare/earlier-issue.ts';
@@ -13,7 +13,7 @@ import { type GapKind, gapKinds } from './gaps.ts';
 export type ReadinessCounts = {
   readonly of: number;
   readonly ready: number;
-  /** Of those that are ready, with a gap in the plan's data. */
+  /** Ready tasks with a gap in the plan's data. */
   readonly withGap: number;
   /** With a constraint. */
   readonly notReady: number;

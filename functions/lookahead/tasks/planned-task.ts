@@ -115,7 +115,7 @@ export function planTasks(
       people,
       relations: context.relationsOf(read),
       resourcesLine: resourcesLineOf(source),
-      slip: slipOf(read, context.firstPlanned),
+      slip: slipOf(read, context.firstPlanned, context.lastIssue?.byId.get(read.id)),
       since,
       cells: cellsOf(read, { people, since }),
       ...(context.readiness.get(read) ?? notJudged),

@@ -87,6 +87,11 @@ export function personOf(user: Task['owner']): Named | undefined {
   return { id: user.id, name, ...(address === '' ? {} : { address }) };
 }
 
+/** Whom to ask about a task first; undefined where the data names nobody. */
+export function ownerFirst({ owner, subcontractor }: ReadTask): Named | undefined {
+  return owner ?? subcontractor;
+}
+
 /** The shift words of a task, as `normalizeWord` gives them. The product's `All` is 24hr: our reading. */
 const shiftWords = {
   day: ['day'],

@@ -93,8 +93,8 @@ function figures(context: SheetContext): string {
 }
 
 function daysCell(days: number | undefined): Cell {
-  if (days === undefined) return { style: cells.signedWhole };
-  if (days === 0) return { value: days, style: cells.signedWhole };
+  // The dates moved over days off alone.
+  if (days === undefined || days === 0) return { style: cells.signedWhole };
   return { value: days, style: days > 0 ? cells.late : cells.early };
 }
 

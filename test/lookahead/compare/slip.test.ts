@@ -96,4 +96,19 @@ describe('the days that a task moved since the last issue', () => {
     const now = { ...days('2026-11-25', '2026-11-27'), nonWorkingDays: ['2026-11-26'] };
     expect(movedBy(before, now)).toMatchObject({ days: 1 });
   });
+
+  it('leave out the same days where it slipped from the dates first planned', () => {
+    const task = (finish: string, nonWorkingDays: string[]) =>
+      aReadyTask({ start: '2026-11-23', finish, nonWorkingDays });
+    const [before, now] = [task('2026-11-27', ['2026-11-26']), task('2026-11-25', [])];
+    const finish = day('2026-11-27');
+    const plan = aLookahead({
+      tasks: [now],
+      previous: anEarlierIssue([before], { window: weekFrom('2026-11-23') }),
+      firstPlanned: new Map([[now.id, { start: day('2026-11-23'), finish }]]),
+    });
+    expect(plan.tasks.map(({ since, slip }) => [since, slip?.text])).toEqual([
+      [expect.objectContaining({ days: -1 }), '1 day ahead'],
+    ]);
+  });
 });

@@ -115,6 +115,7 @@ describe('the working days between two days', () => {
   it.each([
     ['Friday to Monday is one', 'five-day', '2026-11-20', '2026-11-23', 1],
     ['Friday to Saturday, a day off, is none', 'five-day', '2026-11-20', '2026-11-21', 0],
+    ['and so is Saturday to Friday', 'five-day', '2026-11-21', '2026-11-20', 0],
     ['a week is five', 'five-day', '2026-11-20', '2026-11-27', 5],
     ['earlier is below zero', 'five-day', '2026-11-23', '2026-11-20', -1],
     ['every day counts without a calendar', undefined, '2026-11-20', '2026-11-23', 3],
