@@ -127,3 +127,48 @@ describe('a change', () => {
     ]);
   });
 });
+
+describe('a predecessor that moved later', () => {
+  const slab = (properties: object = {}) =>
+    aReadyTask({
+      relatedTasks: [{ id: 'p', relation: 'predecessor', type: 'finish-start' }],
+      ...properties,
+    });
+  const piling = (finish: string, properties: object = {}) =>
+    aReadyTask({ id: 'p', externalId: 'A1010', name: 'Piling', start: '2026-11-16', finish, ...properties });
+  const ofSlab = (before: readonly Task[], now: readonly Task[]) =>
+    changesBetween(before, now)?.list.flatMap(({ taskId, kind, to }) =>
+      taskId === 'task-1' ? [`${kind} ${to}`] : [],
+    );
+
+  it('is a change of a task that stays, and no constraint while the dates fit', () => {
+    const now = [slab(), piling('2026-11-23')];
+    expect(ofSlab([slab(), piling('2026-11-20')], now)).toEqual([
+      'predecessor A1010 Piling ends Fri 20 Nov → Mon 23 Nov',
+    ]);
+    expect(aLookahead({ tasks: now }).tasks.find(({ id }) => id === 'task-1')?.constraints).toEqual([]);
+  });
+
+  it('is said of a task whose predecessor a filter leaves out', () => {
+    const company = { subcontractor: { id: 's2', name: 'Piling Co' } };
+    const plan = aLookahead({
+      tasks: [slab(), piling('2026-11-23', company)],
+      previous: anEarlierIssue([slab(), piling('2026-11-20', company)], { window: twoWeeks }),
+      rules: { filters: { subcontractorIds: ['s1'] } },
+    });
+    expect(plan.changes?.list.map(({ taskId, kind }) => [taskId, kind])).toEqual([['task-1', 'predecessor']]);
+  });
+
+  it.each([
+    ['where it moved earlier', piling('2026-11-23'), piling('2026-11-20'), slab()],
+    ['where it is complete', piling('2026-11-20'), piling('2026-11-23', { status: 'complete' }), slab()],
+  ])('is none %s', (_, before, now, task) => {
+    expect(ofSlab([task, before], [task, now])).toEqual([]);
+  });
+
+  it('is not said beside the move of the task itself', () => {
+    const before = [slab(), piling('2026-11-20')];
+    const now = [slab({ start: '2026-11-25', finish: '2026-11-27' }), piling('2026-11-24')];
+    expect(ofSlab(before, now)).toEqual(['moved ']);
+  });
+});
