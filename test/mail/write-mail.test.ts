@@ -117,14 +117,12 @@ finished.
 
 TO DECIDE
 ---------
-2 not ready. 3 of 5 tasks to do are ready.
-
 - Tue 24 Nov: ◆ Pour raft, bay 2 (A1020)
-    ✗ A1010 Trim pile heads ends Thu 26 Nov, this starts Tue 24 Nov (FS+1) ·
-    ask Tom Reid, tom.reid@example.com
+    ✗ A1010 too late · ask Tom Reid, tom.reid@example.com
 - Mon 16 Nov: Fix ductwork, basement (A0410)
-    ✗ Due Thu 19 Nov, not finished and not replanned: Drawings late · ask
-    Priya Shah, priya.shah@example.com
+    ✗ overdue · ask Priya Shah, priya.shah@example.com
+
+2 not ready. 3 of 5 tasks to do are ready.
 
 6 tasks · 2 key · 2 not ready · 1 overdue
 
@@ -393,17 +391,16 @@ describe('the first screen', () => {
       '- Fri 27 Nov: ◆ Work A2',
       '- Mon 23 Nov: Work A1',
     ]);
-    expect(first).toContain('✗ Blocked, planned Wed 25 Nov · ask Ana Silva');
+    expect(first).toContain('✗ blocked · ask Ana Silva');
   });
 
   it('says how many are not ready, of their own and behind them, and how many more than it names', () => {
     const { text } = writeMail(aBusySite({ tasks: 40, weeks: 1 }), context);
     const [, toDecide = ''] = /TO DECIDE\n-+\n([\s\S]*?)\n\n\n?\d+ tasks/.exec(text) ?? [];
-    expect(toDecide).toMatch(
-      /^\d+ not ready: \d+ of their own, \d+ behind them\. \d+ of \d+ tasks to do are\sready/,
-    );
     expect([...toDecide.matchAll(/^- /gm)]).toHaveLength(3);
-    expect(toDecide).toMatch(/and \d+ more tasks, on the Readiness sheet$/);
+    expect(toDecide.replaceAll(/\s+/g, ' ')).toMatch(
+      /and \d+ more tasks, on the Readiness sheet \d+ not ready: \d+ of their own, \d+ behind them\. \d+ of \d+ tasks to do are ready/,
+    );
   });
 
   it('has nothing to decide where all is ready', () => {

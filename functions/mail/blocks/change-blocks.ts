@@ -6,7 +6,7 @@ import { type ChangedTask, type Changes, changedTasks } from '../../lookahead/co
 import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
 import type { ChangeKind } from '../../lookahead/compare/task-differences.ts';
 import { dayText } from '../../lookahead/dates/day-text.ts';
-import { askedOf, causeText } from '../../lookahead/grid/grid-text.ts';
+import { askedOf, readyText } from '../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { notReadyText, unreadyTasks } from '../../lookahead/readiness/unready-tasks.ts';
 import { earlierRevision, sourceText } from '../../lookahead/report-words.ts';
@@ -126,13 +126,14 @@ export function decisionBlocks(lookahead: Lookahead): readonly Block[] {
   const share = `${groupedText(ready)} of ${countText(of, 'task')} to do ${of === 1 ? 'is' : 'are'} ready${gaps}`;
   return [
     { kind: 'heading', text: 'To decide' },
-    { kind: 'paragraph', text: `${notReadyText(lookahead.readiness)}. ${share}.` },
     ...firstItems(unready, {
       max: maxDecisions,
       item: (task) => decision(task, lookahead),
       noun: 'task',
       where: ', on the Readiness sheet',
     }),
+    // Below, so that a phone's first screen has the three.
+    { kind: 'note', text: `${notReadyText(lookahead.readiness)}. ${share}.` },
   ];
 }
 
@@ -141,6 +142,6 @@ function decision(task: PlannedTask, { audience, reportDay }: Lookahead): Item {
     tag: task.dates === undefined ? 'no date' : dayText(task.dates.start, reportDay),
     tone: 'attention',
     title: markedTitle(task),
-    details: [withAsk([plainText(causeText(task))], askedOf(task), audience)],
+    details: [withAsk([plainText(readyText(task))], askedOf(task), audience)],
   };
 }

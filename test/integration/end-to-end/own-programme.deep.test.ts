@@ -155,7 +155,7 @@ test('the report that waited for it goes out, from the tasks that the read API s
   );
   const { subject, text } = await PostalMime.parse(message?.raw ?? '');
   expect(subject).toContain('Riverside Tower W48: 3 tasks');
-  expect(text).toContain('Pour slab A1030');
+  expect(text).toContain('programme of 20 Nov, version 2');
 });
 
 test('a file that looks wrong is not imported, and the contact gets the command that imports it all the same', async () => {
