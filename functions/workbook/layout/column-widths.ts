@@ -90,7 +90,12 @@ const nothing: Heights = { perRow: new Float64Array(0), total: 0, extra: 0 };
 /** Moves width from column to column, in steps from coarse to fine, as long as that makes the rows lower. Changes `widths`. */
 function improve(widths: number[], columns: readonly FlexibleColumn[]): void {
   const current = columns.map(({ index, heights }) => heights(widths[index] ?? 0));
-  let reached = costOf(current);
+  const tallestIn = (row: number) => {
+    let tallest = 0;
+    for (const { perRow } of current) tallest = Math.max(tallest, perRow[row] ?? 0);
+    return tallest;
+  };
+  const tallest = Float64Array.from({ length: current[0]?.perRow.length ?? 0 }, (_, row) => tallestIn(row));
   const tryMove = (from: number, to: number, step: number): boolean => {
     const [giver, taker] = [columns[from], columns[to]];
     if (giver === undefined || taker === undefined || from === to) return false;
@@ -100,15 +105,21 @@ function improve(widths: number[], columns: readonly FlexibleColumn[]): void {
     const [narrow, narrower] = [current[from] ?? nothing, giver.heights(less)];
     const [wide, wider] = [current[to] ?? nothing, taker.heights(more)];
     // The rows get lower by at most what the wider column's texts save. That alone rules out most moves.
-    const added = narrower.extra - narrow.extra + (wider.extra - wide.extra);
+    let added = narrower.extra - narrow.extra + (wider.extra - wide.extra);
     if (added >= wide.total - wider.total) return false;
     [current[from], current[to]] = [narrower, wider];
-    const cost = costOf(current);
-    if (cost >= reached) {
+    const changed: number[] = [];
+    for (let row = 0; row < tallest.length; row += 1) {
+      const isSame = narrow.perRow[row] === narrower.perRow[row] && wide.perRow[row] === wider.perRow[row];
+      if (isSame) continue;
+      changed.push(row);
+      added += tallestIn(row) - (tallest[row] ?? 0);
+    }
+    if (added >= 0) {
       [current[from], current[to]] = [narrow, wide];
       return false;
     }
-    reached = cost;
+    for (const row of changed) tallest[row] = tallestIn(row);
     [widths[giver.index], widths[taker.index]] = [less, more];
     return true;
   };
@@ -122,18 +133,6 @@ function improve(widths: number[], columns: readonly FlexibleColumn[]): void {
       }
     }
   }
-}
-
-function costOf(columns: readonly Heights[]): number {
-  const rows = columns[0]?.perRow.length ?? 0;
-  let total = 0;
-  for (const { extra } of columns) total += extra;
-  for (let row = 0; row < rows; row += 1) {
-    let tallest = 0;
-    for (const { perRow } of columns) tallest = Math.max(tallest, perRow[row] ?? 0);
-    total += tallest;
-  }
-  return total;
 }
 
 /** Each width is calculated once, and each different text measured once. */

@@ -289,7 +289,7 @@ function withTexts(shift: ShiftPlan, column: ShiftColumn): ShiftColumn {
 
 /** A mark does not stand alone on a line: it counts as a part of the word after it. */
 function withMark(text: string): string {
-  return text.replace(/^([✗?]) /, '$1\u00a0');
+  return text.startsWith('✗ ') || text.startsWith('? ') ? text.replace(' ', '\u00a0') : text;
 }
 
 /** How many times its usual ideal a column of long texts may ask for, where there is room. */
