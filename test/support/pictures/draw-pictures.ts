@@ -65,7 +65,7 @@ runDemo('--advance', '2');
 drawPages('weekly', {
   summary: /What is new/,
   'day-shift': /Day shift/,
-  readiness: /What is missing|Action/,
+  readiness: /Promised by/,
 });
 drawPages('six-weeks', { 'six-weeks': /Day shift/ });
 await drawMails({
