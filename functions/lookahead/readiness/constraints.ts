@@ -167,7 +167,17 @@ function holding<Subject>(kind: ConstraintKind, rule: Words<Subject>, subject: S
   const { category, isBehind, word, cause, ask } = rule;
   let made: Constraint | undefined;
   const words = (now: Now): Constraint => {
-    made ??= { kind, category, isBehind, word: word(subject), cause: cause(subject, now), ask: ask(subject) };
+    made ??= {
+      kind,
+      category,
+      isBehind,
+      word: word(subject),
+      // Few plans show the causes of all their tasks.
+      get cause() {
+        return cause(subject, now);
+      },
+      ask: ask(subject),
+    };
     return made;
   };
   return { kind, words };
