@@ -85,11 +85,14 @@ export function findChanges(
     const shown = versions.now ?? versions.before;
     if (shown === undefined || isFirstShown(versions.now, before.lastIssue)) continue;
     const own = differencesOf(versions, { ranges, reportDay: now.reportDay });
-    const links = versions.now && now.selected.has(versions.now) ? now.links(versions.now) : [];
-    const differences = own.some(({ kind }) => kind === 'moved' || kind === 'added')
-      ? own
-      : [...own, ...movedPredecessors(links, { before: before.pull, reportDay: now.reportDay })];
-    for (const { kind, from, to, days } of differences) {
+    const stays =
+      versions.now &&
+      now.selected.has(versions.now) &&
+      !own.some(({ kind }) => kind === 'moved' || kind === 'added');
+    const ofPredecessors = stays
+      ? movedPredecessors(now.links(versions.now), { before: before.pull, reportDay: now.reportDay })
+      : [];
+    for (const { kind, from, to, days } of [...own, ...ofPredecessors]) {
       const change: Change = {
         kind,
         taskId: shown.id,

@@ -102,7 +102,7 @@ export function readyWord({ status, constraints, gaps }: PlannedTask): 'yes' | '
   return gaps.length > 0 ? 'gap' : 'yes';
 }
 
-/** `✓`, or what speaks against it: `✗ overdue and 1 more`, `? no labour`; empty for tasks that need not be made ready. */
+/** `✓`, or the first constraint or gap: `✗ overdue and 1 more`, `? no labour`; empty for tasks that need not be made ready. */
 export function readyText(task: PlannedTask): string {
   switch (readyWord(task)) {
     case 'yes':
@@ -128,7 +128,7 @@ function firstOf([first = '', ...others]: readonly string[]): string {
   return `${first}${others.length === 0 ? '' : ` and ${others.length} more`}`;
 }
 
-/** Whom to ask about what speaks against a task, its constraints first; undefined where the data names nobody. */
+/** Whom to ask about a task's constraints, else about its gaps; undefined where the data names nobody. */
 export function askedOf({ constraints, gaps }: PlannedTask): Named | undefined {
   return [...constraints, ...gaps].find(({ ask }) => ask !== undefined)?.ask;
 }

@@ -1,6 +1,5 @@
 /**
- * Judges tasks: what speaks against doing each on its days, and what its data does not say. Complete and cancelled tasks
- * are not judged.
+ * Finds the constraints of each task, and the gaps in its data. Complete and cancelled tasks are not judged.
  */
 
 import { getOrInsert } from '../../base/get-or-insert.ts';
@@ -36,7 +35,8 @@ export type ReadinessRules = {
 };
 
 /** A task of the report, or one on whose being ready such a task depends. */
-type Judged = Omit<Readiness, 'constraints'> & {
+type Judged = {
+  readonly links: Links;
   /** Constraints that do not depend on whether another task is ready, the most consequential first. */
   readonly holding: readonly Holding[];
   /** FS predecessors without such a constraint: the task is ready only if they are. */
@@ -66,19 +66,19 @@ export function checkReadiness(
     reportDay: now.reportDay,
     shareWithLabour: labourShares(now.pull),
   });
-  const judged = judgeWithPredecessors(open, (task): Judged => {
-    const links = linksOf(task, now);
-    const place = sharedPlace === 'constraint' ? places.get(task) : undefined;
-    const gaps = gapsOf({ task, links: links.open });
-    return { ...constraintsIn(task, links, { place, now }), gaps, predecessorsOutside: links.outside };
-  });
+  const judged = judgeWithPredecessors(open, (task) =>
+    judge(task, sharedPlace === 'constraint' ? places.get(task) : undefined, now),
+  );
   const chains = followChains(judged);
   const found = new Map<ReadTask, Readiness>();
   for (const task of open) {
-    const { holding = [], waitsFor = [], gaps = [], predecessorsOutside = 0 } = judged.get(task) ?? {};
+    const own = judged.get(task);
+    if (own === undefined) continue;
+    const { links, holding, waitsFor } = own;
     const constraints = holding.map(({ words }) => words(now));
     for (const { words } of waitsOf(waitsFor, chains, now)) constraints.push(words(now));
-    found.set(task, { constraints, gaps, predecessorsOutside });
+    const gaps = gapsOf({ task, links: links.open });
+    found.set(task, { constraints, gaps, predecessorsOutside: links.outside });
   }
   return found;
 }
@@ -99,20 +99,17 @@ function judgeWithPredecessors(
   return judged;
 }
 
-function constraintsIn(
-  task: ReadTask,
-  { open }: Links,
-  { place, now }: { readonly place: SharedPlace | undefined; readonly now: Now },
-): Pick<Judged, 'holding' | 'waitsFor'> {
+function judge(task: ReadTask, place: SharedPlace | undefined, now: Now): Judged {
+  const links = linksOf(task, now);
   const holding = constraintsOfTask(task, now);
   if (place) holding.push(sharing(place));
   const waitsFor: Link[] = [];
-  for (const link of open) {
+  for (const link of links.open) {
     const own = constraintOfLink(link, now);
     if (own) holding.push(own);
     else if (link.relation.type === 'FS' && isUnfinished(link.predecessor.status)) waitsFor.push(link);
   }
-  return { holding: holding.length > 1 ? holding.sort(byConsequence) : holding, waitsFor };
+  return { links, holding: holding.length > 1 ? holding.sort(byConsequence) : holding, waitsFor };
 }
 
 /** From the tasks with a constraint of theirs to all that wait for them, step by step, so that a cycle ends. */

@@ -5,7 +5,14 @@ import { firstNonBlank } from '../../base/one-line.ts';
 import { datesText, dayText } from '../dates/day-text.ts';
 import { countWorkingDays, isWorkingDay } from '../dates/working-days.ts';
 import { needName } from '../tasks/needs.ts';
-import { type Named, namedOf, ownerFirst, type ReadPull, type ReadTask } from '../tasks/read-task.ts';
+import {
+  type Named,
+  namedKey,
+  namedOf,
+  ownerFirst,
+  type ReadPull,
+  type ReadTask,
+} from '../tasks/read-task.ts';
 import { relatedName, relationCode } from '../tasks/relations.ts';
 import type { Link, Now } from './predecessors.ts';
 
@@ -100,18 +107,14 @@ type LabourShares = ReadonlyMap<string, { readonly tasks: number; readonly withL
 export function labourShares({ tasks }: ReadPull): LabourShares {
   const shares = new Map<string, { tasks: number; withLabour: number }>();
   for (const task of tasks) {
-    const who = keyOf(task.subcontractor);
-    if (who === undefined || task.milestone) continue;
+    if (task.subcontractor === undefined || task.milestone) continue;
+    const who = namedKey(task.subcontractor);
     const share = shares.get(who) ?? { tasks: 0, withLabour: 0 };
     share.tasks += 1;
     if (hasLabour(task)) share.withLabour += 1;
     shares.set(who, share);
   }
   return shares;
-}
-
-function keyOf(subcontractor: Named | undefined): string | undefined {
-  return subcontractor?.id ?? subcontractor?.name;
 }
 
 /** A labour item without a quantity is labour. */
@@ -122,7 +125,7 @@ function hasLabour({ source }: ReadTask): boolean {
 /** A gap only where the subcontractor says it of at least half of its other tasks. */
 function noLabour({ task }: Linked, { shareWithLabour }: GapNow): Missing | undefined {
   if (task.milestone || hasLabour(task)) return undefined;
-  const share = shareWithLabour.get(keyOf(task.subcontractor) ?? '');
+  const share = task.subcontractor && shareWithLabour.get(namedKey(task.subcontractor));
   const others = (share?.tasks ?? 0) - 1;
   return share && others > 0 && share.withLabour * 2 >= others ? onlyWord('no labour') : undefined;
 }

@@ -7,7 +7,7 @@ import type { Day } from '../../base/day.ts';
 import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { Window } from '../dates/window.ts';
 import { workingDaysIn } from '../dates/working-days.ts';
-import { type Named, namedOf, type ReadTask } from '../tasks/read-task.ts';
+import { type Named, namedKey, namedOf, type ReadTask } from '../tasks/read-task.ts';
 import { byReference, type Selection, type ShiftSlot, shiftTitles } from '../tasks/select.ts';
 import { isUnfinished } from '../tasks/status.ts';
 
@@ -87,13 +87,8 @@ function occupantsOf({ selected, beside }: Selection, window: Window): readonly 
     if (subcontractor === undefined || !isUnfinished(status)) return [];
     const days = workingDaysIn(window, task);
     const [location, box] = [namedOf(source.location), boxOf(source.workArea?.bbox)];
-    return days.length === 0 ? [] : [{ task, shift, who: keyOf(subcontractor), location, box, days }];
+    return days.length === 0 ? [] : [{ task, shift, who: namedKey(subcontractor), location, box, days }];
   });
-}
-
-/** The id, or the name where there is none. */
-function keyOf({ id, name }: Named): string {
-  return id ?? name;
 }
 
 function firstDay({ days }: Occupant): number {
@@ -101,7 +96,7 @@ function firstDay({ days }: Occupant): number {
 }
 
 function isSameLocation({ location: a }: Occupant, { location: b }: Occupant): boolean {
-  return a !== undefined && b !== undefined && keyOf(a) === keyOf(b);
+  return a !== undefined && b !== undefined && namedKey(a) === namedKey(b);
 }
 
 /**
@@ -178,7 +173,7 @@ function spotFinder(occupants: readonly Occupant[]): (occupant: Occupant) => rea
   const columnsOf = axis(boxes.map(({ x }) => x));
   const rowsOf = axis(boxes.map(({ y }) => y));
   return ({ location, box }) => {
-    const spots = location === undefined ? [] : [`in ${keyOf(location)}`];
+    const spots = location === undefined ? [] : [`in ${namedKey(location)}`];
     if (box === undefined) return spots;
     const [columns, rows] = [columnsOf(box.x), rowsOf(box.y)];
     for (let column = columns.from; column <= columns.to; column += 1) {

@@ -1,4 +1,4 @@
-/** What a task's progress entries say of delays. */
+/** The delays in a task's progress entries. */
 
 import { firstNonBlank } from '../../base/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';

@@ -87,6 +87,11 @@ export function personOf(user: Task['owner']): Named | undefined {
   return { id: user.id, name, ...(address === '' ? {} : { address }) };
 }
 
+/** What tells one from another: the id, or the name where there is none. */
+export function namedKey({ id, name }: Named): string {
+  return id ?? name;
+}
+
 /** Whom to ask about a task first; undefined where the data names nobody. */
 export function ownerFirst({ owner, subcontractor }: ReadTask): Named | undefined {
   return owner ?? subcontractor;

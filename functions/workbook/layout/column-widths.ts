@@ -206,7 +206,7 @@ export function sizeToTexts<Sizing extends ColumnSizing>(
     .sort((a, b) => a - b);
   const titleLines = title.split('\n');
   const longest = (width: (line: string) => number) => columnFor(Math.max(...titleLines.map(width)));
-  const titleWord = longest((line) => longestWord(line, textFonts.bold));
+  const longestTitleWord = longest((line) => longestWord(line, textFonts.bold));
   const wholeTitle = Math.max(
     6,
     longest((line) => textWidth(line, textFonts.bold)),
@@ -215,7 +215,7 @@ export function sizeToTexts<Sizing extends ColumnSizing>(
   const share = Number.isFinite(lines) ? fittingShare : 1;
   const fitting = columnFor(points[Math.ceil(points.length * share) - 1] ?? 0);
   const ideal = Math.max(wholeTitle, Math.min(max, fitting));
-  return { ...sizing, ideal, min: Math.max(titleWord, Math.min(sizing.min, ideal)) };
+  return { ...sizing, ideal, min: Math.max(longestTitleWord, Math.min(sizing.min, ideal)) };
 }
 
 /** Points in which the text takes so many lines. */

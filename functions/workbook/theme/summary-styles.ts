@@ -68,7 +68,7 @@ export const summary = {
   ),
   link: lined(font(fontSizes.text, colors.link, { underline: true }), indented),
   warning: lined(boldFont(fontSizes.note, colors.bad), wrapped),
-  /** What speaks against a task, running over the empty cells to the right. */
+  /** The first constraint of a task, running over the empty cells to the right. */
   notReady: lined(boldFont(fontSizes.text, colors.bad), indented),
   ready: lined(boldFont(fontSizes.text, colors.good), indented),
   gap: lined(strong, indented),

@@ -23,7 +23,7 @@ export const dateStyles = {
   long: { near: cells.longDate, far: cells.farLongDate },
 } as const satisfies Record<string, DateStyle>;
 
-/** `✓`, or what speaks against it, as fitted to its place; empty for a complete or cancelled task. */
+/** `✓`, or the first constraint or gap, as fitted to its place; empty for a complete or cancelled task. */
 export function readyCell(task: PlannedTask, text = readyText(task)): Cell {
   return { value: text || undefined, style: readyStyles(cells)[readyWord(task) ?? 'yes'] };
 }
