@@ -34,12 +34,9 @@ export function mapProgramme(file: Programme, mapping: Mapping, project: Project
   const report = new ReportBuilder(programme.problems);
   checkNames(programme, mapping, report);
   reportCosts(programme, mapping, report);
+  const { chosen: withoutLinks, rows, folders } = activitiesWithIds(programme, mapping, report);
   const { tasks: chosen, calendars: programmeCalendars } = withAssumedCalendar(
-    withListedLinks(
-      activitiesWithIds(programme, mapping, report),
-      { mapping, hoursPerDay: programme.hoursPerDay },
-      report,
-    ),
+    withListedLinks(withoutLinks, { mapping, hoursPerDay: programme.hoursPerDay, rows }, report),
     programme,
     mapping,
     report,
@@ -63,7 +60,7 @@ export function mapProgramme(file: Programme, mapping: Mapping, project: Project
   const lists: Lists = {
     calendars,
     hoursPerDay: programme.hoursPerDay,
-    folders: foldersOf(mapping.folder === 'wbs' ? programme.folders : [], report),
+    folders: foldersOf(mapping.folder === 'wbs' ? folders : [], report),
     namedFolders: new NamedItems(),
     subcontractors: new NamedItems(),
     locations: new NamedItems(),
@@ -134,7 +131,7 @@ function activitiesWithIds(
   programme: Programme,
   mapping: Mapping,
   report: ReportBuilder,
-): readonly ChosenActivity[] {
+): ReturnType<typeof tableRows> & { readonly chosen: readonly ChosenActivity[] } {
   const { id: rule, title } = mapping;
   const lines = new Map<string, number>();
   const skipped = new Set(mapping.skip);
@@ -143,7 +140,8 @@ function activitiesWithIds(
     name: resolveValue(activity, title)?.name ?? activity.name,
     activity,
   }));
-  return tableRows(rows, programme, mapping, report).flatMap(({ id, name, activity }) => {
+  const { rows: possible, folders } = tableRows(rows, programme, mapping, report);
+  const chosen = possible.flatMap(({ id, name, activity }) => {
     const { type, line } = activity;
     if (type !== undefined && skipped.has(type)) {
       report.skipped(type, name ?? id);
@@ -161,8 +159,12 @@ function activitiesWithIds(
     }
     const before = lines.get(id);
     if (before !== undefined) {
-      report.problem(line, 'rejected', `Activity ${id}: line ${before} has the same id.`, {
-        group: 'Activities whose id an earlier line has',
+      const remedy =
+        id === name || id.endsWith(` › ${name}`)
+          ? '; the name is the id, so that one has to be renamed, or a column of ids added and mapped'
+          : '';
+      report.problem(line, 'rejected', `Activity ${id}: line ${before} has the same id${remedy}.`, {
+        group: `Activities whose id an earlier line has${remedy}`,
         example: `${id}, as line ${before}`,
       });
       return [];
@@ -170,4 +172,5 @@ function activitiesWithIds(
     lines.set(id, line);
     return [{ id, name, activity }];
   });
+  return { chosen, rows, folders };
 }

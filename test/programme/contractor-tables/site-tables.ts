@@ -147,11 +147,11 @@ export const siteTables: readonly ContractorTable[] = [
       {
         tasks: `
           A | Dig | 2026-11-23..2026-11-25 | 3d
-          B | Blind | 2026-11-26..2026-11-27 | 2d
-          C | Pour | 2026-11-30..2026-12-04 | 5d
+          B | Blind | 2026-11-26..2026-11-27 | 2d | after AFS
+          C | Pour | 2026-11-30..2026-12-04 | 5d | after BFS
           H | Handover | 2026-12-04 | 1d | after CFS
         `,
-        says: [/summar.*Substructure.*Ground/, /numbers of rows.*map the column/],
+        says: [/summar.*Substructure.*Ground/],
       },
     ],
   },

@@ -43,6 +43,46 @@ test.each([
   expect(tasks[0]?.['labour']).toEqual(labour);
 });
 
+test.each([
+  ['Sparkline Electric, Inc.', ['Sparkline Electric, Inc.']],
+  [
+    'Sparkline Electric, Inc., Hofer Bau, Ltd, Carpenter',
+    ['Sparkline Electric, Inc.', 'Hofer Bau, Ltd', 'Carpenter'],
+  ],
+  ['Sparkline, Co., Ltd.', ['Sparkline, Co., Ltd.']],
+  ['Betonwerk, GmbH & Co. KG', ['Betonwerk, GmbH & Co. KG']],
+  ['Instal, Sp. z o.o., Nordbyg, A/S', ['Instal, Sp. z o.o.', 'Nordbyg, A/S']],
+  ['Rovi, S.A., Elektro, s.r.o., Acme, Pty Ltd', ['Rovi, S.A.', 'Elektro, s.r.o.', 'Acme, Pty Ltd']],
+  ['Carpenter, Coring gang, Labourer', ['Carpenter', 'Coring gang', 'Labourer']],
+  ['JB, SA, AG', ['JB', 'SA', 'AG']],
+])('people separated by commas keep the form of a company with its name: %s', async (cell, names) => {
+  const { tasks } = await mapped('labour: { column: People, separator: "," }', [['A1', cell]], 'People');
+  expect(tasks[0]?.['labour']).toMatchObject(names.map((name) => ({ name })));
+});
+
+test('the form of a company may have its quantity behind it', async () => {
+  const { tasks } = await mapped(
+    'labour: { column: People, separator: "," }',
+    [['A1', 'Sparkline Electric, Inc. 4, Carpenter 2, AB 3, Hofer, Ltd[200%]']],
+    'People',
+  );
+  expect(tasks[0]?.['labour']).toMatchObject([
+    { name: 'Sparkline Electric, Inc.', quantity: 4 },
+    { name: 'Carpenter', quantity: 2 },
+    { name: 'AB', quantity: 3 },
+    { name: 'Hofer, Ltd', quantity: 2 },
+  ]);
+});
+
+test('a subcontractor is one value, whatever is in its name', async () => {
+  const { tasks } = await mapped(
+    'subcontractor: { column: By }',
+    [['A1', 'Sparkline Electric, Inc.; East']],
+    'By',
+  );
+  expect(tasks[0]).toMatchObject({ subcontractor: { name: 'Sparkline Electric, Inc.; East' } });
+});
+
 test('materials have a unit, and their separator is that of the mapping', async () => {
   const { tasks } = await mapped(
     'materials: { column: Materials, separator: "|" }',

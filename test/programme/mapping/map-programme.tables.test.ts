@@ -125,6 +125,38 @@ describe('the status of a task in a table', () => {
     expect(data.collections.tasks).toMatchObject([{ status, start, finish }]);
   });
 
+  it.each([
+    ['In Progress', 'started'],
+    ['Not Started', 'planned'],
+    ['On Hold', 'blocked'],
+  ])('%s counts before an actual finish, and the report says it once for all tasks', async (word, status) => {
+    const row = (id: string) => `${id},Dig,${week},2026-11-26,${word}\n`;
+    const programme = await readCsv(
+      Buffer.from(
+        `ID,Task,Start,Finish,AF,Status\n${row('A1')}${row('A2')}A3,Pour,${week},2026-11-27,Completed\n`,
+      ),
+    );
+    const mapping = parseMapping(
+      'id: { column: ID }\ndates: { start: Start, finish: Finish, actualFinish: AF }\nstatus: { column: Status }\n',
+      'map.yaml',
+    );
+    const { data, report } = mapProgramme(programme, mapping, { region: 'gb', projectId: 'riverside' });
+    const finished = { status, finish: '2026-11-26' };
+    expect(data.collections.tasks).toMatchObject([finished, finished, { status: 'complete' }]);
+    const like = {
+      group: 'Status and actual finish contradict each other; the status counts',
+      example: `"${word}" with an actual finish`,
+    };
+    expect(report.problems.filter(({ line }) => line !== undefined)).toMatchObject([
+      {
+        line: 2,
+        text: `Activity A1: the status "${word}" with an actual finish contradicts itself; the status counts.`,
+        like,
+      },
+      { line: 3, like },
+    ]);
+  });
+
   it('has a percentage that cannot be read in the report', async () => {
     const { tasks, said } = await one('Done', 'half', 'percentComplete: { column: Done }');
     expect(tasks).toMatchObject([{ status: 'planned' }]);
@@ -134,14 +166,39 @@ describe('the status of a task in a table', () => {
   });
 });
 
+it('a finish before the start is kept and in the report, also where the duration is 0', async () => {
+  const { tasks, said } = await mapped(
+    'ID,Task,Start,Finish,D\nA10,Panel,2026-11-20,2026-11-16,0\nA20,Panel set,2026-11-18,2026-11-16,3\n',
+    'duration: { column: D }',
+  );
+  expect(tasks).toMatchObject([
+    { start: '2026-11-20', finish: '2026-11-16' },
+    { start: '2026-11-18', finish: '2026-11-16' },
+  ]);
+  expect(said).toHaveLength(2);
+  expect(said[0]).toMatch(/^Activity A10: its finish 2026-11-16 is before its start 2026-11-20/);
+});
+
+it('a milestone by its type keeps one date, and the report names the other', async () => {
+  const { tasks, said } = await mapped(
+    `ID,Task,Start,Finish,Type\nM1,Handover,${week},Finish Milestone\nM2,Permit,2026-11-23,2026-11-23,Milestone\n`,
+    'type: { column: Type }',
+  );
+  expect(tasks).toMatchObject([{ start: '2026-11-23', finish: '2026-11-23' }, { duration: 0 }]);
+  expect(said).toEqual([
+    'Activity M1: it is a milestone whose finish is not its start, and counts on its start alone.',
+  ]);
+});
+
 describe('a row of a table', () => {
-  it('that is a total, a heading of a group or a signature is left out, with its line', async () => {
+  it('that is a total, a heading of nothing or a signature is left out, with its line', async () => {
     const { tasks, report } = await mapped(
-      `ID,Task,Start,Finish,D\nBASEMENT\nA1,Dig,${week},5\nTotal,,,,5\nSigned:,,,M. Gruber,\nGesamt,,${week},5\n`,
+      `ID,Task,Start,Finish,D\nROOF\nBASEMENT\nA1,Dig,${week},5\nTotal,,,,5\nSigned:,,,M. Gruber,\nGesamt,,${week},5\n`,
     );
     expect(tasks.map(({ id }) => id)).toEqual(['A1']);
     const left = report.problems.filter(({ kind }) => kind === 'rejected');
-    expect(left.map(({ line }) => line)).toEqual([2, 4, 5, 6]);
+    expect(left.map(({ line }) => line)).toEqual([2, 5, 6, 7]);
+    expect(report.skipped).toEqual([{ type: 'summary', activities: 1, names: ['BASEMENT'] }]);
   });
 
   it('above a part of it is a summary, which the mapping may keep', async () => {

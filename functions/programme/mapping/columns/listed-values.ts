@@ -4,15 +4,32 @@ import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
 import type { ListRule } from '../mapping-rules.ts';
 import { idOf, type ResourceItem } from '../named-items.ts';
+import type { TableActivity } from './table-outline.ts';
 import { type DecimalSign, numberPattern, writtenDuration, writtenNumber } from './written-number.ts';
 
-/** The values of the cell, without the blanks around them. */
 function listedValues({ fields }: Activity, { column, separator = ';' }: ListRule): readonly string[] {
-  return (fields.get(column) ?? '')
-    .split(separator)
-    .map((value) => value.trim())
-    .filter((value) => value !== '');
+  return splitList(fields.get(column) ?? '', separator);
 }
+
+/** The values of a cell, without the blanks around them. A comma does not separate a company from its legal form. */
+export function splitList(cell: string, separator: string): readonly string[] {
+  const values: string[] = [];
+  for (const part of cell.split(separator)) {
+    const value = part.trim();
+    const before = values.at(-1) ?? '';
+    if (separator.trim() === ',' && companyForm.test(value) && isCompany(before)) {
+      values[values.length - 1] = `${before}, ${value}`;
+    } else if (value !== '') values.push(value);
+  }
+  return values;
+}
+
+/** The legal form of a company, which is written behind a comma, and how many people it sends. */
+const companyForm =
+  /^(?:inc(?:orporated)?|ltd|limited|l\.?l\.?[cp]|lp|plc|pty(?: ltd)?|co|company|corp(?:oration)?|(?:mbh|gmbh|ag|kg|ohg|se)(?: ?& ?co\.? ?(?:kg|ohg))?|e\.? ?k|s\.?a\.?s?|s\.?[àa]\.?r\.?l|s\.?r\.?l|s\.?p\.?a|s\.?l\.?u?|b\.?v|n\.?v|sp\.? ?z ?o\.? ?o|s\.?r\.?o|d\.?o\.?o|a\.?s|a\/s|aps|ab|oyj?|lda|kft)\.?(?:\s*\[.*|\s+\d.*)?$/i;
+
+/** Initials, and what has its quantity already, are no name of a company. */
+const isCompany = (value: string) => /\p{L}{3}/u.test(value) && !/[\]\d]$/.test(value);
 
 /**
  * The resources that the columns list: a name, then how many, then for materials the unit, as in `Concrete C40 36.5 m3`;
@@ -131,34 +148,53 @@ const withType = new RegExp(
 
 const rowNumbers =
   '; where numbers of rows or lines are meant, export the ids instead, or map the column of these numbers as the id';
+const isNumber = /^\d+$/;
 
-/** The activities with the predecessors of their column; one that is no task of the file is left out and reported. */
+/**
+ * The activities with the predecessors of their column; one that is no task of the file is left out and reported. Where
+ * no id is a number, numbers are those of rows, as Smartsheet and MS Project write them.
+ */
 export function withListedLinks(
   tasks: readonly ChosenActivity[],
   {
     mapping: { predecessors: rule, workingDays, decimal },
     hoursPerDay,
+    rows,
   }: {
     readonly mapping: Pick<Mapping, 'predecessors' | 'workingDays' | 'decimal'>;
     readonly hoursPerDay: number;
+    /** All rows of the table, with the ids that they have in it. */
+    readonly rows: readonly TableActivity[];
   },
   report: ReportBuilder,
 ): readonly ChosenActivity[] {
   if (rule === undefined) return tasks;
-  const keys = new Map(tasks.map(({ id, activity }) => [id, activity.key]));
+  const targets = new Map<string, TableActivity | undefined>();
+  // Of two rows with one name, nobody can tell which is meant.
+  for (const row of rows)
+    if (row.id !== undefined) targets.set(row.id, targets.has(row.id) ? undefined : row);
+  if (!rows.some(({ id }) => isNumber.test(id ?? ''))) {
+    for (const row of rows) targets.set(String(row.activity.row?.number), row);
+  }
+  for (const task of tasks) targets.set(task.id, task);
+  const taskKeys = new Set(tasks.map(({ activity }) => activity.key));
   const daysPerWeek = workingDays?.length ?? 5;
   const lag = { hoursPerDay, daysPerWeek, unit: 'days', decimal } as const;
   return tasks.map((task) => {
     const predecessors = listedValues(task.activity, rule).flatMap((value): Link[] => {
-      const link = linkOf(value, keys, lag);
-      if (link) return [link];
+      const { target, link } = linkOf(value, targets, lag) ?? {};
+      if (target && link && taskKeys.has(target.activity.key)) return [link];
       const example = JSON.stringify(value);
       const way = /^\d+(?![.\d-])/.test(value) ? rowNumbers : '';
+      const problem =
+        target === undefined
+          ? `is not a task of the file, and is left out${way}`
+          : 'is a row that is no task, such as a summary, and is left out; link a task below it instead';
       report.problem(
         task.activity.line,
         'changed',
-        `Activity ${task.id}: the predecessor ${example} is not a task of the file, and is left out${way}.`,
-        { group: `Predecessors that are not tasks of the file are left out${way}`, example },
+        `Activity ${task.id}: the predecessor ${example} ${problem}.`,
+        { group: `Predecessors of which each ${problem}`, example },
       );
       return [];
     });
@@ -168,16 +204,15 @@ export function withListedLinks(
 
 function linkOf(
   value: string,
-  keys: ReadonlyMap<string, string>,
+  targets: ReadonlyMap<string, TableActivity | undefined>,
   lag: Parameters<typeof writtenDuration>[1],
-): Link | undefined {
+): { readonly target: TableActivity; readonly link: Link } | undefined {
   // An id may end as a type does, such as GLASS.
-  const whole = keys.get(value);
-  if (whole !== undefined) return { predecessorKey: whole, type: 'finish-start', lagHours: 0 };
-  const [, id = '', word = '', sign, written = '0'] = withType.exec(value) ?? [];
-  const [predecessorKey, type] = [keys.get(id), types.get(word.toUpperCase())];
+  const whole = targets.get(value);
+  const [, id = '', word = 'FS', sign, written = '0'] = whole ? [] : (withType.exec(value) ?? []);
+  const [target, type] = [whole ?? targets.get(id), types.get(word.toUpperCase())];
   const found = writtenDuration(written, lag);
-  if (predecessorKey === undefined || type === undefined || found === undefined || found.elapsed)
-    return undefined;
-  return { predecessorKey, type, lagHours: found.days * lag.hoursPerDay * (sign === '-' ? -1 : 1) };
+  if (target === undefined || type === undefined || found === undefined || found.elapsed) return undefined;
+  const lagHours = found.days * lag.hoursPerDay * (sign === '-' ? -1 : 1);
+  return { target, link: { predecessorKey: target.activity.key, type, lagHours } };
 }

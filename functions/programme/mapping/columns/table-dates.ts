@@ -235,7 +235,8 @@ export function tableDuration(row: ChosenActivity, context: DurationContext): nu
     report.changedValue(row, { name, value: written, problem, group: `Duration (${name})` });
   }
   if (found === undefined) return undefined;
-  if (found.days === 0) return (days ?? 1) > 1 ? undefined : 0;
+  // A finish before the start is no milestone: both dates stay.
+  if (found.days === 0) return (days ?? 1) === 1 ? 0 : undefined;
   return found.elapsed ? undefined : found.days;
 }
 

@@ -20,7 +20,7 @@ type Context = {
  */
 export function tableStatus(row: ChosenActivity, context: Context): string | undefined {
   const { id, activity } = row;
-  const { mapping, report } = context;
+  const { mapping, dates, report } = context;
   const share = shareDone(row, context);
   const progress = progressOf(share, context);
   const found = resolveValue(activity, mapping.status);
@@ -35,15 +35,19 @@ export function tableStatus(row: ChosenActivity, context: Context): string | und
     return progress?.word ?? found.value;
   }
   report.answered('status', found.rule);
-  if (share !== undefined && contradicts(word, share)) {
-    const example = `${JSON.stringify(found.value)} with ${Math.round(share * 100)} %`;
+  const reportContradiction = (other: string, shown: string) => {
+    const example = `${JSON.stringify(found.value)} with ${shown}`;
     report.problem(
       activity.line,
       'changed',
       `Activity ${id}: the status ${example} contradicts itself; the status counts.`,
-      { group: 'Status and percent complete contradict each other; the status counts', example },
+      { group: `Status and ${other} contradict each other; the status counts`, example },
     );
+  };
+  if (share !== undefined && contradicts(word, share)) {
+    reportContradiction('percent complete', `${Math.round(share * 100)} %`);
   }
+  if (dates.hasFinished && contradicts(word, 1)) reportContradiction('actual finish', 'an actual finish');
   return word;
 }
 

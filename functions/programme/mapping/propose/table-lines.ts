@@ -1,6 +1,7 @@
 /** Proposes the lines of a mapping from the headings and rows of a table. */
 import type { Programme } from '../../programme.ts';
 import { type HeadingKind, headingMeaning, plainText } from '../../readers/table/heading-row.ts';
+import { splitList } from '../columns/listed-values.ts';
 import { isMilestoneType } from '../columns/table-status.ts';
 import {
   dateFormatsOf,
@@ -54,18 +55,7 @@ export function tableLines(inspection: Inspection): readonly string[] {
       ),
     ),
     ...rule('notes', heading(/notes?|comments?|remarks?|bemerkung|remarque|uwagi|opmerking/)),
-    ...listLine(
-      fields,
-      'labour',
-      /^(people|labou?r|crews?|gangs?|manpower|men|workers|operatives|resources?( names?)?|personal|trupp|kolonne|ressourcennamen|effectif|ouvriers)$/,
-    ),
-    ...listLine(fields, 'plant', /^(plant|equipment|machines?|machinery|gerate?|maschinen|engins|sprzet)$/),
-    ...listLine(fields, 'materials', /^(materials?|material|materiaux|materialy)$/),
-    ...listLine(
-      fields,
-      'predecessors',
-      /^(predecessors?|vorganger|predecesseurs?|predecesoras?|predecessori|voorgangers?|poprzedniki?)$/,
-    ),
+    ...listLines(fields),
   ];
 }
 
@@ -193,25 +183,59 @@ function workingDaysLine(periods: readonly WrittenPeriod[], format: string | und
   return [`workingDays: [${days.join(', ')}] # no task starts or finishes on a ${free}`];
 }
 
-/** A column whose cells may list several values, with what stands between them in most cells. */
-function listLine(fields: readonly NamedValues[], property: string, pattern: RegExp): readonly string[] {
-  const found = fields.find(({ name, activities }) => activities > 0 && pattern.test(plainText(name)));
-  if (found === undefined) return [];
-  const separator = listSeparatorOf(found.values, property === 'predecessors' ? /,/ : listComma);
-  return [`${property}: { column: ${yamlText(found.name)}, separator: ${JSON.stringify(separator)} }`];
+/** Headings of columns whose cells may list several values. */
+const listHeadings = {
+  labour:
+    /^(people|labou?r|crews?|gangs?|manpower|men|workers|operatives|resources?( names?)?|personal|trupp|kolonne|ressourcennamen|effectif|ouvriers)$/,
+  plant: /^(plant|equipment|machines?|machinery|gerate?|maschinen|engins|sprzet)$/,
+  materials: /^(materials?|material|materiaux|materialy)$/,
+  predecessors:
+    /^(predecessors?|vorganger|predecesseurs?|predecesoras?|predecessori|voorgangers?|poprzedniki?)$/,
+};
+
+/** The columns of lists, with what stands between the values in most cells. */
+function listLines(fields: readonly NamedValues[]): readonly string[] {
+  const columns = Object.entries(listHeadings).flatMap(([property, pattern]) => {
+    const found = fields.find(({ name, activities }) => activities > 0 && pattern.test(plainText(name)));
+    return found === undefined ? [] : [{ property, ...found }];
+  });
+  const used = ['|', ';'].find((sign) => columns.some(({ values }) => cellsWith(values, sign) > 0));
+  return columns.map(({ property, name, values }) => {
+    const isOfLinks = property === 'predecessors';
+    const options = isOfLinks ? { comma: /,/ } : { comma: listComma, elsewhere: used };
+    const separator = listSeparatorOf(values, options);
+    return `${property}: { column: ${yamlText(name)}, separator: ${JSON.stringify(separator)} }`;
+  });
 }
 
-/** Separators; of several in equally many cells, the first one counts, because names rarely contain it. */
-const listSeparators = ['|', ';', '\n', ',', ' / '];
 /** A comma between values, not in a decimal number. */
 const listComma = /,(?!\d)|[^\d\s],/;
 
-function listSeparatorOf(values: readonly ValueCount[], comma: RegExp): string {
-  let best = { separator: ';', cells: 0 };
-  for (const separator of listSeparators) {
-    const isIn = (value: string) => (separator === ',' ? comma.test(value) : value.includes(separator));
-    const cells = values.reduce((sum, { value, count }) => sum + (isIn(value) ? count : 0), 0);
+function cellsWith(values: readonly ValueCount[], separator: string): number {
+  const listing = values.filter(({ value }) => splitList(value, separator).length > 1);
+  return listing.reduce((sum, { count }) => sum + count, 0);
+}
+
+/**
+ * The separator of most cells; of several in equally many, the first one. Names contain commas, so that one separates
+ * only where nothing else does, or where there is a number in each part.
+ * @param options.elsewhere the separator of other columns
+ */
+function listSeparatorOf(
+  values: readonly ValueCount[],
+  { comma, elsewhere }: { readonly comma: RegExp; readonly elsewhere?: string | undefined },
+): string {
+  let best = { separator: elsewhere ?? ';', cells: 0 };
+  for (const separator of ['|', ';', '\n', ' / ']) {
+    const cells = cellsWith(values, separator);
     if (cells > best.cells) best = { separator, cells };
   }
-  return best.separator;
+  const isNumbered = ({ value }: ValueCount) => {
+    const parts = splitList(value, ',');
+    return parts.length > 1 && parts.every((part) => /\d/.test(part));
+  };
+  const withCommas = values.filter(({ value }) => comma.test(value));
+  const byCommas = cellsWith(withCommas, ',');
+  const isFree = best.cells === 0 ? elsewhere === undefined : !/[|;]/.test(best.separator);
+  return byCommas > best.cells && (isFree || withCommas.some(isNumbered)) ? ',' : best.separator;
 }

@@ -31,6 +31,8 @@ const codes: XerContent = {
   ],
 };
 
+const week = '2026-11-23,2026-11-27';
+
 describe('the mapping proposed for a file', () => {
   it('shows what is in the file, with how many activities have it', () => {
     const text = proposeMapping(inspectProgramme(readXer(xerBytes(codes))), 'plan.xer');
@@ -190,6 +192,23 @@ skip: [TT_LOE, TT_WBS]
     expect(mapping.labour).toEqual({ column: 'People', separator: ';' });
     expect(mapping.predecessors).toEqual({ column: 'Predecessors', separator: ',' });
   });
+
+  it.each([
+    ['Sparkline Electric, Inc.', '', ';'],
+    ['Sparkline Electric, Inc.\nSparkline Electric, Inc., Hofer', '', ','],
+    ['Smith, John\nSmith, John; Doe, Jane\nDoe, Jane', '', ';'],
+    ['Smith, John', 'A1;A2', ';'],
+    ['Smith, John', 'A1', ','],
+    ['Carpenter 4, Labourer 2', 'A1;A2', ','],
+  ])(
+    'separates the people %j beside the predecessors %j by a comma only where nothing else does: %j',
+    async (cells, before, separator) => {
+      const rows = cells.split('\n').map((cell, index) => `A${index},${week},"${cell}",${before}\n`);
+      const programme = await readCsv(Buffer.from(`ID,Start,Finish,People,Predecessors\n${rows.join('')}`));
+      const mapping = parseMapping(proposeMapping(inspectProgramme(programme), 'plan.csv'), 'map.yaml');
+      expect(mapping.labour).toEqual({ column: 'People', separator });
+    },
+  );
 
   it.each([
     ['Concrete C40 36.5 m3 | Rebar 3 t', '|'],
