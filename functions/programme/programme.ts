@@ -119,20 +119,11 @@ export type Activity = {
   readonly fields: ReadonlyMap<string, string>;
   /** How far the cells of a table's row are indented, by column; 0 is left out. */
   readonly indents?: ReadonlyMap<string, number>;
-  /** The place of a table's row. */
-  readonly row?: RowPlace;
+  /** Of a table: the row's number below the headings, its outline level in Excel, and where Excel expects summaries. */
+  readonly row?: { readonly number: number; readonly level: number; readonly summaryBelow: boolean };
   readonly assignments: readonly Assignment[];
   /** Its predecessors. The successor side is derived. */
   readonly predecessors: readonly Link[];
-};
-
-export type RowPlace = {
-  /** Counts from 1 below the headings, blank rows included. */
-  readonly number: number;
-  /** Outline level of the worksheet's row: 0 outside of all groups. */
-  readonly level: number;
-  /** Whether Excel expects the summary of a group below it. */
-  readonly summaryBelow: boolean;
 };
 
 /** A time without work. */

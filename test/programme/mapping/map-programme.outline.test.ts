@@ -141,7 +141,7 @@ describe('row groups of Excel', () => {
     const { tasks, said } = outcome(await grouped(rows));
     expect(tasks.map(([id]) => id)).toEqual(['A', 'A10']);
     expect(said).toEqual([
-      'The row "Level 2" is beside a group of rows, but its dates do not enclose theirs: it stays a task. Where it is a summary, add a column of levels and name it in the mapping, such as outlineLevel: { column: Level }.',
+      'The row "Level 2" is grouped less than those beside it, but its dates do not enclose theirs: it stays a task. Where it is a summary, add a column of levels and name it in the mapping, such as outlineLevel: { column: Level }.',
     ]);
   });
 });

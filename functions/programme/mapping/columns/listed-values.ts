@@ -4,7 +4,7 @@ import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
 import type { ListRule } from '../mapping-rules.ts';
 import { idOf, type ResourceItem } from '../named-items.ts';
-import type { TableActivity } from './table-outline.ts';
+import type { TableActivity } from './table-rows.ts';
 import { type DecimalSign, numberPattern, writtenDuration, writtenNumber } from './written-number.ts';
 
 function listedValues({ fields }: Activity, { column, separator = ';' }: ListRule): readonly string[] {
@@ -148,7 +148,6 @@ const withType = new RegExp(
 
 const rowNumbers =
   '; where numbers of rows or lines are meant, export the ids instead, or map the column of these numbers as the id';
-const isNumber = /^\d+$/;
 
 /**
  * The activities with the predecessors of their column; one that is no task of the file is left out and reported. Where
@@ -169,27 +168,26 @@ export function withListedLinks(
   report: ReportBuilder,
 ): readonly ChosenActivity[] {
   if (rule === undefined) return tasks;
-  const targets = new Map<string, TableActivity | undefined>();
-  // Of two rows with one name, nobody can tell which is meant.
-  for (const row of rows)
-    if (row.id !== undefined) targets.set(row.id, targets.has(row.id) ? undefined : row);
-  if (!rows.some(({ id }) => isNumber.test(id ?? ''))) {
-    for (const row of rows) targets.set(String(row.activity.row?.number), row);
+  const keys = new Map<string, string>();
+  const byNumber = !rows.some(({ id }) => /^\d+$/.test(id ?? ''));
+  for (const { id = '', activity } of rows) {
+    // Of two rows with one name, nobody can tell which is meant.
+    keys.set(id, keys.has(id) ? '' : activity.key);
+    if (byNumber) keys.set(String(activity.row?.number), activity.key);
   }
-  for (const task of tasks) targets.set(task.id, task);
+  for (const { id, activity } of tasks) keys.set(id, activity.key);
   const taskKeys = new Set(tasks.map(({ activity }) => activity.key));
   const daysPerWeek = workingDays?.length ?? 5;
   const lag = { hoursPerDay, daysPerWeek, unit: 'days', decimal } as const;
   return tasks.map((task) => {
     const predecessors = listedValues(task.activity, rule).flatMap((value): Link[] => {
-      const { target, link } = linkOf(value, targets, lag) ?? {};
-      if (target && link && taskKeys.has(target.activity.key)) return [link];
+      const link = linkOf(value, keys, lag);
+      if (link && taskKeys.has(link.predecessorKey)) return [link];
       const example = JSON.stringify(value);
       const way = /^\d+(?![.\d-])/.test(value) ? rowNumbers : '';
-      const problem =
-        target === undefined
-          ? `is not a task of the file, and is left out${way}`
-          : 'is a row that is no task, such as a summary, and is left out; link a task below it instead';
+      const problem = link?.predecessorKey
+        ? 'is a row that is no task, such as a summary, and is left out; link a task below it instead'
+        : `is not a task of the file, and is left out${way}`;
       report.problem(
         task.activity.line,
         'changed',
@@ -204,15 +202,16 @@ export function withListedLinks(
 
 function linkOf(
   value: string,
-  targets: ReadonlyMap<string, TableActivity | undefined>,
+  keys: ReadonlyMap<string, string>,
   lag: Parameters<typeof writtenDuration>[1],
-): { readonly target: TableActivity; readonly link: Link } | undefined {
+): Link | undefined {
   // An id may end as a type does, such as GLASS.
-  const whole = targets.get(value);
-  const [, id = '', word = 'FS', sign, written = '0'] = whole ? [] : (withType.exec(value) ?? []);
-  const [target, type] = [whole ?? targets.get(id), types.get(word.toUpperCase())];
+  const whole = keys.get(value);
+  if (whole !== undefined) return { predecessorKey: whole, type: 'finish-start', lagHours: 0 };
+  const [, id = '', word = '', sign, written = '0'] = withType.exec(value) ?? [];
+  const [predecessorKey, type] = [keys.get(id), types.get(word.toUpperCase())];
   const found = writtenDuration(written, lag);
-  if (target === undefined || type === undefined || found === undefined || found.elapsed) return undefined;
-  const lagHours = found.days * lag.hoursPerDay * (sign === '-' ? -1 : 1);
-  return { target, link: { predecessorKey: target.activity.key, type, lagHours } };
+  if (predecessorKey === undefined || type === undefined || found === undefined || found.elapsed)
+    return undefined;
+  return { predecessorKey, type, lagHours: found.days * lag.hoursPerDay * (sign === '-' ? -1 : 1) };
 }

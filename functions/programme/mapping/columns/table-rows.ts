@@ -1,59 +1,65 @@
-/** Rows of a table that are no tasks: totals, headings of groups, signatures, summaries. */
+/** The rows of a table: their hierarchy, and those that are no tasks, such as totals, notes, signatures and summaries. */
+import { getOrInsert } from '../../../base/get-or-insert.ts';
 import type { Programme, ProgrammeFolder } from '../../programme.ts';
 import { plainText } from '../../readers/table/heading-row.ts';
-import type { ReportBuilder } from '../import-report.ts';
+import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
 import { resolveValue, ruleText } from '../resolve-value.ts';
-import { parentsOf, rowReader, type TableActivity } from './table-outline.ts';
 import { isMilestoneType } from './table-status.ts';
+import { noDate, writtenDate } from './written-date.ts';
+
+/** A row that may be a task; without an id it is none. */
+export type TableActivity = Omit<ChosenActivity, 'id'> & { readonly id: string | undefined };
 
 const total =
   /^(?:(?:grand|sub|zwischen|sous)[ -]?)?(?:totals?|totale|totaal|summe|gesamt(?:summe)?|suma|razem|ogolem)\b/;
 /** The words that follow `total` in a row of totals, which is one with dates too. */
 const totalOf =
   /^\s*(?:(?:of|de|des|der|di|van|in)\s+)*(?:general[e]?|generaal|days?|duration|project|programme|tage|dauer|projekt|jours|duree|projet|giorni|durata|progetto|dias|duracion|proyecto|dagen|duur|dni|czas)?\s*[:=]?$/;
+/** Notes and numbers of pages between tasks. A sentence ends with a full stop. */
+const note =
+  /^(?:\*|(?:notes?|nb|n\.b\.|remarks?|hinweise?|bemerkung(?:en)?|anmerkung(?:en)?|remarques?|notas?|uwagi?|opmerking(?:en)?|page|seite|strona|pagina)\b)|^(?:\S+\s+){3,}\S+[.!?]$/;
 /** The type of a row that sums up those below it, as in MS Project's files. */
 const summary = 'summary';
 
-type TableRows = { readonly rows: readonly TableActivity[]; readonly folders: readonly ProgrammeFolder[] };
+/** Whether a later row is a part of this one. */
+type Holds = (part: TableActivity) => boolean;
 
 /**
- * The rows that may be tasks, with their type, their folder, and an id that no row of another folder has. Those that are
- * none are in the report; summaries are left to `skip` of the mapping.
+ * The rows that may be tasks, with their type, their folder and, where the name is the id, the folder in the id. Those
+ * that are none are in the report; summaries are left to `skip` of the mapping.
  */
 export function tableRows(
   rows: readonly TableActivity[],
-  programme: Programme,
+  { format, folders: ownFolders, fields: [firstColumn = ''] }: Programme,
   mapping: Mapping,
   report: ReportBuilder,
-): TableRows {
-  const { dates, title, id: idRule } = mapping;
-  const { format } = programme;
-  if ((format !== 'excel' && format !== 'csv') || dates === 'current') {
-    return { rows, folders: programme.folders };
-  }
-  const read = rowReader(programme, mapping);
+): { readonly rows: readonly TableActivity[]; readonly folders: readonly ProgrammeFolder[] } {
+  const { dates, title, outlineLevel, id: idRule } = mapping;
+  if ((format !== 'excel' && format !== 'csv') || dates === 'current') return { rows, folders: ownFolders };
+  const nameColumns = [title?.column, typeof idRule === 'string' ? undefined : idRule.column].filter(
+    (column) => column !== undefined,
+  );
+  const known = new Map<TableActivity, readonly (string | undefined)[]>();
   const kept = rows.filter((row) => !isTotal(row) || !leaveOut(row, 'is a total'));
-  // Notes must not separate a summary from its first task, so that they go before the hierarchy is settled.
-  const bands = new Set(parentsOf(kept, { read, mapping }).values());
+  // Notes go before the hierarchy is settled: they must not separate a summary from its first task.
+  const bands = new Set(parentsOf(kept).values());
   const possible = kept.filter((row) => {
     const problem = bands.has(row) ? undefined : headingProblem(row);
     return problem === undefined || !leaveOut(row, problem);
   });
-  const parents = parentsOf(possible, { read, mapping, report });
+  const parents = parentsOf(possible, report);
   const summaries = new Set(parents.values());
   const folders = new Map<string, ProgrammeFolder>();
   const placed = possible.map((row): TableActivity => {
-    const { id, activity } = row;
+    const { id, name, activity } = row;
     const path = pathOf(row);
     const type = summaries.has(row) ? summary : resolveValue(activity, mapping.type)?.value;
     const isNameId =
-      title !== undefined &&
-      typeof idRule !== 'string' &&
-      resolveValue(activity, idRule)?.rule === ruleText(title);
+      title && typeof idRule !== 'string' && resolveValue(activity, idRule)?.rule === ruleText(title);
     return {
       id: isNameId && id !== undefined ? [...path, id].join(' › ') : id,
-      name: summaries.has(row) ? labelOf(row) : row.name,
+      name: summaries.has(row) ? labelOf(row) : name,
       activity: {
         ...activity,
         ...(type !== undefined && { type, milestone: isMilestoneType(type) }),
@@ -64,19 +70,17 @@ export function tableRows(
   return { rows: placed, folders: [...folders.values()] };
 
   function isTotal(row: TableActivity): boolean {
-    const [first = ''] = row.activity.fields.values();
-    const plain = plainText(first);
+    const plain = plainText(firstOf(row));
     const [word] = total.exec(plain) ?? [];
-    return word !== undefined && (!read.isDated(row) || totalOf.test(plain.slice(word.length)));
+    return word !== undefined && (!isDated(row) || totalOf.test(plain.slice(word.length)));
   }
 
   function headingProblem(row: TableActivity): string | undefined {
-    if (read.isDated(row)) return undefined;
-    if (row.activity.fields.size === 1)
-      return 'has one value and no dates: it is a heading of a group or a note';
-    return row.id !== undefined && title !== undefined && row.name === undefined
-      ? 'has neither a name nor dates: it is a heading of a group or a note'
-      : undefined;
+    if (isDated(row)) return undefined;
+    const what = 'it is a heading of a group or a note';
+    if (row.activity.fields.size === 1) return `has one value and no dates: ${what}`;
+    const isNameless = row.id !== undefined && title !== undefined && row.name === undefined;
+    return isNameless ? `has neither a name nor dates: ${what}` : undefined;
   }
 
   /** @returns true */
@@ -103,14 +107,170 @@ export function tableRows(
     const name = path.at(-1);
     if (name === undefined) return undefined;
     const key = JSON.stringify(path);
-    if (!folders.has(key)) {
-      folders.set(key, { key, parentKey: folderOf(path.slice(0, -1)), code: undefined, name });
-    }
+    const parentKey = folderOf(path.slice(0, -1));
+    folders.set(key, { key, parentKey, code: undefined, name });
     return key;
+  }
+
+  /** The parent of each row that has one. @param problems gets the rows that look like parents and stay tasks */
+  function parentsOf(ordered: readonly TableActivity[], problems?: ReportBuilder) {
+    const reversed = ordered.toReversed();
+    const difference = scoreOf(reversed) - scoreOf(ordered);
+    const isBelow = difference === 0 ? ordered[0]?.activity.row?.summaryBelow === true : difference > 0;
+    const below = isBelow
+      ? nested(reversed, (index) => deeper(reversed, index, levelOf))
+      : new Map<TableActivity, TableActivity>();
+    const parentsBelow = new Set(below.values());
+    const found = nested(ordered, partsOf);
+    for (const [part, parent] of below) {
+      const above = found.get(part);
+      if (above === undefined || levelOf(above) < levelOf(part)) found.set(part, parent);
+    }
+    return found;
+
+    /** How well the rows are above the groups that follow them: by their dates, else as they have none. */
+    function scoreOf(list: readonly TableActivity[]): number {
+      return list.reduce((sum, row, index) => {
+        const dated = deeperRows(list, index, levelOf);
+        if (dated.length === 0) return sum;
+        return sum + (isDated(row) ? (dated.every((part) => encloses(row, part)) ? 3 : 1) : 2);
+      }, 0);
+    }
+
+    function partsOf(index: number): Holds | undefined {
+      const [row, next] = ordered.slice(index, index + 2);
+      if (row === undefined || next === undefined) return undefined;
+      const level = ({ activity }: TableActivity) => Number(activity.fields.get(outlineLevel?.column ?? ''));
+      if (level(next) > level(row)) return (part) => level(part) > level(row);
+      const { id = '' } = row;
+      const group = /^(\d+\.)0+$/.exec(id)?.[1] ?? '-';
+      const isGroup = next.id?.startsWith(group) && encloses(row, next);
+      const prefix = isGroup ? group : /^\d+(?:\.\d+)*\.?$/.test(id) ? `${id.replace(/\.$/, '')}.` : '-';
+      if (next.id?.startsWith(prefix)) return (part) => part.id?.startsWith(prefix) === true;
+      if (!isBelow && levelOf(next) > levelOf(row)) return deeper(ordered, index, levelOf);
+      if (parentsBelow.has(row)) return undefined;
+      // A task of Primavera is no parent: its WBS follows below the last task of another one.
+      const isTask = row.id !== undefined && row.name !== undefined;
+      const byIndent =
+        isTask && (next.id === undefined || next.name === undefined)
+          ? undefined
+          : deeper(ordered, index, indentOf);
+      return byIndent ?? bandParts(row, next, index);
+    }
+
+    /** Rows are indented or grouped more: they are parts where the dates enclose theirs, as Smartsheet and copies of planning tools show a summary. */
+    function deeper(list: readonly TableActivity[], index: number, depth: Depth): Holds | undefined {
+      const row = list[index];
+      const dated = deeperRows(list, index, depth);
+      if (row === undefined || dated.length === 0 || outlineLevel !== undefined) return undefined;
+      if (!isDated(row) || dated.every((part) => encloses(row, part)))
+        return (part) => depth(part) > depth(row);
+      const example = JSON.stringify(row.name ?? row.id);
+      const side = depth === levelOf ? 'grouped less than those beside it' : 'indented less than those below';
+      const problem = `${side}, but its dates do not enclose theirs: it stays a task. Where it is a summary, add a column of levels and name it in the mapping, such as outlineLevel: { column: Level }`;
+      const group = `Rows of which each is ${problem}`;
+      problems?.problem(row.activity.line, 'changed', `The row ${example} is ${problem}.`, {
+        group,
+        example,
+      });
+      return undefined;
+    }
+
+    /** The rows below a band, which has only a name, as Primavera copies its WBS, and tasks before the next band. */
+    function bandParts(row: TableActivity, next: TableActivity, index: number): Holds | undefined {
+      if (!isNameOnly(row) || note.test(plainText(labelOf(row)))) return undefined;
+      // Without an id, a row with dates may as well be a task that nobody gave one.
+      const first = row.id === undefined ? ordered.slice(index + 1, index + 3) : [next];
+      const isBand = isDated(row)
+        ? first.every((part) => part.id !== undefined && encloses(row, part))
+        : hasTaskBelow(row, index);
+      // Bands that are not indented are told apart by what is directly below them.
+      const holdsBand: Holds = (part) =>
+        indentOf(part) > indentOf(row) || (isNameOnly(next) && encloses(row, part));
+      return isBand
+        ? (part) => (isNameOnly(part) ? holdsBand(part) : indentOf(part) >= indentOf(next))
+        : undefined;
+    }
+
+    function hasTaskBelow(row: TableActivity, index: number): boolean {
+      let at = index + 1;
+      for (let part = ordered[at]; part; part = ordered[++at]) {
+        if (isDated(part) && !isNameOnly(part)) return true;
+        if (!isDated(part) && isNameOnly(part) && indentOf(part) <= indentOf(row)) return false;
+      }
+      return false;
+    }
+  }
+
+  /** The rows with dates directly below that are indented or grouped more. */
+  function deeperRows(list: readonly TableActivity[], index: number, depth: Depth): readonly TableActivity[] {
+    const dated: TableActivity[] = [];
+    const row = list[index];
+    let at = index + 1;
+    for (let part = list[at]; row && part && depth(part) > depth(row); part = list[++at]) {
+      if (isDated(part)) dated.push(part);
+    }
+    return dated;
+  }
+
+  /** Primavera indents the ids, other tools the names. */
+  function indentOf({ activity }: TableActivity): number {
+    return nameColumns.reduce((most, column) => Math.max(most, activity.indents?.get(column) ?? 0), 0);
+  }
+
+  /** Whether the row has only a name of a part of the programme, in the column of the ids or of the names. */
+  function isNameOnly({ id, name, activity }: TableActivity): boolean {
+    const { subcontractor, location, package: workPackage, owner } = mapping;
+    if (title !== undefined && (id === undefined) !== (name === undefined)) {
+      const described = [subcontractor, location, workPackage, owner];
+      return described.every((rule) => resolveValue(activity, rule) === undefined);
+    }
+    const { fields } = activity;
+    return fields.size === 1 && [...nameColumns, firstColumn].some((column) => fields.has(column));
+  }
+
+  /** Whether the dates of `row` enclose those of `other`, which may have only one. */
+  function encloses(row: TableActivity, other: TableActivity): boolean {
+    const [from, to] = days(row);
+    const inner = days(other).flatMap((day) => day || []);
+    return !!from && !!to && inner.length > 0 && inner.every((day) => from <= day && day <= to);
+  }
+
+  function days(row: TableActivity): readonly (string | undefined)[] {
+    const format = dates === 'current' ? undefined : dates.format;
+    const read = (text: string | undefined) => text && writtenDate(text, format)?.slice(0, 10);
+    return getOrInsert(known, row, () => datesOf(row).map(read));
+  }
+
+  function isDated(row: TableActivity): boolean {
+    // Without a digit it is a word, such as that before a signature.
+    return datesOf(row).some((date) => /\d/.test(date ?? ''));
+  }
+
+  function datesOf({ activity }: TableActivity): readonly (string | undefined)[] {
+    const columns = dates === 'current' ? [] : [dates.start, dates.finish];
+    return columns
+      .map((column) => activity.fields.get(column))
+      .map((text) => (text === noDate ? undefined : text));
   }
 }
 
-function labelOf({ id, name, activity }: TableActivity): string {
-  const [first = ''] = activity.fields.values();
-  return name ?? id ?? first;
+type Depth = (row: TableActivity) => number;
+const levelOf: Depth = ({ activity }) => activity.row?.level ?? 0;
+
+/** The parent of each row: the last one before it that holds it. */
+function nested(rows: readonly TableActivity[], holdsOf: (index: number) => Holds | undefined) {
+  const parents = new Map<TableActivity, TableActivity>();
+  const above: { readonly row: TableActivity; readonly holds: Holds }[] = [];
+  for (const [index, row] of rows.entries()) {
+    while (above.at(-1)?.holds(row) === false) above.pop();
+    const parent = above.at(-1)?.row;
+    if (parent) parents.set(row, parent);
+    const holds = holdsOf(index);
+    if (holds) above.push({ row, holds });
+  }
+  return parents;
 }
+
+const firstOf = ({ activity: { fields } }: TableActivity) => [...fields.values()][0] ?? '';
+const labelOf = (row: TableActivity) => row.name ?? row.id ?? firstOf(row);

@@ -197,45 +197,35 @@ const listHeadings = {
 function listLines(fields: readonly NamedValues[]): readonly string[] {
   const columns = Object.entries(listHeadings).flatMap(([property, pattern]) => {
     const found = fields.find(({ name, activities }) => activities > 0 && pattern.test(plainText(name)));
-    return found === undefined ? [] : [{ property, ...found }];
+    return found === undefined ? [] : [{ ...found, property }];
   });
-  const used = ['|', ';'].find((sign) => columns.some(({ values }) => cellsWith(values, sign) > 0));
+  const has = (sign: string) =>
+    columns.some(({ values }) => values.some(({ value }) => value.includes(sign)));
+  const used = ['|', ';'].find(has);
   return columns.map(({ property, name, values }) => {
-    const isOfLinks = property === 'predecessors';
-    const options = isOfLinks ? { comma: /,/ } : { comma: listComma, elsewhere: used };
-    const separator = listSeparatorOf(values, options);
-    return `${property}: { column: ${yamlText(name)}, separator: ${JSON.stringify(separator)} }`;
+    const comma = property === 'predecessors' ? /,/ : listComma;
+    const separator = JSON.stringify(listSeparatorOf(values, comma, used));
+    return `${property}: { column: ${yamlText(name)}, separator: ${separator} }`;
   });
 }
 
+/** Separators; of several in equally many cells, the first one counts, because names rarely contain it. */
+const listSeparators = ['|', ';', '\n', ',', ' / '];
 /** A comma between values, not in a decimal number. */
 const listComma = /,(?!\d)|[^\d\s],/;
 
-function cellsWith(values: readonly ValueCount[], separator: string): number {
-  const listing = values.filter(({ value }) => splitList(value, separator).length > 1);
-  return listing.reduce((sum, { count }) => sum + count, 0);
-}
-
-/**
- * The separator of most cells; of several in equally many, the first one. Names contain commas, so that one separates
- * only where nothing else does, or where there is a number in each part.
- * @param options.elsewhere the separator of other columns
- */
-function listSeparatorOf(
-  values: readonly ValueCount[],
-  { comma, elsewhere }: { readonly comma: RegExp; readonly elsewhere?: string | undefined },
-): string {
-  let best = { separator: elsewhere ?? ';', cells: 0 };
-  for (const separator of ['|', ';', '\n', ' / ']) {
-    const cells = cellsWith(values, separator);
-    if (cells > best.cells) best = { separator, cells };
+/** @param used a separator of any list, beside which a comma separates only parts that all have a number */
+function listSeparatorOf(values: readonly ValueCount[], comma: RegExp, used: string | undefined): string {
+  let best = { separator: used ?? ';', cells: 0 };
+  for (const separator of listSeparators) {
+    const parts = ({ value }: ValueCount) => splitList(value, separator);
+    const isIn = (each: ValueCount) =>
+      parts(each).length > 1 && (separator !== ',' || comma.test(each.value));
+    const found = values.filter(isIn);
+    const isNumbered = found.some((each) => parts(each).every((part) => /\d/.test(part)));
+    const cells = found.reduce((sum, { count }) => sum + count, 0);
+    const isOfNames = separator === ',' && used !== undefined && !isNumbered;
+    if (cells > best.cells && !isOfNames) best = { separator, cells };
   }
-  const isNumbered = ({ value }: ValueCount) => {
-    const parts = splitList(value, ',');
-    return parts.length > 1 && parts.every((part) => /\d/.test(part));
-  };
-  const withCommas = values.filter(({ value }) => comma.test(value));
-  const byCommas = cellsWith(withCommas, ',');
-  const isFree = best.cells === 0 ? elsewhere === undefined : !/[|;]/.test(best.separator);
-  return byCommas > best.cells && (isFree || withCommas.some(isNumbered)) ? ',' : best.separator;
+  return best.separator;
 }

@@ -1,7 +1,7 @@
 /** One worksheet of an Excel workbook (.xlsx) as a table. */
-import { type Programme, ProgrammeError, type ReadOptions, type RowPlace } from '../../programme.ts';
+import { type Programme, ProgrammeError, type ReadOptions } from '../../programme.ts';
 import { knownHeadings, searchedRows } from './heading-row.ts';
-import { tableBuilder } from './table-programme.ts';
+import { type RowPlace, tableBuilder } from './table-programme.ts';
 import { unzip } from './unzip.ts';
 import {
   eachElement,
@@ -38,13 +38,13 @@ export async function readExcel(
   const merged: MergedCells[] = [];
   await eachRow(worksheet, {
     parts,
-    row: (line, cells, group) => {
+    row: (line, cells, place) => {
       counts.unsaved += cells.filter(({ unsaved }) => unsaved).length;
       counts.beyond += cells.slice(maxColumns).filter(({ text }) => text !== '').length;
       const errors = cells.filter(({ error }) => error !== '');
       const read = cells.slice(0, maxColumns);
       const indents = read.map(({ indent }) => indent);
-      table.add({ line, cells: read.map(({ text }) => text), indents, ...group });
+      table.add({ line, cells: read.map(({ text }) => text), indents }, place);
       for (const { error } of errors) {
         table.report(line, 'changed', `A cell with the error ${error} counts as empty.`, {
           group: 'Cells with an error of Excel count as empty',
@@ -112,16 +112,11 @@ async function headingsKnown(worksheet: Worksheet, parts: WorkbookParts): Promis
   return known;
 }
 
-type RowGroup = Pick<RowPlace, 'level' | 'summaryBelow'>;
-
-/** Excel has no deeper groups of rows. */
-const maxLevel = 7;
-
 type MergedCells = { readonly column: number; readonly from: number; readonly to: number };
 
 type RowVisitor = {
   readonly parts: WorkbookParts;
-  readonly row: (line: number, cells: readonly ReadCell[], group: RowGroup) => void;
+  readonly row: (line: number, cells: readonly ReadCell[], place: Omit<RowPlace, 'number'>) => void;
   /** Cells of one column that are merged over several rows. */
   readonly merged?: (cells: MergedCells) => void;
   /** Whether no further rows are needed. */
@@ -135,16 +130,16 @@ async function eachRow(worksheet: Worksheet, { parts, row, merged, enough }: Row
   let column = 0;
   let reading = false;
   let phonetic = false;
-  let group: RowGroup = { level: 0, summaryBelow: true };
+  const place = { level: 0, summaryBelow: true };
   await eachElement(worksheet.entry, {
     open: (name, attributes) => {
       if (name === 'row') {
         line = Number(attributes['r'] ?? line + 1);
         cells = [];
         column = 0;
-        group = { ...group, level: Math.min(Number(attributes['outlineLevel'] ?? 0) || 0, maxLevel) };
+        place.level = Number(attributes['outlineLevel'] ?? 0) || 0;
       } else if (name === 'outlinePr') {
-        group = { ...group, summaryBelow: !/^(?:0|false)$/.test(attributes['summaryBelow'] ?? '') };
+        place.summaryBelow = !/^(?:0|false)$/.test(attributes['summaryBelow'] ?? '');
       } else if (name === 'c') {
         column = columnOf(attributes['r']) ?? column + 1;
         cell = {
@@ -175,7 +170,7 @@ async function eachRow(worksheet: Worksheet, { parts, row, merged, enough }: Row
           else cells[column - 1] = read;
         }
         cell = undefined;
-      } else if (name === 'row') row(line, cells, group);
+      } else if (name === 'row') row(line, cells, place);
     },
     ...(enough && { enough }),
   });

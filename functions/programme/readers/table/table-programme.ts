@@ -5,7 +5,6 @@ import {
   ProgrammeError,
   type ReadOptions,
   type ReportProblem,
-  type RowPlace,
   type SourceProblem,
 } from '../../programme.ts';
 import { columnNames, headingIndex, knownHeadings, searchedRows, type TableRow } from './heading-row.ts';
@@ -19,8 +18,11 @@ const noCodes: Activity['codes'] = new Map();
 /** A cell that people write where there is no value. */
 const saysNothing = /^(?:[-–—]+|n\/a)$/i;
 
+export type RowPlace = NonNullable<Activity['row']>;
+type PlacedRow = TableRow & { readonly place: RowPlace };
+
 export type TableBuilder = {
-  readonly add: (row: TableRow & Partial<Omit<RowPlace, 'number'>>) => void;
+  readonly add: (row: TableRow, place?: Omit<RowPlace, 'number'>) => void;
   readonly report: ReportProblem;
   /** Gives the value of the first of the rows to all of them, as a merged cell means it. `column` counts from 1. */
   readonly merge: (cell: { readonly column: number; readonly from: number; readonly to: number }) => void;
@@ -33,13 +35,7 @@ export type TableOptions = Pick<ReadOptions, 'headerRow' | 'sheet'> & {
   readonly from1904?: boolean;
 };
 
-/** A row with its number in the table: a record of CSV may take several lines. */
-type NumberedRow = TableRow & RowPlace;
-
-type Found = Pick<NumberedRow, 'line' | 'number'> & {
-  readonly names: readonly string[];
-  readonly texts: string;
-};
+type Found = PlacedRow & { readonly names: readonly string[]; readonly texts: string };
 
 /**
  * Collects the rows of a table. What a column means is decided by the mapping: an activity has the texts of its row in
@@ -50,7 +46,7 @@ type Found = Pick<NumberedRow, 'line' | 'number'> & {
 export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}): TableBuilder {
   const { headerRow, sheet, from1904 = false } = options;
   /** Rows before the headings are found. */
-  let first: NumberedRow[] = [];
+  let first: PlacedRow[] = [];
   let added = 0;
   let headings: Found | undefined;
   let above: readonly TableRow[] = [];
@@ -62,10 +58,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   const report: ReportProblem = (line, kind, text, like) => {
     problems.push({ line, kind, text, ...(like && { like }) });
   };
-  const take = (
-    { line, cells, indents = [], number, level, summaryBelow }: NumberedRow,
-    { names, texts, number: headingsNumber }: Found,
-  ) => {
+  const take = ({ line, cells, indents = [], place }: PlacedRow, { names, texts, place: top }: Found) => {
     const joined = joinedCells(cells);
     if (joined === texts || above.some((row) => joinedCells(row.cells) === joined)) {
       repeated.push(line);
@@ -102,8 +95,8 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       const indent = indents[index] ?? 0;
       return indent === 0 ? [] : [[heading, indent]];
     });
-    const place = { number: number - headingsNumber, level, summaryBelow };
-    const activity = { ...activityOf(line, fields), row: place };
+    const row = { ...place, number: place.number - top.number };
+    const activity = { ...activityOf(line, fields), row };
     activities.push(indented.length === 0 ? activity : { ...activity, indents: new Map(indented) });
   };
   const textOf = (cell: string) => {
@@ -122,20 +115,19 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
     const before = first[at - 1];
     above = first.slice(0, at);
     const names = columnNames(row.cells, before?.line === row.line - 1 ? before.cells : []);
-    headings = { line: row.line, number: row.number, names, texts: joinedCells(row.cells) };
+    headings = { ...row, names, texts: joinedCells(row.cells) };
     const rest = first.slice(at + 1);
     first = [];
     for (const each of rest) take(each, headings);
   };
   return {
     report,
-    add: ({ line, cells, indents = [], level = 0, summaryBelow = true }) => {
+    add: ({ line, cells, indents = [] }, place = { level: 0, summaryBelow: true }) => {
       added += 1;
       const row = {
         line,
-        number: format === 'csv' ? added : line,
-        level,
-        summaryBelow,
+        // A record of CSV may take several lines, and Excel leaves out blank rows.
+        place: { ...place, number: format === 'csv' ? added : line },
         cells: cells.map(textOf),
         indents: cells.map((cell, index) => (indents[index] ?? 0) + cell.length - cell.trimStart().length),
       };
