@@ -177,12 +177,17 @@ function writtenDays(
   { mapping, lists, style, report, calendar }: Context & { readonly calendar: MappedCalendar | undefined },
 ): number | undefined {
   const { milestone, durationHours, durationKind } = row.activity;
-  if (milestone) return 0;
+  const { duration: rule } = mapping;
+  if (milestone) {
+    const value = resolveValue(row.activity, rule)?.value ?? `${durationHours ?? 0} h`;
+    const problem = 'is left out: a milestone has none';
+    if (!/^0(?!\S*[1-9])/.test(value)) report.changedValue(row, { name: 'the duration', value, problem });
+    return 0;
+  }
   const hoursPerDay = calendar?.source.hoursPerDay ?? lists.hoursPerDay;
   if (durationKind !== undefined) report.answered('duration', `${durationKind} duration`);
   if (durationHours !== undefined) return rounded(durationHours / hoursPerDay);
   const daysPerWeek = calendar?.source.workingDays.length ?? 5;
-  const { duration: rule } = mapping;
   const days = tableDuration(row, { dates, rule, style, hoursPerDay, daysPerWeek, report });
   return days === undefined ? undefined : rounded(days);
 }

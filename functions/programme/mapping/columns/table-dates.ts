@@ -257,8 +257,10 @@ function problemOf(
   if (found === undefined) {
     return `is not a duration that can be read, such as "5 d", "40 hrs" or "2 wks" (decimal: in the mapping says what 1,200 is); ${counted}`;
   }
-  if (found.days === 0)
-    return (days ?? 1) > 1 ? `is nothing although the task takes several days; ${counted}` : undefined;
+  if (found.days === 0) {
+    const dates = (days ?? 1) > 1 ? 'takes several days' : 'has two dates';
+    return (days ?? 1) === 1 ? undefined : `is nothing although the task ${dates}; ${counted}`;
+  }
   if (found.elapsed) return `is elapsed time, by day and night without days off; ${counted}`;
   if (days !== undefined && days > 0 && found.days > days) {
     const longer = 'is longer than from start to finish, and is used as written';

@@ -22,7 +22,7 @@ export function tableStatus(row: ChosenActivity, context: Context): string | und
   const { id, activity } = row;
   const { mapping, dates, report } = context;
   const share = shareDone(row, context);
-  const progress = progressOf(share, context);
+  const progress = progressOf(row, share, context);
   const found = resolveValue(activity, mapping.status);
   if (mapping.status === undefined || found === undefined) {
     if (mapping.status !== undefined || progress !== undefined) report.answered('status', progress?.rule);
@@ -77,10 +77,15 @@ function shareDone(row: ChosenActivity, { mapping, style, report }: Context): nu
 }
 
 /** Progress by percentage or actual dates, whichever is further, as in MS Project's files. */
-function progressOf(share: number | undefined, { mapping, dates, style }: Context) {
+function progressOf(row: ChosenActivity, share: number | undefined, context: Context) {
+  const { dates, style, report } = context;
+  const { percentComplete: rule } = context.mapping;
   const byDates = dates.hasFinished ? 1 : dates.hasStarted ? 0.5 : 0;
-  if (mapping.percentComplete !== undefined && share !== undefined && share >= byDates) {
-    return { word: wordOfShare(share), rule: ruleText(mapping.percentComplete) };
+  if (rule !== undefined && share !== undefined) {
+    if (share >= byDates) return { word: wordOfShare(share), rule: ruleText(rule) };
+    const of = { name: ruleText(rule), value: `${Math.round(share * 100)} %` };
+    if (share === 0 || byDates === 1)
+      report.changedValue(row, { ...of, problem: 'is left out: the actual dates say more' });
   }
   if (byDates > 0) return { word: wordOfShare(byDates), rule: 'actual dates' };
   return style.tracksProgress ? { word: 'planned', rule: 'no progress' } : undefined;
