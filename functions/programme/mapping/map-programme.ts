@@ -159,10 +159,8 @@ function activitiesWithIds(
     }
     const before = lines.get(id);
     if (before !== undefined) {
-      const remedy =
-        id === name || id.endsWith(` › ${name}`)
-          ? '; the name is the id, so that one has to be renamed, or a column of ids added and mapped'
-          : '';
+      const isName = id === name || id.endsWith(` › ${name}`);
+      const remedy = isName ? '; its name is its id: rename it, or add a column of ids and map it' : '';
       report.problem(line, 'rejected', `Activity ${id}: line ${before} has the same id${remedy}.`, {
         group: `Activities whose id an earlier line has${remedy}`,
         example: `${id}, as line ${before}`,

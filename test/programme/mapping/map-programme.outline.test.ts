@@ -267,7 +267,7 @@ describe('rows without ids, which have their name as id', () => {
     const { tasks, said } = await csv(rows('Level 2', '  Walls', '  Walls'), byNames);
     expect(tasks).toHaveLength(1);
     expect(said).toContain(
-      'Activity Level 2 › Walls: line 3 has the same id; the name is the id, so that one has to be renamed, or a column of ids added and mapped.',
+      'Activity Level 2 › Walls: line 3 has the same id; its name is its id: rename it, or add a column of ids and map it.',
     );
   });
 });

@@ -85,11 +85,9 @@ export function tableRows(
 
   /** @returns true */
   function leaveOut({ activity }: TableActivity, problem: string): boolean {
-    const shown = JSON.stringify([...activity.fields.values()].join(' | '));
-    report.problem(activity.line, 'rejected', `The row ${shown} ${problem}.`, {
-      group: `Rows that are left out: each ${problem}`,
-      example: shown,
-    });
+    const example = JSON.stringify([...activity.fields.values()].join(' | '));
+    const like = { group: `Rows that are left out: each ${problem}`, example };
+    report.problem(activity.line, 'rejected', `The row ${example} ${problem}.`, like);
     return true;
   }
 
@@ -117,14 +115,11 @@ export function tableRows(
     const reversed = ordered.toReversed();
     const difference = scoreOf(reversed) - scoreOf(ordered);
     const isBelow = difference === 0 ? ordered[0]?.activity.row?.summaryBelow === true : difference > 0;
-    const below = isBelow
-      ? nested(reversed, (index) => deeper(reversed, index, levelOf))
-      : new Map<TableActivity, TableActivity>();
+    const below = nested(isBelow ? reversed : [], (index) => deeper(reversed, index, levelOf));
     const parentsBelow = new Set(below.values());
     const found = nested(ordered, partsOf);
     for (const [part, parent] of below) {
-      const above = found.get(part);
-      if (above === undefined || levelOf(above) < levelOf(part)) found.set(part, parent);
+      if (levelOf(found.get(part)) < levelOf(part)) found.set(part, parent);
     }
     return found;
 
@@ -150,12 +145,8 @@ export function tableRows(
       if (!isBelow && levelOf(next) > levelOf(row)) return deeper(ordered, index, levelOf);
       if (parentsBelow.has(row)) return undefined;
       // A task of Primavera is no parent: its WBS follows below the last task of another one.
-      const isTask = row.id !== undefined && row.name !== undefined;
-      const byIndent =
-        isTask && (next.id === undefined || next.name === undefined)
-          ? undefined
-          : deeper(ordered, index, indentOf);
-      return byIndent ?? bandParts(row, next, index);
+      const isAboveWbs = row.id && row.name && !(next.id && next.name);
+      return (isAboveWbs ? undefined : deeper(ordered, index, indentOf)) ?? bandParts(row, next, index);
     }
 
     /** Rows are indented or grouped more: they are parts where the dates enclose theirs, as Smartsheet and copies of planning tools show a summary. */
@@ -168,11 +159,8 @@ export function tableRows(
       const example = JSON.stringify(row.name ?? row.id);
       const side = depth === levelOf ? 'grouped less than those beside it' : 'indented less than those below';
       const problem = `${side}, but its dates do not enclose theirs: it stays a task. Where it is a summary, add a column of levels and name it in the mapping, such as outlineLevel: { column: Level }`;
-      const group = `Rows of which each is ${problem}`;
-      problems?.problem(row.activity.line, 'changed', `The row ${example} is ${problem}.`, {
-        group,
-        example,
-      });
+      const like = { group: `Rows of which each is ${problem}`, example };
+      problems?.problem(row.activity.line, 'changed', `The row ${example} is ${problem}.`, like);
       return undefined;
     }
 
@@ -181,20 +169,17 @@ export function tableRows(
       if (!isNameOnly(row) || note.test(plainText(labelOf(row)))) return undefined;
       // Without an id, a row with dates may as well be a task that nobody gave one.
       const first = row.id === undefined ? ordered.slice(index + 1, index + 3) : [next];
-      const isBand = isDated(row)
-        ? first.every((part) => part.id !== undefined && encloses(row, part))
-        : hasTaskBelow(row, index);
-      // Bands that are not indented are told apart by what is directly below them.
-      const holdsBand: Holds = (part) =>
-        indentOf(part) > indentOf(row) || (isNameOnly(next) && encloses(row, part));
-      return isBand
-        ? (part) => (isNameOnly(part) ? holdsBand(part) : indentOf(part) >= indentOf(next))
-        : undefined;
+      const isAround = first.every((part) => part.id !== undefined && encloses(row, part));
+      if (isDated(row) ? !isAround : !hasTaskBelow(row, index)) return undefined;
+      return (part) => {
+        if (!isNameOnly(part)) return indentOf(part) >= indentOf(next);
+        // Bands that are not indented are told apart by what is directly below them.
+        return indentOf(part) > indentOf(row) || (isNameOnly(next) && encloses(row, part));
+      };
     }
 
     function hasTaskBelow(row: TableActivity, index: number): boolean {
-      let at = index + 1;
-      for (let part = ordered[at]; part; part = ordered[++at]) {
+      for (let at = index + 1, part = ordered[at]; part; part = ordered[++at]) {
         if (isDated(part) && !isNameOnly(part)) return true;
         if (!isDated(part) && isNameOnly(part) && indentOf(part) <= indentOf(row)) return false;
       }
@@ -206,8 +191,7 @@ export function tableRows(
   function deeperRows(list: readonly TableActivity[], index: number, depth: Depth): readonly TableActivity[] {
     const dated: TableActivity[] = [];
     const row = list[index];
-    let at = index + 1;
-    for (let part = list[at]; row && part && depth(part) > depth(row); part = list[++at]) {
+    for (let at = index + 1, part = list[at]; row && part && depth(part) > depth(row); part = list[++at]) {
       if (isDated(part)) dated.push(part);
     }
     return dated;
@@ -249,14 +233,13 @@ export function tableRows(
 
   function datesOf({ activity }: TableActivity): readonly (string | undefined)[] {
     const columns = dates === 'current' ? [] : [dates.start, dates.finish];
-    return columns
-      .map((column) => activity.fields.get(column))
-      .map((text) => (text === noDate ? undefined : text));
+    const texts = columns.map((column) => activity.fields.get(column));
+    return texts.map((text) => (text === noDate ? undefined : text));
   }
 }
 
 type Depth = (row: TableActivity) => number;
-const levelOf: Depth = ({ activity }) => activity.row?.level ?? 0;
+const levelOf = (row: TableActivity | undefined) => row?.activity.row?.level ?? 0;
 
 /** The parent of each row: the last one before it that holds it. */
 function nested(rows: readonly TableActivity[], holdsOf: (index: number) => Holds | undefined) {
