@@ -148,13 +148,9 @@ function activitiesWithIds(
       return [];
     }
     if (id === undefined) {
-      const shown = name === undefined ? '' : JSON.stringify(name);
-      report.problem(
-        line,
-        'rejected',
-        name === undefined ? 'This activity has no id.' : `The activity ${shown} has no id.`,
-        { group: 'Activities without an id', example: shown },
-      );
+      const example = name === undefined ? '' : JSON.stringify(name);
+      const text = name === undefined ? 'This activity has no id.' : `The activity ${example} has no id.`;
+      report.problem(line, 'rejected', text, { group: 'Activities without an id', example });
       return [];
     }
     const before = lines.get(id);

@@ -188,12 +188,9 @@ export function withListedLinks(
       const problem = link?.predecessorKey
         ? 'is a row that is no task, such as a summary, and is left out; link a task below it instead'
         : `is not a task of the file, and is left out${way}`;
-      report.problem(
-        task.activity.line,
-        'changed',
-        `Activity ${task.id}: the predecessor ${example} ${problem}.`,
-        { group: `Predecessors of which each ${problem}`, example },
-      );
+      const text = `Activity ${task.id}: the predecessor ${example} ${problem}.`;
+      const like = { group: `Predecessors of which each ${problem}`, example };
+      report.problem(task.activity.line, 'changed', text, like);
       return [];
     });
     return { ...task, activity: { ...task.activity, predecessors } };

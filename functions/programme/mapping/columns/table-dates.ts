@@ -82,11 +82,8 @@ export function reportExchangedDates(
   const read = cells.filter((cell) => !isOfExcel(cell) && day(cell) > 0);
   if (ofExcel.length === 0 || read.length === 0) return;
   if (ofExcel.some((cell) => day(cell) > 12) || read.some((cell) => day(cell) <= 12)) return;
-  report.problem(
-    undefined,
-    'changed',
-    `Every date after the 12th is a text and every other one a date of Excel (${ofExcel.length}, such as ${JSON.stringify(ofExcel[0])}): Excel probably exchanged their day and month when it opened a text file. Import that file itself, or correct the dates.`,
-  );
+  const text = `Every date after the 12th is a text and every other one a date of Excel (${ofExcel.length}, such as ${JSON.stringify(ofExcel[0])}): Excel probably exchanged their day and month when it opened a text file. Import that file itself, or correct the dates.`;
+  report.problem(undefined, 'changed', text);
 }
 
 /** A date as tables write it, its parts with a sign between them. */
@@ -143,19 +140,14 @@ export function dataDateOf(
     if (date === undefined) {
       const example = JSON.stringify(text);
       const problem = 'is not a date that can be read';
-      report.problem(line, 'changed', `The data date ${example} ${problem}.`, {
-        group: `The data date (column ${rule.column}) ${problem}`,
-        example,
-      });
+      const group = `The data date (column ${rule.column}) ${problem}`;
+      report.problem(line, 'changed', `The data date ${example} ${problem}.`, { group, example });
     } else found.add(date);
   }
   const latest = [...found].sort().at(-1);
   if (found.size > 1) {
-    report.problem(
-      undefined,
-      'changed',
-      `The column ${rule.column} has ${found.size} dates; the latest, ${latest}, is the data date.`,
-    );
+    const text = `The column ${rule.column} has ${found.size} dates; the latest, ${latest}, is the data date.`;
+    report.problem(undefined, 'changed', text);
   }
   return latest;
 }

@@ -37,12 +37,9 @@ export function tableStatus(row: ChosenActivity, context: Context): string | und
   report.answered('status', found.rule);
   const reportContradiction = (other: string, shown: string) => {
     const example = `${JSON.stringify(found.value)} with ${shown}`;
-    report.problem(
-      activity.line,
-      'changed',
-      `Activity ${id}: the status ${example} contradicts itself; the status counts.`,
-      { group: `Status and ${other} contradict each other; the status counts`, example },
-    );
+    const text = `Activity ${id}: the status ${example} contradicts itself; the status counts.`;
+    const group = `Status and ${other} contradict each other; the status counts`;
+    report.problem(activity.line, 'changed', text, { group, example });
   };
   if (share !== undefined && contradicts(word, share)) {
     reportContradiction('percent complete', `${Math.round(share * 100)} %`);

@@ -46,10 +46,8 @@ export async function readExcel(
       const indents = read.map(({ indent }) => indent);
       table.add({ line, cells: read.map(({ text }) => text), indents }, place);
       for (const { error } of errors) {
-        table.report(line, 'changed', `A cell with the error ${error} counts as empty.`, {
-          group: 'Cells with an error of Excel count as empty',
-          example: error,
-        });
+        const like = { group: 'Cells with an error of Excel count as empty', example: error };
+        table.report(line, 'changed', `A cell with the error ${error} counts as empty.`, like);
       }
     },
     merged: (cells) => merged.push(cells),
@@ -59,10 +57,8 @@ export async function readExcel(
     const text = `Cells with a formula that has no saved value count as empty: ${counts.unsaved}. Open the workbook in Excel and save it.`;
     table.report(undefined, 'changed', text);
   }
-  if (counts.beyond > 0) {
-    const text = `Cells to the right of column ${maxColumns} are left out: ${counts.beyond}.`;
-    table.report(undefined, 'changed', text);
-  }
+  const text = `Cells to the right of column ${maxColumns} are left out: ${counts.beyond}.`;
+  if (counts.beyond > 0) table.report(undefined, 'changed', text);
   return table.programme();
 }
 

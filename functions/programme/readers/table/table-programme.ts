@@ -67,15 +67,12 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
     if (activities.length === maxRows) throw tooManyRows(line);
     // A worksheet has no cells where nothing is written.
     if (format === 'csv' && cells.length < names.length) {
-      report(
-        line,
-        'changed',
-        `The row has ${cells.length} of ${names.length} values; the others count as empty.`,
-        {
-          group: 'Rows with fewer values than headings, where the others count as empty',
-          example: `${cells.length} of ${names.length}`,
-        },
-      );
+      const example = `${cells.length} of ${names.length}`;
+      const group = 'Rows with fewer values than headings, where the others count as empty';
+      report(line, 'changed', `The row has ${example} values; the others count as empty.`, {
+        group,
+        example,
+      });
     }
     const beyond = cells.slice(names.length).filter((text) => text !== '');
     if (beyond.length > 0) {
@@ -148,15 +145,9 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
         const fields = byLine.get(line);
         if (fields === undefined || fields.has(heading)) continue;
         fields.set(heading, value);
-        report(
-          line,
-          'changed',
-          `${heading} is that of the merged cell which begins in row ${from}: ${JSON.stringify(value)}.`,
-          {
-            group: `${heading} is that of a merged cell, which counts for each of its rows`,
-            example: value,
-          },
-        );
+        const text = `${heading} is that of the merged cell which begins in row ${from}: ${JSON.stringify(value)}.`;
+        const group = `${heading} is that of a merged cell, which counts for each of its rows`;
+        report(line, 'changed', text, { group, example: value });
       }
     },
     programme: () => {
@@ -177,11 +168,9 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       }
       const texts = above.map(({ cells }) => cells.filter((cell) => cell !== '').join(' | '));
       if (texts.length > 0 && headerRow === undefined) {
-        report(
-          undefined,
-          'changed',
-          `The headings are taken from row ${headings.line}; what is above them is left out: ${texts.map((text) => JSON.stringify(text)).join(', ')}. If they are in another row, name it in the mapping, such as headerRow: ${headings.line + 1}.`,
-        );
+        const shown = texts.map((text) => JSON.stringify(text)).join(', ');
+        const text = `The headings are taken from row ${headings.line}; what is above them is left out: ${shown}. If they are in another row, name it in the mapping, such as headerRow: ${headings.line + 1}.`;
+        report(undefined, 'changed', text);
       }
       return {
         format,
