@@ -178,8 +178,8 @@ export type ProgrammeCalendar = {
   readonly key: string;
   readonly name: string | undefined;
   readonly week: Week;
-  /** Working time of the dates that differ from the week, by `YYYY-MM-DD`; none on holidays. */
-  readonly days: ReadonlyMap<string, readonly HourRange[]>;
+  /** Working time of the dates that differ from the week, by days since 1970-01-01; none on holidays. */
+  readonly days: ReadonlyMap<number, readonly HourRange[]>;
   /** Working hours of a usual working day, for turning hours into days. */
   readonly hoursPerDay: number;
   /** Working hours of the shifts that begin on Monday to Sunday. */

@@ -107,7 +107,7 @@ export type WorksOn = {
 };
 
 export function worksOn({ days, weekHours }: ProgrammeCalendar): WorksOn {
-  const changed = new Map([...days].map(([date, ranges]) => [dayNumber(date), hoursIn(ranges) ?? 0]));
+  const changed = new Map([...days].map(([day, ranges]) => [day, hoursIn(ranges) ?? 0]));
   return { hours: (day) => changed.get(day) ?? weekHours[weekdayIndex(day)] ?? 0 };
 }
 

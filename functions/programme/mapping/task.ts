@@ -1,6 +1,7 @@
 /** One task in the shape of the contract, from one activity. */
 
 import { formatDay } from '../../base/day.ts';
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { StoredItem } from '../../planning-server/stores/store.ts';
 import type { Activity, LocalDateTime } from '../programme.ts';
 import { rounded } from '../readers/local-date-time.ts';
@@ -65,8 +66,9 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
     nameItem(activity, { property, rule, items }, report);
   const owner = named('owner', mapping.owner, lists.users);
   const related = lists.related.get(activity.key) ?? [];
+  const hoursByStart = new Map<LocalDateTime | undefined, number>();
   const hoursFrom = (start: LocalDateTime | undefined) =>
-    hoursBetween({ ...times, start }, calendar?.source, pauses);
+    getOrInsert(hoursByStart, start, () => hoursBetween({ ...times, start }, calendar?.source, pauses));
   const resources = taskResources(activity, { kinds: mapping.resources, hoursFrom }, (value) =>
     report.unknownValue({ property: 'resources', rule: 'resource type', value, line: activity.line }),
   );

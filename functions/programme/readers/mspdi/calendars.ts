@@ -58,7 +58,7 @@ export function mspdiCalendars(
 type OwnDays = {
   /** Monday to Sunday; undefined for a day that the calendar leaves to the one it is based on. */
   readonly week: readonly (readonly HourRange[] | undefined)[];
-  readonly days: ReadonlyMap<string, readonly HourRange[]>;
+  readonly days: ProgrammeCalendar['days'];
 };
 
 function ownDays(
@@ -68,17 +68,17 @@ function ownDays(
 ): OwnDays {
   const weekDays = calendar.first('WeekDays')?.all('WeekDay') ?? [];
   const week = weekOf(weekDays, usual);
-  const days = new Map<string, readonly HourRange[]>();
+  const days = new Map<number, readonly HourRange[]>();
   for (const workWeek of calendar.first('WorkWeeks')?.all('WorkWeek') ?? []) {
     const its = weekOf(workWeek.first('WeekDays')?.all('WeekDay') ?? [], usual);
-    for (const date of datesOf(workWeek)) days.set(date, its[weekdayIndex(dayNumber(date))] ?? []);
+    for (const day of datesOf(workWeek).map(dayNumber)) days.set(day, its[weekdayIndex(day)] ?? []);
   }
   const exceptions = calendar.first('Exceptions')?.all('Exception') ?? [];
   // Files up to 2003 have their exceptions among the days of the week, as type 0; later ones may repeat them there.
   const older = weekDays.filter((day) => day.number('DayType') === 0);
   for (const exception of exceptions.length > 0 ? exceptions : older) {
     const hours = rangesOf(exception, usual);
-    for (const date of datesOf(exception)) days.set(date, hours);
+    for (const date of datesOf(exception)) days.set(dayNumber(date), hours);
   }
   return { week, days };
 }

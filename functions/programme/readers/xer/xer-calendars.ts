@@ -107,10 +107,10 @@ function readClndrData(text: string): ClndrData {
     const day = (number + 5) % 7;
     week[day]?.push(...hoursOf(weekday));
   }
-  const days = new Map<string, readonly HourRange[]>();
+  const days = new Map<number, readonly HourRange[]>();
   for (const exception of childrenOf(root, 'Exceptions')) {
-    const date = dateOf(exception.fields.get('d'));
-    if (date !== undefined) days.set(date, hoursOf(exception));
+    const day = dayOf(exception.fields.get('d'));
+    if (day !== undefined) days.set(day, hoursOf(exception));
   }
   return { week, days, complete };
 }
@@ -137,11 +137,10 @@ function minutes(text: string | undefined): number | undefined {
   return hours > 24 || Number(minute) > 59 ? undefined : hours * 60 + Number(minute);
 }
 
-/** Days since 1899-12-30, from 1900 to 2199. */
-function dateOf(serial: string | undefined): string | undefined {
+/** Days since 1970-01-01. @param serial days since 1899-12-30, from 1900 to 2199 */
+function dayOf(serial: string | undefined): number | undefined {
   const days = Number(serial);
-  if (!Number.isInteger(days) || days < 2 || days > 109_574) return undefined;
-  return new Date(Date.UTC(1899, 11, 30 + days)).toISOString().slice(0, 10);
+  return Number.isInteger(days) && days >= 2 && days <= 109_574 ? days - 25_569 : undefined;
 }
 
 class BracketReader {

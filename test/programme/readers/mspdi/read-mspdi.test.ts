@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { formatDay } from '../../../../functions/base/day.ts';
 import type { ProgrammeCalendar } from '../../../../functions/programme/programme.ts';
+import { dayNumber } from '../../../../functions/programme/readers/local-date-time.ts';
 import { readMspdi } from '../../../../functions/programme/readers/mspdi/read-mspdi.ts';
 import { aTask, hours, mspdi, standardCalendar, weekDay } from './mspdi-text.ts';
 
 const textsOf = (programme: ReturnType<typeof readMspdi>) => programme.problems.map(({ text }) => text);
 const daysOff = (calendar: ProgrammeCalendar | undefined) =>
-  [...(calendar?.days ?? [])].filter(([, ranges]) => ranges.length === 0).map(([date]) => date);
+  [...(calendar?.days ?? [])].filter(([, ranges]) => ranges.length === 0).map(([day]) => formatDay(day));
 const firstOf = (bytes: Uint8Array) => readMspdi(bytes).activities[0];
 
 describe('a programme of MS Project', () => {
@@ -304,7 +306,7 @@ describe('a calendar', () => {
     const calendar = calendarOf(
       `<Calendar><UID>2</UID><BaseCalendarUID>1</BaseCalendarUID><Exceptions>${exception('2026-12-25', '2026-12-28', '<DayWorking>0</DayWorking>')}${exception('2026-12-19', '2026-12-19', `<DayWorking>1</DayWorking><WorkingTimes>${hours('08:00:00', '12:00:00')}</WorkingTimes>`)}</Exceptions></Calendar>`,
     );
-    expect(calendar?.days.get('2026-12-19')).toEqual([{ from: 480, to: 720 }]);
+    expect(calendar?.days.get(dayNumber('2026-12-19'))).toEqual([{ from: 480, to: 720 }]);
     expect(daysOff(calendar)).toEqual(['2026-12-25', '2026-12-26', '2026-12-27', '2026-12-28']);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Activity, Programme } from '../../../../functions/programme/programme.ts';
+import { dayNumber } from '../../../../functions/programme/readers/local-date-time.ts';
 import { readXer } from '../../../../functions/programme/readers/xer/read-xer.ts';
 import {
   anXer,
@@ -239,7 +240,7 @@ describe('calendars', () => {
         workingDays: [1, 2, 3, 4, 5],
         firstHour: '08:00',
         lastHour: '17:00',
-        days: new Map([['2026-12-25', []]]),
+        days: new Map([[dayNumber('2026-12-25'), []]]),
       },
     ]);
     expect(problems).toEqual([]);
@@ -277,7 +278,7 @@ describe('calendars', () => {
         { clndr_id: '6', base_clndr_id: '5', clndr_data: clndrData(fiveDayWeek, ['2026-12-28']) },
       ],
     });
-    expect(new Set(calendars[0]?.days.keys())).toEqual(new Set(['2026-12-25', '2026-12-28']));
+    expect(new Set(calendars[0]?.days.keys())).toEqual(new Set(['2026-12-25', '2026-12-28'].map(dayNumber)));
   });
 
   it('that cannot be read are five days of the hours the file names, which is said', () => {
