@@ -15,7 +15,7 @@ import {
   sourceNamed,
   type ValueCount,
 } from './inspect-programme.ts';
-import { tableLines, tableNotes } from './table-lines.ts';
+import { fileNotes, tableLines } from './table-lines.ts';
 import { valueLines } from './value-lines.ts';
 
 const formats: Readonly<Record<ProgrammeFormat, string>> = {
@@ -111,7 +111,7 @@ function contents(inspection: Inspection, fileName: string): readonly string[] {
     `${yamlText(title)}: ${share(activities)}${activities === 0 ? '' : `; ${valueTexts(values)}`}`;
   return [
     `${oneComment(fileName)}: ${formats[programme.format]}${name}${dataDate}; ${counted(all, 'activities')}, ${counted(programme.folders.length, 'folders')}`,
-    ...tableNotes(programme).map(oneComment),
+    ...fileNotes(programme).map(oneComment),
     ...list(
       'types of activities',
       types.map(([type, count]) => `${type}: ${count}`),

@@ -14,12 +14,11 @@ import { weekdays, yamlList, yamlText } from '../mapping.ts';
 import { columnOf, type Inspection, type NamedValues, type ValueCount } from './inspect-programme.ts';
 import { dataDateLine, identityLines, progressLines } from './value-lines.ts';
 
-/** Comments about how the file was read: its row of headings, worksheet, separator and what stands around the rows. */
-export function tableNotes({ table, problems }: Programme): readonly string[] {
-  if (table === undefined) return [];
+/** Comments about how the file was read: its other projects, row of headings, worksheet, separator and what stands around the rows. */
+export function fileNotes({ table, problems }: Programme): readonly string[] {
   const notes = problems.filter(({ line }) => line === undefined).map(({ text }) => text);
   const first =
-    table.above.length > 0
+    table === undefined || table.above.length > 0
       ? []
       : [
           `The headings are taken from row ${table.headerRow}. If they are in another row, name it, such as headerRow: ${table.headerRow + 1}.`,

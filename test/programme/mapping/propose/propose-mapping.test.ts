@@ -73,6 +73,22 @@ skip: [TT_LOE, TT_WBS]
     });
   });
 
+  it('says which projects of the file it does not read', () => {
+    const projects = ['ONE', 'TWO'].map((name, index) => ({
+      proj_id: String(index + 1),
+      proj_short_name: name,
+      export_flag: 'Y',
+    }));
+    const content = {
+      PROJECT: projects,
+      TASK: [anXerTask({ proj_id: '1' }), anXerTask({ proj_id: '2', task_id: '2' })],
+    };
+    const programme = readXer(xerBytes(content), { project: 'ONE' });
+    const text = proposeMapping(inspectProgramme(programme), 'plan.xer');
+    expect(text).toContain('\n# Of the projects of the file one is read, and not "TWO".\n');
+    expect(text).toContain('\nproject: ONE\n');
+  });
+
   it('works for names that YAML would read otherwise, and for a break in a name', () => {
     for (const name of [
       'Shift: [a] #1',
