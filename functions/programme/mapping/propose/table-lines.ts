@@ -1,6 +1,6 @@
 /** Proposes the lines of a mapping from the headings and rows of a table. */
 import type { Programme } from '../../programme.ts';
-import { type HeadingKind, headingMeaning, plainText } from '../../readers/table/heading-row.ts';
+import { type HeadingKind, plainText } from '../../readers/table/heading-row.ts';
 import { isMilestoneType } from '../columns/table-status.ts';
 import {
   dateFormatsOf,
@@ -81,10 +81,10 @@ function missingDates({ start, finish }: Period): string {
 /** The columns of actual dates, where start and finish are not these themselves. */
 function actualColumns(fields: readonly NamedValues[], { start, finish }: Period) {
   const actual = (kind: HeadingKind) =>
-    fields.find(({ name }) => {
-      const meaning = headingMeaning(name);
-      return meaning?.kind === kind && meaning.version === 'actual' && name !== start && name !== finish;
-    })?.name;
+    fields.find(
+      ({ name, meaning }) =>
+        meaning?.kind === kind && meaning.version === 'actual' && name !== start && name !== finish,
+    )?.name;
   const [actualStart, actualFinish] = [actual('start'), actual('finish')];
   return {
     ...(actualStart !== undefined && { actualStart }),
@@ -121,7 +121,7 @@ function durationLines(
   programme: Programme,
   dates: Period,
 ): readonly string[] {
-  const column = columnOf(fields, 'duration', ({ name }) => headingMeaning(name)?.version !== 'actual');
+  const column = columnOf(fields, 'duration', ({ meaning }) => meaning?.version !== 'actual');
   if (column === undefined) return [];
   const line = (more: string) => [`duration: { column: ${yamlText(column)}${more}`];
   if (unitOfHeading(column) !== undefined) return line(' }');

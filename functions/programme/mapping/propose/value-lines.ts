@@ -1,5 +1,5 @@
 /** Proposes the lines of a mapping by the names of codes, fields and columns, and by their values. */
-import { headingMeaning, plainText } from '../../readers/table/heading-row.ts';
+import { plainText } from '../../readers/table/heading-row.ts';
 import { wordsBeforeDate } from '../columns/table-dates.ts';
 import { writtenPercent } from '../columns/written-number.ts';
 import { knownStatus, type StatusWord, statusKey } from '../columns/written-status.ts';
@@ -8,6 +8,7 @@ import { yamlList, yamlText } from '../mapping.ts';
 import {
   columnOf,
   type Inspection,
+  isOfRows,
   type NamedValues,
   type Source,
   sourceNamed,
@@ -122,8 +123,9 @@ export function identityLines(
     0,
     ...fields.filter(({ name }) => name === dates.start).map((field) => field.activities),
   );
-  const having = fields.filter(({ activities }) => activities > 0);
-  const titles = having.filter(({ name }) => headingMeaning(name)?.kind === 'title');
+  const isWhole = ({ meaning }: NamedValues) => Number(meaning?.version === 'whole');
+  const having = fields.filter(isOfRows).toSorted((one, other) => isWhole(one) - isWhole(other));
+  const titles = having.filter(({ meaning }) => meaning?.kind === 'title');
   const named = titles.filter((field) => !isNumbered(field));
   // A name or description says more than a word such as Work.
   const title = (
@@ -136,7 +138,7 @@ export function identityLines(
       : `title: { column: ${yamlText(title)} }`;
   // A heading such as Item may stand above numbers.
   const ids = [
-    ...having.filter(({ name }) => headingMeaning(name)?.kind === 'id'),
+    ...having.filter(({ meaning }) => meaning?.kind === 'id'),
     ...titles.filter((field) => isNumbered(field) && tellsApart(field, rows)),
   ];
   const apart = ids.filter((field) => tellsApart(field, rows));

@@ -274,6 +274,34 @@ skip: [TT_LOE, TT_WBS]
     );
   });
 
+  it.each([
+    [
+      'ID,Project Start,Start,Project Finish,Finish,Project Name,Task',
+      'A1,2026-01-05,2026-11-23,2027-06-30,2026-11-27,Rosenpark,Dig\nA2,2026-01-05,2026-11-24,2027-06-30,2026-11-27,Rosenpark,Pour',
+      ['title: { column: Task }', 'start: Start, finish: Finish'],
+    ],
+    [
+      'Project Description,Project Phase Name,Project Phase Actual Start Date,Project Phase Planned End Date,Project Status Name',
+      'Roofs,Design,08/24/2026,12/20/2026,Complete\nDoors,Design,08/25/2026,12/22/2026,In-Progress',
+      [
+        'title: { column: Project Description }',
+        'start: Project Phase Actual Start Date, finish: Project Phase Planned End Date, format: MM/dd/yyyy',
+        'status: { column: Project Status Name, values: { Complete: complete, In-Progress: started } }',
+      ],
+    ],
+    [
+      'Project Start,Project Finish,Project ID,Project Name,Task',
+      '2026-01-05,2027-06-30,P1,Rosenpark,Dig\n2026-01-05,2027-06-30,P1,Rosenpark,Pour',
+      ['id: { column: Task }', 'title: { column: Task }', '# dates: { start: …, finish: … }'],
+    ],
+  ])('takes the columns of a row before those of the project: %s', async (headings, rows, lines) => {
+    for (const headerRow of [undefined, 1]) {
+      const programme = await readCsv(Buffer.from(`${headings}\n${rows}\n`), { headerRow });
+      const text = proposeMapping(inspectProgramme(programme), 'plan.csv', { headerRow });
+      for (const line of lines) expect(text).toContain(line);
+    }
+  });
+
   it('takes durations that are as long as the working hours of their dates for hours', async () => {
     const rows = 'A1,Dig,2026-11-23,2026-11-27,40\nA2,Pour,2026-11-30,2026-12-02,24\n';
     expect(await proposed(`ID,Task,Start,Finish,Duration\n${rows}`)).toContain(
