@@ -92,10 +92,12 @@ export const listRule = z.strictObject({
 /** A column that may list several values in one cell. */
 export type ListRule = z.infer<typeof listRule>;
 
-export const listRules = z.union(
-  [listRule, z.array(listRule).check(z.minLength(1))],
-  'Write { column: People, separator: ";" }, or a list of such columns.',
-);
+export const listRules = z
+  .union(
+    [listRule, z.array(listRule).check(z.minLength(1))],
+    'Write { column: People, separator: ";" }, or a list of such columns.',
+  )
+  .register(z.globalRegistry, { id: 'listRules' });
 
 const shiftWord = z.enum([...shifts, 'none']);
 export type ShiftWord = z.infer<typeof shiftWord>;

@@ -36,6 +36,9 @@ export function proposeMapping(
   given: Pick<Mapping, 'encoding' | 'headerRow'> = {},
 ): string {
   const { programme } = inspection;
+  const main = isTable(programme)
+    ? tableLines(inspection)
+    : [`id: ${programme.format === 'xer' ? 'task_code' : 'uid'}`, 'dates: current'];
   const lines = [
     '# yaml-language-server: $schema=functions/programme/mapping/mapping.schema.json',
     '#',
@@ -44,11 +47,9 @@ export function proposeMapping(
     ...(programme.project === undefined ? [] : [`project: ${yamlText(programme.project)}`]),
     ...(given.encoding === undefined ? [] : [`encoding: ${yamlText(given.encoding)}`]),
     ...(given.headerRow === undefined ? [] : [`headerRow: ${given.headerRow}`]),
-    ...(isTable(programme)
-      ? tableLines(inspection)
-      : [`id: ${programme.format === 'xer' ? 'task_code' : 'uid'}`, 'dates: current']),
+    ...main,
     ...shiftLines(inspection),
-    ...valueLines(inspection),
+    ...valueLines(inspection, main),
     ...(isTable(programme) ? [] : ['folder: wbs', ...resourceLines(inspection), ...skipLines(inspection)]),
   ];
   const text = `${lines.join('\n')}\n`;

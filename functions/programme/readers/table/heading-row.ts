@@ -33,14 +33,17 @@ export function knownHeadings({ cells }: Pick<TableRow, 'cells'>): number {
   return Math.max(0, known - measures(cells));
 }
 
-const date =
-  /^(?:\p{L}{2,3}\.?,? )?\d{1,4}[ ./-](?:\d{1,2}|\p{L}{3,9}\.?)(?:[ ,./-]+\d{2,4}(?!\d)|$)|^\p{L}{3,9}\.? \d{1,2}, \d{4}/u;
-const number = /^[-+]?\d+(?:[.,]\d+)*\s?%?$/;
+export const dateText =
+  /^(?:\p{L}{2,3}\.?,? )?\d{1,4}[ ./-](?:\d{1,2}|\p{L}{3,9}\.?)[ ,./-]+\d{2,4}(?!\d)|^\p{L}{3,9}\.? \d{1,2}, \d{4}/u;
+const dayText = /^\d{1,2}[ ./-](?:\d{1,2}|\p{L}{3,9})\.?$/u;
+export const numberText = /^[-+]?\d+(?:[.,]\d+)*\s?%?$/;
 
 /** How many cells are dates or numbers, except the days or weeks of a bar chart, which are headings. */
 function measures(cells: readonly string[]): number {
   const filled = cells.filter((cell) => cell !== '');
-  const form = filled.map((cell) => (date.test(cell) ? 'd' : number.test(cell) ? 'n' : ' ')).join('');
+  const form = filled
+    .map((cell) => (numberText.test(cell) ? 'n' : dateText.test(cell) || dayText.test(cell) ? 'd' : ' '))
+    .join('');
   return /^ +(?:d{3,}|n{3,}) *$/.test(form) ? 0 : form.replaceAll(' ', '').length;
 }
 
@@ -61,7 +64,7 @@ export function headingIndex(rows: readonly TableRow[]): number {
   const widths = rows.map(({ cells }) => cells.filter((cell) => cell !== '').length);
   const isWide = (width: number) => width >= Math.max(...widths) * minShareOfWidth;
   const found = rows.findIndex(
-    ({ cells }, at) => isWide(widths[at] ?? 0) && !(measures(cells) * 2 >= (widths[at] ?? 0)),
+    ({ cells }, at) => isWide(widths[at] ?? 0) && measures(cells) * 2 < (widths[at] ?? 0),
   );
   return found === -1 ? widths.findIndex(isWide) : found;
 }
@@ -233,19 +236,19 @@ const exact: ReadonlyMap<string, HeadingKind> = new Map([
     .map((word) => [word, 'percentComplete'] as const),
 ]);
 
-/** The meaning of each heading by its words, without the first and last ones if all headings of the table have them. */
+/**
+ * The meaning of each heading by its words, without the first and last ones if all headings of the table have them;
+ * undefined for a heading without a known word.
+ */
 export function headingMeanings(headings: readonly string[]): readonly (HeadingMeaning | undefined)[] {
   const all = headings.map((heading) => headingText(heading).split(' '));
   const filled = all.filter(([first]) => first !== '');
   const isShared = (at: 0 | -1) =>
-    filled.length > 2 && filled.every((parts) => parts.length > 1 && parts.at(at) === filled[0]?.at(at));
+    filled.length > 2 &&
+    filled.every((parts) => parts.length > 1 && parts.at(at) === filled[0]?.at(at)) &&
+    !ofTheWhole.test(filled[0]?.at(at) ?? '');
   const [from, to] = [isShared(0) ? 1 : 0, isShared(-1) ? -1 : undefined];
   return all.map((parts) => meaningOf(parts, parts.slice(from, to)));
-}
-
-/** The meaning of a column by its heading; undefined where the heading has no known word. */
-export function headingMeaning(heading: string): HeadingMeaning | undefined {
-  return headingMeanings([heading])[0];
 }
 
 function meaningOf(parts: readonly string[], telling: readonly string[]): HeadingMeaning | undefined {
@@ -254,9 +257,7 @@ function meaningOf(parts: readonly string[], telling: readonly string[]): Headin
   const own = telling.filter((part) => !ofTheWhole.test(part));
   const version = versions.find(([, pattern]) => own.some((part) => pattern.test(part)))?.[0];
   const kind = exact.get(own.join(' ')) ?? kindOf(own);
-  return (
-    kind && { kind, version: version ?? (parts.some((part) => ofTheWhole.test(part)) ? 'whole' : undefined) }
-  );
+  return kind && { kind, version: version ?? (own.length < telling.length ? 'whole' : undefined) };
 }
 
 function kindOf(parts: readonly string[]): HeadingKind | undefined {

@@ -73,6 +73,36 @@ skip: [TT_LOE, TT_WBS]
     });
   });
 
+  it('has no subcontractor and no place where fields of these names hold remarks, or yes and no', () => {
+    const remarks = ['updated to 15 Nov, start moved', 'waits for the pump, asked for twice', 'ready'];
+    const rows = Array.from({ length: 12 }, (_, index) => String(index + 1));
+    const programme = readXer(
+      xerBytes({
+        TASK: rows.map((id) => anXerTask({ task_id: id, task_code: `R${id}` })),
+        UDFTYPE: ["Contractor's Remarks", 'In Level 3 Schedule'].map((label, index) => ({
+          udf_type_id: String(index + 1),
+          table_name: 'TASK',
+          udf_type_label: label,
+          logical_data_type: 'FT_TEXT',
+        })),
+        UDFVALUE: rows.flatMap((id, row) => [
+          { udf_type_id: '1', fk_id: id, udf_text: remarks[row % 3] ?? '' },
+          { udf_type_id: '2', fk_id: id, udf_text: row < 10 ? 'Yes' : 'No' },
+        ]),
+      }),
+    );
+    const text = proposeMapping(inspectProgramme(programme), 'plan.xer');
+    expect(text).toContain(
+      '\n# "Contractor\'s Remarks" is left out: its values are sentences.\n# In Level 3 Schedule is left out: its values are yes, no or unknown.\n',
+    );
+    const { data } = mapProgramme(programme, parseMapping(text, 'map.yaml'), {
+      region: 'gb',
+      projectId: 'yard',
+    });
+    const { tasks, subcontractors, locations } = data.collections;
+    expect([tasks.length, subcontractors, locations]).toEqual([12, [], []]);
+  });
+
   it('says which projects of the file it does not read', () => {
     const projects = ['ONE', 'TWO'].map((name, index) => ({
       proj_id: String(index + 1),

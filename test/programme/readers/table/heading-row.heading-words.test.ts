@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  headingMeaning,
-  headingMeanings,
-} from '../../../../functions/programme/readers/table/heading-row.ts';
+import { headingMeanings } from '../../../../functions/programme/readers/table/heading-row.ts';
+
+const headingMeaning = (heading: string) => headingMeanings([heading])[0];
 
 describe('a heading', () => {
   it.each([
