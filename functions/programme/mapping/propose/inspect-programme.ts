@@ -141,13 +141,16 @@ const preferred: readonly (HeadingVersion | undefined)[] = [
   'whole',
 ];
 
-/** The name of the table's column whose heading is of the kind: the plain one, else that of a version. @param fits of its values too */
+/** The name of the table's column whose heading is of the kind: the plain one with the fewest words, else that of a version. @param fits of its values too */
 export function columnOf(
   fields: readonly NamedValues[],
   kind: HeadingKind,
   fits: (found: NamedValues) => boolean = () => true,
 ): string | undefined {
-  const found = fields.filter((field) => field.meaning?.kind === kind && isOfRows(field) && fits(field));
+  const length = ({ name }: NamedValues) => name.split(/[\s_]+/).length;
+  const found = fields
+    .filter((field) => field.meaning?.kind === kind && isOfRows(field) && fits(field))
+    .toSorted((one, other) => length(one) - length(other));
   return preferred
     .flatMap((version) => found.find(({ meaning }) => meaning?.version === version) ?? [])
     .map(({ name }) => name)[0];

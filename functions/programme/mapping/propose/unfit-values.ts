@@ -17,7 +17,7 @@ const answer =
   /^(?:[yjnx✓✔]|yes|no|true|false|ja|nein|oui|non|si|tak|nie|nee|n\/?a|tb[acd]|none|unknown|unassigned)$/;
 /** Words of sentences, which names of trades such as `Doors and windows` do not have. */
 const sentenceWord =
-  /^(?:to|for|by|after|before|until|is|are|be|was|has|have|not|no|with|from|on|its|the|an?|when|due|per|ist|wird|nach|bis|durch|noch|nicht|pour|apres|avant|est|pas|por|para|hasta)$/;
+  /^(?:to|for|by|after|before|until|is|are|be|was|has|have|not|no|with|from|on|its|the|an|when|due|per|ist|wird|nach|bis|durch|noch|nicht|pour|apres|avant|est|pas|por|para|hasta)$/;
 
 /** Of fewer activities all may have one value, or different ones, by chance. */
 const [minForOne, minForMany] = [5, 8];
@@ -35,7 +35,7 @@ export function namesCompanies(found: NamedValues): boolean {
 }
 
 function isSentence(text: string): boolean {
-  const parts = (/\p{Ll}/u.test(text) ? text : text.toLowerCase()).split(/[\s,;:.]+/).filter(Boolean);
+  const parts = (/\p{Ll}/u.test(text) ? text : text.toLowerCase()).trim().split(/[\s,;:.]*\s+/);
   const small = parts.filter((part) => /^\p{Ll}/u.test(part));
   if (parts.length < 3 || small.length < parts.length / 2) return false;
   return parts.length > 6 || small.some((part) => sentenceWord.test(part));
@@ -57,8 +57,8 @@ export function whyUnfit(found: NamedValues, kind: 'party' | 'place'): string | 
   const isParty = kind === 'party';
   const isCompany = isParty && namesCompanies(found);
   const why = whyEmpty(found);
-  if (why !== undefined && !(why === 'all the same' && (isCompany || (isParty && named.test(name)))))
-    return why;
+  const mayBeOne = isCompany || (isParty && named.test(name));
+  if (why !== undefined && !(why === 'all the same' && mayBeOne)) return why;
   if (isMostly(found, (text) => knownStatus(text) !== undefined)) return 'words of status';
   if (isCompany) return undefined;
   if (isParty && isMostly(found, (text) => numberText.test(text))) return 'numbers';

@@ -49,21 +49,21 @@ export function valueLines(inspection: Inspection, before: readonly string[] = [
     sourceNamed(inspection, pattern, (found) => {
       const { name } = found;
       if (!fits(found) || before.includes(`id: { column: ${yamlText(name)} }`)) return false;
-      if (pattern !== group && breakdown.test(name)) return false;
+      // A group of each task has no use.
+      if (pattern === group ? found.values.length === found.activities : breakdown.test(name)) return false;
       if (pattern !== owner && person.test(name) && !namesCompanies(found)) return false;
       const why = whyUnfit(found, kind);
       if (why !== undefined) unfit.set(name, why);
       return why === undefined;
     });
   const found = [...subcontractorLine(find), ...locationLine(find)];
+  const folder = isTable(inspection.programme) ? find('place', group) : undefined;
+  const people = find('party', owner, (each) => !namesCompanies(each));
   const lines = [
     ...found,
-    ...(isTable(inspection.programme) ? line('folder', find('place', group)) : []),
+    ...line('folder', folder),
     ...packageLine(inspection, find, found),
-    ...line(
-      'owner',
-      find('party', owner, (each) => !namesCompanies(each)),
-    ),
+    ...line('owner', people),
   ];
   const left = [...unfit].filter(
     ([name]) => ![...before, ...lines].some((text) => text.includes(yamlText(name))),

@@ -236,10 +236,7 @@ const exact: ReadonlyMap<string, HeadingKind> = new Map([
     .map((word) => [word, 'percentComplete'] as const),
 ]);
 
-/**
- * The meaning of each heading by its words, without the first and last ones if all headings of the table have them;
- * undefined for a heading without a known word.
- */
+/** The meaning of each heading of a table that has a known word. First and last words that all headings have do not count. */
 export function headingMeanings(headings: readonly string[]): readonly (HeadingMeaning | undefined)[] {
   const all = headings.map((heading) => headingText(heading).split(' '));
   const filled = all.filter(([first]) => first !== '');

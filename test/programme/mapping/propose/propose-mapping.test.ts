@@ -311,6 +311,11 @@ skip: [TT_LOE, TT_WBS]
       ['title: { column: Task }', 'start: Start, finish: Finish'],
     ],
     [
+      'ID,Task,Building Finish Date,Location Status,Start,Finish,Status',
+      'A1,Dig,2027-06-30,Open,2026-11-23,2026-11-27,Done\nA2,Pour,2027-06-30,Open,2026-11-24,2026-11-27,Done',
+      ['start: Start, finish: Finish', 'status: { column: Status, values: { Done: complete } }'],
+    ],
+    [
       'Project Description,Project Phase Name,Project Phase Actual Start Date,Project Phase Planned End Date,Project Status Name',
       'Roofs,Design,08/24/2026,12/20/2026,Complete\nDoors,Design,08/25/2026,12/22/2026,In-Progress',
       [
@@ -324,13 +329,16 @@ skip: [TT_LOE, TT_WBS]
       '2026-01-05,2027-06-30,P1,Rosenpark,Dig\n2026-01-05,2027-06-30,P1,Rosenpark,Pour',
       ['id: { column: Task }', 'title: { column: Task }', '# dates: { start: …, finish: … }'],
     ],
-  ])('takes the columns of a row before those of the project: %s', async (headings, rows, lines) => {
-    for (const headerRow of [undefined, 1]) {
-      const programme = await readCsv(Buffer.from(`${headings}\n${rows}\n`), { headerRow });
-      const text = proposeMapping(inspectProgramme(programme), 'plan.csv', { headerRow });
-      for (const line of lines) expect(text).toContain(line);
-    }
-  });
+  ])(
+    'takes the plain columns before those of the project or a building: %s',
+    async (headings, rows, lines) => {
+      for (const headerRow of [undefined, 1]) {
+        const programme = await readCsv(Buffer.from(`${headings}\n${rows}\n`), { headerRow });
+        const text = proposeMapping(inspectProgramme(programme), 'plan.csv', { headerRow });
+        for (const line of lines) expect(text).toContain(line);
+      }
+    },
+  );
 
   it('takes durations that are as long as the working hours of their dates for hours', async () => {
     const rows = 'A1,Dig,2026-11-23,2026-11-27,40\nA2,Pour,2026-11-30,2026-12-02,24\n';

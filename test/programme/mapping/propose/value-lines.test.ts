@@ -213,6 +213,8 @@ it('takes no manager of an area for the area, and no people of a contractor for 
 
 it.each([
   ['WBS Code', ['RIV.A.01', 'RIV.A.02']],
+  ['WBS Path', ['RIV > A', 'RIV > B']],
+  ['WBS', ['RIV.A.01', 'RIV.AN.02']],
   ['WBS Path', ['Tower A > Level 1', 'Tower A > Level 2']],
   ['WBS_Name', ['Level 1', 'Level 2']],
   ['Phase', ['Frame', 'Fit-out']],
@@ -226,8 +228,10 @@ it.each([
 it('takes no column for the folder that is the id, or has a number for each row', async () => {
   const numbers = Array.from({ length: 12 }, (_, row) => `1.${row + 1}`);
   const columns = { Task: twelve('Dig', 'Pour'), WBS: numbers };
-  expect(await proposed(columns)).toEqual(['# WBS is left out: its values are nearly all different.']);
-  expect(await proposed(columns, ['id: { column: WBS }'])).toEqual([]);
+  expect(await proposed(columns)).toEqual([]);
+  const few = { Task: ['Dig', 'Pour', 'Cure'], WBS: ['1.1', '1.2', '1.2'] };
+  expect(await proposed(few)).toEqual(['folder: { column: WBS }']);
+  expect(await proposed(few, ['id: { column: WBS }'])).toEqual([]);
 });
 
 it('takes no code of the WBS or of phases for the location or the package', () => {
