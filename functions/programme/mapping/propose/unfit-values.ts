@@ -67,7 +67,9 @@ export function whyUnfit(found: NamedValues, kind: 'party' | 'place'): string | 
     /\p{L}{3}\s/u.test(value) ? value.replaceAll(/\d+/g, '#') : value,
   );
   const different = new Set(forms).size / activities;
-  if (isMostly(found, isSentence) && (isParty || different >= mostly)) return 'sentences';
+  // Few places in words, under a plain name such as `Location`, may be places.
+  const areRemarks = isParty || (different >= mostly && (activities >= minForMany || /\s/.test(name)));
+  if (areRemarks && isMostly(found, isSentence)) return 'sentences';
   const words = name.replaceAll(/(\p{Ll})(\p{Lu})|_/gu, '$1 $2').toLowerCase();
   if (remarks.test(words)) return 'remarks, dates or quantities, by its name';
   const limit = /desc|beschreib|libell/.test(words) ? mostly : 0.9;

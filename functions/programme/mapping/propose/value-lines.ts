@@ -18,7 +18,7 @@ import { isMostly, mostly, namesCompanies, whyEmpty, whyUnfit } from './unfit-va
 
 const subcontractor = /sub-?con|contractor|vendor|trade partner|company|firma|subcontr/i;
 const area = /area|zone|building|block|sector|location|tower|station|bereich/i;
-const level = /level|floor|storey|story|geschoss|ebene/i;
+const level = /level(?! of effort)|floor|storey|story|geschoss|ebene/i;
 const owner = /responsib|owner|foreman|supervisor|superintendent|engineer|manager/i;
 const shift = /shift|schicht/i;
 const workPackage = /package|discipline|division|\bdiv\b|work type|type of work/i;

@@ -189,6 +189,15 @@ it('takes of few rows a value that is the same in all, and values that differ in
   ]);
 });
 
+it('takes places in words from few rows of a column with a plain name, and never a level of effort', async () => {
+  const Location = ['North wing on the third floor', 'South wing on the third floor', 'Roof'];
+  const effort = { 'Level of effort': ['Low', 'High', 'High'] };
+  expect(await proposed({ Location, ...effort })).toEqual(['location: { column: Location }']);
+  expect(await proposed({ 'Location issue': Location, ...effort })).toEqual([
+    '# Location issue is left out: its values are sentences.',
+  ]);
+});
+
 it('takes the next column whose values fit where the first are remarks', async () => {
   expect(
     await proposed({
