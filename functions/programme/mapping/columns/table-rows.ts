@@ -3,7 +3,7 @@ import type { Programme } from '../../programme.ts';
 import { plainText } from '../../readers/table/heading-row.ts';
 import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
-import { resolveValue } from '../resolve-value.ts';
+import { columnsOf, resolveValue } from '../resolve-value.ts';
 import { isMilestoneType } from './table-status.ts';
 import { noDate, writtenDate } from './written-date.ts';
 
@@ -29,7 +29,7 @@ export function tableRows(
   report: ReportBuilder,
 ): readonly TableActivity[] {
   const { dates, title, outlineLevel } = mapping;
-  const named = title?.column ?? (typeof mapping.id === 'string' ? undefined : mapping.id.column) ?? '';
+  const [named = ''] = [...columnsOf(title), ...columnsOf(mapping.id)];
   if ((format !== 'excel' && format !== 'csv') || dates === 'current') return rows;
   const datesOf = ({ activity }: TableActivity) =>
     [dates.start, dates.finish].map((column) => {
