@@ -109,8 +109,13 @@ export type Activity = {
   /** Which of the durations of a Primavera activity that is. */
   readonly durationKind?: 'original' | 'remaining' | undefined;
   readonly calendarKey: string | undefined;
-  /** Times between start and finish without work, though the calendar works: splits, and a suspension. */
+  /**
+   * Times between start and finish without work, though the calendar works: splits, suspensions, and the time from the
+   * data date until the rest of a started activity begins.
+   */
   readonly pauses?: readonly Pause[];
+  /** The time from which what remains of a started activity is planned. */
+  readonly remainingStart?: LocalDateTime | undefined;
   readonly folderKey: string | undefined;
   readonly notes: string | undefined;
   /** Values of activity codes by the code's name. */
@@ -143,6 +148,10 @@ export type Assignment = {
   readonly resourceType: string;
   /** Hours for labour and plant, quantity in `unit` for materials. */
   readonly quantity: number | undefined;
+  /** Hours of labour and plant that remain of a started activity. */
+  readonly remaining?: number | undefined;
+  /** People or pieces at a time, as the file says; the highest number where it varies. */
+  readonly atOnce?: number | undefined;
   readonly unit: string | undefined;
 };
 
@@ -161,25 +170,27 @@ export type ProgrammeFolder = {
   readonly name: string | undefined;
 };
 
+/** Working time on one day, in minutes after its midnight: `from` below `to`, which is past 1440 for work over midnight. */
+export type HourRange = { readonly from: number; readonly to: number };
+
+/** Working time of Monday to Sunday, in this order. */
+export type Week = readonly (readonly HourRange[])[];
+
 export type ProgrammeCalendar = {
   readonly key: string;
   readonly name: string | undefined;
+  readonly week: Week;
+  /** Working time of the dates that differ from the week, by days since 1970-01-01; none on holidays. */
+  readonly days: ReadonlyMap<number, readonly HourRange[]>;
   /** Working hours of a usual working day, for turning hours into days. */
   readonly hoursPerDay: number;
-  /** Working hours of Monday to Sunday; without them, each working day has those of a usual day. */
-  readonly weekHours?: readonly number[];
+  /** Working hours of the shifts that begin on Monday to Sunday. */
+  readonly weekHours: readonly number[];
   /** ISO weekdays 1 (Monday) to 7 on which a shift begins. */
   readonly workingDays: readonly number[];
   /** The first working hour of a usual day, `HH:mm`, and the last, which may be past midnight (`05:00`). */
   readonly firstHour: string | undefined;
   readonly lastHour: string | undefined;
-  /** Days that differ from the week: `working: false` for holidays. `date` is `YYYY-MM-DD`. */
-  readonly exceptions: readonly {
-    readonly date: string;
-    readonly working: boolean;
-    /** Working hours of a worked day, where they are not those of a usual day. */
-    readonly hours?: number | undefined;
-  }[];
 };
 
 /** A file that cannot be imported at all. Nothing was stored, and the last version is still served. */

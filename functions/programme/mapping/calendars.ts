@@ -1,5 +1,6 @@
 /** The calendars of a programme as those of the planning service. */
 import type { Programme, ProgrammeCalendar } from '../programme.ts';
+import { usualHours, workingWeek } from '../readers/working-week.ts';
 import type { ChosenActivity, ReportBuilder } from './import-report.ts';
 import { type Mapping, weekdays } from './mapping.ts';
 import { freeId, idOf, type NamedItem } from './named-items.ts';
@@ -96,14 +97,14 @@ export function withAssumedCalendar(
     );
     return { tasks, calendars };
   }
+  const hours = usualHours(hoursPerDay);
   const assumed: ProgrammeCalendar = {
     key,
     name: workingDays.join(' '),
-    hoursPerDay,
-    workingDays: weekdays.flatMap((day, index) => (workingDays.includes(day) ? [index + 1] : [])),
+    ...workingWeek(weekdays.map((day) => (workingDays.includes(day) ? hours : []))),
     firstHour: undefined,
     lastHour: undefined,
-    exceptions: [],
+    days: new Map(),
   };
   return {
     tasks: tasks.map((task) =>

@@ -6,7 +6,7 @@ import { rulesOf } from './columns/listed-values.ts';
 import type { ReportBuilder } from './import-report.ts';
 import type { Mapping } from './mapping.ts';
 import type { ValueRule } from './mapping-rules.ts';
-import { namesOf } from './resolve-value.ts';
+import { columnsOf, namesOf } from './resolve-value.ts';
 
 const shownNames = 20;
 
@@ -61,9 +61,10 @@ function actualDates(dates: Mapping['dates']): readonly ValueRule[] {
 
 function checkColumns({ fields, table }: Programme, { id, dates }: Mapping): void {
   const needed = [
-    ...(typeof id !== 'string' && id.column !== undefined && id.else === undefined
-      ? [{ of: 'id', column: id.column }]
-      : []),
+    ...(typeof id !== 'string' && id.else !== undefined ? [] : columnsOf(id)).map((column) => ({
+      of: 'id',
+      column,
+    })),
     ...(typeof dates === 'string'
       ? []
       : [

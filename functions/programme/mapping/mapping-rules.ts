@@ -5,16 +5,19 @@ import { shifts } from '../../planning/contract/tasks-query.ts';
 import { durationUnits } from './columns/written-number.ts';
 import { statusWords } from './columns/written-status.ts';
 
-const nameOrNames = z.union(
-  [oneLineText, z.array(oneLineText).check(z.minLength(1))],
-  'Write the name of one code, or a list of names, such as [Area, Level].',
-);
+const nameOrNames = z
+  .union(
+    [oneLineText, z.array(oneLineText).check(z.minLength(1))],
+    'Write a name, or a list of names, such as [Area, Level].',
+  )
+  // With an id, the JSON Schema has it once.
+  .register(z.globalRegistry, { id: 'nameOrNames' });
 
 /** Where the value of a property comes from. */
 export type ValueRule = {
   readonly code?: string | readonly string[] | undefined;
   readonly udf?: string | undefined;
-  readonly column?: string | undefined;
+  readonly column?: string | readonly string[] | undefined;
   readonly join?: string | undefined;
   readonly else?: ValueRule | undefined;
 };
@@ -31,7 +34,10 @@ const sourceProperties = {
     'Name of an activity code. Of several, the descriptions are joined.',
   ),
   udf: described(z.optional(oneLineText), 'Name of a user field (XER), or of a custom field (MS Project).'),
-  column: described(z.optional(oneLineText), 'Heading of a column (Excel, CSV).'),
+  column: described(
+    z.optional(nameOrNames),
+    'Heading of a column (Excel, CSV). Of several, the values are joined.',
+  ),
 };
 
 /** A rule with properties of its own, which apply to the values of `else` too. */
@@ -42,7 +48,7 @@ function valueRuleWith<Own extends z.core.$ZodLooseShape>(own: Own) {
       ...own,
       join: described(
         z.optional(z.string()),
-        'Text between the descriptions of several codes; " – " by default.',
+        'Text between the descriptions of several codes, or the values of several columns; " – " by default.',
       ),
       else: described(
         z.optional(z.lazy(() => valueRule)),
@@ -86,10 +92,12 @@ export const listRule = z.strictObject({
 /** A column that may list several values in one cell. */
 export type ListRule = z.infer<typeof listRule>;
 
-export const listRules = z.union(
-  [listRule, z.array(listRule).check(z.minLength(1))],
-  'Write { column: People, separator: ";" }, or a list of such columns.',
-);
+export const listRules = z
+  .union(
+    [listRule, z.array(listRule).check(z.minLength(1))],
+    'Write { column: People, separator: ";" }, or a list of such columns.',
+  )
+  .register(z.globalRegistry, { id: 'listRules' });
 
 const shiftWord = z.enum([...shifts, 'none']);
 export type ShiftWord = z.infer<typeof shiftWord>;

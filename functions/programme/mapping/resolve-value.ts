@@ -2,6 +2,7 @@
 import { getOrInsert } from '../../base/get-or-insert.ts';
 import { type Shift, shifts } from '../../planning/contract/tasks-query.ts';
 import { type Activity, type CodeValue, levelSeparator, type ProgrammeCalendar } from '../programme.ts';
+import type { Mapping } from './mapping.ts';
 import type { ShiftRule, ShiftWord, ValueRule } from './mapping-rules.ts';
 
 export type Resolved = {
@@ -17,12 +18,11 @@ export type Resolved = {
 export function resolveValue(activity: Activity, rule: ValueRule | undefined): Resolved | undefined {
   if (rule === undefined) return undefined;
   const parts = partsOf(activity, rule);
-  const [first] = parts;
-  if (first === undefined) return resolveValue(activity, rule.else);
-  if (parts.length === 1) return { value: first.value, name: nameOf(first), rule: ruleText(rule) };
+  if (parts.length === 0) return resolveValue(activity, rule.else);
+  const { join = levelSeparator } = rule;
   return {
-    value: parts.map(({ value }) => value).join('/'),
-    name: parts.map(nameOf).join(rule.join ?? levelSeparator),
+    value: parts.map(({ value }) => value).join(rule.column === undefined ? '/' : join),
+    name: parts.map(nameOf).join(join),
     rule: ruleText(rule),
   };
 }
@@ -36,23 +36,26 @@ export function ruleText(rule: ValueRule): string {
 }
 
 function newRuleText({ code, udf, column }: ValueRule): string {
-  if (typeof code === 'string') return `code ${code}`;
-  if (code !== undefined) return `codes ${code.join(' and ')}`;
-  return udf === undefined ? `column ${column ?? ''}` : `field ${udf}`;
+  if (udf !== undefined) return `field ${udf}`;
+  const names = listOf(code ?? column);
+  return `${code === undefined ? 'column' : 'code'}${names.length > 1 ? 's' : ''} ${names.join(' and ')}`;
+}
+
+function listOf(names: string | readonly string[] | undefined): readonly string[] {
+  return typeof names === 'string' ? [names] : (names ?? []);
+}
+
+/** The columns of a rule, without those of `else`. */
+export function columnsOf(rule: Mapping['id'] | ValueRule | undefined): readonly string[] {
+  return typeof rule === 'object' ? listOf(rule.column) : [];
 }
 
 function partsOf(activity: Activity, { code, udf, column }: ValueRule): readonly CodeValue[] {
-  const found =
-    typeof code === 'object' ? code.flatMap((name) => valuesOf(activity, name)) : valuesOf(activity, code);
-  const field = udf ?? column;
-  const text = field === undefined ? undefined : activity.fields.get(field)?.trim();
-  return text === undefined || text === '' ? found : [{ value: text, description: undefined }];
-}
-
-const noValues: readonly CodeValue[] = [];
-
-function valuesOf({ codes }: Activity, name: string | undefined): readonly CodeValue[] {
-  return (name === undefined ? undefined : codes.get(name)) ?? noValues;
+  if (code !== undefined) return listOf(code).flatMap((name) => activity.codes.get(name) ?? []);
+  return listOf(udf ?? column).flatMap((name) => {
+    const text = activity.fields.get(name)?.trim();
+    return text === undefined || text === '' ? [] : { value: text, description: undefined };
+  });
 }
 
 function nameOf({ value, description }: CodeValue): string {
@@ -65,11 +68,9 @@ export function namesOf(
 ): readonly { readonly kind: 'code' | 'field'; readonly name: string }[] {
   if (rule === undefined) return [];
   const { code, udf, column } = rule;
-  const codes = code === undefined ? [] : typeof code === 'string' ? [code] : code;
-  const fields = [udf, column].filter((name) => name !== undefined);
   return [
-    ...codes.map((name) => ({ kind: 'code' as const, name })),
-    ...fields.map((name) => ({ kind: 'field' as const, name })),
+    ...listOf(code).map((name) => ({ kind: 'code' as const, name })),
+    ...listOf(udf ?? column).map((name) => ({ kind: 'field' as const, name })),
     ...namesOf(rule.else),
   ];
 }

@@ -4,6 +4,8 @@ import { formatDay } from '../../base/day.ts';
 import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { Activity, LocalDateTime, Pause, ProgrammeCalendar } from '../programme.ts';
 import { dayNumber, weekdayIndex } from '../readers/local-date-time.ts';
+import { endMinuteOf, minuteOf, type Span, workIn, workingMinutes } from '../readers/working-time.ts';
+import { hoursIn } from '../readers/working-week.ts';
 
 /** Local dates, both included. */
 export type TaskDays = { readonly start: string | undefined; readonly finish: string | undefined };
@@ -50,6 +52,7 @@ type Morning = {
 };
 
 const noMorning: Morning = { start: { from: '00:00', until: '00:00' }, finish: '' };
+const minutesPerDay = 24 * 60;
 const noon = '12:00';
 /** Work that starts later on a calendar of days is work of that morning. */
 const earlyMorning = '06:00';
@@ -99,69 +102,82 @@ function numberOf(day: string): number {
 
 /** A calendar for lookups by `dayNumber`. */
 export type WorksOn = {
-  /** Working hours of the day; 0 for a day off. */
+  /** Working hours of the shift that begins on the day; 0 for a day off. */
   readonly hours: (day: number) => number;
 };
 
-export function worksOn({ workingDays, weekHours, hoursPerDay, exceptions }: ProgrammeCalendar): WorksOn {
-  const week = Array.from({ length: 7 }, (_, weekday) =>
-    workingDays.includes(weekday + 1) ? weekHours?.[weekday] || hoursPerDay : 0,
-  );
-  const changed = new Map(
-    exceptions.map(({ date, working, hours = hoursPerDay }) => [dayNumber(date), working ? hours : 0]),
-  );
-  return { hours: (day) => changed.get(day) ?? week[weekdayIndex(day)] ?? 0 };
+export function worksOn({ days, weekHours }: ProgrammeCalendar): WorksOn {
+  const changed = new Map([...days].map(([day, ranges]) => [day, hoursIn(ranges) ?? 0]));
+  return { hours: (day) => changed.get(day) ?? weekHours[weekdayIndex(day)] ?? 0 };
 }
 
-/** The days that a calendar works from start to finish: all days without a calendar. */
-export type Work = { readonly days: number; readonly hours: number };
-
-/** @param paused days without work, by `dayNumber` */
-export function workIn(
+/** The number of days that a calendar works from start to finish: all days without a calendar. */
+export function countWorkingDays(
   days: TaskDays,
   calendar: WorksOn | undefined,
-  paused: ReadonlySet<number> = new Set(),
-): Work {
-  const work = { days: 0, hours: 0 };
+  paused: ReadonlySet<number>,
+): number {
+  let count = 0;
   eachDay(days, (day) => {
-    if (paused.has(day)) return;
-    const hours = calendar?.hours(day);
-    if (hours !== 0) work.days += 1;
-    work.hours += hours ?? 0;
+    if (!paused.has(day) && calendar?.hours(day) !== 0) count += 1;
   });
-  return work;
+  return count;
 }
 
-/**
- * The days of a task, by `dayNumber`, that its calendar works and that lie whole within a pause. A night is one with the
- * morning after it.
- */
+/** The pauses as spans of minutes that do not overlap. */
+export function pausedSpans(pauses: readonly Pause[]): readonly Span[] {
+  const spans: Span[] = [];
+  for (const { from, to } of pauses.toSorted((one, other) => (one.from < other.from ? -1 : 1))) {
+    const [begin, end] = [minuteOf(from), minuteOf(to)];
+    const last = spans.at(-1);
+    if (last === undefined || begin > last.to) spans.push({ from: begin, to: end });
+    else spans[spans.length - 1] = { from: last.from, to: Math.max(last.to, end) };
+  }
+  return spans;
+}
+
+/** The days of a task, by `dayNumber`, whose working time lies all within pauses. A night has the morning after it. */
 export function pausedDays(
-  days: TaskDays,
-  pauses: readonly Pause[],
-  calendar: MappedWork | undefined,
+  { start, finish }: TaskDays,
+  pauses: readonly Span[],
+  calendar: ProgrammeCalendar | undefined,
 ): ReadonlySet<number> {
-  const { firstHour = '00:00', lastHour } = calendar?.source ?? {};
-  const endOfDay = lastHour !== undefined && lastHour < firstHour ? lastHour : '00:00';
   const found = new Set<number>();
+  const { firstHour = '00:00', lastHour = '00:00' } = calendar ?? {};
+  // The hour at which a night ends, and the next begins.
+  const morning = lastHour < firstHour ? lastHour : '00:00';
+  const dayOf = (minute: number) => formatDay(Math.floor(minute / minutesPerDay));
   for (const { from, to } of pauses) {
-    eachDay({ start: laterOf(days.start, from), finish: earlierOf(days.finish, to) }, (day) => {
-      const whole = from <= `${formatDay(day)}T${firstHour}` && to >= `${formatDay(day + 1)}T${endOfDay}`;
-      if (whole && calendar?.worksOn.hours(day) !== 0) found.add(day);
+    const days = { start: laterOf(start, dayOf(from - minutesPerDay)), finish: earlierOf(finish, dayOf(to)) };
+    eachDay(days, (day) => {
+      const begin = minuteOf(`${formatDay(day)}T${morning}`);
+      const whole = { from: begin, to: begin + minutesPerDay };
+      const work = calendar === undefined ? [whole] : workIn(whole, calendar);
+      const isPaused = work.every((span) =>
+        pauses.some((pause) => pause.from <= span.from && span.to <= pause.to),
+      );
+      if (work.length > 0 && isPaused) found.add(day);
     });
   }
   return found;
 }
 
-type MappedWork = { readonly source: ProgrammeCalendar; readonly worksOn: WorksOn };
-
-/** The later of a day and the day of a time. */
-function laterOf(day: string | undefined, time: LocalDateTime): string | undefined {
-  return day === undefined || day > time ? day : time.slice(0, 10);
+function laterOf(day: string | undefined, other: string): string | undefined {
+  return day === undefined || day > other ? day : other;
 }
 
-function earlierOf(day: string | undefined, time: LocalDateTime): string | undefined {
-  return day === undefined || day < time ? day : time.slice(0, 10);
+function earlierOf(day: string | undefined, other: string): string | undefined {
+  return day === undefined || day < other ? day : other;
+}
+
+/** Hours that a calendar works from the first to the last hour of a task, outside its pauses; 0 without a calendar. */
+export function hoursBetween(
+  { start, finish }: Pick<Times, 'start' | 'finish'>,
+  calendar: ProgrammeCalendar | undefined,
+  pauses: readonly Span[],
+): number {
+  if (start === undefined || finish === undefined || calendar === undefined) return 0;
+  return workingMinutes({ from: minuteOf(start), to: endMinuteOf(finish) }, calendar, pauses) / 60;
 }
 
 /** Days of the task on which its calendar differs from the type of the calendar; undefined for none. */

@@ -1,44 +1,55 @@
 /** Labour, plant and materials of a task from the assignments of its activity. */
 import { getOrInsert } from '../../base/get-or-insert.ts';
-import type { Activity, Assignment, Link } from '../programme.ts';
+import type { Activity, Assignment, Link, LocalDateTime } from '../programme.ts';
 import { rounded } from '../readers/local-date-time.ts';
 import type { ChosenActivity } from './import-report.ts';
 import type { ResourceKind } from './mapping.ts';
 import { idOf, type ResourceItem } from './named-items.ts';
 
 /**
- * The resources of an activity: several assignments of one resource are added up. People and pieces of plant are hours
- * divided by the working hours of the task; materials are totals.
- * @param workingHours hours of the calendar from start to finish; 0 where there are none
+ * The resources of an activity: several assignments of one resource are added up. People and pieces of plant are those at
+ * a time, as the file says, else the hours divided by the working hours of the task; of a started activity, of what
+ * remains. Materials are totals.
+ * @param hoursFrom returns the working hours from a time to the finish of the task; 0 for none
  * @param kinds by the name of a resource, else by its type; costs are left out unless they are named
  * @param unknownType is called with every type that the mapping does not name
  */
 export function taskResources(
-  { assignments }: Activity,
+  { assignments, start, remainingStart }: Activity,
   {
     kinds,
-    workingHours,
-  }: { readonly kinds: Readonly<Record<string, ResourceKind>>; readonly workingHours: number },
+    hoursFrom,
+  }: {
+    readonly kinds: Readonly<Record<string, ResourceKind>>;
+    readonly hoursFrom: (time: LocalDateTime | undefined) => number;
+  },
   unknownType: (type: string) => void,
 ): Partial<Record<Exclude<ResourceKind, 'skip'>, readonly ResourceItem[]>> {
   const found = new Map<ResourceKind, Map<string, Assignment>>();
+  const atOnce = ({ quantity, remaining, atOnce: named }: Assignment): number | undefined => {
+    if (named !== undefined) return named;
+    const isRest = remainingStart !== undefined && remaining !== undefined;
+    const hours = isRest ? remaining : quantity;
+    const working = hours === undefined ? 0 : hoursFrom(isRest ? remainingStart : start);
+    return hours === undefined || working === 0 ? undefined : hours / working;
+  };
   for (const assignment of assignments) {
     const { resourceType } = assignment;
     const kind = kindOf(assignment, kinds);
     if (kind === undefined) unknownType(resourceType);
     if (kind === undefined || kind === 'skip') continue;
     const items = getOrInsert(found, kind, () => new Map());
-    const { resourceKey, quantity } = assignment;
+    const isDone = remainingStart !== undefined && assignment.remaining === 0;
+    if (isDone && kind !== 'materials') continue;
+    const { resourceKey } = assignment;
+    const quantity = kind === 'materials' ? assignment.quantity : atOnce(assignment);
     const known = items.get(resourceKey);
     const sum = known?.quantity === undefined ? quantity : known.quantity + (quantity ?? 0);
     items.set(resourceKey, { ...(known ?? assignment), quantity: sum });
   }
-  const each = (
-    kind: ResourceKind,
-    quantityOf: (quantity: number) => number | undefined,
-  ): readonly ResourceItem[] =>
+  const each = (kind: ResourceKind, shown: (quantity: number) => number): readonly ResourceItem[] =>
     [...(found.get(kind)?.values() ?? [])].map(({ resourceKey, name, quantity, unit }) => {
-      const count = quantity === undefined ? undefined : quantityOf(quantity);
+      const count = quantity === undefined ? undefined : shown(quantity);
       return {
         id: idOf(resourceKey),
         name: name ?? resourceKey,
@@ -46,9 +57,8 @@ export function taskResources(
         ...(kind === 'materials' && unit !== undefined ? { unit } : {}),
       };
     });
-  const perDay = (hours: number) => (workingHours > 0 ? tenths(hours / workingHours) : undefined);
-  const labour = each('labour', perDay);
-  const plant = each('plant', perDay);
+  const labour = each('labour', tenths);
+  const plant = each('plant', tenths);
   const materials = each('materials', rounded);
   return {
     ...(labour.length > 0 && { labour }),

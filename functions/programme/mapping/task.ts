@@ -1,8 +1,9 @@
 /** One task in the shape of the contract, from one activity. */
 
 import { formatDay } from '../../base/day.ts';
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { StoredItem } from '../../planning-server/stores/store.ts';
-import type { Activity } from '../programme.ts';
+import type { Activity, LocalDateTime } from '../programme.ts';
 import { rounded } from '../readers/local-date-time.ts';
 import type { MappedCalendar } from './calendars.ts';
 import { listedItems } from './columns/listed-values.ts';
@@ -13,7 +14,16 @@ import type { Mapping } from './mapping.ts';
 import type { ValueRule } from './mapping-rules.ts';
 import type { FolderItem, NamedItem, NamedItems } from './named-items.ts';
 import { resolveValue, shiftOfActivity } from './resolve-value.ts';
-import { ownDays, pausedDays, type TaskDays, taskDays, taskHours, workIn } from './task-days.ts';
+import {
+  countWorkingDays,
+  hoursBetween,
+  ownDays,
+  pausedDays,
+  pausedSpans,
+  type TaskDays,
+  taskDays,
+  taskHours,
+} from './task-days.ts';
 import { type RelatedTask, taskResources } from './task-resources.ts';
 
 /** The items that tasks refer to; the named ones are collected while tasks are made. */
@@ -49,13 +59,17 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
   const days = taskDays({ ...times, milestone }, { night: shift === 'night', calendar: calendar?.source });
   reportUnusualDates(row, days, { times: { ...times, milestone }, report });
   const hours = taskHours(times, days);
-  const paused = pausedDays(days, activity.pauses ?? [], calendar);
-  const work = workIn(days, calendar?.worksOn, paused);
+  const pauses = pausedSpans(activity.pauses ?? []);
+  const paused = pausedDays(days, milestone ? [] : pauses, calendar?.source);
+  const workingDays = countWorkingDays(days, calendar?.worksOn, paused);
   const named = (property: string, rule: ValueRule | undefined, items: NamedItems) =>
     nameItem(activity, { property, rule, items }, report);
   const owner = named('owner', mapping.owner, lists.users);
   const related = lists.related.get(activity.key) ?? [];
-  const resources = taskResources(activity, { kinds: mapping.resources, workingHours: work.hours }, (value) =>
+  const hoursByStart = new Map<LocalDateTime | undefined, number>();
+  const hoursFrom = (start: LocalDateTime | undefined) =>
+    getOrInsert(hoursByStart, start, () => hoursBetween({ ...times, start }, calendar?.source, pauses));
+  const resources = taskResources(activity, { kinds: mapping.resources, hoursFrom }, (value) =>
     report.unknownValue({ property: 'resources', rule: 'resource type', value, line: activity.line }),
   );
   const listed = (rules: Mapping['labour'], needsQuantity = false) =>
@@ -74,7 +88,7 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
     start: days.start,
     finish: days.finish,
     // Without one; 0 would be a milestone.
-    duration: milestone ? 0 : (duration ?? (work.days === 0 ? undefined : work.days)),
+    duration: milestone ? 0 : (duration ?? (workingDays === 0 ? undefined : workingDays)),
     keyTask: false,
     shift,
     status: activity.status ?? tableStatus(row, { mapping, dates: times, style, report }),

@@ -1,12 +1,6 @@
 /** A calendar's week: which days are worked, and the hours of a usual one. */
-import type { ProgrammeCalendar } from '../programme.ts';
+import type { HourRange, ProgrammeCalendar, Week } from '../programme.ts';
 import { clockTime } from './local-date-time.ts';
-
-/** Working time on one day, in minutes after its midnight: `from` below `to`, which is past 1440 for work over midnight. */
-export type HourRange = { readonly from: number; readonly to: number };
-
-/** Working time of Monday to Sunday, in this order. */
-export type Week = readonly (readonly HourRange[])[];
 
 const minutesPerDay = 1440;
 const minutesPerWeek = 7 * minutesPerDay;
@@ -22,19 +16,35 @@ export function hoursIn(ranges: readonly HourRange[]): number | undefined {
   return minutes === 0 ? undefined : minutes / 60;
 }
 
+/** Monday to Friday, for a calendar without working hours. */
+export function usualWeek(hoursPerDay: number): Week {
+  return [...Array.from({ length: 5 }, () => usualHours(hoursPerDay)), [], []];
+}
+
+/** The usual hours of a working day of so many hours: 08:00 to 17:00 with a break for 8. */
+export function usualHours(hoursPerDay: number): readonly HourRange[] {
+  const from = Math.min(8, 24 - hoursPerDay) * 60;
+  if (hoursPerDay !== 8) return [{ from, to: from + hoursPerDay * 60 }];
+  return [
+    { from, to: 12 * 60 },
+    { from: 13 * 60, to: 17 * 60 },
+  ];
+}
+
 type Shift = { readonly from: number; to: number; minutes: number };
 
 /**
  * A calendar's week in days. A shift over midnight belongs to the day it begins on, as `lookahead` counts
  * night shifts: Monday 18:00 to Tuesday 06:00 is one working day, Monday.
  */
-export function workingWeek(week: Week): Required<Omit<ProgrammeCalendar, 'key' | 'name' | 'exceptions'>> {
+export function workingWeek(week: Week): Omit<ProgrammeCalendar, 'key' | 'name' | 'days'> {
   const shifts = shiftsOf(week);
   const days = shifts.some(({ from, to }) => to - from > minutesPerDay)
     ? week.map((ranges) => dayOf(ranges.map((range) => ({ ...range, minutes: range.to - range.from }))))
     : week.map((_, day) => dayOf(shifts.filter(({ from }) => Math.floor(from / minutesPerDay) === day)));
   const usual = mostFrequent(days.filter((day) => day !== undefined));
   return {
+    week,
     hoursPerDay: usual === undefined ? 8 : usual.minutes / 60,
     weekHours: days.map((day) => (day?.minutes ?? 0) / 60),
     workingDays: days.flatMap((day, index) => (day === undefined ? [] : [index + 1])),

@@ -332,6 +332,9 @@ describe('dates and times', () => {
     expect(endsOnSaturday({ ...midnight, ...shortMonday, duration: 6 })).toBe(true);
     expect(endsOnSaturday({ ...midnight, ...shortMonday, duration: 7 })).toBe(false);
     expect(endsOnSaturday({ ...midnight, ...shortMonday })).toBe(false);
+    const split = { ...shortMonday, daysWithoutWork: ['2026-11-25'] };
+    expect(endsOnSaturday({ ...midnight, ...split, duration: 5 })).toBe(true);
+    expect(endsOnSaturday({ ...midnight, ...split, duration: 6 })).toBe(false);
     const point = { start: '2026-11-24T00:00:00', finish: '2026-11-24T00:00:00', duration: 0 };
     expect(verdictOn('A', [{ id: 'A', ...point }])).toEqual(ready);
   });

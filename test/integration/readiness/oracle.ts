@@ -201,9 +201,14 @@ function calendarWorksOn(day: Day, task: Task): boolean {
     : (task.extraWorkingDays ?? []).includes(date);
 }
 
+/** A duration counts no day without work. */
 function workingDaysFrom(first: Day, last: Day, task: Task): number {
+  const pauses = new Set(task.daysWithoutWork);
   let count = 0;
-  for (let day = first; day <= last; day++) if (calendarWorksOn(day, task)) count++;
+  for (let day = first; day <= last; day++) {
+    if (calendarWorksOn(day, task) && !pauses.has(new Date(day * 86_400_000).toISOString().slice(0, 10)))
+      count++;
+  }
   return count;
 }
 

@@ -97,9 +97,17 @@ describe('the dates of a task', () => {
     task({ ...more, TASK: [anXerTask({ restart_date: start, reend_date: finish })] }, mapping);
   const nights = 'shift: [{ default: night }]';
 
-  it('end on the day before where the finish is at 00:00', () => {
-    expect(dates('2026-11-23 08:00', '2026-11-26 00:00')).toMatchObject({
-      start: '2026-11-23',
+  it('end on the day before with a finish at 00:00 only if the calendar works that day up to 24:00', () => {
+    const always = Array.from({ length: 5 }, () => ['00:00-00:00']);
+    const atMidnight = (week: readonly (readonly string[])[]) => {
+      const CALENDAR = [{ clndr_id: '5', clndr_name: 'Site', clndr_data: clndrData([...week, [], []]) }];
+      return dates('2026-11-23 08:00', '2026-11-26 00:00', { CALENDAR });
+    };
+    expect(atMidnight(fiveDayWeek.slice(0, 5))).toMatchObject({ start: '2026-11-23', finish: '2026-11-26' });
+    expect(atMidnight(always)).toMatchObject({ start: '2026-11-23', finish: '2026-11-25' });
+    // The Wednesday is not worked.
+    expect(atMidnight(always.with(2, []))).toMatchObject({ finish: '2026-11-26' });
+    expect(dates('2026-11-23 19:00', '2026-11-26 00:00', nightCalendar)).toMatchObject({
       finish: '2026-11-25',
     });
   });
@@ -191,7 +199,7 @@ describe('the dates of a task', () => {
       finish: '2026-11-26',
       duration: 0,
     });
-    expect(of('TT_FinMile', '2026-11-26 00:00')).toMatchObject({ start: '2026-11-25', finish: '2026-11-25' });
+    expect(of('TT_FinMile', '2026-11-26 00:00')).toMatchObject({ start: '2026-11-26', finish: '2026-11-26' });
   });
 
   it('are in the report where the finish is before the start', () => {
@@ -354,9 +362,10 @@ describe('who and what', () => {
 });
 
 describe('a suspended activity', () => {
-  /** Two weeks, Monday to Friday, with 80 hours of labour. */
+  /** Two weeks, Monday to Friday, of which three days with 72 hours of labour remain. */
   const suspended = (dates: Readonly<Record<string, string>>, calendar: XerContent = {}): XerContent => ({
     ...calendar,
+    PROJECT: [{ proj_id: '7', last_recalc_date: '2026-12-02 00:00', clndr_id: '5' }],
     TASK: [
       anXerTask({
         status_code: 'TK_Active',
@@ -367,16 +376,16 @@ describe('a suspended activity', () => {
       }),
     ],
     RSRC: [{ rsrc_id: '1', rsrc_name: 'Steel fixers', rsrc_short_name: 'SF', rsrc_type: 'RT_Labor' }],
-    TASKRSRC: [{ task_id: '1001', rsrc_id: '1', remain_qty: '80' }],
+    TASKRSRC: [{ task_id: '1001', rsrc_id: '1', remain_qty: '72' }],
   });
   const linesOf = (content: XerContent) => map(content).report.problems.map(({ text }) => text);
 
-  it('has no work from its suspension to its resumption, and its people on the other days', () => {
+  it('has no work from its suspension to its resumption, and its people in what remains', () => {
     const content = suspended({ suspend_date: '2026-11-25 17:00', resume_date: '2026-12-01 08:00' });
     expect(task(content)).toMatchObject({
       daysWithoutWork: ['2026-11-26', '2026-11-27', '2026-11-30'],
       nonWorkingDays: undefined,
-      labour: [{ quantity: 1.4 }],
+      labour: [{ quantity: 3 }],
     });
     expect(linesOf(content)).toEqual([]);
   });

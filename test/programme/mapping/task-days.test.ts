@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { taskDays } from '../../../functions/programme/mapping/task-days.ts';
 import type { ProgrammeCalendar } from '../../../functions/programme/programme.ts';
+import { usualWeek, workingWeek } from '../../../functions/programme/readers/working-week.ts';
 
 it('a task of another shift keeps its dates, also where it ends in the morning', () => {
   const morning = { start: '2026-11-24T05:00', finish: '2026-11-26T11:00', milestone: false };
@@ -15,9 +16,8 @@ function nightDays(start: string, finish: string, hours?: Pick<ProgrammeCalendar
   const calendar: ProgrammeCalendar | undefined = hours && {
     key: '1',
     name: 'Nights',
-    workingDays: [1, 2, 3, 4, 5],
-    hoursPerDay: 8,
-    exceptions: [],
+    ...workingWeek(usualWeek(8)),
+    days: new Map(),
     ...hours,
   };
   const days = taskDays({ start, finish, milestone: false }, { night: true, calendar });

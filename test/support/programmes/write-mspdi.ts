@@ -94,11 +94,11 @@ function contact({ owner }: WrittenActivity['task']): string {
 function assignmentTexts({ activities, resources }: SampleProgramme): readonly string[] {
   const numbers = new Map(resources.map(({ id, number }) => [id, number]));
   return activities.flatMap(({ number, task, hoursEach }) => {
-    const assignment = (id: string, work: number) =>
-      `<Assignment><TaskUID>${number}</TaskUID><ResourceUID>${numbers.get(id)}</ResourceUID><Units>1</Units><Work>${duration(work)}</Work></Assignment>`;
+    const assignment = (id: string, work: number, units: number) =>
+      `<Assignment><TaskUID>${number}</TaskUID><ResourceUID>${numbers.get(id)}</ResourceUID><Units>${units}</Units><Work>${duration(work)}</Work></Assignment>`;
     return [
-      ...(task.labour ?? []).map(({ id, quantity }) => assignment(id, quantity * hoursEach)),
-      ...(task.materials ?? []).map(({ id, quantity }) => assignment(id, quantity)),
+      ...(task.labour ?? []).map(({ id, quantity }) => assignment(id, quantity * hoursEach, quantity)),
+      ...(task.materials ?? []).map(({ id, quantity }) => assignment(id, quantity, 1)),
     ];
   });
 }

@@ -4,7 +4,7 @@ import { dayNumber } from '../../readers/local-date-time.ts';
 import { serialDate } from '../../readers/table/workbook-parts.ts';
 import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
-import { resolveValue, ruleText } from '../resolve-value.ts';
+import { columnsOf, resolveValue, ruleText } from '../resolve-value.ts';
 import { isActual, noDate, writtenDate } from './written-date.ts';
 import {
   type DecimalSign,
@@ -185,7 +185,7 @@ export function tableStyle({ format, table, activities }: Programme, mapping: Ma
   return {
     format,
     from1904: table?.from1904 ?? false,
-    durationUnit: duration?.unit ?? unitOfHeading(duration?.column ?? '') ?? 'days',
+    durationUnit: duration?.unit ?? unitOfHeading(columnsOf(duration)[0] ?? '') ?? 'days',
     percentScale: percentScaleOf(percents),
     hasTimes: activities.some((activity) => written(activity).some(hasTime)),
     tracksProgress:

@@ -4,7 +4,7 @@ import type { Programme, ProgrammeFolder } from '../../programme.ts';
 import { plainText } from '../../readers/table/heading-row.ts';
 import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
-import { resolveValue, ruleText } from '../resolve-value.ts';
+import { columnsOf, resolveValue, ruleText } from '../resolve-value.ts';
 import { isMilestoneType } from './table-status.ts';
 import { noDate, writtenDate } from './written-date.ts';
 
@@ -37,9 +37,7 @@ export function tableRows(
 ): { readonly rows: readonly TableActivity[]; readonly folders: readonly ProgrammeFolder[] } {
   const { dates, title, outlineLevel, id: idRule } = mapping;
   if ((format !== 'excel' && format !== 'csv') || dates === 'current') return { rows, folders: ownFolders };
-  const nameColumns = [title?.column, typeof idRule === 'string' ? undefined : idRule.column].filter(
-    (column) => column !== undefined,
-  );
+  const nameColumns = [...columnsOf(title), ...columnsOf(idRule)];
   const known = new Map<TableActivity, readonly (string | undefined)[]>();
   const kept = rows.filter((row) => !isTotal(row) || !leaveOut(row, 'is a total'));
   // Notes go before the hierarchy is settled: they must not separate a summary from its first task.

@@ -19,27 +19,27 @@ export type StatusWord = (typeof statusWords)[number];
 const known: readonly (readonly [StatusWord, RegExp])[] = [
   [
     'planned',
-    /^(?:planned|not (?:yet )?started|yet to start|to ?do|upcoming|future task|(?:noch )?nicht (?:begonnen|gestartet)|offen|geplant|(?:non|pas) (?:commencee?|demarree?)|a faire|a venir|planifiee?|prevue?|no (?:iniciad|comenzad|empezad)[oa]|sin (?:iniciar|empezar)|pendiente|planificad[oa]|non iniziat[oa]|da iniziare|pianificat[oa]|(?:nog )?niet (?:gestart|begonnen)|gepland|nie ?rozpoczet[eay]|nie rozpoczeto|planowan[eay])$/,
+    /^(?:planned|scheduled|not (?:yet )?started|yet to start|(?:awaiting|ready (?:to|for)) start|ready|open|pending|to ?do|up next|upcoming|future (?:task|steps?)|selected for development|(?:noch )?nicht (?:begonnen|gestartet)|offen|geplant|(?:non|pas) (?:commencee?|demarree?)|a faire|a venir|planifiee?|prevue?|no (?:iniciad|comenzad|empezad)[oa]|sin (?:iniciar|empezar)|pendiente|planificad[oa]|non iniziat[oa]|da iniziare|pianificat[oa]|(?:nog )?niet (?:gestart|begonnen)|gepland|nie ?rozpoczet[eay]|nie rozpoczeto|planowan[eay])$/,
   ],
   [
     'started',
-    /^(?:started|in progress|active|ongoing|under ?way|wip|in (?:arbeit|bearbeitung|ausfuhrung)|begonnen|laufend|lauft|gestartet|en cours|commencee?|demarree?|en (?:curso|progreso|proceso|ejecucion)|iniciad[oa]|in corso|iniziat[oa]|bezig|gestart|in uitvoering|onderhanden|w (?:toku|trakcie)|rozpoczet[eay])$/,
+    /^(?:started|commenced|(?:in )?progress(?:ing)?|in (?:process|work|review)|doing|working(?: on it)?|active|ongoing|under ?way|wip|partially completed?|in (?:arbeit|bearbeitung|ausfuhrung)|begonnen|laufend|lauft|gestartet|en cours|commencee?|demarree?|en (?:curso|progreso|proceso|ejecucion)|iniciad[oa]|in corso|iniziat[oa]|bezig|gestart|in uitvoering|onderhanden|w (?:toku|trakcie)|rozpoczet[eay])$/,
   ],
   [
     'complete',
-    /^(?:completed?|done|finished|closed|100|erledigt|fertig|fertiggestellt|abgeschlossen|beendet|terminee?|acheve?e?|finie?|completad[oa]|terminad[oa]|finalizad[oa]|completat[oa]|terminat[oa]|finit[oa]|conclus[oa]|gereed|voltooid|afgerond|klaar|zakonczon[eay]|zakonczono|ukonczon[eay]|wykonan[eay]|wykonano)$/,
+    /^(?:completed?|done|finished|closed|resolved|100|erledigt|fertig|fertiggestellt|abgeschlossen|beendet|terminee?|acheve?e?|finie?|completad[oa]|terminad[oa]|finalizad[oa]|completat[oa]|terminat[oa]|finit[oa]|conclus[oa]|gereed|voltooid|afgerond|klaar|zakonczon[eay]|zakonczono|ukonczon[eay]|wykonan[eay]|wykonano)$/,
   ],
   [
     'delayed',
-    /^(?:delayed|late|overdue|verspatet|verzogert|en retard|retrasad[oa]|atrasad[oa]|in ritardo|vertraagd|opoznion[eay])$/,
+    /^(?:delayed|late|overdue|behind(?: schedule)?|off track|slipped|verspatet|verzogert|en retard|retrasad[oa]|atrasad[oa]|in ritardo|vertraagd|opoznion[eay])$/,
   ],
   [
     'blocked',
-    /^(?:blocked|on hold|suspended|gesperrt|blockiert|behindert|bloquee?|suspendue?|bloquead[oa]|bloccat[oa]|sospes[oa]|geblokkeerd|wstrzyman[eay]|zablokowan[eay])$/,
+    /^(?:blocked|stuck|on hold|paused|stopped|halted|stalled|impeded|suspended|gesperrt|blockiert|behindert|bloquee?|suspendue?|bloquead[oa]|bloccat[oa]|sospes[oa]|geblokkeerd|wstrzyman[eay]|zablokowan[eay])$/,
   ],
   [
     'cancelled',
-    /^(?:cancell?ed|deleted|entfallt|entfallen|storniert|annulee?|cancelad[oa]|anulad[oa]|annullat[oa]|geannuleerd|vervallen|anulowan[eay])$/,
+    /^(?:cancell?ed|deleted|dropped|withdrawn|abandoned|entfallt|entfallen|storniert|annulee?|cancelad[oa]|anulad[oa]|annullat[oa]|geannuleerd|vervallen|anulowan[eay])$/,
   ],
   ['promised', /^(?:promised|committed|zugesagt)$/],
   ['backlog', /^backlog$/],

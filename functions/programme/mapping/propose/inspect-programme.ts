@@ -1,6 +1,11 @@
 /** The contents of a programme: the codes, fields, calendars and resources, with how many activities have them. */
 import type { Activity, Programme, ProgrammeCalendar } from '../../programme.ts';
-import { type HeadingKind, type HeadingVersion, headingMeaning } from '../../readers/table/heading-row.ts';
+import {
+  type HeadingKind,
+  type HeadingMeaning,
+  type HeadingVersion,
+  headingMeanings,
+} from '../../readers/table/heading-row.ts';
 
 export type ValueCount = {
   readonly value: string;
@@ -11,6 +16,8 @@ export type ValueCount = {
 /** A code or field; `activities` is how many have a value. */
 export type NamedValues = {
   readonly name: string;
+  /** That of the heading, for a column. */
+  readonly meaning: HeadingMeaning | undefined;
   readonly activities: number;
   /** The most frequent first. */
   readonly values: readonly ValueCount[];
@@ -35,12 +42,15 @@ export function inspectProgramme(programme: Programme): Inspection {
   const { activities } = programme;
   const byCalendar = countBy(activities, ({ calendarKey }) => calendarKey);
   const assignments = activities.flatMap((activity) => activity.assignments);
+  const meanings = headingMeanings(programme.fields);
   return {
     programme,
     types: byCount(countBy(activities, ({ type }) => type)),
-    codes: programme.codes.map((name) => valuesOf(name, activities, ({ codes }) => codes.get(name) ?? [])),
-    fields: programme.fields.map((name) =>
-      valuesOf(name, activities, ({ fields }) => {
+    codes: programme.codes.map((name) =>
+      valuesOf({ name, meaning: undefined }, activities, ({ codes }) => codes.get(name) ?? []),
+    ),
+    fields: programme.fields.map((name, at) =>
+      valuesOf({ name, meaning: meanings[at] }, activities, ({ fields }) => {
         const value = fields.get(name);
         return value === undefined ? [] : [{ value, description: undefined }];
       }),
@@ -64,7 +74,7 @@ export function inspectProgramme(programme: Programme): Inspection {
 }
 
 function valuesOf(
-  name: string,
+  heading: Pick<NamedValues, 'name' | 'meaning'>,
   activities: readonly Activity[],
   of: (activity: Activity) => readonly { readonly value: string; readonly description: string | undefined }[],
 ): NamedValues {
@@ -78,7 +88,7 @@ function valuesOf(
     }
   }
   return {
-    name,
+    ...heading,
     activities: having,
     values: [...counts.values()].sort((left, right) => right.count - left.count),
   };
@@ -128,20 +138,25 @@ const preferred: readonly (HeadingVersion | undefined)[] = [
   'planned',
   'actual',
   'baseline',
+  'whole',
 ];
 
-/** The name of the table's column whose heading is of the kind: the plain one, else that of a version. @param fits of its values too */
+/** The name of the table's column whose heading is of the kind: the plain one with the fewest words, else that of a version. @param fits of its values too */
 export function columnOf(
   fields: readonly NamedValues[],
   kind: HeadingKind,
   fits: (found: NamedValues) => boolean = () => true,
 ): string | undefined {
-  const found = fields.filter(
-    (field) => field.activities > 0 && headingMeaning(field.name)?.kind === kind && fits(field),
-  );
-  for (const version of preferred) {
-    const first = found.find(({ name }) => headingMeaning(name)?.version === version);
-    if (first !== undefined) return first.name;
-  }
-  return undefined;
+  const length = ({ name }: NamedValues) => name.split(/[\s_]+/).length;
+  const found = fields
+    .filter((field) => field.meaning?.kind === kind && isOfRows(field) && fits(field))
+    .toSorted((one, other) => length(one) - length(other));
+  return preferred
+    .flatMap((version) => found.find(({ meaning }) => meaning?.version === version) ?? [])
+    .map(({ name }) => name)[0];
+}
+
+/** Whether activities have a value in the column, and no column of the project has the same one in all rows. */
+export function isOfRows({ activities, values, meaning }: NamedValues): boolean {
+  return activities > 0 && !(meaning?.version === 'whole' && activities > 1 && values.length === 1);
 }

@@ -15,7 +15,7 @@ import {
   sourceNamed,
   type ValueCount,
 } from './inspect-programme.ts';
-import { tableLines, tableNotes } from './table-lines.ts';
+import { fileNotes, tableLines } from './table-lines.ts';
 import { valueLines } from './value-lines.ts';
 
 const formats: Readonly<Record<ProgrammeFormat, string>> = {
@@ -36,6 +36,9 @@ export function proposeMapping(
   given: Pick<Mapping, 'encoding' | 'headerRow'> = {},
 ): string {
   const { programme } = inspection;
+  const main = isTable(programme)
+    ? tableLines(inspection)
+    : [`id: ${programme.format === 'xer' ? 'task_code' : 'uid'}`, 'dates: current'];
   const lines = [
     '# yaml-language-server: $schema=functions/programme/mapping/mapping.schema.json',
     '#',
@@ -44,11 +47,9 @@ export function proposeMapping(
     ...(programme.project === undefined ? [] : [`project: ${yamlText(programme.project)}`]),
     ...(given.encoding === undefined ? [] : [`encoding: ${yamlText(given.encoding)}`]),
     ...(given.headerRow === undefined ? [] : [`headerRow: ${given.headerRow}`]),
-    ...(isTable(programme)
-      ? tableLines(inspection)
-      : [`id: ${programme.format === 'xer' ? 'task_code' : 'uid'}`, 'dates: current']),
+    ...main,
     ...shiftLines(inspection),
-    ...valueLines(inspection),
+    ...valueLines(inspection, main),
     ...(isTable(programme) ? [] : ['folder: wbs', ...resourceLines(inspection), ...skipLines(inspection)]),
   ];
   const text = `${lines.join('\n')}\n`;
@@ -111,7 +112,7 @@ function contents(inspection: Inspection, fileName: string): readonly string[] {
     `${yamlText(title)}: ${share(activities)}${activities === 0 ? '' : `; ${valueTexts(values)}`}`;
   return [
     `${oneComment(fileName)}: ${formats[programme.format]}${name}${dataDate}; ${counted(all, 'activities')}, ${counted(programme.folders.length, 'folders')}`,
-    ...tableNotes(programme).map(oneComment),
+    ...fileNotes(programme).map(oneComment),
     ...list(
       'types of activities',
       types.map(([type, count]) => `${type}: ${count}`),

@@ -1,6 +1,6 @@
 /** Proposes the lines of a mapping from the headings and rows of a table. */
 import type { Programme } from '../../programme.ts';
-import { type HeadingKind, headingMeaning, plainText } from '../../readers/table/heading-row.ts';
+import { type HeadingKind, plainText } from '../../readers/table/heading-row.ts';
 import { splitList } from '../columns/listed-values.ts';
 import { isMilestoneType } from '../columns/table-status.ts';
 import {
@@ -15,12 +15,11 @@ import { weekdays, yamlList, yamlText } from '../mapping.ts';
 import { columnOf, type Inspection, type NamedValues, type ValueCount } from './inspect-programme.ts';
 import { dataDateLine, identityLines, progressLines } from './value-lines.ts';
 
-/** Comments about how the file was read: its row of headings, worksheet, separator and what stands around the rows. */
-export function tableNotes({ table, problems }: Programme): readonly string[] {
-  if (table === undefined) return [];
+/** Comments about how the file was read: its other projects, row of headings, worksheet, separator and what stands around the rows. */
+export function fileNotes({ table, problems }: Programme): readonly string[] {
   const notes = problems.filter(({ line }) => line === undefined).map(({ text }) => text);
   const first =
-    table.above.length > 0
+    table === undefined || table.above.length > 0
       ? []
       : [
           `The headings are taken from row ${table.headerRow}. If they are in another row, name it, such as headerRow: ${table.headerRow + 1}.`,
@@ -72,10 +71,10 @@ function missingDates({ start, finish }: Period): string {
 /** The columns of actual dates, where start and finish are not these themselves. */
 function actualColumns(fields: readonly NamedValues[], { start, finish }: Period) {
   const actual = (kind: HeadingKind) =>
-    fields.find(({ name }) => {
-      const meaning = headingMeaning(name);
-      return meaning?.kind === kind && meaning.version === 'actual' && name !== start && name !== finish;
-    })?.name;
+    fields.find(
+      ({ name, meaning }) =>
+        meaning?.kind === kind && meaning.version === 'actual' && name !== start && name !== finish,
+    )?.name;
   const [actualStart, actualFinish] = [actual('start'), actual('finish')];
   return {
     ...(actualStart !== undefined && { actualStart }),
@@ -112,7 +111,7 @@ function durationLines(
   programme: Programme,
   dates: Period,
 ): readonly string[] {
-  const column = columnOf(fields, 'duration', ({ name }) => headingMeaning(name)?.version !== 'actual');
+  const column = columnOf(fields, 'duration', ({ meaning }) => meaning?.version !== 'actual');
   if (column === undefined) return [];
   const line = (more: string) => [`duration: { column: ${yamlText(column)}${more}`];
   if (unitOfHeading(column) !== undefined) return line(' }');

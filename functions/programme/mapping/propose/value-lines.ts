@@ -1,5 +1,5 @@
 /** Proposes the lines of a mapping by the names of codes, fields and columns, and by their values. */
-import { headingMeaning, plainText } from '../../readers/table/heading-row.ts';
+import { plainText } from '../../readers/table/heading-row.ts';
 import { wordsBeforeDate } from '../columns/table-dates.ts';
 import { writtenPercent } from '../columns/written-number.ts';
 import { knownStatus, type StatusWord, statusKey } from '../columns/written-status.ts';
@@ -8,15 +8,17 @@ import { yamlList, yamlText } from '../mapping.ts';
 import {
   columnOf,
   type Inspection,
+  isOfRows,
+  isTable,
   type NamedValues,
   type Source,
   sourceNamed,
-  type ValueCount,
 } from './inspect-programme.ts';
+import { isMostly, mostly, namesCompanies, whyEmpty, whyUnfit } from './unfit-values.ts';
 
 const subcontractor = /sub-?con|contractor|vendor|trade partner|company|firma|subcontr/i;
 const area = /area|zone|building|block|sector|location|tower|station|bereich/i;
-const level = /level|floor|storey|story|geschoss|ebene/i;
+const level = /level(?! of effort)|floor|storey|story|geschoss|ebene/i;
 const owner = /responsib|owner|foreman|supervisor|superintendent|engineer|manager/i;
 const shift = /shift|schicht/i;
 const workPackage = /package|discipline|division|\bdiv\b|work type|type of work/i;
@@ -24,45 +26,58 @@ const workPackage = /package|discipline|division|\bdiv\b|work type|type of work/
 /** Codes of trades stand in for subcontractors: in many programmes each trade is one subcontractor. */
 const trade = /\btrades?\b|gewerk/i;
 
-/** Words in names of companies that names of people do not have. */
-const company =
-  /\bs\/c\b|sub-?con|contract(or|ing)|\b(ltd|limited|llc|inc|plc|gmbh|pty|corp|co|company|group|bros|jv)\b/i;
-/** The share of the activities whose values must fit. */
-const mostly = 0.5;
+/** Columns of groups of tasks, which in Primavera and MS Project are the WBS. */
+const group =
+  /^(?:[a-z]+[ _-]?)?(?:wbs|psp|phase|fase|stage|etap)(?:[ _-]?(?:code|path|name|title|element|desc(?:ription)?|level ?\d+|no\.?|nr\.?|\d+))*$/i;
+const breakdown = new RegExp(`wbs|outline|${group.source}`, 'i');
+const person = /manager|engineer|supervisor|foreman|superintendent/i;
 
-/** Whether most activities have a company as their value, by words in the names. */
-function namesCompanies({ values }: NamedValues): boolean {
-  const companies = values.filter(({ value, description }) => company.test(description ?? value));
-  return countOf(companies) >= countOf(values) * mostly;
-}
+/** The best source whose name and values fit. */
+type Find = (
+  kind: 'party' | 'place',
+  pattern: RegExp,
+  fits?: (found: NamedValues) => boolean,
+) => Source | undefined;
 
-function countOf(values: readonly ValueCount[]): number {
-  return values.reduce((sum, { count }) => sum + count, 0);
-}
-
-/** Who, where and in which package: what the names of codes, fields and columns suggest, and their values. */
-export function valueLines(inspection: Inspection): readonly string[] {
-  const found = [...subcontractorLine(inspection), ...locationLine(inspection)];
-  return [
+/**
+ * Who, where and in which package and folder: what the names of codes, fields and columns suggest, and their values.
+ * @param before the lines of other properties
+ */
+export function valueLines(inspection: Inspection, before: readonly string[] = []): readonly string[] {
+  const unfit = new Map<string, string>();
+  const find: Find = (kind, pattern, fits = () => true) =>
+    sourceNamed(inspection, pattern, (found) => {
+      const { name } = found;
+      if (!fits(found) || before.includes(`id: { column: ${yamlText(name)} }`)) return false;
+      // A group of each task has no use.
+      if (pattern === group ? found.values.length === found.activities : breakdown.test(name)) return false;
+      if (pattern !== owner && person.test(name) && !namesCompanies(found)) return false;
+      const why = whyUnfit(found, kind);
+      if (why !== undefined) unfit.set(name, why);
+      return why === undefined;
+    });
+  const found = [...subcontractorLine(find), ...locationLine(find)];
+  const folder = isTable(inspection.programme) ? find('place', group) : undefined;
+  const people = find('party', owner, (each) => !namesCompanies(each));
+  const lines = [
     ...found,
-    ...packageLine(inspection, found),
-    ...line(
-      'owner',
-      sourceNamed(inspection, owner, (found) => !namesCompanies(found)),
-    ),
+    ...line('folder', folder),
+    ...packageLine(inspection, find, found),
+    ...line('owner', people),
   ];
+  const left = [...unfit].filter(
+    ([name]) => ![...before, ...lines].some((text) => text.includes(yamlText(name))),
+  );
+  return [...lines, ...left.map(([name, why]) => `# ${yamlText(name)} is left out: its values are ${why}.`)];
 }
 
 function line(property: string, source: Source | undefined, comment = ''): readonly string[] {
   return source === undefined ? [] : [`${property}: { ${source[0]}: ${yamlText(source[1].name)} }${comment}`];
 }
 
-function subcontractorLine(inspection: Inspection): readonly string[] {
-  const contracted = firstUnlessRare([
-    sourceNamed(inspection, subcontractor),
-    sourceNamed(inspection, owner, namesCompanies),
-  ]);
-  const byTrade = sourceNamed(inspection, trade);
+function subcontractorLine(find: Find): readonly string[] {
+  const contracted = firstUnlessRare([find('party', subcontractor), find('party', owner, namesCompanies)]);
+  const byTrade = find('party', trade);
   const found = firstUnlessRare([contracted, byTrade]);
   if (found === undefined || found !== byTrade) return line('subcontractor', found);
   const why =
@@ -71,16 +86,17 @@ function subcontractorLine(inspection: Inspection): readonly string[] {
 }
 
 /** The source whose name fits; else the code that most activities have, if it has more than one value. */
-function packageLine(inspection: Inspection, others: readonly string[]): readonly string[] {
-  const named = sourceNamed(inspection, workPackage);
+function packageLine(inspection: Inspection, find: Find, others: readonly string[]): readonly string[] {
+  const named = find('place', workPackage);
   if (named) return line('package', named);
   const all = inspection.programme.activities.length;
   const codes = inspection.codes.filter(
-    ({ name, activities, values }) =>
-      activities >= all * mostly &&
-      values.length > 1 &&
-      ![shift, owner, trade].some((pattern) => pattern.test(name)) &&
-      !others.some((other) => other.includes(yamlText(name))),
+    (code) =>
+      code.activities >= all * mostly &&
+      code.values.length > 1 &&
+      whyUnfit(code, 'place') === undefined &&
+      ![shift, owner, trade, breakdown].some((pattern) => pattern.test(code.name)) &&
+      !others.some((other) => other.includes(yamlText(code.name))),
   );
   const [widest] = codes.toSorted((one, other) => other.activities - one.activities);
   if (widest === undefined) return [];
@@ -88,8 +104,8 @@ function packageLine(inspection: Inspection, others: readonly string[]): readonl
   return line('package', ['code', widest], ` # the code that most activities have: ${percent}%`);
 }
 
-function locationLine(inspection: Inspection): readonly string[] {
-  const [where, floor] = [area, level].map((pattern) => sourceNamed(inspection, pattern));
+function locationLine(find: Find): readonly string[] {
+  const [where, floor] = [area, level].map((pattern) => find('place', pattern));
   const areCodes = where?.[0] === 'code' && floor?.[0] === 'code';
   if (areCodes && where[1] !== floor[1]) {
     return [`location: { code: ${yamlList([where[1].name, floor[1].name])}, join: " – " }`];
@@ -122,8 +138,9 @@ export function identityLines(
     0,
     ...fields.filter(({ name }) => name === dates.start).map((field) => field.activities),
   );
-  const having = fields.filter(({ activities }) => activities > 0);
-  const titles = having.filter(({ name }) => headingMeaning(name)?.kind === 'title');
+  const isWhole = ({ meaning }: NamedValues) => Number(meaning?.version === 'whole');
+  const having = fields.filter(isOfRows).toSorted((one, other) => isWhole(one) - isWhole(other));
+  const titles = having.filter((field) => field.meaning?.kind === 'title' && whyEmpty(field) === undefined);
   const named = titles.filter((field) => !isNumbered(field));
   // A name or description says more than a word such as Work.
   const title = (
@@ -136,7 +153,7 @@ export function identityLines(
       : `title: { column: ${yamlText(title)} }`;
   // A heading such as Item may stand above numbers.
   const ids = [
-    ...having.filter(({ name }) => headingMeaning(name)?.kind === 'id'),
+    ...having.filter(({ meaning }) => meaning?.kind === 'id'),
     ...titles.filter((field) => isNumbered(field) && tellsApart(field, rows)),
   ];
   const apart = ids.filter((field) => tellsApart(field, rows));
@@ -146,11 +163,6 @@ export function identityLines(
   const other = title ?? fields.find(({ name }) => name !== dates.start && name !== dates.finish)?.name;
   if (other === undefined) return [];
   return [`id: { column: ${yamlText(other)} } # no heading says that it is of ids`, titleLine];
-}
-
-/** Whether the values of most activities fit. */
-function isMostly({ values, activities }: NamedValues, fits: (value: string) => boolean): boolean {
-  return countOf(values.filter(({ value }) => fits(value))) >= activities * mostly;
 }
 
 /** Whether most of its values are numbers, such as 3, 1.2 or A1.10. */

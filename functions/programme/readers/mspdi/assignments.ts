@@ -1,10 +1,10 @@
 /** Who and what works on the tasks of an MS Project file and when, and how its tasks are linked. */
 import { getOrInsert } from '../../../base/get-or-insert.ts';
-import type { Assignment, Link, Pause, ReportProblem } from '../../programme.ts';
-import { dayNumber, localDateTime, rounded } from '../local-date-time.ts';
+import type { Assignment, Link, ProgrammeCalendar, ReportProblem } from '../../programme.ts';
+import { rounded } from '../local-date-time.ts';
 import type { XmlRecord } from '../xml-records.ts';
-import { atMinute, type HourCalendar, workWithin } from './calendars.ts';
 import { type Outline, shownTask } from './outline.ts';
+import { highestRate, joinedPeriods, type WorkPeriod, workPeriods } from './pauses.ts';
 import { durationKind, hoursOf } from './shape.ts';
 
 const resourceTypes = ['material', 'work', 'cost'] as const;
@@ -17,32 +17,65 @@ export type WrittenAssignment = {
   readonly task: string;
   readonly resource: string | undefined;
   readonly hours: number | undefined;
-  readonly runs: readonly WorkRun[];
+  readonly remaining: number | undefined;
+  /** People or pieces at a time. */
+  readonly units: number | undefined;
+  /** Whether somebody entered the hours day by day, whatever Units says. */
+  readonly isEnteredByDay: boolean;
+  /** In order; joined, unless the hours of each day matter. */
+  readonly periods: readonly WorkPeriod[];
 };
 
+/** `WorkContour`. The other contours have their highest rate in Units. */
+const contoured = '8';
+
 export function writtenAssignment(record: XmlRecord): WrittenAssignment {
+  const units = record.number('Units') ?? 0;
+  const periods = workPeriods(record.all('TimephasedData'));
+  const isEnteredByDay = periods.length > 0 && record.text('WorkContour') === contoured;
   return {
     line: record.line,
     task: record.text('TaskUID') ?? '',
     resource: record.text('ResourceUID'),
     // An hour of Work stands for one unit of a material.
     hours: hoursOf(record.text('Work')),
-    runs: workRuns(record.all('TimephasedData')),
+    remaining: hoursOf(record.text('RemainingWork')),
+    units: units > 0 ? units : undefined,
+    isEnteredByDay,
+    periods: isEnteredByDay ? periods : joinedPeriods(periods),
   };
 }
 
-/** Who and what works on each task, by the task's `UID`. */
+/**
+ * Who and what works on each task, by the task's `UID`.
+ * @param calendarOf the calendar by which an assignment is worked
+ */
 export function mspdiAssignments(
   {
     resources,
     assignments,
-  }: { readonly resources: readonly XmlRecord[]; readonly assignments: readonly WrittenAssignment[] },
+    calendarOf,
+  }: {
+    readonly resources: readonly XmlRecord[];
+    readonly assignments: readonly WrittenAssignment[];
+    readonly calendarOf: (assignment: WrittenAssignment) => ProgrammeCalendar | undefined;
+  },
   outline: Outline,
   report: ReportProblem,
 ): ReadonlyMap<string, readonly Assignment[]> {
   const byUid = new Map(resources.map((resource) => [resource.text('UID') ?? '', resource]));
   const found = new Map<string, Assignment[]>();
-  for (const { line, task, resource: resourceKey, hours } of assignments) {
+  for (const assignment of assignments) {
+    const {
+      line,
+      task,
+      resource: resourceKey,
+      hours,
+      remaining,
+      units,
+      isEnteredByDay,
+      periods,
+    } = assignment;
     if (resourceKey === undefined || resourceKey === nobody) continue;
     const summary = outline.summaries.get(task);
     const resource = byUid.get(resourceKey);
@@ -57,6 +90,9 @@ export function mspdiAssignments(
       name: resource?.text('Name') ?? `Resource ${resourceKey}`,
       resourceType: type,
       quantity: type === 'cost' ? undefined : hours,
+      remaining,
+      atOnce:
+        type !== 'work' ? undefined : isEnteredByDay ? highestRate(periods, calendarOf(assignment)) : units,
       unit: resource?.text('MaterialLabel'),
     });
   }
@@ -74,7 +110,7 @@ const tenthsOfMinutesPerHour = 600;
 export type LinkedTask = {
   readonly record: XmlRecord;
   /** The calendar and the working hours of a predecessor, by which its lag counts. */
-  readonly calendarOf: (uid: string) => HourCalendar | undefined;
+  readonly calendarOf: (uid: string) => ProgrammeCalendar | undefined;
   readonly hoursOf: (uid: string) => number | undefined;
 };
 
@@ -120,7 +156,7 @@ export function linksOf(
   });
 }
 
-function lagHours(link: XmlRecord, calendar: HourCalendar | undefined, predecessorHours = 0): number {
+function lagHours(link: XmlRecord, calendar: ProgrammeCalendar | undefined, predecessorHours = 0): number {
   const lag = link.number('LinkLag') ?? 0;
   switch (durationKind(link.number('LagFormat'))) {
     case 'working':
@@ -135,109 +171,7 @@ function lagHours(link: XmlRecord, calendar: HourCalendar | undefined, predecess
 }
 
 /** The share of all time that is working time: 40 of 168 hours for five days of eight. */
-export function workingShare(calendar: HourCalendar | undefined): number {
+export function workingShare(calendar: ProgrammeCalendar | undefined): number {
   const { hoursPerDay, workingDays } = calendar ?? { hoursPerDay: 8, workingDays: [1, 2, 3, 4, 5] };
   return (hoursPerDay * workingDays.length) / (7 * 24);
-}
-
-/** Minutes since 1970, local; several periods without a gap between them are one run. */
-type WorkRun = { readonly from: number; to: number; hours: number };
-
-/** `Type` of `TimephasedData`; the others are overtime, costs and baselines. */
-const remainingWork = '1';
-const actualWork = '2';
-
-/** Whether a `TimephasedData` says that there is work; a period without any has no hours. */
-export function isWork(period: XmlRecord): boolean {
-  const type = period.text('Type');
-  return (type === remainingWork || type === actualWork) && (hoursOf(period.text('Value')) ?? 0) > 0;
-}
-
-/** @param periods those of `isWork` */
-function workRuns(periods: readonly XmlRecord[]): readonly WorkRun[] {
-  const found = periods
-    .map((period) => ({
-      from: minuteOf(period.text('Start')),
-      to: minuteOf(period.text('Finish')),
-      hours: hoursOf(period.text('Value')) ?? 0,
-    }))
-    .filter(({ from, to }) => from < to)
-    .sort((left, right) => left.from - right.from);
-  return merged(found);
-}
-
-function merged(sorted: readonly WorkRun[]): WorkRun[] {
-  const runs: WorkRun[] = [];
-  for (const run of sorted) {
-    const last = runs.at(-1);
-    if (last === undefined || run.from > last.to) runs.push({ ...run });
-    else {
-      last.to = Math.max(last.to, run.to);
-      last.hours += run.hours;
-    }
-  }
-  return runs;
-}
-
-export type AssignedWork = {
-  /** The hours of the whole assignment. */
-  readonly hours: number | undefined;
-  readonly runs: readonly WorkRun[];
-  /** The calendar of its resource; undefined where that of the task counts. */
-  readonly calendar: HourCalendar | undefined;
-};
-
-/**
- * The times within a task at which its calendar works and none of its assignments does; without hours by day, those
- * between its stop and its resumption.
- * @returns undefined where the periods of an assignment do not add up to its hours, so that work may be missing
- */
-export function pausesOf(
-  task: {
-    readonly start: string | undefined;
-    readonly finish: string | undefined;
-    /** Where the work done ends, and what remains begins. */
-    readonly stop: string | undefined;
-    readonly resume: string | undefined;
-  },
-  calendar: HourCalendar | undefined,
-  assignments: readonly AssignedWork[],
-): readonly Pause[] | undefined {
-  const worked = assignments.flatMap(({ runs, calendar: own = calendar }) =>
-    runs.map((run) => ({ ...run, ...(own && workWithin(run, own)) })),
-  );
-  if (worked.length > 0 && assignments.some(isIncomplete)) return undefined;
-  const pauses: Pause[] = [];
-  const add = (from: number, to: number) => {
-    const open = to - from >= minutesPerDay && (calendar === undefined || workWithin({ from, to }, calendar));
-    if (open) pauses.push({ from: atMinute(from), to: atMinute(to) });
-  };
-  if (worked.length === 0) {
-    add(minuteOf(task.stop), minuteOf(task.resume));
-    return pauses;
-  }
-  let until = Math.floor(minuteOf(task.start) / minutesPerDay) * minutesPerDay;
-  for (const { from, to } of merged(worked.sort((left, right) => left.from - right.from))) {
-    add(until, from);
-    until = Number.isNaN(until) ? to : Math.max(until, to);
-  }
-  // The first day and the last are part of a pause from their beginning and to their end.
-  add(until, Math.ceil(minuteOf(task.finish) / minutesPerDay) * minutesPerDay);
-  return pauses;
-}
-
-/** MS Project rounds the hours of a period. */
-const tolerance = 0.99;
-
-function isIncomplete({ hours = 0, runs }: AssignedWork): boolean {
-  return runs.reduce((sum, run) => sum + run.hours, 0) < hours * tolerance;
-}
-
-const minutesPerDay = 24 * 60;
-
-/** NaN for none. */
-function minuteOf(text: string | undefined): number {
-  const [date = '', time = '00:00'] = localDateTime(text ?? '')?.split('T') ?? [];
-  const [hour = 0, minute = 0] = time.split(':').map(Number);
-  return dayNumber(date) * minutesPerDay + hour * 60 + minute;
 }

@@ -10,19 +10,13 @@ import {
 } from '../../programme.ts';
 import { localDateTime } from '../local-date-time.ts';
 import { readXmlRecords, type XmlRecord } from '../xml-records.ts';
-import {
-  type AssignedWork,
-  isWork,
-  linksOf,
-  mspdiAssignments,
-  pausesOf,
-  type WrittenAssignment,
-  writtenAssignment,
-} from './assignments.ts';
-import { type HourCalendar, mspdiCalendars } from './calendars.ts';
+import { linksOf, mspdiAssignments, type WrittenAssignment, writtenAssignment } from './assignments.ts';
+import { mspdiCalendars } from './calendars.ts';
 import { outlineOf, withInserted } from './outline.ts';
+import { isWork } from './pauses.ts';
 import { mspdiShape } from './shape.ts';
-import { customFields, datesOf, durationOf, ownFields, statusOf, withOwnFields } from './task-fields.ts';
+import { customFields, durationOf, ownFields, statusOf, withOwnFields } from './task-fields.ts';
+import { timesOf } from './task-times.ts';
 
 /**
  * Reads an MS Project XML file.
@@ -53,22 +47,35 @@ function programmeOf(
   const durations = new Map(
     [...outline.tasks].map(([uid, { record }]) => [uid, durationOf(record, calendarOf(record))]),
   );
+  /** People and machines work by a calendar of their own, if they have one. */
+  const resourceCalendars = new Map(
+    list('Resource').map((record) => [record.text('UID'), calendars.get(record.text('CalendarUID') ?? '')]),
+  );
   const assignments = mspdiAssignments(
-    { resources: list('Resource'), assignments: written },
+    {
+      resources: list('Resource'),
+      assignments: written,
+      calendarOf: ({ task, resource }) => {
+        const record = outline.tasks.get(task)?.record;
+        return resourceCalendars.get(resource) ?? (record && calendarOf(record));
+      },
+    },
     outline,
     report,
   );
-  const work = workByTask(list('Resource'), written, calendars);
+  const work = Map.groupBy(written, ({ task }) => task);
+  const dataDate = dataDateOf(project, report);
   const computed = { count: 0 };
-  let unclear = 0;
+  const unclear = { count: 0 };
   const activities = [...outline.tasks].map(([uid, { record, folderKey }]): Activity => {
     const calendar = calendarOf(record);
     const durationHours = durations.get(uid);
     const milestone = record.flag('Milestone');
-    const dates = datesOf(record, { durationHours, calendar, computed }, report);
-    const stopped = { stop: record.text('Stop'), resume: record.text('Resume') };
-    const pauses = milestone ? [] : pausesOf({ ...dates, ...stopped }, calendar, work.get(uid) ?? []);
-    if (pauses === undefined) unclear += 1;
+    const status = statusOf(record);
+    const assigned = (work.get(uid) ?? []).map((each) => ({
+      ...each,
+      calendar: resourceCalendars.get(each.resource),
+    }));
     return {
       line: record.line,
       key: uid,
@@ -76,11 +83,14 @@ function programmeOf(
       name: record.text('Name'),
       type: milestone ? 'milestone' : 'task',
       milestone,
-      status: statusOf(record),
-      ...dates,
+      status,
+      ...timesOf(
+        record,
+        { milestone, status, durationHours, calendar, assignments: assigned, dataDate, computed, unclear },
+        report,
+      ),
       durationHours,
       calendarKey: calendar?.key,
-      ...(pauses && pauses.length > 0 && { pauses }),
       folderKey,
       notes: record.text('Notes'),
       ...withOwnFields(record, custom.of(record)),
@@ -100,12 +110,12 @@ function programmeOf(
     const tasks = computed.count === 1 ? '1 task has' : `${computed.count} tasks have`;
     report(undefined, 'changed', `${tasks} no finish; it is computed from start, duration and calendar.`);
   }
-  if (unclear > 0) {
-    const tasks = unclear === 1 ? '1 task has' : `${unclear} tasks have`;
+  if (unclear.count > 0) {
+    const tasks = unclear.count === 1 ? '1 task has' : `${unclear.count} tasks have`;
     report(
       undefined,
       'changed',
-      `${tasks} hours by day that do not add up to the work; days without work are not looked for there.`,
+      `${tasks} hours by day that do not add up to the work; days without work are found there only before Resume.`,
     );
   }
   const summary = list('Task').find((task) => task.text('UID') === '0');
@@ -114,10 +124,10 @@ function programmeOf(
     format: 'mspdi',
     name:
       project.text('Title') ?? summary?.text('Name') ?? project.text('Name')?.replace(/\.(xml|mpp)$/i, ''),
-    dataDate: dataDateOf(project, report),
+    dataDate,
     activities,
     folders: outline.folders,
-    calendars: [...calendars.values()].filter(({ key }) => used.has(key)).map(withoutHours),
+    calendars: [...calendars.values()].filter(({ key }) => used.has(key)),
     hoursPerDay,
     lagDays: 'predecessor',
     codes: custom.codes,
@@ -127,22 +137,6 @@ function programmeOf(
     (all, { uid, project: within }) => withInserted(all, uid, programmeOf(listsWithin(within), report)),
     own,
   );
-}
-
-/** The assignments of each task, by its `UID`. People and machines work by a calendar of their own, if they have one. */
-function workByTask(
-  resources: readonly XmlRecord[],
-  assignments: readonly WrittenAssignment[],
-  calendars: ReadonlyMap<string, HourCalendar>,
-): ReadonlyMap<string, readonly AssignedWork[]> {
-  const byResource = new Map(
-    resources.map((record) => [record.text('UID'), calendars.get(record.text('CalendarUID') ?? '')]),
-  );
-  const found = new Map<string, AssignedWork[]>();
-  for (const { task, resource, hours, runs } of assignments) {
-    getOrInsert(found, task, () => []).push({ hours, runs, calendar: byResource.get(resource) });
-  }
-  return found;
 }
 
 /** The option "Hours per day" of the project. */
@@ -162,10 +156,6 @@ function dataDateOf(project: XmlRecord, report: ReportProblem): LocalDateTime | 
     report(undefined, 'changed', `The status date ${JSON.stringify(text)} is not a date that can be read.`);
   }
   return date;
-}
-
-function withoutHours({ week: _week, days: _days, ...calendar }: HourCalendar) {
-  return calendar;
 }
 
 /** A project with the records of its lists. */

@@ -4,12 +4,13 @@ import {
   type CodeValue,
   type LocalDateTime,
   levelSeparator,
+  type ProgrammeCalendar,
   type ReportProblem,
 } from '../../programme.ts';
 import { localDateTime, rounded, usableDuration } from '../local-date-time.ts';
+import { finishAfter } from '../working-time.ts';
 import type { XmlRecord } from '../xml-records.ts';
 import { workingShare } from './assignments.ts';
-import { finishAfter, type HourCalendar } from './calendars.ts';
 import { shownTask } from './outline.ts';
 import { durationKind, hoursOf } from './shape.ts';
 
@@ -24,7 +25,7 @@ function readable(date: string | undefined): boolean {
 }
 
 /** Working hours. Of a duration by day and night, only the share that the calendar works counts. */
-export function durationOf(task: XmlRecord, calendar: HourCalendar | undefined): number | undefined {
+export function durationOf(task: XmlRecord, calendar: ProgrammeCalendar | undefined): number | undefined {
   const hours = usableDuration(hoursOf(task.text('Duration')) ?? hoursOf(task.text('ManualDuration')));
   const kind = durationKind(task.number('DurationFormat'));
   return hours === undefined
@@ -32,9 +33,9 @@ export function durationOf(task: XmlRecord, calendar: HourCalendar | undefined):
     : rounded(kind === 'elapsed' ? hours * workingShare(calendar) : hours);
 }
 
-type Timing = {
+export type Timing = {
   readonly durationHours: number | undefined;
-  readonly calendar: HourCalendar | undefined;
+  readonly calendar: ProgrammeCalendar | undefined;
   /** Counts the finishes that are computed because the file has none. */
   readonly computed: { count: number };
 };

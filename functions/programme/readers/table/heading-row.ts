@@ -15,16 +15,36 @@ export type TableRow = {
 export const searchedRows = 60;
 
 /** A longer text is no heading. */
-const maxHeadingCharacters = 60;
+const maxHeadingCharacters = 80;
 /** A row of headings has at least so many known ones. */
 const minKnownHeadings = 2;
 /** A row of unknown headings has at least this share of the widest row's cells. */
 const minShareOfWidth = 0.6;
 
-/** How many cells of a row are known headings. */
+/** How many cells of a row are known headings, less its dates and numbers: rows of tasks and title blocks have both. */
 export function knownHeadings({ cells }: Pick<TableRow, 'cells'>): number {
-  return cells.filter((cell) => cell.length <= maxHeadingCharacters && headingMeaning(cell) !== undefined)
-    .length;
+  const meanings = headingMeanings(cells);
+  const known = cells.reduce((sum, cell, at) => {
+    const right = cells[at + 1] ?? '';
+    const isLabel = /:.*\d/.test(cell) || (cell.endsWith(':') && right !== '' && !right.endsWith(':'));
+    if (isLabel || meanings[at] === undefined || cell.length > maxHeadingCharacters) return sum;
+    return sum + (meanings[at].version === 'whole' ? 0.5 : 1);
+  }, 0);
+  return Math.max(0, known - measures(cells));
+}
+
+export const dateText =
+  /^(?:\p{L}{2,3}\.?,? )?\d{1,4}[ ./-](?:\d{1,2}|\p{L}{3,9}\.?)[ ,./-]+\d{2,4}(?!\d)|^\p{L}{3,9}\.? \d{1,2}, \d{4}/u;
+const dayText = /^\d{1,2}[ ./-](?:\d{1,2}|\p{L}{3,9})\.?$/u;
+export const numberText = /^[-+]?\d+(?:[.,]\d+)*\s?%?$/;
+
+/** How many cells are dates or numbers, except the days or weeks of a bar chart, which are headings. */
+function measures(cells: readonly string[]): number {
+  const filled = cells.filter((cell) => cell !== '');
+  const form = filled
+    .map((cell) => (numberText.test(cell) ? 'n' : dateText.test(cell) || dayText.test(cell) ? 'd' : ' '))
+    .join('');
+  return /^ +(?:d{3,}|n{3,}) *$/.test(form) ? 0 : form.replaceAll(' ', '').length;
 }
 
 /**
@@ -42,7 +62,11 @@ export function headingIndex(rows: readonly TableRow[]): number {
     return row && below?.line === row.line + 1 && namesColumns(below, row) ? first + 1 : first;
   }
   const widths = rows.map(({ cells }) => cells.filter((cell) => cell !== '').length);
-  return widths.findIndex((width) => width >= Math.max(...widths) * minShareOfWidth);
+  const isWide = (width: number) => width >= Math.max(...widths) * minShareOfWidth;
+  const found = rows.findIndex(
+    ({ cells }, at) => isWide(widths[at] ?? 0) && measures(cells) * 2 < (widths[at] ?? 0),
+  );
+  return found === -1 ? widths.findIndex(isWide) : found;
 }
 
 function namesColumns(below: TableRow, row: TableRow): boolean {
@@ -107,13 +131,14 @@ export type HeadingKind =
   | 'status'
   | 'other';
 
-/** Which of several columns of one kind a heading means, such as `Actual Start`; undefined for the plain one. */
-export type HeadingVersion = 'current' | 'actual' | 'planned' | 'baseline' | 'remaining';
+/** Which of several columns of one kind a heading means, such as `Actual Start`; `whole` is that of the project, undefined the plain one. */
+export type HeadingVersion = 'current' | 'actual' | 'planned' | 'baseline' | 'remaining' | 'whole';
 
 export type HeadingMeaning = { readonly kind: HeadingKind; readonly version: HeadingVersion | undefined };
 
-/** A text of more words is a title or a sentence. */
-const maxWords = 6;
+/** A text of more words is a title or a sentence; so is a shorter one with a number, such as a year. */
+const maxWords = 12;
+const maxWordsWithNumber = 6;
 
 /** A list of words as a pattern of one whole word. */
 function words(list: string): RegExp {
@@ -150,11 +175,11 @@ const otherwise = words(
 
 /** Words that rule out that a heading means a task's start, finish, duration or percentage, whatever its other words. */
 const unlike = words(
-  'variance varianz abweichung constraint float slack difference diff late latest spatest(?:e|er)? ecart lag lead delay puffer predecessors? successors? status cost costs kosten budget usage units allocation resource weight overtime',
+  'notes? comments? remarks? reasons? amounts? spend(?:ing)? parent previous next related variance varianz abweichung constraint float slack difference diff late latest spatest(?:e|er)? ecart lag lead delay puffer predecessors? successors? status cost costs kosten budget usage units allocation resource weight overtime',
 );
 
-/** Words of a date that concerns the whole programme, as in titles. */
-const ofTheWhole = words('project projekt projet proyecto progetto revision');
+/** Words of what concerns the whole programme, as in titles and in exports of several projects. */
+const ofTheWhole = words('project projekt projet proyecto progetto');
 
 const versions: readonly (readonly [HeadingVersion, RegExp])[] = [
   ['baseline', words('baseline bl basis basisplan basisanfang basisende base bazow[yae] contract vertrag')],
@@ -211,21 +236,32 @@ const exact: ReadonlyMap<string, HeadingKind> = new Map([
     .map((word) => [word, 'percentComplete'] as const),
 ]);
 
-/** The meaning of a column by its heading; undefined where the heading has no known word. */
-export function headingMeaning(heading: string): HeadingMeaning | undefined {
-  const text = headingText(heading);
-  const parts = text.split(' ');
-  if (text === '' || parts.length > maxWords) return undefined;
-  const version = versions.find(([, pattern]) => parts.some((part) => pattern.test(part)))?.[0];
-  const kind = exact.get(text) ?? kindOf(parts);
-  return kind && { kind, version };
+/** The meaning of each heading of a table that has a known word. First and last words that all headings have do not count. */
+export function headingMeanings(headings: readonly string[]): readonly (HeadingMeaning | undefined)[] {
+  const all = headings.map((heading) => headingText(heading).split(' '));
+  const filled = all.filter(([first]) => first !== '');
+  const isShared = (at: 0 | -1) =>
+    filled.length > 2 &&
+    filled.every((parts) => parts.length > 1 && parts.at(at) === filled[0]?.at(at)) &&
+    !ofTheWhole.test(filled[0]?.at(at) ?? '');
+  const [from, to] = [isShared(0) ? 1 : 0, isShared(-1) ? -1 : undefined];
+  return all.map((parts) => meaningOf(parts, parts.slice(from, to)));
+}
+
+function meaningOf(parts: readonly string[], telling: readonly string[]): HeadingMeaning | undefined {
+  const hasNumber = parts.some((part) => /\d/.test(part));
+  if (parts.length > (hasNumber ? maxWordsWithNumber : maxWords)) return undefined;
+  const own = telling.filter((part) => !ofTheWhole.test(part));
+  const version = versions.find(([, pattern]) => own.some((part) => pattern.test(part)))?.[0];
+  const kind = exact.get(own.join(' ')) ?? kindOf(own);
+  return kind && { kind, version: version ?? (own.length < telling.length ? 'whole' : undefined) };
 }
 
 function kindOf(parts: readonly string[]): HeadingKind | undefined {
   const has = (pattern: RegExp) => parts.some((part) => pattern.test(part));
   const only = (...patterns: readonly RegExp[]) =>
     parts.every((part) => patterns.some((pattern) => pattern.test(part)));
-  if (has(ofTheWhole)) return undefined;
+  if (has(/^revision$/)) return undefined;
   if (only(subject, id, filler) && has(id)) return 'id';
   if (only(subject, name, filler) && (has(subject) || has(name))) return 'title';
   if (!has(unlike)) {
@@ -235,5 +271,8 @@ function kindOf(parts: readonly string[]): HeadingKind | undefined {
     if (has(duration)) return 'duration';
   }
   if (has(status) && !parts.some((part) => /^dat(?:e|um)$/.test(part))) return 'status';
-  return has(otherwise) || has(unlike) ? 'other' : undefined;
+  if (has(otherwise) || has(unlike)) return 'other';
+  const names = (what: RegExp) =>
+    parts.some((part, at) => subject.test(part) && what.test(parts[at + 1] ?? ''));
+  return names(id) ? 'id' : names(name) ? 'title' : undefined;
 }

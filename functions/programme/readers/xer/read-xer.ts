@@ -26,7 +26,8 @@ export function readXer(
   const { row: project, several, others } = chooseProject(tables, options);
   const projectId = project.get('proj_id') ?? '';
   const problems: SourceProblem[] = [...tables.problems];
-  const report: ReportProblem = (line, kind, text) => problems.push({ line, kind, text });
+  const report: ReportProblem = (line, kind, text, like) =>
+    problems.push({ line, kind, text, ...(like && { like }) });
   if (others.length > 0) {
     const text = `Of the projects of the file one is read, and not ${others.join(', ')}.`;
     report(undefined, 'changed', text);
@@ -48,10 +49,18 @@ export function readXer(
     report,
   );
   const hoursPerDay = hoursByCalendar(calendars, project.get('clndr_id'));
+  const byKey = new Map(calendars.map((calendar) => [calendar.key, calendar]));
   const dateOf = xerDateReader();
+  const dataDate = xerDate(project.get('last_recalc_date'));
+  if (dataDate === 'unreadable') {
+    report(project.line, 'changed', 'The data date of the project cannot be read.');
+  }
+  const knownDataDate = dataDate === 'unreadable' ? undefined : dataDate;
   const activities = [...rows].map(([key, row]): Activity => {
-    const { durationHours, ...own } = ownProperties(row, { dateOf, report });
     const calendarKey = calendarOf(key, row);
+    const calendar = byKey.get(calendarKey ?? '');
+    const context = { dateOf, calendar, dataDate: knownDataDate, report };
+    const { durationHours, ...own } = ownProperties(row, context);
     // Primavera counts the duration by the activity's own calendar, whatever calendar schedules it.
     const factor = hoursPerDay(calendarKey) / hoursPerDay(row.get('clndr_id'));
     return {
@@ -62,19 +71,15 @@ export function readXer(
       notes: notes(key),
       codes: codes.of(key),
       fields: fields.of(key),
-      assignments: assignments(key),
+      assignments: assignments(key, own.status),
       predecessors: links(key),
     };
   });
-  const dataDate = xerDate(project.get('last_recalc_date'));
-  if (dataDate === 'unreadable') {
-    report(project.line, 'changed', 'The data date of the project cannot be read.');
-  }
   return {
     format: 'xer',
     name: nameOf(project, tables),
     project: several ? project.get('proj_short_name') : undefined,
-    dataDate: dataDate === 'unreadable' ? undefined : dataDate,
+    dataDate: knownDataDate,
     activities,
     folders: foldersOf(tables, projectId, new Set(activities.map(({ folderKey }) => folderKey))),
     calendars,

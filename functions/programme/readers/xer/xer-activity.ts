@@ -6,9 +6,12 @@ import {
   type LocalDateTime,
   levelSeparator,
   type Pause,
+  type ProgrammeCalendar,
   type ReportProblem,
+  type SourceProblem,
 } from '../../programme.ts';
 import { usableDuration } from '../local-date-time.ts';
+import { atMinute, endMinuteOf, minuteOf, writtenFinish } from '../working-time.ts';
 import { plainNote, type Row, type XerTables, type xerDate, xerNumber } from './xer-tables.ts';
 
 const startFields = ['act_start_date', 'restart_date', 'target_start_date', 'early_start_date'] as const;
@@ -23,14 +26,26 @@ const statuses: ReadonlyMap<string, NonNullable<Activity['status']>> = new Map([
 /**
  * The properties of an activity that are in its row of TASK, except its calendar.
  * @param dateOf as `xerDate`
+ * @param calendar the one by which it is scheduled
  */
 export function ownProperties(
   row: Row<'TASK'>,
-  { dateOf, report }: { readonly dateOf: typeof xerDate; readonly report: ReportProblem },
+  {
+    dateOf,
+    calendar,
+    dataDate,
+    report,
+  }: {
+    readonly dateOf: typeof xerDate;
+    readonly calendar: ProgrammeCalendar | undefined;
+    readonly dataDate: LocalDateTime | undefined;
+    readonly report: ReportProblem;
+  },
 ) {
   const code = row.get('task_code');
-  const changed = (text: string) =>
-    report(row.line, 'changed', `Activity ${code ?? row.get('task_id')}: ${text}`);
+  const id = code ?? row.get('task_id') ?? '';
+  const changed = (text: string, like?: SourceProblem['like']) =>
+    report(row.line, 'changed', `Activity ${id}: ${text}`, like);
   const first = (names: readonly Parameters<typeof row.get>[0][]): LocalDateTime | undefined => {
     for (const name of names) {
       const date = dateOf(row.get(name));
@@ -40,7 +55,7 @@ export function ownProperties(
     return undefined;
   };
   /** Primavera spreads no work over a suspension. */
-  const pauses = (): readonly Pause[] => {
+  const suspension = (): readonly Pause[] => {
     const from = first(['suspend_date']);
     if (from === undefined) return [];
     const resumed = first(['resume_date']);
@@ -54,14 +69,25 @@ export function ownProperties(
         `it is suspended from ${from.replace('T', ' ')} and has no resume_date; its restart_date, ${to.replace('T', ' ')}, ends the suspension.`,
       );
     }
-    return [{ from, to: to.includes('T') ? to : `${to}T00:00` }];
+    return [{ from, to }];
   };
   const type = row.get('task_type');
   const start = first(startFields);
-  const finish = first(finishFields);
+  const givenFinish = first(finishFields);
+  const finish = givenFinish && writtenFinish(givenFinish, calendar);
   const written = row.get('status_code');
   const status = statuses.get(written ?? '');
   if (written !== undefined && status === undefined) changed(`the status ${written} is not known.`);
+  if (status !== undefined && status !== 'complete' && row.get('act_end_date') !== undefined) {
+    const problem = `has an actual finish and the status ${written}, and counts as ${status}`;
+    changed(`it ${problem}.`, { group: `Activities of which each ${problem}`, example: id });
+  }
+  // With retained logic, what remains may begin long after the data date. Primavera plans no work between them.
+  const remainingStart = status === 'started' ? first(['restart_date']) : undefined;
+  const waits =
+    remainingStart !== undefined &&
+    dataDate !== undefined &&
+    endMinuteOf(dataDate) < minuteOf(remainingStart);
   return {
     line: row.line,
     code,
@@ -73,7 +99,11 @@ export function ownProperties(
     start: type === milestones.finish && finish !== undefined ? undefined : start,
     finish: type === milestones.start && start !== undefined ? undefined : finish,
     ...durationOf(row, status),
-    pauses: pauses(),
+    pauses: [
+      ...suspension(),
+      ...(waits ? [{ from: atMinute(endMinuteOf(dataDate)), to: remainingStart }] : []),
+    ],
+    remainingStart,
     folderKey: row.get('wbs_id'),
   };
 }

@@ -1,7 +1,7 @@
 /** Who and what works on the activities of an XER file, and how its activities are linked. */
 import { getOrInsert } from '../../../base/get-or-insert.ts';
-import type { Assignment, CostResource, Link, ReportProblem } from '../../programme.ts';
-import { type Row, type XerTables, xerNumber } from './xer-tables.ts';
+import type { Activity, Assignment, CostResource, Link, ReportProblem } from '../../programme.ts';
+import { curveParts, type Row, type XerTables, xerNumber } from './xer-tables.ts';
 
 /**
  * Resources, or the role where no resource is named yet, by activity.
@@ -10,12 +10,13 @@ import { type Row, type XerTables, xerNumber } from './xer-tables.ts';
 export function xerAssignments(
   tables: XerTables,
   costs: ReadonlyMap<string, CostResource>,
-): (taskId: string) => readonly Assignment[] {
+): (taskId: string, status: Activity['status']) => readonly Assignment[] {
+  const curves = resourceCurves(tables);
   const resources = new Map(tables.rows('RSRC').map((row) => [row.get('rsrc_id'), row]));
   const roles = new Map(tables.rows('ROLES').map((row) => [row.get('role_id'), row]));
   const units = new Map(tables.rows('UMEASURE').map((row) => [row.get('unit_id'), row.get('unit_abbrev')]));
   const rows = Map.groupBy(tables.rows('TASKRSRC'), (row) => row.get('task_id'));
-  return (taskId) =>
+  return (taskId, status) =>
     (rows.get(taskId) ?? []).flatMap((row): Assignment[] => {
       const resource = resources.get(row.get('rsrc_id') ?? '');
       const role = roles.get(row.get('role_id') ?? '');
@@ -33,10 +34,55 @@ export function xerAssignments(
             ? 'cost'
             : (resource?.get('rsrc_type') ?? row.get('rsrc_type') ?? 'RT_Labor'),
           quantity: quantityOf(row),
+          remaining: xerNumber(row.get('remain_qty')),
+          atOnce: rateOf(row, status, curves.get(row.get('curv_id'))),
           unit: units.get(resource?.get('unit_id') ?? ''),
         },
       ];
     });
+}
+
+/** Units per hour, the highest where a curve spreads them; undefined where the file has none. */
+function rateOf(
+  row: Row<'TASKRSRC'>,
+  status: Activity['status'],
+  curve: ResourceCurve | undefined,
+): number | undefined {
+  const remaining = xerNumber(row.get('remain_qty_per_hr')) ?? 0;
+  const planned = xerNumber(row.get('target_qty_per_hr')) ?? 0;
+  const isStarted = status === 'started';
+  const rate = status === 'complete' ? planned : remaining > 0 || isStarted ? remaining : planned;
+  if (rate <= 0) return undefined;
+  const whole = xerNumber(row.get('target_qty')) ?? 0;
+  const left = xerNumber(row.get('remain_qty')) ?? whole;
+  return curve === undefined ? rate : rate * curve(isStarted && whole > 0 ? 1 - left / whole : 0);
+}
+
+/** The highest rate over the mean rate of what is left of a curve. @param done the share of the units before it */
+type ResourceCurve = (done: number) => number;
+
+/** By `curv_id`. A curve has the percentage of the units for each of 20 equal parts of the duration. */
+function resourceCurves(tables: XerTables): ReadonlyMap<string | undefined, ResourceCurve> {
+  return new Map(
+    tables.rows('RSRCCURVDATA').map((row) => {
+      const parts = curveParts.map((part) => Math.max(0, xerNumber(row.get(part)) ?? 0));
+      const all = total(parts);
+      return [
+        row.get('curv_id'),
+        (done) => {
+          const rest = parts.filter((_, index) => total(parts.slice(0, index + 1)) > done * all + tolerance);
+          return rest.length === 0 ? 1 : (Math.max(...rest) * rest.length) / total(rest);
+        },
+      ];
+    }),
+  );
+}
+
+/** Of percentages that are rounded. */
+const tolerance = 1e-6;
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The calendars of an XER file. */
-import type { ProgrammeCalendar, ReportProblem } from '../../programme.ts';
-import { type HourRange, hoursIn, type Week, workingWeek } from '../working-week.ts';
+import type { HourRange, ProgrammeCalendar, ReportProblem, Week } from '../../programme.ts';
+import { usualWeek, workingWeek } from '../working-week.ts';
 import { type Row, xerNumber } from './xer-tables.ts';
 
 /**
@@ -25,10 +25,10 @@ export function xerCalendars(
     };
     const name = row.get('clndr_name');
     const shown = `The calendar ${JSON.stringify(name ?? key)}`;
-    const week = workingWeek(own.week);
-    const known = week.workingDays.length > 0;
+    const known = own.week.some((hours) => hours.length > 0);
     const named = xerNumber(row.get('day_hr_cnt'));
-    const hoursPerDay = known ? week.hoursPerDay : usable(named) ? named : week.hoursPerDay;
+    const week = workingWeek(known ? own.week : usualWeek(usable(named) ? named : 8));
+    const { hoursPerDay } = week;
     if (!known) {
       changed(`${shown} has no working hours; Monday to Friday with ${hoursPerDay} hours is assumed.`);
     } else if (!own.complete) {
@@ -39,21 +39,8 @@ export function xerCalendars(
         `${shown} counts ${named} hours as a day, but works ${hoursPerDay} on a usual day; ${hoursPerDay} are used.`,
       );
     }
-    const exceptions = new Map(
-      [...lineage(key, bases, data), own].flatMap((each) =>
-        each.exceptions.map((exception) => [exception.date, exception] as const),
-      ),
-    );
-    return {
-      key,
-      name,
-      hoursPerDay,
-      ...(known && { weekHours: week.weekHours }),
-      workingDays: known ? week.workingDays : [1, 2, 3, 4, 5],
-      firstHour: week.firstHour,
-      lastHour: week.lastHour,
-      exceptions: [...exceptions.values()].sort((left, right) => (left.date < right.date ? -1 : 1)),
-    };
+    const days = new Map([...lineage(key, bases, data), own].flatMap((each) => [...each.days]));
+    return { key, name, ...week, days };
   });
 }
 
@@ -81,7 +68,7 @@ function lineage(
 
 type ClndrData = {
   readonly week: Week;
-  readonly exceptions: ProgrammeCalendar['exceptions'];
+  readonly days: ProgrammeCalendar['days'];
   /** False where the brackets do not close or a time cannot be read; what could be read is used. */
   readonly complete: boolean;
 };
@@ -118,22 +105,14 @@ function readClndrData(text: string): ClndrData {
     if (!(number >= 1 && number <= 7)) continue;
     // Sunday is 1 there; here Monday is the first.
     const day = (number + 5) % 7;
-    for (const { from, to } of hoursOf(weekday)) {
-      if (to > from) week[day]?.push({ from, to });
-      else {
-        // Past midnight in one piece.
-        week[day]?.push({ from, to: minutesPerDay });
-        week[(day + 1) % 7]?.push({ from: 0, to });
-      }
-    }
+    week[day]?.push(...hoursOf(weekday));
   }
-  const exceptions = childrenOf(root, 'Exceptions').flatMap((node) => {
-    const date = dateOf(node.fields.get('d'));
-    if (date === undefined) return [];
-    const hours = hoursIn(hoursOf(node));
-    return [{ date, working: hours !== undefined, hours }];
-  });
-  return { week, exceptions, complete };
+  const days = new Map<number, readonly HourRange[]>();
+  for (const exception of childrenOf(root, 'Exceptions')) {
+    const day = dayOf(exception.fields.get('d'));
+    if (day !== undefined) days.set(day, hoursOf(exception));
+  }
+  return { week, days, complete };
 }
 
 function childrenOf(nodes: readonly Node[], name: string): readonly Node[] {
@@ -143,8 +122,9 @@ function childrenOf(nodes: readonly Node[], name: string): readonly Node[] {
 function intervalOf({ fields }: Node): HourRange | undefined {
   const from = minutes(fields.get('s'));
   const to = minutes(fields.get('f'));
-  // A finish of 00:00 is the end of the day.
-  return from === undefined || to === undefined ? undefined : { from, to: to === 0 ? minutesPerDay : to };
+  if (from === undefined || to === undefined) return undefined;
+  // The end of the day is 00:00, and work may go on after it.
+  return { from, to: to > from ? to : to + minutesPerDay };
 }
 
 const time = /^(\d{1,2}):(\d{2})(?::\d{2})?\s*([AP]M)?$/i;
@@ -157,11 +137,10 @@ function minutes(text: string | undefined): number | undefined {
   return hours > 24 || Number(minute) > 59 ? undefined : hours * 60 + Number(minute);
 }
 
-/** Days since 1899-12-30, from 1900 to 2199. */
-function dateOf(serial: string | undefined): string | undefined {
+/** Days since 1970-01-01. @param serial days since 1899-12-30, from 1900 to 2199 */
+function dayOf(serial: string | undefined): number | undefined {
   const days = Number(serial);
-  if (!Number.isInteger(days) || days < 2 || days > 109_574) return undefined;
-  return new Date(Date.UTC(1899, 11, 30 + days)).toISOString().slice(0, 10);
+  return Number.isInteger(days) && days >= 2 && days <= 109_574 ? days - 25_569 : undefined;
 }
 
 class BracketReader {

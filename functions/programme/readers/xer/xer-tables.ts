@@ -6,6 +6,9 @@ import { type LocalDateTime, ProgrammeError, type SourceProblem } from '../../pr
 import { encodingOf, looksMisread, type TextEncoding } from '../text-lines.ts';
 import { exportAgain, readRecords } from './xer-records.ts';
 
+/** The percentages of a resource curve. `pct_usage_0` is of the moment of the start. */
+export const curveParts = Array.from({ length: 20 }, (_, part) => `pct_usage_${part + 1}` as const);
+
 const fields = {
   PROJECT: ['proj_id', 'proj_short_name', 'last_recalc_date', 'export_flag', 'clndr_id'],
   SCHEDOPTIONS: ['proj_id', 'sched_calendar_on_relationship_lag'],
@@ -43,7 +46,11 @@ const fields = {
     'remain_qty',
     'act_reg_qty',
     'act_ot_qty',
+    'target_qty_per_hr',
+    'remain_qty_per_hr',
+    'curv_id',
   ],
+  RSRCCURVDATA: ['curv_id', ...curveParts],
   RSRC: ['rsrc_id', 'rsrc_name', 'rsrc_short_name', 'rsrc_type', 'unit_id', 'clndr_id'],
   ROLES: ['role_id', 'role_name', 'role_short_name'],
   UMEASURE: ['unit_id', 'unit_abbrev'],
@@ -95,8 +102,14 @@ class TableRows {
   }
 
   add(line: number, values: readonly Value[]): void {
+    for (const [place, column] of this.#list.entries()) {
+      const value = values[place];
+      // Many fields have no value in any row, and take no memory.
+      if (value === undefined && column.length === 0) continue;
+      while (column.length < this.lines.length) column.push(undefined);
+      column.push(value);
+    }
     this.lines.push(line);
-    for (let place = 0; place < this.#list.length; place++) this.#list[place]?.push(values[place]);
   }
 }
 

@@ -11,7 +11,11 @@ it.each([
     'In Progress; IN-PROGRESS; in Arbeit; en cours; w toku; en curso; bezig; in corso; onderhanden; en ejecución',
   ],
   ['complete', 'Finished; Completed; 100; erledigt; terminé; zakończone; completado; voltooid; completato'],
-  ['cancelled', 'Cancelled; canceled; entfällt; annulé'],
+  ['cancelled', 'Cancelled; canceled; entfällt; annulé; Dropped'],
+  ['started', 'Working on it; Doing; In Review; In process; Progressing; Commenced'],
+  ['blocked', 'Stuck; On Hold; Paused; Stalled'],
+  ['planned', 'To Do; Up next; Pending; Open; Scheduled; Ready to start; Future steps'],
+  ['delayed', 'Overdue; Behind schedule; Off track'],
 ])('words of status in several languages mean %s', (status, words) => {
   expect(words.split('; ').map((word) => [word, knownStatus(word)])).toEqual(
     words.split('; ').map((word) => [word, status]),

@@ -75,6 +75,52 @@ skip: [TT_LOE, TT_WBS]
     });
   });
 
+  it('has no subcontractor and no place where fields of these names hold remarks, or yes and no', () => {
+    const remarks = ['updated to 15 Nov, start moved', 'waits for the pump, asked for twice', 'ready'];
+    const rows = Array.from({ length: 12 }, (_, index) => String(index + 1));
+    const programme = readXer(
+      xerBytes({
+        TASK: rows.map((id) => anXerTask({ task_id: id, task_code: `R${id}` })),
+        UDFTYPE: ["Contractor's Remarks", 'In Level 3 Schedule'].map((label, index) => ({
+          udf_type_id: String(index + 1),
+          table_name: 'TASK',
+          udf_type_label: label,
+          logical_data_type: 'FT_TEXT',
+        })),
+        UDFVALUE: rows.flatMap((id, row) => [
+          { udf_type_id: '1', fk_id: id, udf_text: remarks[row % 3] ?? '' },
+          { udf_type_id: '2', fk_id: id, udf_text: row < 10 ? 'Yes' : 'No' },
+        ]),
+      }),
+    );
+    const text = proposeMapping(inspectProgramme(programme), 'plan.xer');
+    expect(text).toContain(
+      '\n# "Contractor\'s Remarks" is left out: its values are sentences.\n# In Level 3 Schedule is left out: its values are yes, no or unknown.\n',
+    );
+    const { data } = mapProgramme(programme, parseMapping(text, 'map.yaml'), {
+      region: 'gb',
+      projectId: 'yard',
+    });
+    const { tasks, subcontractors, locations } = data.collections;
+    expect([tasks.length, subcontractors, locations]).toEqual([12, [], []]);
+  });
+
+  it('says which projects of the file it does not read', () => {
+    const projects = ['ONE', 'TWO'].map((name, index) => ({
+      proj_id: String(index + 1),
+      proj_short_name: name,
+      export_flag: 'Y',
+    }));
+    const content = {
+      PROJECT: projects,
+      TASK: [anXerTask({ proj_id: '1' }), anXerTask({ proj_id: '2', task_id: '2' })],
+    };
+    const programme = readXer(xerBytes(content), { project: 'ONE' });
+    const text = proposeMapping(inspectProgramme(programme), 'plan.xer');
+    expect(text).toContain('\n# Of the projects of the file one is read, and not "TWO".\n');
+    expect(text).toContain('\nproject: ONE\n');
+  });
+
   it('works for names that YAML would read otherwise, and for a break in a name', () => {
     for (const name of [
       'Shift: [a] #1',
@@ -276,6 +322,42 @@ skip: [TT_LOE, TT_WBS]
       'status: { column: Status, values: { in Arbeit: started } } # add to values what these words mean: Waiting\n',
     );
   });
+
+  it.each([
+    [
+      'ID,Project Start,Start,Project Finish,Finish,Project Name,Task',
+      'A1,2026-01-05,2026-11-23,2027-06-30,2026-11-27,Rosenpark,Dig\nA2,2026-01-05,2026-11-24,2027-06-30,2026-11-27,Rosenpark,Pour',
+      ['title: { column: Task }', 'start: Start, finish: Finish'],
+    ],
+    [
+      'ID,Task,Building Finish Date,Location Status,Start,Finish,Status',
+      'A1,Dig,2027-06-30,Open,2026-11-23,2026-11-27,Done\nA2,Pour,2027-06-30,Open,2026-11-24,2026-11-27,Done',
+      ['start: Start, finish: Finish', 'status: { column: Status, values: { Done: complete } }'],
+    ],
+    [
+      'Project Description,Project Phase Name,Project Phase Actual Start Date,Project Phase Planned End Date,Project Status Name',
+      'Roofs,Design,08/24/2026,12/20/2026,Complete\nDoors,Design,08/25/2026,12/22/2026,In-Progress',
+      [
+        'title: { column: Project Description }',
+        'start: Project Phase Actual Start Date, finish: Project Phase Planned End Date, format: MM/dd/yyyy',
+        'status: { column: Project Status Name, values: { Complete: complete, In-Progress: started } }',
+      ],
+    ],
+    [
+      'Project Start,Project Finish,Project ID,Project Name,Task',
+      '2026-01-05,2027-06-30,P1,Rosenpark,Dig\n2026-01-05,2027-06-30,P1,Rosenpark,Pour',
+      ['id: { column: Task }', 'title: { column: Task }', '# dates: { start: …, finish: … }'],
+    ],
+  ])(
+    'takes the plain columns before those of the project or a building: %s',
+    async (headings, rows, lines) => {
+      for (const headerRow of [undefined, 1]) {
+        const programme = await readCsv(Buffer.from(`${headings}\n${rows}\n`), { headerRow });
+        const text = proposeMapping(inspectProgramme(programme), 'plan.csv', { headerRow });
+        for (const line of lines) expect(text).toContain(line);
+      }
+    },
+  );
 
   it('takes durations that are as long as the working hours of their dates for hours', async () => {
     const rows = 'A1,Dig,2026-11-23,2026-11-27,40\nA2,Pour,2026-11-30,2026-12-02,24\n';

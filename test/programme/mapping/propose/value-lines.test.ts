@@ -7,11 +7,14 @@ import { readXer } from '../../../../functions/programme/readers/xer/read-xer.ts
 import { anXerTask, xerBytes } from '../../../support/programmes/an-xer.ts';
 
 /** The lines proposed for a table with these columns, each with the values of its rows. */
-async function proposed(columns: Readonly<Record<string, readonly string[]>>): Promise<readonly string[]> {
+async function proposed(
+  columns: Readonly<Record<string, readonly string[]>>,
+  before: readonly string[] = [],
+): Promise<readonly string[]> {
   const names = Object.keys(columns);
   const rows = Object.values(columns)[0]?.map((_, row) => names.map((name) => columns[name]?.[row] ?? ''));
   const lines = [names, ...(rows ?? [])].map((cells) => cells.map((cell) => `"${cell}"`).join(','));
-  return valueLines(inspectProgramme(await readCsv(Buffer.from(`${lines.join('\n')}\n`))));
+  return valueLines(inspectProgramme(await readCsv(Buffer.from(`${lines.join('\n')}\n`))), before);
 }
 
 it('takes who is responsible for the subcontractor where most of the values are companies', async () => {
@@ -104,4 +107,160 @@ it('takes the code that most activities have for the package where no name says 
   expect(codes(['Phase'])).toEqual([]);
   expect(codes(['WPS', 'Area'])).toEqual(['location: { code: Area }']);
   expect(codes(['Phase', 'Shift'])).toEqual([]);
+});
+
+/** Values of twelve rows, which repeat in this order. */
+const twelve = (...values: readonly string[]) =>
+  Array.from({ length: 12 }, (_, row) => values[row % values.length] ?? '');
+const remarks = twelve(
+  'updated to 15 Nov, start moved',
+  'waits for the drawing of the pump base, asked for twice',
+  'delete after change order',
+  'moved out by its predecessor',
+  'ready',
+  'updated to 15 Nov',
+);
+
+it.each([
+  ["Contractor's Remarks", remarks, 'sentences'],
+  ['Contractor Action', twelve('WAITS FOR THE CRANE', 'MOVED BY THE CLIENT'), 'sentences'],
+  [
+    'Area issue',
+    twelve(...remarks.slice(0, 4), ...remarks.slice(0, 3).map((text) => `${text} B`)),
+    'sentences',
+  ],
+  ['Contractor query', twelve('waits for the contractor', 'contractor to confirm it'), 'sentences'],
+  ['Area released', twelve('Yes', 'Yes', 'Partly'), 'yes, no or unknown'],
+  ['Vendor Comment', twelve('Crane down', 'Rain', ''), 'remarks, dates or quantities, by its name'],
+  ['LocationNotes', twelve('Rain', 'Crane down', ''), 'remarks, dates or quantities, by its name'],
+  ['Area (m2)', twelve('120.5', '80', '80'), 'remarks, dates or quantities, by its name'],
+  ['In Level 3 Schedule', twelve('Yes', 'Yes', 'No'), 'yes, no or unknown'],
+  ['Building permit', twelve('Y', 'N', 'TBC'), 'yes, no or unknown'],
+  ['Subcontractor appointed', twelve('23/11/2026', '24-Nov-26', '2026-11-25'), 'dates'],
+  ['Subcontract value', twelve('1200', '900.50', '80'), 'numbers'],
+  ['Subcontract progress', twelve('10%', '50 %'), 'numbers'],
+  ['Contractor Status', twelve('In Progress', 'Not Started', 'On Hold'), 'words of status'],
+  ['Location', twelve('Rosenpark'), 'all the same'],
+  ['Owner', twelve('Ann Lee'), 'all the same'],
+  ['Contractor approval', twelve('Needed'), 'all the same'],
+  [
+    'Zone',
+    'Hall,Lobby,Lift,Stairs,Kitchen,Roof,Yard,Court,Gate,Dock,Ramp,Pool'.split(','),
+    'nearly all different',
+  ],
+  ['Building description', twelve('Hall', 'Lobby', 'Lift', 'Stairs', 'Roof', 'Gate'), 'nearly all different'],
+  ['Work package', twelve(...'ABCDEFGHIJKL').map((letter) => `P-${letter}`), 'nearly all different'],
+])('takes %s for nothing, and says why by its values', async (name, values, why) => {
+  const lines = await proposed({ Task: twelve('Dig'), [name]: values });
+  expect(lines.map((line) => line.replaceAll('"', ''))).toEqual([
+    `# ${name} is left out: its values are ${why}.`,
+  ]);
+});
+
+it.each([
+  ['subcontractor', 'Subcontractor', ['Acme']],
+  ['subcontractor', 'Trade Contractor Name', ['Brightfit']],
+  ['subcontractor', 'Contractor responsible', ['Acme Ltd']],
+  ['subcontractor', 'Contractor notes', ['Acme Ltd', 'Frame GmbH']],
+  ['subcontractor', 'Company', ['Smith and Sons', 'Stonebridge Concrete and Frame', 'By others']],
+  ['location', 'Zone', ['1', '2', '3']],
+  ['location', 'Level', ['1.1', '1.2', '1-2']],
+  ['location', 'Block', ['N', 'S']],
+  ['location', 'Location description', ['Hall', 'Level 3 in the north wing']],
+  ['location', 'Location', Array.from({ length: 12 }, (_, room) => `Room 1.${room}`)],
+  ['package', 'Work package', ['2100', '2200']],
+  ['owner', 'Responsible', ['Ann Lee', 'Bo Park', 'Client']],
+])('takes for the %s the column %s with %j', async (property, name, values) => {
+  expect(await proposed({ Task: twelve('Dig'), [name]: twelve(...values) })).toEqual([
+    `${property}: { column: ${name} }`,
+  ]);
+});
+
+it('takes a column of sentence-case trades for the subcontractor', async () => {
+  const trades = twelve('Mechanical and electrical works', 'Heating, ventilation and air conditioning');
+  expect((await proposed({ Trade: trades }))[0]).toMatch(/^subcontractor: \{ column: Trade \} #/);
+});
+
+it('takes of few rows a value that is the same in all, and values that differ in all', async () => {
+  const columns = { Area: ['Tower A', 'Tower A', 'Tower A'], Contractor: ['Frame', 'MEP', 'Steel'] };
+  expect(await proposed(columns)).toEqual([
+    'subcontractor: { column: Contractor }',
+    'location: { column: Area }',
+  ]);
+});
+
+it('takes places in words from few rows of a column with a plain name, and never a level of effort', async () => {
+  const Location = ['North wing on the third floor', 'South wing on the third floor', 'Roof'];
+  const effort = { 'Level of effort': ['Low', 'High', 'High'] };
+  expect(await proposed({ Location, ...effort })).toEqual(['location: { column: Location }']);
+  expect(await proposed({ 'Location issue': Location, ...effort })).toEqual([
+    '# Location issue is left out: its values are sentences.',
+  ]);
+});
+
+it('takes the next column whose values fit where the first are remarks', async () => {
+  expect(
+    await proposed({
+      "Contractor's Remarks": remarks,
+      Vendor: twelve('', 'Frame', 'MEP'),
+      Area: twelve('A', 'B'),
+    }),
+  ).toEqual([
+    'subcontractor: { column: Vendor }',
+    'location: { column: Area }',
+    '# "Contractor\'s Remarks" is left out: its values are sentences.',
+  ]);
+});
+
+it('takes no manager of an area for the area, and no people of a contractor for the contractor', async () => {
+  const people = twelve('Ann Lee', 'Bo Park');
+  expect(await proposed({ 'Area manager': people })).toEqual(['owner: { column: Area manager }']);
+  expect(await proposed({ 'Contractor supervisor': people })).toEqual([
+    'owner: { column: Contractor supervisor }',
+  ]);
+});
+
+it.each([
+  ['WBS Code', ['RIV.A.01', 'RIV.A.02']],
+  ['WBS Path', ['RIV > A', 'RIV > B']],
+  ['WBS', ['RIV.A.01', 'RIV.AN.02']],
+  ['WBS Path', ['Tower A > Level 1', 'Tower A > Level 2']],
+  ['WBS_Name', ['Level 1', 'Level 2']],
+  ['Phase', ['Frame', 'Fit-out']],
+  ['Project Phase Name', ['Scope', 'Design']],
+])('takes the column %s for the folder', async (name, values) => {
+  expect(await proposed({ Task: twelve('Dig'), [name]: twelve(...values) })).toEqual([
+    `folder: { column: ${name} }`,
+  ]);
+});
+
+it('takes no column for the folder that is the id, or has a number for each row', async () => {
+  const numbers = Array.from({ length: 12 }, (_, row) => `1.${row + 1}`);
+  const columns = { Task: twelve('Dig', 'Pour'), WBS: numbers };
+  expect(await proposed(columns)).toEqual([]);
+  const few = { Task: ['Dig', 'Pour', 'Cure'], WBS: ['1.1', '1.2', '1.2'] };
+  expect(await proposed(few)).toEqual(['folder: { column: WBS }']);
+  expect(await proposed(few, ['id: { column: WBS }'])).toEqual([]);
+});
+
+it('takes no code of the WBS or of phases for the location or the package', () => {
+  const lines = (name: string) =>
+    valueLines(
+      inspectProgramme(
+        readXer(
+          xerBytes({
+            TASK: ['1', '2'].map((id) => anXerTask({ task_id: id, task_code: `A${id}` })),
+            ACTVTYPE: [{ actv_code_type_id: '1', actv_code_type: name }],
+            ACTVCODE: ['1', '2'].map((id) => ({
+              actv_code_id: id,
+              actv_code_type_id: '1',
+              short_name: `V${id}`,
+            })),
+            TASKACTV: ['1', '2'].map((id) => ({ task_id: id, actv_code_type_id: '1', actv_code_id: id })),
+          }),
+        ),
+      ),
+    );
+  for (const name of ['WBS Code', 'Phase', 'WBS - Area', 'WBS Level']) expect(lines(name)).toEqual([]);
+  expect(lines('Area')).toEqual(['location: { code: Area }']);
 });

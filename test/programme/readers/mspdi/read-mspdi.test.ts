@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { formatDay } from '../../../../functions/base/day.ts';
+import type { ProgrammeCalendar } from '../../../../functions/programme/programme.ts';
+import { dayNumber } from '../../../../functions/programme/readers/local-date-time.ts';
 import { readMspdi } from '../../../../functions/programme/readers/mspdi/read-mspdi.ts';
 import { aTask, hours, mspdi, standardCalendar, weekDay } from './mspdi-text.ts';
 
 const textsOf = (programme: ReturnType<typeof readMspdi>) => programme.problems.map(({ text }) => text);
+const daysOff = (calendar: ProgrammeCalendar | undefined) =>
+  [...(calendar?.days ?? [])].filter(([, ranges]) => ranges.length === 0).map(([day]) => formatDay(day));
 const firstOf = (bytes: Uint8Array) => readMspdi(bytes).activities[0];
 
 describe('a programme of MS Project', () => {
@@ -295,17 +300,14 @@ describe('a calendar', () => {
     expect(calendarOf(based)?.workingDays).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('lists holidays and extra days, not those that are as the week is', () => {
+  test('lists holidays and extra days', () => {
     const exception = (from: string, to: string, more: string) =>
       `<Exception><TimePeriod><FromDate>${from}T00:00:00</FromDate><ToDate>${to}T23:59:00</ToDate></TimePeriod><Type>1</Type>${more}</Exception>`;
     const calendar = calendarOf(
       `<Calendar><UID>2</UID><BaseCalendarUID>1</BaseCalendarUID><Exceptions>${exception('2026-12-25', '2026-12-28', '<DayWorking>0</DayWorking>')}${exception('2026-12-19', '2026-12-19', `<DayWorking>1</DayWorking><WorkingTimes>${hours('08:00:00', '12:00:00')}</WorkingTimes>`)}</Exceptions></Calendar>`,
     );
-    expect(calendar?.exceptions).toEqual([
-      { date: '2026-12-19', working: true, hours: 4 },
-      { date: '2026-12-25', working: false },
-      { date: '2026-12-28', working: false },
-    ]);
+    expect(calendar?.days.get(dayNumber('2026-12-19'))).toEqual([{ from: 480, to: 720 }]);
+    expect(daysOff(calendar)).toEqual(['2026-12-25', '2026-12-26', '2026-12-27', '2026-12-28']);
   });
 
   test('of 2003 has its exceptions among the days of the week', () => {
@@ -313,7 +315,7 @@ describe('a calendar', () => {
     const calendar = calendarOf(
       `<Calendar><UID>2</UID><BaseCalendarUID>1</BaseCalendarUID><WeekDays>${older}</WeekDays></Calendar>`,
     );
-    expect(calendar?.exceptions).toEqual([{ date: '2026-12-25', working: false }]);
+    expect(daysOff(calendar)).toEqual(['2026-12-25']);
   });
 
   test('has weeks that differ from the others', () => {
@@ -321,7 +323,7 @@ describe('a calendar', () => {
     const calendar = calendarOf(
       `<Calendar><UID>2</UID><BaseCalendarUID>1</BaseCalendarUID>${winter}</Calendar>`,
     );
-    expect(calendar?.exceptions).toEqual([{ date: '2026-12-18', working: false }]);
+    expect(daysOff(calendar)).toEqual(['2026-12-18', '2026-12-19', '2026-12-20']);
   });
 
   test('that is based on itself is read all the same', () => {
@@ -466,8 +468,8 @@ describe('assignments', () => {
           assignment(8, 1, 'PT8H0M0S'),
       }),
     );
-    expect(programme.activities[0]?.assignments).toEqual([
-      { resourceKey: '1', name: 'Joiners', resourceType: 'work', quantity: 64, unit: undefined },
+    expect(programme.activities[0]?.assignments).toMatchObject([
+      { resourceKey: '1', name: 'Joiners', resourceType: 'work', quantity: 64, atOnce: 1, unit: undefined },
       { resourceKey: '2', name: 'Concrete', resourceType: 'material', quantity: 12.5, unit: 'm³' },
       { resourceKey: '3', name: 'Travel', resourceType: 'cost', quantity: undefined, unit: undefined },
     ]);

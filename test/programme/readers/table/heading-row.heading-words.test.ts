@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { headingMeaning } from '../../../../functions/programme/readers/table/heading-row.ts';
+import { headingMeanings } from '../../../../functions/programme/readers/table/heading-row.ts';
+
+const headingMeaning = (heading: string) => headingMeanings([heading])[0];
 
 describe('a heading', () => {
   it.each([
@@ -9,15 +11,15 @@ describe('a heading', () => {
     ],
     [
       'title',
-      'Activity Name; Task_Name; Vorgangsname; Vorgang; Nazwa zadania; Nom de la tâche; Nombre de tarea; Nome attività; Taaknaam; Description; Désignation',
+      'Activity Name; Task_Name; Vorgangsname; Vorgang; Nazwa zadania; Nom de la tâche; Nombre de tarea; Nome attività; Taaknaam; Description; Désignation; Project Description; Construction Activity Name',
     ],
     [
       'start',
-      'Start; Start_Date; (*)Start; Anfang; Ist-Anfang; Beginn; Début; Comienzo; Inizio; Początek; Begindatum; Startdatum; Geplanter Anfang; von',
+      'Start; Start_Date; (*)Start; Anfang; Ist-Anfang; Beginn; Début; Comienzo; Inizio; Początek; Begindatum; Startdatum; Geplanter Anfang; von; Project Phase Actual Start Date; Project Start; Date on which the works of the phase are planned to start',
     ],
     [
       'finish',
-      'Finish; Finish_Date; End; Ende; Fertig stellen; Endtermin; Fin; Fine; Koniec; Einde; bis; Due Date',
+      'Finish; Finish_Date; End; Ende; Fertig stellen; Endtermin; Fin; Fine; Koniec; Einde; bis; Due Date; Project Phase Planned End Date',
     ],
     [
       'duration',
@@ -27,10 +29,10 @@ describe('a heading', () => {
       'percentComplete',
       '% Complete; Percent_Complete; Activity % Complete(%); % Abgeschlossen; Fortschritt [%]; Avancement; % ukończenia; PercentComplete; % achevé',
     ],
-    ['status', 'Status; Activity Status; Statut; Stan; Stato; Estado; status_code'],
+    ['status', 'Status; Project Status Name; Activity Status; Statut; Stan; Stato; Estado; status_code'],
     [
       'other',
-      'Predecessors; Total Float; Start Variance; Nachunternehmer; Late Finish; Finish Constraint; Resource Names',
+      'Predecessors; Total Float; Start Variance; Nachunternehmer; Parent Task Name; Remarks on start; Final Estimate of Actual Costs Through End of Phase Amount; Late Finish; Finish Constraint; Resource Names',
     ],
   ])('of %s is known in several languages', (kind, headings) => {
     const kinds = headings.split('; ').map((heading) => [heading, headingMeaning(heading)?.kind]);
@@ -45,8 +47,22 @@ describe('a heading', () => {
     ['Forecast Finish', 'current'],
     ['Remaining Duration', 'remaining'],
     ['Start', undefined],
+    ['Project Start', 'whole'],
+    ['Project Phase Planned End Date', 'planned'],
   ])('says which of several columns it is: %s', (heading, version) => {
     expect(headingMeaning(heading)?.version).toBe(version);
+  });
+
+  it('means the same with a word that all headings of the table begin and end with', () => {
+    const kinds = (headings: string) => headingMeanings(headings.split(', ')).map((each) => each?.kind);
+    expect(kinds('RP ID new, RP Task new, , RP Begin new, RP End new')).toEqual([
+      'id',
+      'title',
+      undefined,
+      'start',
+      'finish',
+    ]);
+    expect(kinds('ID, RP Task, RP End')).toEqual(['id', undefined, 'finish']);
   });
 
   it.each([

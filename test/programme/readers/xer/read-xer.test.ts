@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Activity, Programme } from '../../../../functions/programme/programme.ts';
+import { dayNumber } from '../../../../functions/programme/readers/local-date-time.ts';
 import { readXer } from '../../../../functions/programme/readers/xer/read-xer.ts';
 import {
   anXer,
@@ -191,8 +192,8 @@ describe('assignments and links', () => {
         { task_id: '1001', rsrc_id: '', role_id: '3', target_qty: '40', rsrc_type: 'RT_Labor' },
       ],
     });
-    expect(assignments).toEqual([
-      { resourceKey: 'CG', name: 'Concrete gang', resourceType: 'RT_Labor', quantity: 200, unit: undefined },
+    expect(assignments).toMatchObject([
+      { resourceKey: 'CG', name: 'Concrete gang', resourceType: 'RT_Labor', quantity: 200, remaining: 120 },
       { resourceKey: 'M1', name: 'C40', resourceType: 'RT_Mat', quantity: 1234.5, unit: 'm³' },
       { resourceKey: 'FM', name: 'Foreman', resourceType: 'RT_Labor', quantity: 40, unit: undefined },
     ]);
@@ -224,17 +225,22 @@ describe('calendars', () => {
     read({ CALENDAR: [{ clndr_id: '5', clndr_name: 'Site', day_hr_cnt: '8', clndr_data, ...more }] });
 
   it('have working days, hours and holidays', () => {
+    const usualDay = [
+      { from: 480, to: 720 },
+      { from: 780, to: 1020 },
+    ];
     const { calendars, problems } = calendar(clndrData(fiveDayWeek, ['2026-12-25']));
     expect(calendars).toEqual([
       {
         key: '5',
         name: 'Site',
         hoursPerDay: 8,
+        week: [...Array.from({ length: 5 }, () => usualDay), [], []],
         weekHours: [8, 8, 8, 8, 8, 0, 0],
         workingDays: [1, 2, 3, 4, 5],
         firstHour: '08:00',
         lastHour: '17:00',
-        exceptions: [{ date: '2026-12-25', working: false }],
+        days: new Map([[dayNumber('2026-12-25'), []]]),
       },
     ]);
     expect(problems).toEqual([]);
@@ -272,7 +278,7 @@ describe('calendars', () => {
         { clndr_id: '6', base_clndr_id: '5', clndr_data: clndrData(fiveDayWeek, ['2026-12-28']) },
       ],
     });
-    expect(calendars[0]?.exceptions.map(({ date }) => date)).toEqual(['2026-12-25', '2026-12-28']);
+    expect(new Set(calendars[0]?.days.keys())).toEqual(new Set(['2026-12-25', '2026-12-28'].map(dayNumber)));
   });
 
   it('that cannot be read are five days of the hours the file names, which is said', () => {

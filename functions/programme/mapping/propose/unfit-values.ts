@@ -1,0 +1,77 @@
+/** Why a code, field or column names no party or place, by its values: names such as `Contractor's Remarks` mislead. */
+import { dateText, numberText } from '../../readers/table/heading-row.ts';
+import { knownStatus, statusKey } from '../columns/written-status.ts';
+import type { NamedValues } from './inspect-programme.ts';
+
+/** The share of the activities whose values must fit. */
+export const mostly = 0.5;
+
+/** Words in names of companies that names of people do not have. */
+const company =
+  /\bs\/c\b|sub-?con|contract(or|ing)|\b(ltd|limited|llc|inc|plc|gmbh|pty|corp|co|company|group|bros|jv)\b/i;
+/** Names of fields for one company, which may be the same for all activities. */
+const named = /^(?:[a-z]+ )?(?:sub[ _-]?)?(?:contractor|company|vendor|firma)s?(?: name)?$/i;
+const remarks =
+  /remark|comment|\bnotes?\b|reason|\bdates?\b|\bschedules?\b|e-?mail|phone|\bm2\b|m²|\bsq\b|bemerkung|hinweis|\bdatum|\btermine?\b|observaci|uwagi|opmerking/;
+const answer =
+  /^(?:[yjnx✓✔]|yes|no|true|false|ja|nein|oui|non|si|tak|nie|nee|n\/?a|tb[acd]|none|unknown|unassigned)$/;
+/** Words of sentences, which names of trades such as `Doors and windows` do not have. */
+const sentenceWord =
+  /^(?:to|for|by|after|before|until|is|are|be|was|has|have|not|no|with|from|on|its|the|an|when|due|per|ist|wird|nach|bis|durch|noch|nicht|pour|apres|avant|est|pas|por|para|hasta)$/;
+
+/** Of fewer activities all may have one value, or different ones, by chance. */
+const [minForOne, minForMany] = [5, 8];
+
+/** Whether most activities have a value that fits; the description of a value counts before it. */
+export function isMostly({ values }: NamedValues, fits: (text: string) => boolean): boolean {
+  const count = (of: NamedValues['values']) => of.reduce((sum, value) => sum + value.count, 0);
+  return (
+    count(values.filter(({ value, description }) => fits(description ?? value))) >= count(values) * mostly
+  );
+}
+
+export function namesCompanies(found: NamedValues): boolean {
+  return isMostly(found, (text) => company.test(text) && !isSentence(text));
+}
+
+function isSentence(text: string): boolean {
+  const parts = (/\p{Ll}/u.test(text) ? text : text.toLowerCase()).trim().split(/[\s,;:.]*\s+/);
+  const small = parts.filter((part) => /^\p{Ll}/u.test(part));
+  if (parts.length < 3 || small.length < parts.length / 2) return false;
+  return parts.length > 6 || small.some((part) => sentenceWord.test(part));
+}
+
+/** What the values are if they tell nothing, whatever they are of. */
+export function whyEmpty(found: NamedValues): string | undefined {
+  const isAnswer = (text: string) => answer.test(statusKey(text));
+  const areAll = found.values.every(({ value, description = value }) => isAnswer(description));
+  // Of several letters one may be that of a block.
+  if (areAll || isMostly(found, (text) => text.length > 1 && isAnswer(text))) return 'yes, no or unknown';
+  if (isMostly(found, (text) => dateText.test(text))) return 'dates';
+  return found.values.length === 1 && found.activities >= minForOne ? 'all the same' : undefined;
+}
+
+/** What the values are if they name no party or place. */
+export function whyUnfit(found: NamedValues, kind: 'party' | 'place'): string | undefined {
+  const { name, activities, values } = found;
+  const isParty = kind === 'party';
+  const isCompany = isParty && namesCompanies(found);
+  const why = whyEmpty(found);
+  const mayBeOne = isCompany || (isParty && named.test(name));
+  if (why !== undefined && !(why === 'all the same' && mayBeOne)) return why;
+  if (isMostly(found, (text) => knownStatus(text) !== undefined)) return 'words of status';
+  if (isCompany) return undefined;
+  if (isParty && isMostly(found, (text) => numberText.test(text))) return 'numbers';
+  // Rooms may all be different by their number.
+  const forms = values.map(({ value }) =>
+    /\p{L}{3}\s/u.test(value) ? value.replaceAll(/\d+/g, '#') : value,
+  );
+  const different = new Set(forms).size / activities;
+  // Few places in words, under a plain name such as `Location`, may be places.
+  const areRemarks = isParty || (different >= mostly && (activities >= minForMany || /\s/.test(name)));
+  if (areRemarks && isMostly(found, isSentence)) return 'sentences';
+  const words = name.replaceAll(/(\p{Ll})(\p{Lu})|_/gu, '$1 $2').toLowerCase();
+  if (remarks.test(words)) return 'remarks, dates or quantities, by its name';
+  const limit = /desc|beschreib|libell/.test(words) ? mostly : 0.9;
+  return activities >= minForMany && different >= limit ? 'nearly all different' : undefined;
+}

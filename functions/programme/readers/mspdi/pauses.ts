@@ -1,0 +1,143 @@
+/** When the tasks of an MS Project file are without work although their calendar works: splits and late resumptions. */
+import type { LocalDateTime, Pause, ProgrammeCalendar } from '../../programme.ts';
+import { localDateTime } from '../local-date-time.ts';
+import {
+  atMinute,
+  endMinuteOf,
+  minuteOf,
+  workingMinutes,
+  workWithin,
+  writtenFinish,
+} from '../working-time.ts';
+import type { XmlRecord } from '../xml-records.ts';
+import { hoursOf } from './shape.ts';
+
+/** Minutes since 1970, local. */
+export type WorkPeriod = { readonly from: number; readonly to: number; readonly hours: number };
+
+/** `Type` of `TimephasedData`; the others are overtime, costs and baselines. */
+const remainingWork = '1';
+const actualWork = '2';
+
+const minutesPerDay = 24 * 60;
+
+/** Whether a `TimephasedData` says that there is work; a period without any has no hours. */
+export function isWork(period: XmlRecord): boolean {
+  const type = period.text('Type');
+  return (type === remainingWork || type === actualWork) && (hoursOf(period.text('Value')) ?? 0) > 0;
+}
+
+/** The periods in order. @param periods those of `isWork` */
+export function workPeriods(periods: readonly XmlRecord[]): readonly WorkPeriod[] {
+  return periods
+    .map((period) => {
+      const from = minuteOf(localDateTime(period.text('Start') ?? ''));
+      const to = minuteOf(localDateTime(period.text('Finish') ?? ''));
+      // One day, of a writer that gives dates only.
+      const isDate = from === to && from % minutesPerDay === 0;
+      return { from, to: isDate ? to + minutesPerDay : to, hours: hoursOf(period.text('Value')) ?? 0 };
+    })
+    .filter(({ from, to }) => from < to)
+    .sort((left, right) => left.from - right.from);
+}
+
+/** Periods without a gap between them as one. @param sorted by `from` */
+export function joinedPeriods(sorted: readonly WorkPeriod[]): readonly WorkPeriod[] {
+  const joined: WorkPeriod[] = [];
+  for (const period of sorted) {
+    const last = joined.at(-1);
+    if (last === undefined || period.from > last.to) joined.push(period);
+    else {
+      const hours = last.hours + period.hours;
+      joined[joined.length - 1] = { from: last.from, to: Math.max(last.to, period.to), hours };
+    }
+  }
+  return joined;
+}
+
+/** The most hours of work in an hour of one of the periods; undefined where none is on working time. */
+export function highestRate(
+  periods: readonly WorkPeriod[],
+  calendar: ProgrammeCalendar | undefined,
+): number | undefined {
+  const rates = periods.map(({ hours, ...span }) => {
+    const minutes = calendar === undefined ? span.to - span.from : workingMinutes(span, calendar);
+    return minutes === 0 ? 0 : (hours * 60) / minutes;
+  });
+  return rates.reduce((most, rate) => Math.max(most, rate), 0) || undefined;
+}
+
+export type AssignedWork = {
+  /** The hours of the whole assignment. */
+  readonly hours: number | undefined;
+  readonly units: number | undefined;
+  readonly periods: readonly WorkPeriod[];
+  /** The calendar of its resource; undefined where that of the task counts. */
+  readonly calendar: ProgrammeCalendar | undefined;
+};
+
+type PausedTask = {
+  readonly start: LocalDateTime | undefined;
+  readonly finish: LocalDateTime | undefined;
+  /** The time at which the work done ends; undefined where there is none. */
+  readonly stop: LocalDateTime | undefined;
+  /** The time at which what remains begins. */
+  readonly resume: LocalDateTime | undefined;
+  readonly calendar: ProgrammeCalendar | undefined;
+};
+
+/**
+ * The times within a task at which its calendar works and none of its assignments does. Without the hours by day of all
+ * of its work, they are those between its stop and its resumption.
+ * @param dataDate the days before it are known to be worked, whatever Stop says
+ * @returns unclear: whether it has hours by day that do not add up to its work
+ */
+export function pausesOf(
+  { start, finish, stop, resume, calendar }: PausedTask,
+  assignments: readonly AssignedWork[],
+  dataDate: LocalDateTime | undefined,
+): { readonly pauses: readonly Pause[]; readonly unclear: boolean } {
+  const worked = assignments.flatMap(({ periods, units = 1, calendar: own = calendar }) =>
+    periods.map((period) => {
+      const span = { ...period, to: endOf(period, units, own) };
+      return { ...span, ...(own && workWithin(span, own)) };
+    }),
+  );
+  const pauses: Pause[] = [];
+  const add = (from: number, to: number) => {
+    if (from < to && (calendar === undefined || workWithin({ from, to }, calendar)))
+      pauses.push({ from: atMinute(from), to: atMinute(to) });
+  };
+  const unclear = worked.length > 0 && assignments.some(isIncomplete);
+  if (worked.length === 0 || unclear) {
+    const stopped = stop === undefined ? undefined : endMinuteOf(writtenFinish(stop, calendar));
+    const known = [stopped, dataDate === undefined ? undefined : endMinuteOf(dataDate)];
+    const ends = known.filter((end) => end !== undefined);
+    if (ends.length > 0) add(Math.max(...ends), minuteOf(resume));
+    return { pauses, unclear };
+  }
+  const addDay = (from: number, to: number) => {
+    if (to - from >= minutesPerDay) add(from, to);
+  };
+  let until = Math.floor(minuteOf(start) / minutesPerDay) * minutesPerDay;
+  for (const { from, to } of joinedPeriods(worked.sort((left, right) => left.from - right.from))) {
+    addDay(until, from);
+    until = Number.isNaN(until) ? to : Math.max(until, to);
+  }
+  // The first day and the last are part of a pause from their beginning and to their end.
+  addDay(until, Math.ceil(minuteOf(finish) / minutesPerDay) * minutesPerDay);
+  return { pauses, unclear };
+}
+
+/** The minute at which a period ends, whose finish may be a date without a time. */
+function endOf({ from, to, hours }: WorkPeriod, units: number, calendar: ProgrammeCalendar | undefined) {
+  const work = { start: atMinute(from), hours: hours / units, pauses: [] };
+  return endMinuteOf(writtenFinish(atMinute(to), calendar, work));
+}
+
+/** MS Project rounds the hours of a period. */
+const tolerance = 0.99;
+
+function isIncomplete({ hours = 0, periods }: AssignedWork): boolean {
+  return periods.reduce((sum, period) => sum + period.hours, 0) < hours * tolerance;
+}

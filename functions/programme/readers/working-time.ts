@@ -1,0 +1,145 @@
+/** Working time of calendars, in minutes since 1970, local. */
+import { formatDay } from '../../base/day.ts';
+import type { HourRange, LocalDateTime, ProgrammeCalendar } from '../programme.ts';
+import { clockTime, dayNumber, weekdayIndex } from './local-date-time.ts';
+
+/** A time span in minutes since 1970, local. */
+export type Span = HourRange;
+
+const fullDay = 24 * 60;
+
+/** @returns NaN for none */
+export function minuteOf(time: LocalDateTime | undefined): number {
+  const [date = '', clock = '00:00'] = time?.split('T') ?? [];
+  return dayNumber(date) * fullDay + Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+}
+
+/** The minute at which a finish ends: that of a date without a time is the end of the day. */
+export function endMinuteOf(finish: LocalDateTime | undefined): number {
+  return minuteOf(finish) + (finish?.includes('T') ? 0 : fullDay);
+}
+
+/** @param minute since 1970, local */
+export function atMinute(minute: number): LocalDateTime {
+  const day = Math.floor(minute / fullDay);
+  return `${formatDay(day)}T${clockTime(minute - day * fullDay)}`;
+}
+
+/** The working time that begins on a day, in minutes of that day. */
+function rangesOn(day: number, calendar: ProgrammeCalendar): readonly HourRange[] {
+  return calendar.days.get(day) ?? calendar.week[weekdayIndex(day)] ?? [];
+}
+
+/** The working time of a calendar that begins on a day, within a span. */
+function workOn(day: number, { from, to }: Span, calendar: ProgrammeCalendar): readonly Span[] {
+  return rangesOn(day, calendar)
+    .map((range) => ({
+      from: Math.max(from, day * fullDay + range.from),
+      to: Math.min(to, day * fullDay + range.to),
+    }))
+    .filter((range) => range.from < range.to);
+}
+
+/** Days that a walk through a calendar takes at most: about 40 years. */
+const maxWalk = 15_000;
+
+/** The working time of a calendar within a span. */
+export function workIn(span: Span, calendar: ProgrammeCalendar): readonly Span[] {
+  // A shift of the day before may go on after midnight.
+  const first = Math.floor(span.from / fullDay) - 1;
+  const last = Math.min(Math.ceil(span.to / fullDay) - 1, first + maxWalk);
+  const found: Span[] = [];
+  for (let day = first; day <= last; day += 1) found.push(...workOn(day, span, calendar));
+  return found;
+}
+
+/** Working minutes of a calendar within a span, outside pauses. @param pauses that do not overlap */
+export function workingMinutes(
+  span: Span,
+  calendar: ProgrammeCalendar,
+  pauses: readonly Span[] = [],
+): number {
+  const first = Math.floor(span.from / fullDay) - 1;
+  const last = Math.min(Math.ceil(span.to / fullDay) - 1, first + maxWalk);
+  let sum = 0;
+  // No lists are made here: a programme has 50,000 tasks of many days.
+  for (let day = first; day <= last; day += 1) {
+    for (const range of rangesOn(day, calendar)) {
+      const from = Math.max(span.from, day * fullDay + range.from);
+      const to = Math.min(span.to, day * fullDay + range.to);
+      sum += Math.max(0, to - from);
+      for (const pause of pauses) sum -= Math.max(0, Math.min(to, pause.to) - Math.max(from, pause.from));
+    }
+  }
+  return sum;
+}
+
+/**
+ * A finish as the file means it. 00:00 is the end of the day before only where the calendar works that day up to 24:00;
+ * else it is a date without a time: Primavera up to version 20 stores it when a date is typed while times are hidden, and
+ * other writers than MS Project give dates only.
+ * @param work the start and the working hours of what finishes, where they decide instead: whether they need the day
+ */
+export function writtenFinish(
+  finish: LocalDateTime,
+  calendar: ProgrammeCalendar | undefined,
+  work?: { readonly start: LocalDateTime; readonly hours: number; readonly pauses: readonly Span[] },
+): LocalDateTime {
+  if (!finish.endsWith('T00:00') || calendar === undefined) return finish;
+  const date = finish.slice(0, 10);
+  const midnight = minuteOf(finish);
+  if (work !== undefined) {
+    const before = workingMinutes({ from: minuteOf(work.start), to: midnight }, calendar, work.pauses);
+    // Durations are rounded to a minute.
+    return work.hours * 60 > before + 1 ? date : finish;
+  }
+  // Calendars of all hours may end at 23:59.
+  return workIn({ from: midnight - 2, to: midnight }, calendar).length > 0 ? finish : date;
+}
+
+/**
+ * When work of some hours that starts then ends.
+ * @param start a date starts at 00:00
+ * @returns undefined where the calendar works too little
+ */
+export function finishAfter(
+  start: LocalDateTime,
+  hours: number,
+  calendar: ProgrammeCalendar,
+): LocalDateTime | undefined {
+  let left = Math.round(hours * 60);
+  const span = { from: minuteOf(start), to: Number.POSITIVE_INFINITY };
+  const firstDay = Math.floor(span.from / fullDay);
+  for (let day = firstDay; day < firstDay + maxWalk; day++) {
+    for (const { from, to } of workOn(day, span, calendar).toSorted((a, b) => a.from - b.from)) {
+      if (to - from >= left) return atMinute(from + left);
+      left -= to - from;
+    }
+  }
+  return undefined;
+}
+
+/** Days that a period is searched for working hours from either end: more than any holiday has. */
+const maxIdleDays = 400;
+
+/** The span from the first to the last working minute of a calendar in it; undefined where it does not work then. */
+export function workWithin(span: Span, calendar: ProgrammeCalendar): Span | undefined {
+  const firstDay = Math.floor(span.from / fullDay) - 1;
+  const lastDay = Math.floor(span.to / fullDay);
+  const tries = Math.min(maxIdleDays, lastDay - firstDay + 1);
+  const search = (begin: number, step: 1 | -1) => {
+    for (let day = begin; day !== begin + step * tries; day += step) {
+      const found = workOn(day, span, calendar);
+      if (found.length > 0) return found;
+    }
+    return undefined;
+  };
+  const first = search(firstDay, 1);
+  const last = first && search(lastDay, -1);
+  return (
+    last && {
+      from: Math.min(...first.map((range) => range.from)),
+      to: Math.max(...last.map((range) => range.to)),
+    }
+  );
+}
