@@ -203,10 +203,9 @@ export function tableRows(
   /** Whether the row has only a name of a part of the programme, in the column of the ids or of the names. */
   function isNameOnly({ id, name, activity }: TableActivity): boolean {
     const { subcontractor, location, package: workPackage, owner } = mapping;
-    if (title !== undefined && (id === undefined) !== (name === undefined)) {
-      const described = [subcontractor, location, workPackage, owner];
+    const described = [subcontractor, location, workPackage, owner];
+    if (title !== undefined && (id === undefined) !== (name === undefined))
       return described.every((rule) => resolveValue(activity, rule) === undefined);
-    }
     const { fields } = activity;
     return fields.size === 1 && [...nameColumns, firstColumn].some((column) => fields.has(column));
   }

@@ -72,18 +72,16 @@ async function chooseWorksheet(
     const found = worksheets.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
     if (found) return { worksheet: found, others: [] };
     const names = worksheets.map(({ name }) => JSON.stringify(name)).join(', ');
-    throw new ProgrammeError(`the workbook has no worksheet ${JSON.stringify(wanted)}`, {
-      remedy: `Name one of its worksheets: ${names}.`,
-    });
+    const remedy = `Name one of its worksheets: ${names}.`;
+    throw new ProgrammeError(`the workbook has no worksheet ${JSON.stringify(wanted)}`, { remedy });
   }
   const visible = worksheets.filter(({ hidden }) => !hidden);
   const rest = (read: Worksheet) => worksheets.filter((each) => each !== read);
   const candidates = visible.length === 0 ? worksheets : visible;
   const [first, ...more] = candidates;
   if (first === undefined) {
-    throw new ProgrammeError('the workbook has no worksheets', {
-      remedy: 'Save the programme as a worksheet of an .xlsx workbook.',
-    });
+    const remedy = 'Save the programme as a worksheet of an .xlsx workbook.';
+    throw new ProgrammeError('the workbook has no worksheets', { remedy });
   }
   if (more.length === 0) return { worksheet: first, others: rest(first) };
   let best = { worksheet: first, known: 0 };

@@ -76,10 +76,9 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
     }
     const beyond = cells.slice(names.length).filter((text) => text !== '');
     if (beyond.length > 0) {
-      report(line, 'changed', `Values of the row beyond the last heading are left out: ${beyond.length}.`, {
-        group: 'Values beyond the last heading that are left out',
-        example: beyond.join(', '),
-      });
+      const like = { group: 'Values beyond the last heading that are left out', example: beyond.join(', ') };
+      const text = `Values of the row beyond the last heading are left out: ${beyond.length}.`;
+      report(line, 'changed', text, like);
     }
     const fields = new Map(
       names.flatMap((heading, index): [string, string][] => {
@@ -162,10 +161,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
         const text = `Rows that repeat the headings or what is above them, as printed pages do, are left out: ${repeated.length}, the first in line ${repeated[0]}.`;
         report(undefined, 'changed', text);
       }
-      if (dashes > 0) {
-        const text = `Cells with a dash or n/a count as empty: ${dashes}.`;
-        report(undefined, 'changed', text);
-      }
+      if (dashes > 0) report(undefined, 'changed', `Cells with a dash or n/a count as empty: ${dashes}.`);
       const texts = above.map(({ cells }) => cells.filter((cell) => cell !== '').join(' | '));
       if (texts.length > 0 && headerRow === undefined) {
         const shown = texts.map((text) => JSON.stringify(text)).join(', ');
@@ -232,17 +228,12 @@ function activityOf(line: number, fields: Activity['fields']): Activity {
 }
 
 function noSuchRow(headerRow: number): ProgrammeError {
-  return new ProgrammeError(
-    `the table has nothing in row ${headerRow}, which headerRow of the mapping names`,
-    {
-      remedy: 'Correct headerRow, or leave it out: --inspect says in which row the headings are.',
-    },
-  );
+  const remedy = 'Correct headerRow, or leave it out: --inspect says in which row the headings are.';
+  const problem = `the table has nothing in row ${headerRow}, which headerRow of the mapping names`;
+  return new ProgrammeError(problem, { remedy });
 }
 
 function tooManyRows(line: number): ProgrammeError {
-  return new ProgrammeError(`the table has more than ${maxRows} rows`, {
-    line,
-    remedy: 'Export the tasks of one project, or of the time that the lookahead is for.',
-  });
+  const remedy = 'Export the tasks of one project, or of the time that the lookahead is for.';
+  return new ProgrammeError(`the table has more than ${maxRows} rows`, { line, remedy });
 }
