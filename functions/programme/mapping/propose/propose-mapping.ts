@@ -45,7 +45,7 @@ export function proposeMapping(
     ...contents(inspection, fileName),
     '',
     ...(programme.project === undefined ? [] : [`project: ${yamlText(programme.project)}`]),
-    ...(given.encoding === undefined ? [] : [`encoding: ${yamlText(given.encoding)}`]),
+    ...encodingLines(inspection, given.encoding),
     ...(given.headerRow === undefined ? [] : [`headerRow: ${given.headerRow}`]),
     ...main,
     ...shiftLines(inspection),
@@ -57,6 +57,15 @@ export function proposeMapping(
   return `${text}${outcomes(inspection, text)
     .map((comment) => `# ${oneComment(comment)}\n`)
     .join('')}`;
+}
+
+function encodingLines(
+  { programme: { likelyEncoding } }: Inspection,
+  given: string | undefined,
+): readonly string[] {
+  if (given !== undefined) return [`encoding: ${yamlText(given)}`];
+  if (likelyEncoding === undefined) return [];
+  return [`encoding: ${likelyEncoding.label} # as its words look: ${oneComment(likelyEncoding.example)}`];
 }
 
 /** Names every unused column: one with an unknown heading may hold the progress or the people. */

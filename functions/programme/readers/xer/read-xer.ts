@@ -20,9 +20,9 @@ import { type Row, readTables, type XerTables, xerDate, xerDateReader, xerNumber
  */
 export function readXer(
   bytes: Uint8Array,
-  options: Pick<ReadOptions, 'encoding' | 'project' | 'largest'> = {},
+  options: Pick<ReadOptions, 'encoding' | 'likelyEncoding' | 'project' | 'largest'> = {},
 ): Programme {
-  const tables = readTables(bytes, options.encoding);
+  const tables = readTables(bytes, options);
   const { row: project, several, others } = chooseProject(tables, options);
   const projectId = project.get('proj_id') ?? '';
   const problems: SourceProblem[] = [...tables.problems];
@@ -77,6 +77,7 @@ export function readXer(
   });
   return {
     format: 'xer',
+    likelyEncoding: tables.encoding.likely,
     name: nameOf(project, tables),
     project: several ? project.get('proj_short_name') : undefined,
     dataDate: knownDataDate,

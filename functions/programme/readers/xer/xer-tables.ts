@@ -2,8 +2,8 @@
 
 import { parseDay } from '../../../base/day.ts';
 import { getOrInsert } from '../../../base/get-or-insert.ts';
-import { type LocalDateTime, ProgrammeError, type SourceProblem } from '../../programme.ts';
-import { encodingOf, looksMisread, type TextEncoding } from '../text-lines.ts';
+import { type LocalDateTime, ProgrammeError, type ReadOptions, type SourceProblem } from '../../programme.ts';
+import { encodingOf, likelyOther, looksMisread, type TextEncoding } from '../text-lines.ts';
 import { exportAgain, readRecords } from './xer-records.ts';
 
 /** The percentages of a resource curve. `pct_usage_0` is of the moment of the start. */
@@ -133,13 +133,17 @@ class RowOfTable {
 
 /**
  * Reads the tables in one pass.
- * @param encoding the label in the mapping; undefined to find it out
  * @throws ProgrammeError as `readRecords` and `encodingOf`
  */
-export function readTables(bytes: Uint8Array, encoding: string | undefined): XerTables {
-  const found = encodingOf(bytes, encoding);
+export function readTables(
+  bytes: Uint8Array,
+  options: Pick<ReadOptions, 'encoding' | 'likelyEncoding'>,
+): XerTables {
+  const found = encodingOf(bytes, options);
+  const warning = likelyOther(found);
   const tables = new Map<string, TableRows>();
   const problems: SourceProblem[] = [];
+  const canBeMisread = found.by === 'default' && found.likely === undefined;
   let misread: number | undefined;
   let unusable: MissingField | undefined;
   const present = readRecords(bytes, found.label, {
@@ -156,7 +160,7 @@ export function readTables(bytes: Uint8Array, encoding: string | undefined): Xer
     row(table, line, values) {
       if (unusable?.table === table) throw missingField(unusable);
       tables.get(table)?.add(line, values);
-      if (misread === undefined && found.by === 'default' && values.some(isMisread)) misread = line;
+      if (misread === undefined && canBeMisread && values.some(isMisread)) misread = line;
     },
     tooManyValues: (table, line) =>
       problems.push({
@@ -165,6 +169,7 @@ export function readTables(bytes: Uint8Array, encoding: string | undefined): Xer
         text: `This row of ${table} has more values than the table has fields; a tab inside a value may have moved them.`,
       }),
   });
+  if (warning !== undefined) problems.unshift({ line: undefined, kind: 'changed', text: warning });
   if (misread !== undefined) {
     problems.unshift({
       line: misread,
