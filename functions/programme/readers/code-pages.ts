@@ -41,68 +41,65 @@ export function likelyCodePage(bytes: Uint8Array): Programme['likelyEncoding'] {
   const sample = Buffer.from(sampleOf(bytes).join('\n'), 'latin1');
   const western = readAs('windows-1252', sample);
   const counted = [...western.texts.keys()].filter((at) => western.found[at]?.length !== 0);
-  const misread = counted.filter((at) => !western.explained[at]);
   let best: Programme['likelyEncoding'];
   let most = Math.max(0, counted.length / 20 - 1);
-  for (const label of misread.length === 0 ? [] : Object.keys(languagesOf)) {
+  if (counted.every((at) => western.explained.has(at))) return undefined;
+  for (const label of Object.keys(languagesOf)) {
     const { texts, explained } = readAs(label, sample);
-    const gained = misread.filter((at) => explained[at] && texts[at] !== western.texts[at]);
-    const lost = counted.filter((at) => western.explained[at] && !explained[at]).length;
-    const unexplained = counted.filter((at) => !explained[at]).length;
+    const isNew = (at: number) => !western.explained.has(at) && texts[at] !== western.texts[at];
+    const gained = counted.filter((at) => explained.has(at) && isNew(at));
+    const more = gained.length - western.explained.difference(explained).size;
     const [before = '', after] = gained.slice(0, 1).flatMap((at) => [western.texts[at], texts[at]]);
-    if (gained.length - lost <= most || unexplained > counted.length / 5) continue;
-    if (gained.length === 1 && !clear.test(before)) continue;
-    most = gained.length - lost;
+    const isSafe = gained.length > 1 || clear.test(before);
+    if (more <= most || !isSafe || counted.filter((at) => explained.has(at)).length < counted.length * 0.8)
+      continue;
+    most = more;
     best = { label, example: `"${before.replaceAll(/\p{Cc}/gu, '\ufffd')}" is then "${after}"` };
   }
   return best;
 }
 
-/** The words of a sample, and which of them the languages of a page explain. */
+/** The words of a sample, and the places of those that the languages of a page explain. */
 function readAs(label: string, sample: Uint8Array) {
   const texts = new TextDecoder(label).decode(sample).split('\n');
   const found = texts.map(wordsIn);
   const languages = (languagesOf[label] ?? '').split(' ').flatMap((language) => {
     const [, usual = '', others = '', parts = ''] = /^(?:(.*):)?([^|]*)(.*)$/.exec(language) ?? [];
     const latin = /\p{sc=Latin}/u.test(language) ? 'a-z' : '';
-    const pattern = new RegExp(`^(?:[${latin}${usual}${others}]${parts})+$`, 'iu');
-    const fits = found.map((list = []) => list.length > 0 && list.every((word) => pattern.test(word)));
-    const count = fits.filter(Boolean).length;
-    const own = new RegExp(`[${usual}]`, 'iu');
-    const usualCount = texts.filter((text, at) => fits[at] && own.test(text)).length;
-    return usual === '' || count < 3 || usualCount * 20 >= count ? [fits] : [];
+    const word = new RegExp(`^(?:[${latin}${usual}${others}]${parts})+$`, 'iu');
+    const fits = [...found.keys()].filter(
+      (at) => found[at]?.length && found[at].every((text) => word.test(text)),
+    );
+    const isUsual = new RegExp(`[${usual}]`, 'iu');
+    const count =
+      usual === '' || fits.length < 3
+        ? fits.length
+        : fits.filter((at) => isUsual.test(texts[at] ?? '')).length;
+    return count * 20 < fits.length ? [] : [new Set(fits)];
   });
-  // Programmes of the west may be in three languages; those of another page in one, with German names.
-  const rounds =
-    label === 'windows-1252' ? [languages, languages, languages] : [languages, languages.slice(-1)];
-  const explained = rounds.reduce(
-    withMost,
-    texts.map(() => false),
-  );
+  let explained: ReadonlySet<number> = new Set();
+  // A programme of the west may be in three languages, one of another page in one, with German names.
+  for (const choice of label === 'windows-1252'
+    ? [languages, languages, languages]
+    : [languages, languages.slice(-1)]) {
+    const sums = choice.map((fits) => explained.union(fits));
+    explained = sums.reduce((best, sum) => (sum.size > best.size ? sum : best), explained);
+  }
   return { texts, found, explained };
-}
-
-type Flags = readonly boolean[];
-
-/** The words explained already or by the one language that explains most of the others. */
-function withMost(before: Flags, languages: readonly Flags[]): Flags {
-  const sums = languages.map((fits) => before.map((known, at) => known || fits[at] === true));
-  const size = (flags: Flags) => flags.filter(Boolean).length;
-  return sums.reduce((best, sum) => (size(sum) > size(best) ? sum : best), before);
 }
 
 /** The words beyond ASCII of a text; undefined where no language has such a text. */
 function wordsIn(text: string): readonly string[] | undefined {
   const bare = text.normalize().replace(usualSign, '');
-  if (signAtLetter.test(bare)) return undefined;
   const found = (bare.match(words) ?? []).filter((word) => /[^a-z]/i.test(word) && !/^ø$/i.test(word));
-  return found.some((word) => impossible.test(word.replaceAll('ß', ''))) ? undefined : found;
+  const isWrong = signAtLetter.test(bare) || found.some((word) => impossible.test(word.replaceAll('ß', '')));
+  return isWrong ? undefined : found;
 }
 
 function sampleOf(bytes: Uint8Array): readonly string[] {
   const found = new Set<string>();
   const isOfWord = (byte = 0) =>
-    /[a-z]/i.test(String.fromCharCode(byte)) || (byte >= 0x80 && !between.has(byte));
+    byte < 0x80 ? /[a-z]/i.test(String.fromCharCode(byte)) : !between.has(byte);
   for (let end = 0; end < bytes.length && found.size < maxWords; end++) {
     let from = end;
     if ((bytes[end] ?? 0) < 0x80 || !isOfWord(bytes[end])) continue;

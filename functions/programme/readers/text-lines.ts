@@ -12,16 +12,18 @@ export type TextEncoding = {
   /** Where it was found: in the file's bytes, in the mapping, or nowhere. */
   readonly by: 'file' | 'mapping' | 'default';
   readonly likely?: Programme['likelyEncoding'];
+  /** For the report of a file that is not read by its likely code page. */
+  readonly warning?: string;
 };
 
 /**
  * The encoding of a text file: what its first bytes say, else what the mapping says, else UTF-8 if all of it is UTF-8,
- * else Windows-1252, which Primavera writes in western Europe and America, or the likely page if that is wanted.
+ * else Windows-1252, which Primavera writes in western Europe and America, or the likely code page if that is asked for.
  * @throws ProgrammeError for a label that no decoder has
  */
 export function encodingOf(
   bytes: Uint8Array,
-  { encoding: asked, likelyEncoding = false }: Pick<ReadOptions, 'encoding' | 'likelyEncoding'>,
+  { encoding: asked, likelyEncoding }: ReadOptions,
 ): TextEncoding {
   const found = encodingOfFirstBytes(bytes);
   if (found !== undefined) return { label: found, by: 'file' };
@@ -29,7 +31,11 @@ export function encodingOf(
     // A longer text in Windows-1252 is never valid UTF-8 by chance.
     if (isUtf8(bytes)) return { label: 'utf-8', by: 'file' };
     const likely = likelyCodePage(bytes);
-    return { label: (likelyEncoding ? likely?.label : undefined) ?? 'windows-1252', by: 'default', likely };
+    if (likely === undefined) return { label: 'windows-1252', by: 'default' };
+    const { label, example } = likely;
+    if (likelyEncoding) return { label, by: 'default', likely };
+    const warning = `The file is read as windows-1252, and its words look like ${label}: ${example}. If names look wrong, write encoding: ${label} in the mapping.`;
+    return { label: 'windows-1252', by: 'default', likely, warning };
   }
   try {
     return { label: new TextDecoder(asked).encoding, by: 'mapping' };
@@ -75,12 +81,6 @@ function tooLong(line: number): ProgrammeError {
     line,
     remedy: 'Export the file again; no programme has such a record.',
   });
-}
-
-/** The warning for a file that is not read by its likely code page. */
-export function likelyOther({ label, likely }: TextEncoding): string | undefined {
-  if (likely === undefined || likely.label === label) return undefined;
-  return `The file is read as ${label}, and its words look like ${likely.label}: ${likely.example}. If names look wrong, write encoding: ${likely.label} in the mapping.`;
 }
 
 /** Traces of UTF-8 or of another alphabet read as Windows-1252, and characters that no text contains. */

@@ -31,7 +31,7 @@ describe('from a file to a configuration', () => {
       'Lp.;Nazwa zadania;Początek;Koniec\n1;Płyta żelbetowa;23.11.2026;27.11.2026\n2;Wykopy pod ławy;30.11.2026;01.12.2026\n';
     const { file, map, data } = await aFile('plan.csv', codePageBytes(table, 'windows-1250'));
     const { stdout } = await callCli(['import', file, '--inspect']);
-    expect(stdout).toContain('\nencoding: windows-1250 # as its words look: "Pocz¹tek" is then "Początek"\n');
+    expect(stdout).toContain('\nencoding: windows-1250 # by its words: "Pocz¹tek" is then "Początek"\n');
     expect(stdout).toContain('Płyta żelbetowa');
     expect(stdout).toContain('# With this mapping 2 rows become 2 tasks.');
     await writeFile(map, stdout);

@@ -36,6 +36,7 @@ export function proposeMapping(
   given: Pick<Mapping, 'encoding' | 'headerRow'> = {},
 ): string {
   const { programme } = inspection;
+  const { likelyEncoding: likely } = programme;
   const main = isTable(programme)
     ? tableLines(inspection)
     : [`id: ${programme.format === 'xer' ? 'task_code' : 'uid'}`, 'dates: current'];
@@ -45,7 +46,10 @@ export function proposeMapping(
     ...contents(inspection, fileName),
     '',
     ...(programme.project === undefined ? [] : [`project: ${yamlText(programme.project)}`]),
-    ...encodingLines(inspection, given.encoding),
+    ...(given.encoding === undefined ? [] : [`encoding: ${yamlText(given.encoding)}`]),
+    ...(likely === undefined
+      ? []
+      : [`encoding: ${likely.label} # by its words: ${oneComment(likely.example)}`]),
     ...(given.headerRow === undefined ? [] : [`headerRow: ${given.headerRow}`]),
     ...main,
     ...shiftLines(inspection),
@@ -57,15 +61,6 @@ export function proposeMapping(
   return `${text}${outcomes(inspection, text)
     .map((comment) => `# ${oneComment(comment)}\n`)
     .join('')}`;
-}
-
-function encodingLines(
-  { programme: { likelyEncoding } }: Inspection,
-  given: string | undefined,
-): readonly string[] {
-  if (given !== undefined) return [`encoding: ${yamlText(given)}`];
-  if (likelyEncoding === undefined) return [];
-  return [`encoding: ${likelyEncoding.label} # as its words look: ${oneComment(likelyEncoding.example)}`];
 }
 
 /** Names every unused column: one with an unknown heading may hold the progress or the people. */

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { type Programme, ProgrammeError, type ReadOptions } from '../../programme.ts';
-import { decodeText, encodingOf, likelyOther } from '../text-lines.ts';
+import { decodeText, encodingOf } from '../text-lines.ts';
 import { headingIndex, knownHeadings, searchedRows, type TableRow } from './heading-row.ts';
 import { tableBuilder } from './table-programme.ts';
 
@@ -13,24 +13,20 @@ const maxRecordCharacters = 1_000_000;
 const sampleBytes = 64 * 1024;
 
 /**
- * Reads a CSV file.
- * @param options.encoding as `encodingOf` takes it
+ * Reads a CSV file, in the encoding of `encodingOf`.
  * @param options.headerRow line of the headings; found by default
  * @throws ProgrammeError where the file as a whole cannot be used; single wrong rows are in `problems`
  */
 export async function readCsv(
   bytes: Uint8Array,
-  options: Pick<ReadOptions, 'encoding' | 'likelyEncoding' | 'headerRow'> = {},
+  { headerRow, ...options }: Pick<ReadOptions, 'encoding' | 'likelyEncoding' | 'headerRow'> = {},
 ): Promise<Programme> {
-  const { headerRow } = options;
-  const encoding = encodingOf(bytes, options);
-  const { label } = encoding;
+  const { label, likely, warning } = encodingOf(bytes, options);
   const [sample = ''] = decodeText(bytes.subarray(0, sampleBytes), label, 'sample');
   const { separator, line: separatorLine } = separatorOf(sample, headerRow);
   const table = tableBuilder('csv', { headerRow });
   const shown = separator === '\t' ? 'tab' : JSON.stringify(separator);
   table.report(undefined, 'changed', `Read as ${label}, separated by ${shown}.`);
-  const warning = likelyOther(encoding);
   if (warning !== undefined) table.report(undefined, 'changed', warning);
   let line = separatorLine + 1;
   const parser = parse({
@@ -52,7 +48,7 @@ export async function readCsv(
   } catch (error) {
     throw error instanceof CsvError ? csvProblem(error, line) : error;
   }
-  return { ...table.programme(), likelyEncoding: encoding.likely };
+  return { ...table.programme(), likelyEncoding: likely };
 }
 
 function lineBreaksIn(cells: readonly string[]): number {

@@ -3,7 +3,7 @@
 import { parseDay } from '../../../base/day.ts';
 import { getOrInsert } from '../../../base/get-or-insert.ts';
 import { type LocalDateTime, ProgrammeError, type ReadOptions, type SourceProblem } from '../../programme.ts';
-import { encodingOf, likelyOther, looksMisread, type TextEncoding } from '../text-lines.ts';
+import { encodingOf, looksMisread, type TextEncoding } from '../text-lines.ts';
 import { exportAgain, readRecords } from './xer-records.ts';
 
 /** The percentages of a resource curve. `pct_usage_0` is of the moment of the start. */
@@ -135,15 +135,13 @@ class RowOfTable {
  * Reads the tables in one pass.
  * @throws ProgrammeError as `readRecords` and `encodingOf`
  */
-export function readTables(
-  bytes: Uint8Array,
-  options: Pick<ReadOptions, 'encoding' | 'likelyEncoding'>,
-): XerTables {
+export function readTables(bytes: Uint8Array, options: ReadOptions): XerTables {
   const found = encodingOf(bytes, options);
-  const warning = likelyOther(found);
   const tables = new Map<string, TableRows>();
-  const problems: SourceProblem[] = [];
-  const canBeMisread = found.by === 'default' && found.likely === undefined;
+  const { warning } = found;
+  const problems: SourceProblem[] =
+    warning === undefined ? [] : [{ line: undefined, kind: 'changed', text: warning }];
+  const isUnsure = found.by === 'default' && found.likely === undefined;
   let misread: number | undefined;
   let unusable: MissingField | undefined;
   const present = readRecords(bytes, found.label, {
@@ -160,7 +158,7 @@ export function readTables(
     row(table, line, values) {
       if (unusable?.table === table) throw missingField(unusable);
       tables.get(table)?.add(line, values);
-      if (misread === undefined && canBeMisread && values.some(isMisread)) misread = line;
+      if (misread === undefined && isUnsure && values.some(isMisread)) misread = line;
     },
     tooManyValues: (table, line) =>
       problems.push({
@@ -169,7 +167,6 @@ export function readTables(
         text: `This row of ${table} has more values than the table has fields; a tab inside a value may have moved them.`,
       }),
   });
-  if (warning !== undefined) problems.unshift({ line: undefined, kind: 'changed', text: warning });
   if (misread !== undefined) {
     problems.unshift({
       line: misread,
