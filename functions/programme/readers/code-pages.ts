@@ -7,10 +7,10 @@ import type { Programme } from '../programme.ts';
  */
 const languagesOf: Readonly<Record<string, string>> = {
   'windows-1252':
-    'äöü:ß é:àâæçêîïôùûü|œ(?=u|il)|(?<=[aeiou])ë|è(?=[a-z]{1,2}e|[st]$) áéíóú:ñü ó:àçéíïòúü|è(?=[^aeiou]{2}|r) çáéíóú:àâêôü|õe|ã(?=[oes]|$) :|[àèéìòù]$ é:êïöü|(?<=[aeiou])ë|è(?=[a-z]{1,2}e) æåéü|ø(?!$)|(?<=[jks])ø åäöéü áíóú:éðýþæöå äöü:šž|õ(?!$) ë:ç',
+    'äöü:ß é:àâæçêîïôùü|û(?=[trl]|$)|œ(?=u|il)|(?<=[aeiou])ë|è(?=[a-z]{1,2}e|[st]$) áéíóú:ñü ó:àçéíïòúü|è(?=[^aeiou]{2}|r) çáéíóú:àâêôü|õe|ã(?=[oes]|$) :|[àèéìòù]$ é:êïöü|(?<=[aeiou])ë|è(?=[a-z]{1,2}e) æåéü|ø(?![aeiou]|$)|(?<=[jks])ø åäöéü áíóú:éðýþæöå äöü|(?<=^[a-z]{0,2})õ ë:ç',
   'windows-1255': 'א-ת',
-  'windows-1256': 'ء-ْپچژگکھہےٹڈڑں',
   'windows-1253': 'α-ωάέήίόύώϊϋΐΰ',
+  'windows-1256': 'ء-ْپچژگکھہےٹڈڑں',
   'windows-1251': 'а-яё а-яіїєґ а-яёіў а-шђјљњћџ а-шѓѕјљњќџ',
   'windows-1250': 'ąćęłńóśźż áčďéěíňóřšťúůýž áäčďéíĺľňóôŕšťúýž áéíóöőúüű ăâîşţ čćđšž äöüß',
   'windows-1257': 'ąčęėįšųūž āčēģīķļņšūž äõöüšž',
@@ -22,7 +22,7 @@ const maxWords = 1_000;
 /** Signs between words, which all the pages have: `°`, quotation marks, dashes and others. */
 const between = new Set(Buffer.from('8284858687898b91929394959697999ba0a6a7a9abacadaeb0b1b5b6b7bb', 'hex'));
 /** Signs that no language has in a word: `Wykona³o`, `£awa`. */
-const sign = '[¡-£¥¨ª¯²³¸-º¼-¿ˆˇ˘˙˛˜˝\\u200e\\u200f\\u0080-\\u009f\\ufffd]';
+const sign = '[¡-£¥¨ª¯²³¸-º¼-¿×÷ˆˇ˘˙˛˜˝\\u200e\\u200f\\u0080-\\u009f\\ufffd]';
 const letter = '[[\\p{L}\\p{M}]--[ªºµ]]';
 const signAtLetter = new RegExp(`${letter}${sign}|${sign}${letter}`, 'v');
 const words = new RegExp(`${letter}+`, 'gv');
@@ -46,13 +46,14 @@ export function likelyCodePage(bytes: Uint8Array): Programme['likelyEncoding'] {
   if (counted.every((at) => western.explained.has(at))) return undefined;
   for (const label of Object.keys(languagesOf)) {
     const { texts, explained } = readAs(label, sample);
-    const isNew = (at: number) => !western.explained.has(at) && texts[at] !== western.texts[at];
-    const gained = counted.filter((at) => explained.has(at) && isNew(at));
+    const gained = counted.filter((at) => explained.has(at) && !western.explained.has(at));
+    const other = gained.filter((at) => texts[at] !== western.texts[at]);
     const more = gained.length - western.explained.difference(explained).size;
-    const [before = '', after] = gained.slice(0, 1).flatMap((at) => [western.texts[at], texts[at]]);
-    const isSafe = gained.length > 1 || clear.test(before);
-    if (more <= most || !isSafe || counted.filter((at) => explained.has(at)).length < counted.length * 0.8)
-      continue;
+    const [before = '', after] = other.slice(0, 1).flatMap((at) => [western.texts[at], texts[at]]);
+    const count = counted.filter((at) => explained.has(at)).length;
+    // One word is enough where it is clear, or where it is the only one of several that Windows-1252 does not explain.
+    const isSafe = gained.length > 1 || clear.test(before) || (count === counted.length && count > 4);
+    if (other.length === 0 || !isSafe || more <= most || count < counted.length * 0.8) continue;
     most = more;
     best = { label, example: `"${before.replaceAll(/\p{Cc}/gu, '\ufffd')}" is then "${after}"` };
   }
@@ -78,9 +79,9 @@ function readAs(label: string, sample: Uint8Array) {
     return count * 20 < fits.length ? [] : [new Set(fits)];
   });
   let explained: ReadonlySet<number> = new Set();
-  // A programme of the west may be in three languages, one of another page in one, with German names.
+  // A programme of the west may be in several languages, one of another page in one, with German names.
   for (const choice of label === 'windows-1252'
-    ? [languages, languages, languages]
+    ? [languages, languages, languages, languages]
     : [languages, languages.slice(-1)]) {
     const sums = choice.map((fits) => explained.union(fits));
     explained = sums.reduce((best, sum) => (sum.size > best.size ? sum : best), explained);

@@ -110,6 +110,39 @@ const programmes: readonly (readonly [language: string, label: string, names: st
     `Chuẩn bị mặt bằng, Đào móng, Đổ bê tông móng, Cốt thép cột, Xây tường, Lợp mái, Trát tường, Lắp đặt điện nước, Hoàn thiện,
     Nghiệm thu bàn giao, Thi công cọc khoan nhồi, Ván khuôn dầm sàn tầng 1, Sơn nước`,
   ],
+  [
+    'Polish capitals',
+    'windows-1250',
+    'PŁYTA ŻELBETOWA, ŚCIANY, WYKOPY POD ŁAWY, ROBOTY WYKOŃCZENIOWE, ODBIÓR KOŃCOWY',
+  ],
+  [
+    'Polish with few such letters',
+    'windows-1250',
+    'Roboty ziemne, Fundamenty, Ściany, Strop nad parterem, Dach, Okna, Tynki, Posadzki, Elewacja, Przyłącza',
+  ],
+  ['Czech capitals', 'windows-1250', 'VÝKOP ZÁKLADŮ, BEDNĚNÍ, STŘECHA, PŘÍČKY'],
+  [
+    'Hungarian with few letters of its own',
+    'windows-1250',
+    'Földmunkák, Alapozás, Falazás, Födém, Tetőszerkezet, Nyílászárók, Vakolás, Burkolatok, Homlokzati hőszigetelés, Tereprendezés',
+  ],
+  [
+    'Croatian with few letters of its own',
+    'windows-1250',
+    'Iskop, Temelji, Zidovi, Međukatna ploča, Krovište, Žbuka, Stolarija, Fasada, Uređenje okoliša, Tehnički pregled',
+  ],
+  [
+    'Latvian with few such letters',
+    'windows-1257',
+    'Rakšanas darbi, Pamati, Sienas, Pārsegumi, Jumts, Logi, Apmetums, Grīdas, Fasāde, Labiekārtošana, Ūdensvads, Teritorija',
+  ],
+  [
+    'Estonian with š and ž',
+    'windows-1257',
+    'Kaevetööd, Vundament, Seinad, Vahelagi, Katus, Aknad, Krohv, Põrandad, Fassaad, Haljastus, Šahtid, Garaažid, Žalusiid, Plaažid',
+  ],
+  ['Russian capitals', 'windows-1251', 'ЗЕМЛЯНЫЕ РАБОТЫ, ФУНДАМЕНТ, СТЕНЫ, КРОВЛЯ, Кран КБ-403, Бетон В25'],
+  ['Greek capitals', 'windows-1253', 'ΧΩΜΑΤΟΥΡΓΙΚΑ, ΣΚΥΡΟΔΕΤΗΣΗ, ΤΟΙΧΟΠΟΙΙΑ'],
 ];
 
 const western: readonly (readonly [language: string, names: string])[] = [
@@ -193,6 +226,24 @@ const western: readonly (readonly [language: string, names: string])[] = [
   ['Norwegian with Polish people without accents', 'Støping, Vegger på plan 2, Blåse, Ærlig, Jürgen, André'],
   ['one name', 'Ångström'],
   ['no letters beyond ASCII', 'Pour slab, Wall'],
+  [
+    'German with names from elsewhere',
+    'Kaminofen, Küche, Größe, Maße, Straße, Fundament – Süd, 2. Bauabschnitt „Ost“, Höhe 3½ m, Querschnitt 12 cm², Ø-Bohrung, Ø32, €-Betrag, Café, Fa. Škoda, Žižka GmbH',
+  ],
+  [
+    'French capitals',
+    'FAÇADE, ÉTANCHÉITÉ, RéCEPTION, RÉCEPTION, BÉTON, DÉMOLITION, PLÂTRERIE, MAÇONNERIE, N° 12, 3ème étage, M² de dalle, Hôtel, Bâtiment A, Gros-œuvre, Œuvre, Voirie et réseaux divers, Désamiantage',
+  ],
+  ['Irish', 'Támhsailíocht, Bóthar, Céim, Obair thalún, Críochnú, Urlár, Dún Laoghaire, Gaoth, Iúil, Síle'],
+  [
+    'Swiss',
+    'Gebäude, Fassade, Façade, Plâtrerie, Étage, Küche, Büro, Zürich, Genève, Neuchâtel, Lugano, Bâle, Höhe, Façadier, Électricité, Müllraum, Dach über EG, Gymnase, Préau, Türen',
+  ],
+  [
+    'English with signs and names',
+    'Smith’s “Plant” – 24 m² @ £12/m³, ±5 mm, 45°, ¼ turn, ½ landing, ¾ inch, © 2026, Acme®, Foo™, Pos. ¹, §5, • item, 10 µm, m³/s, kg/m², Ø12@200, € 100, 5 ½", naïve, café, résumé, José, Müller, Søren, Gonçalo, Núñez, Zoë, Renée',
+  ],
+  ['signs in names', 'Plan²Build, Co²mfort, H²O, CO², L³, A¹B'],
 ];
 
 describe('the code page of a programme', () => {
