@@ -71,12 +71,9 @@ function readAs(label: string, sample: Uint8Array) {
     const fits = [...found.keys()].filter(
       (at) => found[at]?.length && found[at].every((text) => word.test(text)),
     );
-    const isUsual = new RegExp(`[${usual}]`, 'iu');
-    const count =
-      usual === '' || fits.length < 3
-        ? fits.length
-        : fits.filter((at) => isUsual.test(texts[at] ?? '')).length;
-    return count * 20 < fits.length ? [] : [new Set(fits)];
+    const isUsual = new RegExp(`[${usual || '^'}]`, 'iu');
+    const usualFits = fits.filter((at) => isUsual.test(texts[at] ?? ''));
+    return fits.length > 4 && usualFits.length * 20 < fits.length ? [] : [new Set(fits)];
   });
   let explained: ReadonlySet<number> = new Set();
   // A programme of the west may be in several languages, one of another page in one, with German names.

@@ -9,7 +9,7 @@ import { curveParts, type Row, type XerTables, xerNumber } from './xer-tables.ts
  */
 export function xerAssignments(
   tables: XerTables,
-  { costs, outliers }: XerCosts,
+  { costs, outliers }: ReturnType<typeof xerCosts>,
 ): (taskId: string, status: Activity['status']) => readonly Assignment[] {
   const curves = resourceCurves(tables);
   const resources = new Map(tables.rows('RSRC').map((row) => [row.get('rsrc_id'), row]));
@@ -169,22 +169,16 @@ const equipment = 'RT_Equip';
 /** Maximum units of one machine, or people of one resource, of an activity. */
 const maxAtOnce: Readonly<Record<string, number>> = { [equipment]: 100, RT_Labor: 1_000 };
 
-export type XerCosts = {
-  /** By `rsrc_id`. */
-  readonly costs: ReadonlyMap<string, CostResource>;
-  /** Lines of the assignments whose number is a slip. */
-  readonly outliers: ReadonlySet<number>;
-};
-
 /**
  * The assigned resources that are costs. Primavera has no type for costs, so that planners enter a sum of money as
  * equipment, of which an activity then seems to need thousands of pieces a day. Rule: a resource is a cost where its unit
  * is a currency, where it is equipment at a price of 1 a unit, or where activities have more than 100 pieces or 1,000
  * people of it at a time: a quarter of its assignments, and half of them more than a tenth of that. Of another resource,
  * such an assignment is a slip. People at a price of 1 are no cost: it is how planners weigh progress by hours.
- * @param known keys of the activities, whose slips are reported
+ * @param known keys of the activities whose slips are reported
+ * @returns costs by `rsrc_id`, and the lines of the slips
  */
-export function xerCosts(tables: XerTables, known: ReadonlySet<string>, report: ReportProblem): XerCosts {
+export function xerCosts(tables: XerTables, known: ReadonlySet<string>, report: ReportProblem) {
   const currencies = new Set(tables.rows('CURRTYPE').map((row) => row.get('curr_short_name')?.toLowerCase()));
   const isCurrency = (unit: string) => /\p{Sc}/u.test(unit) || currencies.has(unit.toLowerCase());
   const units = new Map(tables.rows('UMEASURE').map((row) => [row.get('unit_id'), row.get('unit_abbrev')]));
@@ -219,15 +213,12 @@ export function xerCosts(tables: XerTables, known: ReadonlySet<string>, report: 
     for (const { line, task, atOnce } of why === undefined ? over : []) {
       outliers.add(line);
       if (!known.has(task.get('task_id') ?? '')) continue;
-      const code = task.get('task_code') ?? '';
+      const example = `${task.get('task_code') ?? ''}: ${tenths(atOnce)} of ${name}`;
       report(
         line,
         'changed',
-        `Activity ${code}: it has ${tenths(atOnce)} of ${name} at a time, other activities mostly ${tenths(median)}; ${name} stays there without a number. Correct the units in Primavera.`,
-        {
-          group: 'Resources without a number, of which an activity has far more than the others',
-          example: `${code}: ${tenths(atOnce)} of ${name}`,
-        },
+        `Activity ${example} at a time, other activities mostly ${tenths(median)}; ${name} stays there without a number. Correct the units in Primavera.`,
+        { group: 'Resources without a number, of which an activity has far more than the others', example },
       );
     }
   }

@@ -142,7 +142,7 @@ describe('a few assignments of far more than the others', () => {
     expect(programme.problems).toMatchObject([
       {
         kind: 'changed',
-        text: 'Activity P12: it has 120 of Lorry loader at a time, other activities mostly 1; Lorry loader stays there without a number. Correct the units in Primavera.',
+        text: 'Activity P12: 120 of Lorry loader at a time, other activities mostly 1; Lorry loader stays there without a number. Correct the units in Primavera.',
       },
     ]);
     expect(programme.problems[0]?.line).toBeGreaterThan(0);
