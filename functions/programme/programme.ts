@@ -24,10 +24,14 @@ export type ReadOptions = {
   readonly headerRow?: number | undefined;
   /** Takes the project with the most activities, where an XER file has several exported ones, instead of asking. */
   readonly largest?: boolean;
+  /** Reads by the likely code page, where there is one, instead of windows-1252. */
+  readonly likelyEncoding?: boolean;
 };
 
 export type Programme = {
   readonly format: ProgrammeFormat;
+  /** The likely code page of a text that neither its bytes nor the mapping tell, and a word by it. */
+  readonly likelyEncoding?: { readonly label: string; readonly example: string } | undefined;
   /** The project's name in the file; a table has none. */
   readonly name: string | undefined;
   /** Short name of the project, where the file has several and the mapping has to say which. */

@@ -75,7 +75,11 @@ export async function importCommand(words: unknown, terminal: Terminal): Promise
 async function proposedMapping(file: ProgrammeFile, map: string | undefined): Promise<string> {
   const before = map === undefined ? undefined : await readMapping(map);
   const given = before && parseMapping(before.text, before.name);
-  const programme = await readProgrammeFile(file.name, await file.read(), { largest: true, ...given });
+  const programme = await readProgrammeFile(file.name, await file.read(), {
+    largest: true,
+    likelyEncoding: true,
+    ...given,
+  });
   return proposeMapping(inspectProgramme(programme), file.name, given);
 }
 

@@ -59,7 +59,7 @@ function actualDates(dates: Mapping['dates']): readonly ValueRule[] {
   );
 }
 
-function checkColumns({ fields, table }: Programme, { id, dates }: Mapping): void {
+function checkColumns({ fields, table, likelyEncoding }: Programme, { id, dates }: Mapping): void {
   const needed = [
     ...(typeof id !== 'string' && id.else !== undefined ? [] : columnsOf(id)).map((column) => ({
       of: 'id',
@@ -77,7 +77,7 @@ function checkColumns({ fields, table }: Programme, { id, dates }: Mapping): voi
     throw new ProgrammeError(
       `the table has no column ${JSON.stringify(column)}, which the mapping names for the ${of}`,
       {
-        remedy: `Correct the mapping, or the headings, which are taken from row ${table?.headerRow ?? 1}; ${names(column, fields)}`,
+        remedy: `${likelyEncoding === undefined ? '' : `If the headings look wrong, write encoding: ${likelyEncoding.label} in the mapping. `}Correct the mapping, or the headings, which are taken from row ${table?.headerRow ?? 1}; ${names(column, fields)}`,
       },
     );
   }

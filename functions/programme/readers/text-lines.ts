@@ -1,6 +1,7 @@
 /** The bytes of a text file as lines: finds out the encoding, and never holds more than a part of the text. */
 import { isUtf8 } from 'node:buffer';
-import { ProgrammeError } from '../programme.ts';
+import { type Programme, ProgrammeError, type ReadOptions } from '../programme.ts';
+import { likelyCodePage } from './code-pages.ts';
 
 /** A line is one record. Notes have up to some thousand characters, so a longer line is not a record. */
 const maxLineCharacters = 16 << 20;
@@ -10,19 +11,31 @@ export type TextEncoding = {
   readonly label: string;
   /** Where it was found: in the file's bytes, in the mapping, or nowhere. */
   readonly by: 'file' | 'mapping' | 'default';
+  readonly likely?: Programme['likelyEncoding'];
+  /** For the report of a file that is not read by its likely code page. */
+  readonly warning?: string;
 };
 
 /**
  * The encoding of a text file: what its first bytes say, else what the mapping says, else UTF-8 if all of it is UTF-8,
- * else Windows-1252, which Primavera writes in western Europe and America.
+ * else Windows-1252, which Primavera writes in western Europe and America, or the likely code page if that is asked for.
  * @throws ProgrammeError for a label that no decoder has
  */
-export function encodingOf(bytes: Uint8Array, asked?: string): TextEncoding {
+export function encodingOf(
+  bytes: Uint8Array,
+  { encoding: asked, likelyEncoding }: ReadOptions,
+): TextEncoding {
   const found = encodingOfFirstBytes(bytes);
   if (found !== undefined) return { label: found, by: 'file' };
   if (asked === undefined) {
     // A longer text in Windows-1252 is never valid UTF-8 by chance.
-    return isUtf8(bytes) ? { label: 'utf-8', by: 'file' } : { label: 'windows-1252', by: 'default' };
+    if (isUtf8(bytes)) return { label: 'utf-8', by: 'file' };
+    const likely = likelyCodePage(bytes);
+    if (likely === undefined) return { label: 'windows-1252', by: 'default' };
+    const { label, example } = likely;
+    if (likelyEncoding) return { label, by: 'default', likely };
+    const warning = `The file is read as windows-1252, and its words look like ${label}: ${example}. If names look wrong, write encoding: ${label} in the mapping.`;
+    return { label: 'windows-1252', by: 'default', likely, warning };
   }
   try {
     return { label: new TextDecoder(asked).encoding, by: 'mapping' };

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
 import { callCli } from '../../support/call-cli.ts';
 import { anXerTask, xerBytes } from '../../support/programmes/an-xer.ts';
+import { codePageBytes } from '../../support/programmes/code-page-bytes.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 async function aFile(name: string, content: Uint8Array | string) {
@@ -23,6 +24,28 @@ describe('from a file to a configuration', () => {
     const { stdout } = await callCli(['import', file, '--inspect', '--map', map]);
     expect(stdout).toContain('\nheaderRow: 3\nid: { column: ');
     expect(stdout).toContain('# With this mapping 1 row becomes 1 task.');
+  });
+
+  it('proposes the code page that the words show, and shows them by it', async () => {
+    const table =
+      'Lp.;Nazwa zadania;Początek;Koniec\n1;Płyta żelbetowa;23.11.2026;27.11.2026\n2;Wykopy pod ławy;30.11.2026;01.12.2026\n';
+    const { file, map, data } = await aFile('plan.csv', codePageBytes(table, 'windows-1250'));
+    const { stdout } = await callCli(['import', file, '--inspect']);
+    expect(stdout).toContain('\nencoding: windows-1250 # by its words: "Pocz¹tek" is then "Początek"\n');
+    expect(stdout).toContain('Płyta żelbetowa');
+    expect(stdout).toContain('# With this mapping 2 rows become 2 tasks.');
+    await writeFile(map, stdout);
+    const words = ['import', file, '--map', map, '--project', 'gb/yard', '--to', data];
+    const done = await callCli(words);
+    expect(done.stdout).not.toContain('windows-1252');
+    const without = stdout.replace(/^encoding:.*\n/m, '');
+    await writeFile(map, without);
+    expect((await callCli(words)).stderr).toContain(
+      'If the headings look wrong, write encoding: windows-1250 in the mapping.',
+    );
+    await writeFile(map, without.replaceAll('Początek', 'Pocz¹tek'));
+    const warned = await callCli([...words, '--dry-run']);
+    expect(warned.stdout).toContain('write encoding: windows-1250 in the mapping');
   });
 
   it('takes inspect, import and init', async () => {

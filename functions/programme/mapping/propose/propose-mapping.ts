@@ -36,6 +36,7 @@ export function proposeMapping(
   given: Pick<Mapping, 'encoding' | 'headerRow'> = {},
 ): string {
   const { programme } = inspection;
+  const { likelyEncoding: likely } = programme;
   const main = isTable(programme)
     ? tableLines(inspection)
     : [`id: ${programme.format === 'xer' ? 'task_code' : 'uid'}`, 'dates: current'];
@@ -46,6 +47,9 @@ export function proposeMapping(
     '',
     ...(programme.project === undefined ? [] : [`project: ${yamlText(programme.project)}`]),
     ...(given.encoding === undefined ? [] : [`encoding: ${yamlText(given.encoding)}`]),
+    ...(likely === undefined
+      ? []
+      : [`encoding: ${likely.label} # by its words: ${oneComment(likely.example)}`]),
     ...(given.headerRow === undefined ? [] : [`headerRow: ${given.headerRow}`]),
     ...main,
     ...shiftLines(inspection),

@@ -1,10 +1,9 @@
 /** Comma-separated values as programs really write them: any common separator, any common encoding. */
-import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { type Programme, ProgrammeError, type ReadOptions } from '../../programme.ts';
-import { decodeText, encodingOfFirstBytes } from '../text-lines.ts';
+import { decodeText, encodingOf } from '../text-lines.ts';
 import { headingIndex, knownHeadings, searchedRows, type TableRow } from './heading-row.ts';
 import { tableBuilder } from './table-programme.ts';
 
@@ -14,21 +13,21 @@ const maxRecordCharacters = 1_000_000;
 const sampleBytes = 64 * 1024;
 
 /**
- * Reads a CSV file. Its encoding is what its first bytes say, else UTF-8 if all of it is UTF-8, else Windows-1252.
- * @param options.encoding overrides what would be found out
+ * Reads a CSV file, in the encoding of `encodingOf`.
  * @param options.headerRow line of the headings; found by default
  * @throws ProgrammeError where the file as a whole cannot be used; single wrong rows are in `problems`
  */
 export async function readCsv(
   bytes: Uint8Array,
-  { encoding, headerRow }: Pick<ReadOptions, 'encoding' | 'headerRow'> = {},
+  { headerRow, ...options }: Pick<ReadOptions, 'encoding' | 'likelyEncoding' | 'headerRow'> = {},
 ): Promise<Programme> {
-  const label = encodingOfFirstBytes(bytes) ?? encoding ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252');
+  const { label, likely, warning } = encodingOf(bytes, options);
   const [sample = ''] = decodeText(bytes.subarray(0, sampleBytes), label, 'sample');
   const { separator, line: separatorLine } = separatorOf(sample, headerRow);
   const table = tableBuilder('csv', { headerRow });
   const shown = separator === '\t' ? 'tab' : JSON.stringify(separator);
   table.report(undefined, 'changed', `Read as ${label}, separated by ${shown}.`);
+  if (warning !== undefined) table.report(undefined, 'changed', warning);
   let line = separatorLine + 1;
   const parser = parse({
     delimiter: separator,
@@ -49,7 +48,7 @@ export async function readCsv(
   } catch (error) {
     throw error instanceof CsvError ? csvProblem(error, line) : error;
   }
-  return table.programme();
+  return { ...table.programme(), likelyEncoding: likely };
 }
 
 function lineBreaksIn(cells: readonly string[]): number {

@@ -20,9 +20,9 @@ import { type Row, readTables, type XerTables, xerDate, xerDateReader, xerNumber
  */
 export function readXer(
   bytes: Uint8Array,
-  options: Pick<ReadOptions, 'encoding' | 'project' | 'largest'> = {},
+  options: Pick<ReadOptions, 'encoding' | 'likelyEncoding' | 'project' | 'largest'> = {},
 ): Programme {
-  const tables = readTables(bytes, options.encoding);
+  const tables = readTables(bytes, options);
   const { row: project, several, others } = chooseProject(tables, options);
   const projectId = project.get('proj_id') ?? '';
   const problems: SourceProblem[] = [...tables.problems];
@@ -36,9 +36,10 @@ export function readXer(
   const codes = xerCodes(tables);
   const fields = xerFields(tables);
   const notes = xerNotes(tables);
-  const costs = xerCosts(tables);
-  const assignments = xerAssignments(tables, costs);
-  const links = xerLinks(tables, new Set(rows.keys()), report);
+  const known = new Set(rows.keys());
+  const money = xerCosts(tables, known, report);
+  const assignments = xerAssignments(tables, money);
+  const links = xerLinks(tables, known, report);
   const resourceCalendar = xerResourceCalendars(tables);
   /** Activities of the type TT_Rsrc are scheduled by the calendars of their resources. */
   const calendarOf = (key: string, row: Row<'TASK'>) =>
@@ -77,6 +78,7 @@ export function readXer(
   });
   return {
     format: 'xer',
+    likelyEncoding: tables.encoding.likely,
     name: nameOf(project, tables),
     project: several ? project.get('proj_short_name') : undefined,
     dataDate: knownDataDate,
@@ -87,7 +89,7 @@ export function readXer(
     lagDays: lagDays(tables, projectId, hoursPerDay(undefined)),
     codes: codes.names,
     fields: fields.names,
-    costs: [...new Map([...costs.values()].map((cost) => [cost.name, cost])).values()],
+    costs: [...new Map([...money.costs.values()].map((cost) => [cost.name, cost])).values()],
     problems,
   };
 }

@@ -5,11 +5,11 @@ import { curveParts, type Row, type XerTables, xerNumber } from './xer-tables.ts
 
 /**
  * Resources, or the role where no resource is named yet, by activity.
- * @param costs by `rsrc_id`: their type is `cost`, whatever the file calls them
+ * @param money what `xerCosts` found: the type of costs is `cost`, whatever the file calls them
  */
 export function xerAssignments(
   tables: XerTables,
-  costs: ReadonlyMap<string, CostResource>,
+  { costs, outliers }: ReturnType<typeof xerCosts>,
 ): (taskId: string, status: Activity['status']) => readonly Assignment[] {
   const curves = resourceCurves(tables);
   const resources = new Map(tables.rows('RSRC').map((row) => [row.get('rsrc_id'), row]));
@@ -26,6 +26,8 @@ export function xerAssignments(
         role?.get('role_short_name') ??
         row.get('role_id');
       if (key === undefined) return [];
+      const hasNumber = !outliers.has(row.line);
+      const remaining = xerNumber(row.get('remain_qty'));
       return [
         {
           resourceKey: key,
@@ -33,9 +35,9 @@ export function xerAssignments(
           resourceType: costs.has(row.get('rsrc_id') ?? '')
             ? 'cost'
             : (resource?.get('rsrc_type') ?? row.get('rsrc_type') ?? 'RT_Labor'),
-          quantity: quantityOf(row),
-          remaining: xerNumber(row.get('remain_qty')),
-          atOnce: rateOf(row, status, curves.get(row.get('curv_id'))),
+          quantity: hasNumber ? quantityOf(row) : undefined,
+          remaining: hasNumber || remaining === 0 ? remaining : undefined,
+          atOnce: hasNumber ? rateOf(row, status, curves.get(row.get('curv_id'))) : undefined,
           unit: units.get(resource?.get('unit_id') ?? ''),
         },
       ];
@@ -168,54 +170,80 @@ const equipment = 'RT_Equip';
 const maxAtOnce: Readonly<Record<string, number>> = { [equipment]: 100, RT_Labor: 1_000 };
 
 /**
- * The assigned resources that are costs, by `rsrc_id`. Primavera has no type for costs, so that planners enter a sum of
- * money as equipment, of which an activity then seems to need thousands of pieces a day. Rule: a resource is a cost where
- * its unit is a currency, where it is equipment at a price of 1 a unit, or where an activity has more than 100 pieces or
- * 1,000 people of it at a time. People at a price of 1 are not: it is how planners weigh progress by hours.
+ * The assigned resources that are costs. Primavera has no type for costs, so that planners enter a sum of money as
+ * equipment, of which an activity then seems to need thousands of pieces a day. Rule: a resource is a cost where its unit
+ * is a currency, where it is equipment at a price of 1 a unit, or where activities have more than 100 pieces or 1,000
+ * people of it at a time: a quarter of its assignments, and half of them more than a tenth of that. Of another resource,
+ * such an assignment is a slip. People at a price of 1 are no cost: it is how planners weigh progress by hours.
+ * @param known keys of the activities whose slips are reported
+ * @returns costs by `rsrc_id`, and the lines of the slips
  */
-export function xerCosts(tables: XerTables): ReadonlyMap<string, CostResource> {
+export function xerCosts(tables: XerTables, known: ReadonlySet<string>, report: ReportProblem) {
   const currencies = new Set(tables.rows('CURRTYPE').map((row) => row.get('curr_short_name')?.toLowerCase()));
   const isCurrency = (unit: string) => /\p{Sc}/u.test(unit) || currencies.has(unit.toLowerCase());
   const units = new Map(tables.rows('UMEASURE').map((row) => [row.get('unit_id'), row.get('unit_abbrev')]));
   const prices = Map.groupBy(tables.rows('RSRCRATE'), (row) => row.get('rsrc_id'));
-  const most = mostAtOnce(tables);
+  const assigned = assignedAtOnce(tables);
   const costs = new Map<string, CostResource>();
+  const outliers = new Set<number>();
   for (const row of tables.rows('RSRC')) {
     const id = row.get('rsrc_id') ?? '';
-    const atOnce = most.get(id);
-    if (atOnce === undefined) continue;
+    const all = assigned.get(id);
+    if (all === undefined) continue;
     const type = row.get('rsrc_type') ?? '';
     const unit = units.get(row.get('unit_id') ?? '');
+    const max = maxAtOnce[type] ?? Number.POSITIVE_INFINITY;
+    // An assignment of nothing, or to a milestone, says nothing of the others.
+    const sorted = all.filter(({ atOnce }) => atOnce > 0).sort((left, right) => left.atOnce - right.atOnce);
+    const over = sorted.filter(({ atOnce }) => atOnce > max);
+    const median = sorted[sorted.length >> 1]?.atOnce ?? 0;
     const isPricedAtOne =
       type === equipment &&
       (prices.get(id)?.every((price) => xerNumber(price.get('cost_per_qty')) === 1) ?? false);
     const why =
       unit !== undefined && isCurrency(unit)
         ? `its unit is ${unit}`
-        : atOnce > (maxAtOnce[type] ?? Number.POSITIVE_INFINITY)
-          ? `an activity has ${Math.round(atOnce * 10) / 10} of it at a time`
+        : over.length > 0 && over.length * 4 >= sorted.length && median * 10 > max
+          ? `an activity has ${tenths(sorted.at(-1)?.atOnce ?? 0)} of it at a time`
           : isPricedAtOne
             ? 'its price is 1 a unit'
             : undefined;
-    if (why === undefined) continue;
-    costs.set(id, { name: row.get('rsrc_name') ?? row.get('rsrc_short_name') ?? id, type, why });
+    const name = row.get('rsrc_name') ?? row.get('rsrc_short_name') ?? id;
+    if (why !== undefined) costs.set(id, { name, type, why });
+    for (const { line, task, atOnce } of why === undefined ? over : []) {
+      outliers.add(line);
+      if (!known.has(task.get('task_id') ?? '')) continue;
+      const example = `${task.get('task_code') ?? ''}: ${tenths(atOnce)} of ${name}`;
+      report(
+        line,
+        'changed',
+        `Activity ${example} at a time, other activities mostly ${tenths(median)}; ${name} stays there without a number. Correct the units in Primavera.`,
+        { group: 'Resources without a number, of which an activity has far more than the others', example },
+      );
+    }
   }
-  return costs;
+  return { costs, outliers };
 }
 
-/** Units of each assigned resource for an hour of the activity that has most of it; 0 where no activity has hours. */
-function mostAtOnce(tables: XerTables): ReadonlyMap<string, number> {
+function tenths(count: number): number {
+  return Math.round(count * 10) / 10;
+}
+
+type Assigned = { readonly line: number; readonly task: Row<'TASK'>; readonly atOnce: number };
+
+/** The assignments by `rsrc_id`, with the units for an hour of the activity; 0 where it has no hours. */
+function assignedAtOnce(tables: XerTables): ReadonlyMap<string, readonly Assigned[]> {
   const tasks = new Map(tables.rows('TASK').map((row) => [row.get('task_id'), row]));
-  const most = new Map<string, number>();
+  const found = new Map<string, Assigned[]>();
   for (const row of tables.rows('TASKRSRC')) {
     const id = row.get('rsrc_id');
     const task = tasks.get(row.get('task_id'));
     if (id === undefined || task === undefined) continue;
     const planned = rate(row.get('target_qty'), task.get('target_drtn_hr_cnt'));
     const remaining = rate(row.get('remain_qty'), task.get('remain_drtn_hr_cnt'));
-    most.set(id, Math.max(most.get(id) ?? 0, planned, remaining));
+    getOrInsert(found, id, () => []).push({ line: row.line, task, atOnce: Math.max(planned, remaining) });
   }
-  return most;
+  return found;
 }
 
 function rate(quantity: string | undefined, hours: string | undefined): number {

@@ -2,7 +2,7 @@
 
 import { parseDay } from '../../../base/day.ts';
 import { getOrInsert } from '../../../base/get-or-insert.ts';
-import { type LocalDateTime, ProgrammeError, type SourceProblem } from '../../programme.ts';
+import { type LocalDateTime, ProgrammeError, type ReadOptions, type SourceProblem } from '../../programme.ts';
 import { encodingOf, looksMisread, type TextEncoding } from '../text-lines.ts';
 import { exportAgain, readRecords } from './xer-records.ts';
 
@@ -133,13 +133,15 @@ class RowOfTable {
 
 /**
  * Reads the tables in one pass.
- * @param encoding the label in the mapping; undefined to find it out
  * @throws ProgrammeError as `readRecords` and `encodingOf`
  */
-export function readTables(bytes: Uint8Array, encoding: string | undefined): XerTables {
-  const found = encodingOf(bytes, encoding);
+export function readTables(bytes: Uint8Array, options: ReadOptions): XerTables {
+  const found = encodingOf(bytes, options);
   const tables = new Map<string, TableRows>();
-  const problems: SourceProblem[] = [];
+  const { warning } = found;
+  const problems: SourceProblem[] =
+    warning === undefined ? [] : [{ line: undefined, kind: 'changed', text: warning }];
+  const isUnsure = found.by === 'default' && found.likely === undefined;
   let misread: number | undefined;
   let unusable: MissingField | undefined;
   const present = readRecords(bytes, found.label, {
@@ -156,7 +158,7 @@ export function readTables(bytes: Uint8Array, encoding: string | undefined): Xer
     row(table, line, values) {
       if (unusable?.table === table) throw missingField(unusable);
       tables.get(table)?.add(line, values);
-      if (misread === undefined && found.by === 'default' && values.some(isMisread)) misread = line;
+      if (misread === undefined && isUnsure && values.some(isMisread)) misread = line;
     },
     tooManyValues: (table, line) =>
       problems.push({

@@ -67,6 +67,25 @@ describe('a CSV file', () => {
     expect(programme.activities[0]?.fields.get('Name')).toBe('Стена');
   });
 
+  test('warns of the likely code page, and is read by it if that is asked for', async () => {
+    const bytes = Buffer.from('Id,Name\nA1,\xd1\xf2\xe5\xed\xe0\n', 'latin1');
+    const read = await readCsv(bytes);
+    expect(read.activities[0]?.fields.get('Name')).toBe('Ñòåíà');
+    expect(read.problems.map(({ text }) => text)).toEqual([
+      'Read as windows-1252, separated by ",".',
+      'The file is read as windows-1252, and its words look like windows-1251: "Ñòåíà" is then "Стена". If names look wrong, write encoding: windows-1251 in the mapping.',
+    ]);
+    const likely = await readCsv(bytes, { likelyEncoding: true });
+    expect(likely.activities[0]?.fields.get('Name')).toBe('Стена');
+    expect(likely.problems.map(({ text }) => text)).toEqual(['Read as windows-1251, separated by ",".']);
+  });
+
+  test('is refused with an encoding that is not known', async () => {
+    await expect(readCsv(Buffer.from('Id,Name\nA1,x\n'), { encoding: 'windows-1299' })).rejects.toThrow(
+      'the encoding "windows-1299" of the mapping is not known',
+    );
+  });
+
   test('has quotation marks and line breaks inside its texts, and lines that still count', async () => {
     const text = 'Id,Name\r\nA1,"Pour ""C"" slab\r\nin two parts"\r\n\r\nA2,2" pipe\r\n';
     expect(await rowsOf(Buffer.from(text))).toEqual([

@@ -368,8 +368,31 @@ describe('encodings', () => {
     expect(readXer(bytes, { encoding: 'windows-1251' }).activities[0]?.name).toBe('Бетон');
   });
 
-  it('that look wrong are named with the line', () => {
-    const { problems } = ofText((text) => text.replace('Pour slab', '\u00c1\u00e5\u00f2\u00ee\u00ed'));
+  it('of another code page are named with the line for the mapping, and not exchanged', () => {
+    const { problems, activities } = ofText((text) => text.replace('Pour slab', 'Wykona\u00b3o'));
+    expect(activities[0]?.name).toBe('Wykona³o');
+    expect(problems).toEqual([
+      {
+        line: undefined,
+        kind: 'changed',
+        text: 'The file is read as windows-1252, and its words look like windows-1250: "Wykona³o" is then "Wykonało". If names look wrong, write encoding: windows-1250 in the mapping.',
+      },
+    ]);
+  });
+
+  it('of another code page are read by it if that is asked for, and by that of the mapping first', () => {
+    const bytes = Buffer.from(anXer().replace('Pour slab', 'Wykona\u00b3o'), 'latin1');
+    const likely = readXer(bytes, { likelyEncoding: true });
+    expect([likely.activities[0]?.name, likely.problems]).toEqual(['Wykonało', []]);
+    const asked = readXer(bytes, { likelyEncoding: true, encoding: 'windows-1257' });
+    expect([asked.activities[0]?.name, asked.likelyEncoding]).toEqual(['Wykona³o', undefined]);
+  });
+
+  it.each([
+    ['UTF-8 beside Windows-1252', 'M\u00c3\u00bcller S\u00fcd'],
+    ['GBK', '\u00bb\u00f9\u00b4\u00a1 \u00c4\u00a3\u00b0\u00e5 \u00bd\u00fd\u00c9\u00e8\u00c1\u00f7'],
+  ])('that look wrong and of no such page are named with the line: %s', (_encoding, written) => {
+    const { problems } = ofText((text) => text.replace('Pour slab', written));
     expect(problems).toEqual([
       {
         line: 14,

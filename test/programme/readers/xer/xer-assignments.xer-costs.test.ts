@@ -93,3 +93,113 @@ describe('a resource that is a cost', () => {
     expect(parseMapping(text, 'map.yaml').resources).toEqual({ cost: 'skip', RT_Equip: 'plant' });
   });
 });
+
+describe('a few assignments of far more than the others', () => {
+  /** Assignments of one resource to as many activities of 16 hours; the numbers are hours. */
+  const assigned = (hours: readonly number[], resource: Readonly<Record<string, string>> = {}) =>
+    readXer(
+      xerBytes({
+        TASK: hours.map((_, index) =>
+          anXerTask({
+            task_id: `${1000 + index}`,
+            task_code: `P${index + 1}`,
+            target_drtn_hr_cnt: '16',
+            remain_drtn_hr_cnt: '16',
+            restart_date: '2026-11-23 08:00',
+            reend_date: '2026-11-24 17:00',
+          }),
+        ),
+        RSRC: [
+          {
+            rsrc_id: '1',
+            rsrc_name: 'Lorry loader',
+            rsrc_short_name: 'LL',
+            rsrc_type: 'RT_Equip',
+            ...resource,
+          },
+        ],
+        TASKRSRC: hours.map((quantity, index) => ({
+          task_id: `${1000 + index}`,
+          rsrc_id: '1',
+          target_qty: `${quantity}`,
+          remain_qty: `${quantity}`,
+          target_qty_per_hr: `${quantity / 16}`,
+          remain_qty_per_hr: `${quantity / 16}`,
+        })),
+      }),
+    );
+  const plantOf = (programme: ReturnType<typeof assigned>) =>
+    map(programme, 'RT_Equip: plant, RT_Labor: labour').data.collections.tasks.map(({ plant }) => plant);
+  const one = [{ id: 'LL', name: 'Lorry loader', quantity: 1 }];
+
+  it('are slips: the resource stays on every activity, without a number on theirs', () => {
+    const programme = assigned([...Array<number>(11).fill(16), 1920]);
+    expect(programme.costs).toEqual([]);
+    expect(plantOf(programme)).toEqual([
+      ...Array<unknown>(11).fill(one),
+      [{ id: 'LL', name: 'Lorry loader' }],
+    ]);
+    expect(programme.problems).toMatchObject([
+      {
+        kind: 'changed',
+        text: 'Activity P12: 120 of Lorry loader at a time, other activities mostly 1; Lorry loader stays there without a number. Correct the units in Primavera.',
+      },
+    ]);
+    expect(programme.problems[0]?.line).toBeGreaterThan(0);
+  });
+
+  it('are named together where there are several', () => {
+    const { problems } = assigned([...Array<number>(11).fill(16), 1920, 4000]);
+    expect(problems.map(({ like }) => like)).toEqual([
+      {
+        group: 'Resources without a number, of which an activity has far more than the others',
+        example: 'P12: 120 of Lorry loader',
+      },
+      {
+        group: 'Resources without a number, of which an activity has far more than the others',
+        example: 'P13: 250 of Lorry loader',
+      },
+    ]);
+  });
+
+  it('are slips of people, too', () => {
+    const labour = { rsrc_type: 'RT_Labor', rsrc_name: 'Scaffolders' };
+    const programme = assigned([160, 160, 160, 160, 160_000], labour);
+    expect([programme.costs, programme.problems.length]).toEqual([[], 1]);
+    const tasks = map(programme, 'RT_Labor: labour').data.collections.tasks;
+    const people = (quantity?: number) => [{ id: 'LL', name: 'Scaffolders', ...(quantity && { quantity }) }];
+    expect(tasks.map((task) => task['labour'])).toEqual([
+      people(10),
+      people(10),
+      people(10),
+      people(10),
+      people(),
+    ]);
+  });
+
+  it.each([
+    ['a quarter of the assignments, and half of them a tenth', [1920, 320, 320, 16], 1],
+    ['less than a quarter', [1920, 320, 320, 320, 320], 0],
+    ['half of them less than a tenth', [1920, 1920, 16, 16, 16], 0],
+    ['assignments of nothing aside', [1920, 0, 0, 0, 0, 0, 0], 1],
+  ])('make a cost of the resource where they are %s: %j', (_what, hours, costs) => {
+    expect(assigned(hours).costs).toHaveLength(costs);
+  });
+
+  it('change nothing where the resource is a cost by its price', () => {
+    const programme = readXer(
+      xerBytes({
+        RSRCRATE: [{ rsrc_id: '1', cost_per_qty: '1' }],
+        TASK: [1, 2, 3, 4, 5].map((task) => anXerTask({ task_id: `${task}`, task_code: `P${task}` })),
+        RSRC: [{ rsrc_id: '1', rsrc_name: 'Urgent Works', rsrc_type: 'RT_Equip' }],
+        TASKRSRC: [90_000, 1, 1, 1, 1].map((quantity, index) => ({
+          task_id: `${index + 1}`,
+          rsrc_id: '1',
+          target_qty: `${quantity}`,
+        })),
+      }),
+    );
+    expect(programme.costs?.map(({ why }) => why)).toEqual(['its price is 1 a unit']);
+    expect([programme.problems, programme.activities[0]?.assignments[0]?.quantity]).toEqual([[], 90_000]);
+  });
+});
