@@ -159,7 +159,7 @@ type ReadBy = Pick<ImportRequest, 'mapping' | 'project' | 'dataDate'> & {
 /** A separate function, so that the programme can leave memory before its tasks are stored. */
 async function readAndMap(file: ProgrammeFile, by: ReadBy) {
   const { programme, rules, source } = await readByMapping(file, by);
-  const mapped = mapProgramme(programme, rules, by.project);
+  const mapped = mapProgramme(programme, rules, by.project, by.dataDate);
   const { dataDate = mapped.dataDate ?? null } = by;
   return { ...mapped, report: withReplaced(mapped, dataDate), dataDate, source };
 }

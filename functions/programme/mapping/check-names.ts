@@ -35,6 +35,7 @@ export function namesIn(mapping: Mapping): ReturnType<typeof namesOf> {
     mapping.title,
     ...(mapping.dataDate && 'column' in mapping.dataDate ? [mapping.dataDate] : []),
     mapping.duration,
+    mapping.remainingDuration,
     mapping.status,
     mapping.percentComplete,
     mapping.type,
@@ -54,7 +55,7 @@ export function namesIn(mapping: Mapping): ReturnType<typeof namesOf> {
 
 function actualDates(dates: Mapping['dates']): readonly ValueRule[] {
   if (dates === 'current') return [];
-  return [dates.actualStart, dates.actualFinish].flatMap((column) =>
+  return [dates.actualStart, dates.actualFinish, dates.remainingStart].flatMap((column) =>
     column === undefined ? [] : { column },
   );
 }

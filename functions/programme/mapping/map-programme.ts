@@ -27,9 +27,15 @@ export type MappedProgramme = {
 };
 
 /**
+ * @param givenDataDate counts before that of the file
  * @throws ProgrammeError where no activity becomes a task, or a table lacks the columns of ids or dates; single activities that cannot be tasks are in the report
  */
-export function mapProgramme(file: Programme, mapping: Mapping, project: ProjectReference): MappedProgramme {
+export function mapProgramme(
+  file: Programme,
+  mapping: Mapping,
+  project: ProjectReference,
+  givenDataDate?: LocalDateTime,
+): MappedProgramme {
   const programme = withHoursOfDay(file, mapping);
   const report = new ReportBuilder(programme.problems);
   checkNames(programme, mapping, report);
@@ -74,7 +80,9 @@ export function mapProgramme(file: Programme, mapping: Mapping, project: Project
   };
   const style = tableStyle(programme, mapping);
   reportExchangedDates(programme, mapping, report);
-  const tasks = chosen.map((each) => taskOf(each, { mapping, lists, style, report }));
+  const dataDate = dataDateOf(programme, mapping, report);
+  const context = { mapping, lists, style, dataDate: givenDataDate ?? dataDate, report };
+  const tasks = chosen.map((each) => taskOf(each, context));
   if (tasks.every(({ start, finish }) => start === undefined && finish === undefined)) {
     explainMissingDates(programme, mapping);
   }
@@ -101,7 +109,6 @@ export function mapProgramme(file: Programme, mapping: Mapping, project: Project
   };
   const name = mapping.name ?? programme.name ?? project.projectId;
   const timeZone = mapping.timeZone ?? regionTimeZones[project.region];
-  const dataDate = dataDateOf(programme, mapping, report);
   return { data: { ...project, name, timeZone, collections }, dataDate, report: report.finish(counts) };
 }
 

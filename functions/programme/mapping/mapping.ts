@@ -70,6 +70,10 @@ const mappingSchema = described(
                 'Heading of the column of the actual start, which counts before the start where a task has one.',
               ),
               actualFinish: described(z.optional(oneLineText), 'The same of the actual finish.'),
+              remainingStart: described(
+                z.optional(oneLineText),
+                'Heading of the column of the time from which the rest of a started task is planned.',
+              ),
               format: described(
                 z.optional(
                   z
@@ -122,6 +126,10 @@ const mappingSchema = described(
     duration: described(
       z.optional(durationRule),
       'Duration of a task (tables), such as 5, 3 d, 40 hrs or 2 Wochen.',
+    ),
+    remainingDuration: described(
+      z.optional(durationRule),
+      'Remaining duration of a task (tables), by which the rest of a started task ends with its finish.',
     ),
     percentComplete: described(
       z.optional(valueRule),

@@ -8,6 +8,7 @@ import { rounded } from '../readers/local-date-time.ts';
 import type { MappedCalendar } from './calendars.ts';
 import { listedItems } from './columns/listed-values.ts';
 import { type TableDates, type TableStyle, tableDates, tableDuration } from './columns/table-dates.ts';
+import { pausesBeforeRest, withFinishDay } from './columns/table-rest.ts';
 import { tableStatus } from './columns/table-status.ts';
 import type { ChosenActivity, ReportBuilder } from './import-report.ts';
 import type { Mapping } from './mapping.ts';
@@ -44,22 +45,33 @@ type Context = {
   readonly mapping: Mapping;
   readonly lists: Lists;
   readonly style: TableStyle;
+  readonly dataDate: LocalDateTime | undefined;
   readonly report: ReportBuilder;
 };
 
 export function taskOf(row: ChosenActivity, context: Context): StoredItem {
   const { id, name, activity } = row;
-  const { mapping, lists, style, report } = context;
+  const { mapping, lists, style, dataDate, report } = context;
   const calendar = lists.calendars.get(activity.calendarKey ?? '');
   const { shift } = answerShift(activity, calendar, context);
-  const times = tableDates(row, { dates: mapping.dates, style, report });
-  const duration = writtenDays(row, times, { ...context, calendar });
+  const written = tableDates(row, { dates: mapping.dates, style, report });
+  const units = {
+    hoursPerDay: calendar?.source.hoursPerDay ?? lists.hoursPerDay,
+    daysPerWeek: calendar?.source.workingDays.length ?? 5,
+  };
+  const duration = writtenDays(row, written, { ...context, ...units });
+  const worksOn = calendar?.worksOn;
+  const times = mapping.dates === 'current' ? written : withFinishDay(written, { duration, worksOn, shift });
+  const status = activity.status ?? tableStatus(row, { mapping, dates: times, style, report });
   // An activity of a planning tool is a milestone by its type, and by nothing else.
   const milestone = activity.milestone || (activity.durationHours === undefined && duration === 0);
   const days = taskDays({ ...times, milestone }, { night: shift === 'night', calendar: calendar?.source });
   reportUnusualDates(row, days, { times: { ...times, milestone }, report });
   const hours = taskHours(times, days);
-  const pauses = pausedSpans(activity.pauses ?? []);
+  const rest = { dates: times, status, duration, worksOn, ...units, dataDate, style, report };
+  const pauses = pausedSpans(
+    activity.pauses ?? pausesBeforeRest(row, { ...rest, rule: mapping.remainingDuration }),
+  );
   const paused = pausedDays(days, milestone ? [] : pauses, calendar?.source);
   const workingDays = countWorkingDays(days, calendar?.worksOn, paused);
   const named = (property: string, rule: ValueRule | undefined, items: NamedItems) =>
@@ -91,7 +103,7 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
     duration: milestone ? 0 : (duration ?? (workingDays === 0 ? undefined : workingDays)),
     keyTask: false,
     shift,
-    status: activity.status ?? tableStatus(row, { mapping, dates: times, style, report }),
+    status,
     owner: owner && { id: owner.id, displayName: owner.name },
     calendar: calendar?.item,
     folder: folderOf(activity, context),
@@ -184,11 +196,13 @@ function reportUnusualDates(
   }
 }
 
+type DayUnits = { readonly hoursPerDay: number; readonly daysPerWeek: number };
+
 /** Working days as the file says, or the column of a table; undefined where neither does. */
 function writtenDays(
   row: ChosenActivity,
   dates: TableDates,
-  { mapping, lists, style, report, calendar }: Context & { readonly calendar: MappedCalendar | undefined },
+  { mapping, style, report, hoursPerDay, daysPerWeek }: Context & DayUnits,
 ): number | undefined {
   const { milestone, durationHours, durationKind } = row.activity;
   const { duration: rule } = mapping;
@@ -198,10 +212,8 @@ function writtenDays(
     if (!/^0(?!\S*[1-9])/.test(value)) report.changedValue(row, { name: 'the duration', value, problem });
     return 0;
   }
-  const hoursPerDay = calendar?.source.hoursPerDay ?? lists.hoursPerDay;
   if (durationKind !== undefined) report.answered('duration', `${durationKind} duration`);
   if (durationHours !== undefined) return rounded(durationHours / hoursPerDay);
-  const daysPerWeek = calendar?.source.workingDays.length ?? 5;
   const days = tableDuration(row, { dates, rule, style, hoursPerDay, daysPerWeek, report });
   return days === undefined ? undefined : rounded(days);
 }

@@ -88,13 +88,15 @@ export function writtenFinish(
   if (!finish.endsWith('T00:00') || calendar === undefined) return finish;
   const date = finish.slice(0, 10);
   const midnight = minuteOf(finish);
+  const works = (from: number, to: number) => workIn({ from, to }, calendar).length > 0;
   if (work !== undefined) {
     const before = workingMinutes({ from: minuteOf(work.start), to: midnight }, calendar, work.pauses);
+    const endsOnDayOff = !works(midnight - fullDay, midnight) && works(midnight, midnight + fullDay);
     // Durations are rounded to a minute.
-    return work.hours * 60 > before + 1 ? date : finish;
+    return work.hours * 60 > before + 1 || endsOnDayOff ? date : finish;
   }
   // Calendars of all hours may end at 23:59.
-  return workIn({ from: midnight - 2, to: midnight }, calendar).length > 0 ? finish : date;
+  return works(midnight - 2, midnight) ? finish : date;
 }
 
 /**

@@ -219,7 +219,7 @@ describe('a row of a table', () => {
   });
 });
 
-it('a finish at 00:00 is the end of the day before where other dates have times, and else of its day', async () => {
+it('a finish at 00:00 is of its day, unless that is a day off and other dates have times', async () => {
   const times = `ID,Task,Start,Finish\nA1,Dig,2026-11-23T08:00,2026-11-28T00:00\n`;
   expect((await mapped(times)).tasks).toMatchObject([{ finish: '2026-11-27' }]);
   const midnights = `ID,Task,Start,Finish\nA1,Dig,2026-11-23T00:00,2026-11-27T00:00\n`;

@@ -21,6 +21,8 @@ export type TableDates = {
   /** Whether the table says that the task has really begun, or is finished. */
   readonly hasStarted: boolean;
   readonly hasFinished: boolean;
+  /** The time from which the rest of a started task is planned. */
+  readonly remainingStart?: LocalDateTime | undefined;
 };
 
 /** The activity's own dates, or those of the columns: the actual ones where there are. Cells that are not dates are in the report. */
@@ -45,6 +47,7 @@ export function tableDates(
     finish: actualFinish ?? finish,
     hasStarted: actualStart !== undefined || marked(dates.start),
     hasFinished: actualFinish !== undefined || marked(dates.finish),
+    remainingStart: read(dates.remainingStart),
   };
 
   function read(column: string | undefined): LocalDateTime | undefined {

@@ -1,0 +1,114 @@
+/** What remains of a started task of a table, and its finish at 00:00. */
+import { formatDay } from '../../../base/day.ts';
+import type { Shift } from '../../../planning/contract/tasks-query.ts';
+import type { LocalDateTime, Pause } from '../../programme.ts';
+import { dayNumber } from '../../readers/local-date-time.ts';
+import { atMinute, endMinuteOf, minuteOf } from '../../readers/working-time.ts';
+import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
+import type { Mapping } from '../mapping.ts';
+import { columnsOf, resolveValue, ruleText } from '../resolve-value.ts';
+import { countWorkingDays, type WorksOn } from '../task-days.ts';
+import type { TableDates, TableStyle } from './table-dates.ts';
+import { unitOfHeading, writtenDuration } from './written-number.ts';
+import type { StatusWord } from './written-status.ts';
+
+/**
+ * The dates with a finish at 00:00 as it is meant: the end of the day before where the duration needs no more; else its
+ * own day, because no calendar says that the day before is worked up to 24:00.
+ */
+export function withFinishDay(
+  dates: TableDates,
+  {
+    duration,
+    worksOn,
+    shift,
+  }: {
+    readonly duration: number | undefined;
+    readonly worksOn: WorksOn | undefined;
+    readonly shift: Shift | undefined;
+  },
+): TableDates {
+  const { start, finish, hasFinished } = dates;
+  if (finish === undefined || start === undefined || !finish.endsWith('T00:00')) return dates;
+  const day = dayNumber(finish.slice(0, 10));
+  const days = { start: start.slice(0, 10), finish: formatDay(day - 1) };
+  const isWorked = worksOn?.hours(day - 1) !== 0;
+  const isEnough =
+    duration === undefined
+      ? worksOn?.hours(day) === 0
+      : duration <= countWorkingDays(days, worksOn, new Set());
+  const isLateShift = shift !== undefined && shift !== 'day';
+  const endsBefore = (duration === undefined && isLateShift) || (isWorked && isEnough && !hasFinished);
+  return endsBefore ? dates : { ...dates, finish: finish.slice(0, 10) };
+}
+
+type RestContext = {
+  readonly dates: TableDates;
+  readonly status: string | undefined;
+  /** Working days of the whole task. */
+  readonly duration: number | undefined;
+  /** Every day without one. */
+  readonly worksOn: WorksOn | undefined;
+  readonly hoursPerDay: number;
+  readonly daysPerWeek: number;
+  readonly dataDate: LocalDateTime | undefined;
+  readonly rule: Mapping['remainingDuration'];
+  readonly style: TableStyle;
+  readonly report: ReportBuilder;
+};
+
+const started: ReadonlySet<string> = new Set<StatusWord>(['started', 'in progress']);
+const over: ReadonlySet<string> = new Set<StatusWord>(['complete', 'cancelled']);
+
+/**
+ * The time without work of a started task: from the data date until its rest begins, which is at the remaining start, or
+ * as many working days before the finish as remain. Without a data date, it begins when the work done has taken its days.
+ */
+export function pausesBeforeRest(row: ChosenActivity, context: RestContext): readonly Pause[] {
+  const { dates, status = '', duration, dataDate, worksOn } = context;
+  const { start, finish, remainingStart } = dates;
+  if (!started.has(status) && (!dates.hasStarted || over.has(status))) return [];
+  const remaining = remainingDays(row, context);
+  if (start === undefined || finish === undefined) return [];
+  const restDay = remaining === undefined ? undefined : workingDayFrom(finish, -remaining, worksOn);
+  const rest = remainingStart ?? restDay;
+  const done = duration === undefined || remaining === undefined ? undefined : duration - remaining;
+  const doneDay = done === undefined || done <= 0 ? undefined : workingDayFrom(start, done, worksOn);
+  const from = dataDate ?? doneDay;
+  if (rest === undefined || from === undefined || endMinuteOf(from) >= minuteOf(rest)) return [];
+  return [{ from: atMinute(endMinuteOf(from)), to: rest }];
+}
+
+/** Undefined if the row has none that can be read. */
+function remainingDays(row: ChosenActivity, context: RestContext): number | undefined {
+  const { rule, style, hoursPerDay, daysPerWeek, report } = context;
+  const written = resolveValue(row.activity, rule)?.value;
+  if (rule === undefined || written === undefined) return undefined;
+  const unit = rule.unit ?? unitOfHeading(columnsOf(rule)[0] ?? '') ?? style.durationUnit;
+  const decimal = style.decimalOf(written);
+  const found = writtenDuration(written, { hoursPerDay, daysPerWeek, unit, decimal });
+  if (found !== undefined && !found.elapsed) return found.days;
+  const name = ruleText(rule);
+  const problem = 'is not a remaining duration in working time, and is left out';
+  report.changedValue(row, { name, value: written, problem, group: `Remaining duration (${name})` });
+  return undefined;
+}
+
+/** Days that are searched at most: about ten years. */
+const maxDays = 3_660;
+
+/** The n-th working day from a day on, that day included. @param count n; below 0 for the n-th up to that day, backwards */
+function workingDayFrom(
+  time: LocalDateTime,
+  count: number,
+  worksOn: WorksOn | undefined,
+): string | undefined {
+  const first = dayNumber(time.slice(0, 10));
+  const step = Math.sign(count);
+  let left = Math.ceil(Math.abs(count));
+  for (let day = first; step !== 0 && Math.abs(day - first) < maxDays; day += step) {
+    if (worksOn?.hours(day) !== 0) left -= 1;
+    if (left === 0) return formatDay(day);
+  }
+  return undefined;
+}
