@@ -234,9 +234,8 @@ function anXerRow(number: number, random: Random) {
   const id = `A${number}`;
   const status = random.pick(['TK_NotStart', 'TK_Active', 'TK_Complete'] as const);
   const [start, finish] = [random.pick(['', ...days]), random.pick(['', ...days])];
-  // Without a duration that is no number: the reader leaves it out without a line in the report.
   const type = random.pick(['TT_Task', 'TT_Task', 'TT_Mile', 'TT_FinMile']);
-  const hours = type === 'TT_Task' ? random.pick(['', '8', '40']) : '0';
+  const hours = type === 'TT_Task' ? random.pick(['', '8', '40', 'x']) : '0';
   const before = random.pick(['', '1001', '1002', '9999']);
   const at = (day: string, time: string) => (day === '' ? '' : `${day} ${time}`);
   const startField = status === 'TK_NotStart' ? 'restart_date' : 'act_start_date';
@@ -275,8 +274,7 @@ function anMspdiRow(number: number, random: Random) {
   const id = String(100 + number);
   const [start, finish] = [random.pick(['', ...days]), random.pick(['', ...days])];
   const hours = random.pick(['', '0', '8', '40']);
-  // Without a percentage that is no number: the reader leaves it out without a line in the report.
-  const percent = random.pick(['0', '45', '100']);
+  const percent = random.pick(['0', '45', '100', 'half']);
   const before = random.pick(['', '101', '102', '999']);
   const milestone = random.pick(['0', '0', '1']);
   const notes = random.pick(['', 'Check the crane']);

@@ -71,7 +71,7 @@ function programmeOf(
     const calendar = calendarOf(record);
     const durationHours = durations.get(uid);
     const milestone = record.flag('Milestone');
-    const status = statusOf(record);
+    const status = statusOf(record, report);
     const assigned = (work.get(uid) ?? []).map((each) => ({
       ...each,
       calendar: resourceCalendars.get(each.resource),

@@ -14,8 +14,13 @@ import { workingShare } from './assignments.ts';
 import { shownTask } from './outline.ts';
 import { durationKind, hoursOf } from './shape.ts';
 
-export function statusOf(task: XmlRecord): Activity['status'] {
+export function statusOf(task: XmlRecord, report: ReportProblem): Activity['status'] {
+  const written = task.text('PercentComplete');
   const percent = task.number('PercentComplete') ?? 0;
+  if (written !== undefined && task.number('PercentComplete') === undefined) {
+    const text = `${shownTask(task)}: the PercentComplete ${JSON.stringify(written)} is not a number.`;
+    report(task.line, 'changed', text);
+  }
   if (percent >= 100 || readable(task.text('ActualFinish'))) return 'complete';
   return percent > 0 || readable(task.text('ActualStart')) ? 'started' : 'planned';
 }

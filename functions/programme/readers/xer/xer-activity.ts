@@ -98,7 +98,7 @@ export function ownProperties(
     // Primavera repeats the one date of a milestone, or the data date, on the side that the milestone does not have.
     start: type === milestones.finish && finish !== undefined ? undefined : start,
     finish: type === milestones.start && start !== undefined ? undefined : finish,
-    ...durationOf(row, status),
+    ...durationOf(row, status, changed),
     pauses: [
       ...suspension(),
       ...(waits ? [{ from: atMinute(endMinuteOf(dataDate)), to: remainingStart }] : []),
@@ -112,9 +112,14 @@ export function ownProperties(
 function durationOf(
   row: Row<'TASK'>,
   status: Activity['status'],
+  changed: (text: string) => void,
 ): Pick<Activity, 'durationHours' | 'durationKind'> {
-  const original = usableDuration(xerNumber(row.get('target_drtn_hr_cnt')));
-  const remaining = usableDuration(xerNumber(row.get('remain_drtn_hr_cnt')));
+  const [original, remaining] = (['target_drtn_hr_cnt', 'remain_drtn_hr_cnt'] as const).map((name) => {
+    const hours = usableDuration(xerNumber(row.get(name)));
+    if (hours === undefined && row.get(name) !== undefined)
+      changed(`the duration ${name} ${JSON.stringify(row.get(name))} cannot be used.`);
+    return hours;
+  });
   const isRemaining = status === 'planned' ? remaining !== undefined : original === undefined;
   const durationHours = isRemaining ? remaining : original;
   if (durationHours === undefined) return { durationHours };
