@@ -188,8 +188,6 @@ export type ProgrammeCalendar = {
   readonly days: ReadonlyMap<number, readonly HourRange[]>;
   /** Working hours of a usual working day, for turning hours into days. */
   readonly hoursPerDay: number;
-  /** Working hours of the shifts that begin on Monday to Sunday. */
-  readonly weekHours: readonly number[];
   /** ISO weekdays 1 (Monday) to 7 on which a shift begins. */
   readonly workingDays: readonly number[];
   /** The first working hour of a usual day, `HH:mm`, and the last, which may be past midnight (`05:00`). */

@@ -5,7 +5,6 @@ import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { Activity, LocalDateTime, Pause, ProgrammeCalendar } from '../programme.ts';
 import { dayNumber, weekdayIndex } from '../readers/local-date-time.ts';
 import { endMinuteOf, minuteOf, type Span, workIn, workingMinutes } from '../readers/working-time.ts';
-import { hoursIn } from '../readers/working-week.ts';
 
 /** Local dates, both included. */
 export type TaskDays = { readonly start: string | undefined; readonly finish: string | undefined };
@@ -100,15 +99,21 @@ function numberOf(day: string): number {
   return getOrInsert(numbers, day, dayNumber);
 }
 
-/** A calendar for lookups by `dayNumber`. */
-export type WorksOn = {
-  /** Working hours of the shift that begins on the day; 0 for a day off. */
-  readonly hours: (day: number) => number;
-};
+/** Whether a shift of a calendar begins on a day, by `dayNumber`. */
+export type WorksOn = (day: number) => boolean;
 
-export function worksOn({ days, weekHours }: ProgrammeCalendar): WorksOn {
-  const changed = new Map([...days].map(([day, ranges]) => [day, hoursIn(ranges) ?? 0]));
-  return { hours: (day) => changed.get(day) ?? weekHours[weekdayIndex(day)] ?? 0 };
+export function worksOn(calendar: ProgrammeCalendar): WorksOn {
+  const morning = morningOf(calendar);
+  const changed = new Map(
+    [...calendar.days].map(([day, ranges]) => [day, ranges.some(({ to }) => to > morning)]),
+  );
+  const week = new Set(calendar.workingDays.map((day) => day - 1));
+  return (day) => changed.get(day) ?? week.has(weekdayIndex(day));
+}
+
+/** The minute of a day at which the night before ends; 0 if the calendar has no nights. */
+function morningOf({ firstHour = '00:00', lastHour = '00:00' }: ProgrammeCalendar): number {
+  return lastHour < firstHour ? Number(lastHour.slice(0, 2)) * 60 + Number(lastHour.slice(3)) : 0;
 }
 
 /** The number of days that a calendar works from start to finish: all days without a calendar. */
@@ -119,7 +124,7 @@ export function countWorkingDays(
 ): number {
   let count = 0;
   eachDay(days, (day) => {
-    if (!paused.has(day) && calendar?.hours(day) !== 0) count += 1;
+    if (!paused.has(day) && calendar?.(day) !== false) count += 1;
   });
   return count;
 }
@@ -136,21 +141,22 @@ export function pausedSpans(pauses: readonly Pause[]): readonly Span[] {
   return spans;
 }
 
-/** The days of a task, by `dayNumber`, whose working time lies all within pauses. A night has the morning after it. */
+/**
+ * The days of a task, by `dayNumber`, whose working time lies all within pauses.
+ * @param by.night whether the hours of a morning belong to the day before, on a calendar of nights
+ */
 export function pausedDays(
   { start, finish }: TaskDays,
   pauses: readonly Span[],
-  calendar: ProgrammeCalendar | undefined,
+  { calendar, night }: { readonly calendar: ProgrammeCalendar | undefined; readonly night: boolean },
 ): ReadonlySet<number> {
   const found = new Set<number>();
-  const { firstHour = '00:00', lastHour = '00:00' } = calendar ?? {};
-  // The hour at which a night ends, and the next begins.
-  const morning = lastHour < firstHour ? lastHour : '00:00';
+  const morning = night && calendar ? morningOf(calendar) : 0;
   const dayOf = (minute: number) => formatDay(Math.floor(minute / minutesPerDay));
   for (const { from, to } of pauses) {
     const days = { start: laterOf(start, dayOf(from - minutesPerDay)), finish: earlierOf(finish, dayOf(to)) };
     eachDay(days, (day) => {
-      const begin = minuteOf(`${formatDay(day)}T${morning}`);
+      const begin = day * minutesPerDay + morning;
       const whole = { from: begin, to: begin + minutesPerDay };
       const work = calendar === undefined ? [whole] : workIn(whole, calendar);
       const isPaused = work.every((span) =>
@@ -189,16 +195,12 @@ export type OwnDays = {
 };
 
 /** @param typeWorks by weekday, 0 Monday to 6 Sunday */
-export function ownDays(
-  days: TaskDays,
-  { hours }: WorksOn,
-  typeWorks: (weekday: number) => boolean,
-): OwnDays {
+export function ownDays(days: TaskDays, works: WorksOn, typeWorks: (weekday: number) => boolean): OwnDays {
   const off: string[] = [];
   const extra: string[] = [];
   eachDay(days, (day) => {
-    const works = hours(day) > 0;
-    if (works !== typeWorks(weekdayIndex(day))) (works ? extra : off).push(formatDay(day));
+    const isWorked = works(day);
+    if (isWorked !== typeWorks(weekdayIndex(day))) (isWorked ? extra : off).push(formatDay(day));
   });
   return {
     nonWorkingDays: off.length === 0 ? undefined : off,

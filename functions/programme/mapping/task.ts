@@ -65,14 +65,15 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
   const status = activity.status ?? tableStatus(row, { mapping, dates: times, style, report });
   // An activity of a planning tool is a milestone by its type, and by nothing else.
   const milestone = activity.milestone || (activity.durationHours === undefined && duration === 0);
-  const days = taskDays({ ...times, milestone }, { night: shift === 'night', calendar: calendar?.source });
+  const by = { night: shift === 'night', calendar: calendar?.source };
+  const days = taskDays({ ...times, milestone }, by);
   reportUnusualDates(row, days, { times: { ...times, milestone }, report });
   const hours = taskHours(times, days);
   const rest = { dates: times, status, duration, worksOn, ...units, dataDate, style, report };
   const pauses = pausedSpans(
     activity.pauses ?? pausesBeforeRest(row, { ...rest, rule: mapping.remainingDuration }),
   );
-  const paused = pausedDays(days, milestone ? [] : pauses, calendar?.source);
+  const paused = pausedDays(days, milestone ? [] : pauses, by);
   const workingDays = countWorkingDays(days, calendar?.worksOn, paused);
   const named = (property: string, rule: ValueRule | undefined, items: NamedItems) =>
     nameItem(activity, { property, rule, items }, report);

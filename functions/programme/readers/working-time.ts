@@ -90,10 +90,11 @@ export function writtenFinish(
   const midnight = minuteOf(finish);
   const works = (from: number, to: number) => workIn({ from, to }, calendar).length > 0;
   if (work !== undefined) {
-    const before = workingMinutes({ from: minuteOf(work.start), to: midnight }, calendar, work.pauses);
-    const endsOnDayOff = !works(midnight - fullDay, midnight) && works(midnight, midnight + fullDay);
+    const before = { from: minuteOf(work.start), to: midnight };
     // Durations are rounded to a minute.
-    return work.hours * 60 > before + 1 || endsOnDayOff ? date : finish;
+    if (work.hours * 60 > workingMinutes(before, calendar, work.pauses) + 1) return date;
+    const last = workWithin(before, calendar)?.to;
+    return last === undefined ? finish : atMinute(last);
   }
   // Calendars of all hours may end at 23:59.
   return works(midnight - 2, midnight) ? finish : date;

@@ -7,15 +7,6 @@ const minutesPerWeek = 7 * minutesPerDay;
 /** A longer time without work ends a shift; a shorter one is a break within it. */
 const maxBreak = 180;
 
-/** Hours of one day; undefined for none. */
-export function hoursIn(ranges: readonly HourRange[]): number | undefined {
-  const minutes = ranges.reduce(
-    (sum, { from, to }) => sum + (to > from ? to - from : to - from + minutesPerDay),
-    0,
-  );
-  return minutes === 0 ? undefined : minutes / 60;
-}
-
 /** Monday to Friday, for a calendar without working hours. */
 export function usualWeek(hoursPerDay: number): Week {
   return [...Array.from({ length: 5 }, () => usualHours(hoursPerDay)), [], []];
@@ -46,7 +37,6 @@ export function workingWeek(week: Week): Omit<ProgrammeCalendar, 'key' | 'name' 
   return {
     week,
     hoursPerDay: usual === undefined ? 8 : usual.minutes / 60,
-    weekHours: days.map((day) => (day?.minutes ?? 0) / 60),
     workingDays: days.flatMap((day, index) => (day === undefined ? [] : [index + 1])),
     firstHour: usual && clockTime(usual.from),
     lastHour: usual && clockTime(usual.to),

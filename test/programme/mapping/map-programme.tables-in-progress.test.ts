@@ -90,8 +90,9 @@ ${mapping}`,
     expect(await finishOf('A,2026-11-23 08:00,2026-11-27 00:00,5,')).toBe('2026-11-27');
     expect(await finishOf('A,2026-11-23 08:00,2026-11-28 00:00,5,')).toBe('2026-11-27');
     expect(await finishOf('A,2026-11-23 08:00,2026-11-27 00:00,,')).toBe('2026-11-27');
-    // The day before is a Sunday.
-    expect(await finishOf('A,2026-11-16 08:00,2026-11-23 00:00,5,')).toBe('2026-11-23');
+    // The days before are a weekend.
+    expect(await finishOf('A,2026-11-16 08:00,2026-11-23 00:00,5,')).toBe('2026-11-20');
+    expect(await finishOf('A,2026-11-16 08:00,2026-11-23 00:00,6,')).toBe('2026-11-23');
   });
 
   it('is of its day where it is an actual one, whatever the duration was', async () => {

@@ -13,8 +13,8 @@ import { unitOfHeading, writtenDuration } from './written-number.ts';
 import type { StatusWord } from './written-status.ts';
 
 /**
- * The dates with a finish at 00:00 as it is meant: the end of the day before where the duration needs no more; else its
- * own day, because no calendar says that the day before is worked up to 24:00.
+ * The dates with a finish at 00:00 as it is meant: the end of the working day before if the duration needs no more; else
+ * its own day, because no calendar says that the day before is worked up to 24:00.
  */
 export function withFinishDay(
   dates: TableDates,
@@ -30,16 +30,14 @@ export function withFinishDay(
 ): TableDates {
   const { start, finish, hasFinished } = dates;
   if (finish === undefined || start === undefined || !finish.endsWith('T00:00')) return dates;
-  const day = dayNumber(finish.slice(0, 10));
-  const days = { start: start.slice(0, 10), finish: formatDay(day - 1) };
-  const isWorked = worksOn?.hours(day - 1) !== 0;
-  const isEnough =
-    duration === undefined
-      ? worksOn?.hours(day) === 0
-      : duration <= countWorkingDays(days, worksOn, new Set());
+  const date = finish.slice(0, 10);
+  const before = workingDayFrom(formatDay(dayNumber(date) - 1), -1, worksOn);
+  if (before === undefined || hasFinished) return { ...dates, finish: date };
   const isLateShift = shift !== undefined && shift !== 'day';
-  const endsBefore = (duration === undefined && isLateShift) || (isWorked && isEnough && !hasFinished);
-  return endsBefore ? dates : { ...dates, finish: finish.slice(0, 10) };
+  const needed =
+    duration ?? (isLateShift || worksOn?.(dayNumber(date)) === false ? 0 : Number.POSITIVE_INFINITY);
+  const days = { start: start.slice(0, 10), finish: before };
+  return { ...dates, finish: needed <= countWorkingDays(days, worksOn, new Set()) ? before : date };
 }
 
 type RestContext = {
@@ -107,7 +105,7 @@ function workingDayFrom(
   const step = Math.sign(count);
   let left = Math.ceil(Math.abs(count));
   for (let day = first; step !== 0 && Math.abs(day - first) < maxDays; day += step) {
-    if (worksOn?.hours(day) !== 0) left -= 1;
+    if (worksOn?.(day) !== false) left -= 1;
     if (left === 0) return formatDay(day);
   }
   return undefined;

@@ -20,19 +20,19 @@ export type WrittenAssignment = {
   readonly remaining: number | undefined;
   /** People or pieces at a time. */
   readonly units: number | undefined;
-  /** Whether somebody entered the hours day by day, whatever Units says. */
-  readonly isEnteredByDay: boolean;
+  /** Whether the people differ from day to day, so that only the hours by day say how many are needed. */
+  readonly isContoured: boolean;
   /** In order; joined, unless the hours of each day matter. */
   readonly periods: readonly WorkPeriod[];
 };
 
-/** `WorkContour`. The other contours have their highest rate in Units. */
-const contoured = '8';
+/** `WorkContour` of work that is spread evenly. */
+const flat = '0';
 
 export function writtenAssignment(record: XmlRecord): WrittenAssignment {
   const units = record.number('Units') ?? 0;
   const periods = workPeriods(record.all('TimephasedData'));
-  const isEnteredByDay = periods.length > 0 && record.text('WorkContour') === contoured;
+  const isContoured = periods.length > 0 && (record.text('WorkContour') ?? flat) !== flat;
   return {
     line: record.line,
     task: record.text('TaskUID') ?? '',
@@ -41,8 +41,8 @@ export function writtenAssignment(record: XmlRecord): WrittenAssignment {
     hours: hoursOf(record.text('Work')),
     remaining: hoursOf(record.text('RemainingWork')),
     units: units > 0 ? units : undefined,
-    isEnteredByDay,
-    periods: isEnteredByDay ? periods : joinedPeriods(periods),
+    isContoured,
+    periods: isContoured ? periods : joinedPeriods(periods),
   };
 }
 
@@ -66,16 +66,7 @@ export function mspdiAssignments(
   const byUid = new Map(resources.map((resource) => [resource.text('UID') ?? '', resource]));
   const found = new Map<string, Assignment[]>();
   for (const assignment of assignments) {
-    const {
-      line,
-      task,
-      resource: resourceKey,
-      hours,
-      remaining,
-      units,
-      isEnteredByDay,
-      periods,
-    } = assignment;
+    const { line, task, resource: resourceKey, hours, remaining, units, isContoured, periods } = assignment;
     if (resourceKey === undefined || resourceKey === nobody) continue;
     const summary = outline.summaries.get(task);
     const resource = byUid.get(resourceKey);
@@ -92,7 +83,7 @@ export function mspdiAssignments(
       quantity: type === 'cost' ? undefined : hours,
       remaining,
       atOnce:
-        type !== 'work' ? undefined : isEnteredByDay ? highestRate(periods, calendarOf(assignment)) : units,
+        type !== 'work' ? undefined : isContoured ? highestRate(periods, calendarOf(assignment)) : units,
       unit: resource?.text('MaterialLabel'),
     });
   }

@@ -12,8 +12,14 @@ import {
 import type { XmlRecord } from '../xml-records.ts';
 import { hoursOf } from './shape.ts';
 
-/** Minutes since 1970, local. */
-export type WorkPeriod = { readonly from: number; readonly to: number; readonly hours: number };
+export type WorkPeriod = {
+  /** Minutes since 1970, local. */
+  readonly from: number;
+  readonly to: number;
+  readonly hours: number;
+  /** Whether it is work done. */
+  readonly isDone: boolean;
+};
 
 /** `Type` of `TimephasedData`; the others are overtime, costs and baselines. */
 const remainingWork = '1';
@@ -35,7 +41,12 @@ export function workPeriods(periods: readonly XmlRecord[]): readonly WorkPeriod[
       const to = minuteOf(localDateTime(period.text('Finish') ?? ''));
       // One day, of a writer that gives dates only.
       const isDate = from === to && from % minutesPerDay === 0;
-      return { from, to: isDate ? to + minutesPerDay : to, hours: hoursOf(period.text('Value')) ?? 0 };
+      return {
+        from,
+        to: isDate ? to + minutesPerDay : to,
+        hours: hoursOf(period.text('Value')) ?? 0,
+        isDone: period.text('Type') === actualWork,
+      };
     })
     .filter(({ from, to }) => from < to)
     .sort((left, right) => left.from - right.from);
@@ -49,19 +60,20 @@ export function joinedPeriods(sorted: readonly WorkPeriod[]): readonly WorkPerio
     if (last === undefined || period.from > last.to) joined.push(period);
     else {
       const hours = last.hours + period.hours;
-      joined[joined.length - 1] = { from: last.from, to: Math.max(last.to, period.to), hours };
+      joined[joined.length - 1] = { ...last, to: Math.max(last.to, period.to), hours };
     }
   }
   return joined;
 }
 
-/** The most hours of work in an hour of one of the periods; undefined where none is on working time. */
+/** The most hours of work in an hour of a period that remains, else of one that is done; undefined for none. */
 export function highestRate(
   periods: readonly WorkPeriod[],
   calendar: ProgrammeCalendar | undefined,
 ): number | undefined {
-  const rates = periods.map(({ hours, ...span }) => {
-    const minutes = calendar === undefined ? span.to - span.from : workingMinutes(span, calendar);
+  const remaining = periods.filter(({ isDone }) => !isDone);
+  const rates = (remaining.length > 0 ? remaining : periods).map(({ hours, from, to }) => {
+    const minutes = calendar === undefined ? to - from : workingMinutes({ from, to }, calendar);
     return minutes === 0 ? 0 : (hours * 60) / minutes;
   });
   return rates.reduce((most, rate) => Math.max(most, rate), 0) || undefined;

@@ -167,9 +167,9 @@ describe('a task', () => {
     });
   });
 
-  test('that ends at 24:00 ends at 00:00 of the next day', () => {
+  test('that ends at 24:00 ends with the last working hour of that day', () => {
     expect(firstOf(mspdi({ tasks: aTask({ Finish: '2026-11-30T24:00:00' }) }))?.finish).toBe(
-      '2026-12-01T00:00',
+      '2026-11-30T17:00',
     );
   });
 

@@ -236,7 +236,6 @@ describe('calendars', () => {
         name: 'Site',
         hoursPerDay: 8,
         week: [...Array.from({ length: 5 }, () => usualDay), [], []],
-        weekHours: [8, 8, 8, 8, 8, 0, 0],
         workingDays: [1, 2, 3, 4, 5],
         firstHour: '08:00',
         lastHour: '17:00',
