@@ -154,8 +154,10 @@ export type Assignment = {
   readonly quantity: number | undefined;
   /** Hours of labour and plant that remain of a started activity. */
   readonly remaining?: number | undefined;
-  /** People or pieces at a time, as the file says; the highest number where it varies. */
+  /** People or pieces at a time, as the file says; the highest number if it varies from day to day. */
   readonly atOnce?: number | undefined;
+  /** The highest number over the mean, if `atOnce` and the hours are means. */
+  readonly peak?: number | undefined;
   readonly unit: string | undefined;
 };
 

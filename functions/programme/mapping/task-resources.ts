@@ -26,12 +26,12 @@ export function taskResources(
   unknownType: (type: string) => void,
 ): Partial<Record<Exclude<ResourceKind, 'skip'>, readonly ResourceItem[]>> {
   const found = new Map<ResourceKind, Map<string, Assignment>>();
-  const atOnce = ({ quantity, remaining, atOnce: named }: Assignment): number | undefined => {
-    if (named !== undefined) return named;
+  const atOnce = ({ quantity, remaining, atOnce: named, peak = 1 }: Assignment): number | undefined => {
+    if (named !== undefined) return named * peak;
     const isRest = remainingStart !== undefined && remaining !== undefined;
     const hours = isRest ? remaining : quantity;
     const working = hours === undefined ? 0 : hoursFrom(isRest ? remainingStart : start);
-    return hours === undefined || working === 0 ? undefined : hours / working;
+    return hours === undefined || working === 0 ? undefined : (hours / working) * peak;
   };
   for (const assignment of assignments) {
     const { resourceType } = assignment;

@@ -249,7 +249,7 @@ describe('crews of started tasks', () => {
 
 describe('what remains is less than the units', () => {
   // The hours by day tell it of a contour: units are what it has at its highest, which is over.
-  it.fails.each<Case>([
+  it.each<Case>([
     [
       'front-loaded and half done: twelve hours a day are the most that remains',
       halfDone,

@@ -31,6 +31,7 @@ const flat = '0';
 
 export function writtenAssignment(record: XmlRecord): WrittenAssignment {
   const units = record.number('Units') ?? 0;
+  const [hours, done] = ['Work', 'ActualWork'].map((name) => hoursOf(record.text(name)));
   const periods = workPeriods(record.all('TimephasedData'));
   const isContoured = periods.length > 0 && (record.text('WorkContour') ?? flat) !== flat;
   return {
@@ -38,8 +39,10 @@ export function writtenAssignment(record: XmlRecord): WrittenAssignment {
     task: record.text('TaskUID') ?? '',
     resource: record.text('ResourceUID'),
     // An hour of Work stands for one unit of a material.
-    hours: hoursOf(record.text('Work')),
-    remaining: hoursOf(record.text('RemainingWork')),
+    hours,
+    remaining:
+      hoursOf(record.text('RemainingWork')) ??
+      (hours === undefined || done === undefined ? undefined : Math.max(0, hours - done)),
     units: units > 0 ? units : undefined,
     isContoured,
     periods: isContoured ? periods : joinedPeriods(periods),

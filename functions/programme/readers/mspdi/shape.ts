@@ -121,6 +121,7 @@ export const mspdiShape: Shape = {
       TaskUID: true,
       ResourceUID: true,
       Work: true,
+      ActualWork: true,
       RemainingWork: true,
       Units: true,
       WorkContour: true,

@@ -83,11 +83,12 @@ export function ownProperties(
     changed(`it ${problem}.`, { group: `Activities of which each ${problem}`, example: id });
   }
   // With retained logic, what remains may begin long after the data date. Primavera plans no work between them.
-  const remainingStart = status === 'started' ? first(['restart_date']) : undefined;
-  const waits =
-    remainingStart !== undefined &&
-    dataDate !== undefined &&
-    endMinuteOf(dataDate) < minuteOf(remainingStart);
+  const known = dataDate && atMinute(endMinuteOf(dataDate));
+  const remainingStart = status === 'started' ? (first(['restart_date']) ?? known) : undefined;
+  const wait =
+    known !== undefined && remainingStart !== undefined && minuteOf(known) < minuteOf(remainingStart)
+      ? [{ from: known, to: remainingStart }]
+      : [];
   return {
     line: row.line,
     code,
@@ -99,10 +100,7 @@ export function ownProperties(
     start: type === milestones.finish && finish !== undefined ? undefined : start,
     finish: type === milestones.start && start !== undefined ? undefined : finish,
     ...durationOf(row, status, changed),
-    pauses: [
-      ...suspension(),
-      ...(waits ? [{ from: atMinute(endMinuteOf(dataDate)), to: remainingStart }] : []),
-    ],
+    pauses: [...suspension(), ...wait],
     remainingStart,
     folderKey: row.get('wbs_id'),
   };

@@ -37,27 +37,27 @@ export function xerAssignments(
             : (resource?.get('rsrc_type') ?? row.get('rsrc_type') ?? 'RT_Labor'),
           quantity: hasNumber ? quantityOf(row) : undefined,
           remaining: hasNumber || remaining === 0 ? remaining : undefined,
-          atOnce: hasNumber ? rateOf(row, status, curves.get(row.get('curv_id'))) : undefined,
+          atOnce: hasNumber ? rateOf(row, status) : undefined,
+          peak: curves.get(row.get('curv_id'))?.(shareDone(row, status)),
           unit: units.get(resource?.get('unit_id') ?? ''),
         },
       ];
     });
 }
 
-/** Units per hour, the highest where a curve spreads them; undefined where the file has none. */
-function rateOf(
-  row: Row<'TASKRSRC'>,
-  status: Activity['status'],
-  curve: ResourceCurve | undefined,
-): number | undefined {
+/** Units per hour; undefined if the file has none. */
+function rateOf(row: Row<'TASKRSRC'>, status: Activity['status']): number | undefined {
   const remaining = xerNumber(row.get('remain_qty_per_hr')) ?? 0;
   const planned = xerNumber(row.get('target_qty_per_hr')) ?? 0;
-  const isStarted = status === 'started';
-  const rate = status === 'complete' ? planned : remaining > 0 || isStarted ? remaining : planned;
-  if (rate <= 0) return undefined;
+  const rate = status === 'complete' ? planned : remaining > 0 || status === 'started' ? remaining : planned;
+  return rate > 0 ? rate : undefined;
+}
+
+/** The share of the units that are used. */
+function shareDone(row: Row<'TASKRSRC'>, status: Activity['status']): number {
   const whole = xerNumber(row.get('target_qty')) ?? 0;
   const left = xerNumber(row.get('remain_qty')) ?? whole;
-  return curve === undefined ? rate : rate * curve(isStarted && whole > 0 ? 1 - left / whole : 0);
+  return status === 'started' && whole > 0 ? 1 - left / whole : 0;
 }
 
 /** The highest rate over the mean rate of what is left of a curve. @param done the share of the units before it */

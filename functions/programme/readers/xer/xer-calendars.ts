@@ -28,7 +28,10 @@ export function xerCalendars(
     const known = own.week.some((hours) => hours.length > 0);
     const named = xerNumber(row.get('day_hr_cnt'));
     const week = workingWeek(known ? own.week : usualWeek(usable(named) ? named : 8));
-    const { hoursPerDay } = week;
+    // On a week with a short Friday, the hours of a day may be the mean.
+    const minutes = own.week.flat().reduce((sum, { from, to }) => sum + to - from, 0);
+    const isMean = named !== undefined && Math.abs(named - minutes / 60 / week.workingDays.length) < 0.05;
+    const hoursPerDay = isMean ? named : week.hoursPerDay;
     if (!known) {
       changed(`${shown} has no working hours; Monday to Friday with ${hoursPerDay} hours is assumed.`);
     } else if (!own.complete) {
@@ -40,7 +43,7 @@ export function xerCalendars(
       );
     }
     const days = new Map([...lineage(key, bases, data), own].flatMap((each) => [...each.days]));
-    return { key, name, ...week, days };
+    return { key, name, ...week, hoursPerDay, days };
   });
 }
 
