@@ -1,4 +1,4 @@
-import { aTask, hours, mspdi, weekDay } from '../readers/mspdi/mspdi-text.ts';
+import { aTask, hours, mspdi, weekDay } from '../../programme/readers/mspdi/mspdi-text.ts';
 
 type Elements = Readonly<Record<string, string>>;
 
