@@ -18,7 +18,9 @@ export type Resolved = {
 export function resolveValue(activity: Activity, rule: ValueRule | undefined): Resolved | undefined {
   if (rule === undefined) return undefined;
   const parts = partsOf(activity, rule);
-  if (parts.length === 0) return resolveValue(activity, rule.else);
+  const [first] = parts;
+  if (first === undefined) return resolveValue(activity, rule.else);
+  if (parts.length === 1) return { value: first.value, name: nameOf(first), rule: ruleText(rule) };
   const { join = levelSeparator } = rule;
   return {
     value: parts.map(({ value }) => value).join(rule.column === undefined ? '/' : join),
@@ -50,12 +52,17 @@ export function columnsOf(rule: Mapping['id'] | ValueRule | undefined): readonly
   return typeof rule === 'object' ? listOf(rule.column) : [];
 }
 
-function partsOf(activity: Activity, { code, udf, column }: ValueRule): readonly CodeValue[] {
-  if (code !== undefined) return listOf(code).flatMap((name) => activity.codes.get(name) ?? []);
-  return listOf(udf ?? column).flatMap((name) => {
-    const text = activity.fields.get(name)?.trim();
-    return text === undefined || text === '' ? [] : { value: text, description: undefined };
-  });
+const noValues: readonly CodeValue[] = [];
+
+function partsOf({ codes, fields }: Activity, { code, udf, column }: ValueRule): readonly CodeValue[] {
+  const names = code ?? udf ?? column;
+  const valuesOf = (name: string): readonly CodeValue[] => {
+    if (code !== undefined) return codes.get(name) ?? noValues;
+    const text = fields.get(name)?.trim();
+    return text === undefined || text === '' ? noValues : [{ value: text, description: undefined }];
+  };
+  // Most rules have one name.
+  return typeof names === 'string' ? valuesOf(names) : (names ?? []).flatMap(valuesOf);
 }
 
 function nameOf({ value, description }: CodeValue): string {

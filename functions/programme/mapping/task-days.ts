@@ -130,7 +130,8 @@ export function countWorkingDays(
 }
 
 /** The pauses as spans of minutes that do not overlap. */
-export function pausedSpans(pauses: readonly Pause[]): readonly Span[] {
+export function pausedSpans(pauses: readonly Pause[] = []): readonly Span[] {
+  if (pauses.length === 0) return [];
   const spans: Span[] = [];
   for (const { from, to } of pauses.toSorted((one, other) => (one.from < other.from ? -1 : 1))) {
     const [begin, end] = [minuteOf(from), minuteOf(to)];

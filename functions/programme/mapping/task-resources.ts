@@ -26,11 +26,13 @@ export function taskResources(
   unknownType: (type: string) => void,
 ): Partial<Record<Exclude<ResourceKind, 'skip'>, readonly ResourceItem[]>> {
   const found = new Map<ResourceKind, Map<string, Assignment>>();
+  const needsHours = assignments.some(({ atOnce: named }) => named === undefined);
+  const hoursOfAll = needsHours ? hoursFrom(start) : 0;
+  const hoursOfRest = needsHours && remainingStart !== undefined ? hoursFrom(remainingStart) : undefined;
   const atOnce = ({ quantity, remaining, atOnce: named, peak = 1 }: Assignment): number | undefined => {
     if (named !== undefined) return named * peak;
-    const isRest = remainingStart !== undefined && remaining !== undefined;
-    const hours = isRest ? remaining : quantity;
-    const working = hours === undefined ? 0 : hoursFrom(isRest ? remainingStart : start);
+    const isRest = hoursOfRest !== undefined && remaining !== undefined;
+    const [hours, working] = isRest ? [remaining, hoursOfRest] : [quantity, hoursOfAll];
     return hours === undefined || working === 0 ? undefined : (hours / working) * peak;
   };
   for (const assignment of assignments) {

@@ -1,7 +1,6 @@
 /** One task in the shape of the contract, from one activity. */
 
 import { formatDay } from '../../base/day.ts';
-import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { StoredItem } from '../../planning-server/stores/store.ts';
 import type { Activity, LocalDateTime } from '../programme.ts';
 import { rounded } from '../readers/local-date-time.ts';
@@ -61,7 +60,8 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
   };
   const duration = writtenDays(row, written, { ...context, ...units });
   const worksOn = calendar?.worksOn;
-  const times = mapping.dates === 'current' ? written : withFinishDay(written, { duration, worksOn, shift });
+  const isTable = mapping.dates !== 'current';
+  const times = isTable ? withFinishDay(written, { duration, worksOn, shift }) : written;
   const status = activity.status ?? tableStatus(row, { mapping, dates: times, style, report });
   // An activity of a planning tool is a milestone by its type, and by nothing else.
   const milestone = activity.milestone || (activity.durationHours === undefined && duration === 0);
@@ -71,17 +71,16 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
   const hours = taskHours(times, days);
   const rest = { dates: times, status, duration, worksOn, ...units, dataDate, style, report };
   const pauses = pausedSpans(
-    activity.pauses ?? pausesBeforeRest(row, { ...rest, rule: mapping.remainingDuration }),
+    isTable ? pausesBeforeRest(row, { ...rest, rule: mapping.remainingDuration }) : activity.pauses,
   );
   const paused = pausedDays(days, milestone ? [] : pauses, by);
-  const workingDays = countWorkingDays(days, calendar?.worksOn, paused);
+  const workingDays = countWorkingDays(days, worksOn, paused);
   const named = (property: string, rule: ValueRule | undefined, items: NamedItems) =>
     nameItem(activity, { property, rule, items }, report);
   const owner = named('owner', mapping.owner, lists.users);
   const related = lists.related.get(activity.key) ?? [];
-  const hoursByStart = new Map<LocalDateTime | undefined, number>();
   const hoursFrom = (start: LocalDateTime | undefined) =>
-    getOrInsert(hoursByStart, start, () => hoursBetween({ ...times, start }, calendar?.source, pauses));
+    hoursBetween({ start, finish: times.finish }, calendar?.source, pauses);
   const resources = taskResources(activity, { kinds: mapping.resources, hoursFrom }, (value) =>
     report.unknownValue({ property: 'resources', rule: 'resource type', value, line: activity.line }),
   );

@@ -9,6 +9,7 @@ import {
   type ReportProblem,
   type SourceProblem,
 } from '../../programme.ts';
+import { atMinute, endMinuteOf } from '../working-time.ts';
 import { ownProperties, xerCodes, xerFields, xerNotes } from './xer-activity.ts';
 import { xerAssignments, xerCosts, xerLinks, xerResourceCalendars } from './xer-assignments.ts';
 import { xerCalendars } from './xer-calendars.ts';
@@ -57,10 +58,11 @@ export function readXer(
     report(project.line, 'changed', 'The data date of the project cannot be read.');
   }
   const knownDataDate = dataDate === 'unreadable' ? undefined : dataDate;
+  const endOfProgress = knownDataDate && atMinute(endMinuteOf(knownDataDate));
   const activities = [...rows].map(([key, row]): Activity => {
     const calendarKey = calendarOf(key, row);
     const calendar = byKey.get(calendarKey ?? '');
-    const context = { dateOf, calendar, dataDate: knownDataDate, report };
+    const context = { dateOf, calendar, dataDate: endOfProgress, report };
     const { durationHours, ...own } = ownProperties(row, context);
     // Primavera counts the duration by the activity's own calendar, whatever calendar schedules it.
     const factor = hoursPerDay(calendarKey) / hoursPerDay(row.get('clndr_id'));

@@ -11,7 +11,7 @@ import {
   type SourceProblem,
 } from '../../programme.ts';
 import { usableDuration } from '../local-date-time.ts';
-import { atMinute, endMinuteOf, minuteOf, writtenFinish } from '../working-time.ts';
+import { minuteOf, writtenFinish } from '../working-time.ts';
 import { plainNote, type Row, type XerTables, type xerDate, xerNumber } from './xer-tables.ts';
 
 const startFields = ['act_start_date', 'restart_date', 'target_start_date', 'early_start_date'] as const;
@@ -27,6 +27,7 @@ const statuses: ReadonlyMap<string, NonNullable<Activity['status']>> = new Map([
  * The properties of an activity that are in its row of TASK, except its calendar.
  * @param dateOf as `xerDate`
  * @param calendar the one by which it is scheduled
+ * @param dataDate the time up to which progress is known
  */
 export function ownProperties(
   row: Row<'TASK'>,
@@ -83,11 +84,10 @@ export function ownProperties(
     changed(`it ${problem}.`, { group: `Activities of which each ${problem}`, example: id });
   }
   // With retained logic, what remains may begin long after the data date. Primavera plans no work between them.
-  const known = dataDate && atMinute(endMinuteOf(dataDate));
-  const remainingStart = status === 'started' ? (first(['restart_date']) ?? known) : undefined;
+  const remainingStart = status === 'started' ? (first(['restart_date']) ?? dataDate) : undefined;
   const wait =
-    known !== undefined && remainingStart !== undefined && minuteOf(known) < minuteOf(remainingStart)
-      ? [{ from: known, to: remainingStart }]
+    dataDate !== undefined && remainingStart !== undefined && minuteOf(dataDate) < minuteOf(remainingStart)
+      ? [{ from: dataDate, to: remainingStart }]
       : [];
   return {
     line: row.line,
