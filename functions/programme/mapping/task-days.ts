@@ -1,7 +1,6 @@
 /** The dates of a task from the times of its activity. */
 
 import { formatDay } from '../../base/day.ts';
-import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { Activity, LocalDateTime, Pause, ProgrammeCalendar } from '../programme.ts';
 import { dayNumber, weekdayIndex } from '../readers/local-date-time.ts';
 import { endMinuteOf, minuteOf, type Span, workIn, workingMinutes } from '../readers/working-time.ts';
@@ -88,15 +87,7 @@ function hourOn(day: string | undefined, time: LocalDateTime | undefined): strin
 }
 
 function dayBefore(day: string): string {
-  return formatDay(numberOf(day) - 1);
-}
-
-/** Few days occur, and often. At most those of 1900 to 2199, which readers let through. */
-const numbers = new Map<string, number>();
-
-/** `dayNumber`, cached. */
-function numberOf(day: string): number {
-  return getOrInsert(numbers, day, dayNumber);
+  return formatDay(dayNumber(day) - 1);
 }
 
 /** Whether a shift of a calendar begins on a day, by `dayNumber`. */
@@ -211,6 +202,6 @@ export function ownDays(days: TaskDays, works: WorksOn, typeWorks: (weekday: num
 
 function eachDay({ start, finish }: TaskDays, visit: (day: number) => void): void {
   if (start === undefined || finish === undefined) return;
-  const last = numberOf(finish);
-  for (let day = numberOf(start); day <= last; day += 1) visit(day);
+  const last = dayNumber(finish);
+  for (let day = dayNumber(start); day <= last; day += 1) visit(day);
 }

@@ -19,9 +19,16 @@ export function localDateTime(text: string): LocalDateTime | undefined {
   return hour > '23' || minute > '59' ? undefined : `${date}T${hour}:${minute}`;
 }
 
+/** Few days occur, and often. At most those of 1900 to 2199, which readers let through, are kept. */
+const numbers = new Map<string, number>();
+
 /** Days since 1970-01-01; NaN for a date that does not exist. */
 export function dayNumber(date: string): number {
-  return parseDay(date) ?? Number.NaN;
+  const known = numbers.get(date);
+  if (known !== undefined) return known;
+  const number = parseDay(date);
+  if (number !== undefined) numbers.set(date, number);
+  return number ?? Number.NaN;
 }
 
 /** The index of a day in a calendar's week: 0 is Monday, 6 is Sunday. */

@@ -102,10 +102,11 @@ class TableRows {
   }
 
   add(line: number, values: readonly Value[]): void {
-    for (const [place, column] of this.#list.entries()) {
+    for (let place = 0; place < this.#list.length; place++) {
+      const column = this.#list[place];
       const value = values[place];
       // Many fields have no value in any row, and take no memory.
-      if (value === undefined && column.length === 0) continue;
+      if (column === undefined || (value === undefined && column.length === 0)) continue;
       while (column.length < this.lines.length) column.push(undefined);
       column.push(value);
     }
