@@ -168,24 +168,16 @@ export function withListedLinks(
   report: ReportBuilder,
 ): readonly ChosenActivity[] {
   if (rule === undefined) return tasks;
-  const keys = new Map<string, string>();
-  const byNumber = !rows.some(({ id }) => /^\d+$/.test(id ?? ''));
-  for (const { id = '', activity } of rows) {
-    // Of two rows with one name, nobody can tell which is meant.
-    keys.set(id, keys.has(id) ? '' : activity.key);
-    if (byNumber) keys.set(String(activity.row?.number), activity.key);
-  }
-  for (const { id, activity } of tasks) keys.set(id, activity.key);
-  const taskKeys = new Set(tasks.map(({ activity }) => activity.key));
+  const keyOf = keysOfRows(tasks, rows);
   const daysPerWeek = workingDays?.length ?? 5;
   const lag = { hoursPerDay, daysPerWeek, unit: 'days', decimal } as const;
   return tasks.map((task) => {
     const predecessors = listedValues(task.activity, rule).flatMap((value): Link[] => {
-      const link = linkOf(value, keys, lag);
-      if (link && taskKeys.has(link.predecessorKey)) return [link];
+      const link = linkOf(value, keyOf, lag);
+      if (link && link.predecessorKey !== noTask) return [link];
       const example = JSON.stringify(value);
       const way = /^\d+(?![.\d-])/.test(value) ? rowNumbers : '';
-      const problem = link?.predecessorKey
+      const problem = link
         ? 'is a row that is no task, such as a summary, and is left out; link a task below it instead'
         : `is not a task of the file, and is left out${way}`;
       const text = `Activity ${task.id}: the predecessor ${example} ${problem}.`;
@@ -197,16 +189,37 @@ export function withListedLinks(
   });
 }
 
+const noTask = '';
+
+/** Finds the key of the activity that an id or a number of a row means; `noTask` if the row is none. */
+function keysOfRows(tasks: readonly ChosenActivity[], rows: readonly TableActivity[]) {
+  const keys = new Map(rows.map(({ id = '' }) => [id, noTask]));
+  for (const { id, activity } of tasks) keys.set(id, activity.key);
+  const hasNumbers = rows.some(({ id }) => /^\d+$/.test(id ?? ''));
+  let byNumber: ReadonlyMap<string, string> | undefined;
+  const numbered = () => {
+    const isTask = new Set(tasks.map(({ activity }) => activity.key));
+    const keyOf = (key: string) => (isTask.has(key) ? key : noTask);
+    return new Map(rows.map(({ activity: { row, key } }) => [String(row?.number), keyOf(key)]));
+  };
+  return (id: string): string | undefined => {
+    const known = keys.get(id);
+    if (known !== undefined || hasNumbers || !/^\d+$/.test(id)) return known;
+    byNumber ??= numbered();
+    return byNumber.get(id);
+  };
+}
+
 function linkOf(
   value: string,
-  keys: ReadonlyMap<string, string>,
+  keyOf: (id: string) => string | undefined,
   lag: Parameters<typeof writtenDuration>[1],
 ): Link | undefined {
   // An id may end as a type does, such as GLASS.
-  const whole = keys.get(value);
+  const whole = keyOf(value);
   if (whole !== undefined) return { predecessorKey: whole, type: 'finish-start', lagHours: 0 };
   const [, id = '', word = '', sign, written = '0'] = withType.exec(value) ?? [];
-  const [predecessorKey, type] = [keys.get(id), types.get(word.toUpperCase())];
+  const [predecessorKey, type] = [keyOf(id), types.get(word.toUpperCase())];
   const found = writtenDuration(written, lag);
   if (predecessorKey === undefined || type === undefined || found === undefined || found.elapsed)
     return undefined;

@@ -53,6 +53,8 @@ export function tableRows(
     const { id, name, activity } = row;
     const path = pathOf(row);
     const type = summaries.has(row) ? summary : resolveValue(activity, mapping.type)?.value;
+    // Most tables have no hierarchy, and up to 200,000 rows.
+    if (type === undefined && path.length === 0) return row;
     const isNameId =
       title && typeof idRule !== 'string' && resolveValue(activity, idRule)?.rule === ruleText(title);
     return {
