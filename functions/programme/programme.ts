@@ -63,6 +63,8 @@ export type Programme = {
     readonly sheet: string | undefined;
     /** Whether days of Excel count from 1904 instead of 1900. */
     readonly from1904: boolean;
+    /** Whether Excel expects the summary of grouped rows below them. */
+    readonly summaryBelow: boolean;
   };
 };
 
@@ -128,8 +130,10 @@ export type Activity = {
   readonly fields: ReadonlyMap<string, string>;
   /** How far the cells of a table's row are indented, by column; 0 is left out. */
   readonly indents?: ReadonlyMap<string, number>;
-  /** Of a table: the row's number below the headings, its outline level in Excel, and where Excel expects summaries. */
-  readonly row?: { readonly number: number; readonly level: number; readonly summaryBelow: boolean };
+  /** The number of a table's row below the headings, blank rows counted. */
+  readonly row?: number;
+  /** The level of the row among the grouped rows of Excel; 0 is left out. */
+  readonly level?: number | undefined;
   readonly assignments: readonly Assignment[];
   /** Its predecessors. The successor side is derived. */
   readonly predecessors: readonly Link[];

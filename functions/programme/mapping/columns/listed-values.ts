@@ -200,7 +200,7 @@ function keysOfRows(tasks: readonly ChosenActivity[], rows: readonly TableActivi
   const numbered = () => {
     const isTask = new Set(tasks.map(({ activity }) => activity.key));
     const keyOf = (key: string) => (isTask.has(key) ? key : noTask);
-    return new Map(rows.map(({ activity: { row, key } }) => [String(row?.number), keyOf(key)]));
+    return new Map(rows.map(({ activity: { row, key } }) => [String(row), keyOf(key)]));
   };
   return (id: string): string | undefined => {
     const known = keys.get(id);

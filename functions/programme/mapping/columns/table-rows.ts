@@ -31,7 +31,7 @@ type Holds = (part: TableActivity) => boolean;
  */
 export function tableRows(
   rows: readonly TableActivity[],
-  { format, folders: ownFolders, fields: [firstColumn = ''] }: Programme,
+  { format, folders: ownFolders, table, fields: [firstColumn = ''] }: Programme,
   mapping: Mapping,
   report: ReportBuilder,
 ): { readonly rows: readonly TableActivity[]; readonly folders: readonly ProgrammeFolder[] } {
@@ -114,7 +114,7 @@ export function tableRows(
   function parentsOf(ordered: readonly TableActivity[], problems?: ReportBuilder) {
     const reversed = ordered.toReversed();
     const difference = scoreOf(reversed) - scoreOf(ordered);
-    const isBelow = difference === 0 ? ordered[0]?.activity.row?.summaryBelow === true : difference > 0;
+    const isBelow = difference === 0 ? table?.summaryBelow === true : difference > 0;
     const below = nested(isBelow ? reversed : [], (index) => deeper(reversed, index, levelOf));
     const parentsBelow = new Set(below.values());
     const found = nested(ordered, partsOf);
@@ -238,7 +238,7 @@ export function tableRows(
 }
 
 type Depth = (row: TableActivity) => number;
-const levelOf = (row: TableActivity | undefined) => row?.activity.row?.level ?? 0;
+const levelOf = (row: TableActivity | undefined) => row?.activity.level ?? 0;
 
 /** The parent of each row: the last one before it that holds it. */
 function nested(rows: readonly TableActivity[], holdsOf: (index: number) => Holds | undefined) {

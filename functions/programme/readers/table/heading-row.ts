@@ -9,6 +9,8 @@ export type TableRow = {
   readonly cells: readonly string[];
   /** How far each cell is indented; 0 where there are fewer than cells. */
   readonly indents?: readonly number[];
+  /** Its level among grouped rows; 0 by default. */
+  readonly level?: number;
 };
 
 /** Rows at the beginning among which the headings are looked for. */

@@ -1,7 +1,7 @@
 /** One worksheet of an Excel workbook (.xlsx) as a table. */
 import { type Programme, ProgrammeError, type ReadOptions } from '../../programme.ts';
 import { knownHeadings, searchedRows } from './heading-row.ts';
-import { type RowPlace, tableBuilder } from './table-programme.ts';
+import { tableBuilder } from './table-programme.ts';
 import { unzip } from './unzip.ts';
 import {
   eachElement,
@@ -36,15 +36,19 @@ export async function readExcel(
   }
   const counts = { unsaved: 0, beyond: 0 };
   const merged: MergedCells[] = [];
+  let summaryBelow = true;
   await eachRow(worksheet, {
     parts,
-    row: (line, cells, place) => {
+    summaryBelow: (isBelow) => {
+      summaryBelow = isBelow;
+    },
+    row: (line, cells, level) => {
       counts.unsaved += cells.filter(({ unsaved }) => unsaved).length;
       counts.beyond += cells.slice(maxColumns).filter(({ text }) => text !== '').length;
       const errors = cells.filter(({ error }) => error !== '');
       const read = cells.slice(0, maxColumns);
       const indents = read.map(({ indent }) => indent);
-      table.add({ line, cells: read.map(({ text }) => text), indents }, place);
+      table.add({ line, cells: read.map(({ text }) => text), indents, level });
       for (const { error } of errors) {
         const like = { group: 'Cells with an error of Excel count as empty', example: error };
         table.report(line, 'changed', `A cell with the error ${error} counts as empty.`, like);
@@ -59,7 +63,7 @@ export async function readExcel(
   }
   const text = `Cells to the right of column ${maxColumns} are left out: ${counts.beyond}.`;
   if (counts.beyond > 0) table.report(undefined, 'changed', text);
-  return table.programme();
+  return table.programme(summaryBelow);
 }
 
 /** @returns others: the worksheets that are not read, where nobody has named one */
@@ -110,30 +114,33 @@ type MergedCells = { readonly column: number; readonly from: number; readonly to
 
 type RowVisitor = {
   readonly parts: WorkbookParts;
-  readonly row: (line: number, cells: readonly ReadCell[], place: Omit<RowPlace, 'number'>) => void;
+  /** @param level of grouped rows, from 0 */
+  readonly row: (line: number, cells: readonly ReadCell[], level: number) => void;
+  readonly summaryBelow?: (isBelow: boolean) => void;
   /** Cells of one column that are merged over several rows. */
   readonly merged?: (cells: MergedCells) => void;
   /** Whether no further rows are needed. */
   readonly enough?: () => boolean;
 };
 
-async function eachRow(worksheet: Worksheet, { parts, row, merged, enough }: RowVisitor): Promise<void> {
+async function eachRow(worksheet: Worksheet, visitor: RowVisitor): Promise<void> {
+  const { parts, row, merged, enough } = visitor;
   let line = 0;
   let cells: ReadCell[] = [];
   let cell: Cell | undefined;
   let column = 0;
   let reading = false;
   let phonetic = false;
-  const place = { level: 0, summaryBelow: true };
+  let level = 0;
   await eachElement(worksheet.entry, {
     open: (name, attributes) => {
       if (name === 'row') {
         line = Number(attributes['r'] ?? line + 1);
         cells = [];
         column = 0;
-        place.level = Number(attributes['outlineLevel'] ?? 0) || 0;
+        level = Number(attributes['outlineLevel'] ?? 0) || 0;
       } else if (name === 'outlinePr') {
-        place.summaryBelow = !/^(?:0|false)$/.test(attributes['summaryBelow'] ?? '');
+        visitor.summaryBelow?.(!/^(?:0|false)$/.test(attributes['summaryBelow'] ?? ''));
       } else if (name === 'c') {
         column = columnOf(attributes['r']) ?? column + 1;
         cell = {
@@ -164,7 +171,7 @@ async function eachRow(worksheet: Worksheet, { parts, row, merged, enough }: Row
           else cells[column - 1] = read;
         }
         cell = undefined;
-      } else if (name === 'row') row(line, cells, place);
+      } else if (name === 'row') row(line, cells, level);
     },
     ...(enough && { enough }),
   });

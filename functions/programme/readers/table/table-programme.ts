@@ -18,15 +18,16 @@ const noCodes: Activity['codes'] = new Map();
 /** A cell that people write where there is no value. */
 const saysNothing = /^(?:[-–—]+|n\/a)$/i;
 
-export type RowPlace = NonNullable<Activity['row']>;
-type PlacedRow = TableRow & { readonly place: RowPlace };
+/** `number` is the one that people count by: a record of CSV may take several lines, and Excel leaves out blank rows. */
+type NumberedRow = TableRow & { readonly number: number };
 
 export type TableBuilder = {
-  readonly add: (row: TableRow, place?: Omit<RowPlace, 'number'>) => void;
+  readonly add: (row: TableRow) => void;
   readonly report: ReportProblem;
   /** Gives the value of the first of the rows to all of them, as a merged cell means it. `column` counts from 1. */
   readonly merge: (cell: { readonly column: number; readonly from: number; readonly to: number }) => void;
-  readonly programme: () => Programme;
+  /** @param summaryBelow whether the summary of grouped rows is below them */
+  readonly programme: (summaryBelow?: boolean) => Programme;
 };
 
 /** How a table is read, by its mapping or by the file around it. */
@@ -35,7 +36,7 @@ export type TableOptions = Pick<ReadOptions, 'headerRow' | 'sheet'> & {
   readonly from1904?: boolean;
 };
 
-type Found = PlacedRow & { readonly names: readonly string[]; readonly texts: string };
+type Found = NumberedRow & { readonly names: readonly string[]; readonly texts: string };
 
 /**
  * Collects the rows of a table. What a column means is decided by the mapping: an activity has the texts of its row in
@@ -46,7 +47,7 @@ type Found = PlacedRow & { readonly names: readonly string[]; readonly texts: st
 export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}): TableBuilder {
   const { headerRow, sheet, from1904 = false } = options;
   /** Rows before the headings are found. */
-  let first: PlacedRow[] = [];
+  let first: NumberedRow[] = [];
   let added = 0;
   let headings: Found | undefined;
   let above: readonly TableRow[] = [];
@@ -58,9 +59,10 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   const report: ReportProblem = (line, kind, text, like) => {
     problems.push({ line, kind, text, ...(like && { like }) });
   };
-  const take = ({ line, cells, indents = [], place }: PlacedRow, { names, texts, place: top }: Found) => {
+  const take = (row: NumberedRow, { names, texts, number: top }: Found) => {
+    const { line, cells, indents = [], level = 0 } = row;
     const joined = joinedCells(cells);
-    if (joined === texts || above.some((row) => joinedCells(row.cells) === joined)) {
+    if (joined === texts || above.some((each) => joinedCells(each.cells) === joined)) {
       repeated.push(line);
       return;
     }
@@ -91,9 +93,12 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       const indent = indents[index] ?? 0;
       return indent === 0 ? [] : [[heading, indent]];
     });
-    const row = { ...place, number: place.number - top.number };
-    const activity = { ...activityOf(line, fields), row };
-    activities.push(indented.length === 0 ? activity : { ...activity, indents: new Map(indented) });
+    activities.push({
+      ...activityOf(line, fields),
+      row: row.number - top,
+      ...(level > 0 && { level }),
+      ...(indented.length > 0 && { indents: new Map(indented) }),
+    });
   };
   const textOf = (cell: string) => {
     const text = cell.trim();
@@ -118,12 +123,12 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   };
   return {
     report,
-    add: ({ line, cells, indents = [] }, place = { level: 0, summaryBelow: true }) => {
+    add: ({ line, cells, indents = [], level = 0 }) => {
       added += 1;
       const row = {
         line,
-        // A record of CSV may take several lines, and Excel leaves out blank rows.
-        place: { ...place, number: format === 'csv' ? added : line },
+        number: format === 'csv' ? added : line,
+        level,
         cells: cells.map(textOf),
         indents: cells.map((cell, index) => (indents[index] ?? 0) + cell.length - cell.trimStart().length),
       };
@@ -149,7 +154,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
         report(line, 'changed', text, { group, example: value });
       }
     },
-    programme: () => {
+    programme: (summaryBelow = true) => {
       settle();
       if (headings === undefined || activities.length === 0) {
         throw new ProgrammeError('the table has no rows below its headings', {
@@ -181,7 +186,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
         codes: [],
         fields: headings.names,
         problems,
-        table: { headerRow: headings.line, above: texts, sheet, from1904 },
+        table: { headerRow: headings.line, above: texts, sheet, from1904, summaryBelow },
       };
     },
   };
