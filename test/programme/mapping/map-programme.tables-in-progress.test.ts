@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
 import { parseMapping } from '../../../functions/programme/mapping/mapping.ts';
+import { inspectProgramme } from '../../../functions/programme/mapping/propose/inspect-programme.ts';
+import { proposeMapping } from '../../../functions/programme/mapping/propose/propose-mapping.ts';
 import { readCsv } from '../../../functions/programme/readers/table/read-csv.ts';
 
 const project = { region: 'gb', projectId: 'yard' } as const;
@@ -71,6 +73,22 @@ percentComplete: { column: "%" }
       'Activity A: column Remaining Duration "soon" is not a remaining duration in working time, and is left out.',
     );
   });
+});
+
+it('the proposed mapping takes the columns of what remains', async () => {
+  const text = `Activity ID,Activity Name,Start,Finish,Actual Start,Remaining Early Start,Original Duration,Remaining Duration,Data Date
+A,Dig,2026-11-09,2026-12-18,2026-11-09,2026-12-14,10,5,2026-11-20
+B,Pour,2026-12-14,2026-12-18,,2026-12-14,5,5,2026-11-20
+`;
+  const programme = await readCsv(Buffer.from(text));
+  const proposal = proposeMapping(inspectProgramme(programme), 'plan.csv');
+  expect(proposal).toContain('remainingStart: Remaining Early Start');
+  expect(proposal).toContain('remainingDuration: { column: Remaining Duration }');
+  const { data } = mapProgramme(programme, parseMapping(proposal, 'map.yaml'), project);
+  expect(data.collections.tasks).toMatchObject([
+    { id: 'A', status: 'started', daysWithoutWork: threeWeeks },
+    { id: 'B', status: 'planned', daysWithoutWork: undefined },
+  ]);
 });
 
 describe('a finish at 00:00 of a table with times', () => {

@@ -1,6 +1,6 @@
 /** Proposes the lines of a mapping from the headings and rows of a table. */
 import type { Programme } from '../../programme.ts';
-import { type HeadingKind, plainText } from '../../readers/table/heading-row.ts';
+import { type HeadingKind, type HeadingVersion, plainText } from '../../readers/table/heading-row.ts';
 import { splitList } from '../columns/listed-values.ts';
 import { isMilestoneType } from '../columns/table-status.ts';
 import {
@@ -36,15 +36,19 @@ export function tableLines(inspection: Inspection): readonly string[] {
   const rule = (property: string, name: string | undefined) =>
     name === undefined ? [] : [`${property}: { column: ${yamlText(name)} }`];
   const type = typeOf(fields);
+  const remaining = fields.find(
+    ({ meaning }) => meaning?.kind === 'duration' && meaning.version === 'remaining',
+  );
   const { table } = programme;
   return [
     ...(table?.sheet === undefined ? [] : [`sheet: ${yamlText(table.sheet)}`]),
     ...identityLines(fields, { start, finish }),
     ...(start === undefined || finish === undefined
       ? [missingDates({ start, finish })]
-      : datesLines(programme, { start, finish, ...actualColumns(fields, { start, finish }) })),
+      : datesLines(programme, { start, finish, ...progressColumns(fields, { start, finish }) })),
     ...dataDateLine(inspection),
     ...durationLines(fields, programme, { start, finish }),
+    ...rule('remainingDuration', remaining?.name),
     ...progressLines(fields),
     ...(type?.lines ?? []),
     ...rule(
@@ -68,18 +72,19 @@ function missingDates({ start, finish }: Period): string {
     : `${columns} name their columns: no heading says which they are`;
 }
 
-/** The columns of actual dates, where start and finish are not these themselves. */
-function actualColumns(fields: readonly NamedValues[], { start, finish }: Period) {
-  const actual = (kind: HeadingKind) =>
+/** The columns of the dates of progress, where start and finish are not these themselves. */
+function progressColumns(fields: readonly NamedValues[], { start, finish }: Period) {
+  const column = (kind: HeadingKind, version: HeadingVersion) =>
     fields.find(
       ({ name, meaning }) =>
-        meaning?.kind === kind && meaning.version === 'actual' && name !== start && name !== finish,
+        meaning?.kind === kind && meaning.version === version && name !== start && name !== finish,
     )?.name;
-  const [actualStart, actualFinish] = [actual('start'), actual('finish')];
-  return {
-    ...(actualStart !== undefined && { actualStart }),
-    ...(actualFinish !== undefined && { actualFinish }),
+  const columns = {
+    actualStart: column('start', 'actual'),
+    actualFinish: column('finish', 'actual'),
+    remainingStart: column('start', 'remaining'),
   };
+  return Object.fromEntries(Object.entries(columns).filter(([, name]) => name !== undefined));
 }
 
 /** Types that are no work of their own, as Primavera and MS Project name them. */
