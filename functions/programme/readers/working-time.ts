@@ -30,26 +30,37 @@ function rangesOn(day: number, calendar: ProgrammeCalendar): readonly HourRange[
   return calendar.days.get(day) ?? calendar.week[weekdayIndex(day)] ?? [];
 }
 
-/** The working time of a calendar that begins on a day, within a span. */
-function workOn(day: number, { from, to }: Span, calendar: ProgrammeCalendar): readonly Span[] {
-  return rangesOn(day, calendar)
-    .map((range) => ({
-      from: Math.max(from, day * fullDay + range.from),
-      to: Math.min(to, day * fullDay + range.to),
-    }))
-    .filter((range) => range.from < range.to);
-}
-
 /** Days that a walk through a calendar takes at most: about 40 years. */
 const maxWalk = 15_000;
 
-/** The working time of a calendar within a span. */
-export function workIn(span: Span, calendar: ProgrammeCalendar): readonly Span[] {
+/**
+ * Visits the working time of a calendar within a span, in order. Without a list: a programme has 50,000 tasks of many days.
+ * @param visit returns true where no more is needed
+ */
+function eachWork(
+  span: Span,
+  calendar: ProgrammeCalendar,
+  visit: (from: number, to: number) => boolean,
+): void {
   // A shift of the day before may go on after midnight.
   const first = Math.floor(span.from / fullDay) - 1;
   const last = Math.min(Math.ceil(span.to / fullDay) - 1, first + maxWalk);
+  for (let day = first; day <= last; day += 1) {
+    for (const range of rangesOn(day, calendar)) {
+      const from = Math.max(span.from, day * fullDay + range.from);
+      const to = Math.min(span.to, day * fullDay + range.to);
+      if (from < to && visit(from, to)) return;
+    }
+  }
+}
+
+/** The working time of a calendar within a span. */
+export function workIn(span: Span, calendar: ProgrammeCalendar): readonly Span[] {
   const found: Span[] = [];
-  for (let day = first; day <= last; day += 1) found.push(...workOn(day, span, calendar));
+  eachWork(span, calendar, (from, to) => {
+    found.push({ from, to });
+    return false;
+  });
   return found;
 }
 
@@ -59,19 +70,44 @@ export function workingMinutes(
   calendar: ProgrammeCalendar,
   pauses: readonly Span[] = [],
 ): number {
-  const first = Math.floor(span.from / fullDay) - 1;
-  const last = Math.min(Math.ceil(span.to / fullDay) - 1, first + maxWalk);
   let sum = 0;
-  // No lists are made here: a programme has 50,000 tasks of many days.
-  for (let day = first; day <= last; day += 1) {
-    for (const range of rangesOn(day, calendar)) {
-      const from = Math.max(span.from, day * fullDay + range.from);
-      const to = Math.min(span.to, day * fullDay + range.to);
-      sum += Math.max(0, to - from);
-      for (const pause of pauses) sum -= Math.max(0, Math.min(to, pause.to) - Math.max(from, pause.from));
-    }
-  }
+  eachWork(span, calendar, (from, to) => {
+    sum += to - from;
+    for (const pause of pauses) sum -= Math.max(0, Math.min(to, pause.to) - Math.max(from, pause.from));
+    return false;
+  });
   return sum;
+}
+
+/** The span from the first to the last working minute of a calendar in it; undefined where it does not work then. */
+export function workWithin(span: Span, calendar: ProgrammeCalendar): Span | undefined {
+  const within = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
+  eachWork(span, calendar, (from, to) => {
+    within.from = Math.min(within.from, from);
+    within.to = Math.max(within.to, to);
+    return false;
+  });
+  return within.from < within.to ? within : undefined;
+}
+
+/**
+ * When work of some hours that starts then ends.
+ * @param start a date starts at 00:00
+ * @returns undefined where the calendar works too little
+ */
+export function finishAfter(
+  start: LocalDateTime,
+  hours: number,
+  calendar: ProgrammeCalendar,
+): LocalDateTime | undefined {
+  let left = Math.round(hours * 60);
+  let finish: LocalDateTime | undefined;
+  eachWork({ from: minuteOf(start), to: Number.POSITIVE_INFINITY }, calendar, (from, to) => {
+    if (to - from >= left) finish = atMinute(from + left);
+    left -= to - from;
+    return finish !== undefined;
+  });
+  return finish;
 }
 
 /**
@@ -98,51 +134,4 @@ export function writtenFinish(
   }
   // Calendars of all hours may end at 23:59.
   return works(midnight - 2, midnight) ? finish : date;
-}
-
-/**
- * When work of some hours that starts then ends.
- * @param start a date starts at 00:00
- * @returns undefined where the calendar works too little
- */
-export function finishAfter(
-  start: LocalDateTime,
-  hours: number,
-  calendar: ProgrammeCalendar,
-): LocalDateTime | undefined {
-  let left = Math.round(hours * 60);
-  const span = { from: minuteOf(start), to: Number.POSITIVE_INFINITY };
-  const firstDay = Math.floor(span.from / fullDay);
-  for (let day = firstDay; day < firstDay + maxWalk; day++) {
-    for (const { from, to } of workOn(day, span, calendar).toSorted((a, b) => a.from - b.from)) {
-      if (to - from >= left) return atMinute(from + left);
-      left -= to - from;
-    }
-  }
-  return undefined;
-}
-
-/** Days that a period is searched for working hours from either end: more than any holiday has. */
-const maxIdleDays = 400;
-
-/** The span from the first to the last working minute of a calendar in it; undefined where it does not work then. */
-export function workWithin(span: Span, calendar: ProgrammeCalendar): Span | undefined {
-  const firstDay = Math.floor(span.from / fullDay) - 1;
-  const lastDay = Math.floor(span.to / fullDay);
-  const tries = Math.min(maxIdleDays, lastDay - firstDay + 1);
-  const search = (begin: number, step: 1 | -1) => {
-    for (let day = begin; day !== begin + step * tries; day += step) {
-      const found = workOn(day, span, calendar);
-      if (found.length > 0) return found;
-    }
-    return undefined;
-  };
-  const first = search(firstDay, 1);
-  const last = first && search(lastDay, -1);
-  return (
-    last && {
-      from: Math.min(...first.map((range) => range.from)),
-      to: Math.max(...last.map((range) => range.to)),
-    }
-  );
 }

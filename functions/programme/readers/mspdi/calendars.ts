@@ -104,7 +104,8 @@ function rangesOf(day: XmlRecord, usual: readonly HourRange[]): readonly HourRan
     // An end at 00:00 is the end of the day.
     return [{ from, to: to > from ? to : to + fullDay }];
   });
-  return hours.length === 0 && day.flag('DayWorking') ? usual : hours;
+  if (hours.length === 0 && day.flag('DayWorking')) return usual;
+  return hours.sort((one, other) => one.from - other.from);
 }
 
 function minutesOf(time: string | undefined): number | undefined {
