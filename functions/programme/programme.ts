@@ -120,6 +120,8 @@ export type Activity = {
    * data date until the rest of a started activity begins.
    */
   readonly pauses?: readonly Pause[];
+  /** Days that are worked although the calendar is off, by days since 1970-01-01: its people work by a calendar of their own. */
+  readonly extraDays?: ReadonlySet<number>;
   /** The time from which what remains of a started activity is planned. */
   readonly remainingStart?: LocalDateTime | undefined;
   readonly folderKey: string | undefined;

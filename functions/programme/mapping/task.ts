@@ -23,6 +23,7 @@ import {
   type TaskDays,
   taskDays,
   taskHours,
+  type WorksOn,
 } from './task-days.ts';
 import { type RelatedTask, taskResources } from './task-resources.ts';
 
@@ -59,7 +60,8 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
     daysPerWeek: calendar?.source.workingDays.length ?? 5,
   };
   const duration = writtenDays(row, written, { ...context, ...units });
-  const worksOn = calendar?.worksOn;
+  const worksOn: WorksOn | undefined =
+    calendar && ((day) => calendar.worksOn(day) || activity.extraDays?.has(day) === true);
   const isTable = mapping.dates !== 'current';
   const times = isTable ? withFinishDay(written, { duration, worksOn, shift }) : written;
   const status = activity.status ?? tableStatus(row, { mapping, dates: times, style, report });
@@ -90,7 +92,7 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
       decimalOf: style.decimalOf,
       unclear: (column, value, problem) => report.changedValue(row, { name: column, value, problem }),
     });
-  const own = calendar && ownDays(days, calendar.worksOn, calendar.typeWorks);
+  const own = calendar && worksOn && ownDays(days, worksOn, calendar.typeWorks);
   // Undefined properties are left out of the JSON. One literal, because there are tens of thousands of tasks.
   return {
     id,

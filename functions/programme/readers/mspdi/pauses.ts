@@ -5,6 +5,7 @@ import {
   atMinute,
   endMinuteOf,
   minuteOf,
+  workIn,
   workingMinutes,
   workWithin,
   writtenFinish,
@@ -102,13 +103,18 @@ type PausedTask = {
  * The times within a task at which its calendar works and none of its assignments does. Without the hours by day of all
  * of its work, they are those between its stop and its resumption.
  * @param dataDate the days before it are known to be worked, whatever Stop says
- * @returns unclear: whether it has hours by day that do not add up to its work
+ * @returns extraDays: those on which somebody works although its calendar is off; unclear: whether it has hours by day
+ *   that do not add up to its work
  */
 export function pausesOf(
   { start, finish, stop, resume, calendar }: PausedTask,
   assignments: readonly AssignedWork[],
   dataDate: LocalDateTime | undefined,
-): { readonly pauses: readonly Pause[]; readonly unclear: boolean } {
+): {
+  readonly pauses: readonly Pause[];
+  readonly extraDays: ReadonlySet<number>;
+  readonly unclear: boolean;
+} {
   const worked = assignments.flatMap(({ periods, units = 1, calendar: own = calendar }) =>
     periods.map((period) => {
       const span = { ...period, to: endOf(period, units, own) };
@@ -116,6 +122,7 @@ export function pausesOf(
     }),
   );
   const pauses: Pause[] = [];
+  const extraDays = new Set<number>();
   const add = (from: number, to: number) => {
     if (from < to && (calendar === undefined || workWithin({ from, to }, calendar)))
       pauses.push({ from: atMinute(from), to: atMinute(to) });
@@ -126,7 +133,15 @@ export function pausesOf(
     const known = [stopped, dataDate === undefined ? undefined : endMinuteOf(dataDate)];
     const ends = known.filter((end) => end !== undefined);
     if (ends.length > 0) add(Math.max(...ends), minuteOf(resume));
-    return { pauses, unclear };
+    return { pauses, extraDays, unclear };
+  }
+  for (const { periods, calendar: own } of assignments) {
+    if (own === undefined || calendar === undefined || hasNights(own)) continue;
+    for (const { from } of periods.flatMap((period) => workIn(period, own))) {
+      const day = Math.floor(from / minutesPerDay);
+      const whole = { from: day * minutesPerDay, to: (day + 1) * minutesPerDay };
+      if (workingMinutes(whole, calendar) === 0) extraDays.add(day);
+    }
   }
   const addDay = (from: number, to: number) => {
     if (to - from >= minutesPerDay) add(from, to);
@@ -138,13 +153,18 @@ export function pausesOf(
   }
   // The first day and the last are part of a pause from their beginning and to their end.
   addDay(until, Math.ceil(minuteOf(finish) / minutesPerDay) * minutesPerDay);
-  return { pauses, unclear };
+  return { pauses, extraDays, unclear };
 }
 
 /** The minute at which a period ends, whose finish may be a date without a time. */
 function endOf({ from, to, hours }: WorkPeriod, units: number, calendar: ProgrammeCalendar | undefined) {
   const work = { start: atMinute(from), hours: hours / units, pauses: [] };
   return endMinuteOf(writtenFinish(atMinute(to), calendar, work));
+}
+
+/** The morning of a night belongs to the day before, which is worked by the same calendar. */
+function hasNights({ firstHour = '', lastHour = '24:00' }: ProgrammeCalendar): boolean {
+  return lastHour !== '00:00' && lastHour < firstHour;
 }
 
 /** MS Project rounds the hours of a period. */

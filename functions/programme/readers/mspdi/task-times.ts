@@ -20,7 +20,7 @@ export function timesOf(
   task: XmlRecord,
   { milestone, status, assignments, dataDate, unclear, ...timing }: TimedTask,
   report: ReportProblem,
-): Pick<Activity, 'start' | 'finish' | 'pauses' | 'remainingStart'> {
+): Pick<Activity, 'start' | 'finish' | 'pauses' | 'extraDays' | 'remainingStart'> {
   const dates = datesOf(task, timing, report);
   const { start, finish } = dates;
   if (milestone) return { start, finish: finish && writtenFinish(finish, timing.calendar) };
@@ -33,7 +33,7 @@ export function timesOf(
     isStarted || stop !== undefined ? dataDate : undefined,
   );
   if (paused.unclear) unclear.count += 1;
-  const { pauses } = paused;
+  const { pauses, extraDays } = paused;
   const hours = timing.durationHours ?? hoursNeeded(assignments);
   const spans = pauses.map(({ from, to }) => ({ from: minuteOf(from), to: minuteOf(to) }));
   const work = start === undefined || hours === undefined ? undefined : { start, hours, pauses: spans };
@@ -41,6 +41,7 @@ export function timesOf(
     start,
     finish: finish && writtenFinish(finish, timing.calendar, work),
     ...(pauses.length > 0 && { pauses }),
+    ...(extraDays.size > 0 && { extraDays }),
     ...(isStarted && { remainingStart: resume ?? dataDate }),
   };
 }
