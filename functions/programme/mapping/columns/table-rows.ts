@@ -123,7 +123,7 @@ export function tableRows(
     }
     return found;
 
-    /** How well the rows are above the groups that follow them: by their dates, else as they have none. */
+    /** How much speaks for the parents being above their groups: dates around theirs most, other dates least. */
     function scoreOf(list: readonly TableActivity[]): number {
       return list.reduce((sum, row, index) => {
         const dated = deeperRows(list, index, levelOf);
@@ -149,7 +149,7 @@ export function tableRows(
       return (isAboveWbs ? undefined : deeper(ordered, index, indentOf)) ?? bandParts(row, next, index);
     }
 
-    /** Rows are indented or grouped more: they are parts where the dates enclose theirs, as Smartsheet and copies of planning tools show a summary. */
+    /** Rows that are indented or grouped more are parts of a row if its dates enclose theirs, as in exports of Smartsheet. */
     function deeper(list: readonly TableActivity[], index: number, depth: Depth): Holds | undefined {
       const row = list[index];
       const dated = deeperRows(list, index, depth);
