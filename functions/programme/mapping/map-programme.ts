@@ -156,8 +156,9 @@ function activitiesWithIds(
     }
     if (id === undefined) {
       const example = name === undefined ? '' : JSON.stringify(name);
-      const text = name === undefined ? 'This activity has no id.' : `The activity ${example} has no id.`;
-      report.problem(line, 'rejected', text, { group: 'Activities without an id', example });
+      const who = name === undefined ? 'This activity' : `The activity ${example}`;
+      const like = { group: 'Activities without an id: give each one', example };
+      report.problem(line, 'rejected', `${who} has no id: give it one.`, like);
       return [];
     }
     const before = lines.get(id);

@@ -152,13 +152,14 @@ test.each([
 test('a predecessor that the table does not have is left out and named, with its line', async () => {
   const { tasks, problems } = await mapped(
     'predecessors: { column: Before }',
-    [['A1', 'A9FS; A-1+2']],
+    [['A1', 'A9FS; A-1+2; A1']],
     'Before',
   );
   expect(tasks[0]?.['relatedTasks']).toBeUndefined();
   expect(problems).toEqual([
     [2, 'Activity A1: the predecessor "A9FS" is not a task of the file, and is left out.'],
     [2, 'Activity A1: the predecessor "A-1+2" is not a task of the file, and is left out.'],
+    [2, 'Activity A1: the predecessor "A1" is the task itself, and is left out.'],
   ]);
 });
 

@@ -639,8 +639,8 @@ folder: none`,
     expect(
       report.problems.filter(({ kind }) => kind === 'rejected').map(({ line, text }) => [line, text]),
     ).toEqual([
-      [3, 'The activity "Cure" has no id.'],
-      [4, 'This activity has no id.'],
+      [3, 'The activity "Cure" has no id: give it one.'],
+      [4, 'This activity has no id: give it one.'],
     ]);
   });
 

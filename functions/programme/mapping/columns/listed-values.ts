@@ -174,12 +174,10 @@ export function withListedLinks(
   return tasks.map((task) => {
     const predecessors = listedValues(task.activity, rule).flatMap((value): Link[] => {
       const link = linkOf(value, keyOf, lag);
-      if (link && link.predecessorKey !== noTask) return [link];
+      const isItself = link?.predecessorKey === task.activity.key;
+      if (link && link.predecessorKey !== noTask && !isItself) return [link];
       const example = JSON.stringify(value);
-      const way = /^\d+(?![.\d-])/.test(value) ? rowNumbers : '';
-      const problem = link
-        ? 'is a row that is no task, such as a summary, and is left out; link a task below it instead'
-        : `is not a task of the file, and is left out${way}`;
+      const problem = isItself ? 'is the task itself, and is left out' : linkProblem(value, link);
       const text = `Activity ${task.id}: the predecessor ${example} ${problem}.`;
       const like = { group: `Predecessors of which each ${problem}`, example };
       report.problem(task.activity.line, 'changed', text, like);
@@ -187,6 +185,13 @@ export function withListedLinks(
     });
     return { ...task, activity: { ...task.activity, predecessors } };
   });
+}
+
+function linkProblem(value: string, link: Link | undefined): string {
+  if (link)
+    return 'is a row that is no task, such as a summary, and is left out; link a task below it instead';
+  const way = /^\d+(?![.\d-])/.test(value) ? rowNumbers : '';
+  return `is not a task of the file, and is left out${way}`;
 }
 
 const noTask = '';

@@ -103,18 +103,13 @@ type PausedTask = {
  * The times within a task at which its calendar works and none of its assignments does. Without the hours by day of all
  * of its work, they are those between its stop and its resumption.
  * @param dataDate the days before it are known to be worked, whatever Stop says
- * @returns extraDays: those on which somebody works although its calendar is off; unclear: whether it has hours by day
- *   that do not add up to its work
+ * @returns unclear: whether it has hours by day that do not add up to its work
  */
 export function pausesOf(
   { start, finish, stop, resume, calendar }: PausedTask,
   assignments: readonly AssignedWork[],
   dataDate: LocalDateTime | undefined,
-): {
-  readonly pauses: readonly Pause[];
-  readonly extraDays: ReadonlySet<number>;
-  readonly unclear: boolean;
-} {
+): { readonly pauses: readonly Pause[]; readonly unclear: boolean } {
   const worked = assignments.flatMap(({ periods, units = 1, calendar: own = calendar }) =>
     periods.map((period) => {
       const span = { ...period, to: endOf(period, units, own) };
@@ -122,7 +117,6 @@ export function pausesOf(
     }),
   );
   const pauses: Pause[] = [];
-  const extraDays = new Set<number>();
   const add = (from: number, to: number) => {
     if (from < to && (calendar === undefined || workWithin({ from, to }, calendar)))
       pauses.push({ from: atMinute(from), to: atMinute(to) });
@@ -133,15 +127,7 @@ export function pausesOf(
     const known = [stopped, dataDate === undefined ? undefined : endMinuteOf(dataDate)];
     const ends = known.filter((end) => end !== undefined);
     if (ends.length > 0) add(Math.max(...ends), minuteOf(resume));
-    return { pauses, extraDays, unclear };
-  }
-  for (const { periods, calendar: own } of assignments) {
-    if (own === undefined || calendar === undefined || hasNights(own)) continue;
-    for (const { from } of periods.flatMap((period) => workIn(period, own))) {
-      const day = Math.floor(from / minutesPerDay);
-      const whole = { from: day * minutesPerDay, to: (day + 1) * minutesPerDay };
-      if (workingMinutes(whole, calendar) === 0) extraDays.add(day);
-    }
+    return { pauses, unclear };
   }
   const addDay = (from: number, to: number) => {
     if (to - from >= minutesPerDay) add(from, to);
@@ -153,7 +139,24 @@ export function pausesOf(
   }
   // The first day and the last are part of a pause from their beginning and to their end.
   addDay(until, Math.ceil(minuteOf(finish) / minutesPerDay) * minutesPerDay);
-  return { pauses, extraDays, unclear };
+  return { pauses, unclear };
+}
+
+/** Days on which somebody works by a calendar of their own although that of the task is off, by days since 1970-01-01. */
+export function extraDaysOf(
+  assignments: readonly AssignedWork[],
+  calendar: ProgrammeCalendar | undefined,
+): ReadonlySet<number> {
+  const extraDays = new Set<number>();
+  for (const { periods, calendar: own } of assignments) {
+    if (own === undefined || calendar === undefined || hasNights(own)) continue;
+    for (const { from } of periods.flatMap((period) => workIn(period, own))) {
+      const day = Math.floor(from / minutesPerDay);
+      const whole = { from: day * minutesPerDay, to: (day + 1) * minutesPerDay };
+      if (workingMinutes(whole, calendar) === 0) extraDays.add(day);
+    }
+  }
+  return extraDays;
 }
 
 /** The minute at which a period ends, whose finish may be a date without a time. */

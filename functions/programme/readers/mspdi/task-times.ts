@@ -3,7 +3,7 @@ import type { Activity, LocalDateTime, ReportProblem } from '../../programme.ts'
 import { localDateTime } from '../local-date-time.ts';
 import { minuteOf, writtenFinish } from '../working-time.ts';
 import type { XmlRecord } from '../xml-records.ts';
-import { type AssignedWork, pausesOf } from './pauses.ts';
+import { type AssignedWork, extraDaysOf, pausesOf } from './pauses.ts';
 import { datesOf, type Timing } from './task-fields.ts';
 
 type TimedTask = Timing & {
@@ -33,7 +33,8 @@ export function timesOf(
     isStarted || stop !== undefined ? dataDate : undefined,
   );
   if (paused.unclear) unclear.count += 1;
-  const { pauses, extraDays } = paused;
+  const { pauses } = paused;
+  const extraDays = extraDaysOf(assignments, timing.calendar);
   const hours = timing.durationHours ?? hoursNeeded(assignments);
   const spans = pauses.map(({ from, to }) => ({ from: minuteOf(from), to: minuteOf(to) }));
   const work = start === undefined || hours === undefined ? undefined : { start, hours, pauses: spans };
