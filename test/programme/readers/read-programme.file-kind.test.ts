@@ -90,7 +90,7 @@ describe('a file that cannot be read is refused in one line with the way to save
       Buffer.from('<?xml version="1.0"?><APIBusinessObjects>'),
       "the file is Primavera P6's own XML. In Primavera P6 choose File > Export, format Primavera PM (XER), and import that file.",
     ],
-    ['the end of an XER file', Buffer.from('%T\tTASK\n'), 'the file begins in the middle of an XER file. '],
+    ['the end of an XER file', Buffer.from('%T\tTASK\n'), 'the file is an XER file without its beginning. '],
     ['something else', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 1, 1, 1]), 'the file is of an unknown kind. '],
   ])('%s', (_, bytes, message) => {
     expect(() => kindOfFile(bytes)).toThrow(message);

@@ -23,32 +23,40 @@ export async function readCsv(
 ): Promise<Programme> {
   const { label, likely, warning } = encodingOf(bytes, options);
   const [sample = ''] = decodeText(bytes.subarray(0, sampleBytes), label, 'sample');
-  const { separator, line: separatorLine } = separatorOf(sample, headerRow);
+  const { separator, firstLine } = await separatorOf(sample, headerRow);
   const table = tableBuilder('csv', { headerRow });
   const shown = separator === '\t' ? 'tab' : JSON.stringify(separator);
   table.report(undefined, 'changed', `Read as ${label}, separated by ${shown}.`);
   if (warning !== undefined) table.report(undefined, 'changed', warning);
-  let line = separatorLine + 1;
+  await eachRecord(decodeText(bytes, label), { separator, firstLine }, table.add);
+  return { ...table.programme(), likelyEncoding: likely };
+}
+
+async function eachRecord(
+  text: Iterable<string>,
+  { separator, firstLine }: Separator,
+  visit: (row: TableRow) => void,
+): Promise<void> {
+  let line = firstLine;
   const parser = parse({
     delimiter: separator,
     bom: true,
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: maxRecordCharacters,
-    from_line: line,
+    from_line: firstLine,
     on_record: (cells: readonly string[]) => {
-      table.add({ line, cells });
+      visit({ line, cells });
       line += 1 + lineBreaksIn(cells);
       // The row is used up; the parser need not keep it.
       return null;
     },
   });
   try {
-    await pipeline(Readable.from(decodeText(bytes, label)), parser.resume());
+    await pipeline(Readable.from(text), parser.resume());
   } catch (error) {
     throw error instanceof CsvError ? csvProblem(error, line) : error;
   }
-  return { ...table.programme(), likelyEncoding: likely };
 }
 
 function lineBreaksIn(cells: readonly string[]): number {
@@ -77,8 +85,8 @@ const candidates = [',', ';', '\t', '|'] as const;
 
 type Separator = {
   readonly separator: string;
-  /** 1 where the first line names the separator, `sep=;`, as Excel reads it; else 0. */
-  readonly line: 0 | 1;
+  /** 2 if the first line names the separator, `sep=;`, as Excel reads it. */
+  readonly firstLine: 1 | 2;
 };
 
 /**
@@ -86,12 +94,12 @@ type Separator = {
  * the most rows have as many columns as the headings.
  * @param headerRow line of the headings; found by default
  */
-function separatorOf(sample: string, headerRow?: number): Separator {
+async function separatorOf(sample: string, headerRow?: number): Promise<Separator> {
   const named = /^"?sep=(.)"?\r?(?:\n|$)/i.exec(sample)?.[1];
-  if (named !== undefined) return { separator: named, line: 1 };
+  if (named !== undefined) return { separator: named, firstLine: 2 };
   let best: { readonly separator: string; readonly score: number } = { separator: ',', score: 0 };
   for (const separator of candidates) {
-    const rows = firstRows(sample, separator);
+    const rows = await firstRows(sample, separator);
     const at =
       headerRow === undefined ? headingIndex(rows) : rows.findIndex(({ line }) => line === headerRow);
     const headings = rows[at];
@@ -103,35 +111,21 @@ function separatorOf(sample: string, headerRow?: number): Separator {
     const score = knownHeadings(headings) * 2 + 1 + alike + headings.cells.length / 10_000;
     if (score > best.score) best = { separator, score };
   }
-  return { separator: best.separator, line: 0 };
+  return { separator: best.separator, firstLine: 1 };
 }
 
-/** The first complete rows, blank ones aside. */
-function firstRows(sample: string, separator: string): readonly TableRow[] {
+/** The first rows that are not blank. */
+async function firstRows(sample: string, separator: string): Promise<readonly TableRow[]> {
   const rows: TableRow[] = [];
-  let [line, begun] = [1, 1];
-  let cells: string[] = [];
-  let cell = '';
-  let quoted = false;
-  const endRow = () => {
-    cells.push(cell.trim());
-    if (cells.some((text) => text !== '')) rows.push({ line: begun, cells });
-    cells = [];
-    cell = '';
-    begun = line;
+  const add = ({ line, cells }: TableRow) => {
+    const texts = cells.map((cell) => cell.trim());
+    if (texts.some((text) => text !== '')) rows.push({ line, cells: texts });
   };
-  for (const character of sample.replaceAll(/\r\n?/g, '\n')) {
-    if (rows.length === searchedRows) return rows;
-    if (character === '\n') line += 1;
-    if (character === '"' && (quoted || cell.trim() === '')) quoted = !quoted;
-    else if (quoted) cell += character;
-    else if (character === separator) {
-      cells.push(cell.trim());
-      cell = '';
-    } else if (character === '\n') endRow();
-    else cell += character;
+  try {
+    await eachRecord([sample], { separator, firstLine: 1 }, add);
+  } catch (error) {
+    // The sample ends within quotation marks, or they are not those of this separator.
+    if (!(error instanceof ProgrammeError)) throw error;
   }
-  // The last row may be cut off by the end of the sample, unless it is the only one.
-  if (rows.length === 0) endRow();
-  return rows;
+  return rows.slice(0, searchedRows);
 }

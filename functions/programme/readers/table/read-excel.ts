@@ -80,25 +80,25 @@ async function chooseWorksheet(
     throw new ProgrammeError(`the workbook has no worksheet ${JSON.stringify(wanted)}`, { remedy });
   }
   const visible = worksheets.filter(({ hidden }) => !hidden);
-  const rest = (read: Worksheet) => worksheets.filter((each) => each !== read);
   const candidates = visible.length === 0 ? worksheets : visible;
-  const [first, ...more] = candidates;
-  if (first === undefined) {
+  let [best] = candidates;
+  if (best === undefined) {
     const remedy = 'Save the programme as a worksheet of an .xlsx workbook.';
     throw new ProgrammeError('the workbook has no worksheets', { remedy });
   }
-  if (more.length === 0) return { worksheet: first, others: rest(first) };
-  let best = { worksheet: first, known: 0 };
+  let most = 0;
   for (const worksheet of candidates) {
     const known = await headingsKnown(worksheet, parts);
-    if (known > best.known) best = { worksheet, known };
+    if (known > most) best = worksheet;
+    most = Math.max(most, known);
   }
-  return { worksheet: best.worksheet, others: rest(best.worksheet) };
+  return { worksheet: best, others: worksheets.filter((each) => each !== best) };
 }
 
 /** The known headings of the row that has most of them, among the first rows. */
 async function headingsKnown(worksheet: Worksheet, parts: WorkbookParts): Promise<number> {
-  let [known, rows] = [0, 0];
+  let known = 0;
+  let rows = 0;
   await eachRow(worksheet, {
     parts,
     row: (_, cells) => {
@@ -130,7 +130,6 @@ async function eachRow(worksheet: Worksheet, visitor: RowVisitor): Promise<void>
   let cell: Cell | undefined;
   let column = 0;
   let reading = false;
-  let phonetic = false;
   let level = 0;
   await eachElement(worksheet.entry, {
     open: (name, attributes) => {
@@ -153,15 +152,13 @@ async function eachRow(worksheet: Worksheet, visitor: RowVisitor): Promise<void>
         const cells = mergedCellsOf(attributes['ref']);
         if (cells) merged?.(cells);
       } else if (name === 'f' && cell) cell.formula = true;
-      else if (name === 'rPh') phonetic = true;
-      reading = name === 'v' || (name === 't' && !phonetic);
+      reading = name === 'v' || name === 't';
     },
     text: (found) => {
       if (cell && reading) cell.value += found;
     },
     close: (name) => {
       reading = false;
-      if (name === 'rPh') phonetic = false;
       if (name === 'c' && cell) {
         const read = readCell(cell, parts);
         if (read !== noCell) {

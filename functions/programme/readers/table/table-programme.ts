@@ -36,7 +36,11 @@ export type TableOptions = Pick<ReadOptions, 'headerRow' | 'sheet'> & {
   readonly from1904?: boolean;
 };
 
-type Found = NumberedRow & { readonly names: readonly string[]; readonly texts: string };
+type Headings = NumberedRow & {
+  readonly names: readonly string[];
+  /** The texts of this row and of those above it, which printed pages repeat. */
+  readonly repeatable: ReadonlySet<string>;
+};
 
 /**
  * Collects the rows of a table. What a column means is decided by the mapping: an activity has the texts of its row in
@@ -49,7 +53,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   /** Rows before the headings are found. */
   let first: NumberedRow[] = [];
   let added = 0;
-  let headings: Found | undefined;
+  let headings: Headings | undefined;
   let above: readonly TableRow[] = [];
   const activities: Activity[] = [];
   const byLine = new Map<number, Map<string, string>>();
@@ -59,22 +63,24 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   const report: ReportProblem = (line, kind, text, like) => {
     problems.push({ line, kind, text, ...(like && { like }) });
   };
-  const take = (row: NumberedRow, { names, texts, number: top }: Found) => {
+  const take = (row: NumberedRow, { names, repeatable, number: top }: Headings) => {
     const { line, cells, indents = [], level = 0 } = row;
-    const joined = joinedCells(cells);
-    if (joined === texts || above.some((each) => joinedCells(each.cells) === joined)) {
+    if (repeatable.has(joinedCells(row))) {
       repeated.push(line);
       return;
     }
-    if (activities.length === maxRows) throw tooManyRows(line);
+    if (activities.length === maxRows) {
+      throw new ProgrammeError(`the table has more than ${maxRows} rows`, {
+        line,
+        remedy: 'Export the tasks of one project, or of the time that the lookahead is for.',
+      });
+    }
     // A worksheet has no cells where nothing is written.
     if (format === 'csv' && cells.length < names.length) {
       const example = `${cells.length} of ${names.length}`;
       const group = 'Rows with fewer values than headings, where the others count as empty';
-      report(line, 'changed', `The row has ${example} values; the others count as empty.`, {
-        group,
-        example,
-      });
+      const text = `The row has ${example} values; the others count as empty.`;
+      report(line, 'changed', text, { group, example });
     }
     const beyond = cells.slice(names.length).filter((text) => text !== '');
     if (beyond.length > 0) {
@@ -82,22 +88,20 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       const text = `Values of the row beyond the last heading are left out: ${beyond.length}.`;
       report(line, 'changed', text, like);
     }
-    const fields = new Map(
-      names.flatMap((heading, index): [string, string][] => {
-        const text = cells[index] ?? '';
-        return text === '' ? [] : [[heading, text]];
-      }),
-    );
-    byLine.set(line, fields);
-    const indented = names.flatMap((heading, index): [string, number][] => {
+    const fields = new Map<string, string>();
+    const indented = new Map<string, number>();
+    for (const [index, heading] of names.entries()) {
+      const text = cells[index] ?? '';
       const indent = indents[index] ?? 0;
-      return indent === 0 ? [] : [[heading, indent]];
-    });
+      if (text !== '') fields.set(heading, text);
+      if (indent > 0) indented.set(heading, indent);
+    }
+    byLine.set(line, fields);
     activities.push({
       ...activityOf(line, fields),
       row: row.number - top,
       ...(level > 0 && { level }),
-      ...(indented.length > 0 && { indents: new Map(indented) }),
+      ...(indented.size > 0 && { indents: indented }),
     });
   };
   const textOf = (cell: string) => {
@@ -111,12 +115,22 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
     const at =
       headerRow === undefined ? headingIndex(first) : first.findIndex(({ line }) => line === headerRow);
     const row = first[at];
-    if (row === undefined) throw noSuchRow(headerRow ?? 1);
-    if (headerRow === undefined && isTask(row)) throw noHeadings(row.line);
+    if (row === undefined) {
+      const problem = `the table has nothing in row ${headerRow}, which headerRow of the mapping names`;
+      const remedy = 'Correct headerRow, or leave it out: --inspect says in which row the headings are.';
+      throw new ProgrammeError(problem, { remedy });
+    }
+    if (headerRow === undefined && isTask(row)) {
+      throw new ProgrammeError('no row of the table has headings: this one has a date', {
+        line: row.line,
+        remedy:
+          'Put a row with headings above the tasks, such as ID, Task, Start, Finish; where there is one, name it in the mapping, such as headerRow: 4.',
+      });
+    }
     const before = first[at - 1];
     above = first.slice(0, at);
     const names = columnNames(row.cells, before?.line === row.line - 1 ? before.cells : []);
-    headings = { ...row, names, texts: joinedCells(row.cells) };
+    headings = { ...row, names, repeatable: new Set([...above, row].map(joinedCells)) };
     const rest = first.slice(at + 1);
     first = [];
     for (const each of rest) take(each, headings);
@@ -198,15 +212,7 @@ function isTask({ cells }: TableRow): boolean {
   return knownHeadings({ cells }) === 0 && cells.some((cell) => date.test(cell));
 }
 
-function noHeadings(line: number): ProgrammeError {
-  return new ProgrammeError('no row of the table has headings: this one has a date', {
-    line,
-    remedy:
-      'Put a row with headings above the tasks, such as ID, Task, Start, Finish; where there is one, name it in the mapping, such as headerRow: 4.',
-  });
-}
-
-function joinedCells(cells: readonly string[]): string {
+function joinedCells({ cells }: TableRow): string {
   return cells.filter((cell) => cell !== '').join('\n');
 }
 
@@ -230,15 +236,4 @@ function activityOf(line: number, fields: Activity['fields']): Activity {
     assignments: noActivities,
     predecessors: noActivities,
   };
-}
-
-function noSuchRow(headerRow: number): ProgrammeError {
-  const remedy = 'Correct headerRow, or leave it out: --inspect says in which row the headings are.';
-  const problem = `the table has nothing in row ${headerRow}, which headerRow of the mapping names`;
-  return new ProgrammeError(problem, { remedy });
-}
-
-function tooManyRows(line: number): ProgrammeError {
-  const remedy = 'Export the tasks of one project, or of the time that the lookahead is for.';
-  return new ProgrammeError(`the table has more than ${maxRows} rows`, { line, remedy });
 }

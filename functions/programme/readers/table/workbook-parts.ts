@@ -26,9 +26,9 @@ type CellStyle = {
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Hands the elements of a part to `visit` as they open and close. */
+/** Hands the elements of a part, if there is one, to `visit` as they open and close; phonetic readings are left out. */
 export async function eachElement(
-  entry: ZipEntry,
+  entry: ZipEntry | undefined,
   visit: {
     readonly open?: (name: string, attributes: Attributes) => void;
     readonly text?: (text: string) => void;
@@ -37,10 +37,20 @@ export async function eachElement(
     readonly enough?: () => boolean;
   },
 ): Promise<void> {
+  if (entry === undefined) return;
+  let isPhonetic = false;
   const parser = xmlParser({
-    open: (name, attributes) => visit.open?.(name, attributes),
-    text: (text) => visit.text?.(text),
-    close: (name) => visit.close?.(name),
+    open: (name, attributes) => {
+      if (name === 'rPh') isPhonetic = true;
+      if (!isPhonetic) visit.open?.(name, attributes);
+    },
+    text: (text) => {
+      if (!isPhonetic) visit.text?.(text);
+    },
+    close: (name) => {
+      if (!isPhonetic) visit.close?.(name);
+      if (name === 'rPh') isPhonetic = false;
+    },
     forbiddenCharacter: () => {},
   });
   let decoder: InstanceType<typeof TextDecoder> | undefined;
@@ -67,28 +77,21 @@ export async function workbookParts(entries: ReadonlyMap<string, ZipEntry>): Pro
   const targets = await relationshipTargets(entries.get('xl/_rels/workbook.xml.rels'));
   const worksheets: Worksheet[] = [];
   let from1904 = false;
-  const workbook = entries.get('xl/workbook.xml');
-  if (workbook) {
-    await eachElement(workbook, {
-      open: (name, attributes) => {
-        if (name === 'workbookPr') from1904 = isOn(attributes['date1904']);
-        if (name !== 'sheet') return;
-        const entry = entries.get(targets.get(relationOf(attributes)) ?? '');
-        const hidden = (attributes['state'] ?? 'visible') !== 'visible';
-        if (entry) worksheets.push({ name: attributes['name'] ?? '', hidden, entry });
-      },
-    });
-  }
+  await eachElement(entries.get('xl/workbook.xml'), {
+    open: (name, attributes) => {
+      if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '');
+      if (name !== 'sheet') return;
+      const entry = entries.get(targets.get(relationOf(attributes)) ?? '');
+      const hidden = (attributes['state'] ?? 'visible') !== 'visible';
+      if (entry) worksheets.push({ name: attributes['name'] ?? '', hidden, entry });
+    },
+  });
   return {
     worksheets,
     from1904,
     sharedTexts: await sharedTexts(entries.get('xl/sharedStrings.xml')),
     styles: await cellStyles(entries.get('xl/styles.xml')),
   };
-}
-
-function isOn(value: string | undefined): boolean {
-  return value === '1' || value === 'true';
 }
 
 /** `r:id`, whatever prefix a writer uses for the namespace. */
@@ -99,7 +102,6 @@ function relationOf(attributes: Attributes): string {
 /** Names of entries by relationship id; worksheets only. */
 async function relationshipTargets(entry: ZipEntry | undefined): Promise<ReadonlyMap<string, string>> {
   const targets = new Map<string, string>();
-  if (entry === undefined) return targets;
   await eachElement(entry, {
     open: (_, attributes) => {
       const { Id: id, Target: target = '', Type: type = '' } = attributes;
@@ -110,25 +112,21 @@ async function relationshipTargets(entry: ZipEntry | undefined): Promise<Readonl
   return targets;
 }
 
-/** The shared texts by number. A text in several fonts is joined; phonetic readings are left out. */
+/** The shared texts by number. A text in several fonts is joined. */
 async function sharedTexts(entry: ZipEntry | undefined): Promise<readonly string[]> {
   const texts: string[] = [];
-  if (entry === undefined) return texts;
   let text = '';
   let inText = false;
-  let inPhonetic = false;
   await eachElement(entry, {
     open: (name) => {
       if (name === 'si') text = '';
-      if (name === 'rPh') inPhonetic = true;
-      inText = name === 't' && !inPhonetic;
+      inText = name === 't';
     },
     text: (found) => {
       if (inText) text += found;
     },
     close: (name) => {
       inText = false;
-      if (name === 'rPh') inPhonetic = false;
       if (name === 'si') texts.push(text);
     },
   });
@@ -138,7 +136,6 @@ async function sharedTexts(entry: ZipEntry | undefined): Promise<readonly string
 async function cellStyles(entry: ZipEntry | undefined): Promise<readonly CellStyle[]> {
   const formats = new Map<number, string>();
   const styles: CellStyle[] = [];
-  if (entry === undefined) return styles;
   let inCellFormats = false;
   await eachElement(entry, {
     open: (name, attributes) => {
