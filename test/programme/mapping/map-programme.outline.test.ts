@@ -231,6 +231,11 @@ describe('bands above tasks', () => {
     expect(await csv(first)).toMatchObject({ tasks: [['A1', 'BASEMENT']], summaries: ['BASEMENT'] });
   });
 
+  it('keep their tasks if a note is between them', async () => {
+    const text = `ID,Task,Start,Finish\nBASEMENT\nNote: the crane comes later\nA1,Dig,${mon},${fri}\n`;
+    expect((await csv(text)).tasks).toEqual([['A1', 'BASEMENT']]);
+  });
+
   it('are neither notes, signatures and totals below the table nor notes and numbers of pages in it', async () => {
     const text = `ID,Task,Start,Finish\nA1,Dig,${mon},${fri}\nNote: the crane comes later\nPage 1 of 2\nDeliveries only between 7 and 9.\nA2,Pour,${mon},${fri}\nTotal,,,\nSubject to weather\nSigned:,,,M. Gruber\nArchitect\n`;
     const { tasks, folders, said } = await csv(text);
