@@ -66,7 +66,8 @@ function shareDone(row: ChosenActivity, { mapping, style, report }: Context): nu
   if (rule === undefined || written === undefined) return undefined;
   const share = writtenPercent(written, style.percentScale);
   if (share === undefined) {
-    const [name, problem] = [ruleText(rule), 'is not a percentage from 0 to 100, and is left out'];
+    const name = ruleText(rule);
+    const problem = 'is not a percentage from 0 to 100, and is left out';
     report.changedValue(row, { name, value: written, problem, group: `Percent complete (${name})` });
   }
   return share;
