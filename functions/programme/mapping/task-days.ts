@@ -3,7 +3,14 @@
 import { formatDay } from '../../base/day.ts';
 import type { Activity, LocalDateTime, Pause, ProgrammeCalendar } from '../programme.ts';
 import { dayNumber, weekdayIndex } from '../readers/local-date-time.ts';
-import { endMinuteOf, minuteOf, type Span, workIn, workingMinutes } from '../readers/working-time.ts';
+import {
+  endMinuteOf,
+  minuteOf,
+  morningOf,
+  type Span,
+  workIn,
+  workingMinutes,
+} from '../readers/working-time.ts';
 
 /** Local dates, both included. */
 export type TaskDays = { readonly start: string | undefined; readonly finish: string | undefined };
@@ -100,11 +107,6 @@ export function worksOn(calendar: ProgrammeCalendar): WorksOn {
   );
   const week = new Set(calendar.workingDays.map((day) => day - 1));
   return (day) => changed.get(day) ?? week.has(weekdayIndex(day));
-}
-
-/** The minute of a day at which the night before ends; 0 if the calendar has no nights. */
-function morningOf({ firstHour = '00:00', lastHour = '00:00' }: ProgrammeCalendar): number {
-  return lastHour < firstHour ? Number(lastHour.slice(0, 2)) * 60 + Number(lastHour.slice(3)) : 0;
 }
 
 /** The number of days that a calendar works from start to finish: all days without a calendar. */

@@ -25,6 +25,11 @@ export function atMinute(minute: number): LocalDateTime {
   return `${formatDay(day)}T${clockTime(minute - day * fullDay)}`;
 }
 
+/** The minute of a day at which the night before ends; 0 if the calendar has no nights. */
+export function morningOf({ firstHour = '00:00', lastHour = '00:00' }: ProgrammeCalendar): number {
+  return lastHour < firstHour ? Number(lastHour.slice(0, 2)) * 60 + Number(lastHour.slice(3)) : 0;
+}
+
 /** The working time that begins on a day, in minutes of that day. */
 function rangesOn(day: number, calendar: ProgrammeCalendar): readonly HourRange[] {
   return calendar.days.get(day) ?? calendar.week[weekdayIndex(day)] ?? [];

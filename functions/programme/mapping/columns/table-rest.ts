@@ -45,7 +45,7 @@ type RestContext = {
   readonly status: string | undefined;
   /** Working days of the whole task. */
   readonly duration: number | undefined;
-  /** Every day without one. */
+  /** Undefined if every day is worked. */
   readonly worksOn: WorksOn | undefined;
   readonly hoursPerDay: number;
   readonly daysPerWeek: number;

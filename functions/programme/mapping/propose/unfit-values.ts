@@ -19,8 +19,10 @@ const answer =
 const sentenceWord =
   /^(?:to|for|by|after|before|until|is|are|be|was|has|have|not|no|with|from|on|its|the|an|when|due|per|ist|wird|nach|bis|durch|noch|nicht|pour|apres|avant|est|pas|por|para|hasta)$/;
 
-/** Of fewer activities all may have one value, or different ones, by chance. */
-const [minForOne, minForMany] = [5, 8];
+/** Fewer activities may all have one value by chance. */
+const minForOne = 5;
+/** Fewer activities may all have different values by chance. */
+const minForMany = 8;
 
 /** Whether most activities have a value that fits; the description of a value counts before it. */
 export function isMostly({ values }: NamedValues, fits: (text: string) => boolean): boolean {
@@ -41,11 +43,11 @@ function isSentence(text: string): boolean {
   return parts.length > 6 || small.some((part) => sentenceWord.test(part));
 }
 
-/** What the values are if they tell nothing, whatever they are of. */
+/** What the values are, if they name nothing at all. */
 export function whyEmpty(found: NamedValues): string | undefined {
   const isAnswer = (text: string) => answer.test(statusKey(text));
   const areAll = found.values.every(({ value, description = value }) => isAnswer(description));
-  // Of several letters one may be that of a block.
+  // A single letter may be the name of a block.
   if (areAll || isMostly(found, (text) => text.length > 1 && isAnswer(text))) return 'yes, no or unknown';
   if (isMostly(found, (text) => dateText.test(text))) return 'dates';
   return found.values.length === 1 && found.activities >= minForOne ? 'all the same' : undefined;

@@ -49,7 +49,7 @@ export function valueLines(inspection: Inspection, before: readonly string[] = [
     sourceNamed(inspection, pattern, (found) => {
       const { name } = found;
       if (!fits(found) || before.includes(`id: { column: ${yamlText(name)} }`)) return false;
-      // A group of each task has no use.
+      // A folder for each task groups nothing.
       if (pattern === group ? found.values.length === found.activities : breakdown.test(name)) return false;
       if (pattern !== owner && person.test(name) && !namesCompanies(found)) return false;
       const why = whyUnfit(found, kind);

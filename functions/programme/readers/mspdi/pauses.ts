@@ -5,6 +5,7 @@ import {
   atMinute,
   endMinuteOf,
   minuteOf,
+  morningOf,
   workIn,
   workingMinutes,
   workWithin,
@@ -130,7 +131,12 @@ export function pausesOf(
     return { pauses, unclear };
   }
   const addDay = (from: number, to: number) => {
-    if (to - from >= minutesPerDay) add(from, to);
+    if (to - from < minutesPerDay) return;
+    // Work that begins after the hours of the task, as a night does, is work of that day.
+    const day = to - ((to - (calendar ? morningOf(calendar) : 0)) % minutesPerDay);
+    const rest = { from: to, to: day + minutesPerDay };
+    const isAfterHours = day < to && calendar !== undefined && workingMinutes(rest, calendar) === 0;
+    add(from, isAfterHours ? day : to);
   };
   let until = Math.floor(minuteOf(start) / minutesPerDay) * minutesPerDay;
   for (const { from, to } of joinedPeriods(worked.sort((left, right) => left.from - right.from))) {
@@ -149,7 +155,8 @@ export function extraDaysOf(
 ): ReadonlySet<number> {
   const extraDays = new Set<number>();
   for (const { periods, calendar: own } of assignments) {
-    if (own === undefined || calendar === undefined || hasNights(own)) continue;
+    // The morning of a night belongs to the day before, which is worked by the same calendar.
+    if (own === undefined || calendar === undefined || morningOf(own) > 0) continue;
     for (const { from } of periods.flatMap((period) => workIn(period, own))) {
       const day = Math.floor(from / minutesPerDay);
       const whole = { from: day * minutesPerDay, to: (day + 1) * minutesPerDay };
@@ -163,11 +170,6 @@ export function extraDaysOf(
 function endOf({ from, to, hours }: WorkPeriod, units: number, calendar: ProgrammeCalendar | undefined) {
   const work = { start: atMinute(from), hours: hours / units, pauses: [] };
   return endMinuteOf(writtenFinish(atMinute(to), calendar, work));
-}
-
-/** The morning of a night belongs to the day before, which is worked by the same calendar. */
-function hasNights({ firstHour = '', lastHour = '24:00' }: ProgrammeCalendar): boolean {
-  return lastHour !== '00:00' && lastHour < firstHour;
 }
 
 /** MS Project rounds the hours of a period. */

@@ -79,7 +79,7 @@ export function ownProperties(
   const written = row.get('status_code');
   const status = statuses.get(written ?? '');
   if (written !== undefined && status === undefined) changed(`the status ${written} is not known.`);
-  if (status !== undefined && status !== 'complete' && row.get('act_end_date') !== undefined) {
+  if (status !== undefined && status !== 'complete' && dateOf(row.get('act_end_date')) !== undefined) {
     const problem = `has an actual finish and the status ${written}, and counts as ${status}`;
     changed(`it ${problem}.`, { group: `Activities of which each ${problem}`, example: id });
   }

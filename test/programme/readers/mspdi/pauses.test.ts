@@ -99,6 +99,28 @@ describe('the pauses of a task', () => {
     ).toEqual([{ from: '2026-11-23T19:00', to: '2026-11-26T10:00' }]);
   });
 
+  it('are not on a day on which somebody works after the hours of the task', () => {
+    const evening = hours('18:00:00', '22:00:00');
+    const late = `<Calendar><UID>2</UID><Name>Late</Name><BaseCalendarUID>1</BaseCalendarUID><WeekDays>${[2, 3, 4, 5, 6].map((day) => weekDay(day, evening)).join('')}</WeekDays></Calendar>`;
+    const resources =
+      '<Resource><UID>1</UID><Name>Crew</Name><Type>1</Type><CalendarUID>2</CalendarUID></Resource>';
+    const crew = assignment(
+      [
+        ['11-23T18:00', '11-23T22:00', 4],
+        ['11-26T18:00', '11-26T22:00', 4],
+      ],
+      { resource: 1, work: 8 },
+    );
+    const tasks = aTask({
+      Start: '2026-11-23T18:00:00',
+      Finish: '2026-11-26T22:00:00',
+      Duration: 'PT8H0M0S',
+    });
+    expect(read(crew, { resources, calendars: standardCalendar + late, tasks }).pauses).toEqual([
+      { from: '2026-11-23T22:00', to: '2026-11-26T00:00' },
+    ]);
+  });
+
   it('are not looked for where hours are missing, and the report says so', () => {
     expect(read(assignment(split, { resource: 1, work: 40 }))).toEqual({
       pauses: undefined,
