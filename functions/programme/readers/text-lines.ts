@@ -67,20 +67,18 @@ export function eachLine(
       from = end + 1;
     }
     rest = text.slice(from);
-    if (rest.length > maxLineCharacters) throw tooLong(line + 1);
+    if (rest.length > maxLineCharacters) {
+      throw new ProgrammeError(`the line has more than ${maxLineCharacters} characters`, {
+        line: line + 1,
+        remedy: 'Export the file again; no programme has such a record.',
+      });
+    }
   }
   if (rest !== '') visit(withoutReturn(rest), line + 1);
 }
 
 function withoutReturn(text: string): string {
   return text.endsWith('\r') ? text.slice(0, -1) : text;
-}
-
-function tooLong(line: number): ProgrammeError {
-  return new ProgrammeError(`the line has more than ${maxLineCharacters} characters`, {
-    line,
-    remedy: 'Export the file again; no programme has such a record.',
-  });
 }
 
 /** Traces of UTF-8 or of another alphabet read as Windows-1252, and characters that no text contains. */

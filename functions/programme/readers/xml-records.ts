@@ -28,9 +28,7 @@ export class XmlRecord {
 
   /** Undefined for an element that is absent or empty. */
   text(name: string): string | undefined {
-    for (let at = 0; at < this.#texts.length; at += 2)
-      if (this.#texts[at] === name) return this.#texts[at + 1];
-    return undefined;
+    return textOf(this.#texts, name);
   }
 
   /** 1, `true` and the like; an absent element is not set. */
@@ -113,7 +111,9 @@ export function readXmlRecords(
     const level = levels.at(-1);
     if (leaf !== undefined) {
       const found = text.trim();
-      if (found !== '' && level && !hasText(level.texts, leaf)) level.texts.push(leaf, kept(found));
+      if (found !== '' && level && textOf(level.texts, leaf) === undefined) {
+        level.texts.push(leaf, kept(found));
+      }
       leaf = undefined;
       text = '';
       return;
@@ -141,9 +141,9 @@ export function readXmlRecords(
 }
 
 /** @param texts names and texts by turns */
-function hasText(texts: readonly string[], name: string): boolean {
-  for (let at = 0; at < texts.length; at += 2) if (texts[at] === name) return true;
-  return false;
+function textOf(texts: readonly string[], name: string): string | undefined {
+  for (let at = 0; at < texts.length; at += 2) if (texts[at] === name) return texts[at + 1];
+  return undefined;
 }
 
 function wrongRoot(name: string, line: number): ProgrammeError {

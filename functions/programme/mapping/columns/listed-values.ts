@@ -90,55 +90,47 @@ export function rulesOf(rules: ListRule | readonly ListRule[] | undefined): read
   return 'column' in rules ? [rules] : rules;
 }
 
-const onlyNumber = new RegExp(`^(${numberPattern})\\s*(%?)$`);
+const onlyNumber = new RegExp(`^(?<quantity>${numberPattern})\\s*(?<percent>%?)$`);
 /** MS Project writes `Carpenter[200%]` for two carpenters, and `Concrete[36.5 m3]` for a material. */
 const inBrackets = new RegExp(
-  `^([^[]*\\S)\\s*\\[(${numberPattern})\\s*(?:(%)|([^\\]\\d\\s][^\\]\\s]*))?\\]$`,
+  `^(?<name>[^[]*\\S)\\s*\\[(?<quantity>${numberPattern})\\s*(?:(?<percent>%)|(?<unit>[^\\]\\d\\s][^\\]\\s]*))?\\]$`,
 );
-const nameAndNumber = new RegExp(`^(.+?)\\s+(${numberPattern})(?:\\s*([^\\d\\s]\\S*))?$`);
+const nameAndNumber = new RegExp(
+  `^(?<name>.+?)\\s+(?<quantity>${numberPattern})(?:\\s*(?<unit>[^\\d\\s]\\S*))?$`,
+);
 const numberFirst = new RegExp(
-  `^(${numberPattern})\\s*(?:[x×]|nr\\.?|no\\.?|st(?:k|ck)?\\.?|pcs)?\\s+(\\D+)$`,
+  `^(?<quantity>${numberPattern})\\s*(?:[x×]|nr\\.?|no\\.?|st(?:k|ck)?\\.?|pcs)?\\s+(?<name>\\D+)$`,
   'i',
 );
 const unreadNumber = /(?:^|\s|\[)\d{1,3}[.,]\d{3}\b/;
 
 function itemOf(value: string, heading: string, decimal: DecimalSign): ResourceItem {
-  const [, alone, sign] = onlyNumber.exec(value) ?? [];
-  if (alone !== undefined) return item(heading, alone, { percent: sign === '%' });
-  const [, member, units, percent, label] = inBrackets.exec(value) ?? [];
-  if (member !== undefined) return item(member, units, { percent: percent !== undefined, unit: label });
-  const [, name, quantity, unit] = nameAndNumber.exec(value) ?? [];
-  if (name !== undefined) return item(name, quantity, { unit });
-  const [, count, counted = value] = numberFirst.exec(value) ?? [];
-  return item(counted, count, {});
-
-  function item(
-    name: string,
-    written: string | undefined,
-    { percent = false, unit }: { readonly percent?: boolean; readonly unit?: string | undefined },
-  ): ResourceItem {
-    const number = written === undefined ? undefined : writtenNumber(written, decimal);
-    const quantity = number === undefined || !percent ? number : number / 100;
-    return {
-      id: idOf(name),
-      name,
-      ...(quantity !== undefined && { quantity }),
-      ...(unit !== undefined && { unit }),
-    };
-  }
+  const pattern = [onlyNumber, inBrackets, nameAndNumber, numberFirst].find((each) => each.test(value));
+  const {
+    name = heading,
+    quantity: written,
+    percent,
+    unit,
+  } = pattern?.exec(value)?.groups ?? { name: value };
+  const number = written === undefined ? undefined : writtenNumber(written, decimal);
+  return {
+    id: idOf(name),
+    name,
+    ...(number !== undefined && { quantity: percent === '%' ? number / 100 : number }),
+    ...(unit !== undefined && { unit }),
+  };
 }
 
 /** Types of links in English, German, French, Spanish, Italian, Dutch and Polish, as MS Project writes them. */
-const words: Readonly<Record<Link['type'], string>> = {
-  'finish-start': 'FS EA FD FC FI EB ZR',
-  'start-start': 'SS AA DD CC II BB RR',
-  'finish-finish': 'FF EE ZZ',
-  'start-finish': 'SF AE DF CF IF BE RZ',
-};
 const types: ReadonlyMap<string, Link['type']> = new Map(
-  (['finish-start', 'start-start', 'finish-finish', 'start-finish'] as const).flatMap((type) =>
-    words[type].split(' ').map((word): [string, Link['type']] => [word, type]),
-  ),
+  (
+    [
+      ['finish-start', 'FS EA FD FC FI EB ZR'],
+      ['start-start', 'SS AA DD CC II BB RR'],
+      ['finish-finish', 'FF EE ZZ'],
+      ['start-finish', 'SF AE DF CF IF BE RZ'],
+    ] as const
+  ).flatMap(([type, words]) => words.split(' ').map((word) => [word, type] as const)),
 );
 /** `A1010FS+2d` of MS Project, and `A1010: FS 2` of Primavera. */
 const withType = new RegExp(
@@ -224,7 +216,8 @@ function linkOf(
   const whole = keyOf(value);
   if (whole !== undefined) return { predecessorKey: whole, type: 'finish-start', lagHours: 0 };
   const [, id = '', word = '', sign, written = '0'] = withType.exec(value) ?? [];
-  const [predecessorKey, type] = [keyOf(id), types.get(word.toUpperCase())];
+  const predecessorKey = keyOf(id);
+  const type = types.get(word.toUpperCase());
   const found = writtenDuration(written, lag);
   if (predecessorKey === undefined || type === undefined || found === undefined || found.elapsed)
     return undefined;

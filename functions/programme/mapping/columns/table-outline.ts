@@ -63,7 +63,7 @@ export function parentsOf(
     return (isAboveWbs ? undefined : deeperParts(rows, index, 'indent')) ?? bandParts(rows, index);
   }
 
-  /** The rows that are indented or grouped more, if the dates enclose theirs, as Smartsheet and copies of planning tools show a summary. */
+  /** Rows that are indented or grouped more are parts of a row if its dates enclose theirs, as in exports of Smartsheet. */
   function deeperParts(list: readonly OutlineRow[], index: number, by: Depth): Holds | undefined {
     const row = list[index];
     const dated = datedBelow(list, index, by);
@@ -94,7 +94,7 @@ function nested(rows: readonly OutlineRow[], partsOf: (index: number) => Holds |
   return parents;
 }
 
-/** How well the rows above groups suit as their summaries: by their dates, else if they have none. */
+/** How much speaks for the parents being above their groups: dates around theirs most, other dates least. */
 function scoreAbove(rows: readonly OutlineRow[]): number {
   return rows.reduce((sum, row, index) => {
     const dated = datedBelow(rows, index, 'group');

@@ -7,7 +7,7 @@ import type { Mapping } from '../mapping.ts';
 import { columnsOf, resolveValue, ruleText } from '../resolve-value.ts';
 import { type OutlineRow, parentsOf, type TableActivity } from './table-outline.ts';
 import { isMilestoneType } from './table-status.ts';
-import { writtenDate } from './written-date.ts';
+import { writtenDay } from './written-date.ts';
 
 const total =
   /^(?:(?:grand|sub|zwischen|sous)[ -]?)?(?:totals?|totale|totaal|summe|gesamt(?:summe)?|suma|razem|ogolem)\b/;
@@ -116,8 +116,7 @@ function outlineReader(
   const indented = outlineLevel === undefined ? nameColumns : [];
   const descriptions = [others.subcontractor, others.location, others.package, others.owner];
   const days = new Map<string, string | undefined>();
-  const dayOf = (text: string) =>
-    getOrInsert(days, text, () => writtenDate(text, dates.format)?.slice(0, 10));
+  const dayOf = (text: string) => getOrInsert(days, text, () => writtenDay(text, dates.format));
   return (row) => {
     const { fields, indents, level: group = 0 } = row.activity;
     const start = fields.get(dates.start) ?? '';

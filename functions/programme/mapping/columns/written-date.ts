@@ -73,6 +73,11 @@ export function writtenDate(text: string, format: string | undefined): LocalDate
   return localDateTime(hour === undefined ? day : `${day}T${hourOfDay(hour, half)}:${minute}`);
 }
 
+/** The day of `writtenDate`. */
+export function writtenDay(text: string | undefined, format: string | undefined): string | undefined {
+  return text === undefined ? undefined : writtenDate(text, format)?.slice(0, 10);
+}
+
 function isoDate(date: string, format: string | undefined): string | undefined {
   if (format === undefined || /^\d{4}-\d\d-\d\d$/.test(date)) return localDateTime(date);
   const {
@@ -166,23 +171,25 @@ export function weekdaysOf(
   periods: readonly WrittenPeriod[],
   format: string | undefined,
 ): readonly (typeof weekdays)[number][] {
-  return periods
-    .flatMap(({ start, finish }) => [start, finish])
-    .flatMap((text) => {
-      const day = text && writtenDate(text, format)?.slice(0, 10);
-      return day === undefined || day === '' ? [] : (weekdays[weekdayIndex(dayNumber(day))] ?? []);
-    });
+  return periods.flatMap(({ start, finish }) =>
+    [start, finish].flatMap((text) => {
+      const day = writtenDay(text, format);
+      return day === undefined ? [] : (weekdays[weekdayIndex(dayNumber(day))] ?? []);
+    }),
+  );
 }
 
 function isReversed({ start, finish }: WrittenPeriod, format: string): boolean {
-  const [first, last] = [start, finish].map((text) => text && writtenDate(text, format)?.slice(0, 10));
+  const first = writtenDay(start, format);
+  const last = writtenDay(finish, format);
   return first !== undefined && last !== undefined && last < first;
 }
 
 function hasOtherWeekday({ start, finish }: WrittenPeriod, format: string): boolean {
-  return [start, finish].some((text) => {
-    const [written, date] = [text && writtenWeekday(text), text && writtenDate(text, format)];
-    return typeof written === 'number' && !!date && weekdayIndex(dayNumber(date.slice(0, 10))) !== written;
+  return [start, finish].some((text = '') => {
+    const written = writtenWeekday(text);
+    const day = written === undefined ? undefined : writtenDay(text, format);
+    return day !== undefined && weekdayIndex(dayNumber(day)) !== written;
   });
 }
 

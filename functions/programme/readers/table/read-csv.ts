@@ -47,7 +47,7 @@ async function eachRecord(
     from_line: firstLine,
     on_record: (cells: readonly string[]) => {
       visit({ line, cells });
-      line += 1 + lineBreaksIn(cells);
+      line += cells.reduce((sum, cell) => sum + (cell.match(/\r\n?|\n/g)?.length ?? 0), 1);
       // The row is used up; the parser need not keep it.
       return null;
     },
@@ -55,30 +55,14 @@ async function eachRecord(
   try {
     await pipeline(Readable.from(text), parser.resume());
   } catch (error) {
-    throw error instanceof CsvError ? csvProblem(error, line) : error;
-  }
-}
-
-function lineBreaksIn(cells: readonly string[]): number {
-  return cells.reduce(
-    (sum, cell) =>
-      sum + (cell.includes('\n') || cell.includes('\r') ? cell.split(/\r\n|\n|\r/).length - 1 : 0),
-    0,
-  );
-}
-
-function csvProblem(error: CsvError, line: number): ProgrammeError {
-  const open = error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE';
-  return new ProgrammeError(
-    open
+    if (!(error instanceof CsvError)) throw error;
+    const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE';
+    const problem = isOpen
       ? 'a quotation mark opens in this row and is never closed'
-      : `the row is not CSV (${error.code.toLowerCase().replaceAll('_', ' ')})`,
-    {
-      line,
-      remedy: 'Double the quotation marks inside a text, and copy the file whole.',
-      cause: error,
-    },
-  );
+      : `the row is not CSV (${error.code.toLowerCase().replaceAll('_', ' ')})`;
+    const remedy = 'Double the quotation marks inside a text, and copy the file whole.';
+    throw new ProgrammeError(problem, { line, remedy, cause: error });
+  }
 }
 
 const candidates = [',', ';', '\t', '|'] as const;

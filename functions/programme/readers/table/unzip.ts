@@ -9,7 +9,7 @@ export type ZipEntry = {
   readonly read: () => AsyncGenerator<Uint8Array>;
 };
 
-const endRecord = { signature: 0x06054b50, bytes: 22, maxCommentBytes: 65_535 };
+const endRecord = { signature: Buffer.from('504b0506', 'hex'), bytes: 22, maxCommentBytes: 65_535 };
 const directoryRecord = { signature: 0x02014b50, bytes: 46 };
 const localRecord = { signature: 0x04034b50, bytes: 30 };
 const encrypted = 1;
@@ -27,7 +27,7 @@ const remedy = 'Open it in Excel, save it again as .xlsx without a password, and
  */
 export function unzip(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const end = view.lastIndexOf(signatureOf(endRecord.signature));
+  const end = view.lastIndexOf(endRecord.signature);
   const isEnd = end >= 0 && end >= view.length - endRecord.bytes - endRecord.maxCommentBytes;
   if (!isEnd || end + endRecord.bytes > view.length)
     throw broken('it has no list of contents: it was cut off');
@@ -105,10 +105,4 @@ function tooLarge(name: string): ProgrammeError {
 
 function broken(problem: string, cause?: unknown): ProgrammeError {
   return new ProgrammeError(`the workbook is broken: ${problem}`, { remedy, cause });
-}
-
-function signatureOf(signature: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(signature);
-  return bytes;
 }

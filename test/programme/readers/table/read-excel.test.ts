@@ -121,6 +121,20 @@ describe('an Excel workbook', () => {
     );
   });
 
+  test('has texts without their phonetic readings, in its cells and among the shared texts', async () => {
+    const text = (shown: string) => `<t>${shown}</t><rPh sb="0" eb="2"><t>reading</t></rPh>`;
+    const cells = `<c t="s"><v>0</v></c><c t="inlineStr"><is>${text('Name')}</is></c>`;
+    const bytes = zipOf([
+      ...aroundWorksheet,
+      textPart('xl/sharedStrings.xml', `<sst><si>${text('ID')}</si></sst>`),
+      textPart(
+        'xl/worksheets/sheet1.xml',
+        `<worksheet><sheetData><row>${cells}</row><row>${cells.replace('Name', 'Pour').replace('t="s"', 't="n"')}</row></sheetData></worksheet>`,
+      ),
+    ]);
+    expect(await rowsOf(bytes)).toEqual([[2, { ID: '0', Name: 'Pour' }]]);
+  });
+
   test('that is cut off, or damaged inside, is refused', async () => {
     const bytes = await workbook((_, sheet) =>
       sheet.addRows([['Id'], ...Array.from({ length: 500 }, (_, n) => [`A${n}`])]),
@@ -155,23 +169,29 @@ type Part = {
   readonly checksum: number;
 };
 
+function textPart(name: string, xml: string): Part {
+  const bytes = Buffer.from(xml);
+  return { name, packed: deflateRawSync(bytes), bytes: bytes.length, checksum: crc32(bytes) };
+}
+
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+/** The parts around the only worksheet of a workbook. */
+const aroundWorksheet = [
+  textPart(
+    'xl/workbook.xml',
+    `<workbook xmlns:r="${office}"><sheets><sheet name="Plan" r:id="r1"/></sheets></workbook>`,
+  ),
+  textPart(
+    'xl/_rels/workbook.xml.rels',
+    `<Relationships><Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+  ),
+];
+
 /** A workbook of one worksheet of blanks, as small as the format allows. */
 function bomb({ megabytes, declaredBytes }: { readonly megabytes: number; readonly declaredBytes: number }) {
-  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-  const text = (name: string, xml: string): Part => {
-    const bytes = Buffer.from(xml);
-    return { name, packed: deflateRawSync(bytes), bytes: bytes.length, checksum: crc32(bytes) };
-  };
   const blanks = deflateRawSync(Buffer.alloc(1_000_000, ' '), { finishFlush: constants.Z_FULL_FLUSH });
   return zipOf([
-    text(
-      'xl/workbook.xml',
-      `<workbook xmlns:r="${office}"><sheets><sheet name="Plan" r:id="r1"/></sheets></workbook>`,
-    ),
-    text(
-      'xl/_rels/workbook.xml.rels',
-      `<Relationships><Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    ),
+    ...aroundWorksheet,
     {
       name: 'xl/worksheets/sheet1.xml',
       packed: Buffer.concat(Array.from({ length: megabytes }, () => blanks)),
