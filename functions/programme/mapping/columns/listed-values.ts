@@ -171,7 +171,7 @@ export function withListedLinks(
       const example = JSON.stringify(value);
       const problem = isItself ? 'is the task itself, and is left out' : linkProblem(value, link);
       const text = `Activity ${task.id}: the predecessor ${example} ${problem}.`;
-      const like = { group: `Predecessors of which each ${problem}`, example };
+      const like = { group: `Predecessors: each ${problem}`, example };
       report.problem(task.activity.line, 'changed', text, like);
       return [];
     });

@@ -72,7 +72,7 @@ export function parentsOf(
     const example = JSON.stringify(row.name ?? row.id);
     const side = by === 'group' ? 'grouped less than those beside it' : 'indented less than those below';
     const problem = `${side}, but its dates do not enclose theirs: it stays a task. Where it is a summary, add a column of levels and name it in the mapping, such as outlineLevel: { column: Level }`;
-    const like = { group: `Rows of which each is ${problem}`, example };
+    const like = { group: `Rows that stay tasks: each is ${problem}`, example };
     report?.problem(row.activity.line, 'changed', `The row ${example} is ${problem}.`, like);
     return undefined;
   }

@@ -44,9 +44,8 @@ type Headings = NumberedRow & {
 
 /**
  * Collects the rows of a table. What a column means is decided by the mapping: an activity has the texts of its row in
- * `fields`, by heading, and nothing else. Rows that repeat the headings or what is above them, as printed
- * pages do, are left out.
- * `add` throws a ProgrammeError for too many rows, `programme` for a table without rows.
+ * `fields`, by heading, and nothing else. Rows that repeat the headings or what is above them, as printed pages do, are
+ * left out. `add` throws a ProgrammeError for too many rows, `programme` for a table without rows.
  */
 export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}): TableBuilder {
   const { headerRow, sheet, from1904 = false } = options;
@@ -78,7 +77,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
     // A worksheet has no cells where nothing is written.
     if (format === 'csv' && cells.length < names.length) {
       const example = `${cells.length} of ${names.length}`;
-      const group = 'Rows with fewer values than headings, where the others count as empty';
+      const group = 'Rows with fewer values than headings; the missing ones count as empty';
       const text = `The row has ${example} values; the others count as empty.`;
       report(line, 'changed', text, { group, example });
     }
