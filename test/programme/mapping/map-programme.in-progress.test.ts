@@ -118,8 +118,7 @@ describe('the rest of a started activity of Primavera', () => {
       [
         'Activity A1010: it has an actual finish and the status TK_Active, and counts as started.',
         {
-          group:
-            'Activities of which each has an actual finish and the status TK_Active, and counts as started',
+          group: 'Activities with an actual finish and the status TK_Active count as started',
           example: 'A1010',
         },
       ],

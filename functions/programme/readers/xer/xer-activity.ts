@@ -80,8 +80,9 @@ export function ownProperties(
   const status = statuses.get(written ?? '');
   if (written !== undefined && status === undefined) changed(`the status ${written} is not known.`);
   if (status !== undefined && status !== 'complete' && dateOf(row.get('act_end_date')) !== undefined) {
-    const problem = `has an actual finish and the status ${written}, and counts as ${status}`;
-    changed(`it ${problem}.`, { group: `Activities of which each ${problem}`, example: id });
+    const group = `Activities with an actual finish and the status ${written} count as ${status}`;
+    const text = `it has an actual finish and the status ${written}, and counts as ${status}.`;
+    changed(text, { group, example: id });
   }
   // With retained logic, what remains may begin long after the data date. Primavera plans no work between them.
   const remainingStart = status === 'started' ? (first(['restart_date']) ?? dataDate) : undefined;
