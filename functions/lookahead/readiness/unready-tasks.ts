@@ -17,7 +17,7 @@ export type ReadinessCounts = {
   readonly withGap: number;
   /** With a constraint. */
   readonly notReady: number;
-  /** Of those, the tasks whose constraints are all predecessors that are not ready themselves. */
+  /** Tasks that are not ready only because their predecessors are not. */
   readonly behind: number;
 };
 

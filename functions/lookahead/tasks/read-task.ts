@@ -87,7 +87,7 @@ export function personOf(user: Task['owner']): Named | undefined {
   return { id: user.id, name, ...(address === '' ? {} : { address }) };
 }
 
-/** What tells one from another: the id, or the name where there is none. */
+/** The key to compare by: the id, or the name if there is no id. */
 export function namedKey({ id, name }: Named): string {
   return id ?? name;
 }

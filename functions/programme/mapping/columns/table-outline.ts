@@ -7,7 +7,7 @@ export type TableActivity = Omit<ChosenActivity, 'id'> & { readonly id: string |
 
 /** A row with what it shows of its place in the outline. */
 export type OutlineRow = TableActivity & {
-  /** Of the column of levels that the mapping names; NaN for none. */
+  /** The level in the column that the mapping names; NaN if there is none. */
   readonly level: number;
   /** The level among the grouped rows of Excel. */
   readonly group: number;

@@ -1,4 +1,4 @@
-/** What remains of a started task of a table, and its finish at 00:00. */
+/** The remaining work of a started task of a table, and finishes at 00:00. */
 import { formatDay } from '../../../base/day.ts';
 import type { Shift } from '../../../planning/contract/tasks-query.ts';
 import type { LocalDateTime, Pause } from '../../programme.ts';

@@ -43,7 +43,7 @@ function isSentence(text: string): boolean {
   return parts.length > 6 || small.some((part) => sentenceWord.test(part));
 }
 
-/** What the values are, if they name nothing at all. */
+/** Why the values name nothing, such as dates or answers; undefined if they may name something. */
 export function whyEmpty(found: NamedValues): string | undefined {
   const isAnswer = (text: string) => answer.test(statusKey(text));
   const areAll = found.values.every(({ value, description = value }) => isAnswer(description));
