@@ -8,7 +8,7 @@ import {
 import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '../programme.ts';
 import { calendarsOf, withAssumedCalendar } from './calendars.ts';
 import { checkNames } from './check-names.ts';
-import { withListedLinks } from './columns/listed-values.ts';
+import { listedValues, withListedLinks } from './columns/listed-values.ts';
 import { dataDateOf, reportExchangedDates, tableStyle } from './columns/table-dates.ts';
 import { tableRows } from './columns/table-rows.ts';
 import { explainMissingDates } from './columns/written-date.ts';
@@ -72,11 +72,19 @@ export function mapProgramme(
     locations: new NamedItems(),
     packages: new NamedItems(),
     users: new NamedItems(),
-    related: relatedTasks(chosen, (predecessor, successor) => {
-      const { lagDays } = programme;
-      if (typeof lagDays === 'number') return lagDays;
-      return hoursOfDay(lagDays === 'predecessor' ? predecessor : successor);
-    }),
+    related: relatedTasks(
+      chosen,
+      (predecessor, successor) => {
+        const { lagDays } = programme;
+        if (typeof lagDays === 'number') return lagDays;
+        return hoursOfDay(lagDays === 'predecessor' ? predecessor : successor);
+      },
+      ({ id, activity }) => {
+        const problem = 'a predecessor becomes no task, and is left out';
+        const like = { group: `Links of activities: ${problem}`, example: id };
+        report.problem(activity.line, 'changed', `Activity ${id}: ${problem}.`, like);
+      },
+    ),
   };
   const style = tableStyle(programme, mapping);
   reportExchangedDates(programme, mapping, report);
@@ -152,6 +160,13 @@ function activitiesWithIds(
     const { type, line } = activity;
     if (type !== undefined && skipped.has(type)) {
       report.skipped(type, name ?? id);
+      const listed = mapping.predecessors && listedValues(activity, mapping.predecessors);
+      if (activity.predecessors.length > 0 || listed?.length) {
+        const problem = `of the type ${type}: its predecessors are left out; link its tasks instead`;
+        const example = JSON.stringify(name ?? id);
+        const like = { group: `Rows that become no task: each is ${problem}`, example };
+        report.problem(line, 'changed', `The row ${example} is ${problem}.`, like);
+      }
       return [];
     }
     if (id === undefined) {

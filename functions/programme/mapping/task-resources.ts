@@ -96,20 +96,25 @@ export type RelatedTask = {
 };
 
 /**
- * Both sides of every link between two tasks, by the key of the activity. Links of activities that are no tasks are
- * left out.
+ * Both sides of every link between two tasks, by the key of the activity.
  * @param hoursPerDay the hours of a day for the lag between two activities
+ * @param leftOut is called with a task for each predecessor that is no task
  */
 export function relatedTasks(
   tasks: readonly ChosenActivity[],
   hoursPerDay: (predecessor: Activity, successor: Activity) => number,
+  leftOut: (task: ChosenActivity) => void,
 ): ReadonlyMap<string, readonly RelatedTask[]> {
   const byKey = new Map(tasks.map((task) => [task.activity.key, task]));
   const found = new Map<string, RelatedTask[]>(tasks.map(({ activity }) => [activity.key, []]));
-  for (const { id, name, activity } of tasks) {
+  for (const task of tasks) {
+    const { id, name, activity } = task;
     for (const { predecessorKey, type, lagHours } of activity.predecessors) {
       const predecessor = byKey.get(predecessorKey);
-      if (predecessor === undefined) continue;
+      if (predecessor === undefined) {
+        leftOut(task);
+        continue;
+      }
       const lag = rounded(lagHours / hoursPerDay(predecessor.activity, activity));
       found
         .get(activity.key)

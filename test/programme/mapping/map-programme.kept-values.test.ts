@@ -83,7 +83,7 @@ function aTableRow(id: string, random: Random) {
     Duration: random.pick(['', '0', '5', '3 d', '40 h', '2 edays', '1,200', 'long']),
     Done: random.pick(['', '0', '45', '100', '150', 'half']),
     Status: random.pick(['', '', 'Not Started', 'In Progress', 'Completed', 'On Hold', 'Waiting']),
-    Type: random.pick(['', '', '', 'Finish Milestone', 'Task Dependent']),
+    Type: random.pick(['', '', '', 'Finish Milestone', 'Task Dependent', 'summary']),
     Shift: random.pick(['', 'Day', 'Night', 'Dawn']),
     Crew: random.pick([
       '',
@@ -131,6 +131,9 @@ function valuesOfTable({ cells }: ReturnType<typeof aTableRow>): readonly Value[
       const name = type === 'SS' ? 'start-start' : 'finish-start';
       return relatedTasks.some((link) => link.id === id && link.type === name && link.lag === Number(lag));
     });
+  const link = value('After', isLinked, 'predecessor');
+  // A summary is named as one that is left out; what others need of it is its links.
+  if (cells.Type === 'summary') return [link];
   return [
     // Documented: actual dates count before the others, which a planner does not miss then.
     ...(days.includes(cells.AS) ? [] : [value('Start', ({ start }) => start === cells.Start)]),
@@ -151,7 +154,7 @@ function valuesOfTable({ cells }: ReturnType<typeof aTableRow>): readonly Value[
     value('Shift', ({ shift }) => shift === cells.Shift.toLowerCase(), 'shift'),
     value('Crew', ({ labour }) => listed(labour, cells.Crew, 'Crew')),
     value('Materials', ({ materials }) => listed(materials, cells.Materials, 'Materials')),
-    value('After', isLinked, 'predecessor'),
+    link,
     value('By', ({ subcontractor }) => subcontractor?.name === cells.By),
     value('Where', ({ location }) => location?.name === cells.Where),
     value('Note', ({ notes }) => notes === cells.Note),
@@ -219,7 +222,11 @@ describe('each value of a row is in its task, or the report names row and proper
         resources: '<Resource><UID>1</UID><Name>Carpenter</Name><Type>1</Type></Resource>',
         assignments: rows.map(({ assignment }) => assignment).join(''),
       });
-      const written = rows.map((row) => ({ id: row.id, values: row.values }));
+      const written = rows.map(({ id, level, values }, index) => {
+        const isSummary = level < (rows[index + 1]?.level ?? level);
+        // A summary is a folder; what others need of it is its links and its work.
+        return { id, values: isSummary ? values.slice(-2) : values };
+      });
       expect(vanished(await readMspdi(bytes), 'id: uid\n', written)).toEqual([]);
     }
   });
@@ -234,8 +241,8 @@ function anXerRow(number: number, random: Random) {
   const id = `A${number}`;
   const status = random.pick(['TK_NotStart', 'TK_Active', 'TK_Complete'] as const);
   const [start, finish] = [random.pick(['', ...days]), random.pick(['', ...days])];
-  const type = random.pick(['TT_Task', 'TT_Task', 'TT_Mile', 'TT_FinMile']);
-  const hours = type === 'TT_Task' ? random.pick(['', '8', '40', 'x']) : '0';
+  const type = random.pick(['TT_Task', 'TT_Task', 'TT_Mile', 'TT_FinMile', 'TT_LOE']);
+  const hours = type === 'TT_Task' || type === 'TT_LOE' ? random.pick(['', '8', '40', 'x']) : '0';
   const before = random.pick(['', '1001', '1002', '9999']);
   const at = (day: string, time: string) => (day === '' ? '' : `${day} ${time}`);
   const startField = status === 'TK_NotStart' ? 'restart_date' : 'act_start_date';
@@ -264,10 +271,10 @@ function anXerRow(number: number, random: Random) {
     ...(type === 'TT_Mile' && start !== '' ? [] : [dateValue('finish', finish)]),
     { written: status, said: 'status', isIn: (found) => found.status === xerStatus[status] },
     { written: hours, said: 'duration|drtn', isIn: ({ duration }) => duration === Number(hours) / 8 },
-    // A link that leaves the project is left out, as docs/import.md says.
-    { written: before === '9999' ? '' : before, said: 'predecessor|link', isIn: isLinked },
   ];
-  return { id, key, before, task, values };
+  // Of links that leave the project the report has the number.
+  const link = { written: before === '9999' ? '' : before, said: 'predecessor|link', isIn: isLinked };
+  return { id, key, before, task, values: type === 'TT_LOE' ? [link] : [...values, link] };
 }
 
 function anMspdiRow(number: number, random: Random) {
@@ -279,10 +286,12 @@ function anMspdiRow(number: number, random: Random) {
   const milestone = random.pick(['0', '0', '1']);
   const notes = random.pick(['', 'Check the crane']);
   const isAssigned = random.chance(0.5);
+  const level = random.pick(['1', '1', '2']);
   const link = `<PredecessorLink><PredecessorUID>${before}</PredecessorUID><Type>1</Type></PredecessorLink>`;
   const elements = {
     UID: id,
     Name: `Task ${id}`,
+    OutlineLevel: level,
     Start: start && `${start}T08:00:00`,
     Finish: finish && `${finish}T17:00:00`,
     Duration: hours && `PT${hours}H0M0S`,
@@ -306,13 +315,14 @@ function anMspdiRow(number: number, random: Random) {
     },
     {
       written: isAssigned ? 'Carpenter' : '',
-      said: 'assignment|resource',
+      said: 'assignment|resource|work by',
       isIn: ({ labour = [] }) => labour.some(({ name }) => name === 'Carpenter'),
     },
   ];
   const assignment = `<Assignment><UID>${number}</UID><TaskUID>${id}</TaskUID><ResourceUID>1</ResourceUID><Work>PT16H0M0S</Work></Assignment>`;
   return {
     id,
+    level,
     task: aTask(elements, before === '' ? '' : link),
     assignment: isAssigned ? assignment : '',
     values,

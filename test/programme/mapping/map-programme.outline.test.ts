@@ -292,7 +292,7 @@ describe('predecessors by the number of the row', () => {
     ]);
     expect(linksOf(3)).toBeUndefined();
     expect(said).toContain(
-      'Activity Handover: the predecessor "1FS" is a row that is no task, such as a summary, and is left out; link a task below it instead.',
+      'Activity Handover: the predecessor "1FS" is a row that becomes no task, and is left out; if it is a summary, link the tasks below it.',
     );
   });
 

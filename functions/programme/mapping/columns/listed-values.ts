@@ -7,7 +7,7 @@ import { idOf, type ResourceItem } from '../named-items.ts';
 import type { TableActivity } from './table-outline.ts';
 import { type DecimalSign, numberPattern, writtenDuration, writtenNumber } from './written-number.ts';
 
-function listedValues({ fields }: Activity, { column, separator = ';' }: ListRule): readonly string[] {
+export function listedValues({ fields }: Activity, { column, separator = ';' }: ListRule): readonly string[] {
   return splitList(fields.get(column) ?? '', separator);
 }
 
@@ -181,7 +181,7 @@ export function withListedLinks(
 
 function linkProblem(value: string, link: Link | undefined): string {
   if (link)
-    return 'is a row that is no task, such as a summary, and is left out; link a task below it instead';
+    return 'is a row that becomes no task, and is left out; if it is a summary, link the tasks below it';
   const way = /^\d+(?![.\d-])/.test(value) ? rowNumbers : '';
   return `is not a task of the file, and is left out${way}`;
 }

@@ -108,6 +108,16 @@ export type LinkedTask = {
   readonly hoursOf: (uid: string) => number | undefined;
 };
 
+/** Names the summary tasks with predecessors: the planning service lists no summary, and their tasks lack these links. */
+export function reportLinksOfSummaries({ summaries }: Outline, report: ReportProblem): void {
+  for (const record of summaries.values()) {
+    if (record.first('PredecessorLink') === undefined) continue;
+    const problem = 'a summary task; its predecessors are left out: link its tasks instead';
+    const like = { group: `Tasks: each is ${problem}`, example: shownTask(record) };
+    report(record.line, 'changed', `${shownTask(record)} is ${problem}.`, like);
+  }
+}
+
 /**
  * The predecessors of a task. Links to tasks of other programmes are left out; so are links to summary tasks, which
  * the planning service does not list.
@@ -119,7 +129,7 @@ export function linksOf(
 ): readonly Link[] {
   return record.all('PredecessorLink').flatMap((link): Link[] => {
     const predecessorKey = link.text('PredecessorUID');
-    if (predecessorKey === undefined || link.flag('CrossProject')) return [];
+    if (predecessorKey === undefined) return [];
     const leftOut = (reason: string) => {
       report(
         link.line,
@@ -128,6 +138,7 @@ export function linksOf(
       );
       return [];
     };
+    if (link.flag('CrossProject')) return leftOut('it is a task of another programme');
     if (predecessorKey === record.text('UID')) return leftOut('it is the task itself');
     if (outline.summaries.has(predecessorKey)) return leftOut('that is a summary task');
     if (!outline.tasks.has(predecessorKey)) return leftOut('no such task is imported');

@@ -10,7 +10,13 @@ import {
 } from '../../programme.ts';
 import { localDateTime } from '../local-date-time.ts';
 import { readXmlRecords, type XmlRecord } from '../xml-records.ts';
-import { linksOf, mspdiAssignments, type WrittenAssignment, writtenAssignment } from './assignments.ts';
+import {
+  linksOf,
+  mspdiAssignments,
+  reportLinksOfSummaries,
+  type WrittenAssignment,
+  writtenAssignment,
+} from './assignments.ts';
 import { mspdiCalendars } from './calendars.ts';
 import { outlineOf, withInserted } from './outline.ts';
 import { isWork } from './pauses.ts';
@@ -106,6 +112,7 @@ function programmeOf(
       ),
     };
   });
+  reportLinksOfSummaries(outline, report);
   if (computed.count > 0) {
     const tasks = computed.count === 1 ? '1 task has' : `${computed.count} tasks have`;
     report(undefined, 'changed', `${tasks} no finish; it is computed from start, duration and calendar.`);

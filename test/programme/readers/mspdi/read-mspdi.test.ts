@@ -427,15 +427,16 @@ describe('links', () => {
     expect(lagOf(link)).toBe(expected);
   });
 
-  test('to other programmes are left out without a word, to nothing and to summary tasks with one', () => {
-    expect(linked('<CrossProject>1</CrossProject>')).toMatchObject({ problems: [] });
+  test('to other programmes, to nothing and to summary tasks are left out, and named', () => {
     const link = (uid: number) =>
       `<PredecessorLink><PredecessorUID>${uid}</PredecessorUID></PredecessorLink>`;
+    const external =
+      '<PredecessorLink><PredecessorUID>3</PredecessorUID><CrossProject>1</CrossProject></PredecessorLink>';
     const programme = readMspdi(
       mspdi({
         tasks:
-          aTask({ UID: '1', Name: 'Frame' }) +
-          aTask({ UID: '2', OutlineLevel: '2' }, link(1) + link(2) + link(9)),
+          aTask({ UID: '1', Name: 'Frame' }, link(9)) +
+          aTask({ UID: '2', OutlineLevel: '2' }, link(1) + link(2) + link(9) + external),
       }),
     );
     expect(programme.activities[0]?.predecessors).toEqual([]);
@@ -443,6 +444,8 @@ describe('links', () => {
       'Task 2 "Pour slab": the link from task 1 is left out: that is a summary task.',
       'Task 2 "Pour slab": the link from task 2 is left out: it is the task itself.',
       'Task 2 "Pour slab": the link from task 9 is left out: no such task is imported.',
+      'Task 2 "Pour slab": the link from task 3 is left out: it is a task of another programme.',
+      'Task 1 "Frame" is a summary task; its predecessors are left out: link its tasks instead.',
     ]);
   });
 });
