@@ -173,7 +173,7 @@ const mappingSchema = described(
     ),
     labour: described(
       z.optional(listRules),
-      'People a day of a table, such as "Carpenter 4; Labourer 2"; a number alone is of what the heading names.',
+      'People a day of a table, such as "Carpenter 4; Labourer 2"; a number alone is of what the heading names. The 13 of "Excavator 13t" is a size, "Concrete[36.5 m3]" a material.',
     ),
     plant: described(z.optional(listRules), 'Pieces of plant a day of a table, such as "Tower crane 1".'),
     materials: described(

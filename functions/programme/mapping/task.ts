@@ -5,7 +5,7 @@ import type { StoredItem } from '../../planning-server/stores/store.ts';
 import type { Activity, LocalDateTime } from '../programme.ts';
 import { rounded } from '../readers/local-date-time.ts';
 import type { MappedCalendar } from './calendars.ts';
-import { listedItems } from './columns/listed-values.ts';
+import { listedResources } from './columns/listed-values.ts';
 import { type TableDates, type TableStyle, tableDates, tableDuration } from './columns/table-dates.ts';
 import { pausesBeforeRest, withFinishDay } from './columns/table-rest.ts';
 import { tableStatus } from './columns/table-status.ts';
@@ -86,12 +86,10 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
   const resources = taskResources(activity, { kinds: mapping.resources, hoursFrom }, (value) =>
     report.unknownValue({ property: 'resources', rule: 'resource type', value, line: activity.line }),
   );
-  const listed = (rules: Mapping['labour'], needsQuantity = false) =>
-    listedItems(activity, rules, {
-      needsQuantity,
-      decimalOf: style.decimalOf,
-      unclear: (column, value, problem) => report.changedValue(row, { name: column, value, problem }),
-    });
+  const listed = listedResources(activity, mapping, {
+    decimalOf: style.decimalOf,
+    unclear: (column, value, problem) => report.changedValue(row, { name: column, value, problem }),
+  });
   const own = calendar && worksOn && ownDays(days, worksOn, calendar.typeWorks);
   // Undefined properties are left out of the JSON. One literal, because there are tens of thousands of tasks.
   return {
@@ -112,9 +110,9 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
     package: named('package', mapping.package, lists.packages),
     subcontractor: named('subcontractor', mapping.subcontractor, lists.subcontractors),
     location: named('location', mapping.location, lists.locations),
-    labour: resources.labour ?? listed(mapping.labour),
-    plant: resources.plant ?? listed(mapping.plant),
-    materials: resources.materials ?? listed(mapping.materials, true),
+    labour: resources.labour ?? listed.labour,
+    plant: resources.plant ?? listed.plant,
+    materials: resources.materials ?? listed.materials,
     relatedTasks: related.length === 0 ? undefined : related,
     nonWorkingDays: own?.nonWorkingDays,
     extraWorkingDays: own?.extraWorkingDays,

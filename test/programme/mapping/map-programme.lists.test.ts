@@ -60,6 +60,62 @@ test.each([
   expect(tasks[0]?.['labour']).toMatchObject(names.map((name) => ({ name })));
 });
 
+test.each([
+  ['Excavator 13t', undefined],
+  ['Mobile crane 60 t', undefined],
+  ['Scaffolding 40 h', undefined],
+  ['60 t crane', undefined],
+  ['Crew 1', undefined],
+  ['Gang no. 2', undefined],
+  ['Crew 1: 5', ['Crew 1', 5]],
+  ['Mobile crane 60t 2', ['Mobile crane 60t', 2]],
+  ['2no. 13t excavator', ['13t excavator', 2]],
+  ['Carpenter 4 men', ['Carpenter', 4]],
+  ['Carpenter x 4', ['Carpenter', 4]],
+  ['Carpenter: 4', ['Carpenter', 4]],
+])('a size, or the number of a crew, is no quantity: %s', async (cell, expected) => {
+  const { tasks, problems } = await mapped('labour: { column: People }', [['A1', cell]], 'People');
+  const [name, quantity] = expected ?? [cell];
+  const id = String(name).replaceAll(' ', '-');
+  expect(tasks[0]?.['labour']).toEqual([{ id, name, ...(expected && { quantity }) }]);
+  expect(problems.map(([, text]) => text)).toEqual(
+    expected
+      ? []
+      : [
+          `Activity A1: People "${cell}" has a number that is taken for a part of the name; write it as "Carpenter 4".`,
+        ],
+  );
+});
+
+test('a material or a cost among the names of resources of MS Project is none of the people', async () => {
+  const { tasks, problems } = await mapped(
+    'labour: { column: Resource Names, separator: "," }',
+    [['A1', 'Carpenter[200%],Concrete[36.5 m3],Travel[$1 500],Permit[500 €]']],
+    'Resource Names',
+  );
+  expect(tasks[0]).toMatchObject({
+    labour: [{ name: 'Carpenter', quantity: 2 }],
+    materials: [{ name: 'Concrete', quantity: 36.5, unit: 'm3' }],
+  });
+  expect(problems).toEqual([
+    [2, 'Activity A1: Resource Names "Travel[$1 500]" is a sum of money, and is left out.'],
+    [2, 'Activity A1: Resource Names "Permit[500 €]" is a sum of money, and is left out.'],
+  ]);
+});
+
+test('the thickness of a material is no quantity', async () => {
+  const { tasks, problems } = await mapped(
+    'materials: { column: Materials }',
+    [['A1', 'Plasterboard 12.5 mm; Insulation 100mm 40 m2']],
+    'Materials',
+  );
+  expect(tasks[0]?.['materials']).toMatchObject([
+    { name: 'Plasterboard 12.5 mm' },
+    { name: 'Insulation 100mm', quantity: 40, unit: 'm2' },
+  ]);
+  expect(problems).toHaveLength(1);
+});
+
 test('the form of a company may have its quantity behind it', async () => {
   const { tasks } = await mapped(
     'labour: { column: People, separator: "," }',

@@ -1,4 +1,5 @@
 /** Columns of tables that hold several values in one cell, such as `Carpenter 4; Labourer 2`. */
+import { getOrInsert } from '../../../base/get-or-insert.ts';
 import type { Activity, Link } from '../../programme.ts';
 import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
@@ -31,51 +32,59 @@ const companyForm =
 /** Initials, and what has its quantity already, are no name of a company. */
 const isCompany = (value: string) => /\p{L}{3}/u.test(value) && !/[\]\d]$/.test(value);
 
+type ListedKind = 'labour' | 'plant' | 'materials';
+
 /**
  * The resources that the columns list: a name, then how many, then for materials the unit, as in `Concrete C40 36.5 m3`;
  * or how many first, as in `4 x Carpenter`. A number alone counts the resource that the heading names. Quantities of the
- * same name are added up.
- * @param unclear is called with each value that has no quantity although it should, or that reads like several values
+ * same name are added up. MS Project lists people, plant, materials and costs in one column.
+ * @param unclear is called with each value that is left out, has no quantity although it should, or reads like several
  */
-export function listedItems(
+export function listedResources(
   activity: Activity,
-  rules: ListRule | readonly ListRule[] | undefined,
+  mapping: Pick<Mapping, ListedKind>,
   {
-    needsQuantity,
     decimalOf,
     unclear,
   }: {
-    readonly needsQuantity: boolean;
     readonly decimalOf: (cell: string) => DecimalSign;
     readonly unclear: (column: string, value: string, problem: string) => void;
   },
-): readonly ResourceItem[] | undefined {
-  const found = new Map<string, ResourceItem>();
-  for (const rule of rulesOf(rules)) {
-    for (const value of listedValues(activity, rule)) {
-      const item = itemOf(value, rule.column, decimalOf(value));
-      const problem = problemOf(value, item);
-      if (problem !== undefined) unclear(rule.column, value, problem);
-      const known = found.get(item.id);
-      const quantity = known?.quantity === undefined ? item.quantity : known.quantity + (item.quantity ?? 0);
-      found.set(item.id, { ...item, ...(quantity !== undefined && { quantity }) });
+): Partial<Record<ListedKind, readonly ResourceItem[]>> {
+  const found = new Map<ListedKind, Map<string, ResourceItem>>();
+  for (const listedAs of ['labour', 'plant', 'materials'] as const) {
+    for (const rule of rulesOf(mapping[listedAs])) {
+      for (const value of listedValues(activity, rule)) {
+        if (money.test(value)) unclear(rule.column, value, 'is a sum of money, and is left out');
+        else add(value, rule.column, materialInBrackets.test(value) ? 'materials' : listedAs);
+      }
     }
   }
-  return found.size === 0 ? undefined : [...found.values()];
+  return Object.fromEntries([...found].map(([kind, items]) => [kind, [...items.values()]]));
 
-  function problemOf(value: string, { quantity, name }: ResourceItem): string | undefined {
-    if (readsLikeSeveral(value)) {
-      return 'counts as one and reads like several; name their separator in the mapping';
-    }
-    if (quantity !== undefined) return undefined;
-    if (unreadNumber.test(value)) {
-      return 'has a number that can be read in two ways, and counts without it; add decimal: "." or decimal: "," to the mapping';
-    }
-    if (needsQuantity) return 'has no quantity, such as "Concrete C40 36.5 m3"';
-    return /^\D*$/.test(name)
-      ? undefined
-      : 'has a number that is taken for a part of the name; write it as "Carpenter 4"';
+  function add(value: string, column: string, kind: ListedKind): void {
+    const item = itemOf(value, { heading: column, decimal: decimalOf(value), kind });
+    const problem = problemOf(value, item, kind);
+    if (problem !== undefined) unclear(column, value, problem);
+    const items = getOrInsert(found, kind, () => new Map());
+    const known = items.get(item.id);
+    const quantity = known?.quantity === undefined ? item.quantity : known.quantity + (item.quantity ?? 0);
+    items.set(item.id, { ...item, ...(quantity !== undefined && { quantity }) });
   }
+}
+
+function problemOf(value: string, { quantity, name }: ResourceItem, kind: ListedKind): string | undefined {
+  if (readsLikeSeveral(value)) {
+    return 'counts as one and reads like several; name their separator in the mapping';
+  }
+  if (quantity !== undefined) return undefined;
+  if (unreadNumber.test(value)) {
+    return 'has a number that can be read in two ways, and counts without it; add decimal: "." or decimal: "," to the mapping';
+  }
+  if (kind === 'materials') return 'has no quantity, such as "Concrete C40 36.5 m3"';
+  return /^\D*$/.test(name)
+    ? undefined
+    : 'has a number that is taken for a part of the name; write it as "Carpenter 4"';
 }
 
 const otherSeparators = /\s*[|;\n]\s*|,\s*(?!\d)|\s+\/\s+/;
@@ -90,29 +99,39 @@ export function rulesOf(rules: ListRule | readonly ListRule[] | undefined): read
   return 'column' in rules ? [rules] : rules;
 }
 
-const onlyNumber = new RegExp(`^(?<quantity>${numberPattern})\\s*(?<percent>%?)$`);
-/** MS Project writes `Carpenter[200%]` for two carpenters, and `Concrete[36.5 m3]` for a material. */
+const count = `(?<quantity>${numberPattern})`;
+const onlyNumber = new RegExp(`^${count}\\s*(?<percent>%?)$`);
+/** MS Project writes `Carpenter[200%]` for two carpenters, `Concrete[36.5 m3]` for a material and `Permit[$500]` for a cost. */
 const inBrackets = new RegExp(
-  `^(?<name>[^[]*\\S)\\s*\\[(?<quantity>${numberPattern})\\s*(?:(?<percent>%)|(?<unit>[^\\]\\d\\s][^\\]\\s]*))?\\]$`,
+  `^(?<name>[^[]*\\S)\\s*\\[${count}\\s*(?:(?<percent>%)|(?<unit>[^\\]\\d\\s][^\\]]*))?\\]$`,
 );
-const nameAndNumber = new RegExp(
-  `^(?<name>.+?)\\s+(?<quantity>${numberPattern})(?:\\s*(?<unit>[^\\d\\s]\\S*))?$`,
-);
-const numberFirst = new RegExp(
-  `^(?<quantity>${numberPattern})\\s*(?:[x×]|nr\\.?|no\\.?|st(?:k|ck)?\\.?|pcs)?\\s+(?<name>\\D+)$`,
-  'i',
+const materialInBrackets = /\[[\d.,]+\s*[^\]\d\s%.,][^\]]*\]$/;
+const money = /\[(?:\p{Sc}[\d.,\s]+|[\d.,\s]+\p{Sc})\]$/u;
+const nameBefore = '(?<name>.*?[^\\s:=])(?:\\s*[:=]\\s*|\\s+(?:[x×–-]\\s*)?)';
+/** No material is counted in millimetres: they say how thick it is. */
+const nameAndNumber = new RegExp(`^${nameBefore}${count}(?:\\s*(?!mm$)(?<unit>[^\\d\\s]\\S*))?$`);
+const pieces = '(?:[x×]|nr\\.?|nos?\\.?|st(?:k|ck|ück)?\\.?|pcs|szt\\.?|ea|off)';
+const people = '(?:men|man|people|persons?|pax|pers\\.?|mann|hommes|hombres|osób)';
+/** With another unit, as in `Excavator 13t`, the number says how large it is. */
+const nameAndCount = new RegExp(`^${nameBefore}${count}(?:\\s*(?:${pieces}|${people}))?$`, 'iu');
+/** A crew by its number, not so many crews. */
+const numberedCrew =
+  /^(?:crew|gang|team|squad|kolonne|trupp|partie|équipe|brygada|zespół|ploeg|squadra|cuadrilla)(?: n[or]\.?)? ?#?\d+$/iu;
+const countAndName = new RegExp(
+  `^${count}(?:\\s*${pieces}\\s+(?<name>.*\\p{L}.*)|\\s+(?!(?:k?g|to?|[cm]?m|h|hrs?|kva|kw)\\s)(?<name>\\D+))$`,
+  'iu',
 );
 const unreadNumber = /(?:^|\s|\[)\d{1,3}[.,]\d{3}\b/;
 
-function itemOf(value: string, heading: string, decimal: DecimalSign): ResourceItem {
-  const pattern = [onlyNumber, inBrackets, nameAndNumber, numberFirst].find((each) => each.test(value));
-  const {
-    name = heading,
-    quantity: written,
-    percent,
-    unit,
-  } = pattern?.exec(value)?.groups ?? { name: value };
-  const number = written === undefined ? undefined : writtenNumber(written, decimal);
+function itemOf(
+  value: string,
+  of: { readonly heading: string; readonly decimal: DecimalSign; readonly kind: ListedKind },
+): ResourceItem {
+  const named = of.kind === 'materials' ? nameAndNumber : nameAndCount;
+  const patterns = numberedCrew.test(value) ? [] : [onlyNumber, inBrackets, named, countAndName];
+  const parts = patterns.find((each) => each.test(value))?.exec(value)?.groups ?? { name: value };
+  const { name = of.heading, quantity: written, percent, unit } = parts;
+  const number = written === undefined ? undefined : writtenNumber(written, of.decimal);
   return {
     id: idOf(name),
     name,
