@@ -9,6 +9,7 @@ import { listedResources } from './columns/listed-values.ts';
 import { type TableDates, type TableStyle, tableDates, tableDuration } from './columns/table-dates.ts';
 import { pausesBeforeRest, withFinishDay } from './columns/table-rest.ts';
 import { tableStatus } from './columns/table-status.ts';
+import { isUnknown } from './columns/written-status.ts';
 import type { ChosenActivity, ReportBuilder } from './import-report.ts';
 import type { Mapping } from './mapping.ts';
 import type { ValueRule } from './mapping-rules.ts';
@@ -78,7 +79,7 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
   const paused = pausedDays(days, milestone ? [] : pauses, by);
   const workingDays = countWorkingDays(days, worksOn, paused);
   const named = (property: string, rule: ValueRule | undefined, items: NamedItems) =>
-    nameItem(activity, { property, rule, items }, report);
+    nameItem(row, { property, rule, items }, report);
   const owner = named('owner', mapping.owner, lists.users);
   const related = lists.related.get(activity.key) ?? [];
   const hoursFrom = (start: LocalDateTime | undefined) =>
@@ -106,7 +107,7 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
     status,
     owner: owner && { id: owner.id, displayName: owner.name },
     calendar: calendar?.item,
-    folder: folderOf(activity, context),
+    folder: folderOf(row, context),
     package: named('package', mapping.package, lists.packages),
     subcontractor: named('subcontractor', mapping.subcontractor, lists.subcontractors),
     location: named('location', mapping.location, lists.locations),
@@ -132,27 +133,33 @@ function answerShift(activity: Activity, calendar: MappedCalendar | undefined, {
 }
 
 function nameItem(
-  activity: Activity,
+  row: ChosenActivity,
   { property, rule, items }: { property: string; rule: ValueRule | undefined; items: NamedItems },
   report: ReportBuilder,
 ): NamedItem | undefined {
   if (rule === undefined) return undefined;
-  const found = resolveValue(activity, rule);
+  const found = resolveValue(row.activity, rule);
+  if (found !== undefined && isUnknown(found.name)) {
+    const problem = 'says that it is not known yet, and is left out';
+    report.changedValue(row, { name: `${property} (${found.rule})`, value: found.name, problem });
+    report.answered(property, undefined);
+    return undefined;
+  }
   report.answered(property, found?.rule);
   return found && items.add(found.value, found.name);
 }
 
-function folderOf(activity: Activity, { mapping, lists, report }: Context): StoredItem | undefined {
+function folderOf(row: ChosenActivity, { mapping, lists, report }: Context): StoredItem | undefined {
   if (mapping.folder === 'none') return undefined;
   if (mapping.folder !== 'wbs') {
     const found = nameItem(
-      activity,
+      row,
       { property: 'folder', rule: mapping.folder, items: lists.namedFolders },
       report,
     );
     return found && { ...found, path: found.name };
   }
-  const folder = lists.folders.get(activity.folderKey ?? '');
+  const folder = lists.folders.get(row.activity.folderKey ?? '');
   report.answered('folder', folder && 'wbs');
   return folder;
 }

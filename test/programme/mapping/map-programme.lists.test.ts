@@ -139,6 +139,17 @@ test('a subcontractor is one value, whatever is in its name', async () => {
   expect(tasks[0]).toMatchObject({ subcontractor: { name: 'Sparkline Electric, Inc.; East' } });
 });
 
+test.each(['TBC', 'tba', 'To be confirmed', 'N.N.', 'noch offen'])(
+  '%s is no subcontractor, and is in the report',
+  async (cell) => {
+    const { tasks, problems } = await mapped('subcontractor: { column: By }', [['A1', cell]], 'By');
+    expect(tasks[0]?.['subcontractor']).toBeUndefined();
+    expect(problems).toEqual([
+      [2, `Activity A1: subcontractor (column By) "${cell}" says that it is not known yet, and is left out.`],
+    ]);
+  },
+);
+
 test('materials have a unit, and their separator is that of the mapping', async () => {
   const { tasks } = await mapped(
     'materials: { column: Materials, separator: "|" }',

@@ -57,3 +57,20 @@ export function statusKey(word: string): string {
     .replaceAll(/[\s_-]+/g, ' ')
     .trim();
 }
+
+const yes = /^(?:y|yes|j|ja|o|oui|s|si|t|tak|x|✓|✔|true)$/;
+const no = /^(?:n|no|nein|non|nee|nie|false)$/;
+
+/** What a text answers to a question such as "Done?"; undefined where it is no answer. */
+export function writtenAnswer(text: string): boolean | undefined {
+  const plain = statusKey(text);
+  return yes.test(plain) ? true : no.test(plain) ? false : undefined;
+}
+
+const unknown =
+  /^(?:\?+|n\.?\/?n\.?|n\/a|n\.a\.?|tb[acdn]\.?|none|unknown|unassigned|pending|(?:not|to be) (?:yet )?(?:assigned|appointed|awarded|confirmed|decided|defined|advised|determined|nominated|announced)|(?:noch )?(?:offen|unbekannt)|a definir|por definir|da definire|inconnue?|onbekend|n\.?t\.?b\.?|brak|do ustalenia)$/;
+
+/** Whether a text says that somebody or something is not known yet, such as `TBC`. */
+export function isUnknown(text: string): boolean {
+  return unknown.test(statusKey(text));
+}

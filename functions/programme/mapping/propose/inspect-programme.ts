@@ -1,11 +1,6 @@
 /** The contents of a programme: the codes, fields, calendars and resources, with how many activities have them. */
 import type { Activity, Programme, ProgrammeCalendar } from '../../programme.ts';
-import {
-  type HeadingKind,
-  type HeadingMeaning,
-  type HeadingVersion,
-  headingMeanings,
-} from '../../readers/table/heading-row.ts';
+import { dateText, type HeadingMeaning, headingMeanings } from '../../readers/table/heading-row.ts';
 
 export type ValueCount = {
   readonly value: string;
@@ -73,6 +68,17 @@ export function inspectProgramme(programme: Programme): Inspection {
   };
 }
 
+/** The share of the activities whose values must fit. */
+export const mostly = 0.5;
+
+/** Whether most activities have a value that fits; the description of a value counts before it. */
+export function isMostly({ values }: Pick<NamedValues, 'values'>, fits: (text: string) => boolean): boolean {
+  const count = (of: NamedValues['values']) => of.reduce((sum, value) => sum + value.count, 0);
+  return (
+    count(values.filter(({ value, description }) => fits(description ?? value))) >= count(values) * mostly
+  );
+}
+
 function valuesOf(
   heading: Pick<NamedValues, 'name' | 'meaning'>,
   activities: readonly Activity[],
@@ -87,11 +93,11 @@ function valuesOf(
       counts.set(value, { value, description, count: (counts.get(value)?.count ?? 0) + 1 });
     }
   }
-  return {
-    ...heading,
-    activities: having,
-    values: [...counts.values()].sort((left, right) => right.count - left.count),
-  };
+  const values = [...counts.values()].sort((left, right) => right.count - left.count);
+  const { name, meaning } = heading;
+  // `Complete` above dates is when, not how much.
+  const isDate = meaning?.kind === 'percentComplete' && isMostly({ values }, (text) => dateText.test(text));
+  return { name, meaning: isDate ? { ...meaning, kind: 'finish' } : meaning, activities: having, values };
 }
 
 function countBy<Item>(items: readonly Item[], key: (item: Item) => string | undefined): Map<string, number> {
@@ -109,54 +115,4 @@ function byCount(counts: ReadonlyMap<string, number>): readonly (readonly [strin
 
 export function isTable({ format }: Programme): boolean {
   return format === 'excel' || format === 'csv';
-}
-
-/** A code, a user field or a column, as a mapping names it. */
-export type Source = readonly ['code' | 'udf' | 'column', NamedValues];
-
-/**
- * The code or field that most activities have, among those whose name matches; among equals, a code before a field and the
- * first of the file. @param fits of its values too
- */
-export function sourceNamed(
-  { codes, fields, programme }: Inspection,
-  pattern: RegExp,
-  fits: (found: NamedValues) => boolean = () => true,
-): Source | undefined {
-  const matches = (found: NamedValues) => found.activities > 0 && pattern.test(found.name) && fits(found);
-  const sources: readonly Source[] = [
-    ...codes.filter(matches).map((code) => ['code', code] as const),
-    ...fields.filter(matches).map((field) => [isTable(programme) ? 'column' : 'udf', field] as const),
-  ];
-  return sources.toSorted((one, other) => other[1].activities - one[1].activities)[0];
-}
-
-/** Which of several columns of a kind is proposed: the first of these that the table has. */
-const preferred: readonly (HeadingVersion | undefined)[] = [
-  undefined,
-  'current',
-  'planned',
-  'actual',
-  'baseline',
-  'whole',
-];
-
-/** The name of the table's column whose heading is of the kind: the plain one with the fewest words, else that of a version. @param fits of its values too */
-export function columnOf(
-  fields: readonly NamedValues[],
-  kind: HeadingKind,
-  fits: (found: NamedValues) => boolean = () => true,
-): string | undefined {
-  const length = ({ name }: NamedValues) => name.split(/[\s_]+/).length;
-  const found = fields
-    .filter((field) => field.meaning?.kind === kind && isOfRows(field) && fits(field))
-    .toSorted((one, other) => length(one) - length(other));
-  return preferred
-    .flatMap((version) => found.find(({ meaning }) => meaning?.version === version) ?? [])
-    .map(({ name }) => name)[0];
-}
-
-/** Whether activities have a value in the column, and no column of the project has the same one in all rows. */
-export function isOfRows({ activities, values, meaning }: NamedValues): boolean {
-  return activities > 0 && !(meaning?.version === 'whole' && activities > 1 && values.length === 1);
 }

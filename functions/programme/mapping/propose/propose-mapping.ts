@@ -3,20 +3,15 @@
 import { LookaheadError } from '../../../base/lookahead-error.ts';
 import { shortList } from '../../../base/short-list.ts';
 import type { Shift } from '../../../planning/contract/tasks-query.ts';
-import type { Programme, ProgrammeCalendar, ProgrammeFormat } from '../../programme.ts';
+import type { ProgrammeCalendar, ProgrammeFormat } from '../../programme.ts';
 import { namesIn } from '../check-names.ts';
 import { counted, percentOf } from '../import-report.ts';
 import { mapProgramme } from '../map-programme.ts';
 import { type Mapping, parseMapping, type ResourceKind, yamlList, yamlText } from '../mapping.ts';
-import {
-  type Inspection,
-  isTable,
-  type NamedValues,
-  sourceNamed,
-  type ValueCount,
-} from './inspect-programme.ts';
+import { sourceNamed } from './find-source.ts';
+import { type Inspection, isTable, type NamedValues, type ValueCount } from './inspect-programme.ts';
 import { fileNotes, tableLines } from './table-lines.ts';
-import { valueLines } from './value-lines.ts';
+import { columnsApart, valueLines } from './value-lines.ts';
 
 const formats: Readonly<Record<ProgrammeFormat, string>> = {
   xer: 'Primavera XER',
@@ -58,9 +53,21 @@ export function proposeMapping(
   ];
   const text = `${lines.join('\n')}\n`;
   if (!isTable(programme)) return text;
-  return `${text}${outcomes(inspection, text)
-    .map((comment) => `# ${oneComment(comment)}\n`)
-    .join('')}`;
+  const first = tried(inspection, text);
+  const apart = first.left === 0 ? undefined : withIdOfSeveral(inspection, text);
+  const second = apart === undefined ? first : tried(inspection, apart);
+  const best = second.tasks > first.tasks ? second : first;
+  return `${best.text}${best.comments.map((comment) => `# ${oneComment(comment)}\n`).join('')}`;
+}
+
+/** The mapping with several columns as the id, for rows that one does not tell apart; undefined where none do. */
+function withIdOfSeveral(inspection: Inspection, text: string): string | undefined {
+  const [line, column] = /^id: \{ column: (.*) \}.*$/m.exec(text) ?? [];
+  const id = inspection.fields.find(({ name }) => yamlText(name) === column)?.name;
+  const columns = id === undefined ? undefined : columnsApart(inspection, id);
+  if (line === undefined || columns === undefined) return undefined;
+  const comment = `${yamlText(id ?? '')} alone is the same in several rows`;
+  return text.replace(line, () => `id: { column: ${yamlList(columns)} } # ${oneComment(comment)}`);
 }
 
 /** Names every unused column: one with an unknown heading may hold the progress or the people. */
@@ -78,25 +85,23 @@ function unusedColumns({ fields }: Inspection, mapping: Mapping): readonly strin
   ];
 }
 
-/** The last comments of a proposal: the columns that it leaves out, and how many tasks it makes, or why none. */
-function outcomes(inspection: Inspection, text: string): readonly string[] {
+/** A proposal with how many tasks it makes, and its last comments: the columns that it leaves out, and what becomes of the rows. */
+function tried(inspection: Inspection, text: string) {
   const { programme } = inspection;
   try {
-    const rules = parseMapping(text, 'mapping');
-    return [...unusedColumns(inspection, rules), tasksMade(programme, rules)];
+    const mapping = parseMapping(text, 'mapping');
+    const { report } = mapProgramme(programme, mapping, { region: 'gb', projectId: 'table' });
+    const rejected = report.problems.filter(({ kind }) => kind === 'rejected').length;
+    const left = report.skipped.reduce((sum, { activities }) => sum + activities, rejected);
+    const { tasks } = report.counts;
+    const rows = programme.activities.length;
+    const made = `With this mapping ${counted(rows, 'rows')} ${rows === 1 ? 'becomes' : 'become'} ${counted(tasks, 'tasks')}${left === 0 ? '' : `; ${left} ${left === 1 ? 'is' : 'are'} left out, which a dry run lists`}.`;
+    return { text, tasks, left, comments: [...unusedColumns(inspection, mapping), made] };
   } catch (error) {
     if (!(error instanceof LookaheadError)) throw error;
-    return [`With this mapping no row becomes a task: ${error.message}`];
+    const comments = [`With this mapping no row becomes a task: ${error.message}`];
+    return { text, tasks: 0, left: programme.activities.length, comments };
   }
-}
-
-function tasksMade(programme: Programme, rules: Mapping): string {
-  const { report } = mapProgramme(programme, rules, { region: 'gb', projectId: 'table' });
-  const rejected = report.problems.filter(({ kind }) => kind === 'rejected').length;
-  const skipped = report.skipped.reduce((sum, { activities }) => sum + activities, 0);
-  const left = rejected + skipped;
-  const rows = programme.activities.length;
-  return `With this mapping ${counted(rows, 'rows')} ${rows === 1 ? 'becomes' : 'become'} ${counted(report.counts.tasks, 'tasks')}${left === 0 ? '' : `; ${left} ${left === 1 ? 'is' : 'are'} left out, which a dry run lists`}.`;
 }
 
 const shownValues = 12;
@@ -176,7 +181,7 @@ const shiftNames: readonly (readonly [Shift, RegExp])[] = [
 
 function shiftLines(inspection: Inspection): readonly string[] {
   const { calendars } = inspection;
-  const [source, found] = sourceNamed(inspection, /shift|schicht/i) ?? [];
+  const [source, found] = sourceNamed(inspection, /shift|schicht/) ?? [];
   const byHours = calendars.some(({ calendar }) => {
     const hour = calendar.firstHour;
     return hour !== undefined && (hour >= '13:00' || hour < '04:00' || calendar.hoursPerDay > 16);

@@ -1,7 +1,8 @@
 /** Proposes the lines of a mapping from the headings and rows of a table. */
 import type { Programme } from '../../programme.ts';
-import { type HeadingKind, type HeadingVersion, plainText } from '../../readers/table/heading-row.ts';
+import { plainText } from '../../readers/table/heading-row.ts';
 import { splitList } from '../columns/listed-values.ts';
+import { wordsBeforeDate } from '../columns/table-dates.ts';
 import { isMilestoneType } from '../columns/table-status.ts';
 import {
   dateFormatsOf,
@@ -10,10 +11,12 @@ import {
   weekdaysOf,
   writtenDate,
 } from '../columns/written-date.ts';
-import { unitOfHeading, writtenDuration } from '../columns/written-number.ts';
+import { unitOfHeading, writtenDuration, writtenPercent } from '../columns/written-number.ts';
+import { knownStatus, type StatusWord, statusKey, writtenAnswer } from '../columns/written-status.ts';
 import { weekdays, yamlList, yamlText } from '../mapping.ts';
-import { columnOf, type Inspection, type NamedValues, type ValueCount } from './inspect-programme.ts';
-import { dataDateLine, identityLines, progressLines } from './value-lines.ts';
+import { columnOf, isOfRows, type Source, sourceLine, sourceNamed } from './find-source.ts';
+import { type Inspection, isMostly, type NamedValues, type ValueCount } from './inspect-programme.ts';
+import { whyEmpty } from './unfit-values.ts';
 
 /** Comments about how the file was read: its other projects, row of headings, worksheet, separator and what stands around the rows. */
 export function fileNotes({ table, problems }: Programme): readonly string[] {
@@ -29,135 +32,72 @@ export function fileNotes({ table, problems }: Programme): readonly string[] {
 
 /** The lines of a mapping for a table. Only id and dates have to be right for a first import. */
 export function tableLines(inspection: Inspection): readonly string[] {
-  const { fields, programme } = inspection;
-  const heading = (pattern: RegExp) =>
-    fields.find(({ name, activities }) => activities > 0 && pattern.test(plainText(name)))?.name;
-  const [start, finish] = [columnOf(fields, 'start'), columnOf(fields, 'finish')];
-  const rule = (property: string, name: string | undefined) =>
-    name === undefined ? [] : [`${property}: { column: ${yamlText(name)} }`];
-  const type = typeOf(fields);
-  const remaining = fields.find(
-    ({ meaning }) => meaning?.kind === 'duration' && meaning.version === 'remaining',
-  );
+  const { programme } = inspection;
+  const named = (property: string, pattern: RegExp) => sourceLine(property, sourceNamed(inspection, pattern));
+  const dates = datesOf(inspection);
   const { table } = programme;
   return [
     ...(table?.sheet === undefined ? [] : [`sheet: ${yamlText(table.sheet)}`]),
-    ...identityLines(fields, { start, finish }),
-    ...(start === undefined || finish === undefined
-      ? [missingDates({ start, finish })]
-      : datesLines(programme, { start, finish, ...progressColumns(fields, { start, finish }) })),
+    ...identityLines(inspection, dates),
+    ...datesLines(inspection, dates),
     ...dataDateLine(inspection),
-    ...durationLines(fields, programme, { start, finish }),
-    ...rule('remainingDuration', remaining?.name),
-    ...progressLines(fields),
-    ...(type?.lines ?? []),
-    ...rule(
-      'outlineLevel',
-      heading(
-        /^outline[ _]?level$|^gliederungsebene$|^niveau hierarchique$|^nivel de esquema$|^poziom konspektu$/,
-      ),
+    ...durationLines(inspection, dates),
+    ...sourceLine(
+      'remainingDuration',
+      columnOf(inspection, 'duration', { versions: ['remaining'], fits: () => true }),
     ),
-    ...rule('notes', heading(/notes?|comments?|remarks?|bemerkung|remarque|uwagi|opmerking/)),
-    ...listLines(fields),
+    ...progressLines(inspection),
+    ...typeLines(inspection),
+    ...named(
+      'outlineLevel',
+      /^outline ?level$|^gliederungsebene$|^niveau hierarchique$|^nivel de esquema$|^poziom konspektu$/,
+    ),
+    ...named('notes', /notes?|comments?|remarks?|bemerkung|remarque|uwagi|opmerking/),
+    ...listLines(inspection),
   ];
 }
 
-type Period = { readonly start: string | undefined; readonly finish: string | undefined };
-
-function missingDates({ start, finish }: Period): string {
-  const shown = (name: string | undefined) => (name === undefined ? '…' : yamlText(name));
-  const columns = `# dates: { start: ${shown(start)}, finish: ${shown(finish)} } #`;
-  return start !== undefined && finish === undefined
-    ? `${columns} name the column of the finishes; where the table has none, add one, in Excel such as =WORKDAY(start, days-1)`
-    : `${columns} name their columns: no heading says which they are`;
-}
-
-/** The columns of the dates of progress, where start and finish are not these themselves. */
-function progressColumns(fields: readonly NamedValues[], { start, finish }: Period) {
-  const column = (kind: HeadingKind, version: HeadingVersion) =>
-    fields.find(
-      ({ name, meaning }) =>
-        meaning?.kind === kind && meaning.version === version && name !== start && name !== finish,
-    )?.name;
-  const columns = {
-    actualStart: column('start', 'actual'),
-    actualFinish: column('finish', 'actual'),
-    remainingStart: column('start', 'remaining'),
-  };
-  return Object.fromEntries(Object.entries(columns).filter(([, name]) => name !== undefined));
-}
-
-/** Types that are no work of their own, as Primavera and MS Project name them. */
-const noTask = /^(?:level of effort|wbs summary|hammock|summary|sammelvorgang|recapitulati(?:f|ve)|resumen)$/;
-
-function typeOf(fields: readonly NamedValues[]) {
-  const types = fields.find(
-    ({ name, values }) =>
-      /^(?:activity |task |vorgangs)?(?:type|art)$/.test(plainText(name)) &&
-      values.some(({ value }) => noTask.test(plainText(value)) || isMilestoneType(value)),
-  );
-  if (types !== undefined) {
-    const skipped = types.values.map(({ value }) => value).filter((value) => noTask.test(plainText(value)));
-    return {
-      lines: [`type: { column: ${yamlText(types.name)} }`, `skip: ${yamlList(['summary', ...skipped])}`],
-    };
-  }
-  const flags = fields.find(({ name }) => /^(?:summary|sammelvorgang|recapitulative)$/.test(plainText(name)));
-  const yes = flags?.values
-    .map(({ value }) => value)
-    .filter((value) => /^(?:yes|ja|oui|si|tak|true|1)$/.test(plainText(value)));
-  if (flags === undefined || yes === undefined || yes.length === 0) return undefined;
-  return { lines: [`type: { column: ${yamlText(flags.name)} }`, `skip: ${yamlList(['summary', ...yes])}`] };
-}
-
-/** The unit by the heading, else by the dates: durations that are as long as working hours are such. */
-function durationLines(
-  fields: readonly NamedValues[],
-  programme: Programme,
-  dates: Period,
-): readonly string[] {
-  const column = columnOf(fields, 'duration', ({ meaning }) => meaning?.version !== 'actual');
-  if (column === undefined) return [];
-  const line = (more: string) => [`duration: { column: ${yamlText(column)}${more}`];
-  if (unitOfHeading(column) !== undefined) return line(' }');
-  const [start, finish] = [dates.start, dates.finish];
-  if (start === undefined || finish === undefined) return line(' }');
-  const format = dateFormatsOf(periodsOf(programme.activities, { start, finish }))[0];
-  const ratios = programme.activities.flatMap(({ fields: row }) => {
-    const text = row.get(column) ?? '';
-    const bare = /^\d+(?:[.,]\d+)?$/.test(text)
-      ? writtenDuration(text, { hoursPerDay: 8, daysPerWeek: 5, unit: 'days', decimal: undefined })?.days
-      : undefined;
-    const [from, to] = [start, finish].map((name) => writtenDate(row.get(name) ?? '', format)?.slice(0, 10));
-    if (bare === undefined || bare === 0 || !from || !to) return [];
-    return [bare / (daysBetween(from, to) + 1)];
-  });
-  const median = ratios.toSorted((left, right) => left - right)[Math.floor(ratios.length / 2)] ?? 1;
-  return median > minHoursPerDay
-    ? line(', unit: hours } # as long as the working hours from start to finish')
-    : line(' }');
-}
-
-/** A duration of more than so many units per calendar day is in hours. */
-const minHoursPerDay = 3;
-
-function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
-}
-
-type DateColumns = {
-  readonly start: string;
-  readonly finish: string;
-  readonly actualStart?: string;
-  readonly actualFinish?: string;
+type Dates = {
+  readonly start: string | undefined;
+  readonly finish: string | undefined;
+  readonly actualStart: string | undefined;
+  readonly actualFinish: string | undefined;
+  readonly remainingStart: string | undefined;
 };
 
+/** The columns of the dates; those of progress where start and finish are not these themselves. */
+function datesOf(inspection: Inspection): Dates {
+  const start = columnOf(inspection, 'start')?.[1].name;
+  const finish = columnOf(inspection, 'finish')?.[1].name;
+  const other = (kind: 'start' | 'finish', version: 'actual' | 'remaining') =>
+    columnOf(inspection, kind, {
+      versions: [version],
+      fits: ({ name }) => name !== start && name !== finish,
+    })?.[1].name;
+  return {
+    start,
+    finish,
+    actualStart: other('start', 'actual'),
+    actualFinish: other('finish', 'actual'),
+    remainingStart: other('start', 'remaining'),
+  };
+}
+
 /** The line of the dates, with the format where the dates prove it; of several possible formats a person must choose. */
-function datesLines({ activities }: Programme, dates: DateColumns): readonly string[] {
-  const columns = Object.entries(dates)
-    .map(([name, column]) => `${name}: ${yamlText(column)}`)
-    .join(', ');
+function datesLines({ programme: { activities } }: Inspection, dates: Dates): readonly string[] {
   const { start, finish, actualStart, actualFinish } = dates;
+  const columns = Object.entries({ ...dates, start: start ?? '…', finish: finish ?? '…' })
+    .flatMap(([property, name]) =>
+      name === undefined ? [] : `${property}: ${name === '…' ? name : yamlText(name)}`,
+    )
+    .join(', ');
+  if (start === undefined || finish === undefined) {
+    const what =
+      start === undefined || finish !== undefined
+        ? 'name their columns: no heading says which they are'
+        : 'name the column of the finishes; where the table has none, add one, in Excel such as =WORKDAY(start, days-1)';
+    return [`# dates: { ${columns} } # ${what}`];
+  }
   const periods = [
     ...periodsOf(activities, { start, finish }),
     ...(actualStart === undefined && actualFinish === undefined
@@ -187,6 +127,156 @@ function workingDaysLine(periods: readonly WrittenPeriod[], format: string | und
   return [`workingDays: [${days.join(', ')}] # no task starts or finishes on a ${free}`];
 }
 
+/** The unit by the heading, else by the dates: durations that are as long as working hours are such. */
+function durationLines(inspection: Inspection, { start, finish }: Dates): readonly string[] {
+  const { programme } = inspection;
+  const source = columnOf(inspection, 'duration', { versions: [undefined, 'current', 'planned', 'whole'] });
+  const column = source?.[1].name ?? '';
+  if (unitOfHeading(column) !== undefined || start === undefined || finish === undefined) {
+    return sourceLine('duration', source);
+  }
+  const format = dateFormatsOf(periodsOf(programme.activities, { start, finish }))[0];
+  const ratios = programme.activities.flatMap(({ fields: row }) => {
+    const text = row.get(column) ?? '';
+    const bare = /^\d+(?:[.,]\d+)?$/.test(text)
+      ? writtenDuration(text, { hoursPerDay: 8, daysPerWeek: 5, unit: 'days', decimal: undefined })?.days
+      : undefined;
+    const [from, to] = [start, finish].map((name) => writtenDate(row.get(name) ?? '', format)?.slice(0, 10));
+    if (bare === undefined || bare === 0 || !from || !to) return [];
+    return [bare / (daysBetween(from, to) + 1)];
+  });
+  const median = ratios.toSorted((left, right) => left - right)[Math.floor(ratios.length / 2)] ?? 1;
+  const comment = 'as long as the working hours from start to finish';
+  return sourceLine('duration', source, median > minHoursPerDay ? { more: ', unit: hours', comment } : {});
+}
+
+/** A duration of more than so many units per calendar day is in hours. */
+const minHoursPerDay = 3;
+
+function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
+}
+
+/** Whether the column tells rows apart: almost all that have dates have a value, and none has that of another. */
+function tellsApart({ activities, values }: NamedValues, rows: number): boolean {
+  return activities >= rows * 0.9 && values.length >= activities * 0.95;
+}
+
+/** The id, which has to be right, and the title. */
+function identityLines({ fields }: Inspection, dates: Dates): readonly string[] {
+  const rows = Math.max(
+    0,
+    ...fields.filter(({ name }) => name === dates.start).map((field) => field.activities),
+  );
+  const isWhole = ({ meaning }: NamedValues) => Number(meaning?.version === 'whole');
+  const having = fields.filter(isOfRows).toSorted((one, other) => isWhole(one) - isWhole(other));
+  const titles = having.filter((field) => field.meaning?.kind === 'title' && whyEmpty(field) === undefined);
+  const named = titles.filter((field) => !isNumbered(field));
+  // A name or description says more than a word such as Work.
+  const title =
+    named.find(({ name }) => /name|nom|desc|libell|bezeichn|beschreib|nazwa|opis|title/i.test(name)) ??
+    named[0];
+  const titleLines = title
+    ? sourceLine('title', ['column', title])
+    : ['# title: { column: … } # name the column of the titles: no heading says which it is'];
+  // A heading such as Item may stand above numbers.
+  const ids = [
+    ...having.filter(({ meaning }) => meaning?.kind === 'id'),
+    ...titles.filter((field) => isNumbered(field) && tellsApart(field, rows)),
+  ];
+  const apart = ids.filter((field) => tellsApart(field, rows));
+  const lasting = apart.find(({ name }) => /unique|uid|code|activity|task|kennung/i.test(name));
+  const id = lasting ?? apart[0] ?? ids[0];
+  const other = id ?? title ?? fields.find(({ name }) => name !== dates.start && name !== dates.finish);
+  if (other === undefined) return [];
+  const comment = id === undefined ? 'no heading says that it is of ids' : '';
+  return [...sourceLine('id', ['column', other], { comment }), ...titleLines];
+}
+
+/** Whether most of its values are numbers, such as 3, 1.2 or A1.10. */
+function isNumbered(found: NamedValues): boolean {
+  return isMostly(found, (value) => /^[A-Z]{0,2}\d+(?:[.-]\d+)*\.?$/i.test(value));
+}
+
+function isPercent(found: NamedValues): boolean {
+  return isMostly(found, (value) => writtenPercent(value, 100) !== undefined);
+}
+
+/** Where there is no status, a column such as "Done (Y/N)" is one. */
+function progressLines(inspection: Inspection): readonly string[] {
+  const percent = columnOf(inspection, 'percentComplete', {
+    fits: (found) => isOfRows(found) && isPercent(found),
+  });
+  const status = columnOf(inspection, 'status');
+  const isAnswer = (found: NamedValues) =>
+    isOfRows(found) && isMostly(found, (value) => writtenAnswer(value) !== undefined);
+  const answer = columnOf(inspection, 'percentComplete', { fits: isAnswer });
+  return [
+    ...sourceLine('percentComplete', percent),
+    ...(status === undefined ? statusLine(answer, statusOfAnswer) : statusLine(status, knownStatus)),
+  ];
+}
+
+function statusOfAnswer(value: string): StatusWord | undefined {
+  const isDone = writtenAnswer(value);
+  return isDone === undefined ? undefined : isDone ? 'complete' : 'planned';
+}
+
+/** The line of the status; unknown words are listed for a person to complete. */
+function statusLine(
+  source: Source | undefined,
+  wordOf: (value: string) => StatusWord | undefined,
+): readonly string[] {
+  const values = source?.[1].values.map(({ value }) => value) ?? [];
+  const words = [...new Map(values.map((value) => [statusKey(value), value])).values()];
+  const known = words.filter((value) => wordOf(value) !== undefined);
+  const unknown = words.filter((value) => !known.includes(value) && writtenPercent(value, 100) === undefined);
+  const listed = known.map((value) => `${yamlText(value)}: ${wordOf(value)}`).join(', ');
+  return sourceLine('status', source, {
+    ...(listed !== '' && { more: `, values: { ${listed} }` }),
+    ...(unknown.length > 0 && {
+      comment: `add to values what these words mean: ${unknown.slice(0, 12).join(', ')}`,
+    }),
+  });
+}
+
+const dataDates = /^(data|status|progress|report) ?date$|^stichtag$/;
+
+function dataDateLine(inspection: Inspection): readonly string[] {
+  const source = sourceNamed(inspection, dataDates);
+  if (source) return sourceLine('dataDate', source);
+  const { table } = inspection.programme;
+  const words = wordsBeforeDate(table?.above ?? []);
+  return words === undefined ? [] : [`dataDate: { above: ${yamlText(words)} }`];
+}
+
+/** Types that are no work of their own, as Primavera and MS Project name them. */
+const noTask = /^(?:level of effort|wbs summary|hammock|summary|sammelvorgang|recapitulati(?:f|ve)|resumen)$/;
+
+/** The column of types; else the one that marks summaries by yes. */
+function typeLines(inspection: Inspection): readonly string[] {
+  const isNoTask = (value: string) => noTask.test(plainText(value));
+  const isYes = (value: string) => value === '1' || writtenAnswer(value) === true;
+  const lines = (pattern: RegExp, isSkipped: (value: string) => boolean, isKnown = isSkipped) => {
+    const source = sourceNamed(inspection, pattern, (found) =>
+      found.values.some(({ value }) => isKnown(value)),
+    );
+    const skipped = source?.[1].values.map(({ value }) => value).filter(isSkipped) ?? [];
+    return source === undefined
+      ? undefined
+      : [...sourceLine('type', source), `skip: ${yamlList(['summary', ...skipped])}`];
+  };
+  return (
+    lines(
+      /^(?:activity |task |vorgangs)?(?:type|art)$/,
+      isNoTask,
+      (value) => isNoTask(value) || isMilestoneType(value),
+    ) ??
+    lines(/^(?:summary|sammelvorgang|recapitulative)$/, isYes) ??
+    []
+  );
+}
+
 /** Headings of columns whose cells may list several values. */
 const listHeadings = {
   labour:
@@ -194,22 +284,21 @@ const listHeadings = {
   plant: /^(plant|equipment|machines?|machinery|gerate?|maschinen|engins|sprzet)$/,
   materials: /^(materials?|material|materiaux|materialy)$/,
   predecessors:
-    /^(predecessors?|vorganger|predecesseurs?|predecesoras?|predecessori|voorgangers?|poprzedniki?)$/,
+    /^(preds?\.?|(?:task |activity )?predecessors?(?: ids?)?|depends on|dependenc(?:y|ies)|vorganger|predecesseurs?|predecesoras?|predecessori|voorgangers?|poprzedniki?)$/,
 };
 
 /** The columns of lists, with what stands between the values in most cells. */
-function listLines(fields: readonly NamedValues[]): readonly string[] {
-  const columns = Object.entries(listHeadings).flatMap(([property, pattern]) => {
-    const found = fields.find(({ name, activities }) => activities > 0 && pattern.test(plainText(name)));
-    return found === undefined ? [] : [{ ...found, property }];
-  });
+function listLines(inspection: Inspection): readonly string[] {
+  const columns = Object.entries(listHeadings).map(
+    ([property, pattern]) => [property, sourceNamed(inspection, pattern)] as const,
+  );
   const has = (sign: string) =>
-    columns.some(({ values }) => values.some(({ value }) => value.includes(sign)));
+    columns.some(([, source]) => source?.[1].values.some(({ value }) => value.includes(sign)));
   const used = ['|', ';'].find(has);
-  return columns.map(({ property, name, values }) => {
+  return columns.flatMap(([property, source]) => {
     const comma = property === 'predecessors' ? /,/ : listComma;
-    const separator = JSON.stringify(listSeparatorOf(values, comma, used));
-    return `${property}: { column: ${yamlText(name)}, separator: ${separator} }`;
+    const separator = listSeparatorOf(source?.[1].values ?? [], comma, used);
+    return sourceLine(property, source, { more: `, separator: ${JSON.stringify(separator)}` });
   });
 }
 

@@ -1,36 +1,29 @@
 /** Why a code, field or column names no party or place, by its values: names such as `Contractor's Remarks` mislead. */
-import { dateText, numberText } from '../../readers/table/heading-row.ts';
-import { knownStatus, statusKey } from '../columns/written-status.ts';
-import type { NamedValues } from './inspect-programme.ts';
-
-/** The share of the activities whose values must fit. */
-export const mostly = 0.5;
+import { dateText, plainWords } from '../../readers/table/heading-row.ts';
+import { isUnknown, knownStatus, writtenAnswer } from '../columns/written-status.ts';
+import { isMostly, mostly, type NamedValues } from './inspect-programme.ts';
 
 /** Words in names of companies that names of people do not have. */
 const company =
   /\bs\/c\b|sub-?con|contract(or|ing)|\b(ltd|limited|llc|inc|plc|gmbh|pty|corp|co|company|group|bros|jv)\b/i;
 /** Names of fields for one company, which may be the same for all activities. */
-const named = /^(?:[a-z]+ )?(?:sub[ _-]?)?(?:contractor|company|vendor|firma)s?(?: name)?$/i;
-const remarks =
-  /remark|comment|\bnotes?\b|reason|\bdates?\b|\bschedules?\b|e-?mail|phone|\bm2\b|m²|\bsq\b|bemerkung|hinweis|\bdatum|\btermine?\b|observaci|uwagi|opmerking/;
-const answer =
-  /^(?:[yjnx✓✔]|yes|no|true|false|ja|nein|oui|non|si|tak|nie|nee|n\/?a|tb[acd]|none|unknown|unassigned)$/;
+const named = /^(?:[a-z]+ )?(?:sub[ -]?)?(?:contractor|company|vendor|firma)s?(?: name)?$/;
+/** Names of fields for what people or places have, such as `Zone rate`. */
+const ofOthers =
+  /remark|comment|\bnotes?\b|reason|\bdates?\b|\bschedules?\b|e-?mail|phone|contact|\bm2\b|m²|\bsq\b|floor area|\brate\b|\bcount\b|quantit|\bqty\b|\bcosts?\b|price|photo|\blinks?\b|\burl\b|bemerkung|hinweis|\bdatum|\btermine?\b|observaci|uwagi|opmerking/;
 /** Words of sentences, which names of trades such as `Doors and windows` do not have. */
 const sentenceWord =
   /^(?:to|for|by|after|before|until|is|are|be|was|has|have|not|no|with|from|on|its|the|an|when|due|per|ist|wird|nach|bis|durch|noch|nicht|pour|apres|avant|est|pas|por|para|hasta)$/;
+const address =
+  /^(?:https?:|www\.|mailto:|[a-z]:\\|\\\\)|\S@\S|\.(?:jpe?g|png|heic|pdf|docx?|xlsx?|dwg)$|^[-+]?\d{1,3}\.\d{4,}|\d°/i;
+/** A number, a sum of money or a size. */
+const measure = /^\p{Sc}?\s?[-+]?\d[\d.,\s]*(?:%|\p{Sc}|m[²³23]|sq\.? ?(?:m|ft)|sqm|sf|kg)?$/iu;
+const rating = /^(?:high|medium|low|critical)$/i;
 
 /** Fewer activities may all have one value by chance. */
 const minForOne = 5;
 /** Fewer activities may all have different values by chance. */
 const minForMany = 8;
-
-/** Whether most activities have a value that fits; the description of a value counts before it. */
-export function isMostly({ values }: NamedValues, fits: (text: string) => boolean): boolean {
-  const count = (of: NamedValues['values']) => of.reduce((sum, value) => sum + value.count, 0);
-  return (
-    count(values.filter(({ value, description }) => fits(description ?? value))) >= count(values) * mostly
-  );
-}
 
 export function namesCompanies(found: NamedValues): boolean {
   return isMostly(found, (text) => company.test(text) && !isSentence(text));
@@ -45,7 +38,8 @@ function isSentence(text: string): boolean {
 
 /** Why the values name nothing, such as dates or answers; undefined if they may name something. */
 export function whyEmpty(found: NamedValues): string | undefined {
-  const isAnswer = (text: string) => answer.test(statusKey(text));
+  const isAnswer = (text: string) =>
+    isUnknown(text) || (writtenAnswer(text) !== undefined && !/^[ost]$/i.test(text));
   const areAll = found.values.every(({ value, description = value }) => isAnswer(description));
   // A single letter may be the name of a block.
   if (areAll || isMostly(found, (text) => text.length > 1 && isAnswer(text))) return 'yes, no or unknown';
@@ -55,15 +49,21 @@ export function whyEmpty(found: NamedValues): string | undefined {
 
 /** What the values are if they name no party or place. */
 export function whyUnfit(found: NamedValues, kind: 'party' | 'place'): string | undefined {
-  const { name, activities, values } = found;
+  const { activities, values } = found;
+  const name = plainWords(found.name);
   const isParty = kind === 'party';
   const isCompany = isParty && namesCompanies(found);
   const why = whyEmpty(found);
   const mayBeOne = isCompany || (isParty && named.test(name));
   if (why !== undefined && !(why === 'all the same' && mayBeOne)) return why;
   if (isMostly(found, (text) => knownStatus(text) !== undefined)) return 'words of status';
+  if (isMostly(found, (text) => rating.test(text))) return 'ratings';
+  if (isMostly(found, (text) => address.test(text))) return 'addresses, files or coordinates';
   if (isCompany) return undefined;
-  if (isParty && isMostly(found, (text) => numberText.test(text))) return 'numbers';
+  // A place may be a whole number, and under a plain name such as `Level no.` also 1.2.
+  const numbered = /\S\s(?!nos?\b|nr\b|code|id\b|number|name)/.test(name) ? /^\d+$/ : /^\d+(?:\.\d+)*$/;
+  const isNumber = (text: string) => measure.test(text) && (isParty || !numbered.test(text));
+  if (isMostly(found, isNumber)) return 'numbers';
   // Rooms may all be different by their number.
   const forms = values.map(({ value }) =>
     /\p{L}{3}\s/u.test(value) ? value.replaceAll(/\d+/g, '#') : value,
@@ -72,8 +72,7 @@ export function whyUnfit(found: NamedValues, kind: 'party' | 'place'): string | 
   // Few places in words, under a plain name such as `Location`, may be places.
   const areRemarks = isParty || (different >= mostly && (activities >= minForMany || /\s/.test(name)));
   if (areRemarks && isMostly(found, isSentence)) return 'sentences';
-  const words = name.replaceAll(/(\p{Ll})(\p{Lu})|_/gu, '$1 $2').toLowerCase();
-  if (remarks.test(words)) return 'remarks, dates or quantities, by its name';
-  const limit = /desc|beschreib|libell/.test(words) ? mostly : 0.9;
+  if (ofOthers.test(name)) return 'remarks, dates or quantities, by its name';
+  const limit = /desc|beschreib|libell/.test(name) ? mostly : 0.9;
   return activities >= minForMany && different >= limit ? 'nearly all different' : undefined;
 }

@@ -180,6 +180,11 @@ const unlike = words(
   'notes? comments? remarks? reasons? amounts? spend(?:ing)? parent previous next related variance varianz abweichung constraint float slack difference diff late latest spatest(?:e|er)? ecart lag lead delay puffer predecessors? successors? status cost costs kosten budget usage units allocation resource weight overtime',
 );
 
+/** Words of what else has a status than the work, such as a permit. */
+const notOfWork = words(
+  'dat(?:e|um) permits? approvals? materials? procurement payment drawings? design rfi inspection qa qc safety order delivery documents? submittals? invoice',
+);
+
 /** Words of what concerns the whole programme, as in titles and in exports of several projects. */
 const ofTheWhole = words('project projekt projet proyecto progetto');
 
@@ -216,10 +221,14 @@ export function plainText(text: string): string {
     .toLowerCase();
 }
 
+/** The words of a name such as `LeadContractor` or `lead_contractor`, as `plainText`. */
+export function plainWords(name: string): string {
+  return plainText(name.replaceAll(/(\p{Ll})(\p{Lu})|_/gu, '$1 $2'));
+}
+
 /** The plain words of a heading, without signs and a unit in brackets: `Czas trwania`, `Start_Date`, `Ist-Anfang`. */
 function headingText(heading: string): string {
-  const text = heading.replaceAll(/\([^)]*\)|\[[^\]]*\]/g, ' ').replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
-  return plainText(text)
+  return plainWords(heading.replaceAll(/\([^)]*\)|\[[^\]]*\]/g, ' '))
     .replaceAll(/[^\p{L}\p{N}%#]+/gu, ' ')
     .replaceAll('%', ' % ')
     .trim()
@@ -272,7 +281,7 @@ function kindOf(parts: readonly string[]): HeadingKind | undefined {
     if (has(finish)) return 'finish';
     if (has(duration)) return 'duration';
   }
-  if (has(status) && !parts.some((part) => /^dat(?:e|um)$/.test(part))) return 'status';
+  if (has(status) && !has(notOfWork)) return 'status';
   if (has(otherwise) || has(unlike)) return 'other';
   const names = (what: RegExp) =>
     parts.some((part, at) => subject.test(part) && what.test(parts[at + 1] ?? ''));

@@ -344,6 +344,15 @@ skip: [TT_LOE, TT_WBS]
       ],
     ],
     [
+      'ID,Task,Start,Complete,Contract Completion,BL Duration,Permit Status,Pred',
+      'A1,Dig,2026-11-23,2026-11-25,2026-11-20,2,Open,\nA2,Pour,2026-11-24,2026-11-27,2026-11-20,2,Open,A1',
+      [
+        'start: Start, finish: Complete }',
+        'predecessors: { column: Pred',
+        'Completion, BL Duration, Permit Status.',
+      ],
+    ],
+    [
       'Project Start,Project Finish,Project ID,Project Name,Task',
       '2026-01-05,2027-06-30,P1,Rosenpark,Dig\n2026-01-05,2027-06-30,P1,Rosenpark,Pour',
       ['id: { column: Task }', 'title: { column: Task }', '# dates: { start: …, finish: … }'],
@@ -367,6 +376,18 @@ skip: [TT_LOE, TT_WBS]
     expect(await proposed(`ID,Task,Start,Finish,Duration (h)\n${rows}`)).toContain(
       'duration: { column: "Duration (h)" }\n',
     );
+  });
+
+  it('adds the columns of places to names that repeat in them, where no column is of ids', async () => {
+    const rows = ['A,1', 'A,2', 'B,1', 'B,2'].flatMap((place) => [
+      `${place},Walls,${week}`,
+      `${place},Roof,${week}`,
+    ]);
+    const text = await proposed(`Block,Level,Activity,Start,Finish\n${rows.join('\n')}\n`);
+    expect(text).toContain(
+      '\nid: { column: [Block, Level, Activity] } # Activity alone is the same in several rows\n',
+    );
+    expect(text).toMatch(/8 rows become 8 tasks\.\n$/);
   });
 
   it('takes a number that lasts before the number of a row for the id', async () => {

@@ -139,6 +139,14 @@ it.each([
   ['Subcontractor appointed', twelve('23/11/2026', '24-Nov-26', '2026-11-25'), 'dates'],
   ['Subcontract value', twelve('1200', '900.50', '80'), 'numbers'],
   ['Subcontract progress', twelve('10%', '50 %'), 'numbers'],
+  ['Zone Rate', twelve('12.5', '14.25'), 'numbers'],
+  ['Building cost', twelve('£1,200', '900'), 'numbers'],
+  ['Zone', twelve('120 m2', '80.5 m²'), 'numbers'],
+  ['Location Photo', twelve('https://example.com/1', '1.jpg'), 'addresses, files or coordinates'],
+  ['Location', twelve('51.5074, -0.1278', '51.5075, -0.1279'), 'addresses, files or coordinates'],
+  ['Level of detail', twelve('High', 'Low', 'Medium'), 'ratings'],
+  ['Subcontractor', twelve('TBC', 'TBA', 'Not yet appointed'), 'yes, no or unknown'],
+  ['Subcontractor Contact', twelve('Ann Lee', 'Bo Park'), 'remarks, dates or quantities, by its name'],
   ['Contractor Status', twelve('In Progress', 'Not Started', 'On Hold'), 'words of status'],
   ['Location', twelve('Rosenpark'), 'all the same'],
   ['Owner', twelve('Ann Lee'), 'all the same'],
@@ -163,13 +171,19 @@ it.each([
   ['subcontractor', 'Contractor responsible', ['Acme Ltd']],
   ['subcontractor', 'Contractor notes', ['Acme Ltd', 'Frame GmbH']],
   ['subcontractor', 'Company', ['Smith and Sons', 'Stonebridge Concrete and Frame', 'By others']],
+  ['subcontractor', 'Sub', ['Frame', 'MEP']],
   ['location', 'Zone', ['1', '2', '3']],
+  ['location', 'Zone no.', ['1.1', '1.2']],
+  ['location', 'Bldg', ['A', 'B']],
+  ['location', 'Plot', ['12', '14']],
   ['location', 'Level', ['1.1', '1.2', '1-2']],
   ['location', 'Block', ['N', 'S']],
   ['location', 'Location description', ['Hall', 'Level 3 in the north wing']],
   ['location', 'Location', Array.from({ length: 12 }, (_, room) => `Room 1.${room}`)],
   ['package', 'Work package', ['2100', '2200']],
   ['owner', 'Responsible', ['Ann Lee', 'Bo Park', 'Client']],
+  ['owner', 'Resp.', ['Ann Lee', 'Bo Park']],
+  ['owner', 'Assigned To', ['Ann Lee', 'Bo Park']],
 ])('takes for the %s the column %s with %j', async (property, name, values) => {
   expect(await proposed({ Task: twelve('Dig'), [name]: twelve(...values) })).toEqual([
     `${property}: { column: ${name} }`,
@@ -196,6 +210,27 @@ it('takes places in words from few rows of a column with a plain name, and never
   expect(await proposed({ 'Location issue': Location, ...effort })).toEqual([
     '# Location issue is left out: its values are sentences.',
   ]);
+});
+
+it('takes the column with the fewest other words, and names before codes', async () => {
+  const columns = {
+    'Subcontractor and trade': twelve('Frame walls', 'MEP ducts'),
+    Subcontractor: twelve('Frame', 'MEP'),
+    'Area code': twelve('A1', 'A2'),
+    Location: twelve('Hall', 'Roof'),
+    'WBS Code': twelve('1.1', '1.2'),
+    'WBS Path': twelve('Tower > Frame', 'Tower > Fit-out'),
+  };
+  expect(await proposed(columns)).toEqual([
+    'subcontractor: { column: Subcontractor }',
+    'location: { column: Location }',
+    'folder: { column: WBS Path }',
+  ]);
+});
+
+it('takes a building and a level for the location', async () => {
+  const columns = { Building: twelve('A', 'B'), Level: twelve('1', '2', '3') };
+  expect(await proposed(columns)).toEqual(['location: { column: [Building, Level], join: " – " }']);
 });
 
 it('takes the next column whose values fit where the first are remarks', async () => {
