@@ -38,7 +38,7 @@ export function knownHeadings({ cells }: Pick<TableRow, 'cells'>): number {
 export const dateText =
   /^(?:\p{L}{2,3}\.?,? )?\d{1,4}[ ./-](?:\d{1,2}|\p{L}{3,9}\.?)[ ,./-]+\d{2,4}(?!\d)|^\p{L}{3,9}\.? \d{1,2}, \d{4}/u;
 const dayText = /^\d{1,2}[ ./-](?:\d{1,2}|\p{L}{3,9})\.?$/u;
-export const numberText = /^[-+]?\d+(?:[.,]\d+)*\s?%?$/;
+const numberText = /^[-+]?\d+(?:[.,]\d+)*\s?%?$/;
 
 /** How many cells are dates or numbers, except the days or weeks of a bar chart, which are headings. */
 function measures(cells: readonly string[]): number {
