@@ -9,7 +9,11 @@ export type Source = readonly ['code' | 'udf' | 'column', NamedValues];
 /** How many times as many activities another source must have to be better than one whose name fits better. */
 export const muchMore = 2;
 
-const wordCount = (name: string) => plainWords(name).split(/\s+/).length;
+/** Words besides `name`: a name says more than the code beside it. */
+const wordCount = (name: string) =>
+  plainWords(name)
+    .split(/\s+/)
+    .filter((word) => word !== 'name').length;
 
 /**
  * The code or field whose name matches: of those that not many fewer activities have than the widest, the one with the

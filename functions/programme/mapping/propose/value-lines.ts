@@ -7,12 +7,14 @@ import { type Inspection, isMostly, isTable, mostly, type NamedValues } from './
 import { namesCompanies, whyUnfit } from './unfit-values.ts';
 
 // All patterns are of words as `plainWords`.
-const subcontractor = /sub-?con|contractor|vendor|trade partner|company|firma|subcontr|^subs?(?: name)?$/;
+const subcontractor =
+  /sub-?con|contractor|vendor|trade partner|company|firma|subcontr|^subs?(?: name)?$|entreprise|unternehmer|\bnu\b|wykonawca|empresa|impresa|aannemer/;
 const area =
-  /area|zone|building|\bbldg\b|\bblk\b|block(?!ed|er|ing)|sector|(?:\b|sub)location|tower|station|\bplots?\b|\brooms?\b|apartment|bereich/;
-const level = /level(?! of effort)|floor|\bstor(?:e?y|ies)|geschoss|ebene/;
+  /area|zone|building|\bbldg\b|\bblk\b|block(?!ed|er|ing)|sector|(?:\b|sub)location|tower|station|\bplots?\b|\brooms?\b|apartment|bereich|bauteil|gebaude|batiment|strefa|\bzona/;
+const level =
+  /level(?! of effort)|floor|\bstor(?:e?y|ies)|geschoss|ebene|niveau(?! hier)|\betage|kondygnacja|verdieping/;
 const owner =
-  /responsib|\bresp\b|owner|assigned to|assignee|\bperson\b|foreman|supervisor|superintendent|engineer|manager|verantwortlich|zustandig/;
+  /responsib|responsab|\bresp\b|owner|assigned to|assignee|\bperson\b|foreman|supervisor|superintendent|engineer|manager|verantwortlich|zustandig/;
 const shift = /shift|schicht/;
 const workPackage = /package|discipline|division|\bdiv\b|work type|type of work/;
 
