@@ -143,6 +143,25 @@ const programmes: readonly (readonly [language: string, label: string, names: st
   ],
   ['Russian capitals', 'windows-1251', 'ЗЕМЛЯНЫЕ РАБОТЫ, ФУНДАМЕНТ, СТЕНЫ, КРОВЛЯ, Кран КБ-403, Бетон В25'],
   ['Greek capitals', 'windows-1253', 'ΧΩΜΑΤΟΥΡΓΙΚΑ, ΣΚΥΡΟΔΕΤΗΣΗ, ΤΟΙΧΟΠΟΙΙΑ'],
+  ['Polish with one such word', 'windows-1250', 'Roboty ziemne, Fundamenty, Ławy, Strop, Dach, Okna, Tynki'],
+  [
+    'Polish with one such letter at the end',
+    'windows-1250',
+    'Beton B25, Stal, Kanalizacja, Drenaż, Dach, Rynny',
+  ],
+  ['Czech with one such word', 'windows-1250', 'Projekt, Piloty, Beton, Krov, Dveře, Okna'],
+  ['Hungarian with one such word', 'windows-1250', 'Alap, Fal, Ablakok, Burkolat, Tető, Festés'],
+  ['Croatian with one such word', 'windows-1250', 'Vodovod, Struja, Grijanje, Pločice, Parket, Lift'],
+  ['Romanian with one such word', 'windows-1250', 'Excavare, Umplutură, Beton, Armare, Grinzi'],
+  ['Turkish with one telling word', 'windows-1254', 'Temel, Beton, Demir, Kalıp, Sıva, Çatı, Boya, Elektrik'],
+  ['Turkish with one such word', 'windows-1254', 'Proje, Ruhsat, Hafriyat, Duvar, Kapı, Pencere'],
+  ['Turkish with ş at the end', 'windows-1254', 'Mobilizasyon, Beton, Kolon, Kiriş, Asma tavan'],
+  ['Turkish with ğ after a vowel', 'windows-1254', 'Saha, Beton, Doğrama, Temel değiştirme, Test'],
+  ['Lithuanian with one such word', 'windows-1257', 'Projektas, Leidimas, Sienos, Stogas, Langai, Šildymas'],
+  ['Lithuanian with ų at the end', 'windows-1257', 'Stogo danga, Vamzdynų tiesimas, Asfaltas'],
+  ['Latvian with one such word', 'windows-1257', 'Projekts, Pamati, Sienas, Jumts, Logi, Grīdas'],
+  ['Vietnamese with few such words', 'windows-1258', 'Start, Thi công, Block A, Nghiệm thu, Crane'],
+  ['English with one Russian word', 'windows-1251', 'Start, Finish, Кровля, Boiler, Test'],
 ];
 
 const western: readonly (readonly [language: string, names: string])[] = [
@@ -244,6 +263,18 @@ const western: readonly (readonly [language: string, names: string])[] = [
     'Smith’s “Plant” – 24 m² @ £12/m³, ±5 mm, 45°, ¼ turn, ½ landing, ¾ inch, © 2026, Acme®, Foo™, Pos. ¹, §5, • item, 10 µm, m³/s, kg/m², Ø12@200, € 100, 5 ½", naïve, café, résumé, José, Müller, Søren, Gonçalo, Núñez, Zoë, Renée',
   ],
   ['signs in names', 'Plan²Build, Co²mfort, H²O, CO², L³, A¹B'],
+  ['pounds', 'Budget £k, £m spend, £1m, £per m, ¼ turn'],
+  ['single letters', 'Ð block, Tower Þ, Ø, Level À'],
+  ['Icelandic with few such letters', 'Beton, Gluggar, Nýbygging, Ný lögn, Guðný, Verkáætlun'],
+  ['Czech names with ý', 'Küche, Herr Novotný, Veselý AG, Tür'],
+  ['Danish islands', 'Grundmur, Trægulv, Færøerne, Fanø, Bodø, Havneøen'],
+  ['Catalan with è', 'Règim, Electrònica, Què, Estètica, Clorèmia, Qualitat, Pòrtic'],
+  ['Estonian with long õ', 'Betoonpõrand, Mõõdud, Võõrandamine, Välisvõrgud'],
+  [
+    'French with û, î and è',
+    'Bûche, Fûts, Croûte, Pièce, Chèque, Fraîcheur, Chaînage, Légèreté, Maître d’œuvre',
+  ],
+  ['Italian with one such word', 'Caffè, Ponteggi, Solaio, Pavimenti'],
 ];
 
 describe('the code page of a programme', () => {
