@@ -1,6 +1,5 @@
 /** When the tasks of an MS Project file are without work although their calendar works: splits and late resumptions. */
 import type { LocalDateTime, Pause, ProgrammeCalendar } from '../../programme.ts';
-import { localDateTime } from '../local-date-time.ts';
 import {
   atMinute,
   endMinuteOf,
@@ -39,8 +38,8 @@ export function isWork(period: XmlRecord): boolean {
 export function workPeriods(periods: readonly XmlRecord[]): readonly WorkPeriod[] {
   return periods
     .map((period) => {
-      const from = minuteOf(localDateTime(period.text('Start') ?? ''));
-      const to = minuteOf(localDateTime(period.text('Finish') ?? ''));
+      const from = minuteOf(period.date('Start'));
+      const to = minuteOf(period.date('Finish'));
       // One day, of a writer that gives dates only.
       const isDate = from === to && from % minutesPerDay === 0;
       return {
@@ -82,9 +81,10 @@ export function highestRate(
 }
 
 export type AssignedWork = {
-  /** The hours of the whole assignment. */
   readonly hours: number | undefined;
+  /** People or pieces at a time. */
   readonly units: number | undefined;
+  /** In order; joined, unless the hours of each day matter. */
   readonly periods: readonly WorkPeriod[];
   /** The calendar of its resource; undefined where that of the task counts. */
   readonly calendar: ProgrammeCalendar | undefined;
