@@ -2,7 +2,7 @@
 
 import { formatDay } from '../../base/day.ts';
 import type { Activity, LocalDateTime, Pause, ProgrammeCalendar } from '../programme.ts';
-import { dayNumber, weekdayIndex } from '../readers/local-date-time.ts';
+import { dayNumber, minutesPerDay, weekdayIndex } from '../readers/local-date-time.ts';
 import {
   endMinuteOf,
   minuteOf,
@@ -57,7 +57,6 @@ type Morning = {
 };
 
 const noMorning: Morning = { start: { from: '00:00', until: '00:00' }, finish: '' };
-const minutesPerDay = 24 * 60;
 const noon = '12:00';
 /** Work that starts later on a calendar of days is work of that morning. */
 const earlyMorning = '06:00';

@@ -1,5 +1,6 @@
 /** When the tasks of an MS Project file are without work although their calendar works: splits and late resumptions. */
 import type { LocalDateTime, Pause, ProgrammeCalendar } from '../../programme.ts';
+import { minutesPerDay } from '../local-date-time.ts';
 import {
   atMinute,
   endMinuteOf,
@@ -25,8 +26,6 @@ export type WorkPeriod = {
 /** `Type` of `TimephasedData`; the others are overtime, costs and baselines. */
 const remainingWork = '1';
 const actualWork = '2';
-
-const minutesPerDay = 24 * 60;
 
 /** Whether a `TimephasedData` says that there is work; a period without any has no hours. */
 export function isWork(period: XmlRecord): boolean {

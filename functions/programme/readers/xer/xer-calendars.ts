@@ -1,6 +1,6 @@
 /** The calendars of an XER file. */
 import type { HourRange, ProgrammeCalendar, ReportProblem, Week } from '../../programme.ts';
-import { usualWeek, workingWeek } from '../working-week.ts';
+import { hourRange, usualWeek, workingWeek } from '../working-week.ts';
 import { type Row, xerNumber } from './xer-tables.ts';
 
 /**
@@ -82,7 +82,6 @@ type Node = {
   readonly children: Node[];
 };
 
-const minutesPerDay = 24 * 60;
 /** Deeper than any calendar is. */
 const maxDepth = 12;
 
@@ -99,7 +98,7 @@ function readClndrData(text: string): ClndrData {
   let complete = reader.closed;
   const hoursOf = (node: Node) =>
     node.children.flatMap((child) => {
-      const interval = intervalOf(child);
+      const interval = hourRange(minutes(child.fields.get('s')), minutes(child.fields.get('f')));
       if (interval === undefined && child.fields.size > 0) complete = false;
       return interval ?? [];
     });
@@ -120,14 +119,6 @@ function readClndrData(text: string): ClndrData {
 
 function childrenOf(nodes: readonly Node[], name: string): readonly Node[] {
   return nodes.find((node) => node.name === name)?.children ?? [];
-}
-
-function intervalOf({ fields }: Node): HourRange | undefined {
-  const from = minutes(fields.get('s'));
-  const to = minutes(fields.get('f'));
-  if (from === undefined || to === undefined) return undefined;
-  // The end of the day is 00:00, and work may go on after it.
-  return { from, to: to > from ? to : to + minutesPerDay };
 }
 
 const time = /^(\d{1,2}):(\d{2})(?::\d{2})?\s*([AP]M)?$/i;
