@@ -1,12 +1,10 @@
 /** The calendars of an MS Project file. */
 import type { HourRange, ProgrammeCalendar, ReportProblem, Week } from '../../programme.ts';
 import { dayNumber, minutesPerDay, weekdayIndex } from '../local-date-time.ts';
+import { withParents } from '../with-parents.ts';
 import { hourRange, usualHours, usualWeek, workingWeek } from '../working-week.ts';
 import type { XmlRecord } from '../xml-records.ts';
 import { dayCounter } from './day-periods.ts';
-
-/** Levels of calendars that are based on each other; MS Project has two. */
-const maxLevels = 20;
 
 /**
  * Reads the calendars, each with what it takes over from the one it is based on. The key is the `UID`.
@@ -27,12 +25,7 @@ export function mspdiCalendars(
   const calendars = new Map<string, ProgrammeCalendar>();
   for (const [key, record] of byKey) {
     if (key === '') continue;
-    const chain = [record];
-    for (let base = record; chain.length < maxLevels; chain.unshift(base)) {
-      const next = byKey.get(base.text('BaseCalendarUID') ?? '');
-      if (next === undefined || next === base) break;
-      base = next;
-    }
+    const chain = withParents(record, (level) => byKey.get(level.text('BaseCalendarUID') ?? ''));
     const days = new Map(chain.flatMap((level) => [...(own.get(level)?.days ?? [])]));
     const week = chain.reduce<Week>(
       (under, level) => under.map((hours, index) => own.get(level)?.week[index] ?? hours),

@@ -7,6 +7,7 @@ import {
   type ReportProblem,
 } from '../../programme.ts';
 import { rounded, usableDuration } from '../local-date-time.ts';
+import { withParents } from '../with-parents.ts';
 import type { XmlRecord } from '../xml-records.ts';
 import { workingShare } from './assignments.ts';
 import { shownTask } from './outline.ts';
@@ -52,9 +53,6 @@ type Choice = {
 /** The choices by number, by GUID and by text: tasks have the text itself, and only the choice has its description. */
 type Choices = ReadonlyMap<string, Choice>;
 type Definition = { readonly name: string; readonly choices: Choices | undefined };
-
-/** Levels of an outline code; MS Project has ten. */
-const maxLevels = 20;
 
 /**
  * @param outlineCodes definitions under `OutlineCodes`, which also hold the values that custom fields choose from
@@ -113,11 +111,11 @@ function valuesOf(
       choices.get(entry.text('ValueGUID') ?? '') ??
       choices.get(entry.text('ValueID') ?? '') ??
       choices.get(textKey(text ?? ''));
-    const value = chosen === undefined ? text : pathOf(chosen, choices, ({ value: own }) => own).join('.');
+    const path = chosen && withParents(chosen, ({ parent = '' }) => choices.get(parent));
+    const value = path?.map((choice) => choice.value).join('.') ?? text;
     if (value === undefined) continue;
-    const words = chosen && pathOf(chosen, choices, (choice) => choice.description ?? choice.value);
-    const description =
-      words === undefined || words.join('.') === value ? undefined : words.join(levelSeparator);
+    const words = path?.map((choice) => choice.description ?? choice.value);
+    const description = words?.join('.') === value ? undefined : words?.join(levelSeparator);
     codes.set(name, [...(codes.get(name) ?? []), { value, description }]);
   }
   for (const name of ownFields) {
@@ -125,17 +123,6 @@ function valuesOf(
     if (value !== undefined && !fields.has(name)) fields.set(name, value);
   }
   return { codes, fields };
-}
-
-/** The words from the top level down to the choice. */
-function pathOf(choice: Choice, choices: Choices, wordOf: (choice: Choice) => string): readonly string[] {
-  const path = [wordOf(choice)];
-  let parent = choices.get(choice.parent ?? '');
-  while (parent !== undefined && path.length < maxLevels) {
-    path.unshift(wordOf(parent));
-    parent = choices.get(parent.parent ?? '');
-  }
-  return path;
 }
 
 function choicesOf(values: readonly XmlRecord[], number: 'ID' | 'ValueID'): Choices {

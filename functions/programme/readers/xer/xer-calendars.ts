@@ -1,5 +1,6 @@
 /** The calendars of an XER file. */
 import type { HourRange, ProgrammeCalendar, ReportProblem, Week } from '../../programme.ts';
+import { withParents } from '../with-parents.ts';
 import { hourRange, usualWeek, workingWeek } from '../working-week.ts';
 import { type Row, xerNumber } from './xer-tables.ts';
 
@@ -42,31 +43,14 @@ export function xerCalendars(
         `${shown} counts ${named} hours as a day, but works ${hoursPerDay} on a usual day; ${hoursPerDay} are used.`,
       );
     }
-    const days = new Map([...lineage(key, bases, data), own].flatMap((each) => [...each.days]));
+    const levels = withParents(key, (each) => bases.get(each));
+    const days = new Map(levels.flatMap((each) => [...(data.get(each)?.days ?? [])]));
     return { key, name, ...week, hoursPerDay, days };
   });
 }
 
 function usable(hours: number | undefined): hours is number {
   return hours !== undefined && hours > 0 && hours <= 24;
-}
-
-/** The calendars that one is based on, the furthest first. A cycle ends where it began. */
-function lineage(
-  key: string,
-  bases: ReadonlyMap<string, string | undefined>,
-  data: ReadonlyMap<string, ClndrData>,
-): readonly ClndrData[] {
-  const seen = new Set([key]);
-  const found: ClndrData[] = [];
-  let base = bases.get(key);
-  while (base !== undefined && !seen.has(base)) {
-    seen.add(base);
-    const its = data.get(base);
-    if (its) found.unshift(its);
-    base = bases.get(base);
-  }
-  return found;
 }
 
 type ClndrData = {
