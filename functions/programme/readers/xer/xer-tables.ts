@@ -142,7 +142,6 @@ export function readTables(bytes: Uint8Array, options: ReadOptions): XerTables {
   const { warning } = found;
   const problems: SourceProblem[] =
     warning === undefined ? [] : [{ line: undefined, kind: 'changed', text: warning }];
-  const isUnsure = found.by === 'default' && found.likely === undefined;
   let misread: number | undefined;
   let unusable: MissingField | undefined;
   const present = readRecords(bytes, found.label, {
@@ -159,7 +158,7 @@ export function readTables(bytes: Uint8Array, options: ReadOptions): XerTables {
     row(table, line, values) {
       if (unusable?.table === table) throw missingField(unusable);
       tables.get(table)?.add(line, values);
-      if (misread === undefined && isUnsure && values.some(isMisread)) misread = line;
+      if (misread === undefined && found.isUnsure && values.some(looksMisread)) misread = line;
     },
     tooManyValues: (table, line) =>
       problems.push({
@@ -194,10 +193,6 @@ function missingField({ table, field, line }: MissingField): ProgrammeError {
 
 function isKnown(table: string): table is TableName {
   return Object.hasOwn(fields, table);
-}
-
-function isMisread(value: string | undefined): boolean {
-  return value !== undefined && value.length < 2000 && looksMisread(value);
 }
 
 const date = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+([01]?\d|2[0-3])[:.](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?)?$/;
