@@ -138,7 +138,7 @@ export function pausesOf(
     add(from, isAfterHours ? day : to);
   };
   let until = Math.floor(minuteOf(start) / minutesPerDay) * minutesPerDay;
-  for (const { from, to } of joinedPeriods(worked.sort((left, right) => left.from - right.from))) {
+  for (const { from, to } of worked.sort((left, right) => left.from - right.from)) {
     addDay(until, from);
     until = Number.isNaN(until) ? to : Math.max(until, to);
   }
