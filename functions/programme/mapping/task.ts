@@ -59,7 +59,7 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
     hoursPerDay: calendar?.source.hoursPerDay ?? lists.hoursPerDay,
     daysPerWeek: calendar?.source.workingDays.length ?? 5,
   };
-  const duration = writtenDays(row, written, { ...context, ...units });
+  const duration = writtenDays(row, written, context, units);
   const worksOn: WorksOn | undefined =
     calendar && ((day) => calendar.worksOn(day) || activity.extraDays?.has(day) === true);
   const isTable = mapping.dates !== 'current';
@@ -68,13 +68,13 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
   // An activity of a planning tool is a milestone by its type, and by nothing else.
   const milestone = activity.milestone || (activity.durationHours === undefined && duration === 0);
   const by = { night: shift === 'night', calendar: calendar?.source };
-  const days = taskDays({ ...times, milestone }, by);
-  reportUnusualDates(row, days, { times: { ...times, milestone }, report });
+  const dates = { ...times, milestone };
+  const days = taskDays(dates, by);
+  reportUnusualDates(row, dates, days, report);
   const hours = taskHours(times, days);
-  const rest = { dates: times, status, duration, worksOn, ...units, dataDate, style, report };
-  const pauses = pausedSpans(
-    isTable ? pausesBeforeRest(row, { ...rest, rule: mapping.remainingDuration }) : activity.pauses,
-  );
+  const remaining = { rule: mapping.remainingDuration, unit: style.remainingUnit, ...units, style, report };
+  const rest = { ...remaining, dates: times, status, duration, worksOn, dataDate };
+  const pauses = pausedSpans(isTable ? pausesBeforeRest(row, rest) : activity.pauses);
   const paused = pausedDays(days, milestone ? [] : pauses, by);
   const workingDays = countWorkingDays(days, worksOn, paused);
   const named = (property: string, rule: ValueRule | undefined, items: NamedItems) =>
@@ -162,20 +162,12 @@ function folderOf(activity: Activity, { mapping, lists, report }: Context): Stor
 /** Reports dates that are no start and finish. */
 function reportUnusualDates(
   { id, activity }: ChosenActivity,
+  times: Pick<Activity, 'start' | 'finish' | 'milestone'>,
   { start, finish }: TaskDays,
-  {
-    times,
-    report,
-  }: {
-    readonly times: Pick<Activity, 'start' | 'finish' | 'milestone'>;
-    readonly report: ReportBuilder;
-  },
+  report: ReportBuilder,
 ): void {
-  const add = (problem: string) =>
-    report.problem(activity.line, 'changed', `Activity ${id}: ${problem}.`, {
-      group: `Activities of which each says: ${problem}`,
-      example: id,
-    });
+  const add = (problem: string, like = { group: `Activities of which each says: ${problem}`, example: id }) =>
+    report.problem(activity.line, 'changed', `Activity ${id}: ${problem}.`, like);
   if (start === undefined && finish === undefined) add('it has no dates, and gets no bar');
   else if (finish === undefined) add('it has a start and no finish, and gets a bar of one day');
   else if (start === undefined) add('it has a finish and no start, and gets a bar of one day');
@@ -186,25 +178,19 @@ function reportUnusualDates(
     const reversedHours = from.includes('T') && to.includes('T') && to < from;
     if (finish > start || (finish === start && (times.milestone || !reversedHours))) return;
     const shown = (time: string) => time.replace('T', ' ');
-    report.problem(
-      activity.line,
-      'changed',
-      `Activity ${id}: its finish ${shown(to)} is before its start ${shown(from)}; its bar is from the one to the other.`,
-      {
-        group: 'Activities that finish before they start; the bar is from the one to the other',
-        example: `${id} ${shown(from)} to ${shown(to)}`,
-      },
-    );
+    add(`its finish ${shown(to)} is before its start ${shown(from)}; its bar is from the one to the other`, {
+      group: 'Activities that finish before they start; the bar is from the one to the other',
+      example: `${id} ${shown(from)} to ${shown(to)}`,
+    });
   }
 }
-
-type DayUnits = { readonly hoursPerDay: number; readonly daysPerWeek: number };
 
 /** Working days as the file says, or the column of a table; undefined where neither does. */
 function writtenDays(
   row: ChosenActivity,
   dates: TableDates,
-  { mapping, style, report, hoursPerDay, daysPerWeek }: Context & DayUnits,
+  { mapping, style, report }: Context,
+  units: { readonly hoursPerDay: number; readonly daysPerWeek: number },
 ): number | undefined {
   const { milestone, durationHours, durationKind } = row.activity;
   const { duration: rule } = mapping;
@@ -215,7 +201,7 @@ function writtenDays(
     return 0;
   }
   if (durationKind !== undefined) report.answered('duration', `${durationKind} duration`);
-  if (durationHours !== undefined) return rounded(durationHours / hoursPerDay);
-  const days = tableDuration(row, { dates, rule, style, hoursPerDay, daysPerWeek, report });
+  if (durationHours !== undefined) return rounded(durationHours / units.hoursPerDay);
+  const days = tableDuration(row, dates, { rule, unit: style.durationUnit, ...units, style, report });
   return days === undefined ? undefined : rounded(days);
 }
