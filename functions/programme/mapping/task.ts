@@ -13,7 +13,7 @@ import type { ChosenActivity, ReportBuilder } from './import-report.ts';
 import type { Mapping } from './mapping.ts';
 import type { ValueRule } from './mapping-rules.ts';
 import type { FolderItem, NamedItem, NamedItems } from './named-items.ts';
-import { resolveValue, shiftOfActivity } from './resolve-value.ts';
+import { resolveValue, shiftOf } from './resolve-value.ts';
 import {
   countWorkingDays,
   hoursBetween,
@@ -53,7 +53,7 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
   const { id, name, activity } = row;
   const { mapping, lists, style, dataDate, report } = context;
   const calendar = lists.calendars.get(activity.calendarKey ?? '');
-  const { shift } = answerShift(activity, calendar, context);
+  const shift = shiftOf(activity, calendar?.source, mapping.shift, report);
   const written = tableDates(row, { dates: mapping.dates, style, report });
   const units = {
     hoursPerDay: calendar?.source.hoursPerDay ?? lists.hoursPerDay,
@@ -122,15 +122,6 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
     startTime: hours.startTime,
     finishTime: hours.finishTime,
   };
-}
-
-function answerShift(activity: Activity, calendar: MappedCalendar | undefined, { mapping, report }: Context) {
-  const answer = shiftOfActivity(activity, calendar?.source, mapping.shift);
-  report.answered('shift', answer.rule);
-  for (const { rule, value } of answer.unknown) {
-    report.unknownValue({ property: 'shift', rule, value, line: activity.line });
-  }
-  return answer;
 }
 
 function nameItem(
