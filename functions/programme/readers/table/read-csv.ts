@@ -83,8 +83,7 @@ async function separatorOf(sample: string, headerRow?: number): Promise<Separato
   let best: { readonly separator: string; readonly score: number } = { separator: ',', score: 0 };
   for (const separator of candidates) {
     const rows = await firstRows(sample, separator);
-    const at =
-      headerRow === undefined ? headingIndex(rows) : rows.findIndex(({ line }) => line === headerRow);
+    const at = headingIndex(rows, headerRow);
     const headings = rows[at];
     if (headings === undefined || headings.cells.length < 2) continue;
     const below = rows.slice(at + 1);
