@@ -1,5 +1,5 @@
 /** When the tasks of an MS Project file are without work although their calendar works: splits and late resumptions. */
-import type { LocalDateTime, Pause, ProgrammeCalendar } from '../../programme.ts';
+import type { Activity, LocalDateTime, Pause, ProgrammeCalendar } from '../../programme.ts';
 import { minutesPerDay } from '../local-date-time.ts';
 import {
   atMinute,
@@ -89,9 +89,7 @@ export type AssignedWork = {
   readonly calendar: ProgrammeCalendar | undefined;
 };
 
-type PausedTask = {
-  readonly start: LocalDateTime | undefined;
-  readonly finish: LocalDateTime | undefined;
+type PausedTask = Pick<Activity, 'start' | 'finish'> & {
   /** The time at which the work done ends; undefined where there is none. */
   readonly stop: LocalDateTime | undefined;
   /** The time at which what remains begins. */
