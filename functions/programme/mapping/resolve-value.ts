@@ -2,6 +2,7 @@
 import { getOrInsert } from '../../base/get-or-insert.ts';
 import { type Shift, shifts } from '../../planning/contract/tasks-query.ts';
 import { type Activity, type CodeValue, levelSeparator, type ProgrammeCalendar } from '../programme.ts';
+import type { ReportBuilder } from './import-report.ts';
 import type { Mapping } from './mapping.ts';
 import type { ShiftRule, ShiftWord, ValueRule } from './mapping-rules.ts';
 
@@ -82,50 +83,39 @@ export function namesOf(
   ];
 }
 
-export type ShiftAnswer = {
-  /** Undefined for none. */
-  readonly shift: Shift | undefined;
-  /** The rule that answered, in words; undefined where none did. */
-  readonly rule: string | undefined;
-  /** Values that a rule was asked for and does not list. */
-  readonly unknown: readonly { readonly rule: string; readonly value: string }[];
-};
-
 /** A calendar with more hours a day is one of all shifts. */
 const longestShift = 16;
 
-/** The shift of an activity: the first rule that answers. */
-export function shiftOfActivity(
+/** The shift of an activity by the first rule that answers; undefined for none. The report has what rules do not list. */
+export function shiftOf(
   activity: Activity,
   calendar: ProgrammeCalendar | undefined,
   rules: readonly ShiftRule[],
-): ShiftAnswer {
-  const unknown: { rule: string; value: string }[] = [];
+  report: ReportBuilder,
+): Shift | undefined {
+  const answer = (word: ShiftWord, rule?: string) => {
+    report.answered('shift', rule);
+    return word === 'none' ? undefined : word;
+  };
   for (const rule of rules) {
-    if (rule.default !== undefined) {
-      return { shift: shiftOf(rule.default), rule: `default ${rule.default}`, unknown };
-    }
+    if (rule.default !== undefined) return answer(rule.default, `default ${rule.default}`);
     if (rule.calendarHours !== undefined) {
       const word = byHours(calendar, rule.calendarHours);
-      if (word !== undefined) return { shift: word, rule: 'calendar hours', unknown };
+      if (word !== undefined) return answer(word, 'calendar hours');
       continue;
     }
     const found = resolveValue(activity, rule);
     if (found === undefined) continue;
     const word = ownValue(rule.values, found.value) ?? ownValue(rule.values, found.name);
-    if (word !== undefined) return { shift: shiftOf(word), rule: ruleText(rule), unknown };
-    unknown.push({ rule: ruleText(rule), value: found.value });
+    if (word !== undefined) return answer(word, found.rule);
+    report.unknownValue({ property: 'shift', rule: found.rule, value: found.value, line: activity.line });
   }
-  return { shift: undefined, rule: undefined, unknown };
+  return answer('none');
 }
 
 /** A value such as `constructor` is a property of every object. */
 function ownValue(values: ShiftRule['values'], name: string): ShiftWord | undefined {
   return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
-}
-
-function shiftOf(word: ShiftWord): Shift | undefined {
-  return word === 'none' ? undefined : word;
 }
 
 function byHours(

@@ -2,7 +2,7 @@
 
 import { formatDay } from '../../base/day.ts';
 import type { Activity, LocalDateTime, Pause, ProgrammeCalendar } from '../programme.ts';
-import { dayNumber, weekdayIndex } from '../readers/local-date-time.ts';
+import { dayNumber, minutesPerDay, weekdayIndex } from '../readers/local-date-time.ts';
 import {
   endMinuteOf,
   minuteOf,
@@ -27,12 +27,12 @@ export function taskDays(
   { night, calendar }: { readonly night: boolean; readonly calendar: ProgrammeCalendar | undefined },
 ): TaskDays {
   const morning = night ? nightMorning(calendar) : noMorning;
-  const startDay = start === undefined ? undefined : startOf(start, morning);
+  const startDay = start && startOf(start, morning);
+  const finishDay = finish && finishOf(finish, morning);
   if (milestone) {
-    const day = startDay ?? (finish === undefined ? undefined : finishOf(finish, morning));
+    const day = startDay ?? finishDay;
     return { start: day, finish: day };
   }
-  const finishDay = finish === undefined ? undefined : finishOf(finish, morning);
   // A task that begins and ends in one night, or that has no length.
   const reversed = startDay !== undefined && finishDay !== undefined && finishDay < startDay;
   const short = reversed && start !== undefined && finish !== undefined && start <= finish;
@@ -46,8 +46,7 @@ function startOf(time: LocalDateTime, { start }: Morning): string {
 
 function finishOf(time: LocalDateTime, { finish }: Morning): string {
   const [day = '', hour] = time.split('T');
-  if (hour === undefined) return day;
-  return hour === '00:00' || hour <= finish ? dayBefore(day) : day;
+  return hour !== undefined && hour <= finish ? dayBefore(day) : day;
 }
 
 /** Hours that belong to the day before: of a start, from `from` until before `until`; of a finish, up to `finish`. */
@@ -56,8 +55,7 @@ type Morning = {
   readonly finish: string;
 };
 
-const noMorning: Morning = { start: { from: '00:00', until: '00:00' }, finish: '' };
-const minutesPerDay = 24 * 60;
+const noMorning: Morning = { start: { from: '00:00', until: '00:00' }, finish: '00:00' };
 const noon = '12:00';
 /** Work that starts later on a calendar of days is work of that morning. */
 const earlyMorning = '06:00';
@@ -113,7 +111,7 @@ export function worksOn(calendar: ProgrammeCalendar): WorksOn {
 export function countWorkingDays(
   days: TaskDays,
   calendar: WorksOn | undefined,
-  paused: ReadonlySet<number>,
+  paused: ReadonlySet<number> = new Set(),
 ): number {
   let count = 0;
   eachDay(days, (day) => {
@@ -124,7 +122,6 @@ export function countWorkingDays(
 
 /** The pauses as spans of minutes that do not overlap. */
 export function pausedSpans(pauses: readonly Pause[] = []): readonly Span[] {
-  if (pauses.length === 0) return [];
   const spans: Span[] = [];
   for (const { from, to } of pauses.toSorted((one, other) => (one.from < other.from ? -1 : 1))) {
     const [begin, end] = [minuteOf(from), minuteOf(to)];
@@ -146,10 +143,11 @@ export function pausedDays(
 ): ReadonlySet<number> {
   const found = new Set<number>();
   const morning = night && calendar ? morningOf(calendar) : 0;
-  const dayOf = (minute: number) => formatDay(Math.floor(minute / minutesPerDay));
+  if (start === undefined || finish === undefined) return found;
+  const [first, last] = [dayNumber(start), dayNumber(finish)];
   for (const { from, to } of pauses) {
-    const days = { start: laterOf(start, dayOf(from - minutesPerDay)), finish: earlierOf(finish, dayOf(to)) };
-    eachDay(days, (day) => {
+    const end = Math.min(last, Math.floor(to / minutesPerDay));
+    for (let day = Math.max(first, Math.floor(from / minutesPerDay) - 1); day <= end; day += 1) {
       const begin = day * minutesPerDay + morning;
       const whole = { from: begin, to: begin + minutesPerDay };
       const work = calendar === undefined ? [whole] : workIn(whole, calendar);
@@ -157,17 +155,9 @@ export function pausedDays(
         pauses.some((pause) => pause.from <= span.from && span.to <= pause.to),
       );
       if (work.length > 0 && isPaused) found.add(day);
-    });
+    }
   }
   return found;
-}
-
-function laterOf(day: string | undefined, other: string): string | undefined {
-  return day === undefined || day > other ? day : other;
-}
-
-function earlierOf(day: string | undefined, other: string): string | undefined {
-  return day === undefined || day < other ? day : other;
 }
 
 /** Hours that a calendar works from the first to the last hour of a task, outside its pauses; 0 without a calendar. */

@@ -24,7 +24,7 @@ export function taskResources(
     readonly hoursFrom: (time: LocalDateTime | undefined) => number;
   },
   unknownType: (type: string) => void,
-): Partial<Record<Exclude<ResourceKind, 'skip'>, readonly ResourceItem[]>> {
+): Readonly<Record<Exclude<ResourceKind, 'skip'>, readonly ResourceItem[] | undefined>> {
   const found = new Map<ResourceKind, Map<string, Assignment>>();
   const needsHours = assignments.some(({ atOnce: named }) => named === undefined);
   const hoursOfAll = needsHours ? hoursFrom(start) : 0;
@@ -40,32 +40,29 @@ export function taskResources(
     const kind = kindOf(assignment, kinds);
     if (kind === undefined) unknownType(resourceType);
     if (kind === undefined || kind === 'skip') continue;
-    const items = getOrInsert(found, kind, () => new Map());
     const isDone = remainingStart !== undefined && assignment.remaining === 0;
     if (isDone && kind !== 'materials') continue;
+    const items = getOrInsert(found, kind, () => new Map());
     const { resourceKey } = assignment;
     const quantity = kind === 'materials' ? assignment.quantity : atOnce(assignment);
     const known = items.get(resourceKey);
     const sum = known?.quantity === undefined ? quantity : known.quantity + (quantity ?? 0);
     items.set(resourceKey, { ...(known ?? assignment), quantity: sum });
   }
-  const each = (kind: ResourceKind, shown: (quantity: number) => number): readonly ResourceItem[] =>
-    [...(found.get(kind)?.values() ?? [])].map(({ resourceKey, name, quantity, unit }) => {
-      const count = quantity === undefined ? undefined : shown(quantity);
-      return {
-        id: idOf(resourceKey),
-        name: name ?? resourceKey,
-        ...(count === undefined ? {} : { quantity: count }),
-        ...(kind === 'materials' && unit !== undefined ? { unit } : {}),
-      };
-    });
-  const labour = each('labour', tenths);
-  const plant = each('plant', tenths);
-  const materials = each('materials', rounded);
+  const each = (kind: ResourceKind, shown: (quantity: number) => number): ResourceItem[] | undefined => {
+    const items = found.get(kind);
+    if (items === undefined) return undefined;
+    return Array.from(items.values(), ({ resourceKey, name, quantity, unit }) => ({
+      id: idOf(resourceKey),
+      name: name ?? resourceKey,
+      ...(quantity !== undefined && { quantity: shown(quantity) }),
+      ...(kind === 'materials' && unit !== undefined && { unit }),
+    }));
+  };
   return {
-    ...(labour.length > 0 && { labour }),
-    ...(plant.length > 0 && { plant }),
-    ...(materials.length > 0 && { materials }),
+    labour: each('labour', tenths),
+    plant: each('plant', tenths),
+    materials: each('materials', rounded),
   };
 }
 

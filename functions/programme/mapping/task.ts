@@ -14,7 +14,7 @@ import type { ChosenActivity, ReportBuilder } from './import-report.ts';
 import type { Mapping } from './mapping.ts';
 import type { ValueRule } from './mapping-rules.ts';
 import type { FolderItem, NamedItem, NamedItems } from './named-items.ts';
-import { resolveValue, shiftOfActivity } from './resolve-value.ts';
+import { resolveValue, shiftOf } from './resolve-value.ts';
 import {
   countWorkingDays,
   hoursBetween,
@@ -54,13 +54,13 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
   const { id, name, activity } = row;
   const { mapping, lists, style, dataDate, report } = context;
   const calendar = lists.calendars.get(activity.calendarKey ?? '');
-  const { shift } = answerShift(activity, calendar, context);
+  const shift = shiftOf(activity, calendar?.source, mapping.shift, report);
   const written = tableDates(row, { dates: mapping.dates, style, report });
   const units = {
     hoursPerDay: calendar?.source.hoursPerDay ?? lists.hoursPerDay,
     daysPerWeek: calendar?.source.workingDays.length ?? 5,
   };
-  const duration = writtenDays(row, written, { ...context, ...units });
+  const duration = writtenDays(row, written, context, units);
   const worksOn: WorksOn | undefined =
     calendar && ((day) => calendar.worksOn(day) || activity.extraDays?.has(day) === true);
   const isTable = mapping.dates !== 'current';
@@ -69,13 +69,13 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
   // An activity of a planning tool is a milestone by its type, and by nothing else.
   const milestone = activity.milestone || (activity.durationHours === undefined && duration === 0);
   const by = { night: shift === 'night', calendar: calendar?.source };
-  const days = taskDays({ ...times, milestone }, by);
-  reportUnusualDates(row, days, { times: { ...times, milestone }, report });
+  const dates = { ...times, milestone };
+  const days = taskDays(dates, by);
+  reportUnusualDates(row, dates, days, report);
   const hours = taskHours(times, days);
-  const rest = { dates: times, status, duration, worksOn, ...units, dataDate, style, report };
-  const pauses = pausedSpans(
-    isTable ? pausesBeforeRest(row, { ...rest, rule: mapping.remainingDuration }) : activity.pauses,
-  );
+  const remaining = { rule: mapping.remainingDuration, unit: style.remainingUnit, ...units, style, report };
+  const rest = { ...remaining, dates: times, status, duration, worksOn, dataDate };
+  const pauses = pausedSpans(isTable ? pausesBeforeRest(row, rest) : activity.pauses);
   const paused = pausedDays(days, milestone ? [] : pauses, by);
   const workingDays = countWorkingDays(days, worksOn, paused);
   const named = (property: string, rule: ValueRule | undefined, items: NamedItems) =>
@@ -123,15 +123,6 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
   };
 }
 
-function answerShift(activity: Activity, calendar: MappedCalendar | undefined, { mapping, report }: Context) {
-  const answer = shiftOfActivity(activity, calendar?.source, mapping.shift);
-  report.answered('shift', answer.rule);
-  for (const { rule, value } of answer.unknown) {
-    report.unknownValue({ property: 'shift', rule, value, line: activity.line });
-  }
-  return answer;
-}
-
 function nameItem(
   row: ChosenActivity,
   { property, rule, items }: { property: string; rule: ValueRule | undefined; items: NamedItems },
@@ -167,20 +158,12 @@ function folderOf(row: ChosenActivity, { mapping, lists, report }: Context): Sto
 /** Reports dates that are no start and finish. */
 function reportUnusualDates(
   { id, activity }: ChosenActivity,
+  times: Pick<Activity, 'start' | 'finish' | 'milestone'>,
   { start, finish }: TaskDays,
-  {
-    times,
-    report,
-  }: {
-    readonly times: Pick<Activity, 'start' | 'finish' | 'milestone'>;
-    readonly report: ReportBuilder;
-  },
+  report: ReportBuilder,
 ): void {
-  const add = (problem: string) =>
-    report.problem(activity.line, 'changed', `Activity ${id}: ${problem}.`, {
-      group: `Activities of which each says: ${problem}`,
-      example: id,
-    });
+  const add = (problem: string, like = { group: `Activities of which each says: ${problem}`, example: id }) =>
+    report.problem(activity.line, 'changed', `Activity ${id}: ${problem}.`, like);
   if (start === undefined && finish === undefined) add('it has no dates, and gets no bar');
   else if (finish === undefined) add('it has a start and no finish, and gets a bar of one day');
   else if (start === undefined) add('it has a finish and no start, and gets a bar of one day');
@@ -191,25 +174,19 @@ function reportUnusualDates(
     const reversedHours = from.includes('T') && to.includes('T') && to < from;
     if (finish > start || (finish === start && (times.milestone || !reversedHours))) return;
     const shown = (time: string) => time.replace('T', ' ');
-    report.problem(
-      activity.line,
-      'changed',
-      `Activity ${id}: its finish ${shown(to)} is before its start ${shown(from)}; its bar is from the one to the other.`,
-      {
-        group: 'Activities that finish before they start; the bar is from the one to the other',
-        example: `${id} ${shown(from)} to ${shown(to)}`,
-      },
-    );
+    add(`its finish ${shown(to)} is before its start ${shown(from)}; its bar is from the one to the other`, {
+      group: 'Activities that finish before they start; the bar is from the one to the other',
+      example: `${id} ${shown(from)} to ${shown(to)}`,
+    });
   }
 }
-
-type DayUnits = { readonly hoursPerDay: number; readonly daysPerWeek: number };
 
 /** Working days as the file says, or the column of a table; undefined where neither does. */
 function writtenDays(
   row: ChosenActivity,
   dates: TableDates,
-  { mapping, style, report, hoursPerDay, daysPerWeek }: Context & DayUnits,
+  { mapping, style, report }: Context,
+  units: { readonly hoursPerDay: number; readonly daysPerWeek: number },
 ): number | undefined {
   const { milestone, durationHours, durationKind } = row.activity;
   const { duration: rule } = mapping;
@@ -220,7 +197,7 @@ function writtenDays(
     return 0;
   }
   if (durationKind !== undefined) report.answered('duration', `${durationKind} duration`);
-  if (durationHours !== undefined) return rounded(durationHours / hoursPerDay);
-  const days = tableDuration(row, { dates, rule, style, hoursPerDay, daysPerWeek, report });
+  if (durationHours !== undefined) return rounded(durationHours / units.hoursPerDay);
+  const days = tableDuration(row, dates, { rule, unit: style.durationUnit, ...units, style, report });
   return days === undefined ? undefined : rounded(days);
 }

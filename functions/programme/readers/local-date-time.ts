@@ -2,6 +2,8 @@
 import { formatDay, parseDay, weekdayOf } from '../../base/day.ts';
 import type { LocalDateTime } from '../programme.ts';
 
+export const minutesPerDay = 24 * 60;
+
 const written = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
 /**

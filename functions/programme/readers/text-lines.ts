@@ -9,8 +9,8 @@ const maxLineCharacters = 16 << 20;
 export type TextEncoding = {
   /** A label of the WHATWG Encoding Standard. */
   readonly label: string;
-  /** Where it was found: in the file's bytes, in the mapping, or nowhere. */
-  readonly by: 'file' | 'mapping' | 'default';
+  /** Whether it is only assumed, and nothing tells a likelier one. */
+  readonly isUnsure?: boolean;
   readonly likely?: Programme['likelyEncoding'];
   /** For the report of a file that is not read by its likely code page. */
   readonly warning?: string;
@@ -26,19 +26,19 @@ export function encodingOf(
   { encoding: asked, likelyEncoding }: ReadOptions,
 ): TextEncoding {
   const found = encodingOfFirstBytes(bytes);
-  if (found !== undefined) return { label: found, by: 'file' };
+  if (found !== undefined) return { label: found };
   if (asked === undefined) {
     // A longer text in Windows-1252 is never valid UTF-8 by chance.
-    if (isUtf8(bytes)) return { label: 'utf-8', by: 'file' };
+    if (isUtf8(bytes)) return { label: 'utf-8' };
     const likely = likelyCodePage(bytes);
-    if (likely === undefined) return { label: 'windows-1252', by: 'default' };
+    if (likely === undefined) return { label: 'windows-1252', isUnsure: true };
     const { label, example } = likely;
-    if (likelyEncoding) return { label, by: 'default', likely };
+    if (likelyEncoding) return { label, likely };
     const warning = `The file is read as windows-1252, and its words look like ${label}: ${example}. If names look wrong, write encoding: ${label} in the mapping.`;
-    return { label: 'windows-1252', by: 'default', likely, warning };
+    return { label: 'windows-1252', likely, warning };
   }
   try {
-    return { label: new TextDecoder(asked).encoding, by: 'mapping' };
+    return { label: new TextDecoder(asked).encoding };
   } catch (cause) {
     throw new ProgrammeError(`the encoding ${JSON.stringify(asked)} of the mapping is not known`, {
       remedy: 'Use a name such as windows-1252, utf-8, windows-1251 or gbk.',
@@ -85,9 +85,9 @@ function withoutReturn(text: string): string {
 const misread =
   /[\u00c2\u00c3][\u0080-\u00bf\u0152-\u0192\u02c6-\u20ac\u2122]|[À-ÖØ-öø-ÿ]{4}|[\u0080-\u009f]/;
 
-/** Whether a text looks as if it had been read in the wrong encoding. */
-export function looksMisread(text: string): boolean {
-  return misread.test(text);
+/** Whether a text looks as if it had been read in the wrong encoding. Long notes, which may have any sign, do not count. */
+export function looksMisread(text: string | undefined): boolean {
+  return text !== undefined && text.length < 2000 && misread.test(text);
 }
 
 const chunkBytes = 32 * 1024;
@@ -106,21 +106,16 @@ export function encodingOfFirstBytes(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 
 /**
  * The file's text in pieces, without a byte order mark.
  * @param encoding a name that the WHATWG Encoding Standard knows
- * @param extent `sample` where the bytes may end within a character
  * @throws ProgrammeError with the line where bytes are not of that encoding
  */
-export function* decodeText(
-  bytes: Uint8Array,
-  encoding: string,
-  extent: 'whole file' | 'sample' = 'whole file',
-): Generator<string> {
+export function* decodeText(bytes: Uint8Array, encoding: string): Generator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let line = 1;
   for (let at = 0; at < bytes.length; at += chunkBytes) {
     const chunk = bytes.subarray(at, at + chunkBytes);
     let text: string;
     try {
-      text = decoder.decode(chunk, { stream: extent === 'sample' || at + chunkBytes < bytes.length });
+      text = decoder.decode(chunk, { stream: at + chunkBytes < bytes.length });
     } catch (cause) {
       // The decoder does not say where. A second one, which replaces what is wrong, shows the place.
       const replaced = new TextDecoder(encoding).decode(chunk);

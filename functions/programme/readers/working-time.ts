@@ -1,28 +1,26 @@
 /** Working time of calendars, in minutes since 1970, local. */
 import { formatDay } from '../../base/day.ts';
 import type { HourRange, LocalDateTime, ProgrammeCalendar } from '../programme.ts';
-import { clockTime, dayNumber, weekdayIndex } from './local-date-time.ts';
+import { clockTime, dayNumber, minutesPerDay, weekdayIndex } from './local-date-time.ts';
 
 /** A time span in minutes since 1970, local. */
 export type Span = HourRange;
 
-const fullDay = 24 * 60;
-
 /** @returns NaN for none */
 export function minuteOf(time: LocalDateTime | undefined): number {
   const [date = '', clock = '00:00'] = time?.split('T') ?? [];
-  return dayNumber(date) * fullDay + Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+  return dayNumber(date) * minutesPerDay + Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 }
 
 /** The minute at which a finish ends: that of a date without a time is the end of the day. */
 export function endMinuteOf(finish: LocalDateTime | undefined): number {
-  return minuteOf(finish) + (finish?.includes('T') ? 0 : fullDay);
+  return minuteOf(finish) + (finish?.includes('T') ? 0 : minutesPerDay);
 }
 
 /** @param minute since 1970, local */
 export function atMinute(minute: number): LocalDateTime {
-  const day = Math.floor(minute / fullDay);
-  return `${formatDay(day)}T${clockTime(minute - day * fullDay)}`;
+  const day = Math.floor(minute / minutesPerDay);
+  return `${formatDay(day)}T${clockTime(minute - day * minutesPerDay)}`;
 }
 
 /** The minute of a day at which the night before ends; 0 if the calendar has no nights. */
@@ -48,12 +46,12 @@ function eachWork(
   visit: (from: number, to: number) => boolean,
 ): void {
   // A shift of the day before may go on after midnight.
-  const first = Math.floor(span.from / fullDay) - 1;
-  const last = Math.min(Math.ceil(span.to / fullDay) - 1, first + maxWalk);
+  const first = Math.floor(span.from / minutesPerDay) - 1;
+  const last = Math.min(Math.ceil(span.to / minutesPerDay) - 1, first + maxWalk);
   for (let day = first; day <= last; day += 1) {
     for (const range of rangesOn(day, calendar)) {
-      const from = Math.max(span.from, day * fullDay + range.from);
-      const to = Math.min(span.to, day * fullDay + range.to);
+      const from = Math.max(span.from, day * minutesPerDay + range.from);
+      const to = Math.min(span.to, day * minutesPerDay + range.to);
       if (from < to && visit(from, to)) return;
     }
   }
@@ -129,7 +127,6 @@ export function writtenFinish(
   if (!finish.endsWith('T00:00') || calendar === undefined) return finish;
   const date = finish.slice(0, 10);
   const midnight = minuteOf(finish);
-  const works = (from: number, to: number) => workIn({ from, to }, calendar).length > 0;
   if (work !== undefined) {
     const before = { from: minuteOf(work.start), to: midnight };
     // Durations are rounded to a minute.
@@ -138,5 +135,5 @@ export function writtenFinish(
     return last === undefined ? finish : atMinute(last);
   }
   // Calendars of all hours may end at 23:59.
-  return works(midnight - 2, midnight) ? finish : date;
+  return workWithin({ from: midnight - 2, to: midnight }, calendar) ? finish : date;
 }

@@ -1,8 +1,7 @@
 /** A calendar's week: which days are worked, and the hours of a usual one. */
 import type { HourRange, ProgrammeCalendar, Week } from '../programme.ts';
-import { clockTime } from './local-date-time.ts';
+import { clockTime, minutesPerDay } from './local-date-time.ts';
 
-const minutesPerDay = 1440;
 const minutesPerWeek = 7 * minutesPerDay;
 /** A longer time without work ends a shift; a shorter one is a break within it. */
 const maxBreak = 180;
@@ -20,6 +19,15 @@ export function usualHours(hoursPerDay: number): readonly HourRange[] {
     { from, to: 12 * 60 },
     { from: 13 * 60, to: 17 * 60 },
   ];
+}
+
+/**
+ * Working time by its first and its last minute of a day. A last one that is not after the first, such as 00:00, is of
+ * the day after.
+ */
+export function hourRange(from: number | undefined, to: number | undefined): HourRange | undefined {
+  if (from === undefined || to === undefined) return undefined;
+  return { from, to: to > from ? to : to + minutesPerDay };
 }
 
 type Shift = { readonly from: number; to: number; minutes: number };
@@ -69,7 +77,7 @@ function shiftsOf(week: Week): Shift[] {
   return shifts;
 }
 
-type Day = { readonly from: number; readonly to: number; readonly minutes: number };
+type Day = Readonly<Shift>;
 
 function dayOf(shifts: readonly Day[]): Day | undefined {
   const [first] = shifts;

@@ -1,5 +1,6 @@
 /** Reads the records of an XML document one by one, without holding it whole. */
-import { ProgrammeError } from '../programme.ts';
+import { type LocalDateTime, ProgrammeError } from '../programme.ts';
+import { localDateTime } from './local-date-time.ts';
 import { declaredEncoding, xmlParser } from './parse-xml.ts';
 import { decodeText, encodingOfFirstBytes } from './text-lines.ts';
 
@@ -40,6 +41,11 @@ export class XmlRecord {
   number(name: string): number | undefined {
     const text = this.text(name);
     return text !== undefined && /^[+-]?\d+(\.\d*)?$/.test(text) ? Number(text) : undefined;
+  }
+
+  /** A date that a task can have; undefined for an absent element or other text. */
+  date(name: string): LocalDateTime | undefined {
+    return localDateTime(this.text(name) ?? '');
   }
 
   all(name: string): readonly XmlRecord[] {

@@ -12,6 +12,7 @@ import {
   type PercentScale,
   percentScaleOf,
   unitOfHeading,
+  type WrittenDuration,
   writtenDuration,
 } from './written-number.ts';
 
@@ -159,8 +160,9 @@ export type TableStyle = {
   readonly format: Programme['format'];
   /** Whether days of Excel count from 1904. */
   readonly from1904: boolean;
-  /** The unit of durations that name none. */
+  /** The unit of durations, and of remaining ones, that name none. */
   readonly durationUnit: DurationUnit;
+  readonly remainingUnit: DurationUnit;
   readonly percentScale: PercentScale;
   /** Whether dates have times: else a finish at 00:00 is of that day, as a date without a time is. */
   readonly hasTimes: boolean;
@@ -171,7 +173,7 @@ export type TableStyle = {
 };
 
 export function tableStyle({ format, table, activities }: Programme, mapping: Mapping): TableStyle {
-  const { dates, duration, percentComplete, decimal } = mapping;
+  const { dates, duration, remainingDuration, percentComplete, decimal } = mapping;
   const columns =
     dates === 'current'
       ? []
@@ -185,10 +187,13 @@ export function tableStyle({ format, table, activities }: Programme, mapping: Ma
     percentComplete === undefined
       ? []
       : activities.flatMap((activity) => resolveValue(activity, percentComplete)?.value ?? []);
+  const unitOf = (rule: Mapping['duration']) => rule?.unit ?? unitOfHeading(columnsOf(rule)[0] ?? '');
+  const durationUnit = unitOf(duration) ?? 'days';
   return {
     format,
     from1904: table?.from1904 ?? false,
-    durationUnit: duration?.unit ?? unitOfHeading(columnsOf(duration)[0] ?? '') ?? 'days',
+    durationUnit,
+    remainingUnit: unitOf(remainingDuration) ?? durationUnit,
     percentScale: percentScaleOf(percents),
     hasTimes: activities.some((activity) => written(activity).some(hasTime)),
     tracksProgress:
@@ -200,43 +205,50 @@ export function tableStyle({ format, table, activities }: Programme, mapping: Ma
   };
 }
 
-type DurationContext = {
-  readonly dates: Pick<TableDates, 'start' | 'finish'>;
+export type DurationContext = {
   readonly rule: Mapping['duration'];
+  readonly unit: DurationUnit;
   readonly style: TableStyle;
   readonly hoursPerDay: number;
   readonly daysPerWeek: number;
   readonly report: ReportBuilder;
 };
 
+/** The duration of a row by a rule. @param problemOf the problem with it, if any, which goes to the report under the name */
+export function rowDuration(
+  row: ChosenActivity,
+  name: string,
+  { rule, unit, style, hoursPerDay, daysPerWeek, report }: DurationContext,
+  problemOf: (value: string, found: WrittenDuration | undefined) => string | undefined,
+): WrittenDuration | undefined {
+  const value = resolveValue(row.activity, rule)?.value;
+  if (rule === undefined || value === undefined) return undefined;
+  const found = writtenDuration(value, { hoursPerDay, daysPerWeek, unit, decimal: style.decimalOf(value) });
+  const problem = problemOf(value, found);
+  const group = `${name} (${ruleText(rule)})`;
+  if (problem !== undefined) report.changedValue(row, { name: ruleText(rule), value, problem, group });
+  return found;
+}
+
 /**
  * Working days; 0 is a milestone. What cannot be used, or does not fit the dates, is in the report.
  * @returns undefined where the days from start to finish count
  */
-export function tableDuration(row: ChosenActivity, context: DurationContext): number | undefined {
-  const { rule, style, report, dates, hoursPerDay, daysPerWeek } = context;
-  const written = resolveValue(row.activity, rule)?.value;
-  if (rule === undefined || written === undefined) return undefined;
-  const found = writtenDuration(written, {
-    hoursPerDay,
-    daysPerWeek,
-    unit: style.durationUnit,
-    decimal: style.decimalOf(written),
-  });
+export function tableDuration(
+  row: ChosenActivity,
+  dates: TableDates,
+  context: DurationContext,
+): number | undefined {
   const days = calendarDays(dates);
-  const problem = problemOf(written, found, { days, unit: style.durationUnit });
-  if (problem !== undefined) {
-    const name = ruleText(rule);
-    report.changedValue(row, { name, value: written, problem, group: `Duration (${name})` });
-  }
-  if (found === undefined) return undefined;
+  const { unit } = context;
+  const found = rowDuration(row, 'Duration', context, (...read) => problemOf(...read, { days, unit }));
   // A finish before the start is no milestone: both dates stay.
-  if (found.days === 0) return (days ?? 1) === 1 ? 0 : undefined;
-  return found.elapsed ? undefined : found.days;
+  if (found?.days === 0) return (days ?? 1) === 1 ? 0 : undefined;
+  return found?.elapsed ? undefined : found?.days;
 }
 
 /** Days from start to finish, both included; undefined where one of them is missing. */
-function calendarDays({ start, finish }: DurationContext['dates']): number | undefined {
+function calendarDays({ start, finish }: TableDates): number | undefined {
   return start === undefined || finish === undefined
     ? undefined
     : dayNumber(finish.slice(0, 10)) - dayNumber(start.slice(0, 10)) + 1;
@@ -246,8 +258,8 @@ const counted = 'the working days from start to finish count';
 
 function problemOf(
   written: string,
-  found: ReturnType<typeof writtenDuration>,
-  { days, unit }: { readonly days: number | undefined; readonly unit: TableStyle['durationUnit'] },
+  found: WrittenDuration | undefined,
+  { days, unit }: { readonly days: number | undefined; readonly unit: DurationUnit },
 ): string | undefined {
   if (found === undefined) {
     return `is not a duration that can be read, such as "5 d", "40 hrs" or "2 wks" (decimal: in the mapping says what 1,200 is); ${counted}`;

@@ -4,12 +4,9 @@ import type { Shift } from '../../../planning/contract/tasks-query.ts';
 import type { LocalDateTime, Pause } from '../../programme.ts';
 import { dayNumber } from '../../readers/local-date-time.ts';
 import { atMinute, endMinuteOf, minuteOf } from '../../readers/working-time.ts';
-import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
-import type { Mapping } from '../mapping.ts';
-import { columnsOf, resolveValue, ruleText } from '../resolve-value.ts';
+import type { ChosenActivity } from '../import-report.ts';
 import { countWorkingDays, type WorksOn } from '../task-days.ts';
-import type { TableDates, TableStyle } from './table-dates.ts';
-import { unitOfHeading, writtenDuration } from './written-number.ts';
+import { type DurationContext, rowDuration, type TableDates } from './table-dates.ts';
 import type { StatusWord } from './written-status.ts';
 
 /**
@@ -37,22 +34,17 @@ export function withFinishDay(
   const needed =
     duration ?? (isLateShift || worksOn?.(dayNumber(date)) === false ? 0 : Number.POSITIVE_INFINITY);
   const days = { start: start.slice(0, 10), finish: before };
-  return { ...dates, finish: needed <= countWorkingDays(days, worksOn, new Set()) ? before : date };
+  return { ...dates, finish: needed <= countWorkingDays(days, worksOn) ? before : date };
 }
 
-type RestContext = {
+type RestContext = DurationContext & {
   readonly dates: TableDates;
   readonly status: string | undefined;
   /** Working days of the whole task. */
   readonly duration: number | undefined;
   /** Undefined if every day is worked. */
   readonly worksOn: WorksOn | undefined;
-  readonly hoursPerDay: number;
-  readonly daysPerWeek: number;
   readonly dataDate: LocalDateTime | undefined;
-  readonly rule: Mapping['remainingDuration'];
-  readonly style: TableStyle;
-  readonly report: ReportBuilder;
 };
 
 const started: ReadonlySet<string> = new Set<StatusWord>(['started', 'in progress']);
@@ -79,17 +71,11 @@ export function pausesBeforeRest(row: ChosenActivity, context: RestContext): rea
 
 /** Undefined if the row has none that can be read. */
 function remainingDays(row: ChosenActivity, context: RestContext): number | undefined {
-  const { rule, style, hoursPerDay, daysPerWeek, report } = context;
-  const written = resolveValue(row.activity, rule)?.value;
-  if (rule === undefined || written === undefined) return undefined;
-  const unit = rule.unit ?? unitOfHeading(columnsOf(rule)[0] ?? '') ?? style.durationUnit;
-  const decimal = style.decimalOf(written);
-  const found = writtenDuration(written, { hoursPerDay, daysPerWeek, unit, decimal });
-  if (found !== undefined && !found.elapsed) return found.days;
-  const name = ruleText(rule);
   const problem = 'is not a remaining duration in working time, and is left out';
-  report.changedValue(row, { name, value: written, problem, group: `Remaining duration (${name})` });
-  return undefined;
+  const found = rowDuration(row, 'Remaining duration', context, (_, read) =>
+    read === undefined || read.elapsed ? problem : undefined,
+  );
+  return found?.elapsed ? undefined : found?.days;
 }
 
 /** Days that are searched at most: about ten years. */

@@ -1,10 +1,9 @@
 /** Who and what works on the tasks of an MS Project file and when, and how its tasks are linked. */
-import { getOrInsert } from '../../../base/get-or-insert.ts';
-import type { Assignment, Link, ProgrammeCalendar, ReportProblem } from '../../programme.ts';
+import type { Activity, Assignment, Link, ProgrammeCalendar, ReportProblem } from '../../programme.ts';
 import { rounded } from '../local-date-time.ts';
 import type { XmlRecord } from '../xml-records.ts';
 import { type Outline, shownTask } from './outline.ts';
-import { highestRate, joinedPeriods, type WorkPeriod, workPeriods } from './pauses.ts';
+import { type AssignedWork, highestRate, joinedPeriods, workPeriods } from './pauses.ts';
 import { durationKind, hoursOf } from './shape.ts';
 
 const resourceTypes = ['material', 'work', 'cost'] as const;
@@ -12,18 +11,14 @@ const resourceTypes = ['material', 'work', 'cost'] as const;
 const nobody = '-65535';
 
 /** An assignment with only the values that are used: a file has several for each task. */
-export type WrittenAssignment = {
+export type WrittenAssignment = Omit<AssignedWork, 'calendar'> & {
   readonly line: number;
   readonly task: string;
+  /** Undefined for work without a resource. */
   readonly resource: string | undefined;
-  readonly hours: number | undefined;
   readonly remaining: number | undefined;
-  /** People or pieces at a time. */
-  readonly units: number | undefined;
   /** Whether the people differ from day to day, so that only the hours by day say how many are needed. */
   readonly isContoured: boolean;
-  /** In order; joined, unless the hours of each day matter. */
-  readonly periods: readonly WorkPeriod[];
 };
 
 /** `WorkContour` of work that is spread evenly. */
@@ -31,13 +26,14 @@ const flat = '0';
 
 export function writtenAssignment(record: XmlRecord): WrittenAssignment {
   const units = record.number('Units') ?? 0;
+  const resource = record.text('ResourceUID');
   const [hours, done] = ['Work', 'ActualWork'].map((name) => hoursOf(record.text(name)));
   const periods = workPeriods(record.all('TimephasedData'));
   const isContoured = periods.length > 0 && (record.text('WorkContour') ?? flat) !== flat;
   return {
     line: record.line,
     task: record.text('TaskUID') ?? '',
-    resource: record.text('ResourceUID'),
+    resource: resource === nobody ? undefined : resource,
     // An hour of Work stands for one unit of a material.
     hours,
     remaining:
@@ -49,48 +45,56 @@ export function writtenAssignment(record: XmlRecord): WrittenAssignment {
   };
 }
 
-/**
- * Who and what works on each task, by the task's `UID`.
- * @param calendarOf the calendar by which an assignment is worked
- */
-export function mspdiAssignments(
-  {
-    resources,
-    assignments,
-    calendarOf,
-  }: {
-    readonly resources: readonly XmlRecord[];
-    readonly assignments: readonly WrittenAssignment[];
-    readonly calendarOf: (assignment: WrittenAssignment) => ProgrammeCalendar | undefined;
-  },
-  outline: Outline,
+/** An assignment of a task. */
+type TaskAssignment = WrittenAssignment &
+  AssignedWork & {
+    /** Undefined for a resource that the file does not have. */
+    readonly record: XmlRecord | undefined;
+  };
+
+/** Who and what works on a task. @param calendar that of the task */
+export function assignmentsOf(
+  assignments: readonly TaskAssignment[],
+  calendar: ProgrammeCalendar | undefined,
+): readonly Assignment[] {
+  return assignments.flatMap((assignment): Assignment[] => {
+    const { record, resource, hours, remaining, units, isContoured, periods } = assignment;
+    if (resource === undefined) return [];
+    const type = typeOf(record);
+    const most = () => (isContoured ? highestRate(periods, assignment.calendar ?? calendar) : units);
+    return [
+      {
+        resourceKey: resource,
+        name: record?.text('Name') ?? `Resource ${resource}`,
+        resourceType: type,
+        quantity: type === 'cost' ? undefined : hours,
+        remaining,
+        atOnce: type === 'work' ? most() : undefined,
+        unit: record?.text('MaterialLabel'),
+      },
+    ];
+  });
+}
+
+/** Names what summary tasks have of their own, as the planning service lists no summary: work and predecessors. */
+export function reportSummaries(
+  summaries: Outline['summaries'],
+  assignments: readonly WrittenAssignment[],
+  resources: ReadonlyMap<string, XmlRecord>,
   report: ReportProblem,
-): ReadonlyMap<string, readonly Assignment[]> {
-  const byUid = new Map(resources.map((resource) => [resource.text('UID') ?? '', resource]));
-  const found = new Map<string, Assignment[]>();
-  for (const assignment of assignments) {
-    const { line, task, resource: resourceKey, hours, remaining, units, isContoured, periods } = assignment;
-    if (resourceKey === undefined || resourceKey === nobody) continue;
-    const summary = outline.summaries.get(task);
-    const resource = byUid.get(resourceKey);
-    if (summary !== undefined) {
-      const who = resource?.text('Name') ?? `resource ${resourceKey}`;
-      report(line, 'changed', `${shownTask(summary)} is a summary task; its work by ${who} is left out.`);
-    }
-    if (!outline.tasks.has(task)) continue;
-    const type = typeOf(resource);
-    getOrInsert(found, task, () => []).push({
-      resourceKey,
-      name: resource?.text('Name') ?? `Resource ${resourceKey}`,
-      resourceType: type,
-      quantity: type === 'cost' ? undefined : hours,
-      remaining,
-      atOnce:
-        type !== 'work' ? undefined : isContoured ? highestRate(periods, calendarOf(assignment)) : units,
-      unit: resource?.text('MaterialLabel'),
-    });
+): void {
+  for (const { line, task, resource } of assignments) {
+    const summary = summaries.get(task);
+    if (summary === undefined || resource === undefined) continue;
+    const who = resources.get(resource)?.text('Name') ?? `resource ${resource}`;
+    report(line, 'changed', `${shownTask(summary)} is a summary task; its work by ${who} is left out.`);
   }
-  return found;
+  for (const record of summaries.values()) {
+    if (record.first('PredecessorLink') === undefined) continue;
+    const problem = 'is a summary task; its predecessors are left out: link its tasks instead';
+    const like = { group: `Tasks: each ${problem}`, example: shownTask(record) };
+    report(record.line, 'changed', `${shownTask(record)} ${problem}.`, like);
+  }
 }
 
 function typeOf(resource: XmlRecord | undefined): (typeof resourceTypes)[number] {
@@ -101,47 +105,33 @@ function typeOf(resource: XmlRecord | undefined): (typeof resourceTypes)[number]
 const linkTypes: readonly Link['type'][] = ['finish-finish', 'finish-start', 'start-finish', 'start-start'];
 const tenthsOfMinutesPerHour = 600;
 
-export type LinkedTask = {
-  readonly record: XmlRecord;
-  /** The calendar and the working hours of a predecessor, by which its lag counts. */
-  readonly calendarOf: (uid: string) => ProgrammeCalendar | undefined;
-  readonly hoursOf: (uid: string) => number | undefined;
-};
-
-/** Names the summary tasks with predecessors: the planning service lists no summary, and their tasks lack these links. */
-export function reportLinksOfSummaries({ summaries }: Outline, report: ReportProblem): void {
-  for (const record of summaries.values()) {
-    if (record.first('PredecessorLink') === undefined) continue;
-    const problem = 'a summary task; its predecessors are left out: link its tasks instead';
-    const like = { group: `Tasks: each is ${problem}`, example: shownTask(record) };
-    report(record.line, 'changed', `${shownTask(record)} is ${problem}.`, like);
-  }
-}
+/** A task as a predecessor: the calendar and the working hours by which its lags count. */
+type PredecessorTask = Pick<Activity, 'durationHours'> & { readonly calendar: ProgrammeCalendar | undefined };
 
 /**
  * The predecessors of a task. Links to tasks of other programmes are left out; so are links to summary tasks, which
  * the planning service does not list.
  */
 export function linksOf(
-  { record, calendarOf, hoursOf }: LinkedTask,
-  outline: Outline,
+  record: XmlRecord,
+  tasks: ReadonlyMap<string, PredecessorTask>,
+  summaries: Outline['summaries'],
   report: ReportProblem,
 ): readonly Link[] {
   return record.all('PredecessorLink').flatMap((link): Link[] => {
     const predecessorKey = link.text('PredecessorUID');
     if (predecessorKey === undefined) return [];
     const leftOut = (reason: string) => {
-      report(
-        link.line,
-        'changed',
-        `${shownTask(record)}: the link from task ${predecessorKey} is left out: ${reason}.`,
-      );
+      const text = `${shownTask(record)}: the link from task ${predecessorKey} is left out: ${reason}.`;
+      const example = `of ${shownTask(record)} from task ${predecessorKey}`;
+      report(link.line, 'changed', text, { group: `Links that are left out: ${reason}`, example });
       return [];
     };
     if (link.flag('CrossProject')) return leftOut('it is a task of another programme');
     if (predecessorKey === record.text('UID')) return leftOut('it is the task itself');
-    if (outline.summaries.has(predecessorKey)) return leftOut('that is a summary task');
-    if (!outline.tasks.has(predecessorKey)) return leftOut('no such task is imported');
+    if (summaries.has(predecessorKey)) return leftOut('that is a summary task');
+    const predecessor = tasks.get(predecessorKey);
+    if (predecessor === undefined) return leftOut('no such task is imported');
     const number = link.number('Type') ?? 1;
     const type = linkTypes[number];
     if (type === undefined) {
@@ -151,17 +141,11 @@ export function linksOf(
         `${shownTask(record)}: the link type ${number} is not known; it is read as finish to start.`,
       );
     }
-    return [
-      {
-        predecessorKey,
-        type: type ?? 'finish-start',
-        lagHours: lagHours(link, calendarOf(predecessorKey), hoursOf(predecessorKey)),
-      },
-    ];
+    return [{ predecessorKey, type: type ?? 'finish-start', lagHours: lagHours(link, predecessor) }];
   });
 }
 
-function lagHours(link: XmlRecord, calendar: ProgrammeCalendar | undefined, predecessorHours = 0): number {
+function lagHours(link: XmlRecord, { calendar, durationHours = 0 }: PredecessorTask): number {
   const lag = link.number('LinkLag') ?? 0;
   switch (durationKind(link.number('LagFormat'))) {
     case 'working':
@@ -171,7 +155,7 @@ function lagHours(link: XmlRecord, calendar: ProgrammeCalendar | undefined, pred
     // Both are percent of the predecessor's duration; its working hours and its elapsed hours span the same time.
     case 'percent':
     case 'elapsed percent':
-      return rounded((lag / 100) * predecessorHours);
+      return rounded((lag / 100) * durationHours);
   }
 }
 

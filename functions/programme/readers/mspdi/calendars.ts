@@ -1,13 +1,10 @@
 /** The calendars of an MS Project file. */
 import type { HourRange, ProgrammeCalendar, ReportProblem, Week } from '../../programme.ts';
-import { dayNumber, weekdayIndex } from '../local-date-time.ts';
-import { usualHours, usualWeek, workingWeek } from '../working-week.ts';
+import { dayNumber, minutesPerDay, weekdayIndex } from '../local-date-time.ts';
+import { withParents } from '../with-parents.ts';
+import { hourRange, usualHours, usualWeek, workingWeek } from '../working-week.ts';
 import type { XmlRecord } from '../xml-records.ts';
 import { dayCounter } from './day-periods.ts';
-
-const fullDay = 24 * 60;
-/** Levels of calendars that are based on each other; MS Project has two. */
-const maxLevels = 20;
 
 /**
  * Reads the calendars, each with what it takes over from the one it is based on. The key is the `UID`.
@@ -28,12 +25,7 @@ export function mspdiCalendars(
   const calendars = new Map<string, ProgrammeCalendar>();
   for (const [key, record] of byKey) {
     if (key === '') continue;
-    const chain = [record];
-    for (let base = record; chain.length < maxLevels; chain.unshift(base)) {
-      const next = byKey.get(base.text('BaseCalendarUID') ?? '');
-      if (next === undefined || next === base) break;
-      base = next;
-    }
+    const chain = withParents(record, (level) => byKey.get(level.text('BaseCalendarUID') ?? ''));
     const days = new Map(chain.flatMap((level) => [...(own.get(level)?.days ?? [])]));
     const week = chain.reduce<Week>(
       (under, level) => under.map((hours, index) => own.get(level)?.week[index] ?? hours),
@@ -97,13 +89,9 @@ function weekOf(weekDays: readonly XmlRecord[], usual: readonly HourRange[]): Ow
 function rangesOf(day: XmlRecord, usual: readonly HourRange[]): readonly HourRange[] {
   const times = day.first('WorkingTimes')?.all('WorkingTime') ?? [];
   if (day.text('DayWorking') !== undefined && !day.flag('DayWorking')) return [];
-  const hours = times.flatMap((time): HourRange[] => {
-    const from = minutesOf(time.text('FromTime'));
-    const to = minutesOf(time.text('ToTime'));
-    if (from === undefined || to === undefined) return [];
-    // An end at 00:00 is the end of the day.
-    return [{ from, to: to > from ? to : to + fullDay }];
-  });
+  const hours = times.flatMap(
+    (time) => hourRange(minutesOf(time.text('FromTime')), minutesOf(time.text('ToTime'))) ?? [],
+  );
   if (hours.length === 0 && day.flag('DayWorking')) return usual;
   return hours.sort((one, other) => one.from - other.from);
 }
@@ -111,5 +99,5 @@ function rangesOf(day: XmlRecord, usual: readonly HourRange[]): readonly HourRan
 function minutesOf(time: string | undefined): number | undefined {
   const [, hour, minute] = /^(\d\d?):(\d\d)(?::\d\d(?:\.\d+)?)?$/.exec(time ?? '') ?? [];
   const minutes = Number(hour) * 60 + Number(minute);
-  return minutes <= fullDay ? minutes : undefined;
+  return minutes <= minutesPerDay ? minutes : undefined;
 }

@@ -10,13 +10,15 @@ import type { XmlRecord } from '../xml-records.ts';
 
 export type Outline = {
   /** The tasks that have no tasks below them, by `UID`, in the order of the programme. */
-  readonly tasks: ReadonlyMap<string, { readonly record: XmlRecord; readonly folderKey: string | undefined }>;
+  readonly tasks: ReadonlyMap<string, OutlineTask>;
   /** The summary tasks, by `UID`. */
   readonly summaries: ReadonlyMap<string, XmlRecord>;
   readonly folders: readonly ProgrammeFolder[];
   /** Programmes inserted into a task, which then counts as a summary task. */
   readonly inserted: readonly { readonly uid: string; readonly project: XmlRecord }[];
 };
+
+type OutlineTask = { readonly record: XmlRecord; readonly folderKey: string | undefined };
 
 type Placed = { readonly uid: string; readonly record: XmlRecord; readonly level: number };
 
@@ -28,13 +30,14 @@ const maxTasks = 200_000;
  * @throws ProgrammeError for more tasks than an import reads
  */
 export function outlineOf(records: readonly XmlRecord[], report: ReportProblem): Outline {
-  const placed = inOrder(records.filter(isInProgramme(report))).flatMap(placedUnlessRepeated(report));
+  const kept = records.filter((record) => isInProgramme(record, report));
+  const placed = inOrder(kept).flatMap(placedUnlessRepeated(report));
   if (placed.length > maxTasks) {
     throw new ProgrammeError(`the programme has ${placed.length} tasks, and at most ${maxTasks} are read`, {
       remedy: 'Save the part of it that the lookahead is for as a programme of its own.',
     });
   }
-  const tasks = new Map<string, { readonly record: XmlRecord; readonly folderKey: string | undefined }>();
+  const tasks = new Map<string, OutlineTask>();
   const summaries = new Map<string, XmlRecord>();
   const folders: ProgrammeFolder[] = [];
   const inserted: Outline['inserted'][number][] = [];
@@ -61,26 +64,23 @@ export function outlineOf(records: readonly XmlRecord[], report: ReportProblem):
 }
 
 /** Leaves out the project's own summary task, blank rows, tasks of other programmes, and tasks switched off. */
-function isInProgramme(report: ReportProblem): (record: XmlRecord) => boolean {
-  return (record) => {
-    if (record.text('UID') === '0' || record.flag('IsNull') || record.flag('ExternalTask')) return false;
-    if (record.text('UID') === undefined) {
-      report(record.line, 'rejected', `${shownTask(record)} has no UID.`);
-      return false;
-    }
-    if (record.text('Active') !== undefined && !record.flag('Active')) {
-      report(record.line, 'rejected', `${shownTask(record)} is inactive.`);
-      return false;
-    }
-    if (record.flag('IsSubproject') && record.first('Project') === undefined) {
-      report(
-        record.line,
-        'changed',
-        `${shownTask(record)} stands for another programme, whose tasks are not read; save and import that programme too.`,
-      );
-    }
-    return true;
-  };
+function isInProgramme(record: XmlRecord, report: ReportProblem): boolean {
+  if (record.text('UID') === '0' || record.flag('IsNull') || record.flag('ExternalTask')) return false;
+  const shown = shownTask(record);
+  if (record.text('UID') === undefined) {
+    report(record.line, 'rejected', `${shown} has no UID.`);
+    return false;
+  }
+  if (record.text('Active') !== undefined && !record.flag('Active')) {
+    report(record.line, 'rejected', `${shown} is inactive.`);
+    return false;
+  }
+  if (record.flag('IsSubproject') && record.first('Project') === undefined) {
+    const problem =
+      'stands for another programme, whose tasks are not read; save and import that programme too';
+    report(record.line, 'changed', `${shown} ${problem}.`);
+  }
+  return true;
 }
 
 /** The tasks by `ID`, the number of the row, where every task has one; else in the order of the file. */

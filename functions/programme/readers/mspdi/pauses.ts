@@ -1,6 +1,6 @@
 /** When the tasks of an MS Project file are without work although their calendar works: splits and late resumptions. */
-import type { LocalDateTime, Pause, ProgrammeCalendar } from '../../programme.ts';
-import { localDateTime } from '../local-date-time.ts';
+import type { Activity, LocalDateTime, Pause, ProgrammeCalendar } from '../../programme.ts';
+import { minutesPerDay } from '../local-date-time.ts';
 import {
   atMinute,
   endMinuteOf,
@@ -27,8 +27,6 @@ export type WorkPeriod = {
 const remainingWork = '1';
 const actualWork = '2';
 
-const minutesPerDay = 24 * 60;
-
 /** Whether a `TimephasedData` says that there is work; a period without any has no hours. */
 export function isWork(period: XmlRecord): boolean {
   const type = period.text('Type');
@@ -39,8 +37,8 @@ export function isWork(period: XmlRecord): boolean {
 export function workPeriods(periods: readonly XmlRecord[]): readonly WorkPeriod[] {
   return periods
     .map((period) => {
-      const from = minuteOf(localDateTime(period.text('Start') ?? ''));
-      const to = minuteOf(localDateTime(period.text('Finish') ?? ''));
+      const from = minuteOf(period.date('Start'));
+      const to = minuteOf(period.date('Finish'));
       // One day, of a writer that gives dates only.
       const isDate = from === to && from % minutesPerDay === 0;
       return {
@@ -82,17 +80,16 @@ export function highestRate(
 }
 
 export type AssignedWork = {
-  /** The hours of the whole assignment. */
   readonly hours: number | undefined;
+  /** People or pieces at a time. */
   readonly units: number | undefined;
+  /** In order; joined, unless the hours of each day matter. */
   readonly periods: readonly WorkPeriod[];
   /** The calendar of its resource; undefined where that of the task counts. */
   readonly calendar: ProgrammeCalendar | undefined;
 };
 
-type PausedTask = {
-  readonly start: LocalDateTime | undefined;
-  readonly finish: LocalDateTime | undefined;
+type PausedTask = Pick<Activity, 'start' | 'finish'> & {
   /** The time at which the work done ends; undefined where there is none. */
   readonly stop: LocalDateTime | undefined;
   /** The time at which what remains begins. */
@@ -139,7 +136,7 @@ export function pausesOf(
     add(from, isAfterHours ? day : to);
   };
   let until = Math.floor(minuteOf(start) / minutesPerDay) * minutesPerDay;
-  for (const { from, to } of joinedPeriods(worked.sort((left, right) => left.from - right.from))) {
+  for (const { from, to } of worked.sort((left, right) => left.from - right.from)) {
     addDay(until, from);
     until = Number.isNaN(until) ? to : Math.max(until, to);
   }

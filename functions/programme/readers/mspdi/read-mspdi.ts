@@ -8,12 +8,11 @@ import {
   type ReportProblem,
   type SourceProblem,
 } from '../../programme.ts';
-import { localDateTime } from '../local-date-time.ts';
 import { readXmlRecords, type XmlRecord } from '../xml-records.ts';
 import {
+  assignmentsOf,
   linksOf,
-  mspdiAssignments,
-  reportLinksOfSummaries,
+  reportSummaries,
   type WrittenAssignment,
   writtenAssignment,
 } from './assignments.ts';
@@ -21,7 +20,7 @@ import { mspdiCalendars } from './calendars.ts';
 import { outlineOf, withInserted } from './outline.ts';
 import { isWork } from './pauses.ts';
 import { mspdiShape } from './shape.ts';
-import { customFields, durationOf, ownFields, statusOf, withOwnFields } from './task-fields.ts';
+import { customFields, durationOf, statusOf } from './task-fields.ts';
 import { timesOf } from './task-times.ts';
 
 /**
@@ -30,7 +29,8 @@ import { timesOf } from './task-times.ts';
  */
 export function readMspdi(bytes: Uint8Array): Programme {
   const problems: SourceProblem[] = [];
-  const report: ReportProblem = (line, kind, text) => problems.push({ line, kind, text });
+  const report: ReportProblem = (line, kind, text, like) =>
+    problems.push({ line, kind, text, ...(like && { like }) });
   const programme = programmeOf(readLists(bytes, report), report);
   if (programme.activities.length === 0) {
     throw new ProgrammeError('the programme has no tasks', {
@@ -48,40 +48,26 @@ function programmeOf(
   const calendars = mspdiCalendars(list('Calendar'), hoursPerDay, report);
   const custom = customFields(list('OutlineCode'), list('ExtendedAttribute'));
   const outline = outlineOf(list('Task'), report);
-  const calendarOf = (task: XmlRecord) =>
-    calendars.get(task.text('CalendarUID') ?? '') ?? calendars.get(project.text('CalendarUID') ?? '');
-  const durations = new Map(
-    [...outline.tasks].map(([uid, { record }]) => [uid, durationOf(record, calendarOf(record))]),
+  const usualCalendar = calendars.get(project.text('CalendarUID') ?? '');
+  const tasks = new Map(
+    [...outline.tasks].map(([uid, { record, folderKey }]) => {
+      const calendar = calendars.get(record.text('CalendarUID') ?? '') ?? usualCalendar;
+      return [uid, { record, folderKey, calendar, durationHours: durationOf(record, calendar) }];
+    }),
   );
-  /** People and machines work by a calendar of their own, if they have one. */
-  const resourceCalendars = new Map(
-    list('Resource').map((record) => [record.text('UID'), calendars.get(record.text('CalendarUID') ?? '')]),
-  );
-  const assignments = mspdiAssignments(
-    {
-      resources: list('Resource'),
-      assignments: written,
-      calendarOf: ({ task, resource }) => {
-        const record = outline.tasks.get(task)?.record;
-        return resourceCalendars.get(resource) ?? (record && calendarOf(record));
-      },
-    },
-    outline,
-    report,
-  );
+  const resources = new Map(list('Resource').map((record) => [record.text('UID') ?? '', record]));
+  reportSummaries(outline.summaries, written, resources, report);
   const work = Map.groupBy(written, ({ task }) => task);
   const dataDate = dataDateOf(project, report);
-  const computed = { count: 0 };
-  const unclear = { count: 0 };
-  const activities = [...outline.tasks].map(([uid, { record, folderKey }]): Activity => {
-    const calendar = calendarOf(record);
-    const durationHours = durations.get(uid);
+  const counts = { computed: 0, unclear: 0 };
+  const activities = [...tasks].map(([uid, { record, folderKey, calendar, durationHours }]): Activity => {
     const milestone = record.flag('Milestone');
     const status = statusOf(record, report);
-    const assigned = (work.get(uid) ?? []).map((each) => ({
-      ...each,
-      calendar: resourceCalendars.get(each.resource),
-    }));
+    const assignments = (work.get(uid) ?? []).map((each) => {
+      const resource = resources.get(each.resource ?? '');
+      // People and machines work by a calendar of their own, if they have one.
+      return { ...each, record: resource, calendar: calendars.get(resource?.text('CalendarUID') ?? '') };
+    });
     return {
       line: record.line,
       key: uid,
@@ -92,39 +78,27 @@ function programmeOf(
       status,
       ...timesOf(
         record,
-        { milestone, status, durationHours, calendar, assignments: assigned, dataDate, computed, unclear },
+        { milestone, status, durationHours, calendar, assignments, dataDate, counts },
         report,
       ),
       durationHours,
       calendarKey: calendar?.key,
       folderKey,
       notes: record.text('Notes'),
-      ...withOwnFields(record, custom.of(record)),
-      assignments: assignments.get(uid) ?? [],
-      predecessors: linksOf(
-        {
-          record,
-          calendarOf: (predecessor) => calendarOf(outline.tasks.get(predecessor)?.record ?? record),
-          hoursOf: (predecessor) => durations.get(predecessor),
-        },
-        outline,
-        report,
-      ),
+      ...custom.of(record),
+      assignments: assignmentsOf(assignments, calendar),
+      predecessors: linksOf(record, tasks, outline.summaries, report),
     };
   });
-  reportLinksOfSummaries(outline, report);
-  if (computed.count > 0) {
-    const tasks = computed.count === 1 ? '1 task has' : `${computed.count} tasks have`;
-    report(undefined, 'changed', `${tasks} no finish; it is computed from start, duration and calendar.`);
-  }
-  if (unclear.count > 0) {
-    const tasks = unclear.count === 1 ? '1 task has' : `${unclear.count} tasks have`;
-    report(
-      undefined,
-      'changed',
-      `${tasks} hours by day that do not add up to the work; days without work are found there only before Resume.`,
-    );
-  }
+  const reportCount = (count: number, problem: string) => {
+    const those = count === 1 ? '1 task has' : `${count} tasks have`;
+    if (count > 0) report(undefined, 'changed', `${those} ${problem}`);
+  };
+  reportCount(counts.computed, 'no finish; it is computed from start, duration and calendar.');
+  reportCount(
+    counts.unclear,
+    'hours by day that do not add up to the work; days without work are found there only before Resume.',
+  );
   const summary = list('Task').find((task) => task.text('UID') === '0');
   const used = new Set(activities.map(({ calendarKey }) => calendarKey));
   const own: Omit<Programme, 'problems'> = {
@@ -138,7 +112,7 @@ function programmeOf(
     hoursPerDay,
     lagDays: 'predecessor',
     codes: custom.codes,
-    fields: [...ownFields, ...custom.fields],
+    fields: custom.fields,
   };
   return outline.inserted.reduce(
     (all, { uid, project: within }) => withInserted(all, uid, programmeOf(listsWithin(within), report)),
@@ -158,7 +132,7 @@ function hoursOfDay(project: XmlRecord): number {
  */
 function dataDateOf(project: XmlRecord, report: ReportProblem): LocalDateTime | undefined {
   const text = project.text('StatusDate');
-  const date = text === undefined ? undefined : localDateTime(text);
+  const date = project.date('StatusDate');
   if (text !== undefined && text !== 'NA' && date === undefined) {
     report(undefined, 'changed', `The status date ${JSON.stringify(text)} is not a date that can be read.`);
   }

@@ -12,8 +12,6 @@ export const mspdiShape: Shape = {
   Name: true,
   Title: true,
   StatusDate: true,
-  CurrentDate: true,
-  LastSaved: true,
   CalendarUID: true,
   MinutesPerDay: true,
   OutlineCodes: {
@@ -40,7 +38,6 @@ export const mspdiShape: Shape = {
     Calendar: {
       UID: true,
       Name: true,
-      IsBaseCalendar: true,
       BaseCalendarUID: true,
       WeekDays: weekDays,
       Exceptions: {
@@ -68,7 +65,6 @@ export const mspdiShape: Shape = {
       ID: true,
       Name: true,
       Active: true,
-      Manual: true,
       IsNull: true,
       IsSubproject: true,
       ExternalTask: true,

@@ -2,13 +2,12 @@
 import {
   type Activity,
   type CodeValue,
-  type LocalDateTime,
   levelSeparator,
   type ProgrammeCalendar,
   type ReportProblem,
 } from '../../programme.ts';
-import { localDateTime, rounded, usableDuration } from '../local-date-time.ts';
-import { finishAfter } from '../working-time.ts';
+import { rounded, usableDuration } from '../local-date-time.ts';
+import { withParents } from '../with-parents.ts';
 import type { XmlRecord } from '../xml-records.ts';
 import { workingShare } from './assignments.ts';
 import { shownTask } from './outline.ts';
@@ -21,12 +20,8 @@ export function statusOf(task: XmlRecord, report: ReportProblem): Activity['stat
     const text = `${shownTask(task)}: the PercentComplete ${JSON.stringify(written)} is not a number.`;
     report(task.line, 'changed', text);
   }
-  if (percent >= 100 || readable(task.text('ActualFinish'))) return 'complete';
-  return percent > 0 || readable(task.text('ActualStart')) ? 'started' : 'planned';
-}
-
-function readable(date: string | undefined): boolean {
-  return date !== undefined && localDateTime(date) !== undefined;
+  if (percent >= 100 || task.date('ActualFinish')) return 'complete';
+  return percent > 0 || task.date('ActualStart') ? 'started' : 'planned';
 }
 
 /** Working hours. Of a duration by day and night, only the share that the calendar works counts. */
@@ -38,57 +33,13 @@ export function durationOf(task: XmlRecord, calendar: ProgrammeCalendar | undefi
     : rounded(kind === 'elapsed' ? hours * workingShare(calendar) : hours);
 }
 
-export type Timing = {
-  readonly durationHours: number | undefined;
-  readonly calendar: ProgrammeCalendar | undefined;
-  /** Counts the finishes that are computed because the file has none. */
-  readonly computed: { count: number };
-};
-
-export function datesOf(
-  task: XmlRecord,
-  { durationHours, calendar, computed }: Timing,
-  report: ReportProblem,
-): Pick<Activity, 'start' | 'finish'> {
-  const first = (...names: readonly string[]): LocalDateTime | undefined => {
-    for (const name of names) {
-      const text = task.text(name);
-      const date = text === undefined || text === 'NA' ? undefined : localDateTime(text);
-      if (date !== undefined) return date;
-      if (text !== undefined && text !== 'NA')
-        report(
-          task.line,
-          'changed',
-          `${shownTask(task)}: the ${name} ${JSON.stringify(text)} is not a usable date.`,
-        );
-    }
-    return undefined;
-  };
-  const start = first('Start', 'ActualStart', 'ManualStart');
-  const finish = first('Finish', 'ActualFinish', 'ManualFinish');
-  if (finish !== undefined || start === undefined || durationHours === undefined || calendar === undefined)
-    return { start, finish };
-  const after = durationHours === 0 ? start : finishAfter(start, durationHours, calendar);
-  if (after !== undefined) computed.count += 1;
-  return { start, finish: after };
-}
-
 /** Standard columns in which people also keep their own ids and names. */
-export const ownFields = ['WBS', 'Contact'] as const;
-
-export function withOwnFields(task: XmlRecord, { codes, fields }: Pick<Activity, 'codes' | 'fields'>) {
-  const all = new Map(fields);
-  for (const name of ownFields) {
-    const value = task.text(name);
-    if (value !== undefined && !all.has(name)) all.set(name, value);
-  }
-  return { codes, fields: all };
-}
+const ownFields = ['WBS', 'Contact'] as const;
 
 export type CustomFields = {
   /** Names of fields with values to choose from, and of outline codes. */
   readonly codes: readonly string[];
-  /** Names of the others. */
+  /** Names of the others, and of the standard columns. */
   readonly fields: readonly string[];
   /** The values of a task in both. */
   readonly of: (task: XmlRecord) => Pick<Activity, 'codes' | 'fields'>;
@@ -102,9 +53,6 @@ type Choice = {
 /** The choices by number, by GUID and by text: tasks have the text itself, and only the choice has its description. */
 type Choices = ReadonlyMap<string, Choice>;
 type Definition = { readonly name: string; readonly choices: Choices | undefined };
-
-/** Levels of an outline code; MS Project has ten. */
-const maxLevels = 20;
 
 /**
  * @param outlineCodes definitions under `OutlineCodes`, which also hold the values that custom fields choose from
@@ -139,7 +87,7 @@ export function customFields(
   const all = [...definitions.values()];
   return {
     codes: all.filter(({ choices }) => choices !== undefined).map(({ name }) => name),
-    fields: all.filter(({ choices }) => choices === undefined).map(({ name }) => name),
+    fields: [...ownFields, ...all.filter(({ choices }) => choices === undefined).map(({ name }) => name)],
     of: (task) => valuesOf(task, definitions),
   };
 }
@@ -163,25 +111,18 @@ function valuesOf(
       choices.get(entry.text('ValueGUID') ?? '') ??
       choices.get(entry.text('ValueID') ?? '') ??
       choices.get(textKey(text ?? ''));
-    const value = chosen === undefined ? text : pathOf(chosen, choices, ({ value: own }) => own).join('.');
+    const path = chosen && withParents(chosen, ({ parent = '' }) => choices.get(parent));
+    const value = path?.map((choice) => choice.value).join('.') ?? text;
     if (value === undefined) continue;
-    const words = chosen && pathOf(chosen, choices, (choice) => choice.description ?? choice.value);
-    const description =
-      words === undefined || words.join('.') === value ? undefined : words.join(levelSeparator);
+    const words = path?.map((choice) => choice.description ?? choice.value);
+    const description = words?.join('.') === value ? undefined : words?.join(levelSeparator);
     codes.set(name, [...(codes.get(name) ?? []), { value, description }]);
   }
-  return { codes, fields };
-}
-
-/** The words from the top level down to the choice. */
-function pathOf(choice: Choice, choices: Choices, wordOf: (choice: Choice) => string): readonly string[] {
-  const path = [wordOf(choice)];
-  let parent = choices.get(choice.parent ?? '');
-  while (parent !== undefined && path.length < maxLevels) {
-    path.unshift(wordOf(parent));
-    parent = choices.get(parent.parent ?? '');
+  for (const name of ownFields) {
+    const value = task.text(name);
+    if (value !== undefined && !fields.has(name)) fields.set(name, value);
   }
-  return path;
+  return { codes, fields };
 }
 
 function choicesOf(values: readonly XmlRecord[], number: 'ID' | 'ValueID'): Choices {

@@ -1,46 +1,59 @@
 /** When a task of an MS Project file is worked. */
-import type { Activity, LocalDateTime, ReportProblem } from '../../programme.ts';
-import { localDateTime } from '../local-date-time.ts';
-import { minuteOf, writtenFinish } from '../working-time.ts';
+import type { Activity, LocalDateTime, ProgrammeCalendar, ReportProblem } from '../../programme.ts';
+import { finishAfter, minuteOf, writtenFinish } from '../working-time.ts';
 import type { XmlRecord } from '../xml-records.ts';
+import { shownTask } from './outline.ts';
 import { type AssignedWork, extraDaysOf, pausesOf } from './pauses.ts';
-import { datesOf, type Timing } from './task-fields.ts';
 
-type TimedTask = Timing & {
-  readonly milestone: boolean;
-  readonly status: Activity['status'];
+type TimedTask = Pick<Activity, 'milestone' | 'status' | 'durationHours'> & {
+  readonly calendar: ProgrammeCalendar | undefined;
   readonly assignments: readonly AssignedWork[];
   readonly dataDate: LocalDateTime | undefined;
-  /** Counts the tasks whose hours by day do not add up to their work. */
-  readonly unclear: { count: number };
+  /** How many tasks have a finish that is computed, because the file has none; and hours by day that do not add up. */
+  readonly counts: { computed: number; unclear: number };
 };
 
 /** The dates of a task, and its times without work. */
 export function timesOf(
   task: XmlRecord,
-  { milestone, status, assignments, dataDate, unclear, ...timing }: TimedTask,
+  { milestone, status, durationHours, calendar, assignments, dataDate, counts }: TimedTask,
   report: ReportProblem,
 ): Pick<Activity, 'start' | 'finish' | 'pauses' | 'extraDays' | 'remainingStart'> {
-  const dates = datesOf(task, timing, report);
-  const { start, finish } = dates;
-  if (milestone) return { start, finish: finish && writtenFinish(finish, timing.calendar) };
-  const stop = localDateTime(task.text('Stop') ?? '');
-  const resume = localDateTime(task.text('Resume') ?? '');
+  const first = (...names: readonly string[]): LocalDateTime | undefined => {
+    for (const name of names) {
+      const date = task.date(name);
+      if (date !== undefined) return date;
+      const text = task.text(name);
+      if (text !== undefined && text !== 'NA') {
+        const problem = `the ${name} ${JSON.stringify(text)} is not a usable date`;
+        report(task.line, 'changed', `${shownTask(task)}: ${problem}.`);
+      }
+    }
+    return undefined;
+  };
+  const start = first('Start', 'ActualStart', 'ManualStart');
+  let finish = first('Finish', 'ActualFinish', 'ManualFinish');
+  if (finish === undefined && start !== undefined && durationHours !== undefined && calendar !== undefined) {
+    finish = durationHours === 0 ? start : finishAfter(start, durationHours, calendar);
+    if (finish !== undefined) counts.computed += 1;
+  }
+  if (milestone) return { start, finish: finish && writtenFinish(finish, calendar) };
+  const stop = task.date('Stop');
+  const resume = task.date('Resume');
   const isStarted = status === 'started';
-  const paused = pausesOf(
-    { ...dates, stop, resume, calendar: timing.calendar },
+  const { pauses, unclear } = pausesOf(
+    { start, finish, stop, resume, calendar },
     assignments,
     isStarted || stop !== undefined ? dataDate : undefined,
   );
-  if (paused.unclear) unclear.count += 1;
-  const { pauses } = paused;
-  const extraDays = extraDaysOf(assignments, timing.calendar);
-  const hours = timing.durationHours ?? hoursNeeded(assignments);
+  if (unclear) counts.unclear += 1;
+  const extraDays = extraDaysOf(assignments, calendar);
+  const hours = durationHours ?? hoursNeeded(assignments);
   const spans = pauses.map(({ from, to }) => ({ from: minuteOf(from), to: minuteOf(to) }));
   const work = start === undefined || hours === undefined ? undefined : { start, hours, pauses: spans };
   return {
     start,
-    finish: finish && writtenFinish(finish, timing.calendar, work),
+    finish: finish && writtenFinish(finish, calendar, work),
     ...(pauses.length > 0 && { pauses }),
     ...(extraDays.size > 0 && { extraDays }),
     ...(isStarted && { remainingStart: resume ?? dataDate }),

@@ -54,8 +54,10 @@ function measures(cells: readonly string[]): number {
  * first that is almost as wide as the widest. It is the row below where that one has captions for the fields' own
  * names, as Primavera writes them, or the headings of groups.
  * @param rows the first of the table, none of them blank
+ * @param headerRow the line of the headings, if the mapping names it
  */
-export function headingIndex(rows: readonly TableRow[]): number {
+export function headingIndex(rows: readonly TableRow[], headerRow?: number): number {
+  if (headerRow !== undefined) return rows.findIndex(({ line }) => line === headerRow);
   const known = rows.map(knownHeadings);
   const most = Math.max(...known);
   if (most >= minKnownHeadings) {

@@ -9,8 +9,6 @@ import { tableBuilder } from './table-programme.ts';
 
 /** No record is longer; an open quotation mark would make one record of the rest of the file. */
 const maxRecordCharacters = 1_000_000;
-/** Enough lines to see what separates the columns. */
-const sampleBytes = 64 * 1024;
 
 /**
  * Reads a CSV file, in the encoding of `encodingOf`.
@@ -22,7 +20,8 @@ export async function readCsv(
   { headerRow, ...options }: Pick<ReadOptions, 'encoding' | 'likelyEncoding' | 'headerRow'> = {},
 ): Promise<Programme> {
   const { label, likely, warning } = encodingOf(bytes, options);
-  const [sample = ''] = decodeText(bytes.subarray(0, sampleBytes), label, 'sample');
+  // The first piece has enough lines to see what separates the columns.
+  const [sample = ''] = decodeText(bytes, label);
   const { separator, firstLine } = await separatorOf(sample, headerRow);
   const table = tableBuilder('csv', { headerRow });
   const shown = separator === '\t' ? 'tab' : JSON.stringify(separator);
@@ -84,8 +83,7 @@ async function separatorOf(sample: string, headerRow?: number): Promise<Separato
   let best: { readonly separator: string; readonly score: number } = { separator: ',', score: 0 };
   for (const separator of candidates) {
     const rows = await firstRows(sample, separator);
-    const at =
-      headerRow === undefined ? headingIndex(rows) : rows.findIndex(({ line }) => line === headerRow);
+    const at = headingIndex(rows, headerRow);
     const headings = rows[at];
     if (headings === undefined || headings.cells.length < 2) continue;
     const below = rows.slice(at + 1);

@@ -111,8 +111,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   };
   const settle = () => {
     if (headings !== undefined || first.length === 0) return;
-    const at =
-      headerRow === undefined ? headingIndex(first) : first.findIndex(({ line }) => line === headerRow);
+    const at = headingIndex(first, headerRow);
     const row = first[at];
     if (row === undefined) {
       const problem = `the table has nothing in row ${headerRow}, which headerRow of the mapping names`;

@@ -2,7 +2,7 @@
 
 import { formatDay } from '../../../base/day.ts';
 import { ProgrammeError } from '../../programme.ts';
-import { clockTime, dayNumber } from '../local-date-time.ts';
+import { clockTime, dayNumber, minutesPerDay } from '../local-date-time.ts';
 import { declaredEncoding, xmlParser } from '../parse-xml.ts';
 import type { ZipEntry } from './unzip.ts';
 
@@ -160,7 +160,6 @@ export type NumberKind = 'number' | 'date' | 'date and time' | 'time' | 'percent
 
 /** Day numbers 0 of the two systems. Before March 1900 the first one is a day off, as Excel has a 29 February 1900. */
 const firstDays = { from1900: dayNumber('1899-12-30'), from1904: dayNumber('1904-01-01') } as const;
-const minutesPerDay = 1440;
 /** 2199-12-31 */
 const lastDay = dayNumber('2199-12-31');
 

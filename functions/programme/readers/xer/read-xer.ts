@@ -2,7 +2,6 @@
 import {
   type Activity,
   type Programme,
-  type ProgrammeCalendar,
   ProgrammeError,
   type ProgrammeFolder,
   type ReadOptions,
@@ -24,7 +23,7 @@ export function readXer(
   options: Pick<ReadOptions, 'encoding' | 'likelyEncoding' | 'project' | 'largest'> = {},
 ): Programme {
   const tables = readTables(bytes, options);
-  const { row: project, several, others } = chooseProject(tables, options);
+  const { row: project, others } = chooseProject(tables, options);
   const projectId = project.get('proj_id') ?? '';
   const problems: SourceProblem[] = [...tables.problems];
   const report: ReportProblem = (line, kind, text, like) =>
@@ -50,8 +49,9 @@ export function readXer(
     new Set([...rows].map(([key, row]) => calendarOf(key, row))),
     report,
   );
-  const hoursPerDay = hoursByCalendar(calendars, project.get('clndr_id'));
   const byKey = new Map(calendars.map((calendar) => [calendar.key, calendar]));
+  const usualHours = byKey.get(project.get('clndr_id') ?? '')?.hoursPerDay ?? 8;
+  const hoursPerDay = (key = '') => byKey.get(key)?.hoursPerDay ?? usualHours;
   const dateOf = xerDateReader();
   const dataDate = xerDate(project.get('last_recalc_date'));
   if (dataDate === 'unreadable') {
@@ -82,13 +82,13 @@ export function readXer(
     format: 'xer',
     likelyEncoding: tables.encoding.likely,
     name: nameOf(project, tables),
-    project: several ? project.get('proj_short_name') : undefined,
+    project: others.length > 0 ? project.get('proj_short_name') : undefined,
     dataDate: knownDataDate,
     activities,
     folders: foldersOf(tables, projectId, new Set(activities.map(({ folderKey }) => folderKey))),
     calendars,
-    hoursPerDay: hoursPerDay(undefined),
-    lagDays: lagDays(tables, projectId, hoursPerDay(undefined)),
+    hoursPerDay: usualHours,
+    lagDays: lagDays(tables, projectId, usualHours),
     codes: codes.names,
     fields: fields.names,
     costs: [...new Map([...money.costs.values()].map((cost) => [cost.name, cost])).values()],
@@ -97,13 +97,6 @@ export function readXer(
 }
 
 const resourceDependent = 'TT_Rsrc';
-
-/** Hours of a day by calendar; those of the project's calendar where there is none, else 8. */
-function hoursByCalendar(calendars: readonly ProgrammeCalendar[], projectCalendar: string | undefined) {
-  const hours = new Map(calendars.map((calendar) => [calendar.key, calendar.hoursPerDay]));
-  const usual = hours.get(projectCalendar ?? '') ?? 8;
-  return (key: string | undefined): number => hours.get(key ?? '') ?? usual;
-}
 
 /** The project's option for scheduling lags; Primavera's own default is the predecessor's calendar. */
 function lagDays(tables: XerTables, projectId: string, hoursOfProject: number): Programme['lagDays'] {
@@ -195,9 +188,7 @@ function foldersOf(
 
 type ChosenProject = {
   readonly row: Row<'PROJECT'>;
-  /** Whether the mapping has to name it. */
-  readonly several: boolean;
-  /** Names of the other projects of the file, if there are several to choose from. */
+  /** Names of the other projects of the file, if there are several to choose from: the mapping then has to name it. */
   readonly others: readonly string[];
 };
 
@@ -220,7 +211,6 @@ function chooseProject(
   const names = projects.map(nameOf);
   const oneOf = (row: Row<'PROJECT'>, choice: readonly Row<'PROJECT'>[]): ChosenProject => ({
     row,
-    several: choice.length > 1,
     others: choice.filter((other) => other !== row).map(nameOf),
   });
   if (asked !== undefined) {
@@ -232,21 +222,18 @@ function chooseProject(
   }
   const exported = projects.filter((row) => row.get('export_flag') === 'Y');
   const candidates = exported.length > 0 ? exported : projects;
-  const [first] = candidates;
-  if (first !== undefined && candidates.length === 1) return oneOf(first, candidates);
-  if (largest && first !== undefined) {
-    return oneOf(withMostActivities(candidates, tables) ?? first, candidates);
-  }
+  const [first] = largest ? mostActivitiesFirst(candidates, tables) : candidates;
+  if (first !== undefined && (largest || candidates.length === 1)) return oneOf(first, candidates);
   throw new ProgrammeError(`the file has ${candidates.length} projects: ${names.join(', ')}`, {
     remedy: 'Write the one to import in the mapping, such as project: '.concat(names[0] ?? '', '.'),
   });
 }
 
-function withMostActivities(
+function mostActivitiesFirst(
   projects: readonly Row<'PROJECT'>[],
   tables: XerTables,
-): Row<'PROJECT'> | undefined {
+): readonly Row<'PROJECT'>[] {
   const counts = Map.groupBy(tables.rows('TASK'), (row) => row.get('proj_id'));
   const count = (row: Row<'PROJECT'>) => counts.get(row.get('proj_id'))?.length ?? 0;
-  return projects.toSorted((left, right) => count(right) - count(left))[0];
+  return projects.toSorted((left, right) => count(right) - count(left));
 }

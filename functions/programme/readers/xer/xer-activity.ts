@@ -11,6 +11,7 @@ import {
   type SourceProblem,
 } from '../../programme.ts';
 import { usableDuration } from '../local-date-time.ts';
+import { withParents } from '../with-parents.ts';
 import { minuteOf, writtenFinish } from '../working-time.ts';
 import { plainNote, type Row, type XerTables, type xerDate, xerNumber } from './xer-tables.ts';
 
@@ -187,16 +188,9 @@ function descriptionOf(
   value: Row<'ACTVCODE'>,
   byId: ReadonlyMap<string | undefined, Row<'ACTVCODE'>>,
 ): string | undefined {
-  const parts: string[] = [];
-  const seen = new Set<Row<'ACTVCODE'>>();
-  let row: Row<'ACTVCODE'> | undefined = value;
-  while (row !== undefined && !seen.has(row)) {
-    seen.add(row);
-    const part = row.get('actv_code_name');
-    if (part !== undefined) parts.unshift(part);
-    const parent: string | undefined = row.get('parent_actv_code_id');
-    row = parent === undefined ? undefined : byId.get(parent);
-  }
+  const parts = withParents(value, (row) => byId.get(row.get('parent_actv_code_id') ?? '')).flatMap(
+    (row) => row.get('actv_code_name') ?? [],
+  );
   return parts.length === 0 ? undefined : parts.join(levelSeparator);
 }
 

@@ -93,19 +93,17 @@ function total(numbers: readonly number[]): number {
  */
 export function xerResourceCalendars(tables: XerTables): (taskId: string) => string | undefined {
   const resources = new Map(tables.rows('RSRC').map((row) => [row.get('rsrc_id'), row]));
-  const hours = new Map<string, number>();
-  const found = new Map<string, string>();
+  const found = new Map<string, { readonly calendar: string; readonly hours: number }>();
   for (const row of tables.rows('TASKRSRC')) {
     const task = row.get('task_id');
     const resource = resources.get(row.get('rsrc_id') ?? '');
     const calendar = resource?.get('clndr_id');
     if (task === undefined || calendar === undefined || resource?.get('rsrc_type') === 'RT_Mat') continue;
-    const own = quantityOf(row) ?? 0;
-    if (found.has(task) && own <= (hours.get(task) ?? 0)) continue;
-    found.set(task, calendar);
-    hours.set(task, own);
+    const hours = quantityOf(row) ?? 0;
+    const most = found.get(task);
+    if (most === undefined || hours > most.hours) found.set(task, { calendar, hours });
   }
-  return (taskId) => found.get(taskId);
+  return (taskId) => found.get(taskId)?.calendar;
 }
 
 /** The quantity at completion, used plus remaining; the planned one where the file has neither. */

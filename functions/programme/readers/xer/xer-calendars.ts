@@ -1,6 +1,7 @@
 /** The calendars of an XER file. */
 import type { HourRange, ProgrammeCalendar, ReportProblem, Week } from '../../programme.ts';
-import { usualWeek, workingWeek } from '../working-week.ts';
+import { withParents } from '../with-parents.ts';
+import { hourRange, usualWeek, workingWeek } from '../working-week.ts';
 import { type Row, xerNumber } from './xer-tables.ts';
 
 /**
@@ -42,31 +43,14 @@ export function xerCalendars(
         `${shown} counts ${named} hours as a day, but works ${hoursPerDay} on a usual day; ${hoursPerDay} are used.`,
       );
     }
-    const days = new Map([...lineage(key, bases, data), own].flatMap((each) => [...each.days]));
+    const levels = withParents(key, (each) => bases.get(each));
+    const days = new Map(levels.flatMap((each) => [...(data.get(each)?.days ?? [])]));
     return { key, name, ...week, hoursPerDay, days };
   });
 }
 
 function usable(hours: number | undefined): hours is number {
   return hours !== undefined && hours > 0 && hours <= 24;
-}
-
-/** The calendars that one is based on, the furthest first. A cycle ends where it began. */
-function lineage(
-  key: string,
-  bases: ReadonlyMap<string, string | undefined>,
-  data: ReadonlyMap<string, ClndrData>,
-): readonly ClndrData[] {
-  const seen = new Set([key]);
-  const found: ClndrData[] = [];
-  let base = bases.get(key);
-  while (base !== undefined && !seen.has(base)) {
-    seen.add(base);
-    const its = data.get(base);
-    if (its) found.unshift(its);
-    base = bases.get(base);
-  }
-  return found;
 }
 
 type ClndrData = {
@@ -82,7 +66,6 @@ type Node = {
   readonly children: Node[];
 };
 
-const minutesPerDay = 24 * 60;
 /** Deeper than any calendar is. */
 const maxDepth = 12;
 
@@ -99,7 +82,7 @@ function readClndrData(text: string): ClndrData {
   let complete = reader.closed;
   const hoursOf = (node: Node) =>
     node.children.flatMap((child) => {
-      const interval = intervalOf(child);
+      const interval = hourRange(minutes(child.fields.get('s')), minutes(child.fields.get('f')));
       if (interval === undefined && child.fields.size > 0) complete = false;
       return interval ?? [];
     });
@@ -120,14 +103,6 @@ function readClndrData(text: string): ClndrData {
 
 function childrenOf(nodes: readonly Node[], name: string): readonly Node[] {
   return nodes.find((node) => node.name === name)?.children ?? [];
-}
-
-function intervalOf({ fields }: Node): HourRange | undefined {
-  const from = minutes(fields.get('s'));
-  const to = minutes(fields.get('f'));
-  if (from === undefined || to === undefined) return undefined;
-  // The end of the day is 00:00, and work may go on after it.
-  return { from, to: to > from ? to : to + minutesPerDay };
 }
 
 const time = /^(\d{1,2}):(\d{2})(?::\d{2})?\s*([AP]M)?$/i;

@@ -1,8 +1,8 @@
 /** The tables and fields of an XER file that are read. Everything else is skipped as it passes. */
 
-import { parseDay } from '../../../base/day.ts';
 import { getOrInsert } from '../../../base/get-or-insert.ts';
 import { type LocalDateTime, ProgrammeError, type ReadOptions, type SourceProblem } from '../../programme.ts';
+import { localDateTime } from '../local-date-time.ts';
 import { encodingOf, looksMisread, type TextEncoding } from '../text-lines.ts';
 import { exportAgain, readRecords } from './xer-records.ts';
 
@@ -142,7 +142,6 @@ export function readTables(bytes: Uint8Array, options: ReadOptions): XerTables {
   const { warning } = found;
   const problems: SourceProblem[] =
     warning === undefined ? [] : [{ line: undefined, kind: 'changed', text: warning }];
-  const isUnsure = found.by === 'default' && found.likely === undefined;
   let misread: number | undefined;
   let unusable: MissingField | undefined;
   const present = readRecords(bytes, found.label, {
@@ -159,7 +158,7 @@ export function readTables(bytes: Uint8Array, options: ReadOptions): XerTables {
     row(table, line, values) {
       if (unusable?.table === table) throw missingField(unusable);
       tables.get(table)?.add(line, values);
-      if (misread === undefined && isUnsure && values.some(isMisread)) misread = line;
+      if (misread === undefined && found.isUnsure && values.some(looksMisread)) misread = line;
     },
     tooManyValues: (table, line) =>
       problems.push({
@@ -196,29 +195,19 @@ function isKnown(table: string): table is TableName {
   return Object.hasOwn(fields, table);
 }
 
-function isMisread(value: string | undefined): boolean {
-  return value !== undefined && value.length < 2000 && looksMisread(value);
-}
-
-const date = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+(\d{1,2})[:.](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?)?$/;
+const date = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+([01]?\d|2[0-3])[:.](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?)?$/;
 /** Primavera's date for none. */
 const noDate = '1899-12-30';
-const firstYear = 1900;
-const lastYear = 2199;
 
 /**
- * @returns the date and time as the programme has it; undefined for none; 'unreadable' for another text, a day that no
- *   calendar has, or a year outside 1900 to 2199
+ * @returns the date and time as the programme has it; undefined for none; 'unreadable' for another text, and for what
+ *   `localDateTime` does not read
  */
 export function xerDate(text: string | undefined): LocalDateTime | 'unreadable' | undefined {
   if (text === undefined || text.startsWith(noDate)) return undefined;
-  const [, year = '', month = '', day = '', hour, minute = ''] = date.exec(text) ?? [];
-  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  if (parseDay(iso) === undefined) return 'unreadable';
-  if (Number(year) < firstYear || Number(year) > lastYear) return 'unreadable';
-  if (hour === undefined) return iso;
-  if (Number(hour) > 23 || Number(minute) > 59) return 'unreadable';
-  return `${iso}T${hour.padStart(2, '0')}:${minute}`;
+  const [, year, month = '', day = '', hour, minute] = date.exec(text) ?? [];
+  const time = hour === undefined ? '' : `T${hour.padStart(2, '0')}:${minute}`;
+  return localDateTime(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${time}`) ?? 'unreadable';
 }
 
 /** `xerDate` with a cache, for a whole file, in which few different dates occur often. */

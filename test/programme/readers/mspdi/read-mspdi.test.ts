@@ -441,11 +441,11 @@ describe('links', () => {
     );
     expect(programme.activities[0]?.predecessors).toEqual([]);
     expect(textsOf(programme)).toEqual([
+      'Task 1 "Frame" is a summary task; its predecessors are left out: link its tasks instead.',
       'Task 2 "Pour slab": the link from task 1 is left out: that is a summary task.',
       'Task 2 "Pour slab": the link from task 2 is left out: it is the task itself.',
       'Task 2 "Pour slab": the link from task 9 is left out: no such task is imported.',
       'Task 2 "Pour slab": the link from task 3 is left out: it is a task of another programme.',
-      'Task 1 "Frame" is a summary task; its predecessors are left out: link its tasks instead.',
     ]);
   });
 });
