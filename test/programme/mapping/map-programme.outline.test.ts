@@ -133,15 +133,62 @@ describe('row groups of Excel', () => {
     expect(await tasksOf(false)).toEqual(['B10', 'First zone']);
   });
 
-  it('whose parent has other dates keep it as a task, and say so', async () => {
+  it('keep a parent whose dates are out of date as a summary, and say so', async () => {
     const rows: Row[] = [
-      [0, 'A', 'Level 2', mon, tue],
-      [1, 'A10', 'Partitions', mon, fri],
+      [0, 'A', 'Level 2', mon, wed],
+      [1, 'A10', 'Partitions', tue, fri],
+      [0, 'B', 'Level 3', thu, thu],
+      [1, 'B10', 'Partitions', thu, fri],
+      [0, 'M', 'Handover', fri, fri],
     ];
     const { tasks, said } = outcome(await grouped(rows));
-    expect(tasks.map(([id]) => id)).toEqual(['A', 'A10']);
+    expect(tasks).toEqual([
+      ['A10', 'Level 2'],
+      ['B10', 'Level 3'],
+      ['M', undefined],
+    ]);
+    expect(said).toEqual(
+      ['Level 2', 'Level 3'].map(
+        (name) =>
+          `The row "${name}" is grouped less than those beside it, and counts as their summary: its dates do not enclose theirs and are not used. Where it is a task, put it on their level.`,
+      ),
+    );
+  });
+
+  it.each<[string, Row[]]>([
+    [
+      'it is after a task of its level',
+      [
+        [0, 'A', 'Dig', mon, wed],
+        [0, 'B', 'Pour', mon, wed],
+        [1, 'C', 'Clean', tue, fri],
+      ],
+    ],
+    [
+      'none of their dates is within its own',
+      [
+        [0, 'B', 'Pour', mon, tue],
+        [1, 'C', 'Clean', wed, fri],
+      ],
+    ],
+  ])('keep a row with other dates as a task if %s, and say so', async (_, rows) => {
+    const { tasks, said } = outcome(await grouped(rows));
+    expect(tasks.map(([id]) => id)).toEqual(rows.map(([, id]) => id));
     expect(said).toEqual([
-      'The row "Level 2" is grouped less than those beside it, but its dates do not enclose theirs: it stays a task. Where it is a summary, add a column of levels and name it in the mapping, such as outlineLevel: { column: Level }.',
+      'The row "Pour" is grouped less than those beside it, but its dates do not enclose theirs: it stays a task. Where it is a summary, add a column of levels and name it in the mapping, such as outlineLevel: { column: Level }.',
+    ]);
+  });
+
+  it('end the parts of a band that is in one of them', async () => {
+    const rows: Row[] = [
+      [0, 'A', 'Level 2', mon, fri],
+      [1, '', 'East'],
+      [1, 'A10', 'Partitions', mon, fri],
+      [0, 'M', 'Handover', fri, fri],
+    ];
+    expect(outcome(await grouped(rows)).tasks).toEqual([
+      ['A10', 'Level 2 › East'],
+      ['M', undefined],
     ]);
   });
 });
@@ -166,6 +213,13 @@ describe('summaries of a table are the folders of the rows below them', () => {
         ['Phase.Floor', 'Phase › Floor'],
       ],
     });
+  });
+
+  it('by indents, but not of a row with resources whose dates do not enclose theirs', async () => {
+    const text = `ID,Task,Start,Finish,Men\n1,Pour,${mon},${wed},6\n2,  Cure,${tue},${fri},\n`;
+    const tasksBy = async (rule: string) => (await csv(text, `${byIds}${rule}`)).tasks.map(([id]) => id);
+    expect(await tasksBy('labour: { column: Men }\n')).toEqual(['1', '2']);
+    expect(await tasksBy('')).toEqual(['2']);
   });
 
   it('by numbers', async () => {
@@ -229,6 +283,22 @@ describe('bands above tasks', () => {
     expect((await csv(names)).tasks).toEqual([['A1', 'BASEMENT']]);
     const first = `Zone,ID,Task,Start,Finish\nBASEMENT\n,A1,Dig,${mon},${fri}\n`;
     expect(await csv(first)).toMatchObject({ tasks: [['A1', 'BASEMENT']], summaries: ['BASEMENT'] });
+  });
+
+  it('are not the notes among the parts of a summary, which are in the report', async () => {
+    const [dig, pour, sign] = [`Dig,${mon},${tue}\n`, `Pour,${wed},${fri}\n`, `Sign,${fri},${fri}\n`];
+    const note = 'Crane on site from week 12,,\n';
+    const heading = `ID,Task,Start,Finish\n`;
+    for (const [text, ids] of [
+      [`A,Phase,${mon},${fri}\nA1,  ${dig},  ${note}A2,  ${pour},  ${note}B,${sign}`, ['A1', 'A2', 'B']],
+      [`1,Phase,${mon},${fri}\n1.1,${dig},${note}1.2,${pour}2,${sign}`, ['1.1', '1.2', '2']],
+    ] as const) {
+      const { tasks, said } = await csv(`${heading}${text}`);
+      expect(tasks).toEqual(ids.map((id, index) => [id, index < 2 ? 'Phase' : undefined]));
+      expect(said).toContain(
+        'The row "Crane on site from week 12" has one value and no dates: it is a heading of a group or a note.',
+      );
+    }
   });
 
   it('keep their tasks if a note is between them', async () => {

@@ -1,5 +1,4 @@
 /** The outline of a table: which rows are summaries, and which rows are parts of them. */
-
 import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
 
 /** A row that may be a task; without an id it is none. */
@@ -7,6 +6,7 @@ export type TableActivity = Omit<ChosenActivity, 'id'> & { readonly id: string |
 
 /** A row with what it shows of its place in the outline. */
 export type OutlineRow = TableActivity & {
+  readonly source: TableActivity;
   /** The level in the column that the mapping names; NaN if there is none. */
   readonly level: number;
   /** The level among the grouped rows of Excel. */
@@ -18,23 +18,23 @@ export type OutlineRow = TableActivity & {
   readonly finish: string | undefined;
   /** Whether it has only a name, as a row above the tasks of a part of the programme has. */
   readonly isBand: boolean;
+  /** Whether it has labour, plant or materials, as tasks have. */
+  readonly hasResources: boolean;
 };
 
+type Rows = readonly OutlineRow[];
+type Parents = ReadonlyMap<OutlineRow, OutlineRow>;
 /** Whether a later row is a part of this one. */
-type Holds = (part: OutlineRow) => boolean;
+type Holds = (part: OutlineRow, next: OutlineRow | undefined) => boolean;
 
 /**
  * The parent of each row that has one: the last row before it that holds it, or the one below its group in Excel. A row
  * holds others by the first of these that it shows: levels, numbered ids, groups, indents, bands.
  * @param summaryBelow where Excel expects the summary of a group if the rows do not show it
- * @param report gets the rows that look like parents and stay tasks
  */
-export function parentsOf(
-  rows: readonly OutlineRow[],
-  summaryBelow: boolean,
-  report?: ReportBuilder,
-): ReadonlyMap<OutlineRow, OutlineRow> {
+export function parentsOf(rows: Rows, summaryBelow: boolean, report?: ReportBuilder) {
   const reversed = rows.toReversed();
+  const scoreAbove = (list: Rows) => list.reduce((sum, _, index) => sum + fitOf(list, index, 'group'), 0);
   const difference = scoreAbove(reversed) - scoreAbove(rows);
   const isBelow = difference === 0 ? summaryBelow : difference > 0;
   const below = nested(isBelow ? reversed : [], (index) => deeperParts(reversed, index, 'group'));
@@ -43,104 +43,103 @@ export function parentsOf(
   for (const [part, parent] of below) {
     if ((found.get(part)?.group ?? 0) < part.group) found.set(part, parent);
   }
-  return found;
+  return new Map(Array.from(found, ([part, parent]) => [part.source, parent.source]));
 
-  function partsOf(index: number): Holds | undefined {
-    const row = rows[index];
-    const next = rows[index + 1];
+  function partsOf(index: number, parents: Parents): Holds | undefined {
+    const [row, next] = [rows[index], rows[index + 1]];
     if (row === undefined || next === undefined) return undefined;
     if (next.level > row.level) return (part) => part.level > row.level;
-    const { id = '' } = row;
     // `1.00` is above `1.01` if the dates show it, and `1` above `1.1`.
-    const group = encloses(row, next) ? /^(\d+\.)0+$/.exec(id)?.[1] : undefined;
-    const number = /^\d+(?:\.\d+)*(?=\.?$)/.exec(id)?.[0];
-    const prefix = [group, number && `${number}.`].find((each) => each && next.id?.startsWith(each));
-    if (prefix) return (part) => part.id?.startsWith(prefix) === true;
+    const group = /^(\d+\.)0+$/.exec(row.id ?? '')?.[1];
+    const number = /^\d+(?:\.\d+)*(?=\.?$)/.exec(row.id ?? '')?.[0];
+    const above = [group && encloses(row, next) && group, number && `${number}.`];
+    const prefix = above.find((each) => each && next.id?.startsWith(each));
+    // A row without an id, such as a note, is where the row after it is.
+    if (prefix) return (part, after) => (part.id ?? after?.id)?.startsWith(prefix) === true;
     if (!isBelow && next.group > row.group) return deeperParts(rows, index, 'group');
     if (parentsBelow.has(row)) return undefined;
     // A task of Primavera is no parent: its WBS follows below the last task of another one.
     const isAboveWbs = row.id && row.name && !(next.id && next.name);
-    return (isAboveWbs ? undefined : deeperParts(rows, index, 'indent')) ?? bandParts(rows, index);
+    return (isAboveWbs ? undefined : deeperParts(rows, index, 'indent')) ?? bandParts(rows, index, parents);
   }
 
-  /** Rows that are indented or grouped more are parts of a row if its dates enclose theirs, as in exports of Smartsheet. */
-  function deeperParts(list: readonly OutlineRow[], index: number, by: Depth): Holds | undefined {
-    const row = list[index];
-    const dated = datedBelow(list, index, by);
-    if (row === undefined || dated.length === 0) return undefined;
-    if (!row.isDated || dated.every((part) => encloses(row, part))) return (part) => part[by] > row[by];
-    const example = JSON.stringify(row.name ?? row.id);
+  /**
+   * The rows that are indented or grouped more than a row without dates, or with dates around theirs. A row around some
+   * of their days is a summary that is out of date, unless it has resources or is after a task of its own level.
+   */
+  function deeperParts(list: Rows, index: number, by: 'group' | 'indent'): Holds | undefined {
+    const [before, row] = [list[index - 1], list[index]];
+    const fit = fitOf(list, index, by);
+    if (row === undefined || fit === 0) return undefined;
+    const holds: Holds = (part) => part[by] > row[by];
+    if (fit > 2) return holds;
+    const isTask = fit === 1 || row.hasResources || (before?.isDated && before[by] === row[by]);
     const side = by === 'group' ? 'grouped less than those beside it' : 'indented less than those below';
-    const problem = `${side}, but its dates do not enclose theirs: it stays a task. Where it is a summary, add a column of levels and name it in the mapping, such as outlineLevel: { column: Level }`;
-    const like = { group: `Rows that stay tasks: each is ${problem}`, example };
-    report?.problem(row.activity.line, 'changed', `The row ${example} is ${problem}.`, like);
-    return undefined;
+    const problem = isTask
+      ? `${side}, but its dates do not enclose theirs: it stays a task. Where it is a summary, add a column of levels and name it in the mapping, such as outlineLevel: { column: Level }`
+      : `${side}, and counts as their summary: its dates do not enclose theirs and are not used. Where it is a task, put it on their level`;
+    const like = { group: `Rows of which each is ${problem}`, example: JSON.stringify(row.name ?? row.id) };
+    report?.problem(row.activity.line, 'changed', `The row ${like.example} is ${problem}.`, like);
+    return isTask ? undefined : holds;
   }
 }
 
-type Depth = 'group' | 'indent';
-
 /** The parent of each row: the last one before it that holds it. */
-function nested(rows: readonly OutlineRow[], partsOf: (index: number) => Holds | undefined) {
+function nested(rows: Rows, partsOf: (index: number, parents: Parents) => Holds | undefined) {
   const parents = new Map<OutlineRow, OutlineRow>();
   const above: { readonly row: OutlineRow; readonly holds: Holds }[] = [];
   for (const [index, row] of rows.entries()) {
-    while (above.at(-1)?.holds(row) === false) above.pop();
+    while (above.at(-1)?.holds(row, rows[index + 1]) === false) above.pop();
     const parent = above.at(-1)?.row;
     if (parent) parents.set(row, parent);
-    const holds = partsOf(index);
+    const holds = partsOf(index, parents);
     if (holds) above.push({ row, holds });
   }
   return parents;
 }
 
-/** How much speaks for the parents being above their groups: dates around theirs most, other dates least. */
-function scoreAbove(rows: readonly OutlineRow[]): number {
-  return rows.reduce((sum, row, index) => {
-    const dated = datedBelow(rows, index, 'group');
-    if (dated.length === 0) return sum;
-    if (!row.isDated) return sum + 2;
-    return sum + (dated.every((part) => encloses(row, part)) ? 3 : 1);
-  }, 0);
-}
-
-/** The rows with dates directly below that are indented or grouped more. */
-function datedBelow(rows: readonly OutlineRow[], index: number, by: Depth): readonly OutlineRow[] {
+/** How well a row fits as parent of the dated rows that are indented or grouped more: best if its dates enclose theirs. */
+function fitOf(rows: Rows, index: number, by: 'group' | 'indent'): number {
+  const row = rows[index];
   const dated: OutlineRow[] = [];
-  const depth = rows[index]?.[by] ?? 0;
-  for (let at = index + 1, part = rows[at]; part && part[by] > depth; part = rows[++at]) {
+  for (let at = index + 1, part = rows[at]; row && part && part[by] > row[by]; part = rows[++at]) {
     if (part.isDated) dated.push(part);
   }
-  return dated;
+  if (row === undefined || dated.length === 0) return 0;
+  const share = shareWithin(row, dated);
+  return row.isDated && share < 1 ? 1 + share : 3 + share;
 }
 
 /** The rows below a band, as Primavera copies its WBS, and tasks before the next band. */
-function bandParts(rows: readonly OutlineRow[], index: number): Holds | undefined {
-  const row = rows[index];
-  const next = rows[index + 1];
+function bandParts(rows: Rows, index: number, parents: Parents): Holds | undefined {
+  const [before, row, next] = [rows[index - 1], rows[index], rows[index + 1]];
   if (!row?.isBand || next === undefined) return undefined;
   // Without an id, a row with dates may as well be a task that nobody gave one.
   const first = row.id === undefined ? rows.slice(index + 1, index + 3) : [next];
   const isAround = first.every((part) => part.id !== undefined && encloses(row, part));
-  if (row.isDated ? !isAround : !hasTaskBelow(rows, index)) return undefined;
-  return (part) => {
-    if (!part.isBand) return part.indent >= next.indent;
-    // Bands that are not indented are told apart by what is directly below them.
-    return part.indent > row.indent || (next.isBand && encloses(row, part));
-  };
+  // After a part of its own parent that is as deep, it is a note on the parts.
+  const isNote =
+    before?.indent === row.indent && parents.has(row) && parents.get(before) === parents.get(row);
+  if (row.isDated ? !isAround : isNote || !hasTaskBelow(rows, index, row.indent)) return undefined;
+  // Bands that are not indented are told apart by what is directly below them.
+  return (part) =>
+    part.isBand
+      ? part.indent > row.indent || (next.isBand && encloses(row, part))
+      : part.indent >= next.indent && part.group >= row.group;
 }
 
-function hasTaskBelow(rows: readonly OutlineRow[], index: number): boolean {
-  const indent = rows[index]?.indent ?? 0;
+function hasTaskBelow(rows: Rows, index: number, indent: number): boolean {
   for (let at = index + 1, part = rows[at]; part; part = rows[++at]) {
-    if (part.isDated && !part.isBand) return true;
-    if (!part.isDated && part.isBand && part.indent <= indent) return false;
+    if (part.isDated ? !part.isBand : part.isBand && part.indent <= indent) return part.isDated;
   }
   return false;
 }
 
-/** Whether the days of a row enclose those of another one, which may have only one. */
-function encloses({ start, finish }: OutlineRow, other: OutlineRow): boolean {
-  const days = [other.start, other.finish].filter((day) => day !== undefined);
-  return !!start && !!finish && days.length > 0 && days.every((day) => start <= day && day <= finish);
+const encloses = (row: OutlineRow, other: OutlineRow) => shareWithin(row, [other]) === 1;
+
+/** The share of the days of other rows, which may have only one each, that are within the dates of a row. */
+function shareWithin({ start, finish }: OutlineRow, others: Rows): number {
+  const days = others.flatMap((other) => [other.start, other.finish]).filter((day) => day !== undefined);
+  const within = days.filter((day) => start && finish && start <= day && day <= finish);
+  return within.length / Math.max(1, days.length);
 }

@@ -10,15 +10,13 @@ import { isMilestoneType } from './table-status.ts';
 import { writtenDay } from './written-date.ts';
 
 const total =
-  /^(?:(?:grand|sub|zwischen|sous)[ -]?)?(?:totals?|totale|totaal|summe|gesamt(?:summe)?|suma|razem|ogolem)\b/;
+  /^(?:(?:grand|sub|zwischen|sous)[ -]?)?(?:totals?|totale|totaal|summe|gesamt(?:summe)?|suma|razem|ogolem)\b(.*)/s;
 /** The words that follow `total` in a row of totals, which is one with dates too. */
 const totalOf =
   /^\s*(?:(?:of|de|des|der|di|van|in)\s+)*(?:general[e]?|generaal|days?|duration|project|programme|tage|dauer|projekt|jours|duree|projet|giorni|durata|progetto|dias|duracion|proyecto|dagen|duur|dni|czas)?\s*[:=]?$/;
 /** Notes and numbers of pages between tasks. A sentence ends with a full stop. */
 const note =
   /^(?:\*|(?:notes?|nb|n\.b\.|remarks?|hinweise?|bemerkung(?:en)?|anmerkung(?:en)?|remarques?|notas?|uwagi?|opmerking(?:en)?|page|seite|strona|pagina)\b)|^(?:\S+\s+){3,}\S+[.!?]$/;
-/** The type of a row that sums up those below it, as in MS Project's files. */
-const summary = 'summary';
 
 /**
  * The rows that may be tasks, with their type, their folder and, if the name is the id, the folder in the id. Those
@@ -31,25 +29,26 @@ export function tableRows(
   report: ReportBuilder,
 ): { readonly rows: readonly TableActivity[]; readonly folders: readonly ProgrammeFolder[] } {
   const { table, fields: headings } = programme;
-  const { dates, title, id: idRule } = mapping;
+  const { dates, title, id: rule } = mapping;
   if (table === undefined || dates === 'current') return { rows, folders: programme.folders };
-  const { summaryBelow } = table;
-  const toRow = outlineReader(mapping, dates, headings[0]);
-  const kept = rows.map(toRow).filter((row) => isKept(row, isTotal(row) ? 'is a total' : undefined));
+  const { isDated, showsPlace, toRow } = outlineReader(mapping, dates, headings[0]);
+  const kept = rows.filter((row) => isKept(row, isTotal(row) ? 'is a total' : undefined));
+  // Most tables have no hierarchy, and up to 200,000 rows: then nothing is kept of each.
+  const parentsIn = (list: readonly TableActivity[], to?: ReportBuilder) =>
+    parentsOf(list.some(showsPlace) ? list.map(toRow) : [], table.summaryBelow, to);
   // Notes go before the hierarchy is settled: they must not separate a summary from its first task.
-  const bands = new Set(parentsOf(kept, summaryBelow).values());
+  const bands = new Set(kept.some(headingProblem) ? parentsIn(kept).values() : []);
   const possible = kept.filter((row) => isKept(row, bands.has(row) ? undefined : headingProblem(row)));
-  const parents = parentsOf(possible, summaryBelow, report);
+  const parents = parentsIn(possible, report);
   const summaries = new Set(parents.values());
   const folders = new Map<string, ProgrammeFolder>();
   const placed = possible.map((row): TableActivity => {
     const { id, name, activity } = row;
     const path = pathOf(row);
-    const type = summaries.has(row) ? summary : resolveValue(activity, mapping.type)?.value;
-    // Most tables have no hierarchy, and up to 200,000 rows.
-    if (type === undefined && path.length === 0) return { id, name, activity };
+    const type = summaries.has(row) ? 'summary' : resolveValue(activity, mapping.type)?.value;
+    if (type === undefined && path.length === 0) return row;
     const isNameId =
-      title && typeof idRule !== 'string' && resolveValue(activity, idRule)?.rule === ruleText(title);
+      title && typeof rule !== 'string' && resolveValue(activity, rule)?.rule === ruleText(title);
     return {
       id: isNameId && id !== undefined ? [...path, id].join(' › ') : id,
       name: summaries.has(row) ? labelOf(row) : name,
@@ -62,16 +61,20 @@ export function tableRows(
   });
   return { rows: placed, folders: [...folders.values()] };
 
-  function headingProblem({ id, name, activity, isDated }: OutlineRow): string | undefined {
-    if (isDated) return undefined;
-    const what = 'it is a heading of a group or a note';
-    if (activity.fields.size === 1) return `has one value and no dates: ${what}`;
-    if (id === undefined || title === undefined || name !== undefined) return undefined;
-    return `has neither a name nor dates: ${what}`;
+  function isTotal(row: TableActivity): boolean {
+    const rest = total.exec(plainText(firstText(row)))?.[1];
+    return rest !== undefined && (totalOf.test(rest) || !isDated(row));
+  }
+
+  function headingProblem(row: TableActivity): string | undefined {
+    const hasOneValue = row.activity.fields.size === 1;
+    const isUnnamed = row.id !== undefined && title !== undefined && row.name === undefined;
+    if (!(hasOneValue || isUnnamed) || isDated(row)) return undefined;
+    return `has ${hasOneValue ? 'one value and no' : 'neither a name nor'} dates: it is a heading of a group or a note`;
   }
 
   /** Reports a row that has a problem. */
-  function isKept({ activity }: OutlineRow, problem: string | undefined): boolean {
+  function isKept({ activity }: TableActivity, problem: string | undefined): boolean {
     if (problem === undefined) return true;
     const example = JSON.stringify([...activity.fields.values()].join(' | '));
     const like = { group: `Rows that are left out: each ${problem}`, example };
@@ -80,12 +83,12 @@ export function tableRows(
   }
 
   /** The names of the rows above it in the hierarchy, the outermost first. */
-  function pathOf(row: OutlineRow): readonly string[] {
-    const path = new Map<OutlineRow, string>();
-    for (let parent = parents.get(row); parent && !path.has(parent); parent = parents.get(parent)) {
-      path.set(parent, labelOf(parent));
+  function pathOf(row: TableActivity): readonly string[] {
+    const path: TableActivity[] = [];
+    for (let parent = parents.get(row); parent && !path.includes(parent); parent = parents.get(parent)) {
+      path.unshift(parent);
     }
-    return [...path.values()].reverse();
+    return path.map(labelOf);
   }
 
   /** The key of the folder of a path: two parents of one name in one folder are one. */
@@ -93,47 +96,45 @@ export function tableRows(
     const name = path.at(-1);
     if (name === undefined) return undefined;
     const key = JSON.stringify(path);
-    const parentKey = folderOf(path.slice(0, -1));
-    folders.set(key, { key, parentKey, code: undefined, name });
+    folders.set(key, { key, parentKey: folderOf(path.slice(0, -1)), code: undefined, name });
     return key;
   }
 }
 
-function isTotal(row: OutlineRow): boolean {
-  const plain = plainText(firstText(row));
-  const [word] = total.exec(plain) ?? [];
-  return word !== undefined && (!row.isDated || totalOf.test(plain.slice(word.length)));
-}
-
 /** Reads what rows show of their place in the outline. */
-function outlineReader(
-  { title, id: idRule, outlineLevel, ...others }: Mapping,
-  dates: Exclude<Mapping['dates'], 'current'>,
-  firstColumn = '',
-): (row: TableActivity) => OutlineRow {
-  const nameColumns = [...columnsOf(title), ...columnsOf(idRule)];
+function outlineReader(mapping: Mapping, dates: Exclude<Mapping['dates'], 'current'>, firstColumn = '') {
+  const { title, outlineLevel, labour, plant, materials } = mapping;
+  const nameColumns = [...columnsOf(title), ...columnsOf(mapping.id)];
   // A column of levels counts instead of groups and indents.
   const indented = outlineLevel === undefined ? nameColumns : [];
-  const descriptions = [others.subcontractor, others.location, others.package, others.owner];
+  const descriptions = [mapping.subcontractor, mapping.location, mapping.package, mapping.owner];
+  const resources = [labour, plant, materials].flatMap((rules = []) => rules).flatMap(columnsOf);
   const days = new Map<string, string | undefined>();
-  const dayOf = (text: string) => getOrInsert(days, text, () => writtenDay(text, dates.format));
-  return (row) => {
+  const dayOf = (text = '') => getOrInsert(days, text, () => writtenDay(text, dates.format));
+  // Without a digit it is a word, such as that before a signature.
+  const isDated = ({ activity: { fields } }: TableActivity) =>
+    [dates.start, dates.finish].some((column) => /\d/.test(fields.get(column) ?? ''));
+  const showsPlace = (row: TableActivity) => {
+    const { level, indents } = row.activity;
+    return !!(outlineLevel ?? level ?? indents) || /^\d+\./.test(row.id ?? '') || isNameOnly(row);
+  };
+  const toRow = (row: TableActivity): OutlineRow => {
     const { fields, indents, level: group = 0 } = row.activity;
-    const start = fields.get(dates.start) ?? '';
-    const finish = fields.get(dates.finish) ?? '';
     return {
       ...row,
+      source: row,
       level: Number(fields.get(outlineLevel?.column ?? '')),
       group: outlineLevel === undefined ? group : 0,
       // Primavera indents the ids, other tools the names.
       indent: indented.reduce((most, column) => Math.max(most, indents?.get(column) ?? 0), 0),
-      // Without a digit it is a word, such as that before a signature.
-      isDated: /\d/.test(start + finish),
-      start: dayOf(start),
-      finish: dayOf(finish),
+      isDated: isDated(row),
+      start: dayOf(fields.get(dates.start)),
+      finish: dayOf(fields.get(dates.finish)),
       isBand: isNameOnly(row) && !note.test(plainText(labelOf(row))),
+      hasResources: resources.some((column) => fields.has(column)),
     };
   };
+  return { isDated, showsPlace, toRow };
 
   /** Whether the row has only a name of a part of the programme, in the column of the ids or of the names. */
   function isNameOnly({ id, name, activity }: TableActivity): boolean {
@@ -144,5 +145,5 @@ function outlineReader(
   }
 }
 
-const firstText = ({ activity: { fields } }: TableActivity) => [...fields.values()][0] ?? '';
+const firstText = ({ activity: { fields } }: TableActivity) => fields.values().next().value ?? '';
 const labelOf = (row: TableActivity) => row.name ?? row.id ?? firstText(row);
