@@ -98,7 +98,10 @@ function nested(rows: Rows, partsOf: (index: number, parents: Parents) => Holds 
   return parents;
 }
 
-/** How well a row fits as parent of the dated rows that are indented or grouped more: best if its dates enclose theirs. */
+/**
+ * How well a row fits as parent of the dated rows that are indented or grouped more: 0 if there are none, 1 to 2 by the share
+ * of their days within its dates, 3 if it has no dates, 4 if its dates enclose all.
+ */
 function fitOf(rows: Rows, index: number, by: 'group' | 'indent'): number {
   const row = rows[index];
   const dated: OutlineRow[] = [];
