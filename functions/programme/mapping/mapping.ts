@@ -142,7 +142,7 @@ const mappingSchema = described(
     ),
     outlineLevel: described(
       z.optional(columnRule),
-      'Level of a row of a table, 1 at the top. A row above one of a deeper level is of the type summary.',
+      'Level of a row of a table, 1 at the top, or its outline number, such as 1.2.3. A row above one of a deeper level is of the type summary.',
     ),
     notes: described(z.optional(valueRule), 'Notes of a task (tables).'),
     shift: described(

@@ -130,7 +130,7 @@ function valuesOfTable({ cells }: ReturnType<typeof aTableRow>): readonly Value[
   const isLinked = ({ relatedTasks = [] }: Task) =>
     cells.After.split(';').every((part) => {
       const [, id = '', type = 'FS', lag = '0'] =
-        /^\s*(A\d+?)(FS|SS)?(?:\+(\d)d)?$/.exec(part.replace(/^3$/, 'A3')) ?? [];
+        /^\s*(A\d+?)(FS|SS)?(?:\+(\d)d?)?$/.exec(part.replace(/^3$/, 'A3')) ?? [];
       const name = type === 'SS' ? 'start-start' : 'finish-start';
       return relatedTasks.some((link) => link.id === id && link.type === name && link.lag === Number(lag));
     });

@@ -65,6 +65,9 @@ test.each([
   ['Mobile crane 60 t', undefined],
   ['Scaffolding 40 h', undefined],
   ['60 t crane', undefined],
+  ['360 excavator', undefined],
+  ['Hoist 1 & 2', undefined],
+  ['1 + 1', undefined],
   ['Crew 1', undefined],
   ['Gang no. 2', undefined],
   ['Crew 1: 5', ['Crew 1', 5]],
@@ -90,7 +93,7 @@ test.each([
 test('a material or a cost among the names of resources of MS Project is none of the people', async () => {
   const { tasks, problems } = await mapped(
     'labour: { column: Resource Names, separator: "," }',
-    [['A1', 'Carpenter[200%],Concrete[36.5 m3],Travel[$1 500],Permit[500 €]']],
+    [['A1', 'Carpenter[200%],Concrete[36,5 m3],Travel[$1 500],Permit[500 €]']],
     'Resource Names',
   );
   expect(tasks[0]).toMatchObject({
@@ -197,6 +200,8 @@ test.each([
   ['A-10', 'finish-start', 0],
   ['A-10FS', 'finish-start', 0],
   ['A-10FS+2d', 'finish-start', 2],
+  ['A-10+2d', 'finish-start', 2],
+  ['A-10DD+1 sm', 'start-start', 5],
   ['A-10 SS - 1.5 days', 'start-start', -1.5],
   ['A-10: FF 3', 'finish-finish', 3],
   ['a, A-10SF', 'start-finish', 0],

@@ -301,20 +301,30 @@ describe('bands above tasks', () => {
     }
   });
 
+  it('are no dates of issue, which tasks come after', async () => {
+    const { tasks, said } = await csv(`ID,Task,Start,Finish\nStand: 20.11.2026\nA1,Dig,${mon},${fri}\n`);
+    expect(tasks).toEqual([['A1', undefined]]);
+    expect(said).toContainEqual(
+      expect.stringContaining('The row "Stand: 20.11.2026" has one value and no dates'),
+    );
+  });
+
   it('keep their tasks if a note is between them', async () => {
     const text = `ID,Task,Start,Finish\nBASEMENT\nNote: the crane comes later\nA1,Dig,${mon},${fri}\n`;
     expect((await csv(text)).tasks).toEqual([['A1', 'BASEMENT']]);
   });
 
   it('are neither notes, signatures and totals below the table nor notes and numbers of pages in it', async () => {
-    const text = `ID,Task,Start,Finish\nA1,Dig,${mon},${fri}\nNote: the crane comes later\nPage 1 of 2\nDeliveries only between 7 and 9.\nA2,Pour,${mon},${fri}\nTotal,,,\nSubject to weather\nSigned:,,,M. Gruber\nArchitect\n`;
+    const text = `ID,Task,Start,Finish\nA1,Dig,${mon},${fri}\nNote: the crane comes later\nPage 1 of 2\nDeliveries only between 7 and 9.\nA2,Pour,${mon},${fri}\nTotal,,,\nSubject to weather\nApproved by:,J. Smith,Date:,${mon}\nSigned:,,,M. Gruber\nArchitect\n`;
     const { tasks, folders, said } = await csv(text);
     expect(tasks).toEqual([
       ['A1', undefined],
       ['A2', undefined],
     ]);
     expect(folders).toEqual([]);
-    expect(said.filter((line) => /heading of a group or a note|is a total/.test(line))).toHaveLength(7);
+    expect(said.filter((line) => /heading of a group or a note|is a total|a label/.test(line))).toHaveLength(
+      8,
+    );
   });
 });
 
@@ -364,6 +374,20 @@ describe('predecessors by the number of the row', () => {
     expect(said).toContain(
       'Activity Handover: the predecessor "1FS" is a row that becomes no task, and is left out; if it is a summary, link the tasks below it.',
     );
+  });
+
+  it('are not those of rows above their summary by outline numbers in a column beside the ids', async () => {
+    const rows = ['7,1,Frame,', '12,1.1,Walls,', '9,1.2,Roof,12', '4,2,Handover,9'].map(
+      (row) => `${row},${mon},${fri}`,
+    );
+    const numbers = `ID,WBS,Task,After,Start,Finish\n${rows.join('\n')}\n`;
+    const { tasks, links: found } = await csv(numbers, `${byIds}${links}outlineLevel: { column: WBS }\n`);
+    expect(tasks).toEqual([
+      ['12', 'Frame'],
+      ['9', 'Frame'],
+      ['4', undefined],
+    ]);
+    expect(found[2]).toMatchObject([{ id: '9' }]);
   });
 
   it('are none where a number could be an id', async () => {

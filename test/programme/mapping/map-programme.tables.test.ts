@@ -97,6 +97,15 @@ describe('the status of a task in a table', () => {
     ]);
   });
 
+  it('is its known word before an actual start, and the report says only that they contradict each other', async () => {
+    const row = 'A1,Dig,2026-11-24 A,2026-11-27,Not Started,0';
+    const { tasks, said } = await mapped(`ID,Task,Start,Finish,Status,Done\n${row}\n`, both);
+    expect(tasks).toMatchObject([{ status: 'planned', start: '2026-11-24' }]);
+    expect(said).toEqual([
+      'Activity A1: the status "Not Started" with an actual start contradicts itself; the status counts.',
+    ]);
+  });
+
   it('is that of its percentage where the word is unknown, and the report counts the word', async () => {
     const { tasks, report } = await one('Status,Done', 'Waiting,45', both);
     expect(tasks).toMatchObject([{ status: 'started' }]);

@@ -12,13 +12,18 @@ export function listedValues({ fields }: Activity, { column, separator = ';' }: 
   return splitList(fields.get(column) ?? '', separator);
 }
 
-/** The values of a cell, without the blanks around them. A comma does not separate a company from its legal form. */
+/**
+ * The values of a cell, without the blanks around them. A comma does not separate a company from its legal form, and none
+ * separates within brackets, as in `Concrete[36,5 m3]`.
+ */
 export function splitList(cell: string, separator: string): readonly string[] {
   const values: string[] = [];
   for (const part of cell.split(separator)) {
     const value = part.trim();
     const before = values.at(-1) ?? '';
-    if (separator.trim() === ',' && companyForm.test(value) && isCompany(before)) {
+    const isInBrackets = before.lastIndexOf('[') > before.lastIndexOf(']');
+    if (isInBrackets) values[values.length - 1] = `${before}${separator}${part}`;
+    else if (separator.trim() === ',' && companyForm.test(value) && isCompany(before)) {
       values[values.length - 1] = `${before}, ${value}`;
     } else if (value !== '') values.push(value);
   }
@@ -91,7 +96,10 @@ const otherSeparators = /\s*[|;\n]\s*|,\s*(?!\d)|\s+\/\s+/;
 
 function readsLikeSeveral(value: string): boolean {
   const parts = value.split(otherSeparators);
-  return parts.length > 1 && parts.every((part) => nameAndNumber.test(part) || inBrackets.test(part));
+  return (
+    parts.length > 1 &&
+    parts.every((part) => [nameAndNumber, inBrackets, countAndName].some((each) => each.test(part)))
+  );
 }
 
 export function rulesOf(rules: ListRule | readonly ListRule[] | undefined): readonly ListRule[] {
@@ -107,7 +115,7 @@ const inBrackets = new RegExp(
 );
 const materialInBrackets = /\[[\d.,]+\s*[^\]\d\s%.,][^\]]*\]$/;
 const money = /\[(?:\p{Sc}[\d.,\s]+|[\d.,\s]+\p{Sc})\]$/u;
-const nameBefore = '(?<name>.*?[^\\s:=])(?:\\s*[:=]\\s*|\\s+(?:[x×–-]\\s*)?)';
+const nameBefore = '(?<name>.*?[^\\s:=&+,/–-])(?:\\s*[:=]\\s*|\\s+(?:[x×–-]\\s*)?)';
 /** No material is counted in millimetres: they say how thick it is. */
 const nameAndNumber = new RegExp(`^${nameBefore}${count}(?:\\s*(?!mm$)(?<unit>[^\\d\\s]\\S*))?$`);
 const pieces = '(?:[x×]|nr\\.?|nos?\\.?|st(?:k|ck|ück)?\\.?|pcs|szt\\.?|ea|off)';
@@ -117,8 +125,9 @@ const nameAndCount = new RegExp(`^${nameBefore}${count}(?:\\s*(?:${pieces}|${peo
 /** A crew by its number, not so many crews. */
 const numberedCrew =
   /^(?:crew|gang|team|squad|kolonne|trupp|partie|équipe|brygada|zespół|ploeg|squadra|cuadrilla)(?: n[or]\.?)? ?#?\d+$/iu;
+/** `360 excavator` is one that turns all around. */
 const countAndName = new RegExp(
-  `^${count}(?:\\s*${pieces}\\s+(?<name>.*\\p{L}.*)|\\s+(?!(?:k?g|to?|[cm]?m|h|hrs?|kva|kw)\\s)(?<name>\\D+))$`,
+  `^(?!360 )${count}(?:\\s*${pieces}\\s+(?<name>.*\\p{L}.*)|\\s+(?!(?:k?g|to?|[cm]?m|h|hrs?|kva|kw)\\s)(?<name>[^\\d+&]+))$`,
   'iu',
 );
 const unreadNumber = /(?:^|\s|\[)\d{1,3}[.,]\d{3}\b/;
@@ -151,9 +160,9 @@ const types: ReadonlyMap<string, Link['type']> = new Map(
     ] as const
   ).flatMap(([type, words]) => words.split(' ').map((word) => [word, type] as const)),
 );
-/** `A1010FS+2d` of MS Project, and `A1010: FS 2` of Primavera. */
+/** `A1010FS+2d` of MS Project, `A1010: FS 2` of Primavera, and `A1010+2d` of people. */
 const withType = new RegExp(
-  `^(.+?)\\s*:?\\s*(${[...types.keys()].join('|')})(?:\\s*([+-]?)\\s*(\\d.*))?$`,
+  `^(.+?)\\s*(?::?\\s*(${[...types.keys()].join('|')})(?:\\s*([+-]?)\\s*(\\d.*))?|\\+\\s*(\\d.*))$`,
   'i',
 );
 
@@ -234,7 +243,7 @@ function linkOf(
   // An id may end as a type does, such as GLASS.
   const whole = keyOf(value);
   if (whole !== undefined) return { predecessorKey: whole, type: 'finish-start', lagHours: 0 };
-  const [, id = '', word = '', sign, written = '0'] = withType.exec(value) ?? [];
+  const [, id = '', word = 'FS', sign, lagOfType, written = lagOfType ?? '0'] = withType.exec(value) ?? [];
   const predecessorKey = keyOf(id);
   const type = types.get(word.toUpperCase());
   const found = writtenDuration(written, lag);

@@ -9,6 +9,8 @@ export type OutlineRow = TableActivity & {
   readonly source: TableActivity;
   /** The level in the column that the mapping names; NaN if there is none. */
   readonly level: number;
+  /** The number in that column, such as 1.2.3; the id if it has none. */
+  readonly number: string | undefined;
   /** The level among the grouped rows of Excel. */
   readonly group: number;
   readonly indent: number;
@@ -50,12 +52,12 @@ export function parentsOf(rows: Rows, summaryBelow: boolean, report?: ReportBuil
     if (row === undefined || next === undefined) return undefined;
     if (next.level > row.level) return (part) => part.level > row.level;
     // `1.00` is above `1.01` if the dates show it, and `1` above `1.1`.
-    const group = /^(\d+\.)0+$/.exec(row.id ?? '')?.[1];
-    const number = /^\d+(?:\.\d+)*(?=\.?$)/.exec(row.id ?? '')?.[0];
+    const group = /^(\d+\.)0+$/.exec(row.number ?? '')?.[1];
+    const number = /^\d+(?:\.\d+)*(?=\.?$)/.exec(row.number ?? '')?.[0];
     const above = [group && encloses(row, next) && group, number && `${number}.`];
-    const prefix = above.find((each) => each && next.id?.startsWith(each));
-    // A row without an id, such as a note, is where the row after it is.
-    if (prefix) return (part, after) => (part.id ?? after?.id)?.startsWith(prefix) === true;
+    const prefix = above.find((each) => each && next.number?.startsWith(each));
+    // A row without a number, such as a note, is where the row after it is.
+    if (prefix) return (part, after) => (part.number ?? after?.number)?.startsWith(prefix) === true;
     if (!isBelow && next.group > row.group) return deeperParts(rows, index, 'group');
     if (parentsBelow.has(row)) return undefined;
     // A task of Primavera is no parent: its WBS follows below the last task of another one.

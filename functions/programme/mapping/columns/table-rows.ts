@@ -14,9 +14,9 @@ const total =
 /** The words that follow `total` in a row of totals, which is one with dates too. */
 const totalOf =
   /^\s*(?:(?:of|de|des|der|di|van|in)\s+)*(?:general[e]?|generaal|days?|duration|project|programme|tage|dauer|projekt|jours|duree|projet|giorni|durata|progetto|dias|duracion|proyecto|dagen|duur|dni|czas)?\s*[:=]?$/;
-/** Notes and numbers of pages between tasks. A sentence ends with a full stop. */
+/** Notes, numbers of pages and dates of issues between tasks. A sentence ends with a full stop. */
 const note =
-  /^(?:\*|(?:notes?|nb|n\.b\.|remarks?|hinweise?|bemerkung(?:en)?|anmerkung(?:en)?|remarques?|notas?|uwagi?|opmerking(?:en)?|page|seite|strona|pagina)\b)|^(?:\S+\s+){3,}\S+[.!?]$/;
+  /^(?:\*|(?:notes?|nb|n\.b\.|remarks?|hinweise?|bemerkung(?:en)?|anmerkung(?:en)?|remarques?|notas?|uwagi?|opmerking(?:en)?|page|seite|strona|pagina)\b)|^(?:\S+\s+){3,}\S+[.!?]$|\d[./-]\d{1,2}[./-]\d{2}/;
 
 /**
  * The rows that may be tasks, with their type, their folder and, if the name is the id, the folder in the id. Those
@@ -31,8 +31,8 @@ export function tableRows(
   const { table, fields: headings } = programme;
   const { dates, title, id: rule } = mapping;
   if (table === undefined || dates === 'current') return { rows, folders: programme.folders };
-  const { isDated, showsPlace, toRow } = outlineReader(mapping, dates, headings[0]);
-  const kept = rows.filter((row) => isKept(row, isTotal(row) ? 'is a total' : undefined));
+  const { isDated, showsPlace, toRow } = outlineReader(rows, mapping, dates, headings[0]);
+  const kept = rows.filter((row) => isKept(row, isTotal(row) ? 'is a total' : labelProblem(row)));
   // Most tables have no hierarchy, and up to 200,000 rows: then nothing is kept of each.
   const parentsIn = (list: readonly TableActivity[], to?: ReportBuilder) =>
     parentsOf(list.some(showsPlace) ? list.map(toRow) : [], table.summaryBelow, to);
@@ -64,6 +64,12 @@ export function tableRows(
   function isTotal(row: TableActivity): boolean {
     const rest = total.exec(plainText(firstText(row)))?.[1];
     return rest !== undefined && (totalOf.test(rest) || !isDated(row));
+  }
+
+  /** `Approved by: | J. Smith` below the tasks. */
+  function labelProblem(row: TableActivity): string | undefined {
+    const isLabel = firstText(row).endsWith(':') && row.activity.fields.size > 1 && !isDated(row, 'every');
+    return isLabel ? 'begins with a label, such as that of a signature' : undefined;
   }
 
   function headingProblem(row: TableActivity): string | undefined {
@@ -102,8 +108,15 @@ export function tableRows(
 }
 
 /** Reads what rows show of their place in the outline. */
-function outlineReader(mapping: Mapping, dates: Exclude<Mapping['dates'], 'current'>, firstColumn = '') {
+function outlineReader(
+  rows: readonly TableActivity[],
+  mapping: Mapping,
+  dates: Exclude<Mapping['dates'], 'current'>,
+  firstColumn = '',
+) {
   const { title, outlineLevel, labour, plant, materials } = mapping;
+  const placeOf = ({ activity }: TableActivity) => activity.fields.get(outlineLevel?.column ?? '');
+  const areNumbers = rows.some((row) => /^\d+\.\d/.test(placeOf(row) ?? ''));
   const nameColumns = [...columnsOf(title), ...columnsOf(mapping.id)];
   // A column of levels counts instead of groups and indents.
   const indented = outlineLevel === undefined ? nameColumns : [];
@@ -112,8 +125,8 @@ function outlineReader(mapping: Mapping, dates: Exclude<Mapping['dates'], 'curre
   const days = new Map<string, string | undefined>();
   const dayOf = (text = '') => getOrInsert(days, text, () => writtenDay(text, dates.format));
   // Without a digit it is a word, such as that before a signature.
-  const isDated = ({ activity: { fields } }: TableActivity) =>
-    [dates.start, dates.finish].some((column) => /\d/.test(fields.get(column) ?? ''));
+  const isDated = ({ activity: { fields } }: TableActivity, which: 'some' | 'every' = 'some') =>
+    [dates.start, dates.finish][which]((column) => /\d/.test(fields.get(column) ?? ''));
   const showsPlace = (row: TableActivity) => {
     const { level, indents } = row.activity;
     return !!(outlineLevel ?? level ?? indents) || /^\d+\./.test(row.id ?? '') || isNameOnly(row);
@@ -123,7 +136,8 @@ function outlineReader(mapping: Mapping, dates: Exclude<Mapping['dates'], 'curre
     return {
       ...row,
       source: row,
-      level: Number(fields.get(outlineLevel?.column ?? '')),
+      level: areNumbers ? Number.NaN : Number(placeOf(row)),
+      number: areNumbers ? placeOf(row) : row.id,
       group: outlineLevel === undefined ? group : 0,
       // Primavera indents the ids, other tools the names.
       indent: indented.reduce((most, column) => Math.max(most, indents?.get(column) ?? 0), 0),

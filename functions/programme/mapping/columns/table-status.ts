@@ -22,13 +22,13 @@ export function tableStatus(row: ChosenActivity, context: Context): string | und
   const { id, activity } = row;
   const { mapping, dates, report } = context;
   const share = shareDone(row, context);
-  const progress = progressOf(row, share, context);
   const found = resolveValue(activity, mapping.status);
+  const word = found && wordOf(found.value, mapping.status?.values);
+  const progress = word === undefined ? progressOf(row, share, context) : undefined;
   if (mapping.status === undefined || found === undefined) {
     if (mapping.status !== undefined || progress !== undefined) report.answered('status', progress?.rule);
     return progress?.word;
   }
-  const word = wordOf(found.value, mapping.status.values);
   if (word === undefined) {
     report.unknownValue({ property: 'status', rule: found.rule, value: found.value, line: activity.line });
     report.answered('status', progress?.rule);
@@ -45,6 +45,7 @@ export function tableStatus(row: ChosenActivity, context: Context): string | und
     reportContradiction('percent complete', `${Math.round(share * 100)} %`);
   }
   if (dates.hasFinished && contradicts(word, 1)) reportContradiction('actual finish', 'an actual finish');
+  else if (dates.hasStarted && isToStart(word)) reportContradiction('actual start', 'an actual start');
   return word;
 }
 
@@ -88,9 +89,11 @@ function progressOf(row: ChosenActivity, share: number | undefined, context: Con
   return style.tracksProgress ? { word: 'planned', rule: 'no progress' } : undefined;
 }
 
+const isToStart = (word: string) => ['planned', 'backlog', 'promised'].includes(word);
+
 function contradicts(word: string, share: number): boolean {
   if (word === 'complete') return share < 1;
-  if (word === 'planned' || word === 'backlog' || word === 'promised') return share > 0;
+  if (isToStart(word)) return share > 0;
   return share >= 1 && word !== 'cancelled';
 }
 

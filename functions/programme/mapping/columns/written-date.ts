@@ -25,10 +25,10 @@ const months = [
 ];
 /** Days of the week in the same languages, Monday first. */
 const weekdayNames = [
-  /^(?:mo|mon(?:day|tag)?|lun(?:di|es|edi)?|pon(?:iedzialek)?|ma|maandag)$/,
+  /^(?:mo|mon(?:day|tag)?|lun(?:di|es|edi)?|pn|pon(?:iedzialek)?|ma|maandag)$/,
   /^(?:tues?(?:day)?|di|dienstag|mar(?:di|tes|tedi)?|wt|wtorek|dinsdag)$/,
   /^(?:wed(?:nesday)?|mi|mittwoch|mer(?:credi|coledi)?|mie(?:rcoles)?|sr|sroda|wo|woensdag)$/,
-  /^(?:thu(?:rs)?(?:day)?|do|donnerstag|jeu(?:di)?|jue(?:ves)?|gio(?:vedi)?|czw(?:artek)?|donderdag)$/,
+  /^(?:thu(?:rs)?(?:day)?|do|donnerstag|jeu(?:di)?|jue(?:ves)?|gio(?:vedi)?|cz|czw(?:artek)?|donderdag)$/,
   /^(?:fri(?:day)?|fr|freitag|ven(?:dredi|erdi)?|vie(?:rnes)?|pt|piatek|vr|vrijdag)$/,
   /^(?:sat(?:urday)?|sa|samstag|sam(?:edi)?|sab(?:ado|ato)?|sob(?:ota)?|za|zaterdag)$/,
   /^(?:sun(?:day)?|so|sonntag|dim(?:anche)?|dom(?:ingo|enica)?|nd|niedz(?:iela)?|zo|zondag)$/,

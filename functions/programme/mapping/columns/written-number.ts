@@ -68,7 +68,7 @@ const unitWords: readonly (readonly [DurationUnit, RegExp])[] = [
   ['hours', /^(?:h|hrs?|hours?|std|stdn|stunden?|heures?|godz|godziny?|godzin|horas?|or[ae]|u|uur|uren)$/],
   [
     'weeks',
-    /^(?:w|wks?|weeks?|wo|wochen?|sem|semaines?|tyg|tydz|tydzien|tygodni[e]?|semanas?|sett|settiman[ae]|we?ken)$/,
+    /^(?:w|wks?|weeks?|wo|wochen?|sm|sem|semaines?|tyg|tydz|tydzien|tygodni[e]?|semanas?|sett|settiman[ae]|we?ken)$/,
   ],
   [
     'months',

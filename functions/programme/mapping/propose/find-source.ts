@@ -9,11 +9,12 @@ export type Source = readonly ['code' | 'udf' | 'column', NamedValues];
 /** How many times as many activities another source must have to be better than one whose name fits better. */
 export const muchMore = 2;
 
-/** Words besides `name`: a name says more than the code beside it. */
+/** Words besides `name`; those of codes count twice, because a name says more than the code beside it. */
 const wordCount = (name: string) =>
   plainWords(name)
     .split(/\s+/)
-    .filter((word) => word !== 'name').length;
+    .reduce((sum, word) => sum + (word === 'name' ? 0 : ofCode.test(word) ? 2 : 1), 0);
+const ofCode = /^(?:codes?|ids?|nos?|nr|num(?:ber)?|ref)\.?$/;
 
 /**
  * The code or field whose name matches: of those that not many fewer activities have than the widest, the one with the
@@ -41,7 +42,7 @@ export function sourceNamed(
 }
 
 /** Which of several columns of a kind is proposed: the first of these that the table has. */
-const preferred = [undefined, 'current', 'planned', 'actual', 'baseline', 'whole'] as const;
+const preferred = [undefined, 'current', 'planned', 'remaining', 'actual', 'baseline', 'whole'] as const;
 
 /** The column whose heading is of the kind: of the first of the versions that there is, the one with the fewest words. */
 export function columnOf(

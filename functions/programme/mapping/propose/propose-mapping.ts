@@ -54,20 +54,26 @@ export function proposeMapping(
   const text = `${lines.join('\n')}\n`;
   if (!isTable(programme)) return text;
   const first = tried(inspection, text);
-  const apart = first.left === 0 ? undefined : withIdOfSeveral(inspection, text);
-  const second = apart === undefined ? first : tried(inspection, apart);
-  const best = second.tasks > first.tasks ? second : first;
+  const others =
+    first.left === 0 ? [] : withOtherIds(inspection, text).map((each) => tried(inspection, each));
+  const best = others.reduce((most, each) => (each.tasks > most.tasks ? each : most), first);
   return `${best.text}${best.comments.map((comment) => `# ${oneComment(comment)}\n`).join('')}`;
 }
 
-/** The mapping with several columns as the id, for rows that one does not tell apart; undefined where none do. */
-function withIdOfSeveral(inspection: Inspection, text: string): string | undefined {
-  const [line, column] = /^id: \{ column: (.*) \}.*$/m.exec(text) ?? [];
-  const id = inspection.fields.find(({ name }) => yamlText(name) === column)?.name;
-  const columns = id === undefined ? undefined : columnsApart(inspection, id);
-  if (line === undefined || columns === undefined) return undefined;
-  const comment = `${yamlText(id ?? '')} alone is the same in several rows`;
-  return text.replace(line, () => `id: { column: ${yamlList(columns)} } # ${oneComment(comment)}`);
+/** The mapping with other ids, for rows that have the same: several columns, the name, and several with the name. */
+function withOtherIds(inspection: Inspection, text: string): readonly string[] {
+  const [line = '', id = ''] = /^id: \{ column: (.*?) \}.*$/m.exec(text) ?? [];
+  const title = /^title: \{ column: (.*?) \}$/m.exec(text)?.[1] ?? id;
+  const field = inspection.fields.find(({ name }) => yamlText(name) === id);
+  if (field === undefined || field.values.length === field.activities) return [];
+  return [id, title].flatMap((column) => {
+    const name = inspection.fields.find((field) => yamlText(field.name) === column)?.name ?? '';
+    const apart = columnsApart(inspection, name);
+    const lines = [`id: { column: ${column} } #`, apart && `id: { column: ${yamlList(apart)} } #`];
+    return lines
+      .filter((each) => each !== undefined)
+      .map((each) => text.replace(line, () => `${each} ${oneComment(id)} alone is the same in several rows`));
+  });
 }
 
 /** Names every unused column: one with an unknown heading may hold the progress or the people. */

@@ -16,7 +16,7 @@ import { weekdays, yamlList, yamlText } from '../mapping.ts';
 import { columnOf, isOfRows, type Source, sourceLine, sourceNamed } from './find-source.ts';
 import { type Inspection, isMostly, type NamedValues } from './inspect-programme.ts';
 import { listLines } from './list-lines.ts';
-import { whyEmpty } from './unfit-values.ts';
+import { hasWords, whyEmpty } from './unfit-values.ts';
 
 /** Comments about how the file was read: its other projects, row of headings, worksheet, separator and what stands around the rows. */
 export function fileNotes({ table, problems }: Programme): readonly string[] {
@@ -33,12 +33,12 @@ export function fileNotes({ table, problems }: Programme): readonly string[] {
 /** The lines of a mapping for a table. Only id and dates have to be right for a first import. */
 export function tableLines(inspection: Inspection): readonly string[] {
   const { programme } = inspection;
-  const named = (property: string, pattern: RegExp) => sourceLine(property, sourceNamed(inspection, pattern));
   const dates = datesOf(inspection);
+  const identity = identityLines(inspection, dates);
   const { table } = programme;
   return [
     ...(table?.sheet === undefined ? [] : [`sheet: ${yamlText(table.sheet)}`]),
-    ...identityLines(inspection, dates),
+    ...identity,
     ...datesLines(inspection, dates),
     ...dataDateLine(inspection),
     ...durationLines(inspection, dates),
@@ -48,14 +48,32 @@ export function tableLines(inspection: Inspection): readonly string[] {
     ),
     ...progressLines(inspection),
     ...typeLines(inspection),
-    ...named(
-      'outlineLevel',
-      /^outline ?level$|^gliederungsebene$|^niveau hierarchique$|^nivel de esquema$|^poziom konspektu$/,
-    ),
-    ...named('notes', /notes?|comments?|remarks?|bemerkung|remarque|uwagi|opmerking/),
+    ...sourceLine('outlineLevel', outlineOf(inspection, identity)),
+    ...sourceLine('notes', sourceNamed(inspection, notes, hasWords) ?? sourceNamed(inspection, notes)),
     ...listLines(inspection),
   ];
 }
+
+/** The column of levels; else one of outline numbers, a different one in each row, that is not the id. */
+function outlineOf(inspection: Inspection, identity: readonly string[]): Source | undefined {
+  return (
+    sourceNamed(
+      inspection,
+      /^outline ?level$|^gliederungsebene$|^niveau hierarchique$|^nivel de esquema$|^poziom konspektu$/,
+    ) ??
+    sourceNamed(
+      inspection,
+      /^(?:wbs|psp)(?:[ -]?code)?$|^outline number$|^gliederungsnummer$|^numero hierarchique$|^numero de esquema$/,
+      ({ name, values, activities }) =>
+        values.length === activities &&
+        values.some(({ value }) => /^\d+\.\d/.test(value)) &&
+        values.every(({ value }) => /^\d+(?:\.\d+)*\.?$/.test(value)) &&
+        !identity[0]?.startsWith(`id: { column: ${yamlText(name)} `),
+    )
+  );
+}
+
+const notes = /notes?|comments?|remarks?|bemerkung|remarque|uwagi|opmerking/;
 
 type Dates = {
   readonly start: string | undefined;
@@ -72,7 +90,7 @@ function datesOf(inspection: Inspection): Dates {
   const other = (kind: 'start' | 'finish', version: 'actual' | 'remaining') =>
     columnOf(inspection, kind, {
       versions: [version],
-      fits: ({ name }) => name !== start && name !== finish,
+      fits: ({ name }) => version === 'remaining' || (name !== start && name !== finish),
     })?.[1].name;
   return {
     start,
@@ -162,6 +180,9 @@ function tellsApart({ activities, values }: NamedValues, rows: number): boolean 
   return activities >= rows * 0.9 && values.length >= activities * 0.95;
 }
 
+/** Fewer ids may be 1, 2 and 3 by chance. */
+const minCounted = 5;
+
 /** The id, which has to be right, and the title. */
 function identityLines({ fields }: Inspection, dates: Dates): readonly string[] {
   const rows = Math.max(
@@ -189,7 +210,15 @@ function identityLines({ fields }: Inspection, dates: Dates): readonly string[] 
   const id = lasting ?? apart[0] ?? ids[0];
   const other = id ?? title ?? fields.find(({ name }) => name !== dates.start && name !== dates.finish);
   if (other === undefined) return [];
-  const comment = id === undefined ? 'no heading says that it is of ids' : '';
+  // Those of a file in the order of its rows.
+  const isCount =
+    other.values.length >= minCounted && other.values.every(({ value }, at) => value === `${at + 1}`);
+  const comment =
+    id === undefined
+      ? 'no heading says that it is of ids'
+      : isCount
+        ? 'numbers of rows: an inserted row changes those below it; name a column that stays, if there is one'
+        : '';
   return [...sourceLine('id', ['column', other], { comment }), ...titleLines];
 }
 
@@ -273,6 +302,8 @@ function typeLines(inspection: Inspection): readonly string[] {
       (value) => isNoTask(value) || isMilestoneType(value),
     ) ??
     lines(/^(?:summary|sammelvorgang|recapitulative)$/, isYes) ??
+    // MS Project schedules no inactive tasks.
+    lines(/^(?:active|aktiv|actif|activa|attiva)$/, (value) => writtenAnswer(value) === false) ??
     []
   );
 }

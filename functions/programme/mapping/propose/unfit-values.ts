@@ -10,7 +10,7 @@ const company =
 const named = /^(?:[a-z]+ )?(?:sub[ -]?)?(?:contractor|company|vendor|firma)s?(?: name)?$/;
 /** Names of fields for what people or places have, such as `Zone rate`. */
 const ofOthers =
-  /remark|comment|\bnotes?\b|reason|\bdates?\b|\bschedules?\b|e-?mail|phone|contact|\bm2\b|m²|\bsq\b|floor area|\brate\b|\bcount\b|quantit|\bqty\b|\bcosts?\b|price|photo|drawing|priority|\brisk|\blinks?\b|\burl\b|bemerkung|hinweis|\bdatum|\btermine?\b|observaci|uwagi|opmerking/;
+  /remark|comment|\bnotes?\b|reason|\bdates?\b|\bschedules?\b|e-?mail|phone|contact|ansprech|encargado|\bm2\b|m²|\bsq\b|floor area|\brate\b|\bcount\b|quantit|\bqty\b|\bcosts?\b|price|photo|drawing|priority|\bris[kq]|ready|status|deliver|stor(?:age|ing)|stockage|\blinks?\b|\burl\b|bemerkung|hinweis|\bdatum|\btermine?\b|observaci|uwagi|opmerking/;
 /** Words of sentences, which names of trades such as `Doors and windows` do not have. */
 const sentenceWord =
   /^(?:to|for|by|after|before|until|is|are|be|was|has|have|not|no|with|from|on|its|the|an|when|due|per|ist|wird|nach|bis|durch|noch|nicht|pour|apres|avant|est|pas|por|para|hasta)$/;
@@ -24,6 +24,11 @@ const rating = /^(?:\d\W+)?(?:high|medium|normal|low|critical)$/i;
 const minForOne = 5;
 /** Fewer activities may all have different values by chance. */
 const minForMany = 8;
+
+/** Whether most values are words, not codes. */
+export function hasWords(found: NamedValues): boolean {
+  return isMostly(found, (text) => /\p{Ll}{3}|\p{L}{5}/u.test(text));
+}
 
 export function namesCompanies(found: NamedValues): boolean {
   return isMostly(found, (text) => company.test(text) && !isSentence(text));

@@ -3,18 +3,18 @@ import { plainWords } from '../../readers/table/heading-row.ts';
 import { percentOf } from '../import-report.ts';
 import { yamlList, yamlText } from '../mapping.ts';
 import { muchMore, type Source, sourceLine, sourceNamed } from './find-source.ts';
-import { type Inspection, isMostly, isTable, mostly, type NamedValues } from './inspect-programme.ts';
-import { namesCompanies, whyUnfit } from './unfit-values.ts';
+import { type Inspection, isTable, mostly, type NamedValues } from './inspect-programme.ts';
+import { hasWords, namesCompanies, whyUnfit } from './unfit-values.ts';
 
 // All patterns are of words as `plainWords`.
 const subcontractor =
-  /sub-?con|contractor|vendor|trade partner|company|firma|subcontr|^subs?(?: name)?$|entreprise|unternehmer|\bnu\b|wykonawca|empresa|impresa|aannemer/;
+  /sub-?con|contractor|contratista|vendor|trade partner|company|firma|subcontr|^subs?\b\.?(?: name)?$|entreprise|sous-?traitant|unternehmer|\bnu\b|wykonawca|empresa|impresa|aannemer/;
 const area =
-  /area|zone|building|\bbldg\b|\bblk\b|block(?!ed|er|ing)|sector|(?:\b|sub)location|tower|station|\bplots?\b|\brooms?\b|apartment|bereich|bauteil|gebaude|batiment|strefa|\bzona/;
+  /\b(?:sub|work)?(?:area|zone|location|sector)|building|\bbldg\b|\bblk\b|block(?!ed|er|ing)|tower|station|\bplots?\b|\brooms?\b|apartment|bereich|bauteil|gebaude|batiment|strefa|obszar|lokalizacja|\bzona|ubicacion/;
 const level =
-  /level(?! of effort)|floor|\bstor(?:e?y|ies)|geschoss|ebene|niveau(?! hier)|\betage|kondygnacja|verdieping/;
+  /level(?! of effort)|floor|\bstor(?:e?y|ies)|geschoss|ebene|niveau(?! hier)|\betage|kondygnacja|pietro|verdieping/;
 const owner =
-  /responsib|responsab|\bresp\b|owner|assigned to|assignee|\bperson\b|foreman|supervisor|superintendent|engineer|manager|verantwortlich|zustandig/;
+  /responsib|responsab|\bresp\b|owner|assigned to|assignee|\bperson\b|foreman|supervisor|superintendent|engineer|manager|verantwortlich|zustandig|bauleiter|polier|odpowiedzialn|kierownik|jefe de obra|conducteur/;
 const shift = /shift|schicht/;
 const workPackage = /package|discipline|division|\bdiv\b|work type|type of work/;
 
@@ -25,7 +25,7 @@ const trade = /\btrades?\b|gewerk/;
 const group =
   /^(?:[a-z]+[ -]?)?(?:wbs|psp|phase|fase|stage|etap)(?:[ -]?(?:code|path|name|title|element|desc(?:ription)?|level ?\d+|no\.?|nr\.?|\d+))*$/;
 const breakdown = new RegExp(`wbs|outline|${group.source}`);
-const person = /manager|engineer|supervisor|foreman|superintendent/;
+const person = /manager|engineer|supervisor|foreman|superintendent|leiter/;
 
 /** How many columns tell ids apart at most. */
 const maxGroups = 2;
@@ -94,12 +94,9 @@ export function valueLines(inspection: Inspection, before: readonly string[] = [
   return [...lines, ...left.map(([name, why]) => `# ${yamlText(name)} is left out: its values are ${why}.`)];
 }
 
-function hasWords(found: NamedValues): boolean {
-  return isMostly(found, (text) => /\p{Ll}{3}|\p{L}{5}/u.test(text));
-}
-
 function subcontractorLine(find: Find): readonly string[] {
-  const contracted = firstUnlessRare([find('party', subcontractor), find('party', owner, namesCompanies)]);
+  const named = find('party', subcontractor, hasWords) ?? find('party', subcontractor);
+  const contracted = firstUnlessRare([named, find('party', owner, namesCompanies)]);
   const byTrade = find('party', trade);
   const found = firstUnlessRare([contracted, byTrade]);
   if (found === undefined || found !== byTrade) return sourceLine('subcontractor', found);

@@ -167,7 +167,7 @@ const finish = new RegExp(
   `^(?:finish|ends?|ende|fertigstellung|fertigstellen|fin|fine|termino|koniec|zakonczeni[ea]|konca|einde?|completion|abschluss|due)${dateEnding}$`,
 );
 const duration = words(
-  'duration dur drtn dauer duree duracion durata duur trwania doorlooptijd days tage jours dni dagen dias giorni arbeitstage werktage',
+  'duration dur drtn dauer restdauer duree duracion durata duur trwania doorlooptijd days tage jours dni dagen dias giorni arbeitstage werktage',
 );
 const percent = words(
   '% percent prozent pct percentage procent porcentaje percentuale pourcentage pourcent fortschritt progress avancement avance avanzamento postep voortgang fertigstellungsgrad',
@@ -182,9 +182,8 @@ const unlike = words(
   'notes? comments? remarks? reasons? amounts? spend(?:ing)? parent previous next related variance varianz abweichung constraint float slack difference diff late latest spatest(?:e|er)? ecart lag lead delay puffer predecessors? successors? status cost costs kosten budget usage units allocation resource weight overtime',
 );
 
-/** Words of what else has a status than the work, such as a permit. */
-const notOfWork = words(
-  'dat(?:e|um) permits? approvals? materials? procurement payment drawings? design rfi inspection qa qc safety order delivery documents? submittals? invoice',
+const ofProgress = words(
+  'current actual overall progress completion construction phase stage aktuell(?:er)? actuel actual attuale',
 );
 
 /** Words of what concerns the whole programme, as in titles and in exports of several projects. */
@@ -283,7 +282,8 @@ function kindOf(parts: readonly string[]): HeadingKind | undefined {
     if (has(finish)) return 'finish';
     if (has(duration)) return 'duration';
   }
-  if (has(status) && !has(notOfWork)) return 'status';
+  // Permits, drawings and orders have a status too.
+  if (has(status)) return only(status, subject, name, id, filler, ofProgress) ? 'status' : 'other';
   if (has(otherwise) || has(unlike)) return 'other';
   const names = (what: RegExp) =>
     parts.some((part, at) => subject.test(part) && what.test(parts[at + 1] ?? ''));

@@ -378,6 +378,34 @@ skip: [TT_LOE, TT_WBS]
     );
   });
 
+  it('takes outline numbers beside the ids, and skips what MS Project has made inactive', async () => {
+    const rows = ['1,1,Frame,Yes', '2,1.1,Walls,Yes', '3,1.2,Roof,No', '4,1.3,Duct,Yes', '5,2,Handover,Yes'];
+    const text = await proposed(
+      `ID,WBS,Name,Active,Start,Finish\n${rows.map((row) => `${row},${week}`).join('\n')}\n`,
+    );
+    expect(text).toContain('id: { column: ID } # numbers of rows: an inserted row changes those below it');
+    expect(text).toContain('\noutlineLevel: { column: WBS }\n');
+    expect(text).toContain('type: { column: Active }\nskip: [summary, "No"]\n');
+    expect(text).toMatch(/5 rows become 3 tasks; 2 are left out/);
+  });
+
+  it('takes the name for the id where numbers begin anew in each part', async () => {
+    const rows = ['BLOCK A', `1,Dig,${week}`, `2,Pour,${week}`, 'BLOCK B', `1,Dig,${week}`, `2,Pour,${week}`];
+    const text = await proposed(`No,Activity,Start,Finish\n${rows.join('\n')}\n`);
+    expect(text).toContain('\nid: { column: Activity } # "No" alone is the same in several rows\n');
+    expect(text).toMatch(/6 rows become 4 tasks; 2 are left out/);
+  });
+
+  it('takes for started tasks the start of what remains, and remarks before their numbers', async () => {
+    const text = await proposed(
+      'ID,Task,Note Ref,Remarks,Actual Start,Remaining Start,Finish\nA1,Dig,N1,Crane until noon,2026-11-16,2026-11-25,2026-11-27\n',
+    );
+    expect(text).toContain(
+      'start: Remaining Start, finish: Finish, actualStart: Actual Start, remainingStart: Remaining Start }',
+    );
+    expect(text).toContain('notes: { column: Remarks }');
+  });
+
   it('adds the columns of places to names that repeat in them, where no column is of ids', async () => {
     const rows = ['A,1', 'A,2', 'B,1', 'B,2'].flatMap((place) => [
       `${place},Walls,${week}`,

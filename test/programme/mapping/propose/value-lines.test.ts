@@ -147,6 +147,8 @@ it.each([
   ['Priority Level', twelve('1 - High', '2 - Low', 'Medium'), 'ratings'],
   ['Subcontractor', twelve('TBC', 'TBA', 'Not yet appointed'), 'yes, no or unknown'],
   ['Subcontractor Contact', twelve('Ann Lee', 'Bo Park'), 'remarks, dates or quantities, by its name'],
+  ['Contractor Ready', twelve('Ready', 'Not ready', 'Partly'), 'remarks, dates or quantities, by its name'],
+  ['Niveau de risque', twelve('Fort', 'Faible'), 'remarks, dates or quantities, by its name'],
   ['Contractor Status', twelve('In Progress', 'Not Started', 'On Hold'), 'words of status'],
   ['Location', twelve('Rosenpark'), 'all the same'],
   ['Owner', twelve('Ann Lee'), 'all the same'],
@@ -216,6 +218,7 @@ it('takes places in words from few rows of a column with a plain name, and never
 
 it('takes the column with the fewest other words, and names before codes', async () => {
   const columns = {
+    'Subcontract No.': twelve('SC-01', 'SC-02'),
     'Subcontractor and trade': twelve('Frame walls', 'MEP ducts'),
     Subcontractor: twelve('Frame', 'MEP'),
     'Area code': twelve('A1', 'A2'),
@@ -228,6 +231,11 @@ it('takes the column with the fewest other words, and names before codes', async
     'location: { column: Location }',
     'folder: { column: WBS Path }',
   ]);
+});
+
+it('takes no column of the names of tasks, or of people, for a place', async () => {
+  const columns = { 'Nombre de tarea': twelve('Muro', 'Losa'), Bereichsleiter: twelve('Huber', 'Meier') };
+  expect(await proposed(columns)).toEqual([]);
 });
 
 it('takes a building and a level for the location', async () => {
