@@ -25,6 +25,16 @@ export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 const resourceKind = z.enum(['labour', 'plant', 'materials', 'skip']);
 export type ResourceKind = z.infer<typeof resourceKind>;
 
+/** What the types of resources of Primavera and MS Project are. */
+export const usualKinds: Readonly<Record<string, ResourceKind>> = {
+  RT_Labor: 'labour',
+  RT_Equip: 'plant',
+  RT_Mat: 'materials',
+  work: 'labour',
+  material: 'materials',
+  cost: 'skip',
+};
+
 const mappingSchema = described(
   z.strictObject({
     $schema: described(z.optional(z.string()), 'Address of the JSON Schema, for editors.'),
@@ -161,14 +171,7 @@ const mappingSchema = described(
     package: described(z.optional(valueRule), 'The work package of a task.'),
     owner: described(z.optional(valueRule), 'Who is responsible for a task.'),
     resources: described(
-      z._default(z.record(nonEmptyText, resourceKind), {
-        RT_Labor: 'labour' as const,
-        RT_Equip: 'plant' as const,
-        RT_Mat: 'materials' as const,
-        work: 'labour' as const,
-        material: 'materials' as const,
-        cost: 'skip' as const,
-      }),
+      z._default(z.record(nonEmptyText, resourceKind), usualKinds),
       'What each type of resource is (labour, plant, materials or skip), or one resource by its name, which counts first. Hours of labour and plant become people and pieces a day.',
     ),
     labour: described(
