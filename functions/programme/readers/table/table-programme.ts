@@ -21,11 +21,14 @@ const saysNothing = /^(?:[-–—]+|n\/a)$/i;
 /** `number` is the one that people count by: a record of CSV may take several lines, and Excel leaves out blank rows. */
 type NumberedRow = TableRow & { readonly number: number };
 
+/** Cells of one column that are merged over several rows. `column` counts from 1. */
+export type MergedCells = { readonly column: number; readonly from: number; readonly to: number };
+
 export type TableBuilder = {
   readonly add: (row: TableRow) => void;
   readonly report: ReportProblem;
-  /** Gives the value of the first of the rows to all of them, as a merged cell means it. `column` counts from 1. */
-  readonly merge: (cell: { readonly column: number; readonly from: number; readonly to: number }) => void;
+  /** Gives the value of the first of the rows to all of them, as a merged cell means it. */
+  readonly merge: (cells: MergedCells) => void;
   /** @param summaryBelow whether the summary of grouped rows is below them */
   readonly programme: (summaryBelow?: boolean) => Programme;
 };
