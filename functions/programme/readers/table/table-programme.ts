@@ -62,9 +62,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   const repeated: number[] = [];
   let dashes = 0;
   const problems: SourceProblem[] = [];
-  const report: ReportProblem = (line, kind, text, like) => {
-    problems.push({ line, kind, text, ...(like && { like }) });
-  };
+  const report: ReportProblem = (line, kind, text, like) => problems.push({ line, kind, text, like });
   const take = (row: NumberedRow, { names, repeatable, number: top }: Headings) => {
     const { line, cells, indents = [], level = 0 } = row;
     if (repeatable.has(joinedCells(row))) {
