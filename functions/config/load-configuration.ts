@@ -3,10 +3,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { LogoError, readLogo } from '../workbook/theme/logo.ts';
 import { type Configuration, configurationSchema } from './configuration.ts';
-import { ConfigurationError, type ConfigurationProblem } from './configuration-error.ts';
+import { ConfigurationError } from './configuration-error.ts';
 import { crossCheck } from './cross-checks.ts';
-import { explainIssue, pathText } from './explain-issue.ts';
-import { type Finding, readYaml, type YamlSource } from './yaml-source.ts';
+import { pathText } from './explain-issue.ts';
+import { byPlace, fittingSchema } from './fitting-schema.ts';
+import { type Finding, readYaml } from './yaml-source.ts';
 
 /**
  * Reads the file, checks it, and checks that every logo it names can be used.
@@ -14,7 +15,10 @@ import { type Finding, readYaml, type YamlSource } from './yaml-source.ts';
  */
 export async function loadConfiguration(path: string): Promise<Configuration> {
   const source = readYaml(await readText(path));
-  const configuration = fittingSchema(source, path);
+  const configuration = fittingSchema(configurationSchema, source, path, {
+    message: 'the file is empty',
+    remedy: 'Start with from:, projects: and reports:; lookahead.yaml in the repository is an example.',
+  });
   for (const check of [crossCheck, logoFindings]) {
     const findings = await check(configuration, path);
     if (findings.length === 0) continue;
@@ -26,29 +30,6 @@ export async function loadConfiguration(path: string): Promise<Configuration> {
     throw new ConfigurationError(path, problems.sort(byPlace));
   }
   return configuration;
-}
-
-function fittingSchema(source: YamlSource, file: string): Configuration {
-  if (source.problems.length > 0) throw new ConfigurationError(file, source.problems);
-  if (source.value === undefined || source.value === null) {
-    throw new ConfigurationError(file, [
-      {
-        line: 1,
-        column: 1,
-        path: '',
-        message: 'the file is empty',
-        remedy: 'Start with from:, projects: and reports:; lookahead.yaml in the repository is an example.',
-      },
-    ]);
-  }
-  const parsed = configurationSchema.safeParse(source.value);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.flatMap((issue) => explainIssue(issue, configurationSchema, source));
-  throw new ConfigurationError(file, problems.sort(byPlace));
-}
-
-function byPlace(one: ConfigurationProblem, other: ConfigurationProblem): number {
-  return one.line - other.line || one.column - other.column;
 }
 
 async function readText(path: string): Promise<string> {

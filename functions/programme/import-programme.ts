@@ -70,17 +70,16 @@ export async function importProgramme(
   services: ImportServices,
 ): Promise<ImportResult> {
   const { archive } = services;
-  let listed = await listVersions(archive, project);
-  let last = await latestManifest(archive, project, listed);
-  const mapped = await readAndMap(file, { ...request, last, project });
-  const how = { fileName: file.name, force, dryRun };
+  const how = { fileName: file.name, project, force, dryRun };
+  let mapped: Mapped | undefined;
   for (let tries = 1; ; tries++) {
+    const listed = await listVersions(archive, project);
+    const last = await latestManifest(archive, project, listed);
+    mapped ??= await readAndMap(file, { ...request, last, project });
     try {
-      return await importMapped(mapped, { ...how, project, listed, last }, services);
+      return await importMapped(mapped, { ...how, listed, last }, services);
     } catch (error) {
       if (!(error instanceof VersionOvertaken) || tries === maxTries) throw error;
-      listed = await listVersions(archive, project);
-      last = await latestManifest(archive, project, listed);
     }
   }
 }

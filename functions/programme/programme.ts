@@ -76,7 +76,7 @@ export type SourceProblem = {
   /** The problem, with the record's id, as one sentence. */
   readonly text: string;
   /** For a problem that many records may have: the common part of the text, and the value of this record. */
-  readonly like?: { readonly group: string; readonly example: string };
+  readonly like?: { readonly group: string; readonly example: string } | undefined;
 };
 
 /** Adds a problem of a file to its report. */

@@ -5,7 +5,6 @@ import { type Programme, ProgrammeError } from '../programme.ts';
 import { rulesOf } from './columns/listed-values.ts';
 import type { ReportBuilder } from './import-report.ts';
 import type { Mapping } from './mapping.ts';
-import type { ValueRule } from './mapping-rules.ts';
 import { columnsOf, namesOf } from './resolve-value.ts';
 
 const shownNames = 20;
@@ -31,9 +30,11 @@ export function checkNames(programme: Programme, mapping: Mapping, report: Repor
 
 /** The codes and fields that a mapping names, except the columns of start and finish, which are required. */
 export function namesIn(mapping: Mapping): ReturnType<typeof namesOf> {
+  const { dataDate, dates } = mapping;
+  const { actualStart, actualFinish, remainingStart } = dates === 'current' ? {} : dates;
   const rules = [
     mapping.title,
-    ...(mapping.dataDate && 'column' in mapping.dataDate ? [mapping.dataDate] : []),
+    ...(dataDate && 'column' in dataDate ? [dataDate] : []),
     mapping.duration,
     mapping.remainingDuration,
     mapping.status,
@@ -48,33 +49,21 @@ export function namesIn(mapping: Mapping): ReturnType<typeof namesOf> {
     ...mapping.shift,
     ...[mapping.labour, mapping.plant, mapping.materials, mapping.predecessors].flatMap(rulesOf),
     ...[mapping.id, mapping.folder].filter((rule) => typeof rule !== 'string'),
-    ...actualDates(mapping.dates),
+    ...[actualStart, actualFinish, remainingStart].map((column) => ({ column })),
   ];
   return rules.flatMap(namesOf);
 }
 
-function actualDates(dates: Mapping['dates']): readonly ValueRule[] {
-  if (dates === 'current') return [];
-  return [dates.actualStart, dates.actualFinish, dates.remainingStart].flatMap((column) =>
-    column === undefined ? [] : { column },
-  );
-}
-
 function checkColumns({ fields, table, likelyEncoding }: Programme, { id, dates }: Mapping): void {
+  const ids = typeof id === 'object' && id.else ? [] : columnsOf(id);
+  const { start, finish } = dates === 'current' ? {} : dates;
   const needed = [
-    ...(typeof id !== 'string' && id.else !== undefined ? [] : columnsOf(id)).map((column) => ({
-      of: 'id',
-      column,
-    })),
-    ...(typeof dates === 'string'
-      ? []
-      : [
-          { of: 'start', column: dates.start },
-          { of: 'finish', column: dates.finish },
-        ]),
+    ...ids.map((column) => ({ of: 'id', column })),
+    { of: 'start', column: start },
+    { of: 'finish', column: finish },
   ];
   for (const { of, column } of needed) {
-    if (fields.includes(column)) continue;
+    if (column === undefined || fields.includes(column)) continue;
     throw new ProgrammeError(
       `the table has no column ${JSON.stringify(column)}, which the mapping names for the ${of}`,
       {

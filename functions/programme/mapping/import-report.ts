@@ -59,7 +59,7 @@ export class ReportBuilder {
   }
 
   problem(...[line, kind, text, like]: Parameters<ReportProblem>): void {
-    this.#problems.push({ line, kind, text, ...(like && { like }) });
+    this.#problems.push({ line, kind, text, like });
   }
 
   /** A value that is used differently than written. @param of.problem completes a sentence after name and value */

@@ -3,6 +3,7 @@ import { shortList } from '../../base/short-list.ts';
 import {
   type ProjectData,
   type ProjectReference,
+  perCollection,
   regionTimeZones,
 } from '../../planning-server/stores/store.ts';
 import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '../programme.ts';
@@ -106,15 +107,7 @@ export function mapProgramme(
     locations: lists.locations.all(),
     tasks,
   };
-  const counts = {
-    users: collections.users.length,
-    subcontractors: collections.subcontractors.length,
-    folders: collections.folders.length,
-    packages: collections.packages.length,
-    calendars: collections.calendars.length,
-    locations: collections.locations.length,
-    tasks: tasks.length,
-  };
+  const counts = perCollection((collection) => collections[collection].length);
   const name = mapping.name ?? programme.name ?? project.projectId;
   const timeZone = mapping.timeZone ?? regionTimeZones[project.region];
   return { data: { ...project, name, timeZone, collections }, dataDate, report: report.finish(counts) };

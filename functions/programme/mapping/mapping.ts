@@ -5,9 +5,8 @@
  * A message here reads 'what is wrong. What to do.'; `config/explain-issue.ts` puts the value before it.
  */
 import * as z from 'zod/mini';
-import { ConfigurationError } from '../../config/configuration-error.ts';
-import { explainIssue } from '../../config/explain-issue.ts';
 import { described, nonEmptyText, oneLineText, timeZone, title } from '../../config/fields.ts';
+import { fittingSchema } from '../../config/fitting-schema.ts';
 import { readYaml } from '../../config/yaml-source.ts';
 import {
   columnRule,
@@ -24,6 +23,16 @@ export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 
 const resourceKind = z.enum(['labour', 'plant', 'materials', 'skip']);
 export type ResourceKind = z.infer<typeof resourceKind>;
+
+/** What the types of resources of Primavera and MS Project are. */
+export const usualKinds: Readonly<Record<string, ResourceKind>> = {
+  RT_Labor: 'labour',
+  RT_Equip: 'plant',
+  RT_Mat: 'materials',
+  work: 'labour',
+  material: 'materials',
+  cost: 'skip',
+};
 
 const mappingSchema = described(
   z.strictObject({
@@ -161,14 +170,7 @@ const mappingSchema = described(
     package: described(z.optional(valueRule), 'The work package of a task.'),
     owner: described(z.optional(valueRule), 'Who is responsible for a task.'),
     resources: described(
-      z._default(z.record(nonEmptyText, resourceKind), {
-        RT_Labor: 'labour' as const,
-        RT_Equip: 'plant' as const,
-        RT_Mat: 'materials' as const,
-        work: 'labour' as const,
-        material: 'materials' as const,
-        cost: 'skip' as const,
-      }),
+      z._default(z.record(nonEmptyText, resourceKind), usualKinds),
       'What each type of resource is (labour, plant, materials or skip), or one resource by its name, which counts first. Hours of labour and plant become people and pieces a day.',
     ),
     labour: described(
@@ -200,25 +202,10 @@ export type Mapping = z.infer<typeof mappingSchema>;
  * @throws ConfigurationError with every problem, each with its line
  */
 export function parseMapping(text: string, file: string): Mapping {
-  const source = readYaml(text);
-  if (source.problems.length > 0) throw new ConfigurationError(file, source.problems);
-  if (source.value === undefined || source.value === null) {
-    throw new ConfigurationError(file, [
-      {
-        line: 1,
-        column: 1,
-        path: '',
-        message: 'the mapping is empty',
-        remedy: 'Begin with what lookahead import FILE --inspect prints.',
-      },
-    ]);
-  }
-  const parsed = mappingSchema.safeParse(source.value);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues
-    .flatMap((issue) => explainIssue(issue, mappingSchema, source))
-    .sort((left, right) => left.line - right.line || left.column - right.column);
-  throw new ConfigurationError(file, problems);
+  return fittingSchema(mappingSchema, readYaml(text), file, {
+    message: 'the mapping is empty',
+    remedy: 'Begin with what lookahead import FILE --inspect prints.',
+  });
 }
 
 /** The JSON Schema by which editors complete and check a mapping. Properties with a default are optional. */

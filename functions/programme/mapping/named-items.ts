@@ -1,6 +1,7 @@
 /** The items that tasks refer to by id: subcontractors, locations, people and the like, each listed once. */
 import { createHash } from 'node:crypto';
 import type { ProgrammeFolder } from '../programme.ts';
+import { maxLevels, withParents } from '../readers/with-parents.ts';
 import type { ReportBuilder } from './import-report.ts';
 
 export type NamedItem = { readonly id: string; readonly name: string };
@@ -72,24 +73,35 @@ export type FolderItem = {
 };
 
 const pathSeparator = ' › ';
-/** Deeper than any breakdown structure. */
-const maxDepth = 50;
 
 /** The folders of the programme, by its keys. A folder that is inside itself is put at the top. */
 export function foldersOf(
   folders: readonly ProgrammeFolder[],
   report: ReportBuilder,
 ): ReadonlyMap<string, FolderItem> {
-  const byKey = new Map(folders.map((folder) => [folder.key, folder]));
-  const lines = new Map(folders.map((folder) => [folder.key, lineage(folder, byKey)]));
-  const ids = uniqueIds(folders, lines);
+  const byKey = new Map<string | undefined, ProgrammeFolder>(folders.map((folder) => [folder.key, folder]));
+  const parentOf = ({ parentKey }: ProgrammeFolder) => byKey.get(parentKey);
+  /** The folders from the top down to each; undefined where there is no top. */
+  const lines = new Map(
+    folders.map((folder) => {
+      const line = withParents(folder, parentOf);
+      const [top = folder] = line;
+      return [folder.key, parentOf(top) === undefined ? line : undefined];
+    }),
+  );
+  const taken = new Set<string>();
+  const ids = new Map<string, string>();
+  for (const folder of folders) {
+    const codes = (lines.get(folder.key) ?? [folder]).map(({ code, name, key }) => code ?? name ?? key);
+    ids.set(folder.key, freeId(idOf(codes.join('.')), taken));
+  }
   const items = folders.map((folder): [string, FolderItem] => {
     const line = lines.get(folder.key);
     if (line === undefined) {
       report.problem(
         undefined,
         'changed',
-        `The folder ${JSON.stringify(nameOf(folder))} is inside itself, or more than ${maxDepth} deep; it is put at the top.`,
+        `The folder ${JSON.stringify(nameOf(folder))} is inside itself, or more than ${maxLevels} deep; it is put at the top.`,
       );
     }
     const parent = line?.at(-2);
@@ -110,32 +122,4 @@ export function foldersOf(
 
 function nameOf({ name, code, key }: ProgrammeFolder): string {
   return name ?? code ?? key;
-}
-
-function uniqueIds(
-  folders: readonly ProgrammeFolder[],
-  lines: ReadonlyMap<string, readonly ProgrammeFolder[] | undefined>,
-): ReadonlyMap<string, string> {
-  const taken = new Set<string>();
-  const ids = new Map<string, string>();
-  for (const folder of folders) {
-    const codes = (lines.get(folder.key) ?? [folder]).map(({ code, name, key }) => code ?? name ?? key);
-    ids.set(folder.key, freeId(idOf(codes.join('.')), taken));
-  }
-  return ids;
-}
-
-/** The folders from the top down to this one; undefined where a folder is its own ancestor. */
-function lineage(
-  folder: ProgrammeFolder,
-  byKey: ReadonlyMap<string, ProgrammeFolder>,
-): readonly ProgrammeFolder[] | undefined {
-  const line = [folder];
-  let parent = folder.parentKey === undefined ? undefined : byKey.get(folder.parentKey);
-  while (parent !== undefined) {
-    if (line.length >= maxDepth || line.includes(parent)) return undefined;
-    line.unshift(parent);
-    parent = parent.parentKey === undefined ? undefined : byKey.get(parent.parentKey);
-  }
-  return line;
 }

@@ -6,12 +6,17 @@ import type { Activity, LocalDateTime } from '../programme.ts';
 import { rounded } from '../readers/local-date-time.ts';
 import type { MappedCalendar } from './calendars.ts';
 import { listedResources } from './columns/listed-values.ts';
-import { type TableDates, type TableStyle, tableDates, tableDuration } from './columns/table-dates.ts';
+import {
+  type DurationContext,
+  type TableContext,
+  type TableDates,
+  tableDates,
+  tableDuration,
+} from './columns/table-dates.ts';
 import { pausesBeforeRest, withFinishDay } from './columns/table-rest.ts';
 import { tableStatus } from './columns/table-status.ts';
 import { isUnknown } from './columns/written-status.ts';
 import type { ChosenActivity, ReportBuilder } from './import-report.ts';
-import type { Mapping } from './mapping.ts';
 import type { ValueRule } from './mapping-rules.ts';
 import type { FolderItem, NamedItem, NamedItems } from './named-items.ts';
 import { resolveValue, shiftOf } from './resolve-value.ts';
@@ -42,30 +47,24 @@ export type Lists = {
   readonly related: ReadonlyMap<string, readonly RelatedTask[]>;
 };
 
-type Context = {
-  readonly mapping: Mapping;
-  readonly lists: Lists;
-  readonly style: TableStyle;
-  readonly dataDate: LocalDateTime | undefined;
-  readonly report: ReportBuilder;
-};
+type Context = TableContext & { readonly lists: Lists; readonly dataDate: LocalDateTime | undefined };
 
 export function taskOf(row: ChosenActivity, context: Context): StoredItem {
   const { id, name, activity } = row;
-  const { mapping, lists, style, dataDate, report } = context;
+  const { mapping, lists, style, report } = context;
   const calendar = lists.calendars.get(activity.calendarKey ?? '');
   const shift = shiftOf(activity, calendar?.source, mapping.shift, report);
-  const written = tableDates(row, { dates: mapping.dates, style, report });
-  const units = {
+  const written = tableDates(row, context);
+  const time = {
     hoursPerDay: calendar?.source.hoursPerDay ?? lists.hoursPerDay,
     daysPerWeek: calendar?.source.workingDays.length ?? 5,
   };
-  const duration = writtenDays(row, written, context, units);
+  const duration = writtenDays(row, written, { ...context, time });
   const worksOn: WorksOn | undefined =
     calendar && ((day) => calendar.worksOn(day) || activity.extraDays?.has(day) === true);
   const isTable = mapping.dates !== 'current';
   const times = isTable ? withFinishDay(written, { duration, worksOn, shift }) : written;
-  const status = activity.status ?? tableStatus(row, { mapping, dates: times, style, report });
+  const status = activity.status ?? tableStatus(row, { ...context, dates: times });
   // An activity of a planning tool is a milestone by its type, and by nothing else.
   const milestone = activity.milestone || (activity.durationHours === undefined && duration === 0);
   const by = { night: shift === 'night', calendar: calendar?.source };
@@ -73,8 +72,7 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
   const days = taskDays(dates, by);
   reportUnusualDates(row, dates, days, report);
   const hours = taskHours(times, days);
-  const remaining = { rule: mapping.remainingDuration, unit: style.remainingUnit, ...units, style, report };
-  const rest = { ...remaining, dates: times, status, duration, worksOn, dataDate };
+  const rest = { ...context, time, dates: times, status, duration, worksOn };
   const pauses = pausedSpans(isTable ? pausesBeforeRest(row, rest) : activity.pauses);
   const paused = pausedDays(days, milestone ? [] : pauses, by);
   const workingDays = countWorkingDays(days, worksOn, paused);
@@ -182,22 +180,17 @@ function reportUnusualDates(
 }
 
 /** Working days as the file says, or the column of a table; undefined where neither does. */
-function writtenDays(
-  row: ChosenActivity,
-  dates: TableDates,
-  { mapping, style, report }: Context,
-  units: { readonly hoursPerDay: number; readonly daysPerWeek: number },
-): number | undefined {
+function writtenDays(row: ChosenActivity, dates: TableDates, context: DurationContext): number | undefined {
   const { milestone, durationHours, durationKind } = row.activity;
-  const { duration: rule } = mapping;
+  const { mapping, time, report } = context;
   if (milestone) {
-    const value = resolveValue(row.activity, rule)?.value ?? `${durationHours ?? 0} h`;
+    const value = resolveValue(row.activity, mapping.duration)?.value ?? `${durationHours ?? 0} h`;
     const problem = 'is left out: a milestone has none';
     if (!/^0(?!\S*[1-9])/.test(value)) report.changedValue(row, { name: 'the duration', value, problem });
     return 0;
   }
   if (durationKind !== undefined) report.answered('duration', `${durationKind} duration`);
-  if (durationHours !== undefined) return rounded(durationHours / units.hoursPerDay);
-  const days = tableDuration(row, dates, { rule, unit: style.durationUnit, ...units, style, report });
+  if (durationHours !== undefined) return rounded(durationHours / time.hoursPerDay);
+  const days = tableDuration(row, dates, context);
   return days === undefined ? undefined : rounded(days);
 }

@@ -1,5 +1,5 @@
 /** Levels above each other; no planning tool has as many. */
-const maxLevels = 50;
+export const maxLevels = 50;
 
 /** An item below those that it is a part of, the top level first. Items that are parts of each other come once. */
 export function withParents<Item>(item: Item, parentOf: (item: Item) => Item | undefined): readonly Item[] {

@@ -26,14 +26,17 @@ export type TableDates = {
   readonly remainingStart?: LocalDateTime | undefined;
 };
 
+/** By what the cells of a row are read. */
+export type TableContext = {
+  readonly mapping: Mapping;
+  readonly style: TableStyle;
+  readonly report: ReportBuilder;
+};
+
 /** The activity's own dates, or those of the columns: the actual ones where there are. Cells that are not dates are in the report. */
 export function tableDates(
   row: ChosenActivity,
-  {
-    dates,
-    style,
-    report,
-  }: { readonly dates: Mapping['dates']; readonly style: TableStyle; readonly report: ReportBuilder },
+  { mapping: { dates }, style, report }: TableContext,
 ): TableDates {
   const { activity } = row;
   if (dates === 'current') {
@@ -156,13 +159,14 @@ export function dataDateOf(
   return latest;
 }
 
+type DurationProperty = 'duration' | 'remainingDuration';
+
 export type TableStyle = {
   readonly format: Programme['format'];
   /** Whether days of Excel count from 1904. */
   readonly from1904: boolean;
   /** The unit of durations, and of remaining ones, that name none. */
-  readonly durationUnit: DurationUnit;
-  readonly remainingUnit: DurationUnit;
+  readonly units: Readonly<Record<DurationProperty, DurationUnit>>;
   readonly percentScale: PercentScale;
   /** Whether dates have times: else a finish at 00:00 is of that day, as a date without a time is. */
   readonly hasTimes: boolean;
@@ -188,12 +192,11 @@ export function tableStyle({ format, table, activities }: Programme, mapping: Ma
       ? []
       : activities.flatMap((activity) => resolveValue(activity, percentComplete)?.value ?? []);
   const unitOf = (rule: Mapping['duration']) => rule?.unit ?? unitOfHeading(columnsOf(rule)[0] ?? '');
-  const durationUnit = unitOf(duration) ?? 'days';
+  const unit = unitOf(duration) ?? 'days';
   return {
     format,
     from1904: table?.from1904 ?? false,
-    durationUnit,
-    remainingUnit: unitOf(remainingDuration) ?? durationUnit,
+    units: { duration: unit, remainingDuration: unitOf(remainingDuration) ?? unit },
     percentScale: percentScaleOf(percents),
     hasTimes: activities.some((activity) => written(activity).some(hasTime)),
     tracksProgress:
@@ -205,27 +208,25 @@ export function tableStyle({ format, table, activities }: Programme, mapping: Ma
   };
 }
 
-export type DurationContext = {
-  readonly rule: Mapping['duration'];
-  readonly unit: DurationUnit;
-  readonly style: TableStyle;
-  readonly hoursPerDay: number;
-  readonly daysPerWeek: number;
-  readonly report: ReportBuilder;
+export type DurationContext = TableContext & {
+  /** By which units other than days become days. */
+  readonly time: { readonly hoursPerDay: number; readonly daysPerWeek: number };
 };
 
-/** The duration of a row by a rule. @param problemOf the problem with it, if any, which goes to the report under the name */
+/** A duration of a row. @param problemOf the problem with it, if any, which goes to the report */
 export function rowDuration(
   row: ChosenActivity,
-  name: string,
-  { rule, unit, style, hoursPerDay, daysPerWeek, report }: DurationContext,
+  property: DurationProperty,
+  { mapping, style, time, report }: DurationContext,
   problemOf: (value: string, found: WrittenDuration | undefined) => string | undefined,
 ): WrittenDuration | undefined {
+  const rule = mapping[property];
+  const unit = style.units[property];
   const value = resolveValue(row.activity, rule)?.value;
   if (rule === undefined || value === undefined) return undefined;
-  const found = writtenDuration(value, { hoursPerDay, daysPerWeek, unit, decimal: style.decimalOf(value) });
+  const found = writtenDuration(value, { ...time, unit, decimal: style.decimalOf(value) });
   const problem = problemOf(value, found);
-  const group = `${name} (${ruleText(rule)})`;
+  const group = `${property === 'duration' ? 'Duration' : 'Remaining duration'} (${ruleText(rule)})`;
   if (problem !== undefined) report.changedValue(row, { name: ruleText(rule), value, problem, group });
   return found;
 }
@@ -240,8 +241,8 @@ export function tableDuration(
   context: DurationContext,
 ): number | undefined {
   const days = calendarDays(dates);
-  const { unit } = context;
-  const found = rowDuration(row, 'Duration', context, (...read) => problemOf(...read, { days, unit }));
+  const unit = context.style.units.duration;
+  const found = rowDuration(row, 'duration', context, (...read) => problemOf(...read, { days, unit }));
   // A finish before the start is no milestone: both dates stay.
   if (found?.days === 0) return (days ?? 1) === 1 ? 0 : undefined;
   return found?.elapsed ? undefined : found?.days;

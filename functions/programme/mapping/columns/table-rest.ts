@@ -72,7 +72,7 @@ export function pausesBeforeRest(row: ChosenActivity, context: RestContext): rea
 /** Undefined if the row has none that can be read. */
 function remainingDays(row: ChosenActivity, context: RestContext): number | undefined {
   const problem = 'is not a remaining duration in working time, and is left out';
-  const found = rowDuration(row, 'Remaining duration', context, (_, read) =>
+  const found = rowDuration(row, 'remainingDuration', context, (_, read) =>
     read === undefined || read.elapsed ? problem : undefined,
   );
   return found?.elapsed ? undefined : found?.days;

@@ -1,18 +1,12 @@
 /** The status of a task of a table: by its word, by how much of it is done, and by its actual dates. */
 import type { Activity } from '../../programme.ts';
-import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
-import type { Mapping } from '../mapping.ts';
+import type { ChosenActivity } from '../import-report.ts';
 import { resolveValue, ruleText } from '../resolve-value.ts';
-import type { TableDates, TableStyle } from './table-dates.ts';
+import type { TableContext, TableDates } from './table-dates.ts';
 import { writtenPercent } from './written-number.ts';
 import { knownStatus, statusKey } from './written-status.ts';
 
-type Context = {
-  readonly mapping: Pick<Mapping, 'status' | 'percentComplete'>;
-  readonly dates: Pick<TableDates, 'hasStarted' | 'hasFinished'>;
-  readonly style: TableStyle;
-  readonly report: ReportBuilder;
-};
+type Context = TableContext & { readonly dates: TableDates };
 
 /**
  * A known word of status counts first: the planner wrote it, and words such as blocked say more than a percentage. An

@@ -129,17 +129,14 @@ const formats = [
 ];
 
 /** Start and finish as a row has them. */
-export type WrittenPeriod = { readonly start: string | undefined; readonly finish: string | undefined };
+export type WrittenPeriod = readonly [start: string | undefined, finish: string | undefined];
 
 /** The periods in the columns with these headings. */
 export function periodsOf(
   activities: readonly Activity[],
-  columns: { readonly start: string; readonly finish: string },
+  { start, finish }: { readonly start: string; readonly finish: string },
 ): readonly WrittenPeriod[] {
-  return activities.map(({ fields }) => ({
-    start: fields.get(columns.start),
-    finish: fields.get(columns.finish),
-  }));
+  return activities.map(({ fields }) => [fields.get(start), fields.get(finish)]);
 }
 
 /**
@@ -149,10 +146,9 @@ export function periodsOf(
  * @returns none where no format is needed or none fits
  */
 export function dateFormatsOf(periods: readonly WrittenPeriod[]): readonly string[] {
-  const written = periods.flatMap(({ start, finish }) =>
-    [start, finish].flatMap((text) => (text === undefined || text === noDate ? [] : text)),
-  );
-  const texts = [...new Set(written)];
+  const written = new Set(periods.flat());
+  written.delete(noDate);
+  const texts = [...written].filter((text) => text !== undefined);
   const read = (format: string | undefined) =>
     texts.filter((text) => writtenDate(text, format) !== undefined).length;
   const counts = new Map(formats.map((format) => [format, read(format)]));
@@ -171,22 +167,19 @@ export function weekdaysOf(
   periods: readonly WrittenPeriod[],
   format: string | undefined,
 ): readonly (typeof weekdays)[number][] {
-  return periods.flatMap(({ start, finish }) =>
-    [start, finish].flatMap((text) => {
-      const day = writtenDay(text, format);
-      return day === undefined ? [] : (weekdays[weekdayIndex(dayNumber(day))] ?? []);
-    }),
-  );
+  return periods.flat().flatMap((text) => {
+    const day = writtenDay(text, format);
+    return day === undefined ? [] : (weekdays[weekdayIndex(dayNumber(day))] ?? []);
+  });
 }
 
-function isReversed({ start, finish }: WrittenPeriod, format: string): boolean {
-  const first = writtenDay(start, format);
-  const last = writtenDay(finish, format);
+function isReversed(period: WrittenPeriod, format: string): boolean {
+  const [first, last] = period.map((text) => writtenDay(text, format));
   return first !== undefined && last !== undefined && last < first;
 }
 
-function hasOtherWeekday({ start, finish }: WrittenPeriod, format: string): boolean {
-  return [start, finish].some((text = '') => {
+function hasOtherWeekday(period: WrittenPeriod, format: string): boolean {
+  return period.some((text = '') => {
     const written = writtenWeekday(text);
     const day = written === undefined ? undefined : writtenDay(text, format);
     return day !== undefined && weekdayIndex(dayNumber(day)) !== written;

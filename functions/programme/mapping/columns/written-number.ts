@@ -142,18 +142,7 @@ export function writtenDuration(
 
   function daysOf({ unit, elapsed }: { readonly unit: DurationUnit; readonly elapsed: boolean }): number {
     const [hours, week, month] = elapsed ? [24, 7, 30] : [hoursPerDay, daysPerWeek, daysPerMonth];
-    switch (unit) {
-      case 'minutes':
-        return 1 / 60 / hours;
-      case 'hours':
-        return 1 / hours;
-      case 'days':
-        return 1;
-      case 'weeks':
-        return week;
-      case 'months':
-        return month;
-    }
+    return { minutes: 1 / 60 / hours, hours: 1 / hours, days: 1, weeks: week, months: month }[unit];
   }
 }
 

@@ -1,12 +1,8 @@
 /** The contents of a programme: the codes, fields, calendars and resources, with how many activities have them. */
-import type { Activity, Programme, ProgrammeCalendar } from '../../programme.ts';
+import type { Activity, CodeValue, Programme, ProgrammeCalendar } from '../../programme.ts';
 import { dateText, type HeadingMeaning, headingMeanings } from '../../readers/table/heading-row.ts';
 
-export type ValueCount = {
-  readonly value: string;
-  readonly description: string | undefined;
-  readonly count: number;
-};
+export type ValueCount = CodeValue & { readonly count: number };
 
 /** A code or field; `activities` is how many have a value. */
 export type NamedValues = {
@@ -40,7 +36,7 @@ export function inspectProgramme(programme: Programme): Inspection {
   const meanings = headingMeanings(programme.fields);
   return {
     programme,
-    types: byCount(countBy(activities, ({ type }) => type)),
+    types: [...countBy(activities, ({ type }) => type)].sort((left, right) => right[1] - left[1]),
     codes: programme.codes.map((name) =>
       valuesOf({ name, meaning: undefined }, activities, ({ codes }) => codes.get(name) ?? []),
     ),
@@ -54,17 +50,13 @@ export function inspectProgramme(programme: Programme): Inspection {
       const count = byCalendar.get(calendar.key);
       return count === undefined ? [] : [{ calendar, activities: count }];
     }),
-    resources: byCount(countBy(assignments, ({ resourceType }) => resourceType)).map(([type, count]) => ({
-      type,
-      assignments: count,
-      names: [
-        ...new Set(
-          assignments
-            .filter(({ resourceType }) => resourceType === type)
-            .map(({ name, resourceKey }) => name ?? resourceKey),
-        ),
-      ],
-    })),
+    resources: [...Map.groupBy(assignments, ({ resourceType }) => resourceType)]
+      .map(([type, same]) => ({
+        type,
+        assignments: same.length,
+        names: [...new Set(same.map(({ name, resourceKey }) => name ?? resourceKey))],
+      }))
+      .sort((left, right) => right.assignments - left.assignments),
   };
 }
 
@@ -82,7 +74,7 @@ export function isMostly({ values }: Pick<NamedValues, 'values'>, fits: (text: s
 function valuesOf(
   heading: Pick<NamedValues, 'name' | 'meaning'>,
   activities: readonly Activity[],
-  of: (activity: Activity) => readonly { readonly value: string; readonly description: string | undefined }[],
+  of: (activity: Activity) => readonly CodeValue[],
 ): NamedValues {
   const counts = new Map<string, ValueCount>();
   let having = 0;
@@ -107,10 +99,6 @@ function countBy<Item>(items: readonly Item[], key: (item: Item) => string | und
     if (found !== undefined) counts.set(found, (counts.get(found) ?? 0) + 1);
   }
   return counts;
-}
-
-function byCount(counts: ReadonlyMap<string, number>): readonly (readonly [string, number])[] {
-  return [...counts].sort((left, right) => right[1] - left[1]);
 }
 
 export function isTable({ format }: Programme): boolean {

@@ -7,7 +7,8 @@ import type { ProgrammeCalendar, ProgrammeFormat } from '../../programme.ts';
 import { namesIn } from '../check-names.ts';
 import { counted, percentOf } from '../import-report.ts';
 import { mapProgramme } from '../map-programme.ts';
-import { type Mapping, parseMapping, type ResourceKind, yamlList, yamlText } from '../mapping.ts';
+import { type Mapping, parseMapping, usualKinds, yamlList, yamlText } from '../mapping.ts';
+import { kindOf } from '../task-resources.ts';
 import { sourceNamed } from './find-source.ts';
 import { type Inspection, isTable, type NamedValues, type ValueCount } from './inspect-programme.ts';
 import { fileNotes, tableLines } from './table-lines.ts';
@@ -227,17 +228,11 @@ function shiftOf(text: string | undefined): Shift | undefined {
   return shiftNames.find(([, pattern]) => pattern.test(text.trim()))?.[0];
 }
 
-const kinds: ReadonlyMap<string, ResourceKind> = new Map([
-  ['RT_Labor', 'labour'],
-  ['RT_Equip', 'plant'],
-  ['RT_Mat', 'materials'],
-  ['work', 'labour'],
-  ['material', 'materials'],
-  ['cost', 'skip'],
-]);
-
 function resourceLines({ resources }: Inspection): readonly string[] {
-  const known = resources.map(({ type }) => `${yamlText(type)}: ${kinds.get(type) ?? 'skip'}`);
+  const known = resources.map(({ type }) => {
+    const kind = kindOf({ name: undefined, resourceType: type }, usualKinds);
+    return `${yamlText(type)}: ${kind ?? 'skip'}`;
+  });
   return known.length === 0 ? [] : [`resources: { ${known.join(', ')} }`];
 }
 

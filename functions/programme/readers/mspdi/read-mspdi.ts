@@ -29,8 +29,7 @@ import { timesOf } from './task-times.ts';
  */
 export function readMspdi(bytes: Uint8Array): Programme {
   const problems: SourceProblem[] = [];
-  const report: ReportProblem = (line, kind, text, like) =>
-    problems.push({ line, kind, text, ...(like && { like }) });
+  const report: ReportProblem = (line, kind, text, like) => problems.push({ line, kind, text, like });
   const programme = programmeOf(readLists(bytes, report), report);
   if (programme.activities.length === 0) {
     throw new ProgrammeError('the programme has no tasks', {

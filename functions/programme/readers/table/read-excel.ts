@@ -1,7 +1,7 @@
 /** One worksheet of an Excel workbook (.xlsx) as a table. */
 import { type Programme, ProgrammeError, type ReadOptions } from '../../programme.ts';
 import { knownHeadings, searchedRows } from './heading-row.ts';
-import { tableBuilder } from './table-programme.ts';
+import { type MergedCells, tableBuilder } from './table-programme.ts';
 import { unzip } from './unzip.ts';
 import {
   eachElement,
@@ -35,13 +35,8 @@ export async function readExcel(
     table.report(undefined, 'changed', text);
   }
   const counts = { unsaved: 0, beyond: 0 };
-  const merged: MergedCells[] = [];
-  let summaryBelow = true;
-  await eachRow(worksheet, {
+  const { merged, summaryBelow } = await eachRow(worksheet, {
     parts,
-    summaryBelow: (isBelow) => {
-      summaryBelow = isBelow;
-    },
     row: (line, cells, level) => {
       counts.unsaved += cells.filter(({ unsaved }) => unsaved).length;
       counts.beyond += cells.slice(maxColumns).filter(({ text }) => text !== '').length;
@@ -54,7 +49,6 @@ export async function readExcel(
         table.report(line, 'changed', `A cell with the error ${error} counts as empty.`, like);
       }
     },
-    merged: (cells) => merged.push(cells),
   });
   for (const cells of merged) table.merge(cells);
   if (counts.unsaved > 0) {
@@ -110,21 +104,20 @@ async function headingsKnown(worksheet: Worksheet, parts: WorkbookParts): Promis
   return known;
 }
 
-type MergedCells = { readonly column: number; readonly from: number; readonly to: number };
-
 type RowVisitor = {
   readonly parts: WorkbookParts;
   /** @param level of grouped rows, from 0 */
   readonly row: (line: number, cells: readonly ReadCell[], level: number) => void;
-  readonly summaryBelow?: (isBelow: boolean) => void;
-  /** Cells of one column that are merged over several rows. */
-  readonly merged?: (cells: MergedCells) => void;
   /** Whether no further rows are needed. */
   readonly enough?: () => boolean;
 };
 
-async function eachRow(worksheet: Worksheet, visitor: RowVisitor): Promise<void> {
-  const { parts, row, merged, enough } = visitor;
+/** What a worksheet has besides its rows. `summaryBelow`: whether the summary of grouped rows is below them. */
+type AroundRows = { readonly merged: readonly MergedCells[]; readonly summaryBelow: boolean };
+
+async function eachRow(worksheet: Worksheet, { parts, row, enough }: RowVisitor): Promise<AroundRows> {
+  const merged: MergedCells[] = [];
+  let summaryBelow = true;
   let line = 0;
   let cells: ReadCell[] = [];
   let cell: Cell | undefined;
@@ -139,7 +132,7 @@ async function eachRow(worksheet: Worksheet, visitor: RowVisitor): Promise<void>
         column = 0;
         level = Number(attributes['outlineLevel'] ?? 0) || 0;
       } else if (name === 'outlinePr') {
-        visitor.summaryBelow?.(!/^(?:0|false)$/.test(attributes['summaryBelow'] ?? ''));
+        summaryBelow = !/^(?:0|false)$/.test(attributes['summaryBelow'] ?? '');
       } else if (name === 'c') {
         column = columnOf(attributes['r']) ?? column + 1;
         cell = {
@@ -149,8 +142,7 @@ async function eachRow(worksheet: Worksheet, visitor: RowVisitor): Promise<void>
           formula: false,
         };
       } else if (name === 'mergeCell') {
-        const cells = mergedCellsOf(attributes['ref']);
-        if (cells) merged?.(cells);
+        merged.push(...mergedCellsOf(attributes['ref']));
       } else if (name === 'f' && cell) cell.formula = true;
       reading = name === 'v' || name === 't';
     },
@@ -172,6 +164,7 @@ async function eachRow(worksheet: Worksheet, visitor: RowVisitor): Promise<void>
     },
     ...(enough && { enough }),
   });
+  return { merged, summaryBelow };
 }
 
 type Cell = { readonly type: string; readonly style: number; value: string; formula: boolean };
@@ -218,10 +211,10 @@ function columnOf(reference: string | undefined): number | undefined {
   return column;
 }
 
-/** Reads a range such as `B7:B9`; undefined where it is not of one column and several rows. */
-function mergedCellsOf(range: string | undefined): MergedCells | undefined {
+/** Reads a range such as `B7:B9`; none where it is not of one column and several rows. */
+function mergedCellsOf(range: string | undefined): readonly MergedCells[] {
   const [, first, from, last, to] = /^([A-Z]{1,3})(\d+):([A-Z]{1,3})(\d+)$/.exec(range ?? '') ?? [];
   const column = columnOf(`${first}1`);
-  if (first !== last || from === undefined || column === undefined || from === to) return undefined;
-  return { column, from: Number(from), to: Number(to) };
+  if (first !== last || from === undefined || column === undefined || from === to) return [];
+  return [{ column, from: Number(from), to: Number(to) }];
 }

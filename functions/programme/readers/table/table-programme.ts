@@ -21,11 +21,14 @@ const saysNothing = /^(?:[-–—]+|n\/a)$/i;
 /** `number` is the one that people count by: a record of CSV may take several lines, and Excel leaves out blank rows. */
 type NumberedRow = TableRow & { readonly number: number };
 
+/** Cells of one column that are merged over several rows. `column` counts from 1. */
+export type MergedCells = { readonly column: number; readonly from: number; readonly to: number };
+
 export type TableBuilder = {
   readonly add: (row: TableRow) => void;
   readonly report: ReportProblem;
-  /** Gives the value of the first of the rows to all of them, as a merged cell means it. `column` counts from 1. */
-  readonly merge: (cell: { readonly column: number; readonly from: number; readonly to: number }) => void;
+  /** Gives the value of the first of the rows to all of them, as a merged cell means it. */
+  readonly merge: (cells: MergedCells) => void;
   /** @param summaryBelow whether the summary of grouped rows is below them */
   readonly programme: (summaryBelow?: boolean) => Programme;
 };
@@ -59,9 +62,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   const repeated: number[] = [];
   let dashes = 0;
   const problems: SourceProblem[] = [];
-  const report: ReportProblem = (line, kind, text, like) => {
-    problems.push({ line, kind, text, ...(like && { like }) });
-  };
+  const report: ReportProblem = (line, kind, text, like) => problems.push({ line, kind, text, like });
   const take = (row: NumberedRow, { names, repeatable, number: top }: Headings) => {
     const { line, cells, indents = [], level = 0 } = row;
     if (repeatable.has(joinedCells(row))) {

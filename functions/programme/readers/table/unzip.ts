@@ -40,54 +40,46 @@ export function unzip(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
       throw broken('its list of contents cannot be read');
     const nameEnd = at + directoryRecord.bytes + view.readUInt16LE(at + 28);
     const name = view.toString('utf8', at + directoryRecord.bytes, nameEnd);
-    const record = {
-      flags: view.readUInt16LE(at + 8),
-      method: view.readUInt16LE(at + 10),
-      checksum: view.readUInt32LE(at + 16),
-      packedBytes: view.readUInt32LE(at + 20),
-      unpackedBytes: view.readUInt32LE(at + 24),
-      offset: view.readUInt32LE(at + 42),
-    };
-    entries.set(name, { name, read: () => contentOf(view, name, { ...record, budget }) });
+    const record = view.subarray(at, nameEnd);
+    entries.set(name, { name, read: () => contentOf(view, name, { record, budget }) });
     at = nameEnd + view.readUInt16LE(at + 30) + view.readUInt16LE(at + 32);
   }
   return entries;
 }
 
-type EntryRecord = {
-  readonly flags: number;
-  readonly method: number;
-  readonly checksum: number;
-  readonly packedBytes: number;
-  /** As the archive says; the unpacked bytes are counted too. */
-  readonly unpackedBytes: number;
-  readonly offset: number;
-  /** Shared by all entries of an archive. */
-  readonly budget: { left: number };
-};
-
-async function* contentOf(view: Buffer, name: string, record: EntryRecord): AsyncGenerator<Uint8Array> {
-  const { offset, packedBytes, method, budget } = record;
-  if ((record.flags & encrypted) !== 0) throw broken(`its part ${name} is encrypted`);
+/** @param of.record that of the list of contents @param of.budget shared by all entries of an archive */
+async function* contentOf(
+  view: Buffer,
+  name: string,
+  { record, budget }: { readonly record: Buffer; readonly budget: { left: number } },
+): AsyncGenerator<Uint8Array> {
+  const flags = record.readUInt16LE(8);
+  const method = record.readUInt16LE(10);
+  const checksum = record.readUInt32LE(16);
+  const packedBytes = record.readUInt32LE(20);
+  const unpackedBytes = record.readUInt32LE(24);
+  const offset = record.readUInt32LE(42);
+  if ((flags & encrypted) !== 0) throw broken(`its part ${name} is encrypted`);
   if (method !== stored && method !== deflated) throw broken(`its part ${name} is packed in an unknown way`);
   if (offset + localRecord.bytes > view.length || view.readUInt32LE(offset) !== localRecord.signature)
     throw broken(`its part ${name} cannot be found`);
-  if (record.unpackedBytes > budget.left) throw tooLarge(name);
+  // What the archive says; the unpacked bytes are counted too.
+  if (unpackedBytes > budget.left) throw tooLarge(name);
   const start = offset + localRecord.bytes + view.readUInt16LE(offset + 26) + view.readUInt16LE(offset + 28);
   const packed = view.subarray(start, start + packedBytes);
-  let checksum = 0;
+  let found = 0;
   try {
     for await (const piece of method === stored ? [packed] : inflated(packed)) {
       budget.left -= piece.length;
       if (budget.left < 0) throw tooLarge(name);
-      checksum = crc32(piece, checksum);
+      found = crc32(piece, found);
       yield piece;
     }
   } catch (error) {
     if (error instanceof ProgrammeError) throw error;
     throw broken(`its part ${name} cannot be unpacked`, error);
   }
-  if (checksum !== record.checksum) throw broken(`its part ${name} is damaged`);
+  if (found !== checksum) throw broken(`its part ${name} is damaged`);
 }
 
 async function* inflated(packed: Uint8Array): AsyncGenerator<Uint8Array> {

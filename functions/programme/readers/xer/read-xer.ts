@@ -22,12 +22,11 @@ export function readXer(
   bytes: Uint8Array,
   options: Pick<ReadOptions, 'encoding' | 'likelyEncoding' | 'project' | 'largest'> = {},
 ): Programme {
-  const tables = readTables(bytes, options);
+  const problems: SourceProblem[] = [];
+  const report: ReportProblem = (line, kind, text, like) => problems.push({ line, kind, text, like });
+  const tables = readTables(bytes, options, report);
   const { row: project, others } = chooseProject(tables, options);
   const projectId = project.get('proj_id') ?? '';
-  const problems: SourceProblem[] = [...tables.problems];
-  const report: ReportProblem = (line, kind, text, like) =>
-    problems.push({ line, kind, text, ...(like && { like }) });
   if (others.length > 0) {
     const text = `Of the projects of the file one is read, and not ${others.join(', ')}.`;
     report(undefined, 'changed', text);

@@ -8,10 +8,11 @@ export type RecordVisitor = {
   fieldsOf(table: string): readonly string[] | undefined;
   /** Fields wanted of a table that its line %F does not name. */
   missing(table: string, fields: readonly string[], line: number): void;
-  /** @param values of the wanted fields in the order asked for; undefined where the row has no such value */
-  row(table: string, line: number, values: readonly (string | undefined)[]): void;
-  /** A row with more values than its table has fields, which a tab inside a value makes. */
-  tooManyValues(table: string, line: number): void;
+  /**
+   * @param values of the wanted fields in the order asked for; undefined where the row has no such value
+   * @param hasMore whether it has more values than its table has fields, which a tab inside a value makes
+   */
+  row(table: string, line: number, values: readonly (string | undefined)[], hasMore: boolean): void;
 };
 
 export const exportAgain =
@@ -68,9 +69,9 @@ export function readRecords(
       from = end + 1;
     }
     // A tab at the end of the row is an empty value too many, and harmless.
-    if (from < text.length && /[^\t]/.test(text.slice(from))) visitor.tooManyValues(table, line);
+    const hasMore = from < text.length && /[^\t]/.test(text.slice(from));
     above = values;
-    visitor.row(table, line, values);
+    visitor.row(table, line, values, hasMore);
   };
 
   eachLine(bytes, encoding, (text, line) => {

@@ -1,7 +1,7 @@
 /** The tables and fields of an XER file that are read. Everything else is skipped as it passes. */
 
 import { getOrInsert } from '../../../base/get-or-insert.ts';
-import { type LocalDateTime, ProgrammeError, type ReadOptions, type SourceProblem } from '../../programme.ts';
+import { type LocalDateTime, ProgrammeError, type ReadOptions, type ReportProblem } from '../../programme.ts';
 import { localDateTime } from '../local-date-time.ts';
 import { encodingOf, looksMisread, type TextEncoding } from '../text-lines.ts';
 import { exportAgain, readRecords } from './xer-records.ts';
@@ -85,7 +85,6 @@ export type XerTables = {
   /** Names of all tables of the file, also of those that are not read. */
   readonly present: ReadonlySet<string>;
   rows<Table extends TableName>(table: Table): readonly Row<Table>[];
-  readonly problems: readonly SourceProblem[];
 };
 
 type Value = string | undefined;
@@ -136,15 +135,13 @@ class RowOfTable {
  * Reads the tables in one pass.
  * @throws ProgrammeError as `readRecords` and `encodingOf`
  */
-export function readTables(bytes: Uint8Array, options: ReadOptions): XerTables {
-  const found = encodingOf(bytes, options);
+export function readTables(bytes: Uint8Array, options: ReadOptions, report: ReportProblem): XerTables {
+  const encoding = encodingOf(bytes, options);
   const tables = new Map<string, TableRows>();
-  const { warning } = found;
-  const problems: SourceProblem[] =
-    warning === undefined ? [] : [{ line: undefined, kind: 'changed', text: warning }];
-  let misread: number | undefined;
+  if (encoding.warning !== undefined) report(undefined, 'changed', encoding.warning);
+  let mayBeMisread = encoding.isUnsure;
   let unusable: MissingField | undefined;
-  const present = readRecords(bytes, found.label, {
+  const present = readRecords(bytes, encoding.label, {
     fieldsOf(table) {
       if (!isKnown(table)) return undefined;
       if (!tables.has(table)) tables.set(table, new TableRows(table));
@@ -155,33 +152,28 @@ export function readTables(bytes: Uint8Array, options: ReadOptions): XerTables {
       const field = names.find((name) => needed.includes(name));
       unusable = field === undefined ? undefined : { table, field, line };
     },
-    row(table, line, values) {
+    row(table, line, values, hasMore) {
       if (unusable?.table === table) throw missingField(unusable);
       tables.get(table)?.add(line, values);
-      if (misread === undefined && found.isUnsure && values.some(looksMisread)) misread = line;
+      if (mayBeMisread && values.some(looksMisread)) {
+        mayBeMisread = false;
+        const text =
+          'There are characters here that look misread as Windows-1252. If names look wrong, set encoding in the mapping, such as encoding: windows-1251.';
+        report(line, 'changed', text);
+      }
+      if (hasMore) {
+        const text = `This row of ${table} has more values than the table has fields; a tab inside a value may have moved them.`;
+        report(line, 'changed', text);
+      }
     },
-    tooManyValues: (table, line) =>
-      problems.push({
-        line,
-        kind: 'changed',
-        text: `This row of ${table} has more values than the table has fields; a tab inside a value may have moved them.`,
-      }),
   });
-  if (misread !== undefined) {
-    problems.unshift({
-      line: misread,
-      kind: 'changed',
-      text: 'There are characters here that look misread as Windows-1252. If names look wrong, set encoding in the mapping, such as encoding: windows-1251.',
-    });
-  }
   return {
-    encoding: found,
+    encoding,
     present,
     rows(table) {
       const rows = tables.get(table);
       return rows ? rows.lines.map((_, index) => new RowOfTable(rows, index)) : [];
     },
-    problems,
   };
 }
 
