@@ -10,6 +10,7 @@ import {
   type Span,
   workIn,
   workingMinutes,
+  workWithin,
 } from '../readers/working-time.ts';
 
 /** Local dates, both included. */
@@ -19,16 +20,15 @@ type Times = Pick<Activity, 'start' | 'finish' | 'milestone'>;
 
 /**
  * A finish at 00:00 is the end of the day before. A night shift belongs to the date on which it begins, so what ends
- * at 05:00 on Thursday ends on Wednesday, and what starts after midnight started the evening before: `nightMorning`
- * says until which hour.
+ * at 05:00 on Thursday ends on Wednesday, and what starts after midnight started the evening before.
  */
 export function taskDays(
   { start, finish, milestone }: Times,
   { night, calendar }: { readonly night: boolean; readonly calendar: ProgrammeCalendar | undefined },
 ): TaskDays {
-  const morning = night ? nightMorning(calendar) : noMorning;
-  const startDay = start && startOf(start, morning);
-  const finishDay = finish && finishOf(finish, morning);
+  const startDay = start && dayOf(start, night && startsInNight(start, calendar));
+  const finishDay =
+    finish && dayOf(finish, finish.endsWith('T00:00') || (night && finishesNight(finish, calendar)));
   if (milestone) {
     const day = startDay ?? finishDay;
     return { start: day, finish: day };
@@ -39,41 +39,53 @@ export function taskDays(
   return { start: startDay, finish: short ? startDay : finishDay };
 }
 
-function startOf(time: LocalDateTime, { start }: Morning): string {
-  const [day = '', hour] = time.split('T');
-  return hour !== undefined && hour >= start.from && hour < start.until ? dayBefore(day) : day;
+function dayOf(time: LocalDateTime, isOfDayBefore: boolean): string {
+  const day = time.slice(0, 10);
+  return isOfDayBefore ? formatDay(dayNumber(day) - 1) : day;
 }
 
-function finishOf(time: LocalDateTime, { finish }: Morning): string {
-  const [day = '', hour] = time.split('T');
-  return hour !== undefined && hour <= finish ? dayBefore(day) : day;
-}
-
-/** Hours that belong to the day before: of a start, from `from` until before `until`; of a finish, up to `finish`. */
-type Morning = {
-  readonly start: { readonly from: string; readonly until: string };
-  readonly finish: string;
-};
-
-const noMorning: Morning = { start: { from: '00:00', until: '00:00' }, finish: '00:00' };
 const noon = '12:00';
 /** Work that starts later on a calendar of days is work of that morning. */
 const earlyMorning = '06:00';
 
-/**
- * The morning of a night shift. It ends at noon rather than at the calendar's last hour, because work overruns it, and
- * planners give the night by a code and keep a calendar of other hours.
- */
-function nightMorning(calendar: ProgrammeCalendar | undefined): Morning {
+type Nights = 'until morning' | 'after midnight' | 'unknown';
+
+/** When the nights of a calendar are; planners also give a night by a code and keep a calendar of other hours. */
+function nightsOf(calendar: ProgrammeCalendar | undefined): Nights {
   const { firstHour, lastHour } = calendar ?? {};
-  if (firstHour === undefined || lastHour === undefined || firstHour === lastHour) return eveningUnknown;
-  if (lastHour < firstHour) return { start: { from: '00:00', until: noon }, finish: noon };
+  if (firstHour === undefined || lastHour === undefined || firstHour === lastHour) return 'unknown';
+  if (lastHour < firstHour) return 'until morning';
   // The calendar's nights begin after midnight, and its working days are their dates.
-  return firstHour < earlyMorning ? noMorning : eveningUnknown;
+  return firstHour < earlyMorning ? 'after midnight' : 'unknown';
 }
 
-/** A start at 00:00 is a date without a time as often as the middle of a night. */
-const eveningUnknown: Morning = { start: { from: '00:01', until: earlyMorning }, finish: noon };
+/** Whether a start is in the night that began the day before: before its last hour, or early, because work overruns it. */
+function startsInNight(start: LocalDateTime, calendar: ProgrammeCalendar | undefined): boolean {
+  const [day = '', hour] = start.split('T');
+  if (hour === undefined) return false;
+  switch (nightsOf(calendar)) {
+    case 'after midnight':
+      return false;
+    case 'until morning': {
+      const morning = { from: minuteOf(day), to: minuteOf(`${day}T${noon}`) };
+      const night = calendar && workWithin(morning, calendar);
+      return night !== undefined && (minuteOf(start) < night.to || hour < earlyMorning);
+    }
+    case 'unknown':
+      // A start at 00:00 is a date without a time as often as the middle of a night.
+      return hour > '00:00' && hour < earlyMorning;
+  }
+}
+
+/** Whether a finish in the morning is that of the night before: until noon, because work overruns a calendar's last hour. */
+function finishesNight(finish: LocalDateTime, calendar: ProgrammeCalendar | undefined): boolean {
+  const [day = '', hour = '24:00'] = finish.split('T');
+  const nights = nightsOf(calendar);
+  if (hour > noon || nights === 'after midnight') return false;
+  const morning = { from: minuteOf(day), to: minuteOf(finish) };
+  const isDayCalendar = nights === 'unknown' && calendar?.firstHour !== calendar?.lastHour;
+  return !(isDayCalendar && calendar !== undefined && workingMinutes(morning, calendar) > 0);
+}
 
 /**
  * The hours of a task's first and last day, `HH:MM`, as far as they are of these days: neither the hour of a finish that
@@ -89,10 +101,6 @@ export function taskHours(
 function hourOn(day: string | undefined, time: LocalDateTime | undefined): string | undefined {
   const [date, hour] = time?.split('T') ?? [];
   return date === day ? hour : undefined;
-}
-
-function dayBefore(day: string): string {
-  return formatDay(dayNumber(day) - 1);
 }
 
 /** Whether a shift of a calendar begins on a day, by `dayNumber`. */

@@ -167,7 +167,8 @@ function reportUnusualDates(
   else if (start === undefined) add('it has a finish and no start, and gets a bar of one day');
   else {
     const [from, to] = [times.start ?? start, times.finish ?? finish];
-    if (times.milestone && to.slice(0, 10) !== from.slice(0, 10))
+    const hasBoth = times.start !== undefined && times.finish !== undefined;
+    if (times.milestone && hasBoth && to.slice(0, 10) !== from.slice(0, 10))
       add('it is a milestone whose finish is not its start, and counts on its start alone');
     const reversedHours = from.includes('T') && to.includes('T') && to < from;
     if (finish > start || (finish === start && (times.milestone || !reversedHours))) return;

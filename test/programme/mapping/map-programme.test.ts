@@ -150,6 +150,21 @@ describe('the dates of a task', () => {
     },
   );
 
+  it('of a night shift begin on their own day where the night before is not worked, or is over', () => {
+    // Monday morning, after no night.
+    expect(dates('2026-11-23 00:00', '2026-11-26 05:00', nightCalendar, nights)).toMatchObject({
+      start: '2026-11-23',
+    });
+    expect(dates('2026-11-24 07:00', '2026-11-26 05:00', nightCalendar, nights)).toMatchObject({
+      start: '2026-11-24',
+    });
+  });
+
+  it('of a night shift on a calendar of days end in a morning that the calendar works', () => {
+    expect(dates('2026-11-23 08:00', '2026-11-27 12:00', {}, nights)).toMatchObject({ finish: '2026-11-27' });
+    expect(dates('2026-11-23 19:00', '2026-11-27 07:00', {}, nights)).toMatchObject({ finish: '2026-11-26' });
+  });
+
   it('of a night shift on a calendar of days start the evening before if it is before 06:00', () => {
     expect(dates('2026-11-25 02:00', '2026-11-26 05:00', {}, nights)).toMatchObject({
       start: '2026-11-24',
@@ -169,6 +184,12 @@ describe('the dates of a task', () => {
   it('of a night shift on a calendar that shows no night end by noon', () => {
     expect(dates('2026-11-24 19:00', '2026-11-26 05:00', {}, nights)).toMatchObject({ finish: '2026-11-25' });
     expect(dates('2026-11-24 19:00', '2026-11-26 17:00', {}, nights)).toMatchObject({ finish: '2026-11-26' });
+  });
+
+  it('are on the calendar of the project where the file lacks that of the activity', () => {
+    const PROJECT = [{ proj_id: '7', proj_short_name: 'TOWER', clndr_id: '5' }];
+    const TASK = [anXerTask({ clndr_id: '99' })];
+    expect(task({ PROJECT, TASK })).toMatchObject({ calendar: { type: 'five-day' } });
   });
 
   it('come with the hours of these days', () => {
@@ -403,6 +424,15 @@ describe('a suspended activity', () => {
     expect(linesOf(content)).toEqual([
       'Activity A1010: it is suspended from 2026-11-25 17:00 and has no resume_date; its restart_date, 2026-12-02 08:00, ends the suspension.',
     ]);
+  });
+
+  it('is drawn whole where it has a suspension and has not begun', () => {
+    const content = suspended({
+      status_code: 'TK_NotStart',
+      suspend_date: '2026-11-25 17:00',
+      resume_date: '2026-12-01 08:00',
+    });
+    expect(task(content)).toMatchObject({ daysWithoutWork: undefined });
   });
 
   it('is drawn whole where its suspension ends before it begins, and the report says so', () => {

@@ -10,7 +10,7 @@ const company =
 const named = /^(?:[a-z]+ )?(?:sub[ -]?)?(?:contractor|company|vendor|firma)s?(?: name)?$/;
 /** Names of fields for what people or places have, such as `Zone rate`. */
 const ofOthers =
-  /remark|comment|\bnotes?\b|reason|\bdates?\b|\bschedules?\b|e-?mail|phone|contact|ansprech|encargado|\bm2\b|m²|\bsq\b|floor area|\brate\b|\bcount\b|quantit|\bqty\b|\bcosts?\b|price|photo|drawing|priority|\bris[kq]|ready|status|deliver|stor(?:age|ing)|stockage|\blinks?\b|\burl\b|bemerkung|hinweis|\bdatum|\btermine?\b|observaci|uwagi|opmerking/;
+  /remark|comment|\bnotes?\b|reason|\bdates?\b|\bschedules?\b|e-?mail|phone|contact|ansprech|encargado|\bm2\b|m²|\bsq\b|floor area|\brate\b|\bcount\b|quantit|\bqty\b|\bcosts?\b|price|photo|drawing|priority|\bris[kq]|ready|approv|sequence|\bweek\b|\bvalue\b|(?:level|zone) of (?!work)|status|deliver|stor(?:age|ing)|stockage|\blinks?\b|\burl\b|bemerkung|hinweis|\bdatum|\btermine?\b|observaci|uwagi|opmerking/;
 /** Words of sentences, which names of trades such as `Doors and windows` do not have. */
 const sentenceWord =
   /^(?:to|for|by|after|before|until|is|are|be|was|has|have|not|no|with|from|on|its|the|an|when|due|per|ist|wird|nach|bis|durch|noch|nicht|pour|apres|avant|est|pas|por|para|hasta)$/;
@@ -18,7 +18,7 @@ const address =
   /^(?:https?:|www\.|mailto:|[a-z]:\\|\\\\)|\S@\S|\.(?:jpe?g|png|heic|pdf|docx?|xlsx?|dwg)$|^[-+]?\d{1,3}\.\d{4,}|\d°/i;
 /** A number, a sum of money or a size. */
 const measure = /^\p{Sc}?\s?[-+]?\d[\d.,\s]*(?:%|\p{Sc}|m[²³23]|sq\.? ?(?:m|ft)|sqm|sf|kg)?$/iu;
-const rating = /^(?:\d\W+)?(?:high|medium|normal|low|critical)$/i;
+const rating = /^(?:(?:\d\W+)?(?:high|medium|normal|low|critical)|approved|rejected|udf_g\d)$/i;
 
 /** Fewer activities may all have one value by chance. */
 const minForOne = 5;

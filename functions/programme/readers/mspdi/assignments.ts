@@ -97,7 +97,7 @@ export function reportSummaries(
   }
 }
 
-function typeOf(resource: XmlRecord | undefined): (typeof resourceTypes)[number] {
+export function typeOf(resource: XmlRecord | undefined): (typeof resourceTypes)[number] {
   if (resource?.flag('IsCostResource')) return 'cost';
   return resourceTypes[resource?.number('Type') ?? 1] ?? 'work';
 }

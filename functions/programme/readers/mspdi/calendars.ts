@@ -63,7 +63,11 @@ function ownDays(
   const days = new Map<number, readonly HourRange[]>();
   for (const workWeek of calendar.first('WorkWeeks')?.all('WorkWeek') ?? []) {
     const its = weekOf(workWeek.first('WeekDays')?.all('WeekDay') ?? [], usual);
-    for (const day of datesOf(workWeek).map(dayNumber)) days.set(day, its[weekdayIndex(day)] ?? []);
+    for (const day of datesOf(workWeek).map(dayNumber)) {
+      // A day that it does not name has its default hours.
+      const hours = its[weekdayIndex(day)];
+      if (hours !== undefined) days.set(day, hours);
+    }
   }
   const exceptions = calendar.first('Exceptions')?.all('Exception') ?? [];
   // Files up to 2003 have their exceptions among the days of the week, as type 0; later ones may repeat them there.

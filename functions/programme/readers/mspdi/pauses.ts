@@ -1,6 +1,6 @@
 /** When the tasks of an MS Project file are without work although their calendar works: splits and late resumptions. */
 import type { Activity, LocalDateTime, Pause, ProgrammeCalendar } from '../../programme.ts';
-import { minutesPerDay } from '../local-date-time.ts';
+import { minutesPerDay, weekdayIndex } from '../local-date-time.ts';
 import {
   atMinute,
   endMinuteOf,
@@ -52,12 +52,13 @@ export function workPeriods(periods: readonly XmlRecord[]): readonly WorkPeriod[
     .sort((left, right) => left.from - right.from);
 }
 
-/** Periods without a gap between them as one. @param sorted by `from` */
+/** Periods without a gap between them as one, but for weekends, on which only the hours show work. @param sorted by `from` */
 export function joinedPeriods(sorted: readonly WorkPeriod[]): readonly WorkPeriod[] {
   const joined: WorkPeriod[] = [];
+  const isOfWeekend = ({ from }: WorkPeriod) => weekdayIndex(dayOf(from)) >= saturday;
   for (const period of sorted) {
     const last = joined.at(-1);
-    if (last === undefined || period.from > last.to) joined.push(period);
+    if (last === undefined || period.from > last.to || [last, period].some(isOfWeekend)) joined.push(period);
     else {
       const hours = last.hours + period.hours;
       joined[joined.length - 1] = { ...last, to: Math.max(last.to, period.to), hours };
@@ -135,7 +136,7 @@ export function pausesOf(
     const isAfterHours = day < to && calendar !== undefined && workingMinutes(rest, calendar) === 0;
     add(from, isAfterHours ? day : to);
   };
-  let until = Math.floor(minuteOf(start) / minutesPerDay) * minutesPerDay;
+  let until = dayOf(minuteOf(start)) * minutesPerDay;
   for (const { from, to } of worked.sort((left, right) => left.from - right.from)) {
     addDay(until, from);
     until = Number.isNaN(until) ? to : Math.max(until, to);
@@ -145,23 +146,30 @@ export function pausesOf(
   return { pauses, unclear };
 }
 
-/** Days on which somebody works by a calendar of their own although that of the task is off, by days since 1970-01-01. */
+/** Days on which somebody works although the calendar of the task is off, by days since 1970-01-01. */
 export function extraDaysOf(
-  assignments: readonly AssignedWork[],
+  assignments: readonly Pick<AssignedWork, 'periods' | 'calendar'>[],
   calendar: ProgrammeCalendar | undefined,
 ): ReadonlySet<number> {
   const extraDays = new Set<number>();
+  if (calendar === undefined) return extraDays;
   for (const { periods, calendar: own } of assignments) {
     // The morning of a night belongs to the day before, which is worked by the same calendar.
-    if (own === undefined || calendar === undefined || morningOf(own) > 0) continue;
-    for (const { from } of periods.flatMap((period) => workIn(period, own))) {
-      const day = Math.floor(from / minutesPerDay);
+    if (own !== undefined && morningOf(own) > 0) continue;
+    const spans =
+      own === undefined
+        ? periods.filter((period) => workingMinutes(period, calendar) === 0)
+        : periods.flatMap((period) => workIn(period, own));
+    for (const day of spans.map(({ from }) => dayOf(from))) {
       const whole = { from: day * minutesPerDay, to: (day + 1) * minutesPerDay };
       if (workingMinutes(whole, calendar) === 0) extraDays.add(day);
     }
   }
   return extraDays;
 }
+
+const saturday = 5;
+const dayOf = (minute: number) => Math.floor(minute / minutesPerDay);
 
 /** The minute at which a period ends, whose finish may be a date without a time. */
 function endOf({ from, to, hours }: WorkPeriod, units: number, calendar: ProgrammeCalendar | undefined) {

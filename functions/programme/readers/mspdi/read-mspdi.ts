@@ -13,6 +13,7 @@ import {
   assignmentsOf,
   linksOf,
   reportSummaries,
+  typeOf,
   type WrittenAssignment,
   writtenAssignment,
 } from './assignments.ts';
@@ -20,7 +21,7 @@ import { mspdiCalendars } from './calendars.ts';
 import { outlineOf, withInserted } from './outline.ts';
 import { isWork } from './pauses.ts';
 import { mspdiShape } from './shape.ts';
-import { customFields, durationOf, statusOf } from './task-fields.ts';
+import { customFields, durationOf, isElapsed, statusOf } from './task-fields.ts';
 import { timesOf } from './task-times.ts';
 
 /**
@@ -77,10 +78,20 @@ function programmeOf(
       status,
       ...timesOf(
         record,
-        { milestone, status, durationHours, calendar, assignments, dataDate, counts },
+        {
+          milestone,
+          status,
+          durationHours,
+          calendar,
+          // A material is used up at some time, whoever works.
+          assignments: assignments.filter((each) => typeOf(each.record) !== 'material'),
+          dataDate,
+          counts,
+        },
         report,
       ),
-      durationHours,
+      // Of elapsed time nobody reads the share of a calendar: the days from start to finish are counted.
+      durationHours: isElapsed(record) ? undefined : durationHours,
       calendarKey: calendar?.key,
       folderKey,
       notes: record.text('Notes'),

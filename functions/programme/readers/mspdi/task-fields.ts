@@ -27,10 +27,12 @@ export function statusOf(task: XmlRecord, report: ReportProblem): Activity['stat
 /** Working hours. Of a duration by day and night, only the share that the calendar works counts. */
 export function durationOf(task: XmlRecord, calendar: ProgrammeCalendar | undefined): number | undefined {
   const hours = usableDuration(hoursOf(task.text('Duration')) ?? hoursOf(task.text('ManualDuration')));
-  const kind = durationKind(task.number('DurationFormat'));
-  return hours === undefined
-    ? undefined
-    : rounded(kind === 'elapsed' ? hours * workingShare(calendar) : hours);
+  return hours === undefined ? undefined : rounded(isElapsed(task) ? hours * workingShare(calendar) : hours);
+}
+
+/** Whether the duration of a task is by day and night. */
+export function isElapsed(task: XmlRecord): boolean {
+  return durationKind(task.number('DurationFormat')) === 'elapsed';
 }
 
 /** Standard columns in which people also keep their own ids and names. */

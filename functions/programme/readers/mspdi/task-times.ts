@@ -1,9 +1,19 @@
 /** When a task of an MS Project file is worked. */
 import type { Activity, LocalDateTime, ProgrammeCalendar, ReportProblem } from '../../programme.ts';
+import { minutesPerDay } from '../local-date-time.ts';
 import { finishAfter, minuteOf, writtenFinish } from '../working-time.ts';
+import { workingWeek } from '../working-week.ts';
 import type { XmlRecord } from '../xml-records.ts';
 import { shownTask } from './outline.ts';
 import { type AssignedWork, extraDaysOf, pausesOf } from './pauses.ts';
+import { isElapsed } from './task-fields.ts';
+
+const aroundTheClock: ProgrammeCalendar = {
+  key: '',
+  name: undefined,
+  ...workingWeek(Array.from({ length: 7 }, () => [{ from: 0, to: minutesPerDay }])),
+  days: new Map(),
+};
 
 type TimedTask = Pick<Activity, 'milestone' | 'status' | 'durationHours'> & {
   readonly calendar: ProgrammeCalendar | undefined;
@@ -47,7 +57,10 @@ export function timesOf(
     isStarted || stop !== undefined ? dataDate : undefined,
   );
   if (unclear) counts.unclear += 1;
-  const extraDays = extraDaysOf(assignments, calendar);
+  // By day and night, whatever the calendar.
+  const whole = { from: minuteOf(start), to: minuteOf(finish), hours: 0, isDone: false };
+  const elapsed = { periods: [whole], calendar: aroundTheClock };
+  const extraDays = extraDaysOf(isElapsed(task) ? [...assignments, elapsed] : assignments, calendar);
   const hours = durationHours ?? hoursNeeded(assignments);
   const spans = pauses.map(({ from, to }) => ({ from: minuteOf(from), to: minuteOf(to) }));
   const work = start === undefined || hours === undefined ? undefined : { start, hours, pauses: spans };

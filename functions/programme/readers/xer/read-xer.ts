@@ -41,8 +41,13 @@ export function readXer(
   const links = xerLinks(tables, known, report);
   const resourceCalendar = xerResourceCalendars(tables);
   /** Activities of the type TT_Rsrc are scheduled by the calendars of their resources. */
+  const named = new Set(tables.rows('CALENDAR').map((row) => row.get('clndr_id')));
   const calendarOf = (key: string, row: Row<'TASK'>) =>
-    (row.get('task_type') === resourceDependent ? resourceCalendar(key) : undefined) ?? row.get('clndr_id');
+    [
+      row.get('task_type') === resourceDependent ? resourceCalendar(key) : undefined,
+      row.get('clndr_id'),
+      project.get('clndr_id'),
+    ].find((calendar) => calendar !== undefined && named.has(calendar));
   const calendars = xerCalendars(
     tables.rows('CALENDAR'),
     new Set([...rows].map(([key, row]) => calendarOf(key, row))),
@@ -192,8 +197,8 @@ type ChosenProject = {
 };
 
 /**
- * The project to read: the one that the mapping names, else the only one, else the only one that was exported. The
- * others came along because of links between them.
+ * The project to read: the one that the mapping names, else the only one, else the only one that was exported and is no
+ * baseline. The others came along because of links between them.
  * @throws ProgrammeError if that is none or several
  */
 function chooseProject(
@@ -220,9 +225,12 @@ function chooseProject(
     });
   }
   const exported = projects.filter((row) => row.get('export_flag') === 'Y');
-  const candidates = exported.length > 0 ? exported : projects;
+  const wanted = exported.length > 0 ? exported : projects;
+  // A baseline names the project that it is of.
+  const current = wanted.filter((row) => row.get('orig_proj_id') === undefined);
+  const candidates = current.length > 0 ? current : wanted;
   const [first] = largest ? mostActivitiesFirst(candidates, tables) : candidates;
-  if (first !== undefined && (largest || candidates.length === 1)) return oneOf(first, candidates);
+  if (first !== undefined && (largest || candidates.length === 1)) return oneOf(first, wanted);
   throw new ProgrammeError(`the file has ${candidates.length} projects: ${names.join(', ')}`, {
     remedy: 'Write the one to import in the mapping, such as project: '.concat(names[0] ?? '', '.'),
   });

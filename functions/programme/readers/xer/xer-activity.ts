@@ -102,7 +102,8 @@ export function ownProperties(
     start: type === milestones.finish && finish !== undefined ? undefined : start,
     finish: type === milestones.start && start !== undefined ? undefined : finish,
     ...durationOf(row, status, changed),
-    pauses: [...suspension(), ...wait],
+    // An activity that has not begun cannot be suspended.
+    pauses: [...(status === 'planned' ? [] : suspension()), ...wait],
     remainingStart,
     folderKey: row.get('wbs_id'),
   };

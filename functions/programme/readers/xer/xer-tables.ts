@@ -10,7 +10,7 @@ import { exportAgain, readRecords } from './xer-records.ts';
 export const curveParts = Array.from({ length: 20 }, (_, part) => `pct_usage_${part + 1}` as const);
 
 const fields = {
-  PROJECT: ['proj_id', 'proj_short_name', 'last_recalc_date', 'export_flag', 'clndr_id'],
+  PROJECT: ['proj_id', 'proj_short_name', 'last_recalc_date', 'export_flag', 'clndr_id', 'orig_proj_id'],
   SCHEDOPTIONS: ['proj_id', 'sched_calendar_on_relationship_lag'],
   CALENDAR: ['clndr_id', 'clndr_name', 'base_clndr_id', 'day_hr_cnt', 'clndr_data'],
   PROJWBS: ['wbs_id', 'proj_id', 'parent_wbs_id', 'wbs_short_name', 'wbs_name', 'proj_node_flag', 'seq_num'],

@@ -148,6 +148,8 @@ it.each([
   ['Subcontractor', twelve('TBC', 'TBA', 'Not yet appointed'), 'yes, no or unknown'],
   ['Subcontractor Contact', twelve('Ann Lee', 'Bo Park'), 'remarks, dates or quantities, by its name'],
   ['Contractor Ready', twelve('Ready', 'Not ready', 'Partly'), 'remarks, dates or quantities, by its name'],
+  ['Subcontract approval', twelve('Approved', 'Approved', 'Rejected'), 'ratings'],
+  ['Package week', twelve('W47', 'W48'), 'remarks, dates or quantities, by its name'],
   ['Niveau de risque', twelve('Fort', 'Faible'), 'remarks, dates or quantities, by its name'],
   ['Contractor Status', twelve('In Progress', 'Not Started', 'On Hold'), 'words of status'],
   ['Location', twelve('Rosenpark'), 'all the same'],

@@ -146,8 +146,8 @@ describe('a task', () => {
   test.each([
     ['PT7H30M0S', '7', 7.5],
     ['P1DT2H', '7', 26],
-    // Three days and nights: of 168 hours a week, the calendar works 40.
-    ['PT72H0M0S', '8', 17.14],
+    // Three days and nights, whose days are counted from start to finish.
+    ['PT72H0M0S', '8', undefined],
     ['three days', '7', undefined],
   ])('of the duration %s in format %s lasts %s hours', (Duration, DurationFormat, expected) => {
     expect(firstOf(mspdi({ tasks: aTask({ Duration, DurationFormat }) }))?.durationHours).toBe(expected);
@@ -318,12 +318,17 @@ describe('a calendar', () => {
     expect(daysOff(calendar)).toEqual(['2026-12-25']);
   });
 
-  test('has weeks that differ from the others', () => {
-    const winter = `<WorkWeeks><WorkWeek><TimePeriod><FromDate>2026-12-14T00:00:00</FromDate><ToDate>2026-12-20T00:00:00</ToDate></TimePeriod><WeekDays>${[2, 3, 4, 5].map((day) => weekDay(day, hours('08:00:00', '16:00:00'))).join('')}</WeekDays></WorkWeek></WorkWeeks>`;
+  test('has weeks that differ from the others, in which a day that is not named has its usual hours', () => {
+    const winter = `<WorkWeeks><WorkWeek><TimePeriod><FromDate>2026-12-14T00:00:00</FromDate><ToDate>2026-12-20T00:00:00</ToDate></TimePeriod><WeekDays>${weekDay(5, hours('08:00:00', '16:00:00'))}${weekDay(6, '')}${weekDay(7, hours('08:00:00', '12:00:00'))}</WeekDays></WorkWeek></WorkWeeks>`;
     const calendar = calendarOf(
       `<Calendar><UID>2</UID><BaseCalendarUID>1</BaseCalendarUID>${winter}</Calendar>`,
     );
-    expect(daysOff(calendar)).toEqual(['2026-12-18', '2026-12-19', '2026-12-20']);
+    expect(daysOff(calendar)).toEqual(['2026-12-18']);
+    expect([...(calendar?.days ?? [])].map(([day, ranges]) => [formatDay(day), ranges.length])).toEqual([
+      ['2026-12-17', 1],
+      ['2026-12-18', 0],
+      ['2026-12-19', 1],
+    ]);
   });
 
   test('that is based on itself is read all the same', () => {
@@ -447,6 +452,34 @@ describe('links', () => {
       'Task 2 "Pour slab": the link from task 9 is left out: no such task is imported.',
       'Task 2 "Pour slab": the link from task 3 is left out: it is a task of another programme.',
     ]);
+  });
+});
+
+describe('work on days off', () => {
+  const weekend = (work: string, more: Readonly<Record<string, string>> = {}) =>
+    readMspdi(
+      mspdi({
+        resources: '<Resource><UID>1</UID><Name>Joiners</Name><Type>1</Type></Resource>',
+        tasks: aTask({ Start: '2026-11-27T08:00:00', Finish: '2026-11-29T17:00:00', ...more }),
+        assignments: `<Assignment><TaskUID>1</TaskUID><ResourceUID>1</ResourceUID><Units>1</Units><Work>PT24H0M0S</Work>${work}</Assignment>`,
+      }),
+    ).activities[0];
+  const daysOf = (days: ReadonlySet<number> = new Set()) => [...days].map(formatDay);
+  const hoursOn = (from: string, to: string) =>
+    `<TimephasedData><Type>1</Type><Start>2026-11-${from}</Start><Finish>2026-11-${to}</Finish><Value>PT8H0M0S</Value></TimephasedData>`;
+
+  test('is that of the hours by day, although no calendar works then', () => {
+    const hours = hoursOn('27T08:00:00', '28T08:00:00') + hoursOn('28T08:00:00', '29T08:00:00');
+    const sunday = hoursOn('29T08:00:00', '29T17:00:00');
+    expect(daysOf(weekend(hours + sunday)?.extraDays)).toEqual(['2026-11-28', '2026-11-29']);
+    expect(daysOf(weekend(hours)?.extraDays)).toEqual(['2026-11-28']);
+  });
+
+  test('is that of a task by day and night', () => {
+    const curing = weekend('', { Duration: 'PT57H0M0S', DurationFormat: '8' });
+    expect(daysOf(curing?.extraDays)).toEqual(['2026-11-28', '2026-11-29']);
+    expect(curing?.durationHours).toBeUndefined();
+    expect(weekend('')?.extraDays).toBeUndefined();
   });
 });
 

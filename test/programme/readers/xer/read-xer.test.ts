@@ -338,6 +338,17 @@ describe('several projects in one file', () => {
     ]);
   });
 
+  it('the one that is no baseline is read', () => {
+    const content = two(['Y', 'Y']);
+    const [tower = {}, quay = {}] = content['PROJECT'] ?? [];
+    const PROJECT = [{ ...tower, orig_proj_id: '8' }, quay];
+    const { project, problems } = read({ ...content, PROJECT });
+    expect(project).toBe('QUAY');
+    expect(problems.map(({ text }) => text)).toContain(
+      'Of the projects of the file one is read, and not "TOWER".',
+    );
+  });
+
   it('for a first look, the one with the most activities is read, and named', () => {
     const { TASK = [], ...rest } = two(['Y', 'Y']);
     const more = [...TASK, anXerTask({ task_id: '1003', proj_id: '8', task_code: 'Q2' })];
