@@ -171,7 +171,7 @@ function withReplaced({ report, dataDate: own }: MappedProgramme, dataDate: stri
 async function readByMapping({ name, read }: ProgrammeFile, { mapping, last, project }: ReadBy) {
   const bytes = await read();
   // Checked before the mapping: no mapping helps with a file of another kind.
-  checkKindOfFile(name, bytes);
+  await checkKindOfFile(name, bytes);
   const by = mapping ?? mappingOf(last, project);
   const rules = parseMapping(by.text, by.name);
   const programme = await readProgrammeFile(name, bytes, rules);
