@@ -2,18 +2,17 @@
 import { parseJson } from '../base/parse-json.ts';
 import type { Task } from '../planning/contract/resources.ts';
 import { fastTaskSchema } from '../planning-server/query/prepare-items.ts';
+import { taskJsonMaker } from '../planning-server/query/task-text.ts';
+import type { StoredItem } from '../planning-server/stores/store.ts';
 import type { StoredTask } from '../planning-server/versions/read-tasks.ts';
 
 /** A task that both versions have, with its changes in words: `finish 2026-11-27 → 2026-12-01`. */
 export type ChangedTask = { readonly id: string; readonly name: string; readonly what: readonly string[] };
 
-/** A task that only the version before has. */
-type RemovedTask = { readonly id: string; readonly name: string };
-
 /** The changes since the previous version, in the order of that version; of added tasks only the ids. */
 export type TaskChanges = {
   readonly added: readonly string[];
-  readonly removed: readonly RemovedTask[];
+  readonly removed: readonly Pick<ChangedTask, 'id' | 'name'>[];
   /** Start or finish differ. */
   readonly moved: readonly ChangedTask[];
   /** Anything else of their own differs; a task may be in both lists. */
@@ -24,14 +23,13 @@ export type TaskChanges = {
  * Compares tasks by id. Only one task at a time of either version is in memory as JSON.
  * @param before each task of the version before
  * @param after the tasks of the new one by id
- * @param jsonOf the JSON of a new task, as its version has it
  */
-export function compareTasks<Item>(
+export function compareTasks(
   before: Iterable<StoredTask>,
-  after: ReadonlyMap<string, Item>,
-  jsonOf: (item: Item) => string,
+  after: ReadonlyMap<string, StoredItem>,
 ): TaskChanges {
-  const removed: RemovedTask[] = [];
+  const jsonOf = taskJsonMaker();
+  const removed: TaskChanges['removed'][number][] = [];
   const moved: ChangedTask[] = [];
   const changed: ChangedTask[] = [];
   const kept = new Set<string>();

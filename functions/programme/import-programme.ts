@@ -5,7 +5,6 @@ import type { ObjectStore } from '../archive/object-store.ts';
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { shortList } from '../base/short-list.ts';
 import { localDateOf } from '../planning-server/local-date.ts';
-import { taskJsonMaker } from '../planning-server/query/task-text.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
 import {
   latestManifest,
@@ -102,9 +101,7 @@ async function importMapped(
   const tasks = new Map(data.collections.tasks.map((task) => [String(task['id']), task]));
   const compared = await newestReadable(listed.numbers, async (version) => ({
     version,
-    changes: await readTasks(archive, { project, version }, (before) =>
-      compareTasks(before, tasks, taskJsonMaker()),
-    ),
+    changes: await readTasks(archive, { project, version }, (before) => compareTasks(before, tasks)),
   }));
   const changes = compared?.changes ?? { added: [...tasks.keys()], removed: [], moved: [], changed: [] };
   const previous = compared?.version;
@@ -174,7 +171,7 @@ function withReplaced({ report, dataDate: own }: MappedProgramme, dataDate: stri
 async function readByMapping({ name, read }: ProgrammeFile, { mapping, last, project }: ReadBy) {
   const bytes = await read();
   // Checked before the mapping: no mapping helps with a file of another kind.
-  checkKindOfFile(name, bytes);
+  await checkKindOfFile(name, bytes);
   const by = mapping ?? mappingOf(last, project);
   const rules = parseMapping(by.text, by.name);
   const programme = await readProgrammeFile(name, bytes, rules);

@@ -134,14 +134,15 @@ function ageLines(days: number | null): readonly string[] {
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {
-  if (lines.length === 0) return [];
+  return lines.length === 0 ? [] : ['', title, ...indented(lines, '  ')];
+}
+
+/** The first lines, and how many more there are. */
+function indented(lines: readonly string[], indent: string): readonly string[] {
   const more = lines.length - shown;
-  return [
-    '',
-    title,
-    ...lines.slice(0, shown).map((line) => `  ${line}`),
-    ...(more > 0 ? [`  … and ${more} more; --json lists all`] : []),
-  ];
+  const first = lines.slice(0, shown);
+  if (more > 0) first.push(`… and ${more} more; --json lists all`);
+  return first.map((line) => indent + line);
 }
 
 /** Maximum number of examples for records with the same problem. */
@@ -169,11 +170,6 @@ function idLines(what: string, ids: readonly string[]): readonly string[] {
 }
 
 function changeLines(what: string, tasks: readonly ChangedTask[]): readonly string[] {
-  if (tasks.length === 0) return [];
-  const more = tasks.length - shown;
-  return [
-    `  ${what}:`,
-    ...tasks.slice(0, shown).map(({ id, name, what: changes }) => `    ${id} ${name}: ${changes.join(', ')}`),
-    ...(more > 0 ? [`    … and ${more} more; --json lists all`] : []),
-  ];
+  const lines = tasks.map(({ id, name, what: changes }) => `${id} ${name}: ${changes.join(', ')}`);
+  return lines.length === 0 ? [] : [`  ${what}:`, ...indented(lines, '    ')];
 }

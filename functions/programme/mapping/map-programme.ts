@@ -68,11 +68,13 @@ export function mapProgramme(
     calendars,
     hoursPerDay: programme.hoursPerDay,
     folders: foldersOf(mapping.folder === 'wbs' ? folders : [], report),
-    namedFolders: new NamedItems(),
-    subcontractors: new NamedItems(),
-    locations: new NamedItems(),
-    packages: new NamedItems(),
-    users: new NamedItems(),
+    named: {
+      owner: new NamedItems(),
+      folder: new NamedItems(),
+      package: new NamedItems(),
+      subcontractor: new NamedItems(),
+      location: new NamedItems(),
+    },
     related: relatedTasks(
       chosen,
       (predecessor, successor) => {
@@ -95,16 +97,17 @@ export function mapProgramme(
   if (tasks.every(({ start, finish }) => start === undefined && finish === undefined)) {
     explainMissingDates(programme, mapping);
   }
+  const { named } = lists;
   const collections = {
-    users: lists.users.all().map(({ id, name }) => ({ id, displayName: name })),
-    subcontractors: lists.subcontractors.all(),
+    users: named.owner.all().map(({ id, name }) => ({ id, displayName: name })),
+    subcontractors: named.subcontractor.all(),
     folders: [
       ...lists.folders.values(),
-      ...lists.namedFolders.all().map((folder) => ({ ...folder, path: folder.name })),
+      ...named.folder.all().map((folder) => ({ ...folder, path: folder.name })),
     ],
-    packages: lists.packages.all().map((item) => ({ ...item, code: item.id })),
+    packages: named.package.all().map((item) => ({ ...item, code: item.id })),
     calendars: [...calendars.values()].map(({ item }) => item),
-    locations: lists.locations.all(),
+    locations: named.location.all(),
     tasks,
   };
   const counts = perCollection((collection) => collections[collection].length);

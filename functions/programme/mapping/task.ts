@@ -17,7 +17,6 @@ import { pausesBeforeRest, withFinishDay } from './columns/table-rest.ts';
 import { tableStatus } from './columns/table-status.ts';
 import { isUnknown } from './columns/written-status.ts';
 import type { ChosenActivity, ReportBuilder } from './import-report.ts';
-import type { ValueRule } from './mapping-rules.ts';
 import type { FolderItem, NamedItem, NamedItems } from './named-items.ts';
 import { resolveValue, shiftOf } from './resolve-value.ts';
 import {
@@ -33,17 +32,16 @@ import {
 } from './task-days.ts';
 import { type RelatedTask, taskResources } from './task-resources.ts';
 
+/** The properties of a task whose rules name an item. */
+type NamedProperty = 'owner' | 'folder' | 'package' | 'subcontractor' | 'location';
+
 /** The items that tasks refer to; the named ones are collected while tasks are made. */
 export type Lists = {
   readonly calendars: ReadonlyMap<string, MappedCalendar>;
   /** Hours of a day for tasks without a calendar. */
   readonly hoursPerDay: number;
   readonly folders: ReadonlyMap<string, FolderItem>;
-  readonly namedFolders: NamedItems;
-  readonly subcontractors: NamedItems;
-  readonly locations: NamedItems;
-  readonly packages: NamedItems;
-  readonly users: NamedItems;
+  readonly named: Readonly<Record<NamedProperty, NamedItems>>;
   readonly related: ReadonlyMap<string, readonly RelatedTask[]>;
 };
 
@@ -76,9 +74,7 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
   const pauses = pausedSpans(isTable ? pausesBeforeRest(row, rest) : activity.pauses);
   const paused = pausedDays(days, milestone ? [] : pauses, by);
   const workingDays = countWorkingDays(days, worksOn, paused);
-  const named = (property: string, rule: ValueRule | undefined, items: NamedItems) =>
-    nameItem(row, { property, rule, items }, report);
-  const owner = named('owner', mapping.owner, lists.users);
+  const owner = nameItem(row, 'owner', context);
   const related = lists.related.get(activity.key) ?? [];
   const hoursFrom = (start: LocalDateTime | undefined) =>
     hoursBetween({ start, finish: times.finish }, calendar?.source, pauses);
@@ -106,9 +102,9 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
     owner: owner && { id: owner.id, displayName: owner.name },
     calendar: calendar?.item,
     folder: folderOf(row, context),
-    package: named('package', mapping.package, lists.packages),
-    subcontractor: named('subcontractor', mapping.subcontractor, lists.subcontractors),
-    location: named('location', mapping.location, lists.locations),
+    package: nameItem(row, 'package', context),
+    subcontractor: nameItem(row, 'subcontractor', context),
+    location: nameItem(row, 'location', context),
     labour: resources.labour ?? listed.labour,
     plant: resources.plant ?? listed.plant,
     materials: resources.materials ?? listed.materials,
@@ -123,10 +119,11 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
 
 function nameItem(
   row: ChosenActivity,
-  { property, rule, items }: { property: string; rule: ValueRule | undefined; items: NamedItems },
-  report: ReportBuilder,
+  property: NamedProperty,
+  { mapping, lists, report }: Context,
 ): NamedItem | undefined {
-  if (rule === undefined) return undefined;
+  const rule = mapping[property];
+  if (typeof rule !== 'object') return undefined;
   const found = resolveValue(row.activity, rule);
   if (found !== undefined && isUnknown(found.name)) {
     const problem = 'says that it is not known yet, and is left out';
@@ -135,17 +132,13 @@ function nameItem(
     return undefined;
   }
   report.answered(property, found?.rule);
-  return found && items.add(found.value, found.name);
+  return found && lists.named[property].add(found.value, found.name);
 }
 
-function folderOf(row: ChosenActivity, { mapping, lists, report }: Context): StoredItem | undefined {
-  if (mapping.folder === 'none') return undefined;
+function folderOf(row: ChosenActivity, context: Context): StoredItem | undefined {
+  const { mapping, lists, report } = context;
   if (mapping.folder !== 'wbs') {
-    const found = nameItem(
-      row,
-      { property: 'folder', rule: mapping.folder, items: lists.namedFolders },
-      report,
-    );
+    const found = nameItem(row, 'folder', context);
     return found && { ...found, path: found.name };
   }
   const folder = lists.folders.get(row.activity.folderKey ?? '');

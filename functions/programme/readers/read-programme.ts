@@ -36,24 +36,20 @@ export async function readProgrammeFile(
   bytes: Uint8Array,
   options: ReadOptions,
 ): Promise<Programme> {
-  try {
-    return await readProgramme(bytes, options, name);
-  } catch (error) {
-    throw inFile(error, name);
-  }
+  return inFile(name, () => readProgramme(bytes, options, name));
 }
 
 /** @throws ProgrammeError, which names the file, for a kind of file that cannot be read */
-export function checkKindOfFile(name: string, bytes: Uint8Array): void {
-  try {
-    kindOfFile(bytes, name);
-  } catch (error) {
-    throw inFile(error, name);
-  }
+export async function checkKindOfFile(name: string, bytes: Uint8Array): Promise<void> {
+  await inFile(name, () => kindOfFile(bytes, name));
 }
 
-function inFile(error: unknown, name: string): unknown {
-  return error instanceof ProgrammeError ? error.inFile(name) : error;
+async function inFile<Result>(name: string, read: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof ProgrammeError ? error.inFile(name) : error;
+  }
 }
 
 /** Maximum size of a file. A larger one holds several projects, or pictures. */

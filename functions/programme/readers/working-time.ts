@@ -43,7 +43,7 @@ const maxWalk = 15_000;
 function eachWork(
   span: Span,
   calendar: ProgrammeCalendar,
-  visit: (from: number, to: number) => boolean,
+  visit: (from: number, to: number) => boolean | undefined,
 ): void {
   // A shift of the day before may go on after midnight.
   const first = Math.floor(span.from / minutesPerDay) - 1;
@@ -62,7 +62,6 @@ export function workIn(span: Span, calendar: ProgrammeCalendar): readonly Span[]
   const found: Span[] = [];
   eachWork(span, calendar, (from, to) => {
     found.push({ from, to });
-    return false;
   });
   return found;
 }
@@ -77,7 +76,6 @@ export function workingMinutes(
   eachWork(span, calendar, (from, to) => {
     sum += to - from;
     for (const pause of pauses) sum -= Math.max(0, Math.min(to, pause.to) - Math.max(from, pause.from));
-    return false;
   });
   return sum;
 }
@@ -88,7 +86,6 @@ export function workWithin(span: Span, calendar: ProgrammeCalendar): Span | unde
   eachWork(span, calendar, (from, to) => {
     within.from = Math.min(within.from, from);
     within.to = Math.max(within.to, to);
-    return false;
   });
   return within.from < within.to ? within : undefined;
 }

@@ -68,20 +68,22 @@ type Level = {
 };
 type OpenLevel = Level & { readonly shape: Shape };
 
+/** The document element's name, whatever its namespace. */
+const root = 'Project';
+
 /**
- * Reads a document of lists of records, such as `<Project><Tasks><Task>`, record by record.
- * @param root the document element's name, whatever its namespace
+ * Reads a document of lists of records, `<Project><Tasks><Task>` and the like, record by record.
  * @param on.record is handed each record when it ends; a record is two levels below the root
- * @param on.isKept whether a record keeps an element that lies in it; without it, all
+ * @param on.isKept whether a record keeps an element that lies in it
  * @returns the root with its own texts
  * @throws ProgrammeError for a document that is not XML, has another root, or is beyond the limits of `xmlParser`
  */
 export function readXmlRecords(
   bytes: Uint8Array,
-  { root, shape }: { readonly root: string; readonly shape: Shape },
+  shape: Shape,
   on: {
     readonly record: (record: XmlRecord) => void;
-    readonly isKept?: (part: XmlRecord) => boolean;
+    readonly isKept: (part: XmlRecord) => boolean;
     readonly forbiddenCharacter: (line: number) => void;
   },
 ): XmlRecord {
@@ -129,7 +131,7 @@ export function readXmlRecords(
     const record = new XmlRecord(level);
     if (levels.length === 0) document = record;
     else if (levels.length === 2) on.record(record);
-    else if (on.isKept?.(record) !== false) levels.at(-1)?.parts.push(record);
+    else if (on.isKept(record)) levels.at(-1)?.parts.push(record);
   };
 
   const parser = xmlParser({

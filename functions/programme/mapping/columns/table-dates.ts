@@ -42,6 +42,19 @@ export function tableDates(
   if (dates === 'current') {
     return { start: activity.start, finish: activity.finish, hasStarted: false, hasFinished: false };
   }
+  const read = (column: string | undefined): LocalDateTime | undefined => {
+    const written = column === undefined ? undefined : activity.fields.get(column);
+    if (column === undefined || written === undefined || written === noDate) return undefined;
+    const date = writtenDate(written, dates.format);
+    if (date !== undefined) return style.hasTimes ? date : date.slice(0, 10);
+    const serial = style.format === 'excel' ? serialDate(written, style.from1904) : undefined;
+    const problem =
+      serial === undefined
+        ? `is not a date as ${dates.format ?? 'YYYY-MM-DD; name another one under dates: format'}`
+        : 'is a number without the format of a date, and counts as the day that it is in Excel';
+    report.changedValue(row, { name: column, value: written, problem });
+    return serial;
+  };
   const actualStart = read(dates.actualStart);
   const actualFinish = read(dates.actualFinish);
   const marked = (column: string) => isActual(activity.fields.get(column) ?? '');
@@ -53,21 +66,6 @@ export function tableDates(
     hasFinished: actualFinish !== undefined || marked(dates.finish),
     remainingStart: read(dates.remainingStart),
   };
-
-  function read(column: string | undefined): LocalDateTime | undefined {
-    const written = column === undefined ? undefined : activity.fields.get(column);
-    if (column === undefined || dates === 'current' || written === undefined || written === noDate)
-      return undefined;
-    const date = writtenDate(written, dates.format);
-    if (date !== undefined) return style.hasTimes ? date : date.slice(0, 10);
-    const serial = style.format === 'excel' ? serialDate(written, style.from1904) : undefined;
-    const problem =
-      serial === undefined
-        ? `is not a date as ${dates.format ?? 'YYYY-MM-DD; name another one under dates: format'}`
-        : 'is a number without the format of a date, and counts as the day that it is in Excel';
-    report.changedValue(row, { name: column, value: written, problem });
-    return serial;
-  }
 }
 
 /**
@@ -178,19 +176,11 @@ export type TableStyle = {
 
 export function tableStyle({ format, table, activities }: Programme, mapping: Mapping): TableStyle {
   const { dates, duration, remainingDuration, percentComplete, decimal } = mapping;
-  const columns =
-    dates === 'current'
-      ? []
-      : [dates.start, dates.finish, dates.actualStart, dates.actualFinish].filter(
-          (name) => name !== undefined,
-        );
+  const { start, finish, actualStart, actualFinish, format: dateFormat } = dates === 'current' ? {} : dates;
+  const columns = [start, finish, actualStart, actualFinish].filter((name) => name !== undefined);
   const written = (activity: Activity) => columns.flatMap((column) => activity.fields.get(column) ?? []);
-  const dateFormat = dates === 'current' ? undefined : dates.format;
   const hasTime = (text: string) => /T(?!00:00)/.test(writtenDate(text, dateFormat) ?? '');
-  const percents =
-    percentComplete === undefined
-      ? []
-      : activities.flatMap((activity) => resolveValue(activity, percentComplete)?.value ?? []);
+  const percents = activities.flatMap((activity) => resolveValue(activity, percentComplete)?.value ?? []);
   const unitOf = (rule: Mapping['duration']) => rule?.unit ?? unitOfHeading(columnsOf(rule)[0] ?? '');
   const unit = unitOf(duration) ?? 'days';
   return {

@@ -72,7 +72,7 @@ export function isMostly({ values }: Pick<NamedValues, 'values'>, fits: (text: s
 }
 
 function valuesOf(
-  heading: Pick<NamedValues, 'name' | 'meaning'>,
+  { name, meaning }: Pick<NamedValues, 'name' | 'meaning'>,
   activities: readonly Activity[],
   of: (activity: Activity) => readonly CodeValue[],
 ): NamedValues {
@@ -86,7 +86,6 @@ function valuesOf(
     }
   }
   const values = [...counts.values()].sort((left, right) => right.count - left.count);
-  const { name, meaning } = heading;
   // `Complete` above dates is when, not how much.
   const isDate = meaning?.kind === 'percentComplete' && isMostly({ values }, (text) => dateText.test(text));
   return { name, meaning: isDate ? { ...meaning, kind: 'finish' } : meaning, activities: having, values };

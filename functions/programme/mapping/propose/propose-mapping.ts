@@ -223,8 +223,7 @@ function shiftLines(inspection: Inspection): readonly string[] {
   ];
 }
 
-function shiftOf(text: string | undefined): Shift | undefined {
-  if (text === undefined) return undefined;
+function shiftOf(text = ''): Shift | undefined {
   return shiftNames.find(([, pattern]) => pattern.test(text.trim()))?.[0];
 }
 

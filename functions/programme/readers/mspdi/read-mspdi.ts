@@ -162,21 +162,17 @@ function readLists(bytes: Uint8Array, report: ReportProblem): ProjectLists {
   const lists = new Map<string, XmlRecord[]>();
   const assignments: WrittenAssignment[] = [];
   let forbidden: { readonly line: number; count: number } | undefined;
-  const project = readXmlRecords(
-    bytes,
-    { root: 'Project', shape: mspdiShape },
-    {
-      record: (record) => {
-        if (record.name === 'Assignment') assignments.push(writtenAssignment(record));
-        else getOrInsert(lists, record.name, () => []).push(record);
-      },
-      isKept: (part) => part.name !== 'TimephasedData' || isWork(part),
-      forbiddenCharacter: (line) => {
-        forbidden ??= { line, count: 0 };
-        forbidden.count += 1;
-      },
+  const project = readXmlRecords(bytes, mspdiShape, {
+    record: (record) => {
+      if (record.name === 'Assignment') assignments.push(writtenAssignment(record));
+      else getOrInsert(lists, record.name, () => []).push(record);
     },
-  );
+    isKept: (part) => part.name !== 'TimephasedData' || isWork(part),
+    forbiddenCharacter: (line) => {
+      forbidden ??= { line, count: 0 };
+      forbidden.count += 1;
+    },
+  });
   if (forbidden !== undefined) {
     const { line, count } = forbidden;
     report(

@@ -169,25 +169,18 @@ function foldersOf(
     .rows('PROJWBS')
     .filter((row) => row.get('wbs_id') !== undefined && (row.get('proj_id') ?? projectId) === projectId)
     .sort((left, right) => (xerNumber(left.get('seq_num')) ?? 0) - (xerNumber(right.get('seq_num')) ?? 0));
-  const top = new Set(
-    rows
-      .filter((row) => row.get('proj_node_flag') === 'Y' && !used.has(row.get('wbs_id')))
-      .map((row) => row.get('wbs_id')),
-  );
-  const keys = new Set(rows.map((row) => row.get('wbs_id')));
-  return rows
-    .filter((row) => !top.has(row.get('wbs_id')))
-    .map((row) => {
-      const parent = row.get('parent_wbs_id');
+  const shown = rows.filter((row) => row.get('proj_node_flag') !== 'Y' || used.has(row.get('wbs_id')));
+  const keys = new Set(shown.map((row) => row.get('wbs_id')));
+  return shown.map((row) => {
+    const parent = row.get('parent_wbs_id');
+    return {
+      key: row.get('wbs_id') ?? '',
       // Above the project's node are the portfolios that it lies in, which are not in the file.
-      const inside = parent !== undefined && keys.has(parent) && !top.has(parent);
-      return {
-        key: row.get('wbs_id') ?? '',
-        parentKey: inside ? parent : undefined,
-        code: row.get('wbs_short_name'),
-        name: row.get('wbs_name'),
-      };
-    });
+      parentKey: keys.has(parent) ? parent : undefined,
+      code: row.get('wbs_short_name'),
+      name: row.get('wbs_name'),
+    };
+  });
 }
 
 type ChosenProject = {
