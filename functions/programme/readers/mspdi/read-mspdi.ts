@@ -21,7 +21,7 @@ import { mspdiCalendars } from './calendars.ts';
 import { outlineOf, withInserted } from './outline.ts';
 import { isWork } from './pauses.ts';
 import { mspdiShape } from './shape.ts';
-import { customFields, durationOf, isElapsed, statusOf } from './task-fields.ts';
+import { customFields, durationOf, shownHours, statusOf } from './task-fields.ts';
 import { timesOf } from './task-times.ts';
 
 /**
@@ -90,8 +90,7 @@ function programmeOf(
         },
         report,
       ),
-      // Of elapsed time nobody reads the share of a calendar: the days from start to finish are counted.
-      durationHours: isElapsed(record) ? undefined : durationHours,
+      durationHours: shownHours(record, calendar?.hoursPerDay ?? hoursPerDay),
       calendarKey: calendar?.key,
       folderKey,
       notes: record.text('Notes'),

@@ -26,8 +26,18 @@ export function statusOf(task: XmlRecord, report: ReportProblem): Activity['stat
 
 /** Working hours. Of a duration by day and night, only the share that the calendar works counts. */
 export function durationOf(task: XmlRecord, calendar: ProgrammeCalendar | undefined): number | undefined {
-  const hours = usableDuration(hoursOf(task.text('Duration')) ?? hoursOf(task.text('ManualDuration')));
+  const hours = writtenHours(task);
   return hours === undefined ? undefined : rounded(isElapsed(task) ? hours * workingShare(calendar) : hours);
+}
+
+/** The hours of as many working days as the duration has days, by day and night or not. */
+export function shownHours(task: XmlRecord, hoursPerDay: number): number | undefined {
+  const hours = writtenHours(task);
+  return hours === undefined || !isElapsed(task) ? hours : (hours / 24) * hoursPerDay;
+}
+
+function writtenHours(task: XmlRecord): number | undefined {
+  return usableDuration(hoursOf(task.text('Duration')) ?? hoursOf(task.text('ManualDuration')));
 }
 
 /** Whether the duration of a task is by day and night. */
