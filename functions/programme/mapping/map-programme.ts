@@ -9,7 +9,7 @@ import {
 import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '../programme.ts';
 import { calendarsOf, withAssumedCalendar } from './calendars.ts';
 import { checkNames } from './check-names.ts';
-import { listedValues, withListedLinks } from './columns/listed-values.ts';
+import { listedValues, rulesOf, withListedLinks } from './columns/listed-values.ts';
 import { dataDateOf, reportExchangedDates, tableStyle } from './columns/table-dates.ts';
 import { tableRows } from './columns/table-rows.ts';
 import { explainMissingDates } from './columns/written-date.ts';
@@ -156,9 +156,9 @@ function activitiesWithIds(
     const { type, line } = activity;
     if (type !== undefined && skipped.has(type)) {
       report.skipped(type, name ?? id);
-      const listed = mapping.predecessors && listedValues(activity, mapping.predecessors);
-      if (activity.predecessors.length > 0 || listed?.length) {
-        const problem = `of the type ${type}: its predecessors are left out; link its tasks instead`;
+      const lost = ownValues(activity, mapping);
+      if (lost.length > 0) {
+        const problem = `of the type ${type}: its ${lost.join(', ')} are left out; give them to its tasks`;
         const example = JSON.stringify(name ?? id);
         const like = { group: `Rows that become no task: each is ${problem}`, example };
         report.problem(line, 'changed', `The row ${example} is ${problem}.`, like);
@@ -186,4 +186,16 @@ function activitiesWithIds(
     return [{ id, name, activity }];
   });
   return { chosen, rows, folders };
+}
+
+/** What a row that becomes no task has besides what sums up its tasks. */
+function ownValues(activity: Activity, mapping: Mapping): readonly string[] {
+  const named = (['subcontractor', 'location', 'owner', 'package', 'notes'] as const).filter(
+    (property) => resolveValue(activity, mapping[property]) !== undefined,
+  );
+  const listed = (['labour', 'plant', 'materials', 'predecessors'] as const).filter((property) =>
+    rulesOf(mapping[property]).some((rule) => listedValues(activity, rule).length > 0),
+  );
+  const isLinked = activity.predecessors.length > 0;
+  return [...named, ...listed, ...(isLinked ? ['predecessors'] : [])];
 }

@@ -132,7 +132,9 @@ function nameItem(
     return undefined;
   }
   report.answered(property, found?.rule);
-  return found && lists.named[property].add(found.value, found.name);
+  // A cell may have a line break or two blanks within a name.
+  const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
+  return found && lists.named[property].add(oneLine(found.value), oneLine(found.name));
 }
 
 function folderOf(row: ChosenActivity, context: Context): StoredItem | undefined {

@@ -68,6 +68,12 @@ test.each([
   ['360 excavator', undefined],
   ['Hoist 1 & 2', undefined],
   ['1 + 1', undefined],
+  ['2 x 4', undefined],
+  ['2 gangs of 4', undefined],
+  ['Tower crane no. 2', undefined],
+  ['Crane 08:00-12:00', undefined],
+  ['10 hrs', undefined],
+  ['Delivery 24/11', undefined],
   ['Crew 1', undefined],
   ['Gang no. 2', undefined],
   ['Crew 1: 5', ['Crew 1', 5]],
@@ -104,6 +110,43 @@ test('a material or a cost among the names of resources of MS Project is none of
     [2, 'Activity A1: Resource Names "Travel[$1 500]" is a sum of money, and is left out.'],
     [2, 'Activity A1: Resource Names "Permit[500 €]" is a sum of money, and is left out.'],
   ]);
+});
+
+test.each([
+  ['Carpenters 2 + Labourers 3', 'counts as one and reads like several; name their separator in the mapping'],
+  ['n/a or TBC', undefined],
+  ['Nil', 'names nothing, and is left out'],
+  ['as required', 'names nothing, and is left out'],
+])('people that cannot be counted are in the report: %s', async (cell, problem) => {
+  const { tasks, problems } = await mapped('labour: { column: People }', [['A1', cell]], 'People');
+  expect(tasks[0]?.['labour']).toEqual(
+    problem?.startsWith('names') ? undefined : [{ id: cell.replaceAll(' ', '-'), name: cell }],
+  );
+  expect(problems).toEqual(problem ? [[2, `Activity A1: People "${cell}" ${problem}.`]] : []);
+});
+
+test('thousands that a blank separates are no quantity', async () => {
+  const { tasks, problems } = await mapped(
+    'materials: { column: Materials }',
+    [['A1', 'Steel 1 500 kg; Concrete C40/50 123 m3']],
+    'Materials',
+  );
+  expect(tasks[0]?.['materials']).toMatchObject([
+    { name: 'Steel 1 500 kg' },
+    { name: 'Concrete C40/50', quantity: 123, unit: 'm3' },
+  ]);
+  expect(problems).toHaveLength(1);
+});
+
+test('names that differ in blanks and line breaks are one subcontractor', async () => {
+  const cells = ['Hofer  Bau', 'Hofer Bau', 'Hofer\nBau'];
+  const { tasks } = await mapped(
+    'subcontractor: { column: By }',
+    cells.map((cell, index) => [`A${index}`, cell]),
+    'By',
+  );
+  const names = tasks.map(({ subcontractor }) => subcontractor);
+  expect(names).toEqual(cells.map(() => ({ id: 'Hofer-Bau', name: 'Hofer Bau' })));
 });
 
 test('the thickness of a material is no quantity', async () => {

@@ -309,6 +309,22 @@ describe('bands above tasks', () => {
     );
   });
 
+  it('have what is theirs alone in the report, which their tasks do not get', async () => {
+    const text = `ID,Task,By,Note,Start,Finish\n1,Frame,Hofer,Road closed,${mon},${fri}\n1.1,Dig,,,${mon},${tue}\n`;
+    const { said } = await csv(text, `${byIds}subcontractor: { column: By }\nnotes: { column: Note }\n`);
+    expect(said).toEqual([
+      'The row "Frame" is of the type summary: its subcontractor, notes are left out; give them to its tasks.',
+    ]);
+  });
+
+  it('are not made by one blank before a name', async () => {
+    const text = `ID,Task,Start,Finish\nA1,Strike,${mon},${fri}\nA2, Backfill,${mon},${tue}\n`;
+    expect((await csv(text)).tasks).toEqual([
+      ['A1', undefined],
+      ['A2', undefined],
+    ]);
+  });
+
   it('keep their tasks if a note is between them', async () => {
     const text = `ID,Task,Start,Finish\nBASEMENT\nNote: the crane comes later\nA1,Dig,${mon},${fri}\n`;
     expect((await csv(text)).tasks).toEqual([['A1', 'BASEMENT']]);

@@ -112,6 +112,12 @@ describe('the status of a task in a table', () => {
     expect(report.unknownValues).toMatchObject([{ property: 'status', value: 'Waiting', tasks: 1, line: 2 }]);
   });
 
+  it('is no percentage of a digit alone, which is a code', async () => {
+    const { tasks, report } = await one('Status', '3', 'status: { column: Status }');
+    expect(tasks).toMatchObject([{ status: '3' }]);
+    expect(report.unknownValues).toMatchObject([{ property: 'status', value: '3' }]);
+  });
+
   it('keeps an unknown word where nothing else says more', async () => {
     const { tasks } = await one('Status', 'Waiting', 'status: { column: Status }');
     expect(tasks).toMatchObject([{ status: 'Waiting' }]);

@@ -7,6 +7,7 @@ import type { ListRule } from '../mapping-rules.ts';
 import { idOf, type ResourceItem } from '../named-items.ts';
 import type { TableActivity } from './table-outline.ts';
 import { type DecimalSign, numberPattern, writtenDuration, writtenNumber } from './written-number.ts';
+import { isUnknown, writtenAnswer } from './written-status.ts';
 
 export function listedValues({ fields }: Activity, { column, separator = ';' }: ListRule): readonly string[] {
   return splitList(fields.get(column) ?? '', separator);
@@ -61,6 +62,8 @@ export function listedResources(
     for (const rule of rulesOf(mapping[listedAs])) {
       for (const value of listedValues(activity, rule)) {
         if (money.test(value)) unclear(rule.column, value, 'is a sum of money, and is left out');
+        else if (isUnknown(value) || writtenAnswer(value) !== undefined)
+          unclear(rule.column, value, 'names nothing, and is left out');
         else add(value, rule.column, materialInBrackets.test(value) ? 'materials' : listedAs);
       }
     }
@@ -92,7 +95,7 @@ function problemOf(value: string, { quantity, name }: ResourceItem, kind: Listed
     : 'has a number that is taken for a part of the name; write it as "Carpenter 4"';
 }
 
-const otherSeparators = /\s*[|;\n]\s*|,\s*(?!\d)|\s+\/\s+/;
+const otherSeparators = /\s*[|;\n]\s*|,\s*(?!\d)|\s+[/+]\s+/;
 
 function readsLikeSeveral(value: string): boolean {
   const parts = value.split(otherSeparators);
@@ -122,14 +125,17 @@ const pieces = '(?:[x×]|nr\\.?|nos?\\.?|st(?:k|ck|ück)?\\.?|pcs|szt\\.?|ea|off
 const people = '(?:men|man|people|persons?|pax|pers\\.?|mann|hommes|hombres|osób)';
 /** With another unit, as in `Excavator 13t`, the number says how large it is. */
 const nameAndCount = new RegExp(`^${nameBefore}${count}(?:\\s*(?:${pieces}|${people}))?$`, 'iu');
-/** A crew by its number, not so many crews. */
-const numberedCrew =
-  /^(?:crew|gang|team|squad|kolonne|trupp|partie|équipe|brygada|zespół|ploeg|squadra|cuadrilla)(?: n[or]\.?)? ?#?\d+$/iu;
-/** `360 excavator` is one that turns all around. */
 const countAndName = new RegExp(
-  `^(?!360 )${count}(?:\\s*${pieces}\\s+(?<name>.*\\p{L}.*)|\\s+(?!(?:k?g|to?|[cm]?m|h|hrs?|kva|kw)\\s)(?<name>[^\\d+&]+))$`,
+  `^${count}(?:\\s*${pieces}\\s+(?<name>.*\\p{L}.*)|\\s+(?!(?:k?g|to?|[cm]?m|m?h|hrs?|days?|kva|kw)(?:\\s|$))(?<name>[^\\d+&]+))$`,
   'iu',
 );
+/** Numbers that count nothing: of a crew or machine, a time, a date, several sums, a size, thousands apart, a way to turn. */
+const noCount = [
+  /^(?:crew|gang|team|squad|kolonne|trupp|partie|équipe|brygada|zespół|ploeg|squadra|cuadrilla) ?#?\d+$/iu,
+  /(?:\bn[or]\.?|#) ?\d+$/iu,
+  /\d:\d|\d[/x×]\d+$|^\d+ ?[x×] ?\d|^\d+ \p{L}+ (?:of|de|à|zu) \d+$/iu,
+  /\d\S*\s*[+&]|[+&]\s*\d|(?:^|\s)\d{1,3} \d{3}(?!\d)|^360 /u,
+];
 const unreadNumber = /(?:^|\s|\[)\d{1,3}[.,]\d{3}\b/;
 
 function itemOf(
@@ -137,7 +143,9 @@ function itemOf(
   of: { readonly heading: string; readonly decimal: DecimalSign; readonly kind: ListedKind },
 ): ResourceItem {
   const named = of.kind === 'materials' ? nameAndNumber : nameAndCount;
-  const patterns = numberedCrew.test(value) ? [] : [onlyNumber, inBrackets, named, countAndName];
+  const patterns = noCount.some((each) => each.test(value))
+    ? []
+    : [onlyNumber, inBrackets, named, countAndName];
   const parts = patterns.find((each) => each.test(value))?.exec(value)?.groups ?? { name: value };
   const { name = of.heading, quantity: written, percent, unit } = parts;
   const number = written === undefined ? undefined : writtenNumber(written, of.decimal);

@@ -46,7 +46,9 @@ export function tableStatus(row: ChosenActivity, context: Context): string | und
 function wordOf(value: string, values: Readonly<Record<string, string>> = {}): string | undefined {
   const key = statusKey(value);
   const own = Object.entries(values).find(([name]) => statusKey(name) === key)?.[1];
-  const share = own === undefined ? writtenPercent(value, 100) : undefined;
+  // A digit alone is a code of a status, not one per cent.
+  const isCode = /^[1-9]$/.test(value);
+  const share = own === undefined && !isCode ? writtenPercent(value, 100) : undefined;
   return own ?? knownStatus(value) ?? (share === undefined ? undefined : wordOfShare(share));
 }
 

@@ -63,7 +63,7 @@ export type WrittenDuration = {
 const unitWords: readonly (readonly [DurationUnit, RegExp])[] = [
   [
     'days',
-    /^(?:d|dys?|days?|t|tg|tage?n?|[aw]t|(?:arbeits|werk)tage?n?|j|jr|jrs|jours?|dni|dzien|dias?|g|gg|giorn[oi]|dag|dagen|werkdag(?:en)?|workdays?|wd)$/,
+    /^(?:d|dys?|days?|t|tg|tage?n?|[aw]t|(?:arbeits|werk)tage?n?|j|jr|jrs|jours?|dni|dn|dzien|dias?|g|gg|giorn[oi]|dag|dagen|werkdag(?:en)?|workdays?|wd)$/,
   ],
   ['hours', /^(?:h|hrs?|hours?|std|stdn|stunden?|heures?|godz|godziny?|godzin|horas?|or[ae]|u|uur|uren)$/],
   [

@@ -68,7 +68,7 @@ export function writtenAnswer(text: string): boolean | undefined {
 }
 
 const unknown =
-  /^(?:\?+|n\.?\/?n\.?|n\/a|n\.a\.?|tb[acdn]\.?|none|unknown|unassigned|pending|(?:not|to be) (?:yet )?(?:assigned|appointed|awarded|confirmed|decided|defined|advised|determined|nominated|announced)|(?:noch )?(?:offen|unbekannt)|a definir|por definir|da definire|inconnue?|onbekend|n\.?t\.?b\.?|brak|do ustalenia)$/;
+  /^(?:\?+|n\.?\/?n\.?|n\/a|n\.a\.?|tb[acdn]\.?|none|nil|as required|unknown|unassigned|pending|(?:not|to be) (?:yet )?(?:assigned|appointed|awarded|confirmed|decided|defined|advised|determined|nominated|announced)|(?:noch )?(?:offen|unbekannt)|a definir|por definir|da definire|inconnue?|onbekend|n\.?t\.?b\.?|brak|do ustalenia)$/;
 
 /** Whether a text says that somebody or something is not known yet, such as `TBC`. */
 export function isUnknown(text: string): boolean {

@@ -10,7 +10,7 @@ import {
 import { unitOfHeading, writtenDuration } from '../columns/written-number.ts';
 import { weekdays, yamlText } from '../mapping.ts';
 import { columnOf, sourceLine, sourceNamed } from './find-source.ts';
-import type { Inspection } from './inspect-programme.ts';
+import { type Inspection, isMostly } from './inspect-programme.ts';
 
 export type Dates = {
   readonly start: string | undefined;
@@ -27,7 +27,9 @@ export function datesOf(inspection: Inspection): Dates {
   const other = (kind: 'start' | 'finish', version: 'actual' | 'remaining') =>
     columnOf(inspection, kind, {
       versions: [version],
-      fits: ({ name }) => version === 'remaining' || (name !== start && name !== finish),
+      fits: (found) =>
+        (version === 'remaining' || (found.name !== start && found.name !== finish)) &&
+        isMostly(found, (text) => /\d/.test(text)),
     })?.[1].name;
   return {
     start,
@@ -101,12 +103,17 @@ export function durationLines(inspection: Inspection, { start, finish }: Dates):
     return [bare / (daysBetween(from, to) + 1)];
   });
   const median = ratios.toSorted((left, right) => left - right)[Math.floor(ratios.length / 2)] ?? 1;
-  const comment = 'as long as the working hours from start to finish';
-  return sourceLine('duration', source, median > minHoursPerDay ? { more: ', unit: hours', comment } : {});
+  const proposed = (unit: string) => ({
+    more: `, unit: ${unit}`,
+    comment: `as long as the working ${unit} from start to finish`,
+  });
+  if (median > minHoursPerDay) return sourceLine('duration', source, proposed('hours'));
+  return sourceLine('duration', source, median < maxWeeksPerDay ? proposed('weeks') : {});
 }
 
-/** A duration of more than so many units per calendar day is in hours. */
+/** A duration of more than so many units per calendar day is in hours, of less than the other in weeks. */
 const minHoursPerDay = 3;
+const maxWeeksPerDay = 0.22;
 
 function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000;

@@ -6,18 +6,22 @@ import type { Inspection, ValueCount } from './inspect-programme.ts';
 /** Headings of columns whose cells may list several values. */
 const listHeadings = {
   labour:
-    /^(people|labou?r|crews?|gangs?|manpower|men|workers|operatives|resources?(?: names?)?|(?:nazwy|noms?(?: des)?|nombres de los|nomi) (?:ressources|zasobow|recursos|risorse)|crew size|headcount|personal|trupp|kolonne|ressourcennamen|effectif|ouvriers)$/,
+    /^(people|labou?r|crews?|gangs?|manpower|men|workers|operatives|resources?(?: names?)?|(?:nazwy|noms?(?: des)?|nombres de los|nomi) (?:ressources|zasobow|recursos|risorse)|headcount|personal|trupp|kolonne|ressourcennamen|effectif|ouvriers)$/,
   plant: /^(plant|equipment|machines?|machinery|gerate?|maschinen|engins|sprzet)$/,
   materials: /^(materials?|material|materiaux|materialy)$/,
   predecessors:
-    /^(preds?\.?|(?:task |activity )?predecessors?(?: ids?)?|depends on|dependenc(?:y|ies)|vorganger|predecesseurs?|predecesoras?|predecessori|voorgangers?|poprzedniki?)$/,
+    /^(preds?\.?|(?:task |activity )?predecessors?(?: ids?)?|depends on|vorganger|predecesseurs?|predecesoras?|predecessori|voorgangers?|poprzedniki?)$/,
 };
+
+/** They say more than the names of crews beside them. */
+const crewSizes = /^(?:crew|gang|team) size$|^(?:no\.?|number) of (?:men|people|operatives|workers)$/;
 
 /** The columns of lists, with what stands between the values in most cells. */
 export function listLines(inspection: Inspection): readonly string[] {
-  const columns = Object.entries(listHeadings).map(
-    ([property, pattern]) => [property, sourceNamed(inspection, pattern)] as const,
-  );
+  const columns = Object.entries(listHeadings).map(([property, pattern]) => {
+    const counted = property === 'labour' ? sourceNamed(inspection, crewSizes) : undefined;
+    return [property, counted ?? sourceNamed(inspection, pattern)] as const;
+  });
   const has = (sign: string) =>
     columns.some(([, source]) => source?.[1].values.some(({ value }) => value.includes(sign)));
   const used = ['|', ';'].find(has);

@@ -59,8 +59,7 @@ function outlineOf(inspection: Inspection, identity: readonly string[]): Source 
       /^(?:wbs|psp)(?:[ -]?code)?$|^outline number$|^gliederungsnummer$|^numero hierarchique$|^numero de esquema$/,
       ({ name, values, activities }) =>
         values.length === activities &&
-        values.some(({ value }) => /^\d+\.\d/.test(value)) &&
-        values.every(({ value }) => /^\d+(?:\.\d+)*\.?$/.test(value)) &&
+        isOutlineNumber({ values }) &&
         !identity[0]?.startsWith(`id: { column: ${yamlText(name)} `),
     )
   );
@@ -100,7 +99,8 @@ function identityLines({ fields }: Inspection, dates: Dates): readonly string[] 
   ];
   const apart = ids.filter((field) => tellsApart(field, rows));
   const lasting = apart.find(({ name }) => /unique|uid|code|activity|task|kennung/i.test(name));
-  const id = lasting ?? apart[0] ?? ids[0];
+  // Outline numbers change with each row that is inserted.
+  const id = lasting ?? apart.find((field) => !isOutlineNumber(field)) ?? apart[0] ?? ids[0];
   const other = id ?? title ?? fields.find(({ name }) => name !== dates.start && name !== dates.finish);
   if (other === undefined) return [];
   // Those of a file in the order of its rows.
@@ -115,6 +115,13 @@ function identityLines({ fields }: Inspection, dates: Dates): readonly string[] 
   return [...sourceLine('id', ['column', other], { comment }), ...titleLines];
 }
 
+function isOutlineNumber(found: Pick<NamedValues, 'values'>): boolean {
+  return (
+    found.values.some(({ value }) => /^\d+\.\d/.test(value)) &&
+    isMostly(found, (value) => /^\d+(?:\.\d+)*\.?$/.test(value))
+  );
+}
+
 /** Whether most of its values are numbers, such as 3, 1.2 or A1.10. */
 function isNumbered(found: NamedValues): boolean {
   return isMostly(found, (value) => /^[A-Z]{0,2}\d+(?:[.-]\d+)*\.?$/i.test(value));
@@ -127,6 +134,7 @@ function isPercent(found: NamedValues): boolean {
 /** Where there is no status, a column such as "Done (Y/N)" is one. */
 function progressLines(inspection: Inspection): readonly string[] {
   const percent = columnOf(inspection, 'percentComplete', {
+    versions: [undefined, 'current', 'actual', 'whole'],
     fits: (found) => isOfRows(found) && isPercent(found),
   });
   const status = columnOf(inspection, 'status');
@@ -152,7 +160,9 @@ function statusLine(
   const values = source?.[1].values.map(({ value }) => value) ?? [];
   const words = [...new Map(values.map((value) => [statusKey(value), value])).values()];
   const known = words.filter((value) => wordOf(value) !== undefined);
-  const unknown = words.filter((value) => !known.includes(value) && writtenPercent(value, 100) === undefined);
+  const unknown = words.filter(
+    (value) => !known.includes(value) && (/^[1-9]$/.test(value) || writtenPercent(value, 100) === undefined),
+  );
   const listed = known.map((value) => `${yamlText(value)}: ${wordOf(value)}`).join(', ');
   return sourceLine('status', source, {
     ...(listed !== '' && { more: `, values: { ${listed} }` }),

@@ -10,7 +10,7 @@ const company =
 const named = /^(?:[a-z]+ )?(?:sub[ -]?)?(?:contractor|company|vendor|firma)s?(?: name)?$/;
 /** Names of fields for what people or places have, such as `Zone rate`. */
 const ofOthers =
-  /remark|comment|\bnotes?\b|reason|\bdates?\b|\bschedules?\b|e-?mail|phone|contact|ansprech|encargado|\bm2\b|m²|\bsq\b|floor area|\brate\b|\bcount\b|quantit|\bqty\b|\bcosts?\b|price|photo|drawing|priority|\bris[kq]|ready|approv|sequence|\bweek\b|\bvalue\b|(?:level|zone) of (?!work)|status|deliver|stor(?:age|ing)|stockage|\blinks?\b|\burl\b|bemerkung|hinweis|\bdatum|\btermine?\b|observaci|uwagi|opmerking/;
+  /remark|comment|\bnotes?\b|reason|\bdates?\b|\bschedules?\b|e-?mail|phone|contact|ansprech|encargado|\bm2\b|m²|\bsq\b|floor area|\brate\b|\bcount\b|quantit|\bqty\b|\bcosts?\b|price|photo|drawing|priority|\bris[kq]|ready|required|control|perform|bewertung|riesgo|induction|tender|payment|access\b|\bsize|data sheet|(?:contractor|location|area|zone|building) type|material|approv|sequence|\bweek\b|\bvalue\b|(?:level|zone) of (?!work)|status|deliver|stor(?:age|ing)|stockage|\blinks?\b|\burl\b|bemerkung|hinweis|\bdatum|\btermine?\b|observaci|uwagi|opmerking/;
 /** Words of sentences, which names of trades such as `Doors and windows` do not have. */
 const sentenceWord =
   /^(?:to|for|by|after|before|until|is|are|be|was|has|have|not|no|with|from|on|its|the|an|when|due|per|ist|wird|nach|bis|durch|noch|nicht|pour|apres|avant|est|pas|por|para|hasta)$/;
@@ -18,7 +18,8 @@ const address =
   /^(?:https?:|www\.|mailto:|[a-z]:\\|\\\\)|\S@\S|\.(?:jpe?g|png|heic|pdf|docx?|xlsx?|dwg)$|^[-+]?\d{1,3}\.\d{4,}|\d°/i;
 /** A number, a sum of money or a size. */
 const measure = /^\p{Sc}?\s?[-+]?\d[\d.,\s]*(?:%|\p{Sc}|m[²³23]|sq\.? ?(?:m|ft)|sqm|sf|kg)?$/iu;
-const rating = /^(?:(?:\d\W+)?(?:high|medium|normal|low|critical)|approved|rejected|udf_g\d)$/i;
+const rating =
+  /^(?:(?:\d\W+)?(?:high|medium|normal|low|critical)|good|average|fair|poor|hoch|mittel|niedrig|gut|schlecht|alto|medi[oa]|bajo|approved|rejected|udf_g\d)$/i;
 
 /** Fewer activities may all have one value by chance. */
 const minForOne = 5;
@@ -65,9 +66,11 @@ export function whyUnfit(found: NamedValues, kind: 'party' | 'place'): string | 
   if (isMostly(found, (text) => rating.test(text))) return 'ratings';
   if (isMostly(found, (text) => address.test(text))) return 'addresses, files or coordinates';
   if (isCompany) return undefined;
+  if (isParty && isMostly(found, (text) => text.length === 1)) return 'single letters';
   // A place may be a whole number, and under a plain name such as `Level no.` also 1.2.
   const numbered = /\S\s(?!nos?\b|nr\b|code|id\b|number|name)/.test(name) ? /^\d+$/ : /^\d+(?:\.\d+)*$/;
-  const isNumber = (text: string) => measure.test(text) && (isParty || !numbered.test(text));
+  const isSize = isParty || values.some(({ value }) => /^(?:[2-9]\d|\d{3,})[.,]\d+$/.test(value));
+  const isNumber = (text: string) => measure.test(text) && (isSize || !numbered.test(text));
   if (isMostly(found, isNumber)) return 'numbers';
   // Rooms may all be different by their number.
   const forms = values.map(({ value }) =>

@@ -10,7 +10,7 @@ import { hasWords, namesCompanies, whyUnfit } from './unfit-values.ts';
 const subcontractor =
   /sub-?con|contractor|contratista|vendor|trade partner|company|firma|subcontr|^subs?\b\.?(?: name)?$|entreprise|sous-?traitant|unternehmer|\bnu\b|wykonawca|empresa|impresa|aannemer/;
 const area =
-  /\b(?:sub|work)?(?:area|zone|location|sector)|building|\bbldg\b|\bblk\b|block(?!ed|er|ing)|tower|station|\bplots?\b|\brooms?\b|apartment|bereich|bauteil|gebaude|batiment|strefa|obszar|lokalizacja|\bzona|ubicacion/;
+  /\b(?:sub|work)?(?:area|zone|location|sector)|building|\bbldg\b|\bblk\b|block(?!ed|er|ing)|tower|station|\b(?:plot|room|house|flat)s?\b|\bgrid ?line|apartment|bereich|bauteil|gebaude|batiment|strefa|obszar|lokalizacja|\bzona|ubicacion/;
 const level =
   /level(?! of effort)|floor|\bstor(?:e?y|ies)|geschoss|ebene|niveau(?! hier)|\betage|kondygnacja|pietro|verdieping/;
 const owner =
@@ -28,7 +28,7 @@ const breakdown = new RegExp(`wbs|outline|${group.source}`);
 const person = /manager|engineer|supervisor|foreman|superintendent|leiter/;
 
 /** How many columns tell ids apart at most. */
-const maxGroups = 2;
+const maxGroups = 3;
 
 /**
  * The columns of places and parts of the programme by which more values of a column are different, that column last;

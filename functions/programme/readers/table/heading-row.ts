@@ -166,9 +166,9 @@ const start = new RegExp(
 const finish = new RegExp(
   `^(?:finish|ends?|ende|fertigstellung|fertigstellen|fin|fine|termino|koniec|zakonczeni[ea]|konca|einde?|completion|abschluss|due)${dateEnding}$`,
 );
-const duration = words(
-  'duration dur drtn dauer restdauer duree duracion durata duur trwania doorlooptijd days tage jours dni dagen dias giorni arbeitstage werktage',
-);
+const duration = words('duration dur drtn dauer restdauer duree duracion durata duur trwania doorlooptijd');
+const durationUnit = words('days tage jours dni dagen dias giorni arbeitstage werktage weeks hours');
+const working = words('work(?:ing)? calendar');
 const percent = words(
   '% percent prozent pct percentage procent porcentaje percentuale pourcentage pourcent fortschritt progress avancement avance avanzamento postep voortgang fertigstellungsgrad',
 );
@@ -179,7 +179,7 @@ const otherwise = words(
 
 /** Words that rule out that a heading means a task's start, finish, duration or percentage, whatever its other words. */
 const unlike = words(
-  'notes? comments? remarks? reasons? amounts? spend(?:ing)? parent previous next related variance varianz abweichung constraint float slack difference diff late latest spatest(?:e|er)? ecart lag lead delay puffer predecessors? successors? status cost costs kosten budget usage units allocation resource weight overtime',
+  'notes? comments? remarks? reasons? amounts? photos? spend(?:ing)? parent previous last next related variance varianz abweichung constraint float slack difference diff late latest spatest(?:e|er)? ecart lag lead delay puffer predecessors? successors? status cost costs kosten budget usage units allocation resource weight overtime',
 );
 
 const ofProgress = words(
@@ -280,7 +280,11 @@ function kindOf(parts: readonly string[]): HeadingKind | undefined {
     if (has(percent)) return 'percentComplete';
     if (has(start)) return 'start';
     if (has(finish)) return 'finish';
-    if (has(duration)) return 'duration';
+    if (
+      has(duration) ||
+      (has(durationUnit) && only(durationUnit, working, subject, ...versions.map(([, each]) => each)))
+    )
+      return 'duration';
   }
   // Permits, drawings and orders have a status too.
   if (has(status)) return only(status, subject, name, id, filler, ofProgress) ? 'status' : 'other';

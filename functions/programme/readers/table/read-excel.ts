@@ -40,13 +40,18 @@ export async function readExcel(
     row: (line, cells, level) => {
       counts.unsaved += cells.filter(({ unsaved }) => unsaved).length;
       counts.beyond += cells.slice(maxColumns).filter(({ text }) => text !== '').length;
-      const errors = cells.filter(({ error }) => error !== '');
       const read = cells.slice(0, maxColumns);
       const indents = read.map(({ indent }) => indent);
       table.add({ line, cells: read.map(({ text }) => text), indents, level });
-      for (const { error } of errors) {
+      for (const [index, { error }] of cells.entries()) {
+        if (error === '') continue;
         const like = { group: 'Cells with an error of Excel count as empty', example: error };
-        table.report(line, 'changed', `A cell with the error ${error} counts as empty.`, like);
+        table.report(
+          line,
+          'changed',
+          `The cell ${columnLetters(index)}${line} with the error ${error} counts as empty.`,
+          like,
+        );
       }
     },
   });
@@ -60,7 +65,7 @@ export async function readExcel(
   return table.programme(summaryBelow);
 }
 
-/** @returns others: the worksheets that are not read, where nobody has named one */
+/** @returns others: the worksheets that are not read; if one is named, those with as many headings, such as that of a new week */
 async function chooseWorksheet(
   parts: WorkbookParts,
   wanted: string | undefined,
@@ -68,7 +73,15 @@ async function chooseWorksheet(
   const { worksheets } = parts;
   if (wanted !== undefined) {
     const found = worksheets.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
-    if (found) return { worksheet: found, others: [] };
+    if (found) {
+      const known = await headingsKnown(found, parts);
+      const others: Worksheet[] = [];
+      for (const each of worksheets) {
+        if (each !== found && !each.hidden && (await headingsKnown(each, parts)) >= Math.max(2, known))
+          others.push(each);
+      }
+      return { worksheet: found, others };
+    }
     const names = worksheets.map(({ name }) => JSON.stringify(name)).join(', ');
     const remedy = `Name one of its worksheets: ${names}.`;
     throw new ProgrammeError(`the workbook has no worksheet ${JSON.stringify(wanted)}`, { remedy });
@@ -200,6 +213,12 @@ function textOf({ type, value, style }: Cell, parts: WorkbookParts): string {
     default:
       return value;
   }
+}
+
+/** @param index from 0 */
+function columnLetters(index: number): string {
+  const before = Math.floor(index / 26);
+  return `${before === 0 ? '' : columnLetters(before - 1)}${String.fromCharCode(65 + (index % 26))}`;
 }
 
 /** Counts from 1: `B7` is 2. */

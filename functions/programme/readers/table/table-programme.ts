@@ -143,7 +143,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
         number: format === 'csv' ? added : line,
         level,
         cells: cells.map(textOf),
-        indents: cells.map((cell, index) => (indents[index] ?? 0) + cell.length - cell.trimStart().length),
+        indents: cells.map((cell, index) => (indents[index] ?? 0) + leadingBlanks(cell)),
       };
       if (row.cells.every((text) => text === '')) return;
       if (headings !== undefined) {
@@ -203,6 +203,12 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       };
     },
   };
+}
+
+/** One is a slip. */
+function leadingBlanks(cell: string): number {
+  const count = cell.length - cell.trimStart().length;
+  return count === 1 ? 0 : count;
 }
 
 /** Whether the row that would be the headings is a task: it has a date, and no known heading. */

@@ -418,6 +418,31 @@ skip: [TT_LOE, TT_WBS]
     expect(text).toMatch(/8 rows become 8 tasks\.\n$/);
   });
 
+  it('takes codes before outline numbers for the id', async () => {
+    const rows = ['1,A1000,Frame', '1.1,A1010,Walls', '1.2,A1020,Roof'].map((row) => `${row},${week}`);
+    const text = await proposed(`WBS,ID,Name,Start,Finish\n${rows.join('\n')}\n`);
+    expect(text).toContain('\nid: { column: ID }\n');
+    expect(text).toContain('\noutlineLevel: { column: WBS }\n');
+  });
+
+  it('takes durations that are as long as the weeks of their dates for weeks', async () => {
+    const rows = 'A1,Dig,2026-11-23,2026-12-04,2\nA2,Pour,2026-11-30,2026-12-18,3\n';
+    expect(await proposed(`ID,Task,Start,Finish,Dur\n${rows}`)).toContain(
+      'duration: { column: Dur, unit: weeks } # as long as the working weeks',
+    );
+  });
+
+  it.each([
+    ['% complete last week,% complete this week', 'percentComplete: { column: "% complete this week" }'],
+    ['Target %,Actual %', 'percentComplete: { column: "Actual %" }'],
+    ['Curing days,Working days', 'duration: { column: Working days }'],
+    ['Actual Start (Y/N),Gang', 'dates: { start: Start, finish: Finish } #'],
+    ['Gang,Gang size', 'labour: { column: Gang size'],
+  ])('takes of %s the right one', async (headings, line) => {
+    const cells = headings.startsWith('Curing') ? '28,5' : headings.startsWith('Actual') ? 'Y,B' : '10,20';
+    expect(await proposed(`ID,Task,Start,Finish,${headings}\nA1,Dig,${week},${cells}\n`)).toContain(line);
+  });
+
   it('takes a number that lasts before the number of a row for the id', async () => {
     expect(await proposed('ID,Unique_ID,Name,Start,Finish\n1,17,Dig,2026-11-23,2026-11-27\n')).toContain(
       'id: { column: Unique_ID }\n',

@@ -93,7 +93,7 @@ describe('an Excel workbook', () => {
       [3, { Id: 'A2' }],
     ]);
     expect(programme.problems.map(({ text }) => text)).toEqual([
-      'A cell with the error #N/A counts as empty.',
+      'The cell C3 with the error #N/A counts as empty.',
       'Cells with a formula that has no saved value count as empty: 1. Open the workbook in Excel and save it.',
     ]);
   });
@@ -103,6 +103,32 @@ describe('an Excel workbook', () => {
       sheet.addRows([['Name'], [{ richText: [{ text: 'Pour ' }, { font: { bold: true }, text: 'slab' }] }]]);
     });
     expect(await rowsOf(bytes)).toEqual([[2, { Name: 'Pour slab' }]]);
+  });
+
+  test('says which other worksheet looks like the one that is named, such as that of a new week', async () => {
+    const bytes = await workbook((made, sheet) => {
+      for (const [name, title] of [
+        ['Week 49', 'Pour'],
+        ['Legend', ''],
+      ] as const) {
+        const other = made.addWorksheet(name);
+        other.addRows(
+          title === ''
+            ? [['Colour'], ['red']]
+            : [
+                ['Id', 'Task'],
+                ['A1', title],
+              ],
+        );
+      }
+      sheet.addRows([
+        ['Id', 'Task'],
+        ['A1', 'Dig'],
+      ]);
+    });
+    expect((await readExcel(bytes, { sheet: 'Plan' })).problems.map(({ text }) => text)).toContain(
+      'The worksheet "Plan" is read, and not "Week 49". Where another one has the tasks, name it in the mapping, such as sheet: "Week 49".',
+    );
   });
 
   test('is read from the first worksheet that is not hidden, or from the one named', async () => {
