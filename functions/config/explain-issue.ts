@@ -120,7 +120,11 @@ function explainUnion(
   const unknown = given.filter((name) => !names.includes(name));
   if (unknown.length > 0) return unknown.map((name) => unknownKey(name, path, context));
   if (chosen >= 0) {
-    return (issue.errors[chosen] ?? []).flatMap((inner) => explain(inner, path, context));
+    // The options that are no objects, such as words, have errors too.
+    const ofObjects = issue.errors.filter((errors) =>
+      errors.some(({ code, path: within }) => within.length > 0 || code !== 'invalid_value'),
+    );
+    return (ofObjects[chosen] ?? []).flatMap((inner) => explain(inner, path, context));
   }
   if (given.length > 0) return [notOneForm('combines properties that exclude each other', path, context)];
   return [

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { formatDay } from '../../base/day.ts';
 import { importProgramme, type ProgrammeFile } from '../../programme/import-programme.ts';
 import { ImportRefused, type ImportResult, importReportText } from '../../programme/import-result.ts';
-import { parseMapping } from '../../programme/mapping/mapping.ts';
+import { parseReading } from '../../programme/mapping/mapping.ts';
 import { inspectProgramme } from '../../programme/mapping/propose/inspect-programme.ts';
 import { proposeMapping } from '../../programme/mapping/propose/propose-mapping.ts';
 import { ProgrammeError } from '../../programme/programme.ts';
@@ -74,7 +74,7 @@ export async function importCommand(words: unknown, terminal: Terminal): Promise
 /** @param map a mapping that says where the table is in the file, such as `headerRow` and `sheet` */
 async function proposedMapping(file: ProgrammeFile, map: string | undefined): Promise<string> {
   const before = map === undefined ? undefined : await readMapping(map);
-  const given = before && parseMapping(before.text, before.name);
+  const given = before && parseReading(before.text, before.name);
   const programme = await readProgrammeFile(file.name, await file.read(), {
     largest: true,
     likelyEncoding: true,

@@ -208,6 +208,14 @@ export function parseMapping(text: string, file: string): Mapping {
   });
 }
 
+/** The same of a mapping that may lack the id, as before a first look at the file. */
+export function parseReading(text: string, file: string): Omit<Mapping, 'id'> {
+  return fittingSchema(z.partial(mappingSchema, { id: true }), readYaml(text), file, {
+    message: 'the mapping is empty',
+    remedy: 'Write where the table is in the file, such as headerRow: 4.',
+  });
+}
+
 /** The JSON Schema by which editors complete and check a mapping. Properties with a default are optional. */
 export function mappingJsonSchema(): string {
   const schema = z.toJSONSchema(mappingSchema, { io: 'input', target: 'draft-07' });

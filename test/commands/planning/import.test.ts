@@ -20,7 +20,7 @@ describe('from a file to a configuration', () => {
       'plan.csv',
       'ID,Task,Start,Finish\nnot these\nKey,What,Start,Finish\nA1,Dig,2026-11-23,2026-11-27\n',
     );
-    await writeFile(map, 'id: { column: ID }\nheaderRow: 3\n');
+    await writeFile(map, 'headerRow: 3\n');
     const { stdout } = await callCli(['import', file, '--inspect', '--map', map]);
     expect(stdout).toContain('\nheaderRow: 3\nid: { column: ');
     expect(stdout).toContain('# With this mapping 1 row becomes 1 task.');

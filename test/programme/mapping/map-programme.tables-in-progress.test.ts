@@ -58,7 +58,11 @@ percentComplete: { column: "%" }
     expect(await started({ remaining: '5d' })).toMatchObject({
       daysWithoutWork: ['16', '17', '18', '19', '20'].map((day) => `2026-11-${day}`).concat(threeWeeks),
     });
-    expect(await started({ rest: '2026-12-14' })).toMatchObject({ daysWithoutWork: undefined });
+    const unknown = await started({ rest: '2026-12-14' });
+    expect(unknown).toMatchObject({ daysWithoutWork: undefined });
+    expect(unknown.problems).toContain(
+      'Activity A: it has a remaining start or duration, which without a data date says nothing; name the date with dataDate in the mapping, or --data-date.',
+    );
   });
 
   it('is of a task that has begun, and is not complete', async () => {

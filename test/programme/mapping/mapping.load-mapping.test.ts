@@ -42,6 +42,12 @@ resources: { RT_Labor: people }
   ]);
 });
 
+it('an id by several user fields says that it takes one', () => {
+  expect(linesOf('id: { udf: [House, Step], join: "-" }')).toEqual([
+    'map.yaml:1:12 id.udf: the list is not text. Write text.',
+  ]);
+});
+
 it('an empty mapping says where to begin', () => {
   expect(linesOf('# nothing\n')).toEqual([
     'map.yaml:1:1: the mapping is empty. Begin with what lookahead import FILE --inspect prints.',

@@ -57,14 +57,20 @@ const over: ReadonlySet<string> = new Set<StatusWord>(['complete', 'cancelled'])
 export function pausesBeforeRest(row: ChosenActivity, context: RestContext): readonly Pause[] {
   const { dates, status = '', duration, dataDate, worksOn } = context;
   const { start, finish, remainingStart } = dates;
-  if (!started.has(status) && (!dates.hasStarted || over.has(status))) return [];
   const remaining = remainingDays(row, context);
+  if (!started.has(status) && (!dates.hasStarted || over.has(status))) return [];
   if (start === undefined || finish === undefined) return [];
   const restDay = remaining === undefined ? undefined : workingDayFrom(finish, -remaining, worksOn);
   const rest = remainingStart ?? restDay;
   const done = duration === undefined || remaining === undefined ? undefined : duration - remaining;
   const doneDay = done === undefined || done <= 0 ? undefined : workingDayFrom(start, done, worksOn);
   const from = dataDate ?? doneDay;
+  if (rest !== undefined && from === undefined) {
+    const problem = 'it has a remaining start or duration, which without a data date says nothing';
+    const text = `Activity ${row.id}: ${problem}; name the date with dataDate in the mapping, or --data-date.`;
+    const group = `Activities of which each says: ${problem}; name it with dataDate in the mapping, or --data-date`;
+    context.report.problem(row.activity.line, 'changed', text, { group, example: row.id });
+  }
   if (rest === undefined || from === undefined || endMinuteOf(from) >= minuteOf(rest)) return [];
   return [{ from: atMinute(endMinuteOf(from)), to: rest }];
 }

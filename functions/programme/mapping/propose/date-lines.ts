@@ -1,4 +1,6 @@
 /** Proposes the lines of a mapping about the dates, durations and the data date of a table. */
+
+import { dateText } from '../../readers/table/heading-row.ts';
 import { wordsBeforeDate } from '../columns/table-dates.ts';
 import {
   dateFormatsOf,
@@ -9,7 +11,7 @@ import {
 } from '../columns/written-date.ts';
 import { unitOfHeading, writtenDuration } from '../columns/written-number.ts';
 import { weekdays, yamlText } from '../mapping.ts';
-import { columnOf, sourceLine, sourceNamed } from './find-source.ts';
+import { columnOf, isOfRows, sourceLine, sourceNamed } from './find-source.ts';
 import { type Inspection, isMostly } from './inspect-programme.ts';
 
 export type Dates = {
@@ -22,8 +24,8 @@ export type Dates = {
 
 /** The columns of the dates; those of progress where start and finish are not these themselves. */
 export function datesOf(inspection: Inspection): Dates {
-  const start = columnOf(inspection, 'start')?.[1].name;
-  const finish = columnOf(inspection, 'finish')?.[1].name;
+  const named = [columnOf(inspection, 'start'), columnOf(inspection, 'finish')].map((each) => each?.[1].name);
+  const [start, finish] = named.some((name) => name !== undefined) ? named : datesByValues(inspection);
   const other = (kind: 'start' | 'finish', version: 'actual' | 'remaining') =>
     columnOf(inspection, kind, {
       versions: [version],
@@ -38,6 +40,15 @@ export function datesOf(inspection: Inspection): Dates {
     actualFinish: other('finish', 'actual'),
     remainingStart: other('start', 'remaining'),
   };
+}
+
+/** The two columns of dates that are the only ones, whose headings say nothing. */
+function datesByValues({ fields }: Inspection): readonly string[] {
+  const found = fields.filter(
+    (field) =>
+      field.meaning === undefined && isOfRows(field) && isMostly(field, (text) => dateText.test(text)),
+  );
+  return found.length === 2 ? found.map(({ name }) => name) : [];
 }
 
 /** The line of the dates, with the format where the dates prove it; of several possible formats a person must choose. */
@@ -78,6 +89,11 @@ export function datesLines({ programme: { activities } }: Inspection, dates: Dat
 /** The working days of a table, which has no calendar: weekends without any date are days off. */
 function workingDaysLine(periods: readonly WrittenPeriod[], format: string | undefined): readonly string[] {
   const worked = new Set(weekdaysOf(periods, format));
+  const starts = periods.map(([start]) => [start, undefined] as const);
+  const finishes = periods.flatMap(([, finish]) => writtenDate(finish ?? '', format) ?? []);
+  // Finishes at 00:00 may be those of the day before.
+  if (finishes.every((time) => time.endsWith('T00:00')) && !weekdaysOf(starts, format).includes('sat'))
+    worked.delete('sat');
   if (worked.size === 0 || worked.has('sun')) return [];
   const days = weekdays.slice(0, worked.has('sat') ? 6 : 5);
   const free = worked.has('sat') ? 'Sunday' : 'Saturday or Sunday';
@@ -99,7 +115,7 @@ export function durationLines(inspection: Inspection, { start, finish }: Dates):
       ? writtenDuration(text, { hoursPerDay: 8, daysPerWeek: 5, unit: 'days', decimal: undefined })?.days
       : undefined;
     const [from, to] = [start, finish].map((name) => writtenDate(row.get(name) ?? '', format)?.slice(0, 10));
-    if (bare === undefined || bare === 0 || !from || !to) return [];
+    if (bare === undefined || bare === 0 || !from || !to || to < from) return [];
     return [bare / (daysBetween(from, to) + 1)];
   });
   const median = ratios.toSorted((left, right) => left - right)[Math.floor(ratios.length / 2)] ?? 1;

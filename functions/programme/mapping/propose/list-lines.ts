@@ -6,7 +6,7 @@ import type { Inspection, ValueCount } from './inspect-programme.ts';
 /** Headings of columns whose cells may list several values. */
 const listHeadings = {
   labour:
-    /^(people|labou?r|crews?|gangs?|manpower|men|workers|operatives|resources?(?: names?)?|(?:nazwy|noms?(?: des)?|nombres de los|nomi) (?:ressources|zasobow|recursos|risorse)|headcount|personal|trupp|kolonne|ressourcennamen|effectif|ouvriers)$/,
+    /^(people|labou?r|crews?|gangs?|manpower|men|workers|operatives|(?:labou?r )?resources?(?: names?)?|(?:nazwy|noms?(?: des)?|nombres de los|nomi) (?:ressources|zasobow|recursos|risorse)|headcount|personal|trupp|kolonne|ressourcennamen|effectif|ouvriers)$/,
   plant: /^(plant|equipment|machines?|machinery|gerate?|maschinen|engins|sprzet)$/,
   materials: /^(materials?|material|materiaux|materialy)$/,
   predecessors:

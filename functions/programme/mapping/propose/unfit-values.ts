@@ -78,8 +78,8 @@ export function whyUnfit(found: NamedValues, kind: 'party' | 'place'): string | 
   );
   const different = new Set(forms).size / activities;
   // Few places in words, under a plain name such as `Location`, may be places.
-  const areRemarks = isParty || (different >= mostly && (activities >= minForMany || /\s/.test(name)));
-  if (areRemarks && isMostly(found, isSentence)) return 'sentences';
+  const areMany = values.length / activities >= mostly && (activities >= minForMany || /\s/.test(name));
+  if ((isParty || areMany) && isMostly(found, isSentence)) return 'sentences';
   if (ofOthers.test(name)) return 'remarks, dates or quantities, by its name';
   const limit = /desc|beschreib|libell/.test(name) ? mostly : 0.9;
   return activities >= minForMany && different >= limit ? 'nearly all different' : undefined;

@@ -68,20 +68,25 @@ export function valueLines(inspection: Inspection, before: readonly string[] = [
     sourceNamed(inspection, pattern, (found) => {
       const { name } = found;
       const words = plainWords(name);
-      if (!fits(found) || before.includes(`id: { column: ${yamlText(name)} }`)) return false;
+      if (found.meaning?.kind === 'title' || before.includes(`id: { column: ${yamlText(name)} }`))
+        return false;
       // A folder for each task groups nothing.
       if (pattern === group ? found.values.length === found.activities : breakdown.test(words)) return false;
       if (pattern !== owner && person.test(words) && !namesCompanies(found)) return false;
       const why = whyUnfit(found, kind);
       if (why !== undefined) unfit.set(name, why);
-      return why === undefined;
+      return why === undefined && fits(found);
     });
   const found = [...subcontractorLine(find), ...locationLine(find)];
   // Names say more than the codes beside them.
   const folder = isTable(inspection.programme)
     ? (find('place', group, hasWords) ?? find('place', group))
     : undefined;
-  const people = find('party', owner, (each) => !namesCompanies(each));
+  const people = find(
+    'party',
+    owner,
+    (each) => !namesCompanies(each) && !found.some((line) => line.includes(yamlText(each.name))),
+  );
   const lines = [
     ...found,
     ...sourceLine('folder', folder),

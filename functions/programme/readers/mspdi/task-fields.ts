@@ -20,7 +20,13 @@ export function statusOf(task: XmlRecord, report: ReportProblem): Activity['stat
     const text = `${shownTask(task)}: the PercentComplete ${JSON.stringify(written)} is not a number.`;
     report(task.line, 'changed', text);
   }
-  if (percent >= 100 || task.date('ActualFinish')) return 'complete';
+  if (percent < 100 && task.date('ActualFinish')) {
+    const group = 'Tasks with an actual finish and less than 100 % count as complete';
+    const text = `${shownTask(task)} has an actual finish and ${percent} %, and counts as complete.`;
+    report(task.line, 'changed', text, { group, example: shownTask(task) });
+    return 'complete';
+  }
+  if (percent >= 100) return 'complete';
   return percent > 0 || task.date('ActualStart') ? 'started' : 'planned';
 }
 

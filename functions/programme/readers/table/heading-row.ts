@@ -183,7 +183,7 @@ const unlike = words(
 );
 
 const ofProgress = words(
-  'current actual overall progress completion construction phase stage aktuell(?:er)? actuel actual attuale',
+  'current actual overall site text progress completion construction phase stage aktuell(?:er)? actuel actual attuale',
 );
 
 /** Words of what concerns the whole programme, as in titles and in exports of several projects. */
@@ -288,8 +288,8 @@ function kindOf(parts: readonly string[]): HeadingKind | undefined {
   }
   // Permits, drawings and orders have a status too.
   if (has(status)) return only(status, subject, name, id, filler, ofProgress) ? 'status' : 'other';
-  if (has(otherwise) || has(unlike)) return 'other';
+  if (has(unlike)) return 'other';
   const names = (what: RegExp) =>
     parts.some((part, at) => subject.test(part) && what.test(parts[at + 1] ?? ''));
-  return names(id) ? 'id' : names(name) ? 'title' : undefined;
+  return names(id) ? 'id' : names(name) ? 'title' : has(otherwise) ? 'other' : undefined;
 }

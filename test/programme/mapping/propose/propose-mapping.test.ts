@@ -418,6 +418,31 @@ skip: [TT_LOE, TT_WBS]
     expect(text).toMatch(/8 rows become 8 tasks\.\n$/);
   });
 
+  it('takes the only two columns of dates where no heading says which they are', async () => {
+    const text = await proposed(`ID,Task,Kickoff day,Wrap day\nA1,Dig,${week}\nA2,Pour,${week}\n`);
+    expect(text).toContain('\ndates: { start: Kickoff day, finish: Wrap day }');
+  });
+
+  it('takes no Saturday for a working day on which finishes at 00:00 end the Friday', async () => {
+    const rows = 'A1,Dig,2026-11-23 00:00,2026-11-28 00:00\nA2,Pour,2026-11-25 08:00,2026-11-28 00:00\n';
+    expect(await proposed(`ID,Task,Start,Finish\n${rows}`)).toContain(
+      'workingDays: [mon, tue, wed, thu, fri]',
+    );
+  });
+
+  it('takes no durations for weeks where finishes are before starts', async () => {
+    const rows = 'A1,Dig,2026-12-04,2026-11-23,3\nA2,Pour,2026-12-04,2026-11-30,4\n';
+    expect(await proposed(`ID,Task,Start,Finish,Duration\n${rows}`)).toContain(
+      'duration: { column: Duration }\n',
+    );
+  });
+
+  it('takes no name of an activity for a package', async () => {
+    const text = await proposed(`ID,Package Activity Name,Start,Finish\nA1,Dig,${week}\nA2,Pour,${week}\n`);
+    expect(text).toContain('title: { column: Package Activity Name }');
+    expect(text).not.toContain('package:');
+  });
+
   it('takes codes before outline numbers for the id', async () => {
     const rows = ['1,A1000,Frame', '1.1,A1010,Walls', '1.2,A1020,Roof'].map((row) => `${row},${week}`);
     const text = await proposed(`WBS,ID,Name,Start,Finish\n${rows.join('\n')}\n`);

@@ -151,6 +151,11 @@ it.each([
   ['Subcontract approval', twelve('Approved', 'Approved', 'Rejected'), 'ratings'],
   ['Package week', twelve('W47', 'W48'), 'remarks, dates or quantities, by its name'],
   ['Area', twelve('120.5', '88', '45.25'), 'numbers'],
+  [
+    'Area description',
+    Array.from({ length: 12 }, (_, bay) => `the bay number ${bay} from the ramp, next to the tower`),
+    'sentences',
+  ],
   ['Contractor performance', twelve('Good', 'Poor', 'Average'), 'ratings'],
   ['Responsibility', twelve('R', 'A', 'C', 'I'), 'single letters'],
   ['Location type', twelve('Indoor', 'Outdoor'), 'remarks, dates or quantities, by its name'],
@@ -242,6 +247,17 @@ it('takes the column with the fewest other words, and names before codes', async
 it('takes no column of the names of tasks, or of people, for a place', async () => {
   const columns = { 'Nombre de tarea': twelve('Muro', 'Losa'), Bereichsleiter: twelve('Huber', 'Meier') };
   expect(await proposed(columns)).toEqual([]);
+});
+
+it('takes a company for the subcontractor alone, and says of the others why they are none', async () => {
+  const columns = {
+    'Responsible Company': twelve('Hofer', 'Apex'),
+    'Vendor notified': twelve('Yes', 'No', 'No'),
+  };
+  expect(await proposed(columns)).toEqual([
+    'subcontractor: { column: Responsible Company }',
+    '# Vendor notified is left out: its values are yes, no or unknown.',
+  ]);
 });
 
 it('takes a building and a level for the location', async () => {

@@ -153,6 +153,16 @@ describe('a task', () => {
     expect(firstOf(mspdi({ tasks: aTask({ Duration, DurationFormat }) }))?.durationHours).toBe(expected);
   });
 
+  test('with an actual finish and less than 100 % counts as complete, and the report says so', () => {
+    const programme = readMspdi(
+      mspdi({ tasks: aTask({ ActualFinish: '2026-11-20T17:00:00', PercentComplete: '80' }) }),
+    );
+    expect(programme.activities[0]?.status).toBe('complete');
+    expect(textsOf(programme)).toEqual([
+      'Task 1 "Pour slab" has an actual finish and 80 %, and counts as complete.',
+    ]);
+  });
+
   test('that is planned by hand has its own dates', () => {
     const task = aTask({
       Start: '',
