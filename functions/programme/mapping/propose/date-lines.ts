@@ -25,7 +25,7 @@ export type Dates = {
 /** The columns of the dates; those of progress where start and finish are not these themselves. */
 export function datesOf(inspection: Inspection): Dates {
   const named = [columnOf(inspection, 'start'), columnOf(inspection, 'finish')].map((each) => each?.[1].name);
-  const [start, finish] = named.some((name) => name !== undefined) ? named : datesByValues(inspection);
+  const [start, finish] = named.some((name) => name !== undefined) ? named : twoColumnsOfDates(inspection);
   const other = (kind: 'start' | 'finish', version: 'actual' | 'remaining') =>
     columnOf(inspection, kind, {
       versions: [version],
@@ -42,13 +42,11 @@ export function datesOf(inspection: Inspection): Dates {
   };
 }
 
-/** The two columns of dates that are the only ones, whose headings say nothing. */
-function datesByValues({ fields }: Inspection): readonly string[] {
-  const found = fields.filter(
-    (field) =>
-      field.meaning === undefined && isOfRows(field) && isMostly(field, (text) => dateText.test(text)),
-  );
-  return found.length === 2 ? found.map(({ name }) => name) : [];
+/** The two columns of dates of a table that has no others, whose headings say nothing. */
+function twoColumnsOfDates({ fields }: Inspection): readonly string[] {
+  const found = fields.filter((field) => isOfRows(field) && isMostly(field, (text) => dateText.test(text)));
+  const areUnknown = found.every(({ meaning }) => meaning === undefined);
+  return found.length === 2 && areUnknown ? found.map(({ name }) => name) : [];
 }
 
 /** The line of the dates, with the format where the dates prove it; of several possible formats a person must choose. */
@@ -89,15 +87,23 @@ export function datesLines({ programme: { activities } }: Inspection, dates: Dat
 /** The working days of a table, which has no calendar: weekends without any date are days off. */
 function workingDaysLine(periods: readonly WrittenPeriod[], format: string | undefined): readonly string[] {
   const worked = new Set(weekdaysOf(periods, format));
-  const starts = periods.map(([start]) => [start, undefined] as const);
-  const finishes = periods.flatMap(([, finish]) => writtenDate(finish ?? '', format) ?? []);
-  // Finishes at 00:00 may be those of the day before.
-  if (finishes.every((time) => time.endsWith('T00:00')) && !weekdaysOf(starts, format).includes('sat'))
-    worked.delete('sat');
+  // A finish on a Saturday at 00:00 may be that of the Friday.
+  const days = (side: 0 | 1, fits: (time: string) => boolean) => {
+    const texts = periods
+      .map((period) => period[side])
+      .filter((text) => fits(writtenDate(text ?? '', format) ?? ''));
+    return weekdaysOf(
+      texts.map((text) => [text, undefined] as const),
+      format,
+    );
+  };
+  const isWorked =
+    days(0, () => true).includes('sat') || days(1, (time) => !time.endsWith('T00:00')).includes('sat');
+  if (!isWorked) worked.delete('sat');
   if (worked.size === 0 || worked.has('sun')) return [];
-  const days = weekdays.slice(0, worked.has('sat') ? 6 : 5);
+  const week = weekdays.slice(0, worked.has('sat') ? 6 : 5);
   const free = worked.has('sat') ? 'Sunday' : 'Saturday or Sunday';
-  return [`workingDays: [${days.join(', ')}] # no task starts or finishes on a ${free}`];
+  return [`workingDays: [${week.join(', ')}] # no task starts or finishes on a ${free}`];
 }
 
 /** The unit by the heading, else by the dates: durations that are as long as working hours are such. */

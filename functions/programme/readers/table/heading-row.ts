@@ -243,6 +243,7 @@ const exact: ReadonlyMap<string, HeadingKind> = new Map([
   ['von', 'start'],
   ['to', 'finish'],
   ['bis', 'finish'],
+  ['until', 'finish'],
   ...'complete completed done finished abgeschlossen fertig erledigt termine acheve completato terminado hecho gereed klaar zakonczone'
     .split(' ')
     .map((word) => [word, 'percentComplete'] as const),

@@ -421,10 +421,11 @@ skip: [TT_LOE, TT_WBS]
   it('takes the only two columns of dates where no heading says which they are', async () => {
     const text = await proposed(`ID,Task,Kickoff day,Wrap day\nA1,Dig,${week}\nA2,Pour,${week}\n`);
     expect(text).toContain('\ndates: { start: Kickoff day, finish: Wrap day }');
+    expect(await proposed(`ID,Task,Start,Permit date\nA1,Dig,${week}\n`)).toContain('finish: … } # name');
   });
 
   it('takes no Saturday for a working day on which finishes at 00:00 end the Friday', async () => {
-    const rows = 'A1,Dig,2026-11-23 00:00,2026-11-28 00:00\nA2,Pour,2026-11-25 08:00,2026-11-28 00:00\n';
+    const rows = 'A1,Dig,2026-11-23 00:00,2026-11-28 00:00\nA2,Pour,2026-11-25 08:00,2026-11-27 17:00\n';
     expect(await proposed(`ID,Task,Start,Finish\n${rows}`)).toContain(
       'workingDays: [mon, tue, wed, thu, fri]',
     );
