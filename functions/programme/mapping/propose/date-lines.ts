@@ -86,20 +86,10 @@ export function datesLines({ programme: { activities } }: Inspection, dates: Dat
 
 /** The working days of a table, which has no calendar: weekends without any date are days off. */
 function workingDaysLine(periods: readonly WrittenPeriod[], format: string | undefined): readonly string[] {
-  const worked = new Set(weekdaysOf(periods, format));
-  // A finish on a Saturday at 00:00 may be that of the Friday.
-  const days = (side: 0 | 1, fits: (time: string) => boolean) => {
-    const texts = periods
-      .map((period) => period[side])
-      .filter((text) => fits(writtenDate(text ?? '', format) ?? ''));
-    return weekdaysOf(
-      texts.map((text) => [text, undefined] as const),
-      format,
-    );
-  };
-  const isWorked =
-    days(0, () => true).includes('sat') || days(1, (time) => !time.endsWith('T00:00')).includes('sat');
-  if (!isWorked) worked.delete('sat');
+  // A finish at 00:00 may be that of the day before.
+  const isMidnight = (text = '') => writtenDate(text, format)?.endsWith('T00:00');
+  const sure = periods.map(([start, finish]) => [start, isMidnight(finish) ? undefined : finish] as const);
+  const worked = new Set(weekdaysOf(sure, format));
   if (worked.size === 0 || worked.has('sun')) return [];
   const week = weekdays.slice(0, worked.has('sat') ? 6 : 5);
   const free = worked.has('sat') ? 'Sunday' : 'Saturday or Sunday';
