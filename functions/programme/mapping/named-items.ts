@@ -31,6 +31,10 @@ export class NamedItems {
     return item;
   }
 
+  get(value: string): NamedItem | undefined {
+    return this.#byValue.get(value);
+  }
+
   all(): readonly NamedItem[] {
     return [...this.#byValue.values()].sort((left, right) => (left.id < right.id ? -1 : 1));
   }

@@ -125,7 +125,9 @@ function nameItem(
   const rule = mapping[property];
   if (typeof rule !== 'object') return undefined;
   const found = resolveValue(row.activity, rule);
-  if (found !== undefined && isUnknown(found.name)) {
+  const items = lists.named[property];
+  const known = found && items.get(found.value);
+  if (found !== undefined && known === undefined && isUnknown(found.name)) {
     const problem = 'says that it is not known yet, and is left out';
     report.changedValue(row, { name: `${property} (${found.rule})`, value: found.name, problem });
     report.answered(property, undefined);
@@ -134,7 +136,7 @@ function nameItem(
   report.answered(property, found?.rule);
   // A cell may have a line break or two blanks within a name.
   const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
-  return found && lists.named[property].add(oneLine(found.value), oneLine(found.name));
+  return known ?? (found && items.add(oneLine(found.value), oneLine(found.name)));
 }
 
 function folderOf(row: ChosenActivity, context: Context): StoredItem | undefined {

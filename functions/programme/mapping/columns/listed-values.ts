@@ -62,7 +62,7 @@ export function listedResources(
     for (const rule of rulesOf(mapping[listedAs])) {
       for (const value of listedValues(activity, rule)) {
         if (money.test(value)) unclear(rule.column, value, 'is a sum of money, and is left out');
-        else if (isUnknown(value) || writtenAnswer(value) !== undefined)
+        else if (!/\d/.test(value) && (isUnknown(value) || writtenAnswer(value) !== undefined))
           unclear(rule.column, value, 'names nothing, and is left out');
         else add(value, rule.column, materialInBrackets.test(value) ? 'materials' : listedAs);
       }

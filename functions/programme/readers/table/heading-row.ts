@@ -214,6 +214,8 @@ const versions: readonly (readonly [HeadingVersion, RegExp])[] = [
 
 /** Lower case without accents, by which words of several languages are compared. */
 export function plainText(text: string): string {
+  // Most texts have no accents, and normalizing takes long.
+  if (/^[ -~]*$/.test(text)) return text.toLowerCase();
   return text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
