@@ -129,12 +129,15 @@ const countAndName = new RegExp(
   `^${count}(?:\\s*${pieces}\\s+(?<name>.*\\p{L}.*)|\\s+(?!(?:k?g|to?|[cm]?m|m?h|hrs?|days?|kva|kw)(?:\\s|$))(?<name>[^\\d+&]+))$`,
   'iu',
 );
-/** Numbers that count nothing: of a crew or machine, a time, a date, several sums, a size, thousands apart, a way to turn. */
+/**
+ * Values whose numbers count nothing: that of a crew or a machine, a time, a date, a sum, a size, thousands set apart. A
+ * `360 excavator` turns all around.
+ */
 const noCount = [
   /^(?:crew|gang|team|squad|kolonne|trupp|partie|équipe|brygada|zespół|ploeg|squadra|cuadrilla) ?#?\d+$/iu,
   /(?:\bn[or]\.?|#) ?\d+$/iu,
   /\d:\d|\d[/x×]\d+$|^\d+ ?[x×] ?\d|^\d+ \p{L}+ (?:of|de|à|zu) \d+$/iu,
-  /\d\S*\s*[+&]|[+&]\s*\d|(?:^|\s)\d{1,3} \d{3}(?!\d)|^360 /u,
+  /\d\S{0,20} ?[+&]|[+&] ?\d|(?:^|\s)\d{1,3} \d{3}(?!\d)|^360 /u,
 ];
 const unreadNumber = /(?:^|\s|\[)\d{1,3}[.,]\d{3}\b/;
 
