@@ -46,10 +46,13 @@ export function tableStatus(row: ChosenActivity, context: Context): string | und
 function wordOf(value: string, values: Readonly<Record<string, string>> = {}): string | undefined {
   const key = statusKey(value);
   const own = Object.entries(values).find(([name]) => statusKey(name) === key)?.[1];
-  // A digit alone is a code of a status, not one per cent.
-  const isCode = /^[1-9]$/.test(value);
-  const share = own === undefined && !isCode ? writtenPercent(value, 100) : undefined;
+  const share = own === undefined ? shareOfStatus(value) : undefined;
   return own ?? knownStatus(value) ?? (share === undefined ? undefined : wordOfShare(share));
+}
+
+/** The share that a status in per cent says is done. A digit alone is a code of a status, not one per cent. */
+export function shareOfStatus(value: string): number | undefined {
+  return /^[1-9]$/.test(value) ? undefined : writtenPercent(value, 100);
 }
 
 function wordOfShare(share: number): string {

@@ -9,9 +9,10 @@ import { counted, percentOf } from '../import-report.ts';
 import { mapProgramme } from '../map-programme.ts';
 import { type Mapping, parseMapping, usualKinds, yamlList, yamlText } from '../mapping.ts';
 import { kindOf } from '../task-resources.ts';
+import { datesOf } from './date-lines.ts';
 import { sourceNamed } from './find-source.ts';
 import { type Inspection, isTable, type NamedValues, type ValueCount } from './inspect-programme.ts';
-import { fileNotes, tableLines } from './table-lines.ts';
+import { fileNotes, identityLines, identityOf, tableLines } from './table-lines.ts';
 import { columnsApart, valueLines } from './value-lines.ts';
 
 const formats: Readonly<Record<ProgrammeFormat, string>> = {
@@ -63,17 +64,15 @@ export function proposeMapping(
 
 /** The mapping with other ids, for rows that have the same: several columns, the name, and several with the name. */
 function withOtherIds(inspection: Inspection, text: string): readonly string[] {
-  const [line = '', id = ''] = /^id: \{ column: (.*?) \}.*$/m.exec(text) ?? [];
-  const title = /^title: \{ column: (.*?) \}$/m.exec(text)?.[1] ?? id;
-  const field = inspection.fields.find(({ name }) => yamlText(name) === id);
-  if (field === undefined || field.values.length === field.activities) return [];
-  return [id, title].flatMap((column) => {
-    const name = inspection.fields.find((field) => yamlText(field.name) === column)?.name ?? '';
+  const identity = identityOf(inspection, datesOf(inspection));
+  const { id, title = id } = identity;
+  const [line = ''] = identityLines(identity);
+  if (id === undefined || title === undefined || id.values.length === id.activities) return [];
+  const comment = `${oneComment(yamlText(id.name))} alone is the same in several rows`;
+  return [id.name, title.name].flatMap((name) => {
     const apart = columnsApart(inspection, name);
-    const lines = [`id: { column: ${column} } #`, apart && `id: { column: ${yamlList(apart)} } #`];
-    return lines
-      .filter((each) => each !== undefined)
-      .map((each) => text.replace(line, () => `${each} ${oneComment(id)} alone is the same in several rows`));
+    const columns = [yamlText(name), ...(apart === undefined ? [] : [yamlList(apart)])];
+    return columns.map((each) => text.replace(line, () => `id: { column: ${each} } # ${comment}`));
   });
 }
 

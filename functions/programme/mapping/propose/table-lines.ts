@@ -1,7 +1,7 @@
 /** Proposes the lines of a mapping from the headings and rows of a table. */
 import type { Programme } from '../../programme.ts';
 import { plainText } from '../../readers/table/heading-row.ts';
-import { isMilestoneType } from '../columns/table-status.ts';
+import { isMilestoneType, shareOfStatus } from '../columns/table-status.ts';
 import { writtenPercent } from '../columns/written-number.ts';
 import { knownStatus, type StatusWord, statusKey, writtenAnswer } from '../columns/written-status.ts';
 import { yamlList, yamlText } from '../mapping.ts';
@@ -27,11 +27,11 @@ export function fileNotes({ table, problems }: Programme): readonly string[] {
 export function tableLines(inspection: Inspection): readonly string[] {
   const { programme } = inspection;
   const dates = datesOf(inspection);
-  const identity = identityLines(inspection, dates);
+  const identity = identityOf(inspection, dates);
   const { table } = programme;
   return [
     ...(table?.sheet === undefined ? [] : [`sheet: ${yamlText(table.sheet)}`]),
-    ...identity,
+    ...identityLines(identity),
     ...datesLines(inspection, dates),
     ...dataDateLine(inspection),
     ...durationLines(inspection, dates),
@@ -41,14 +41,14 @@ export function tableLines(inspection: Inspection): readonly string[] {
     ),
     ...progressLines(inspection),
     ...typeLines(inspection),
-    ...sourceLine('outlineLevel', outlineOf(inspection, identity)),
+    ...sourceLine('outlineLevel', outlineOf(inspection, identity.id)),
     ...sourceLine('notes', sourceNamed(inspection, notes, hasWords) ?? sourceNamed(inspection, notes)),
     ...listLines(inspection),
   ];
 }
 
 /** The column of levels; else one of outline numbers, a different one in each row, that is not the id. */
-function outlineOf(inspection: Inspection, identity: readonly string[]): Source | undefined {
+function outlineOf(inspection: Inspection, id: NamedValues | undefined): Source | undefined {
   return (
     sourceNamed(
       inspection,
@@ -57,10 +57,7 @@ function outlineOf(inspection: Inspection, identity: readonly string[]): Source 
     sourceNamed(
       inspection,
       /^(?:wbs|psp)(?:[ -]?code)?$|^outline number$|^gliederungsnummer$|^numero hierarchique$|^numero de esquema$/,
-      ({ name, values, activities }) =>
-        values.length === activities &&
-        isOutlineNumber({ values }) &&
-        !identity[0]?.startsWith(`id: { column: ${yamlText(name)} `),
+      (found) => found !== id && found.values.length === found.activities && isOutlineNumber(found),
     )
   );
 }
@@ -75,8 +72,15 @@ function tellsApart({ activities, values }: NamedValues, rows: number): boolean 
 /** Fewer ids may be 1, 2 and 3 by chance. */
 const minCounted = 5;
 
-/** The id, which has to be right, and the title. */
-function identityLines({ fields }: Inspection, dates: Dates): readonly string[] {
+/** The columns of the id, which has to be right, and of the title; undefined for none. */
+type Identity = {
+  readonly id: NamedValues | undefined;
+  readonly title: NamedValues | undefined;
+  /** What is to be known of the id. */
+  readonly comment: string;
+};
+
+export function identityOf({ fields }: Inspection, dates: Dates): Identity {
   const rows = Math.max(
     0,
     ...fields.filter(({ name }) => name === dates.start).map((field) => field.activities),
@@ -89,9 +93,6 @@ function identityLines({ fields }: Inspection, dates: Dates): readonly string[] 
   const title =
     named.find(({ name }) => /name|nom|desc|libell|bezeichn|beschreib|nazwa|opis|title/i.test(name)) ??
     named[0];
-  const titleLines = title
-    ? sourceLine('title', ['column', title])
-    : ['# title: { column: … } # name the column of the titles: no heading says which it is'];
   // A heading such as Item may stand above numbers.
   const ids = [
     ...having.filter(({ meaning }) => meaning?.kind === 'id'),
@@ -100,22 +101,32 @@ function identityLines({ fields }: Inspection, dates: Dates): readonly string[] 
   const apart = ids.filter((field) => tellsApart(field, rows));
   const lasting = apart.find(({ name }) => /unique|uid|code|activity|task|kennung/i.test(name));
   // Outline numbers change with each row that is inserted.
-  const id = lasting ?? apart.find((field) => !isOutlineNumber(field)) ?? apart[0] ?? ids[0];
-  const other = id ?? title ?? fields.find(({ name }) => name !== dates.start && name !== dates.finish);
-  if (other === undefined) return [];
+  const known = lasting ?? apart.find((field) => !isOutlineNumber(field)) ?? apart[0] ?? ids[0];
+  const id = known ?? title ?? fields.find(({ name }) => name !== dates.start && name !== dates.finish);
   // Those of a file in the order of its rows.
   const isCount =
-    other.values.length >= minCounted && other.values.every(({ value }, at) => value === `${at + 1}`);
+    id !== undefined &&
+    id.values.length >= minCounted &&
+    id.values.every(({ value }, at) => value === `${at + 1}`);
   const comment =
-    id === undefined
+    known === undefined
       ? 'no heading says that it is of ids'
       : isCount
         ? 'numbers of rows: an inserted row changes those below it; name a column that stays, if there is one'
         : '';
-  return [...sourceLine('id', ['column', other], { comment }), ...titleLines];
+  return { id, title, comment };
 }
 
-function isOutlineNumber(found: Pick<NamedValues, 'values'>): boolean {
+/** The lines of the id, first, and of the title; none for a table that has no column for an id. */
+export function identityLines({ id, title, comment }: Identity): readonly string[] {
+  if (id === undefined) return [];
+  const titleLines = title
+    ? sourceLine('title', ['column', title])
+    : ['# title: { column: … } # name the column of the titles: no heading says which it is'];
+  return [...sourceLine('id', ['column', id], { comment }), ...titleLines];
+}
+
+function isOutlineNumber(found: NamedValues): boolean {
   return (
     found.values.some(({ value }) => /^\d+\.\d/.test(value)) &&
     isMostly(found, (value) => /^\d+(?:\.\d+)*\.?$/.test(value))
@@ -160,9 +171,7 @@ function statusLine(
   const values = source?.[1].values.map(({ value }) => value) ?? [];
   const words = [...new Map(values.map((value) => [statusKey(value), value])).values()];
   const known = words.filter((value) => wordOf(value) !== undefined);
-  const unknown = words.filter(
-    (value) => !known.includes(value) && (/^[1-9]$/.test(value) || writtenPercent(value, 100) === undefined),
-  );
+  const unknown = words.filter((value) => !known.includes(value) && shareOfStatus(value) === undefined);
   const listed = known.map((value) => `${yamlText(value)}: ${wordOf(value)}`).join(', ');
   return sourceLine('status', source, {
     ...(listed !== '' && { more: `, values: { ${listed} }` }),
