@@ -188,7 +188,7 @@ function activitiesWithIds(
   return { chosen, rows, folders };
 }
 
-/** What a row that becomes no task has besides what sums up its tasks. */
+/** The properties that a row has and its tasks do not get, for a row that becomes no task. */
 function ownValues(activity: Activity, mapping: Mapping): readonly string[] {
   const named = (['subcontractor', 'location', 'owner', 'package', 'notes'] as const).filter(
     (property) => resolveValue(activity, mapping[property]) !== undefined,

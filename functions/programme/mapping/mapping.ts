@@ -24,7 +24,7 @@ export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 const resourceKind = z.enum(['labour', 'plant', 'materials', 'skip']);
 export type ResourceKind = z.infer<typeof resourceKind>;
 
-/** What the types of resources of Primavera and MS Project are. */
+/** The kind of each type of resource in Primavera and MS Project. */
 export const usualKinds: Readonly<Record<string, ResourceKind>> = {
   RT_Labor: 'labour',
   RT_Equip: 'plant',

@@ -1,6 +1,7 @@
 /** One task in the shape of the contract, from one activity. */
 
 import { formatDay } from '../../base/day.ts';
+import { oneLine } from '../../base/one-line.ts';
 import type { StoredItem } from '../../planning-server/stores/store.ts';
 import type { Activity, LocalDateTime } from '../programme.ts';
 import { rounded } from '../readers/local-date-time.ts';
@@ -135,7 +136,6 @@ function nameItem(
   }
   report.answered(property, found?.rule);
   // A cell may have a line break or two blanks within a name.
-  const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
   return known ?? (found && items.add(oneLine(found.value), oneLine(found.name)));
 }
 

@@ -41,7 +41,7 @@ const sign = '[¡-£¥¨ª¯²³¸-º¼-¿×÷ˆˇ˘˙˛˜˝\\u200e\\u200f\\u008
 const letter = '[[\\p{L}\\p{M}]--[ªºµ]]';
 const signAtLetter = new RegExp(`${letter}${sign}|${sign}${letter}`, 'v');
 const words = new RegExp(`${letter}+`, 'gv');
-/** What people do write with such signs: `m³`, `Nº`, `Beton¹`, `½brick`, `£k`. A Polish `£` is before a vowel. */
+/** Texts in which such signs are usual: `m³`, `Nº`, `Beton¹`, `½brick`, `£k`. A misread Polish `Ł` is a `£` before a vowel. */
 const usualSign = new RegExp(`^(?:[a-z]{1,3}${sign}|[a-z]+[¹²³])$|^[¼½¾]|^£(?![aeiou])`, 'iv');
 /** A capital after a small letter, final letters before the end, a long Greek word without an accent. */
 const impossible = /\p{Ll}\p{Lu}|[ςךםןףץ]\p{L}|^[Α-Ω][α-ω]{3,}$|^[α-ω]{5,}$/u;

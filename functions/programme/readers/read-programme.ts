@@ -66,7 +66,7 @@ const anyProgramme =
 const asXlsx = 'Save it in Excel as .xlsx.';
 const unpacked = 'Unpack it and import what is inside.';
 
-/** What the file is, and the way to save it as one that can be read. */
+/** The kind of a file that cannot be read, and how to save it as one that can. */
 type Refusal = readonly [what: string, remedy: string];
 
 const msProject: Refusal = ['an MS Project programme (.mpp), which only MS Project can read', asXml];

@@ -1,22 +1,11 @@
 /** How cells are written: `B3`, `A1:D2`, and as formulas name them; names of sheets that every application accepts. */
+import { columnLetters } from '../../base/column-letters.ts';
 import type { Area } from './sheet-plan.ts';
 import { cutText, legalText } from './xml-text.ts';
 
 /** The limits of a worksheet, in Excel and in every application that follows it. */
 export const lastRow = 1_048_576;
 export const lastColumn = 16_384;
-
-const letters: string[] = [''];
-
-/** `A` for 1, `AA` for 27. */
-export function columnLetters(column: number): string {
-  const known = letters[column];
-  if (known !== undefined) return known;
-  const rest = Math.floor((column - 1) / 26);
-  const name = (rest > 0 ? columnLetters(rest) : '') + String.fromCharCode(65 + ((column - 1) % 26));
-  letters[column] = name;
-  return name;
-}
 
 /** `B3`. */
 export function cellReference(row: number, column: number): string {

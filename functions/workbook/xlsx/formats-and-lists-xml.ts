@@ -1,5 +1,6 @@
 /** Conditional formats of cells, and drop-down lists: in the validation rule itself if they fit, otherwise in a hidden sheet. */
-import { areaReference, columnLetters, legalSheetNames, sheetReference } from './cell-references.ts';
+import { columnLetters } from '../../base/column-letters.ts';
+import { areaReference, legalSheetNames, sheetReference } from './cell-references.ts';
 import type { Area, ColorScale, DataBar, Row, SheetPlan, Style, Validation } from './sheet-plan.ts';
 import { cutText, escapeAttribute, escapeElement, legalText } from './xml-text.ts';
 

@@ -61,7 +61,7 @@ export function statusKey(word: string): string {
 const yes = /^(?:y|yes|j|ja|o|oui|s|si|t|tak|x|✓|✔|true)$/;
 const no = /^(?:n|no|nein|non|nee|nie|false)$/;
 
-/** What a text answers to a question such as "Done?"; undefined where it is no answer. */
+/** True for a text that says yes to a question such as "Done?", false for one that says no; undefined for another. */
 export function writtenAnswer(text: string): boolean | undefined {
   const plain = statusKey(text);
   return yes.test(plain) ? true : no.test(plain) ? false : undefined;

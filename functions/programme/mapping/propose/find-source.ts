@@ -1,4 +1,5 @@
 /** Finds the codes, fields and columns of a property by their names, and writes its line of the mapping. */
+import { oneLine } from '../../../base/one-line.ts';
 import { type HeadingKind, type HeadingVersion, plainWords } from '../../readers/table/heading-row.ts';
 import { yamlText } from '../mapping.ts';
 import { type Inspection, isTable, type NamedValues } from './inspect-programme.ts';
@@ -78,5 +79,5 @@ export function sourceLine(
 ): readonly string[] {
   if (source === undefined) return [];
   const line = `${property}: { ${source[0]}: ${yamlText(source[1].name)}${more} }`;
-  return [comment === '' ? line : `${line} # ${comment.replaceAll(/\s+/g, ' ')}`];
+  return [comment === '' ? line : `${line} # ${oneLine(comment)}`];
 }

@@ -21,7 +21,7 @@ import { mspdiCalendars } from './calendars.ts';
 import { outlineOf, withInserted } from './outline.ts';
 import { isWork } from './pauses.ts';
 import { mspdiShape } from './shape.ts';
-import { customFields, durationOf, shownHours, statusOf } from './task-fields.ts';
+import { customFields, durationOf, elapsedDaysInHours, statusOf } from './task-fields.ts';
 import { timesOf } from './task-times.ts';
 
 /**
@@ -90,7 +90,7 @@ function programmeOf(
         },
         report,
       ),
-      durationHours: shownHours(record, calendar?.hoursPerDay ?? hoursPerDay),
+      durationHours: elapsedDaysInHours(record, calendar?.hoursPerDay ?? hoursPerDay) ?? durationHours,
       calendarKey: calendar?.key,
       folderKey,
       notes: record.text('Notes'),

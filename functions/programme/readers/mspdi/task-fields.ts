@@ -36,10 +36,10 @@ export function durationOf(task: XmlRecord, calendar: ProgrammeCalendar | undefi
   return hours === undefined ? undefined : rounded(isElapsed(task) ? hours * workingShare(calendar) : hours);
 }
 
-/** The hours of as many working days as the duration has days, by day and night or not. */
-export function shownHours(task: XmlRecord, hoursPerDay: number): number | undefined {
-  const hours = writtenHours(task);
-  return hours === undefined || !isElapsed(task) ? hours : (hours / 24) * hoursPerDay;
+/** The hours of as many working days as a duration by day and night has days; undefined where it has none. */
+export function elapsedDaysInHours(task: XmlRecord, hoursPerDay: number): number | undefined {
+  const hours = isElapsed(task) ? writtenHours(task) : undefined;
+  return hours === undefined ? undefined : (hours / 24) * hoursPerDay;
 }
 
 function writtenHours(task: XmlRecord): number | undefined {

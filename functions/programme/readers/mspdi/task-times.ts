@@ -58,9 +58,11 @@ export function timesOf(
   );
   if (unclear) counts.unclear += 1;
   // By day and night, whatever the calendar.
-  const whole = { from: minuteOf(start), to: minuteOf(finish), hours: 0, isDone: false };
-  const elapsed = { periods: [whole], calendar: aroundTheClock };
-  const extraDays = extraDaysOf(isElapsed(task) ? [...assignments, elapsed] : assignments, calendar);
+  const elapsed = () => ({
+    periods: [{ from: minuteOf(start), to: minuteOf(finish), hours: 0, isDone: false }],
+    calendar: aroundTheClock,
+  });
+  const extraDays = extraDaysOf(isElapsed(task) ? [...assignments, elapsed()] : assignments, calendar);
   const hours = durationHours ?? hoursNeeded(assignments);
   const spans = pauses.map(({ from, to }) => ({ from: minuteOf(from), to: minuteOf(to) }));
   const work = start === undefined || hours === undefined ? undefined : { start, hours, pauses: spans };

@@ -19,7 +19,7 @@ export const searchedRows = 60;
 /** A longer text is no heading. */
 const maxHeadingCharacters = 80;
 /** A row of headings has at least so many known ones. */
-const minKnownHeadings = 2;
+export const minKnownHeadings = 2;
 /** A row of unknown headings has at least this share of the widest row's cells. */
 const minShareOfWidth = 0.6;
 

@@ -1,6 +1,7 @@
 /** One worksheet of an Excel workbook (.xlsx) as a table. */
+import { columnLetters } from '../../../base/column-letters.ts';
 import { type Programme, ProgrammeError, type ReadOptions } from '../../programme.ts';
-import { knownHeadings, searchedRows } from './heading-row.ts';
+import { knownHeadings, minKnownHeadings, searchedRows } from './heading-row.ts';
 import { type MergedCells, tableBuilder } from './table-programme.ts';
 import { unzip } from './unzip.ts';
 import {
@@ -49,7 +50,7 @@ export async function readExcel(
         table.report(
           line,
           'changed',
-          `The cell ${columnLetters(index)}${line} with the error ${error} counts as empty.`,
+          `The cell ${columnLetters(index + 1)}${line} with the error ${error} counts as empty.`,
           like,
         );
       }
@@ -71,33 +72,27 @@ async function chooseWorksheet(
   wanted: string | undefined,
 ): Promise<{ readonly worksheet: Worksheet; readonly others: readonly Worksheet[] }> {
   const { worksheets } = parts;
-  if (wanted !== undefined) {
-    const found = worksheets.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
-    if (found) {
-      const known = await headingsKnown(found, parts);
-      const others: Worksheet[] = [];
-      for (const each of worksheets) {
-        if (each !== found && !each.hidden && (await headingsKnown(each, parts)) >= Math.max(2, known))
-          others.push(each);
-      }
-      return { worksheet: found, others };
-    }
+  const named = worksheets.find(({ name }) => name.toLowerCase() === wanted?.toLowerCase());
+  if (wanted !== undefined && named === undefined) {
     const names = worksheets.map(({ name }) => JSON.stringify(name)).join(', ');
     const remedy = `Name one of its worksheets: ${names}.`;
     throw new ProgrammeError(`the workbook has no worksheet ${JSON.stringify(wanted)}`, { remedy });
   }
   const visible = worksheets.filter(({ hidden }) => !hidden);
   const candidates = visible.length === 0 ? worksheets : visible;
-  let [best] = candidates;
+  const known = new Map<Worksheet, number>();
+  for (const each of new Set([...candidates, ...(named ? [named] : [])])) {
+    known.set(each, await headingsKnown(each, parts));
+  }
+  const knownIn = (worksheet: Worksheet) => known.get(worksheet) ?? 0;
+  if (named !== undefined) {
+    const enough = Math.max(minKnownHeadings, knownIn(named));
+    return { worksheet: named, others: visible.filter((each) => each !== named && knownIn(each) >= enough) };
+  }
+  const [best] = candidates.toSorted((one, other) => knownIn(other) - knownIn(one));
   if (best === undefined) {
     const remedy = 'Save the programme as a worksheet of an .xlsx workbook.';
     throw new ProgrammeError('the workbook has no worksheets', { remedy });
-  }
-  let most = 0;
-  for (const worksheet of candidates) {
-    const known = await headingsKnown(worksheet, parts);
-    if (known > most) best = worksheet;
-    most = Math.max(most, known);
   }
   return { worksheet: best, others: worksheets.filter((each) => each !== best) };
 }
@@ -125,7 +120,7 @@ type RowVisitor = {
   readonly enough?: () => boolean;
 };
 
-/** What a worksheet has besides its rows. `summaryBelow`: whether the summary of grouped rows is below them. */
+/** The merged cells of a worksheet, and whether the summary of grouped rows is below them. */
 type AroundRows = { readonly merged: readonly MergedCells[]; readonly summaryBelow: boolean };
 
 async function eachRow(worksheet: Worksheet, { parts, row, enough }: RowVisitor): Promise<AroundRows> {
@@ -213,12 +208,6 @@ function textOf({ type, value, style }: Cell, parts: WorkbookParts): string {
     default:
       return value;
   }
-}
-
-/** @param index from 0 */
-function columnLetters(index: number): string {
-  const before = Math.floor(index / 26);
-  return `${before === 0 ? '' : columnLetters(before - 1)}${String.fromCharCode(65 + (index % 26))}`;
 }
 
 /** Counts from 1: `B7` is 2. */
