@@ -34,5 +34,5 @@ export const minutesOfLease = 20;
 
 /** Minutes between two checks of what was due against what was done. */
 export const minutesBetweenChecks = 10;
-/** Hours that a check looks back: the longest `deliverWithin`, and a day for its notices. */
+/** Hours that a check looks back at least: the longest `deliverWithin`, and a day for its notices. */
 export const hoursOfLookBack = 96;

@@ -59,7 +59,7 @@ function alarms(): string {
 }
 
 function checkTimes(): string {
-  return `\`reconcile\` runs every ${minutesBetweenChecks} minutes and looks back ${hoursOfLookBack} hours. A report that is not delivered ${minutesUntilLate} minutes after it was due is late; while the queue drains, it is late after ${minutesUntilLateInBacklog}.`;
+  return `\`reconcile\` runs every ${minutesBetweenChecks} minutes and looks back ${hoursOfLookBack} hours, and after an absence to whatever was open then. A report that is not delivered ${minutesUntilLate} minutes after it was due is late; while the queue drains, it is late after ${minutesUntilLateInBacklog}.`;
 }
 
 function assumptions(): string {

@@ -3,7 +3,7 @@
  * the alarm's mail; docs/operate.md lists them all. `meaning` is one sentence that says what people miss.
  */
 import type { Duration } from 'aws-cdk-lib';
-import { hoursOfLookBack, maxReceives } from '../../functions/delivery/limits.ts';
+import { maxReceives } from '../../functions/delivery/limits.ts';
 import {
   maxBounceRate,
   maxComplaintRate,
@@ -63,7 +63,7 @@ export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
   reconcile: {
     meaning: 'Nothing checks whether due reports went out, so a missing one would go unnoticed.',
     cause: 'S3, SQS or SES refused a call.',
-    remedy: `Read the last error in the function’s log. The next run checks the last ${hoursOfLookBack} hours again, so nothing is lost once it succeeds.`,
+    remedy: `Read the last error in the function’s log. The next run that succeeds looks back to the last one that did, so nothing is lost.`,
   },
   events: {
     meaning:
@@ -105,7 +105,7 @@ export const otherAlarmTexts = {
   'manifest-missing': {
     meaning: 'Reports were due and none of them was started.',
     cause: 'The schedule did not fire or is disabled, or dispatch failed each time.',
-    remedy: `Reconcile has written the manifest and queued the reports, so they go out late by themselves. Check that the schedule is enabled, and read the messages in the queues SchedulesDropped and EventsDropped. Reconcile looks back ${hoursOfLookBack} hours.`,
+    remedy: `Reconcile has written the manifest and queued the reports, so they go out late by themselves. Check that the schedule is enabled, and read the messages in the queues SchedulesDropped and EventsDropped. Reconcile looks back to its last run. What can no longer be delivered is told to its contact.`,
   },
   'nothing-due': {
     meaning: 'A schedule fired, and the configuration makes nothing due at it, so nobody receives a report.',

@@ -1,4 +1,5 @@
 /** Each function may read, list and create the keys that it uses, and may not create those of others. */
+import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { workbookContentType } from '../../functions/archive/object-store.ts';
 import { objectTags } from '../../functions/archive/s3.ts';
@@ -8,6 +9,8 @@ import {
   doneKey,
   failedAttemptKey,
   failedMessagesKey,
+  lookedKey,
+  lookedPrefix,
   manifestKey,
   noticePrefix,
   noticesPrefix,
@@ -22,6 +25,7 @@ import {
   stopKey,
   stopsPrefix,
   watchedKey,
+  watchedPrefix,
 } from '../../functions/delivery/store/dispatch-keys.ts';
 import {
   intentKey,
@@ -45,6 +49,7 @@ const template = templateOf(await aDeployment());
 
 const runId = runIdSchema.parse('2026-11-20T14-00-00Z');
 const dispatchId = dispatchIdSchema.parse('2026-11-20T14-00-00Z-1f3a5b7c');
+const instant = Temporal.Instant.from('2026-11-20T14:00:00Z');
 const run: RunAddress = {
   project: 'riverside',
   report: 'weekly',
@@ -106,7 +111,7 @@ describe.each([
       never: [
         settledKey(dispatchId),
         settledRequestKey(asking),
-        watchedKey('1f3a5b7c'),
+        watchedKey('1f3a5b7c', instant),
         `${notice}notice.json`,
         stop,
       ],
@@ -119,7 +124,8 @@ describe.each([
         manifestKey(dispatchId, 2),
         settledKey(dispatchId),
         settledRequestKey(asking),
-        watchedKey('1f3a5b7c'),
+        watchedKey('1f3a5b7c', instant),
+        lookedKey(instant),
         `${notice}notice.json`,
         intentKey(noticeMessage, 1),
       ],
@@ -128,6 +134,8 @@ describe.each([
         windowPrefix(run),
         attemptsPrefix(dispatchId),
         noticesPrefix(dispatchId),
+        watchedPrefix,
+        lookedPrefix,
         noticeMessage,
         requestsPrefix('2026-11-20'),
         scheduledPrefix('2026-11-20'),

@@ -118,6 +118,7 @@ describe('least privilege', () => {
       '<ArchiveBucket>/issues/*/issue.json',
       '<ArchiveBucket>/issues/*/mail/*/event-send.json',
       '<ArchiveBucket>/issues/*/mail/*/events/*.json',
+      '<ArchiveBucket>/looked/*',
       '<ArchiveBucket>/outages/*',
       '<ArchiveBucket>/requests/*',
       '<ArchiveBucket>/requests/*/request.json',

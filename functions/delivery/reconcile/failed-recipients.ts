@@ -25,7 +25,8 @@ import {
 import { type FailedRecipientAt, reportName } from '../store/dispatch-keys.ts';
 import type { DispatchId } from '../store/run-id.ts';
 import type { World } from '../world.ts';
-import { isolated, lookBack, type Unreadable } from './open-dispatch.ts';
+import type { LookBack } from './look-back.ts';
+import { isolated, type Unreadable } from './open-dispatch.ts';
 
 export type RecipientsChecked = {
   readonly dispatchId: DispatchId;
@@ -41,13 +42,20 @@ type Parts = Sender & Pick<World, 'configuration' | 'sendAgain' | 'awsRegion'>;
 
 export async function notifyOfRecipients(
   at: Temporal.Instant,
+  { from }: Pick<LookBack, 'from'>,
   parts: Parts,
-): Promise<readonly (RecipientsChecked | Unreadable)[]> {
-  const checked: (RecipientsChecked | Unreadable)[] = [];
-  for (const [dispatchId, failed] of await untoldRecipients(parts.store, at.subtract(lookBack))) {
-    checked.push(await isolated(dispatchId, () => notifyOf(dispatchId, failed, { at, parts })));
+): Promise<{
+  readonly recipients: readonly (RecipientsChecked | Unreadable)[];
+  /** The days of the failures that no contact had been told of before. */
+  readonly since: readonly Temporal.Instant[];
+}> {
+  const recipients: (RecipientsChecked | Unreadable)[] = [];
+  const untold = await untoldRecipients(parts.store, from);
+  for (const [dispatchId, failed] of untold) {
+    recipients.push(await isolated(dispatchId, () => notifyOf(dispatchId, failed, { at, parts })));
   }
-  return checked;
+  const since = [...untold.values()].flat().map(({ date }) => Temporal.Instant.from(`${date}T00:00Z`));
+  return { recipients, since };
 }
 
 async function notifyOf(

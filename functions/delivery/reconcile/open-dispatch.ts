@@ -7,7 +7,7 @@ import type { ObjectStore } from '../../archive/object-store.ts';
 import type { DueReport } from '../dispatch/due-reports.ts';
 import type { QueueDepth, QueuedJob } from '../dispatch/job-queue.ts';
 import { lastAttemptAt } from '../jobs/next-attempt.ts';
-import { hoursOfLookBack, maxBroughtBack } from '../limits.ts';
+import { maxBroughtBack } from '../limits.ts';
 import type { ReportState } from '../notify/due-notices.ts';
 import {
   type Attempts,
@@ -31,6 +31,8 @@ export type OpenReport = ReportState & {
 
 export type OpenDispatch = {
   readonly dispatchId: DispatchId;
+  /** When it was due or was requested. */
+  readonly since: Temporal.Instant;
   /** Undefined for a request, and for a schedule that is no longer configured. */
   readonly schedule?: Schedule | undefined;
   readonly reports: readonly OpenReport[];
@@ -53,8 +55,9 @@ export async function readOpenReports(
   store: ObjectStore,
   dispatchId: DispatchId,
   due: readonly DueReport[],
+  known?: ReadonlyMap<string, Attempts>,
 ): Promise<readonly OpenReport[]> {
-  const all = await readAllAttempts(store, dispatchId);
+  const all = known ?? (await readAllAttempts(store, dispatchId));
   const reports: OpenReport[] = [];
   for (let start = 0; start < due.length; start += readTogether) {
     const some = due.slice(start, start + readTogether);
@@ -138,24 +141,6 @@ export async function isolated<Value>(of: string, check: () => Promise<Value>): 
     if (error instanceof RunStoreError) return { of, unreadable: error.message };
     throw error;
   }
-}
-
-/** How far back reconcile looks: as long as anything can still be delivered, and a day more for its notices. */
-export const lookBack = Temporal.Duration.from({ hours: hoursOfLookBack });
-
-/** The UTC dates, `YYYY-MM-DD`, that the look-back at a time reaches into. */
-export function datesInLookBack(at: Temporal.Instant): readonly string[] {
-  const first = dateOf(at.subtract(lookBack));
-  const dates: string[] = [];
-  for (let day = dateOf(at); day.toString() >= first.toString(); day = day.subtract({ days: 1 })) {
-    dates.unshift(day.toString());
-  }
-  return dates;
-}
-
-/** In UTC. */
-function dateOf(at: Temporal.Instant): Temporal.PlainDate {
-  return at.toZonedDateTimeISO('UTC').toPlainDate();
 }
 
 /** So long after an attempt should have begun, its message may be lost. Longer than a message can be in progress. */

@@ -1,10 +1,10 @@
 /**
- * The dispatches of the last days of which something may be left to do. What schedules should have made due is compared
- * with the manifests: a report that was configured, or corrected, after its schedule fired is added in a further
- * manifest and queued, while it can be delivered in time.
+ * The dispatches of which something may be left to do, and those that should have been. What schedules should have made
+ * due is compared with the manifests. A report that was configured, or corrected, after its schedule fired is added in a
+ * further manifest and queued, while it can be delivered in time. What nothing dispatched until its deadline had passed
+ * gets its manifest too, from which its contact is told.
  */
 import { Temporal } from 'temporal-polyfill';
-import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { lastScheduledTime } from '../../config/schedule.ts';
@@ -18,14 +18,18 @@ import {
 import { type DueReport, dueAt, schedulesOf } from '../dispatch/due-reports.ts';
 import { firstJob } from '../dispatch/job-queue.ts';
 import { readManifests, saveManifest } from '../dispatch/manifest.ts';
+import { readAllAttempts } from '../store/attempts.ts';
 import {
   dispatchIdOfManifest,
   reportName,
   scheduledPrefix,
   settledKey,
   watchedKey,
+  watchedOfKey,
+  watchedPrefix,
 } from '../store/dispatch-keys.ts';
-import { issueOfKey, windowPrefix } from '../store/keys.ts';
+import { issueRecipientsSchema } from '../store/issue.ts';
+import { issueKey, issueOfKey, windowPrefix } from '../store/keys.ts';
 import {
   type DispatchId,
   isScheduled,
@@ -33,22 +37,14 @@ import {
   scheduledDispatchId,
   timeOfDispatch,
 } from '../store/run-id.ts';
-import { instantText, RunStoreError, readObject, version, writeObject } from '../store/stored-object.ts';
+import { RunStoreError, readObject, writeObject } from '../store/stored-object.ts';
 import type { World } from '../world.ts';
-import {
-  datesInLookBack,
-  isolated,
-  lookBack,
-  type OpenDispatch,
-  readOpenReports,
-  type Unreadable,
-} from './open-dispatch.ts';
-import { type IsPaused, readPauses } from './pauses.ts';
+import { datesBetween, type LookBack } from './look-back.ts';
+import { isolated, type OpenDispatch, readOpenReports, type Unreadable } from './open-dispatch.ts';
+import { readPauses, type ScheduleState } from './pauses.ts';
 
 /** A schedule that fires starts its dispatch within seconds; so long after it, a missing report is missing. */
 const minutesForDispatch = 10;
-
-const watchedSchema = z.object({ version, since: instantText });
 
 type Parts = Pick<World, 'configuration' | 'store' | 'programmes' | 'queue' | 'schedules'>;
 
@@ -56,128 +52,152 @@ type Expected = {
   readonly dispatchId: DispatchId;
   readonly schedule?: Schedule;
   readonly due: readonly DueReport[];
+  /** Whether nothing looked while it could have been dispatched, so that a missing manifest is one that was never made. */
+  readonly missed: boolean;
   /** Whether a version of a programme makes them due, and no schedule. */
   readonly arrival?: boolean;
 };
 
 /** What decides which dispatches there should be, besides the configuration. */
-type Known = { readonly newest: NewestVersions; readonly isPaused: IsPaused };
+type Known = LookBack & {
+  readonly at: Temporal.Instant;
+  readonly newest: NewestVersions;
+  readonly stateAt: ScheduleState;
+};
+
+export type OpenDispatches = {
+  readonly found: readonly (OpenDispatch | Unreadable)[];
+  /** All keys of the dispatches in the look-back, settled ones included. */
+  readonly keys: readonly string[];
+};
 
 export async function openDispatches(
   at: Temporal.Instant,
+  lookBack: LookBack,
   parts: Parts,
-): Promise<readonly (OpenDispatch | Unreadable)[]> {
+): Promise<OpenDispatches> {
   const { store, configuration } = parts;
-  const stored = await storedDispatches(store, at);
+  const keys = await dispatchKeys(store, lookBack.from, at);
+  const stored = new Set(keys.flatMap((key) => dispatchIdOfManifest(key) ?? []));
+  const all = new Set(keys);
   const newest = await newestVersions(waitingForImport(configuration).keys(), parts);
-  const isPaused = await readPauses(at, parts);
-  const { expected, unreadable } = await expectedDispatches(at, { newest, isPaused }, parts);
-  for (const one of dispatchesOfArrivals(at, { newest, isPaused }, configuration)) {
-    expected.set(one.dispatchId, one);
-  }
-  for (const [{ key }, of] of newest) {
-    if (of instanceof RunStoreError) {
-      unreadable.push({ of: `the versions of project ${key}`, unreadable: of.message });
-    }
-  }
-  const ids = new Set([...expected.keys(), ...stored.keys()]);
-  const found: (OpenDispatch | Unreadable)[] = [...unreadable];
-  for (const dispatchId of ids) {
-    if (stored.get(dispatchId) === 'settled') continue;
-    const one = expected.get(dispatchId) ?? { dispatchId, due: [] };
-    if (one.due.length === 0 && !stored.has(dispatchId)) continue;
+  const known: Known = { ...lookBack, at, newest, stateAt: await readPauses(at, parts) };
+  const expected = new Map(
+    [...(await expectedDispatches(known, parts)), ...dispatchesOfArrivals(known, configuration)].map(
+      (one) => [one.dispatchId, one],
+    ),
+  );
+  const found: (OpenDispatch | Unreadable)[] = [...newest].flatMap(([{ key }, of]) =>
+    of instanceof RunStoreError ? [{ of: `the versions of project ${key}`, unreadable: of.message }] : [],
+  );
+  for (const dispatchId of new Set([...expected.keys(), ...stored])) {
+    if (all.has(settledKey(dispatchId))) continue;
+    const one = expected.get(dispatchId) ?? { dispatchId, due: [], missed: false };
+    if (!stored.has(dispatchId) && !one.due.some((report) => one.missed || isDeliverable(report, at)))
+      continue;
     const open = await isolated(dispatchId, () => openDispatch(one, at, parts));
     if (open) found.push(open);
   }
-  return found;
+  return { found, keys };
 }
 
 /** Whatever the configuration has become since. */
-async function storedDispatches(
+async function dispatchKeys(
   store: ObjectStore,
+  from: Temporal.Instant,
   at: Temporal.Instant,
-): Promise<ReadonlyMap<DispatchId, 'open' | 'settled'>> {
-  const since = at.subtract(lookBack);
-  const found = new Map<DispatchId, 'open' | 'settled'>();
-  for (const date of datesInLookBack(at)) {
-    const keys = new Set(await store.list(scheduledPrefix(date)));
-    for (const key of keys) {
-      const dispatchId = dispatchIdOfManifest(key);
-      const time = dispatchId && timeOfDispatch(dispatchId);
-      if (!time || Temporal.Instant.compare(time, since) < 0) continue;
-      found.set(dispatchId, keys.has(settledKey(dispatchId)) ? 'settled' : 'open');
-    }
-  }
-  return found;
+): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for (const date of datesBetween(from, at)) keys.push(...(await store.list(scheduledPrefix(date))));
+  return keys;
 }
 
-/** The dispatches of the configured schedules in the last days, with what can still be delivered of each. */
+/** The dispatches of the configured schedules in the look-back. */
 async function expectedDispatches(
-  at: Temporal.Instant,
-  { newest, isPaused }: Known,
+  { at, from, last, newest, stateAt }: Known,
   { configuration, store }: Parts,
-): Promise<{
-  readonly expected: Map<DispatchId, Expected>;
-  readonly unreadable: Unreadable[];
-}> {
-  const before = at.subtract({ minutes: minutesForDispatch });
-  const expected = new Map<DispatchId, Expected>();
-  const unreadable: Unreadable[] = [];
-  for (const { id, schedule, reports } of schedulesOf(configuration)) {
-    const since = await isolated(`${schedule.cron} ${schedule.timeZone}`, () => watchedSince(store, id, at));
-    if ('unreadable' in since) {
-      unreadable.push(since);
-      continue;
-    }
-    for (const time of timesBefore(schedule, at)) {
+): Promise<readonly Expected[]> {
+  const recent = at.subtract({ minutes: minutesForDispatch });
+  const schedules = schedulesOf(configuration);
+  const watched = await watchedSince(
+    store,
+    schedules.map(({ id }) => id),
+    at,
+  );
+  const expected: Expected[] = [];
+  for (const { id, schedule, reports } of schedules) {
+    const since = watched.get(id) ?? at;
+    for (const time of timesBefore(schedule, { from, at })) {
       if (Temporal.Instant.compare(time, since) < 0) continue;
+      const state = stateAt(time);
       // Its dispatch may be writing the manifest just now, so nothing is missing yet.
-      const isRecent = Temporal.Instant.compare(time, before) > 0;
+      const isRecent = Temporal.Instant.compare(time, recent) > 0;
       const left =
-        isRecent || isPaused(time)
+        isRecent || state === 'off'
           ? []
           : await notDispatchedByImport({ schedule, time }, reports, { newest, store });
-      const due = dueAt(time, left).filter(isDeliverable(at));
-      const dispatchId = scheduledDispatchId(schedule, time);
-      expected.set(dispatchId, { dispatchId, schedule, due });
+      const due = dueAt(time, left).filter((report) => state === 'on' || !isDeliverable(report, at));
+      const missed = state === 'unclear' || isAfterLook(time, last);
+      expected.push({ dispatchId: scheduledDispatchId(schedule, time), schedule, due, missed });
     }
   }
-  return { expected, unreadable };
+  return expected;
 }
 
-/** The reports that an import makes due, for as long as they can be delivered. */
+/** The reports that an import makes due. */
 function dispatchesOfArrivals(
-  at: Temporal.Instant,
-  { newest, isPaused }: Known,
+  { at, from, last, newest, stateAt }: Known,
   configuration: Configuration,
 ): readonly Expected[] {
-  const within = { from: at.subtract(lookBack), until: at };
-  return arrivals(configuration, newest, within).map(({ dispatchId, due }) => ({
+  return arrivals(configuration, newest, { from, until: at }).map(({ dispatchId, due }) => ({
     dispatchId,
-    due: due.filter((report) => isDeliverable(at)(report) && !isPaused(report.due)),
+    due: due.filter((report) => stateAt(report.due) === 'on'),
+    missed: due.some((report) => isAfterLook(report.due, last)),
     arrival: true,
   }));
 }
 
-function isDeliverable(at: Temporal.Instant): (report: DueReport) => boolean {
-  return ({ deliverBy }) => Temporal.Instant.compare(at, deliverBy) < 0;
+function isDeliverable({ deliverBy }: DueReport, at: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(at, deliverBy) < 0;
 }
 
-/** Since when reconcile has known a schedule: before that, a missing manifest means nothing. */
-async function watchedSince(store: ObjectStore, id: string, at: Temporal.Instant): Promise<Temporal.Instant> {
-  const key = watchedKey(id);
-  const known = await readObject(store, key, watchedSchema);
-  if (known) return Temporal.Instant.from(known.since);
-  await writeObject(store, key, { version: 1, since: at.toString() });
-  return at;
+/** Whether nothing has looked since a time was due; false for an archive of which nothing is known. */
+function isAfterLook(time: Temporal.Instant, last: Temporal.Instant | undefined): boolean {
+  return (
+    last !== undefined && Temporal.Instant.compare(time, last.subtract({ minutes: minutesForDispatch })) > 0
+  );
 }
 
-/** The schedule's times of the last days, the latest first. */
-function timesBefore(schedule: Schedule, at: Temporal.Instant): readonly Temporal.Instant[] {
-  const start = at.subtract(lookBack);
+/**
+ * Since when checks have known each schedule: before that, a missing manifest means nothing. What was stored while the
+ * clock was ahead does not count until its time comes.
+ */
+async function watchedSince(
+  store: ObjectStore,
+  schedules: readonly string[],
+  at: Temporal.Instant,
+): Promise<ReadonlyMap<string, Temporal.Instant>> {
+  const found = new Map<string, Temporal.Instant>();
+  for (const key of await store.list(watchedPrefix)) {
+    const { schedule = '', since = at } = watchedOfKey(key) ?? {};
+    if (!found.has(schedule) && Temporal.Instant.compare(since, at) <= 0) found.set(schedule, since);
+  }
+  for (const schedule of schedules) {
+    if (found.has(schedule)) continue;
+    await writeObject(store, watchedKey(schedule, at), { version: 1 });
+    found.set(schedule, at);
+  }
+  return found;
+}
+
+/** The schedule's times in the look-back, the latest first. */
+function timesBefore(
+  schedule: Schedule,
+  { from, at }: { readonly from: Temporal.Instant; readonly at: Temporal.Instant },
+): readonly Temporal.Instant[] {
   const times: Temporal.Instant[] = [];
   let time = lastScheduledTime(schedule, schedule.timeZone, at);
-  while (time && Temporal.Instant.compare(time, start) >= 0) {
+  while (time && Temporal.Instant.compare(time, from) >= 0) {
     times.push(time);
     time = lastScheduledTime(schedule, schedule.timeZone, time.subtract({ seconds: 1 }));
   }
@@ -185,29 +205,37 @@ function timesBefore(schedule: Schedule, at: Temporal.Instant): readonly Tempora
 }
 
 async function openDispatch(
-  { dispatchId, schedule, due: expected, arrival = false }: Expected,
+  { dispatchId, schedule, due: expected, missed, arrival = false }: Expected,
   at: Temporal.Instant,
   { store, queue }: Parts,
 ): Promise<OpenDispatch | undefined> {
   const manifests = await readManifests(store, dispatchId);
+  const attempts = await readAllAttempts(store, dispatchId);
   const known = new Set((manifests?.due ?? []).map(reportName));
-  const missing = await notMadeYet(
-    expected.filter((report) => !known.has(reportName(report))),
-    store,
-  );
+  const isNeverMade = missed && manifests === undefined;
+  const missing: DueReport[] = [];
+  for (const report of expected) {
+    if (known.has(reportName(report))) continue;
+    // Of a manifest that was lost, the attempts are left.
+    const isOwn = attempts.has(reportName(report));
+    if (isOwn || (isDeliverable(report, at) ? !(await isMadeSince(report, dispatchId, store)) : isNeverMade))
+      missing.push(report);
+  }
   let added: readonly DueReport[] = [];
   if (missing.length > 0) {
     const manifest = { dispatchId, at: at.toString(), due: missing };
     const saved = await saveManifest(store, manifest, manifests?.next ?? 1);
-    await queue.send(saved.due.map((report) => firstJob(dispatchId, report)));
+    const left = saved.due.filter((report) => isDeliverable(report, at));
+    await queue.send(left.map((report) => firstJob(dispatchId, report)));
     added = saved.due;
   }
   const due = [...(manifests?.due ?? []), ...added];
   if (due.length === 0) return undefined;
   const addedNames = new Set(added.map(reportName));
-  const reports = await readOpenReports(store, dispatchId, due);
+  const reports = await readOpenReports(store, dispatchId, due, attempts);
   return {
     dispatchId,
+    since: timeOfDispatch(dispatchId) ?? at,
     schedule,
     // However long ago they were due, their first attempt begins now.
     reports: reports.map((report) =>
@@ -222,13 +250,16 @@ async function openDispatch(
 /**
  * A report that was moved from one schedule to another may have been made for this window already, by its later time.
  * An issue of an earlier time is not this one: a daily report makes several for the same window. Nor is one that a
- * person requested: it may have been made before this one was due, and would hide that this one is missing.
+ * person requested: it may have been made before this one was due, and would hide that this one is missing. Nor is one
+ * that this dispatch has begun itself.
  */
-async function notMadeYet(reports: readonly DueReport[], store: ObjectStore): Promise<readonly DueReport[]> {
-  const missing: DueReport[] = [];
-  for (const report of reports) {
-    const made = (await store.list(windowPrefix(report))).flatMap((key) => issueOfKey(key) ?? []);
-    if (!made.some(({ runId }) => isScheduled(runId) && runId >= report.runId)) missing.push(report);
+async function isMadeSince(report: DueReport, dispatchId: DispatchId, store: ObjectStore): Promise<boolean> {
+  const made = (await store.list(windowPrefix(report))).flatMap((key) => issueOfKey(key) ?? []);
+  for (const { runId, prefix } of made) {
+    if (!isScheduled(runId) || runId < report.runId) continue;
+    if (runId > report.runId) return true;
+    const issue = await readObject(store, issueKey(prefix), issueRecipientsSchema);
+    if (issue?.dispatchId !== dispatchId) return true;
   }
-  return missing;
+  return false;
 }

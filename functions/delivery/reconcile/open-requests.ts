@@ -18,10 +18,9 @@ import { issueKey, runPrefix } from '../store/keys.ts';
 import type { DispatchId } from '../store/run-id.ts';
 import { writeObject } from '../store/stored-object.ts';
 import type { World } from '../world.ts';
+import { datesBetween, type LookBack } from './look-back.ts';
 import {
-  datesInLookBack,
   isolated,
-  lookBack,
   type OpenDispatch,
   type OpenReport,
   readOpenReports,
@@ -35,11 +34,12 @@ type Parts = Pick<World, 'configuration' | 'store'>;
 
 export async function openRequests(
   at: Temporal.Instant,
+  { from }: Pick<LookBack, 'from'>,
   parts: Parts,
 ): Promise<readonly (OpenDispatch | Unreadable)[]> {
   const found: (OpenDispatch | Unreadable)[] = [];
-  for (const { dispatchId, key } of await unsettledRequests(parts.store, at)) {
-    const open = await isolated(dispatchId, () => openRequest(key, at, parts));
+  for (const { dispatchId, key } of await unsettledRequests(parts.store, datesBetween(from, at))) {
+    const open = await isolated(dispatchId, () => openRequest(key, { at, from }, parts));
     if (open) found.push(open);
   }
   return found;
@@ -47,10 +47,10 @@ export async function openRequests(
 
 async function unsettledRequests(
   store: ObjectStore,
-  at: Temporal.Instant,
+  dates: readonly string[],
 ): Promise<readonly { readonly dispatchId: DispatchId; readonly key: string }[]> {
   const found: { readonly dispatchId: DispatchId; readonly key: string }[] = [];
-  for (const date of datesInLookBack(at)) {
+  for (const date of dates) {
     const keys = new Set(await store.list(requestsPrefix(date)));
     for (const key of keys) {
       const requestTime = savedRequestOfKey(key);
@@ -63,11 +63,11 @@ async function unsettledRequests(
 
 async function openRequest(
   key: string,
-  at: Temporal.Instant,
+  { at, from }: { readonly at: Temporal.Instant; readonly from: Temporal.Instant },
   { store, configuration }: Parts,
 ): Promise<OpenDispatch | undefined> {
   const asked = await readRequest(store, key);
-  if (asked === undefined || Temporal.Instant.compare(asked.at, at.subtract(lookBack)) < 0) return undefined;
+  if (asked === undefined || Temporal.Instant.compare(asked.at, from) < 0) return undefined;
   const { dispatchId } = asked;
   const due = (await readManifests(store, dispatchId))?.due ?? dueWithoutManifest(asked, configuration);
   const reports: OpenReport[] = [];
@@ -79,7 +79,8 @@ async function openRequest(
   }
   const settle = () =>
     writeObject(store, settledRequestKey(requestTimeOf(asked)), { version: 1, at: at.toString() });
-  return { dispatchId, reports, awaitsAnswer, settle, added: 0, arrived: 0, manifestMissing: false };
+  const open = { dispatchId, since: asked.at, reports, awaitsAnswer, settle };
+  return { ...open, added: 0, arrived: 0, manifestMissing: false };
 }
 
 /** Undefined for a report that its caller was told of. One whose answer may still come has no job that could be lost. */

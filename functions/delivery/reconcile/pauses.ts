@@ -9,8 +9,11 @@ import { pauseKey, pauseOfKey, pausesPrefix } from '../store/dispatch-keys.ts';
 import { scheduledRunId, timeOfRun } from '../store/run-id.ts';
 import { writeObject } from '../store/stored-object.ts';
 
-/** Whether nothing of a time is to be made due. */
-export type IsPaused = (time: Temporal.Instant) => boolean;
+/**
+ * Whether the schedules were on at a time. `unclear`: in the minutes before a check first saw them off, nobody knows
+ * whether a time that made nothing due was missed.
+ */
+export type ScheduleState = (time: Temporal.Instant) => 'on' | 'off' | 'unclear';
 
 /**
  * Records when the schedules were first seen off, or on again.
@@ -19,7 +22,7 @@ export type IsPaused = (time: Temporal.Instant) => boolean;
 export async function readPauses(
   at: Temporal.Instant,
   { store, schedules = 'on' }: { readonly store: ObjectStore; readonly schedules?: 'on' | 'off' | undefined },
-): Promise<IsPaused> {
+): Promise<ScheduleState> {
   const changes = (await store.list(pausesPrefix)).flatMap((key) => pauseOfKey(key) ?? []);
   const last = changes.at(-1)?.became ?? 'on';
   if (last !== schedules) {
@@ -29,11 +32,16 @@ export async function readPauses(
   }
   const times = changes.map(({ at: id, became }) => ({ became, time: timeOfRun(id) ?? at }));
   return (time) => {
-    // They were off since some time after the check before.
-    const known = times.findLast(({ became, time: since }) => {
-      const from = became === 'off' ? since.subtract({ minutes: minutesBetweenChecks }) : since;
-      return Temporal.Instant.compare(from, time) < 0;
-    });
-    return known?.became === 'off';
+    const isSince = (since: Temporal.Instant) => Temporal.Instant.compare(since, time) <= 0;
+    const before = (since: Temporal.Instant) => since.subtract({ minutes: minutesBetweenChecks });
+    // Whoever switches them on wants the report that is due a minute later, and EventBridge may fail to fire it.
+    const known = times.findLast(({ became, time: since }) =>
+      isSince(became === 'on' ? before(since) : since),
+    );
+    if (known?.became === 'off') return 'off';
+    const isUnclear = times.some(
+      ({ became, time: since }) => became === 'off' && isSince(before(since)) && !isSince(since),
+    );
+    return isUnclear ? 'unclear' : 'on';
   };
 }

@@ -26,6 +26,7 @@ import { reportName } from '../store/dispatch-keys.ts';
 import { type DispatchId, timeOfDispatch } from '../store/run-id.ts';
 import type { World } from '../world.ts';
 import { notifyOfRecipients, type RecipientsChecked } from './failed-recipients.ts';
+import { readLookBack, saveLooked } from './look-back.ts';
 import {
   isOpen,
   isolated,
@@ -70,7 +71,11 @@ export type Reconciliation = {
 
 /** @throws what the store and the queue throw */
 export async function reconcileDue(at: Temporal.Instant, parts: Reconciler): Promise<Reconciliation> {
-  const found = [...(await openDispatches(at, parts)), ...(await openRequests(at, parts))];
+  const lookBack = await readLookBack(parts.store, at);
+  const found = [
+    ...(await openDispatches(at, lookBack, parts)).found,
+    ...(await openRequests(at, lookBack, parts)),
+  ];
   const readable = found.filter((one) => 'reports' in one);
   const reports = readable.flatMap((one) => one.reports);
   const isAnyOpen = reports.some((report) => isOpen(report, at));
@@ -83,7 +88,13 @@ export async function reconcileDue(at: Temporal.Instant, parts: Reconciler): Pro
       'reports' in one ? await isolated(one.dispatchId, () => finish(one, { at, depth }, parts)) : one,
     );
   }
-  return { dispatches, queuedAgain: lost.length, recipients: await notifyOfRecipients(at, parts) };
+  const { recipients, since } = await notifyOfRecipients(at, lookBack, parts);
+  const settled = new Set(
+    dispatches.flatMap((one) => ('settled' in one && one.settled ? one.dispatchId : [])),
+  );
+  const open = readable.filter(({ dispatchId }) => !settled.has(dispatchId)).map((one) => one.since);
+  await saveLooked(parts.store, at, { ...lookBack, open: [...open, ...since] });
+  return { dispatches, queuedAgain: lost.length, recipients };
 }
 
 const nothing: QueueDepth = { all: 0, delayed: 0 };

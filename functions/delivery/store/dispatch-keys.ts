@@ -3,8 +3,9 @@
  * lists all keys of the run store; no other file builds or parses these.
  */
 import { createHash } from 'node:crypto';
+import type { Temporal } from 'temporal-polyfill';
 import type { RunId } from './run-id.ts';
-import { type DispatchId, dispatchIdSchema, runIdSchema } from './run-id.ts';
+import { type DispatchId, dispatchIdSchema, runIdSchema, scheduledRunId, timeOfRun } from './run-id.ts';
 
 /** A run that makes no real issue: a test is sent to its caller's addresses only, a preview to nobody. */
 export type TestRun = 'test' | 'preview';
@@ -293,6 +294,35 @@ export function toldOfProgrammeKey(of: {
   return `stale-programmes/${of.project}/${of.name}-${shortDigest(of.contact.toLowerCase())}.json`;
 }
 
-export function watchedKey(schedule: string): string {
-  return `schedules/${schedule}.json`;
+/** The prefix of the times since which checks have known each schedule. */
+export const watchedPrefix = 'schedules/watched/';
+
+export function watchedKey(schedule: string, since: Temporal.Instant): string {
+  return `${watchedPrefix}${schedule}/${scheduledRunId(since)}.json`;
+}
+
+/** Undefined for other keys. */
+export function watchedOfKey(
+  key: string,
+): { readonly schedule: string; readonly since: Temporal.Instant } | undefined {
+  const [, schedule = '', time] = /^schedules\/watched\/([^/]+)\/([^/]+)\.json$/.exec(key) ?? [];
+  const since = timeOfName(time);
+  return since && { schedule, since };
+}
+
+/** The prefix of the records of checks, the first of each day. */
+export const lookedPrefix = 'looked/';
+
+export function lookedKey(at: Temporal.Instant): string {
+  return `${lookedPrefix}${scheduledRunId(at)}.json`;
+}
+
+/** Undefined for other keys. */
+export function timeOfLookedKey(key: string): Temporal.Instant | undefined {
+  return timeOfName(/^looked\/([^/]+)\.json$/.exec(key)?.[1]);
+}
+
+function timeOfName(name: string | undefined): Temporal.Instant | undefined {
+  const runId = runIdSchema.safeParse(name);
+  return runId.success ? timeOfRun(runId.data) : undefined;
 }

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test, vi } from 'vitest';
 import { dispatchDue } from '../../../functions/delivery/dispatch/dispatch.ts';
+import { readLookBack } from '../../../functions/delivery/reconcile/look-back.ts';
 import { openDispatches } from '../../../functions/delivery/reconcile/open-dispatches.ts';
 import { manifestKey } from '../../../functions/planning/contract/version-keys.ts';
 import { configurationOf } from '../../support/a-world.ts';
@@ -29,7 +30,10 @@ function aSite(reports = [onImport, { ...weekly, key: 'friday' }]) {
       new TextEncoder().encode(JSON.stringify({ importedAt })),
       'application/json',
     );
-  const checked = (at: string) => openDispatches(instant(at), { configuration, store, programmes, queue });
+  const checked = async (at: string) => {
+    const parts = { configuration, store, programmes, queue };
+    return (await openDispatches(instant(at), await readLookBack(store, instant(at)), parts)).found;
+  };
   const check = async (at: string) =>
     (await checked(at)).flatMap((one) => ('reports' in one && one.reports.length > 0 ? [one] : []));
   const fire = (time: Temporal.Instant) =>

@@ -1,12 +1,17 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { localDayOf } from '../../../functions/base/day.ts';
 import type { Configuration } from '../../../functions/config/configuration.ts';
 import { dispatchDue } from '../../../functions/delivery/dispatch/dispatch.ts';
+import { readLookBack, saveLooked } from '../../../functions/delivery/reconcile/look-back.ts';
 import { openDispatches } from '../../../functions/delivery/reconcile/open-dispatches.ts';
 import { saveDone } from '../../../functions/delivery/store/attempts.ts';
+import { manifestKey, watchedKey } from '../../../functions/delivery/store/dispatch-keys.ts';
+import { issueRecipientsSchema } from '../../../functions/delivery/store/issue.ts';
 import { issueKey, runPrefix } from '../../../functions/delivery/store/keys.ts';
-import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
+import { requestedRunId, scheduleId } from '../../../functions/delivery/store/run-id.ts';
+import { writeObject } from '../../../functions/delivery/store/stored-object.ts';
 import { windowFor } from '../../../functions/lookahead/dates/window.ts';
 import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
@@ -29,8 +34,11 @@ async function aCloud(configuration = configurationWith({})) {
   const store = createMemoryStore();
   const queue = recordingQueue();
   const look = async (at: string, changed = configuration) => {
-    const found = await openDispatches(instant(at), { configuration: changed, store, queue });
-    return found.flatMap((one) => ('reports' in one ? [one] : []));
+    const lookBack = await readLookBack(store, instant(at));
+    const { found } = await openDispatches(instant(at), lookBack, { configuration: changed, store, queue });
+    const open = found.flatMap((one) => ('reports' in one ? [one] : []));
+    await saveLooked(store, instant(at), { ...lookBack, open: open.map(({ since }) => since) });
+    return open;
   };
   const dispatch = () =>
     dispatchDue(
@@ -58,11 +66,14 @@ describe('a dispatch is open', () => {
     expect(await look('2026-11-20T14:10:00Z')).toEqual([]);
   });
 
-  test('for 96 hours at most', async () => {
+  test('for as long as it is not settled, also where nothing looks for months', async () => {
     const { look, dispatch } = await aCloud();
     await dispatch();
     expect(await look('2026-11-24T14:00:00Z')).toHaveLength(1);
-    expect(await look('2026-11-24T14:00:01Z')).toEqual([]);
+    const found = await look('2027-02-26T14:00:00Z');
+    expect(found.filter(({ since }) => since.equals(due))).toMatchObject([
+      { added: 0, manifestMissing: false },
+    ]);
   });
 
   test('whatever the configuration has become since', async () => {
@@ -136,6 +147,83 @@ describe('a report that is missing', () => {
     await store.putOnce(issueKey(runPrefix(asked)), new TextEncoder().encode('{}'), '');
     await look('2026-11-20T14:30:00Z');
     expect(queued()).toEqual(['riverside weekly']);
+  });
+
+  test('because nothing dispatched it until its deadline is written down and not queued', async () => {
+    const { look, queued } = await aCloud();
+    await look('2026-11-20T00:05:00Z');
+    const [open, ...others] = await look('2026-11-23T10:00:00Z');
+    expect(others).toEqual([]);
+    expect(open).toMatchObject({ added: 1, manifestMissing: true, reports: [{ state: 'waiting' }] });
+    expect(queued()).toEqual([]);
+  });
+
+  test('of each week that nothing looked', async () => {
+    const { look, queued } = await aCloud();
+    const open = await look('2026-12-12T10:00:00Z');
+    expect(open.map(({ since }) => since.toString())).toEqual([
+      '2026-12-11T14:00:00Z',
+      '2026-12-04T14:00:00Z',
+      '2026-11-27T14:00:00Z',
+      '2026-11-20T14:00:00Z',
+    ]);
+    expect(queued()).toEqual(['riverside weekly']);
+  });
+
+  test('is not what was configured after its deadline', async () => {
+    const { look, dispatch } = await aCloud();
+    await dispatch();
+    await look('2026-11-21T00:05:00Z');
+    const more = configurationWith({}, { key: 'more', when: "{ cron: '0 14 * * FRI' }" });
+    const [open] = await look('2026-11-22T10:00:00Z', more);
+    expect(open).toMatchObject({ added: 0, reports: [{ report: 'weekly' }] });
+  });
+
+  test('nor what a first check of an archive finds before it', async () => {
+    const store = createMemoryStore();
+    const at = instant('2026-11-23T10:00:00Z');
+    await writeObject(
+      store,
+      watchedKey(scheduleId(friday, friday.timeZone), instant('2026-11-01T00:00:00Z')),
+      {},
+    );
+    const parts = { configuration: configurationWith({}), store, queue: recordingQueue() };
+    expect((await openDispatches(at, await readLookBack(store, at), parts)).found).toEqual([]);
+  });
+
+  test('is known to a new archive whose first record was stored by a clock that was ahead', async () => {
+    const store = createMemoryStore();
+    const queue = recordingQueue();
+    const look = async (at: string) =>
+      openDispatches(instant(at), await readLookBack(store, instant(at)), {
+        configuration: configurationWith({}),
+        store,
+        queue,
+      });
+    await look('2026-11-21T13:00:00Z');
+    await look('2026-11-20T13:50:00Z');
+    await look('2026-11-20T14:15:00Z');
+    expect(queue.sent.map(({ job }) => job.due)).toEqual([due]);
+  });
+
+  test('because its manifest was deleted is made again, and goes on', async () => {
+    const { store, look, dispatch, queued } = await aCloud();
+    await dispatch();
+    const [before] = await look('2026-11-20T14:05:00Z');
+    const [report] = before?.reports ?? [];
+    if (!report) throw new Error('There is no report.');
+    await writeObject(store, issueKey(runPrefix(report)), {
+      version: 2,
+      ...z.encode(z.pick(issueRecipientsSchema, { window: true }), { window: report.window }),
+      project: report.project,
+      report: report.report,
+      runId: report.runId,
+      dispatchId: report.dispatchId,
+      messages: [],
+    });
+    store.objects.delete(manifestKey(report.dispatchId, 1));
+    await look('2026-11-20T14:15:00Z');
+    expect(queued()).toEqual(['riverside weekly', 'riverside weekly']);
   });
 
   test('from before reconcile knew its schedule is not due', async () => {

@@ -1,4 +1,5 @@
 /** Keys of dispatches, of attempts at their reports, of requests, notices and outages. */
+import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import {
   attemptOfKey,
@@ -9,6 +10,7 @@ import {
   doneKey,
   failedAttemptKey,
   failedMessagesKey,
+  lookedKey,
   manifestKey,
   noticeKey,
   noticeNameOfKey,
@@ -23,7 +25,9 @@ import {
   scheduledPrefix,
   settledKey,
   settledRequestKey,
+  timeOfLookedKey,
   watchedKey,
+  watchedOfKey,
 } from '../../../functions/delivery/store/dispatch-keys.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
@@ -127,6 +131,17 @@ describe('the keys of a notice', () => {
   });
 });
 
-test('the key of a schedule is its name', () => {
-  expect(watchedKey('1f3a5b7c')).toBe('schedules/1f3a5b7c.json');
+test('the key of a schedule is its name and the time since which it is known', () => {
+  const since = Temporal.Instant.from('2026-11-20T14:00:00.5Z');
+  const key = watchedKey('1f3a5b7c', since);
+  expect(key).toBe('schedules/watched/1f3a5b7c/2026-11-20T14-00-00_5Z.json');
+  expect(watchedOfKey(key)).toEqual({ schedule: '1f3a5b7c', since });
+  expect(watchedOfKey('schedules/pauses/2026-11-20T14-00-00Z-on.json')).toBeUndefined();
+});
+
+test('the key of the record of a check is its time', () => {
+  const at = Temporal.Instant.from('2026-11-20T14:00:00Z');
+  expect(lookedKey(at)).toBe('looked/2026-11-20T14-00-00Z.json');
+  expect(timeOfLookedKey(lookedKey(at))).toEqual(at);
+  expect(timeOfLookedKey('looked/today.json')).toBeUndefined();
 });

@@ -1,0 +1,71 @@
+/**
+ * How far back a check looks: to the first thing that was open when anything last looked, however long ago that was. One
+ * record a day says so. It is never removed, and the first one is written by the first check of an archive.
+ */
+import { Temporal } from 'temporal-polyfill';
+import * as z from 'zod/mini';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import { hoursOfLookBack } from '../limits.ts';
+import { lookedKey, lookedPrefix, timeOfLookedKey } from '../store/dispatch-keys.ts';
+import { instant, readObject, version, writeObject } from '../store/stored-object.ts';
+import { isolated } from './open-dispatch.ts';
+
+export type LookBack = {
+  /** The first time that is looked at. */
+  readonly from: Temporal.Instant;
+  /** When something looked last, or up to a day before that; undefined where nothing has. */
+  readonly last: Temporal.Instant | undefined;
+};
+
+const lookedSchema = z.object({ version, from: instant });
+
+/** @throws what the store throws */
+export async function readLookBack(store: ObjectStore, at: Temporal.Instant): Promise<LookBack> {
+  const usual = at.subtract({ hours: hoursOfLookBack });
+  // A record that was stored while the clock was ahead does not count until its time comes.
+  const times = (await store.list(lookedPrefix))
+    .flatMap((key) => timeOfLookedKey(key) ?? [])
+    .filter((time) => Temporal.Instant.compare(time, at) <= 0);
+  const last = times.at(-1);
+  for (const time of times.toReversed()) {
+    const record = await isolated(time.toString(), () => readObject(store, lookedKey(time), lookedSchema));
+    if (record && 'from' in record) return { from: earliest([record.from, usual]), last };
+  }
+  return { from: usual, last };
+}
+
+/** The first check of each day records what it found open. @param open when that was due */
+export async function saveLooked(
+  store: ObjectStore,
+  at: Temporal.Instant,
+  { last, open }: Pick<LookBack, 'last'> & { readonly open: readonly Temporal.Instant[] },
+): Promise<void> {
+  if (last && dateOf(last).equals(dateOf(at))) return;
+  await writeObject(
+    store,
+    lookedKey(at),
+    z.encode(lookedSchema, { version: 1, from: earliest([...open, at]) }),
+  );
+}
+
+/** The UTC dates, `YYYY-MM-DD`, from that of one instant to that of another. */
+export function datesBetween(from: Temporal.Instant, until: Temporal.Instant): readonly string[] {
+  const dates: string[] = [];
+  for (
+    let day = dateOf(from);
+    Temporal.PlainDate.compare(day, dateOf(until)) <= 0;
+    day = day.add({ days: 1 })
+  ) {
+    dates.push(day.toString());
+  }
+  return dates;
+}
+
+function earliest(times: readonly Temporal.Instant[]): Temporal.Instant {
+  return times.reduce((first, time) => (Temporal.Instant.compare(time, first) < 0 ? time : first));
+}
+
+/** In UTC. */
+function dateOf(at: Temporal.Instant): Temporal.PlainDate {
+  return at.toZonedDateTimeISO('UTC').toPlainDate();
+}
