@@ -13,6 +13,6 @@ const checkSchema = z.object({ reconcile: z.literal('check'), scheduledTime: ins
 export function reconcileEvent(event: unknown, world: Parameters<typeof check>[0]) {
   return logged(world.log, 'failed', async () => {
     parseEvent(checkSchema, event, 'a scheduled check');
-    return { dispatches: await check(world) };
+    return check(world);
   });
 }

@@ -31,10 +31,11 @@ describe('a check', () => {
     await dispatchEvent(firing, services);
     await processJobs();
     expect(await check('2026-11-20T14:10:00Z')).toMatchObject({
-      dispatches: [{ open: 0, added: 0, notices: [], results: [], settled: false }],
+      dispatches: [{ open: 0, added: 0, settled: false }],
+      notices: [],
     });
     expect(await check('2026-11-21T14:00:00Z')).toMatchObject({ dispatches: [{ settled: true }] });
-    expect(await check('2026-11-21T14:10:00Z')).toEqual({ dispatches: [] });
+    expect(await check('2026-11-21T14:10:00Z')).toEqual({ dispatches: [], notices: [] });
     expect(services.queue.sent).toEqual([]);
     expect(notices()).toEqual([]);
     expect(services.log.counted.get('ManifestMissing')).toBe(0);
@@ -154,10 +155,10 @@ describe('a check', () => {
     const services = aWorld();
     services.clock.advance({ hours: 4 });
     const event = { reconcile: 'check', scheduledTime: '2026-11-20T18:00:00Z' };
-    expect(await reconcileEvent(event, services)).toEqual({ dispatches: [] });
+    expect(await reconcileEvent(event, services)).toEqual({ dispatches: [], notices: [] });
   });
 
-  test('checks the rest where one manifest cannot be read, then fails with its key', async () => {
+  test('makes what is configured due again where a manifest is damaged, then fails with its key', async () => {
     const { services, check } = await aScheduledSite();
     await dispatchEvent(firing, services);
     const [broken = ''] = [...services.store.objects.keys()].filter((key) =>
@@ -168,7 +169,10 @@ describe('a check', () => {
     await expect(check('2026-11-20T15:40:00Z')).rejects.toThrow(
       `1 dispatch or request could not be checked. The run store's object ${broken} cannot be read`,
     );
-    expect(services.queue.sent).toMatchObject([{ job: { runId: '2026-11-20T15-30-00Z' } }]);
+    expect(services.queue.sent.map(({ job }) => job.runId).sort()).toEqual([
+      '2026-11-20T14-00-00Z',
+      '2026-11-20T15-30-00Z',
+    ]);
   });
 
   test('looks back further where the record of the last one cannot be read', async () => {
@@ -288,7 +292,7 @@ describe('the contact', () => {
     const refusal = { kind: 'refused', cause: 'retryable', reason } as const;
     services.mailer.answers.push(...Array.from({ length: 10 }, () => refusal));
     expect(await check('2026-11-20T15:00:00Z')).toMatchObject({
-      dispatches: [{ results: [{ kind: 'late', outcome: 'pending', reason }] }],
+      notices: [{ kind: 'late', outcome: 'pending', reason }],
     });
     expect(services.log.lines).toContainEqual(
       expect.objectContaining({ message: 'the contact could not be notified yet' }),

@@ -6,13 +6,14 @@
 
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { manifestKey, type TestRun } from '../store/dispatch-keys.ts';
+import { manifestKey, reportName, type TestRun } from '../store/dispatch-keys.ts';
 import { type DispatchId, dispatchIdSchema, runIdSchema } from '../store/run-id.ts';
 import {
   day,
   instant,
   instantText,
   missing,
+  RunStoreError,
   readObject,
   someText,
   version2,
@@ -58,6 +59,9 @@ export type Manifest = {
   readonly due: readonly DueReport[];
 };
 
+/** All manifests of a dispatch. */
+export type Manifests = Omit<Manifest, 'at'>;
+
 /**
  * Writes a manifest of a dispatch, unless there is one of that number.
  * @param number 1 for what is due at first
@@ -84,19 +88,34 @@ export async function saveManifest(store: ObjectStore, manifest: Manifest, numbe
 
 /**
  * All reports of a dispatch: those of its first manifest, and those that were added.
+ * @param by.onDamaged hears of a manifest whose content is lost, which is passed over; without it, that is an error
  * @returns also the number that the next manifest would have; undefined where there is no manifest
  * @throws RunStoreError where one cannot be read
  */
 export async function readManifests(
   store: ObjectStore,
   dispatchId: DispatchId,
-  testRun?: TestRun | undefined,
-): Promise<(Manifest & { readonly next: number }) | undefined> {
-  let whole: Manifest | undefined;
+  {
+    testRun,
+    onDamaged,
+  }: {
+    readonly testRun?: TestRun | undefined;
+    readonly onDamaged?: (error: RunStoreError) => void;
+  } = {},
+): Promise<(Manifests & { readonly next: number }) | undefined> {
+  let whole: Manifests | undefined;
   for (let number = 1; ; number += 1) {
-    const found = await readManifest(store, { dispatchId, testRun }, number);
-    if (found === undefined) return whole && { ...whole, next: number };
-    whole = whole ? { ...whole, due: [...whole.due, ...found.due] } : found;
+    try {
+      const found = await readManifest(store, { dispatchId, testRun }, number);
+      if (found === undefined) return whole && { ...whole, next: number };
+      const known = new Set(whole?.due.map(reportName));
+      const added = found.due.filter((report) => !known.has(reportName(report)));
+      whole = whole ? { ...whole, due: [...whole.due, ...added] } : found;
+    } catch (error) {
+      if (!onDamaged || !(error instanceof RunStoreError) || !error.isDamaged) throw error;
+      onDamaged(error);
+      whole ??= { dispatchId, due: [] };
+    }
   }
 }
 

@@ -47,9 +47,9 @@ export async function logSince(
   const known = { projects: new Set<string>(), reports: new Set<string>() };
   for (const [dispatchId, origin] of await dispatchesSince(store, query.since)) {
     try {
-      const due = ((await readManifests(store, dispatchId))?.due ?? []).filter((report) =>
-        isSince(report, query),
-      );
+      const onDamaged = (error: RunStoreError) => void unreadable.push(error.message);
+      const manifests = await readManifests(store, dispatchId, { onDamaged });
+      const due = (manifests?.due ?? []).filter((report) => isSince(report, query));
       for (const { project, report } of due) {
         known.projects.add(project);
         known.reports.add(report);

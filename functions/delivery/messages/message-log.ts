@@ -123,6 +123,12 @@ async function readRejected(
   );
 }
 
+/** When a message was sent; undefined where that is not stored. @throws RunStoreError where it cannot be read */
+export async function sentAt(store: ObjectStore, prefix: string): Promise<Temporal.Instant | undefined> {
+  const sent = await readObject(store, sentKey(prefix), sentSchema);
+  return sent && Temporal.Instant.from(sent.at);
+}
+
 /** Why the send of an intent was refused. @throws RunStoreError where it cannot be read */
 export async function readRefusal(
   store: ObjectStore,

@@ -5,7 +5,7 @@ import type { QueueDepth } from '../dispatch/job-queue.ts';
 import { lastAttemptAt } from '../jobs/next-attempt.ts';
 import { minutesOfJobOnMachine } from '../limits.ts';
 import type { FailedAttempt, FailedMessage, StaleProgramme } from '../store/attempts.ts';
-import { contactNotice, reportName } from '../store/dispatch-keys.ts';
+import { contactNotice, reportInDispatch, shortDigest } from '../store/dispatch-keys.ts';
 import type { DispatchId } from '../store/run-id.ts';
 
 /**
@@ -18,14 +18,20 @@ import type { DispatchId } from '../store/run-id.ts';
  * - `not-sent`: the report went out, but single messages of it will never be accepted.
  * - `import`: the report went out, but is of a programme that is old, of which another version is to be imported.
  */
-export type NoticeKind = 'action' | 'late' | 'delivered' | 'not-delivered' | 'not-sent' | 'import';
+const noticeKinds = ['action', 'late', 'delivered', 'not-delivered', 'not-sent', 'import'] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
 
 export type DueNotice = {
   readonly kind: NoticeKind;
+  /** The latest dispatch of its reports: the notice is stored with it. */
+  readonly dispatchId: DispatchId;
   /** Unique in the dispatch: a notice of a name is sent once. */
   readonly name: string;
   readonly contact: string;
+  /** Of one dispatch or of several. */
   readonly reports: readonly ReportState[];
+  /** Whether it has to wait, because the contact gets one of the kind in an hour at most. */
+  readonly isTooSoon: boolean;
   /** An earlier notice that said the same may have gone out before it was dropped. */
   readonly resent: boolean;
 };
@@ -38,13 +44,24 @@ export type DueNotice = {
  */
 export type NoticeOutcome = 'pending' | 'sent' | 'refused' | 'dropped' | 'perhaps sent';
 
-/** A notice that is stored already: the names of its reports. `recipients` is that of `recipient-notices.ts`. */
+/** A notice that is stored already. `recipients` is that of `recipient-notices.ts`. */
 export type StoredNotice = {
   readonly kind: NoticeKind | 'recipients';
+  /** The dispatch that it is stored with. */
+  readonly dispatchId: DispatchId;
   readonly name: string;
+  readonly contact: string;
+  /** As of `reportInDispatch`. */
   readonly reports: readonly string[];
+  /** Digests of the causes that a person has to cure. */
+  readonly causes: readonly string[];
   readonly outcome: NoticeOutcome;
+  /** When it was sent. */
+  readonly sentAt?: Temporal.Instant | undefined;
 };
+
+/** A contact gets so many minutes apart at least what is about one cause, however many dispatches have it. */
+const minutesBetweenNotices = 60;
 
 /** A report that was not delivered so many minutes after it was due is late. */
 export const minutesUntilLate = 60;
@@ -96,66 +113,113 @@ function isDropped({ outcome }: StoredNotice): boolean {
   return outcome === 'dropped' || outcome === 'perhaps sent';
 }
 
-/** One that was dropped is followed by another of the kind, which says what is still true. */
-function nextNotice(
-  kind: NoticeKind,
-  { contact, until = '' }: { readonly contact: string; readonly until?: string | undefined },
-  stored: readonly StoredNotice[],
-): Pick<DueNotice, 'name' | 'resent'> {
-  let resent = false;
-  for (let number = 1; ; number += 1) {
-    const name = contactNotice(kind, contact, number === 1 ? until : `${until} ${number}`);
-    const found = stored.find((one) => one.name === name);
-    if (!found || !isDropped(found)) return { name, resent };
-    resent ||= found.outcome === 'perhaps sent';
-  }
-}
-
-/** One mail a contact, dispatch and kind, whatever the number of reports; `not-delivered` one a deadline. */
+/**
+ * What contacts have to be told now: one mail a contact and kind, whatever the number of reports and dispatches, an hour
+ * apart at least.
+ * @param stored all notices of the dispatches
+ */
 export function dueNotices(
   reports: readonly ReportState[],
   stored: readonly StoredNotice[],
   moment: Moment,
 ): readonly DueNotice[] {
-  const byContact = Map.groupBy(reports, ({ contact }) => contact);
-  const names = new Set(stored.map(({ name }) => name));
-  return Array.from(byContact, ([contact, own]) => noticesOf(contact, own, { stored, ...moment }))
-    .flat()
-    .filter(({ name, reports: listed }) => listed.length > 0 && !names.has(name));
+  return [...Map.groupBy(reports, ({ contact }) => contact)].flatMap(([contact, own]) => {
+    const earlier = stored.filter((notice) => notice.contact === contact);
+    const said = [...Map.groupBy(own, ({ dispatchId }) => dispatchId).values()].flatMap((some) =>
+      toTell(some, { stored: earlier, ...moment }),
+    );
+    return Array.from(
+      Map.groupBy(said, ({ kind }) => kind),
+      ([kind, some]): DueNotice => {
+        const listed = some.map(({ report }) => report);
+        const same = earlier.filter((notice) => notice.kind === kind);
+        const names = new Set(listed.map(reportInDispatch));
+        const dispatchId = latestOf(listed.map((report) => report.dispatchId));
+        return {
+          kind,
+          dispatchId,
+          name: newName(
+            kind,
+            contact,
+            earlier.filter((notice) => notice.dispatchId === dispatchId),
+          ),
+          contact,
+          reports: listed,
+          resent: same.some(
+            (one) => one.outcome === 'perhaps sent' && one.reports.some((name) => names.has(name)),
+          ),
+          isTooSoon: isTooSoon(same, causesOf(kind, listed), moment.now),
+        };
+      },
+    );
+  });
 }
 
-function noticesOf(
+/** The ids of scheduled dispatches begin with their time. */
+function latestOf(dispatches: readonly DispatchId[]): DispatchId {
+  return dispatches.reduce((latest, one) => (one > latest ? one : latest));
+}
+
+/** A name that no stored notice has. */
+export function newName(
+  kind: StoredNotice['kind'],
   contact: string,
+  stored: readonly Pick<StoredNotice, 'name'>[],
+): string {
+  for (let number = 1; ; number += 1) {
+    const name = contactNotice(kind, contact, number === 1 ? '' : String(number));
+    if (!stored.some((notice) => notice.name === name)) return name;
+  }
+}
+
+/** What a person has to cure, as digests: another cause is told at once. */
+export function causesOf(kind: StoredNotice['kind'], reports: readonly ReportState[]): readonly string[] {
+  if (kind !== 'action') return [];
+  return [...new Set(reports.map(({ failure }) => shortDigest(failure?.message ?? '')))];
+}
+
+/** @param same the notices of the kind to the contact */
+export function isTooSoon(
+  same: readonly StoredNotice[],
+  causes: readonly string[],
+  now: Temporal.Instant,
+): boolean {
+  const recent = same.filter(
+    ({ outcome, sentAt, reports }) =>
+      reports.length > 0 &&
+      (outcome === 'pending' || (sentAt && now.since(sentAt).total('minutes') < minutesBetweenNotices)),
+  );
+  const told = new Set(recent.flatMap((notice) => notice.causes));
+  return recent.length > 0 && causes.every((cause) => told.has(cause));
+}
+
+/** The reports of one dispatch and contact of which there is something to tell. */
+function toTell(
   reports: readonly ReportState[],
   { stored, now, isDraining }: Moment & { readonly stored: readonly StoredNotice[] },
-): readonly DueNotice[] {
-  const notice = (kind: NoticeKind, listed: readonly ReportState[], until?: string): DueNotice => ({
-    kind,
-    ...nextNotice(kind, { contact, until }, stored),
-    contact,
-    reports: listed,
-  });
-  const isStored = (kind: NoticeKind, until?: string) =>
-    stored.some(({ name }) => name === nextNotice(kind, { contact, until }, stored).name);
-  const own = new Set(reports.map(reportName));
-  const told = (...kinds: readonly StoredNotice['kind'][]) =>
-    new Set(
-      stored.filter((one) => kinds.includes(one.kind) && !isDropped(one)).flatMap((one) => one.reports),
-    );
+): readonly { readonly kind: NoticeKind; readonly report: ReportState }[] {
+  const own = new Set(reports.map(reportInDispatch));
+  const about = stored.filter((notice) => notice.reports.some((name) => own.has(name)));
+  const standing = about.filter((notice) => !isDropped(notice));
+  const isStored = (kind: NoticeKind) => standing.some((notice) => notice.kind === kind);
+  const toldBy = (kind: NoticeKind) => {
+    const names = new Set(standing.filter((one) => one.kind === kind).flatMap((one) => one.reports));
+    return (report: ReportState) => names.has(reportInDispatch(report));
+  };
   const open = reports.filter(({ state }) => state === 'waiting' || state === 'failing');
   // So long after the deadline, an attempt that began before it is over, in the cloud too.
   const isOver = ({ deliverBy }: ReportState) =>
     now.since(deliverBy).total('minutes') >= minutesOfJobOnMachine;
   const finished = open.every(isOver);
 
-  const action = reports.filter((report) => isTrueOf(report, 'action', now));
-  const toldToAct = isStored('action') ? told('action') : new Set(action.map(reportName));
+  const isActionNeeded = (report: ReportState) => isTrueOf(report, 'action', now);
+  const isToldToAct = isStored('action') ? toldBy('action') : isActionNeeded;
   // Whatever the queue does meanwhile, what a dropped notice named is late.
   const named = new Set(
-    stored.filter((one) => one.kind === 'late' && isDropped(one)).flatMap((one) => one.reports),
+    about.filter((one) => one.kind === 'late' && isDropped(one)).flatMap((one) => one.reports),
   );
   const isLate = (report: ReportState) => {
-    if (named.has(reportName(report))) return true;
+    if (named.has(reportInDispatch(report))) return true;
     const { due, failure } = report;
     // The queue holds on to the job of a crash for half an hour, as if a worker had it.
     const isInBacklog = isDraining && failure?.kind !== 'poison';
@@ -167,58 +231,45 @@ function noticesOf(
       // For a request, the caller has had the answer.
       report.request === undefined &&
       isLate(report) &&
-      !toldToAct.has(reportName(report)),
+      !isToldToAct(report),
   );
-  const announcements = stored.filter(
-    (one) => (one.kind === 'action' || one.kind === 'late') && one.reports.some((name) => own.has(name)),
-  );
+  const announcements = about.filter(({ kind }) => kind === 'action' || kind === 'late');
   const announced = new Set(
     announcements
       .filter(({ outcome }) => outcome === 'sent' || outcome === 'perhaps sent')
       .flatMap((one) => one.reports),
   );
-  const listed = reports.filter((report) => announced.has(reportName(report)));
   // Not before the rest is through: by then it may have been late too, and this closes both. Nor before it is known
   // whether the contact was told.
   const isKnown = announcements.every(({ outcome }) => outcome !== 'pending');
-  const delivered = finished && isKnown ? listed.filter(({ state }) => state === 'done') : [];
+  const isTold = { delivered: toldBy('delivered'), notDelivered: toldBy('not-delivered') };
+  const delivered = reports.filter(
+    (report) =>
+      report.state === 'done' && announced.has(reportInDispatch(report)) && !isTold.delivered(report),
+  );
 
   // A report that is given up after such a notice was sent is named in the one at its deadline.
-  const toldNotDelivered = told('not-delivered');
-  const stopped = reports.filter(
-    (report) => report.state === 'stopped' && !toldNotDelivered.has(reportName(report)),
-  );
-  const over = (isStored('not-delivered', 'stopped') ? [...open, ...stopped] : open).filter(
-    (report) => isOver(report) && !toldNotDelivered.has(reportName(report)),
-  );
+  const stopped = reports.filter(({ state }) => state === 'stopped');
+  const over = isStored('not-delivered')
+    ? [...open, ...stopped].filter(isOver)
+    : [...stopped, ...open.filter(isOver)];
 
-  const toldNotSent = told('not-sent');
-  const notSent = reports.filter(
-    (report) => report.failedMessages.length > 0 && !toldNotSent.has(reportName(report)),
-  );
-  const toldOld = told('import');
-  const old = reports.filter(
-    (report) => report.staleProgramme !== undefined && !toldOld.has(reportName(report)),
-  );
   const hourOver = reports.some(({ due }) => now.since(due).total('minutes') >= minutesUntilLate);
+  // Once all reports are through, or after an hour what has failed by then, and the rest at the end.
+  const atTheEnd = (kind: 'not-sent' | 'import', concerned: (report: ReportState) => boolean) =>
+    finished || (hourOver && !isStored(kind))
+      ? reports.filter((report) => concerned(report) && !toldBy(kind)(report))
+      : [];
 
-  return [
-    notice('action', action),
-    notice('late', late),
-    notice('delivered', delivered),
-    notice('not-delivered', stopped, 'stopped'),
-    ...Array.from(
-      Map.groupBy(over, ({ deliverBy }) => deliverBy.toString()),
-      ([until, some]) => notice('not-delivered', some, until),
-    ),
-    // Once all reports are through, or after an hour what has failed by then, and the rest at the end.
-    ...(finished || hourOver
-      ? [
-          notice('not-sent', notSent, finished ? 'all' : 'hour'),
-          notice('import', old, finished ? 'all' : 'hour'),
-        ]
-      : []),
-  ];
+  const listed: Readonly<Record<NoticeKind, readonly ReportState[]>> = {
+    action: isStored('action') ? [] : reports.filter(isActionNeeded),
+    late: isStored('late') ? [] : late,
+    delivered: finished && isKnown ? delivered : [],
+    'not-delivered': over.filter((report) => !isTold.notDelivered(report)),
+    'not-sent': atTheEnd('not-sent', ({ failedMessages }) => failedMessages.length > 0),
+    import: atTheEnd('import', ({ staleProgramme }) => staleProgramme !== undefined),
+  };
+  return noticeKinds.flatMap((kind) => listed[kind].map((report) => ({ kind, report })));
 }
 
 export type ReportState = DueReport & {

@@ -1,5 +1,5 @@
 /** The words of each notice: what happened, why, until when it is tried, and what to do. */
-import type { Temporal } from 'temporal-polyfill';
+import { Temporal } from 'temporal-polyfill';
 import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { onlyText } from '../../lookahead/report-words.ts';
@@ -79,7 +79,10 @@ function titleAndLines(
           text(
             `${subject(reports)} not been delivered, or not to everybody, and no further attempt is made. Due: ${times(reports, ({ due }) => due)}.`,
           ),
-          ...causes(reports, 'No attempt was made in time, so none has failed.'),
+          ...causes(
+            reports,
+            'No attempt was made in time, so none has failed: Lookahead did not run, could not use its archive, or was not allowed to send.',
+          ),
           ...commands(reports, sendAgain),
         ],
       };
@@ -138,10 +141,12 @@ function subject(reports: readonly ReportState[]): string {
   return reports.length === 1 ? 'This report has' : `These ${reports.length} reports have`;
 }
 
-function names(reports: readonly ReportState[]): readonly NoticeLine[] {
+/** @param isDueShown where they were due at several times */
+function names(reports: readonly ReportState[], isDueShown = false): readonly NoticeLine[] {
   const items = reports.slice(0, maxDescribed).map((report): NoticeLine => {
-    const only = limitsText(report);
-    return { kind: 'item', text: describe(report), details: only === undefined ? [] : [only] };
+    const only = limitsText(report) ?? [];
+    const due = isDueShown ? [`Due ${localTime(report.due, report.timeZone)}`] : [];
+    return { kind: 'item', text: describe(report), details: [due, only].flat() };
   });
   return [...items, ...more(reports)];
 }
@@ -167,7 +172,8 @@ function more(reports: readonly ReportState[]): readonly NoticeLine[] {
 function causes(reports: readonly ReportState[], noCause = isWaiting): readonly NoticeLine[] {
   const byCause = Map.groupBy(reports, ({ failure }) => failure?.message ?? noCause);
   // The title names a single report.
-  const list = reports.length === 1 ? () => [] : names;
+  const isDueShown = reports.some(({ due }) => !due.equals(reports[0]?.due ?? due));
+  const list = reports.length === 1 ? () => [] : (own: readonly ReportState[]) => names(own, isDueShown);
   return Array.from(byCause, ([cause, own]) => [text(cause), ...list(own)]).flat();
 }
 
@@ -207,7 +213,7 @@ function localTime(at: Temporal.Instant, timeZone: string): string {
 
 function commands(reports: readonly ReportState[], sendAgain: SendAgain): readonly NoticeLine[] {
   const left = reports.length - maxDescribed;
-  const [first] = reports;
+  const [first] = reports.toSorted((one, other) => Temporal.Instant.compare(one.due, other.due));
   return [
     text(
       `Once the cause is fixed, ${reports.length === 1 ? 'a command sends what is missing. It goes' : 'these commands send what is missing. They go'} on where the last attempt stopped, and ${reports.length === 1 ? 'sends' : 'send'} no message twice:`,
@@ -218,7 +224,7 @@ function commands(reports: readonly ReportState[], sendAgain: SendAgain): readon
     ...(first && left > 0
       ? [
           text(
-            `The manifests of the dispatch ${first.dispatchId} list the ${countText(left, 'other report')}: put the project, the report and the window of each into the same command.`,
+            `The command status with --late --since ${first.due.toZonedDateTimeISO(first.timeZone).toPlainDate()} prints those of the ${countText(left, 'other report')} too.`,
           ),
         ]
       : []),

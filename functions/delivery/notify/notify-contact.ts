@@ -10,28 +10,31 @@ import { writeNotice } from '../../mail/notice-layout.ts';
 import type { Mailer } from '../../mail/transport/mailer.ts';
 import type { Sender } from '../attempt.ts';
 import { deliverMessage } from '../messages/deliver-message.ts';
+import { sentAt } from '../messages/message-log.ts';
 import {
   droppedKey,
   noticeKey,
   noticeMessage,
-  noticeNameOfKey,
+  noticeOfKey,
   noticePrefix,
   noticesPrefix,
-  reportName,
+  reportInDispatch,
 } from '../store/dispatch-keys.ts';
 import { messageSchema } from '../store/issue.ts';
 import { failedKey, messagePrefix, noticeName, sentKey } from '../store/keys.ts';
 import type { DispatchId } from '../store/run-id.ts';
 import { instantText, missing, readObject, version, writeObject } from '../store/stored-object.ts';
 import type { World } from '../world.ts';
-import type { DueNotice, NoticeOutcome, StoredNotice } from './due-notices.ts';
+import { causesOf, type DueNotice, type NoticeOutcome, type StoredNotice } from './due-notices.ts';
 import { type NoticeText, noticeText } from './notice-text.ts';
 
 const noticeSchema = z.object({
   version,
   kind: z.enum(['action', 'late', 'delivered', 'not-delivered', 'not-sent', 'recipients', 'import']),
-  /** The names of the reports that it is about. */
+  /** The reports that it is about: their names, for another dispatch as of `reportInDispatch`. */
   reports: z.array(z.string()),
+  /** As of `StoredNotice`. */
+  causes: z.optional(z.array(z.string())),
   /** Only in 'recipients': the names of the failures that it is about. */
   recipients: z.optional(z.array(z.string())),
   message: messageSchema,
@@ -63,7 +66,6 @@ export type NoticeResult = {
 /** A stored notice, and what became of it. */
 export type NoticeState = StoredNotice & {
   readonly recipients: readonly string[];
-  readonly contact: string;
   /** When it was made. */
   readonly at: Temporal.Instant;
 };
@@ -73,28 +75,47 @@ type NewNotice = {
   readonly kind: StoredNotice['kind'];
   readonly name: string;
   readonly contact: string;
+  /** As of `reportInDispatch`. */
   readonly reports: readonly string[];
+  readonly causes?: readonly string[];
   readonly recipients?: readonly string[];
   readonly resent?: boolean;
   readonly text: NoticeText;
 };
 
-/** The notices of a dispatch that are stored, and what became of each. */
+/**
+ * The notices that are stored with a dispatch, and what became of each.
+ * @param keys those below the dispatch, where they have been listed
+ */
 export async function readNotices(
   { store }: Pick<World, 'store'>,
   dispatchId: DispatchId,
+  keys?: readonly string[],
 ): Promise<readonly NoticeState[]> {
-  const keys = await store.list(noticesPrefix(dispatchId));
-  const seen = new Set(keys);
-  const names = keys.flatMap((key) => noticeNameOfKey(key) ?? []);
+  const seen = new Set(keys ?? (await store.list(noticesPrefix(dispatchId))));
+  const names = [...seen].flatMap((key) => noticeOfKey(key)?.name ?? []);
   return Promise.all(
     names.map(async (name) => {
       const prefix = noticePrefix(dispatchId, name);
-      const { kind, reports, recipients = [], message } = await readNotice(store, prefix);
+      const {
+        kind,
+        reports,
+        causes = [],
+        recipients = [],
+        message,
+      } = await readNotice(store, dispatchId, name);
       const [contact = ''] = message.to;
-      const at = Temporal.Instant.from(message.date);
-      const outcome = await outcomeOf(prefix, seen, store);
-      return { kind, name, reports, recipients, contact, at, outcome };
+      return {
+        kind,
+        dispatchId,
+        name,
+        contact,
+        reports,
+        causes,
+        recipients,
+        at: Temporal.Instant.from(message.date),
+        ...(await outcomeOf(prefix, seen, store)),
+      };
     }),
   );
 }
@@ -103,11 +124,11 @@ async function outcomeOf(
   prefix: string,
   keys: ReadonlySet<string>,
   store: World['store'],
-): Promise<NoticeOutcome> {
+): Promise<Pick<StoredNotice, 'outcome' | 'sentAt'>> {
   const at = messagePrefix(prefix, noticeMessage);
-  if (keys.has(sentKey(at))) return 'sent';
-  if (keys.has(droppedKey(prefix))) return (await readDropped(store, prefix)) ?? 'dropped';
-  return keys.has(failedKey(at)) ? 'refused' : 'pending';
+  if (keys.has(sentKey(at))) return { outcome: 'sent', sentAt: await sentAt(store, at) };
+  if (keys.has(droppedKey(prefix))) return { outcome: (await readDropped(store, prefix)) ?? 'dropped' };
+  return { outcome: keys.has(failedKey(at)) ? 'refused' : 'pending' };
 }
 
 async function readDropped(
@@ -118,26 +139,21 @@ async function readDropped(
   return dropped && (dropped.resent ? 'perhaps sent' : 'dropped');
 }
 
-async function readNotice(store: World['store'], prefix: string) {
-  const key = noticeKey(prefix);
+async function readNotice(store: World['store'], dispatchId: DispatchId, name: string) {
+  const key = noticeKey(noticePrefix(dispatchId, name));
   const found = await readObject(store, key, noticeSchema);
   if (found === undefined) throw missing(key);
-  return found;
+  const reports = found.reports.map((report) => (report.includes('/') ? report : `${dispatchId}/${report}`));
+  return { ...found, reports };
 }
 
 /** As `sendNotice`, of reports. */
-export function notifyContact(
-  dispatchId: DispatchId,
-  notice: DueNotice,
-  notifier: Notifier,
-): Promise<NoticeResult> {
-  const { kind, name, contact, resent } = notice;
+export function notifyContact(notice: DueNotice, notifier: Notifier): Promise<NoticeResult> {
+  const { kind, dispatchId, name, contact, resent, reports } = notice;
   const text = noticeText(notice, notifier.sendAgain);
-  return sendNotice(
-    dispatchId,
-    { kind, name, contact, resent, reports: notice.reports.map(reportName), text },
-    notifier,
-  );
+  const causes = causesOf(kind, reports);
+  const own = { kind, name, contact, resent, causes, reports: reports.map(reportInDispatch), text };
+  return sendNotice(dispatchId, own, notifier);
 }
 
 /**
@@ -164,11 +180,12 @@ export async function sendNotice(
     subject: notice.resent ? markResent(written.subject) : written.subject,
     attachments: [],
   };
-  const { kind, name, reports, recipients } = notice;
+  const { kind, name, reports, causes = [], recipients } = notice;
   const own: z.infer<typeof noticeSchema> = {
     version: 1,
     kind,
-    reports: [...reports],
+    reports: reports.map((report) => report.replace(`${dispatchId}/`, '')),
+    ...(causes.length > 0 ? { causes: [...causes] } : {}),
     ...(recipients ? { recipients: [...recipients] } : {}),
     message,
   };
@@ -187,7 +204,7 @@ export async function continueNotice(
 ): Promise<NoticeResult> {
   const { store } = notifier;
   const prefix = noticePrefix(dispatchId, name);
-  const { message, ...notice } = await readNotice(store, prefix);
+  const { message, ...notice } = await readNotice(store, dispatchId, name);
   const run = {
     prefix,
     name: noticeName(dispatchId, name),

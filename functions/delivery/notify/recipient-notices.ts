@@ -9,7 +9,8 @@ import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import type { NoticeLine } from '../../mail/notice-layout.ts';
 import type { FailedRecipient } from '../log/failed-recipients.ts';
-import { contactNotice } from '../store/dispatch-keys.ts';
+import type { DispatchId } from '../store/run-id.ts';
+import { isTooSoon } from './due-notices.ts';
 import type { NoticeText } from './notice-text.ts';
 import type { NoticeState } from './notify-contact.ts';
 
@@ -163,7 +164,10 @@ export function whereConfigured(
 
 /** A failure, with what its notice says. */
 export type RecipientFailure = FailedRecipient & {
-  /** Unique in its dispatch. */
+  /** `YYYY-MM-DD` in UTC. */
+  readonly date: string;
+  readonly dispatchId: DispatchId;
+  /** 16 hex digits that tell it from others. */
   readonly name: string;
   readonly contact: string;
   readonly projectName: string;
@@ -176,38 +180,36 @@ export type RecipientFailure = FailedRecipient & {
 };
 
 export type DueRecipientNotice = {
-  /** Unique in the dispatch. */
-  readonly name: string;
   readonly contact: string;
   readonly failures: readonly RecipientFailure[];
 };
 
 /** Most mail servers refuse within minutes; what they refuse in that time is one mail. */
 const minutesUntilFirst = 30;
-/** Few refuse hours or days later. They are one mail a day. */
+/** Few refuse hours or days later. Those of one dispatch are one mail a day. */
 const hoursBetween = 24;
 
-/** @param failures none that a stored notice lists */
+/**
+ * One mail a contact, whatever the number of dispatches, an hour apart at least.
+ * @param failures none that a stored notice lists
+ */
 export function dueRecipientNotices(
   failures: readonly RecipientFailure[],
-  stored: readonly Pick<NoticeState, 'kind' | 'contact' | 'at'>[],
+  stored: readonly NoticeState[],
   now: Temporal.Instant,
 ): readonly DueRecipientNotice[] {
   const byContact = Map.groupBy(failures, ({ contact }) => contact);
   return Array.from(byContact, ([contact, own]) => {
     const earlier = stored.filter((notice) => notice.kind === 'recipients' && notice.contact === contact);
-    const latest = earlier
-      .map(({ at }) => at)
-      .sort(Temporal.Instant.compare)
-      .at(-1);
-    const oldest = own
-      .map(({ at }) => Temporal.Instant.from(at))
-      .sort(Temporal.Instant.compare)
-      .at(0);
-    const due = latest?.add({ hours: hoursBetween }) ?? oldest?.add({ minutes: minutesUntilFirst });
-    if (due === undefined || Temporal.Instant.compare(now, due) < 0) return [];
-    return [
-      { name: contactNotice('recipients', contact, String(earlier.length + 1)), contact, failures: own },
-    ];
+    const ofToday = new Set(
+      earlier
+        .filter(({ at }) => now.since(at).total('hours') < hoursBetween)
+        .flatMap(({ reports }) => reports.map((report) => report.split('/')[0])),
+    );
+    const untold = own.filter(({ dispatchId }) => !ofToday.has(dispatchId));
+    const isDue = untold.some(
+      ({ at }) => now.since(Temporal.Instant.from(at)).total('minutes') >= minutesUntilFirst,
+    );
+    return isDue && !isTooSoon(earlier, [], now) ? [{ contact, failures: untold }] : [];
   }).flat();
 }

@@ -3,7 +3,7 @@ import { type Log, withoutAddresses } from '../step-log.ts';
 import type { World } from '../world.ts';
 import type { RecipientsChecked } from './failed-recipients.ts';
 import type { Unreadable } from './open-dispatch.ts';
-import { type CheckedDispatch, reconcileDue } from './reconcile.ts';
+import { type CheckedDispatch, type CheckedNotice, type Reconciliation, reconcileDue } from './reconcile.ts';
 
 type ReconcileWorld = Pick<
   World,
@@ -33,28 +33,28 @@ class ReconcileError extends LookaheadError {
 export async function check(
   world: ReconcileWorld,
   by: { readonly queueIsNew?: boolean } = {},
-): Promise<readonly (CheckedDispatch | Unreadable)[]> {
+): Promise<Pick<Reconciliation, 'dispatches' | 'notices'>> {
   const { log } = world;
   // By the clock and not by the schedule's time: a check that starts late includes what is late by then.
-  const { dispatches, queuedAgain, recipients } = await reconcileDue(world.clock.now(), {
+  const { dispatches, notices, queuedAgain, recipients } = await reconcileDue(world.clock.now(), {
     ...world,
     ...by,
     owner: world.chance.id(),
   });
   log.count('ManifestMissing', 0);
   const unreadable: string[] = [];
-  for (const checked of dispatches) {
-    if ('unreadable' in checked) {
-      unreadable.push(checked.unreadable);
-      log.error('unreadable', { of: checked.of, reason: withoutAddresses(checked.unreadable) });
-    } else logCheck(checked, log);
+  const read = <Checked extends object>(checked: Checked | Unreadable): readonly Checked[] => {
+    if (!('unreadable' in checked)) return [checked];
+    unreadable.push(checked.unreadable);
+    log.error('unreadable', { of: checked.of, reason: withoutAddresses(checked.unreadable) });
+    return [];
+  };
+  for (const checked of dispatches.flatMap(read)) {
+    logCheck(checked, log);
+    checked.damaged.flatMap((problem) => read({ of: checked.dispatchId, unreadable: problem }));
   }
-  for (const checked of recipients) {
-    if ('unreadable' in checked) {
-      unreadable.push(checked.unreadable);
-      log.error('unreadable', { of: checked.of, reason: withoutAddresses(checked.unreadable) });
-    } else logRecipients(checked, log);
-  }
+  for (const checked of notices.flatMap(read)) logNotice(checked, log);
+  for (const checked of recipients.flatMap(read)) logRecipients(checked, log);
   const say = queuedAgain > 0 ? log.warn : log.info;
   say('checked', { dispatches: dispatches.length, queuedAgain });
   const [first] = unreadable;
@@ -65,17 +65,21 @@ export async function check(
       remedy: first,
     });
   }
-  return dispatches;
+  return { dispatches, notices };
 }
 
-function logRecipients({ dispatchId, notified, refused, pending }: RecipientsChecked, log: Log): void {
-  if (notified > 0) log.warn('the contact was notified: recipients', { dispatchId, recipients: notified });
-  for (const reason of pending) {
-    log.error('the contact could not be notified yet', { dispatchId, reason: withoutAddresses(reason) });
-  }
-  if (refused.length > 0) log.count('ActionNeeded', refused.length);
-  for (const reason of refused) {
-    log.error('a notice did not reach its contact', { dispatchId, reason: withoutAddresses(reason) });
+function logRecipients({ dispatchId, failures, outcome, reason }: RecipientsChecked, log: Log): void {
+  const because = { dispatchId, reason: withoutAddresses(reason) };
+  switch (outcome) {
+    case 'sent':
+      log.warn('the contact was notified: recipients', { dispatchId, recipients: failures });
+      break;
+    case 'refused':
+      log.count('ActionNeeded', 1);
+      log.error('a notice did not reach its contact', because);
+      break;
+    default:
+      log.error('the contact could not be notified yet', because);
   }
 }
 
@@ -93,33 +97,35 @@ function logCheck(checked: CheckedDispatch, log: Log): void {
     log.count('ReportsDue', arrived);
     log.info('a version of the programme has arrived', { ...fields, due: arrived });
   }
-  for (const { kind, reports } of checked.notices) {
+  if (checked.settled) log.info('settled', fields);
+}
+
+function logNotice(checked: CheckedNotice, log: Log): void {
+  const { dispatchId, kind, isNew, reports, outcome, reason, file } = checked;
+  if (isNew) {
     if (kind === 'not-delivered' || kind === 'not-sent') log.count('ReportsFailed', reports);
     if (kind === 'action') log.count('ActionNeeded', reports);
   }
-  for (const { kind, reports, outcome, reason, file } of checked.results) {
-    const because = { ...fields, notice: kind, reports, reason: withoutAddresses(reason) };
-    switch (outcome) {
-      case 'sent': {
-        const say = kind === 'delivered' ? log.info : log.error;
-        if (file === undefined) say(`the contact was notified: ${kind}`, { ...fields, reports });
-        else say(`a notice was written to a file: ${kind}`, { ...fields, reports, file });
-        break;
-      }
-      case 'pending':
-        log.error('the contact could not be notified yet', because);
-        break;
-      case 'refused':
-        log.count('ActionNeeded', 1);
-        log.error('a notice did not reach its contact', because);
-        break;
-      case 'dropped':
-      case 'perhaps sent':
-        log.info('a notice was dropped', because);
+  const because = { dispatchId, notice: kind, reports, reason: withoutAddresses(reason) };
+  switch (outcome) {
+    case 'sent': {
+      const say = kind === 'delivered' ? log.info : log.error;
+      if (file === undefined) say(`the contact was notified: ${kind}`, { dispatchId, reports });
+      else say(`a notice was written to a file: ${kind}`, { dispatchId, reports, file });
+      break;
     }
+    case 'pending':
+      log.error('the contact could not be notified yet', because);
+      break;
+    case 'refused':
+      log.count('ActionNeeded', 1);
+      log.error('a notice did not reach its contact', because);
+      break;
+    case 'dropped':
+    case 'perhaps sent':
+      log.info('a notice was dropped', because);
   }
   for (const command of checked.commands) {
     log.error('not delivered; the command sends what is missing', { dispatchId, command });
   }
-  if (checked.settled) log.info('settled', fields);
 }

@@ -9,106 +9,94 @@ import {
   saveTold,
   untoldRecipients,
 } from '../log/failed-recipients.ts';
-import type { NoticeOutcome } from '../notify/due-notices.ts';
-import {
-  continueNotice,
-  type NoticeResult,
-  type NoticeState,
-  readNotices,
-  sendNotice,
-} from '../notify/notify-contact.ts';
+import { newName } from '../notify/due-notices.ts';
+import { continueNotice, type NoticeResult, type NoticeState, sendNotice } from '../notify/notify-contact.ts';
 import {
   dueRecipientNotices,
   type RecipientFailure,
   recipientNoticeText,
 } from '../notify/recipient-notices.ts';
-import { type FailedRecipientAt, reportName } from '../store/dispatch-keys.ts';
-import type { DispatchId } from '../store/run-id.ts';
+import { type FailedRecipientAt, reportInDispatch, reportName } from '../store/dispatch-keys.ts';
+import { type DispatchId, recipientsDispatchId } from '../store/run-id.ts';
 import type { World } from '../world.ts';
 import type { LookBack } from './look-back.ts';
 import { isolated, type Unreadable } from './open-dispatch.ts';
 
-export type RecipientsChecked = {
+/** What became of a notice of this check, or of an earlier one that could not be sent. */
+export type RecipientsChecked = NoticeResult & {
   readonly dispatchId: DispatchId;
-  /** Failures that a notice lists which was sent by this check. */
-  readonly notified: number;
-  /** Why notices will never be accepted. */
-  readonly refused: readonly string[];
-  /** Why notices could not be sent yet; the next check tries again. */
-  readonly pending: readonly string[];
+  /** Failures that it lists. */
+  readonly failures: number;
 };
 
 type Parts = Sender & Pick<World, 'configuration' | 'sendAgain' | 'awsRegion'>;
 
+/** @param looked.stored the notices of all dispatches in the look-back */
 export async function notifyOfRecipients(
   at: Temporal.Instant,
-  { from }: Pick<LookBack, 'from'>,
+  looked: Pick<LookBack, 'from'> & { readonly stored: readonly NoticeState[] },
   parts: Parts,
 ): Promise<{
   readonly recipients: readonly (RecipientsChecked | Unreadable)[];
   /** The days of the failures that no contact had been told of before. */
   readonly since: readonly Temporal.Instant[];
 }> {
+  const stored = looked.stored.filter(({ kind }) => kind === 'recipients');
+  const untold = await untoldRecipients(parts.store, looked.from);
   const recipients: (RecipientsChecked | Unreadable)[] = [];
-  const untold = await untoldRecipients(parts.store, from);
-  for (const [dispatchId, failed] of untold) {
-    recipients.push(await isolated(dispatchId, () => notifyOf(dispatchId, failed, { at, parts })));
-  }
-  const since = [...untold.values()].flat().map(({ date }) => Temporal.Instant.from(`${date}T00:00Z`));
-  return { recipients, since };
-}
-
-async function notifyOf(
-  dispatchId: DispatchId,
-  failed: readonly FailedRecipientAt[],
-  { at, parts }: { readonly at: Temporal.Instant; readonly parts: Parts },
-): Promise<RecipientsChecked> {
-  const stored = (await readNotices(parts, dispatchId)).filter(({ kind }) => kind === 'recipients');
-  const pending: string[] = [];
-  const refused: string[] = [];
-  let notified = 0;
   /** By failure: its contact where a notice was sent, undefined where that will never be possible. */
   const settled = new Map<string, string | undefined>();
   const note = (
-    { recipients, contact }: Pick<NoticeState, 'recipients' | 'contact'>,
-    outcome: NoticeOutcome,
+    { dispatchId, recipients: names, contact }: Pick<NoticeState, 'dispatchId' | 'recipients' | 'contact'>,
+    result: NoticeResult | Unreadable,
   ) => {
-    if (outcome === 'pending') return;
-    for (const name of recipients) settled.set(name, outcome === 'sent' ? contact : undefined);
-  };
-  const tell = (notice: Pick<NoticeState, 'recipients' | 'contact'>, { outcome, reason }: NoticeResult) => {
-    if (outcome === 'pending') pending.push(reason);
-    if (outcome === 'refused') refused.push(reason);
-    if (outcome === 'sent') notified += notice.recipients.length;
-    note(notice, outcome);
+    if ('unreadable' in result) recipients.push(result);
+    else {
+      recipients.push({ dispatchId, failures: names.length, ...result });
+      if (result.outcome === 'pending') return;
+      for (const name of names) settled.set(name, result.outcome === 'sent' ? contact : undefined);
+    }
   };
   for (const notice of stored) {
-    if (notice.outcome === 'pending') tell(notice, await continueNotice(dispatchId, notice.name, parts));
-    else note(notice, notice.outcome);
+    const { dispatchId, name, outcome, contact } = notice;
+    if (outcome === 'pending')
+      note(notice, await isolated(dispatchId, () => continueNotice(dispatchId, name, parts)));
+    else for (const one of notice.recipients) settled.set(one, outcome === 'sent' ? contact : undefined);
   }
-  const listed = new Set(stored.flatMap(({ recipients }) => recipients));
-  const failures = await readFailures(
-    dispatchId,
-    failed.filter(({ name }) => !listed.has(name)),
-    { at, parts },
-  );
-  const due = dueRecipientNotices(failures, stored, at);
-  for (const { name, contact, failures: own } of due) {
-    const recipients = own.map((failure) => failure.name);
+  const listed = new Set(stored.flatMap((notice) => notice.recipients));
+  const failures: RecipientFailure[] = [];
+  for (const [dispatchId, failed] of untold) {
+    const left = failed.filter(({ name }) => !listed.has(name));
+    const read = await isolated(dispatchId, () => readFailures(dispatchId, left, { at, parts }));
+    if ('unreadable' in read) recipients.push(read);
+    else failures.push(...read);
+  }
+  for (const { contact, failures: own } of dueRecipientNotices(failures, stored, at)) {
+    const dispatchId = recipientsDispatchId(
+      own
+        .map(({ date }) => date)
+        .sort()
+        .at(-1) ?? '',
+    );
     const notice = {
       kind: 'recipients' as const,
-      name,
+      name: newName(
+        'recipients',
+        contact,
+        stored.filter((one) => one.dispatchId === dispatchId),
+      ),
       contact,
-      recipients,
-      reports: [...new Set(own.map(reportName))],
+      recipients: own.map(({ name }) => name),
+      reports: [...new Set(own.map(reportInDispatch))],
       text: recipientNoticeText(own, parts),
     };
-    tell(notice, await sendNotice(dispatchId, notice, parts));
+    note({ dispatchId, ...notice }, await isolated(dispatchId, () => sendNotice(dispatchId, notice, parts)));
   }
-  for (const one of failed) {
+  const all = [...untold.values()].flat();
+  for (const one of all) {
     if (settled.has(one.name)) await settle(one, settled.get(one.name), { at, parts });
   }
-  return { dispatchId, notified, refused, pending };
+  return { recipients, since: all.map(({ date }) => Temporal.Instant.from(`${date}T00:00Z`)) };
 }
 
 /** The failures with whom to tell of them. Where nobody is configured any more, that is settled. */
@@ -119,7 +107,9 @@ async function readFailures(
 ): Promise<readonly RecipientFailure[]> {
   if (failed.length === 0) return [];
   const { store } = parts;
-  const due = new Map((await readManifests(store, dispatchId))?.due.map((one) => [reportName(one), one]));
+  // What is damaged is reported where the dispatch is checked.
+  const manifests = await readManifests(store, dispatchId, { onDamaged: () => undefined });
+  const due = new Map(manifests?.due.map((one) => [reportName(one), one]));
   const failures: RecipientFailure[] = [];
   for (const one of failed) {
     const failure = await readFailedRecipient(store, one);
@@ -129,21 +119,10 @@ async function readFailures(
       continue;
     }
     const { contact, projectName, reportName: name, limits, timeZone } = report;
-    const since = await failingSince(
-      store,
-      { contact, address: failure.address },
-      Temporal.Instant.from(failure.at),
-    );
-    failures.push({
-      ...failure,
-      name: one.name,
-      contact,
-      projectName,
-      reportName: name,
-      limits,
-      timeZone,
-      since,
-    });
+    const of = { contact, address: failure.address };
+    const since = await failingSince(store, of, Temporal.Instant.from(failure.at));
+    const told = { contact, projectName, reportName: name, limits, timeZone, since };
+    failures.push({ ...failure, ...one, ...told });
   }
   return failures;
 }

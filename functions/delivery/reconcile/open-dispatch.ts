@@ -46,6 +46,8 @@ export type OpenDispatch = {
   readonly arrived: number;
   /** The schedule's dispatch had left no manifest at all. */
   readonly manifestMissing: boolean;
+  /** Manifests whose content is lost: what was configured is due in their place. */
+  readonly damaged: readonly string[];
 };
 
 const readTogether = 32;

@@ -209,16 +209,22 @@ async function openDispatch(
   at: Temporal.Instant,
   { store, queue }: Parts,
 ): Promise<OpenDispatch | undefined> {
-  const manifests = await readManifests(store, dispatchId);
+  const damaged: RunStoreError[] = [];
+  const manifests = await readManifests(store, dispatchId, { onDamaged: (error) => damaged.push(error) });
   const attempts = await readAllAttempts(store, dispatchId);
   const known = new Set((manifests?.due ?? []).map(reportName));
+  const isLost = damaged.length > 0;
   const isNeverMade = missed && manifests === undefined;
   const missing: DueReport[] = [];
   for (const report of expected) {
     if (known.has(reportName(report))) continue;
     // Of a manifest that was lost, the attempts are left.
     const isOwn = attempts.has(reportName(report));
-    if (isOwn || (isDeliverable(report, at) ? !(await isMadeSince(report, dispatchId, store)) : isNeverMade))
+    if (
+      isOwn ||
+      isLost ||
+      (isDeliverable(report, at) ? !(await isMadeSince(report, dispatchId, store)) : isNeverMade)
+    )
       missing.push(report);
   }
   let added: readonly DueReport[] = [];
@@ -230,6 +236,7 @@ async function openDispatch(
     added = saved.due;
   }
   const due = [...(manifests?.due ?? []), ...added];
+  if (due.length === 0 && damaged[0]) throw damaged[0];
   if (due.length === 0) return undefined;
   const addedNames = new Set(added.map(reportName));
   const reports = await readOpenReports(store, dispatchId, due, attempts);
@@ -244,6 +251,7 @@ async function openDispatch(
     settle: () => writeObject(store, settledKey(dispatchId), { version: 1, at: at.toString() }),
     ...(arrival ? { arrived: added.length, added: 0 } : { arrived: 0, added: added.length }),
     manifestMissing: manifests === undefined && added.length > 0 && !arrival,
+    damaged: damaged.map(({ message }) => message),
   };
 }
 

@@ -16,7 +16,7 @@ import { readFailedAttempt } from '../store/attempts.ts';
 import { requestsPrefix, savedRequestOfKey, settledRequestKey } from '../store/dispatch-keys.ts';
 import { issueKey, runPrefix } from '../store/keys.ts';
 import type { DispatchId } from '../store/run-id.ts';
-import { writeObject } from '../store/stored-object.ts';
+import { type RunStoreError, writeObject } from '../store/stored-object.ts';
 import type { World } from '../world.ts';
 import { datesBetween, type LookBack } from './look-back.ts';
 import {
@@ -69,7 +69,10 @@ async function openRequest(
   const asked = await readRequest(store, key);
   if (asked === undefined || Temporal.Instant.compare(asked.at, from) < 0) return undefined;
   const { dispatchId } = asked;
-  const due = (await readManifests(store, dispatchId))?.due ?? dueWithoutManifest(asked, configuration);
+  const damaged: string[] = [];
+  const onDamaged = ({ message }: RunStoreError) => void damaged.push(message);
+  const stored = (await readManifests(store, dispatchId, { onDamaged }))?.due ?? [];
+  const due = stored.length > 0 ? stored : dueWithoutManifest(asked, configuration);
   const reports: OpenReport[] = [];
   let awaitsAnswer = false;
   for (const report of await readOpenReports(store, dispatchId, due)) {
@@ -80,7 +83,7 @@ async function openRequest(
   const settle = () =>
     writeObject(store, settledRequestKey(requestTimeOf(asked)), { version: 1, at: at.toString() });
   const open = { dispatchId, since: asked.at, reports, awaitsAnswer, settle };
-  return { ...open, added: 0, arrived: 0, manifestMissing: false };
+  return { ...open, added: 0, arrived: 0, manifestMissing: false, damaged };
 }
 
 /** Undefined for a report that its caller was told of. One whose answer may still come has no job that could be lost. */

@@ -7,22 +7,23 @@ import type { Sender } from '../attempt.ts';
 import type { QueueDepth } from '../dispatch/job-queue.ts';
 import { isDown, serviceId, waitsForService } from '../jobs/outage.ts';
 import {
+  causesOf,
   type DueNotice,
   dueNotices,
   isDraining,
   isTrueOf,
-  type NoticeKind,
   type StoredNotice,
 } from '../notify/due-notices.ts';
 import {
   continueNotice,
   type NoticeResult,
+  type NoticeState,
   type Notifier,
   notifyContact,
   readNotices,
 } from '../notify/notify-contact.ts';
 import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
-import { reportName } from '../store/dispatch-keys.ts';
+import { noticeOfKey, noticesPrefix, reportInDispatch } from '../store/dispatch-keys.ts';
 import { type DispatchId, timeOfDispatch } from '../store/run-id.ts';
 import type { World } from '../world.ts';
 import { notifyOfRecipients, type RecipientsChecked } from './failed-recipients.ts';
@@ -48,118 +49,191 @@ type Reconciler = Sender &
 /** The result of checking one dispatch or request. */
 export type CheckedDispatch = Pick<
   OpenDispatch,
-  'dispatchId' | 'schedule' | 'added' | 'arrived' | 'manifestMissing'
+  'dispatchId' | 'schedule' | 'added' | 'arrived' | 'manifestMissing' | 'damaged'
 > & {
   /** Reports that are still to be tried. */
   readonly open: number;
-  /** Notices that this check stored: their kinds, and of how many reports. */
-  readonly notices: readonly { readonly kind: NoticeKind; readonly reports: number }[];
-  /** The outcomes of these notices, and of those that could not be sent before. */
-  readonly results: readonly (NoticeResult & Pick<StoredNotice, 'kind'> & { readonly reports: number })[];
   readonly settled: boolean;
-  /** The commands that send the reports which this check found not delivered; addresses of requests are in none. */
-  readonly commands: readonly string[];
 };
+
+/** What became of a notice: one that this check made, or one that could not be sent before. */
+export type CheckedNotice = NoticeResult &
+  Pick<StoredNotice, 'dispatchId' | 'kind'> & {
+    readonly isNew: boolean;
+    /** How many it is about. */
+    readonly reports: number;
+    /** The commands that send the reports which it says are not delivered; addresses of requests are in none. */
+    readonly commands: readonly string[];
+  };
 
 export type Reconciliation = {
   readonly dispatches: readonly (CheckedDispatch | Unreadable)[];
+  readonly notices: readonly (CheckedNotice | Unreadable)[];
   /** Jobs that were lost and queued again. */
   readonly queuedAgain: number;
-  /** Dispatches with recipients whom a message did not reach. */
+  /** Notices of recipients whom a message did not reach. */
   readonly recipients: readonly (RecipientsChecked | Unreadable)[];
 };
 
 /** @throws what the store and the queue throw */
 export async function reconcileDue(at: Temporal.Instant, parts: Reconciler): Promise<Reconciliation> {
   const lookBack = await readLookBack(parts.store, at);
-  const found = [
-    ...(await openDispatches(at, lookBack, parts)).found,
-    ...(await openRequests(at, lookBack, parts)),
-  ];
-  const readable = found.filter((one) => 'reports' in one);
+  const { found, keys } = await openDispatches(at, lookBack, parts);
+  const requests = await openRequests(at, lookBack, parts);
+  const readable = [...found, ...requests].filter((one) => 'reports' in one);
   const reports = readable.flatMap((one) => one.reports);
   const isAnyOpen = reports.some((report) => isOpen(report, at));
   const depth = isAnyOpen ? await parts.queue.depth() : nothing;
   const lost = parts.queueIsNew ? unqueuedJobs(reports, at) : lostJobs(reports, depth, at);
   if (lost.length > 0) await parts.queue.send(lost);
-  const dispatches: (CheckedDispatch | Unreadable)[] = [];
-  for (const one of found) {
-    dispatches.push(
-      'reports' in one ? await isolated(one.dispatchId, () => finish(one, { at, depth }, parts)) : one,
+
+  const { stored, unreadable } = await readAllNotices(keys, parts);
+  const dispatches: (CheckedDispatch | Unreadable)[] = [...found, ...requests].filter(
+    (one) => 'unreadable' in one,
+  );
+  const notices: (CheckedNotice | Unreadable)[] = [...unreadable];
+  const moment = { now: at, isDraining: isDraining(depth) };
+  const damaged = new Set(unreadable.map(({ of }) => of));
+  const scheduled = found.filter((one) => 'reports' in one && !damaged.has(one.dispatchId));
+  const groups: Group[] = [{ dispatches: scheduled.filter((one) => 'reports' in one), stored }];
+  for (const one of requests) {
+    if ('unreadable' in one) continue;
+    const own = await isolated(one.dispatchId, () => readNotices(parts, one.dispatchId));
+    if ('unreadable' in own) notices.push(own);
+    else groups.push({ dispatches: [one], stored: own });
+  }
+  const open: Temporal.Instant[] = [];
+  for (const group of groups) {
+    const told = await tell(group, moment, parts);
+    notices.push(...told.notices);
+    for (const one of group.dispatches) {
+      const checked = await finish(one, { at, ...told }, parts);
+      if (!checked.settled) open.push(one.since);
+      dispatches.push(checked);
+    }
+    open.push(
+      ...told.stored.flatMap((one) =>
+        one.outcome === 'pending' ? (timeOfDispatch(one.dispatchId) ?? []) : [],
+      ),
     );
   }
-  const { recipients, since } = await notifyOfRecipients(at, lookBack, parts);
-  const settled = new Set(
-    dispatches.flatMap((one) => ('settled' in one && one.settled ? one.dispatchId : [])),
-  );
-  const open = readable.filter(({ dispatchId }) => !settled.has(dispatchId)).map((one) => one.since);
+  const { recipients, since } = await notifyOfRecipients(at, { ...lookBack, stored }, parts);
   await saveLooked(parts.store, at, { ...lookBack, open: [...open, ...since] });
-  return { dispatches, queuedAgain: lost.length, recipients };
+  return { dispatches, notices, queuedAgain: lost.length, recipients };
 }
 
 const nothing: QueueDepth = { all: 0, delayed: 0 };
 
-/** Sends the notices that are due, and settles a dispatch once nothing is left of it. */
+/** The notices that are stored with dispatches. @param keys of those dispatches */
+async function readAllNotices(
+  keys: readonly string[],
+  parts: Pick<World, 'store'>,
+): Promise<{ readonly stored: readonly NoticeState[]; readonly unreadable: readonly Unreadable[] }> {
+  const stored: NoticeState[] = [];
+  const unreadable: Unreadable[] = [];
+  for (const dispatchId of new Set(keys.flatMap((key) => noticeOfKey(key)?.dispatchId ?? []))) {
+    const below = keys.filter((key) => key.startsWith(noticesPrefix(dispatchId)));
+    const own = await isolated(dispatchId, () => readNotices(parts, dispatchId, below));
+    if ('unreadable' in own) unreadable.push(own);
+    else stored.push(...own);
+  }
+  return { stored, unreadable };
+}
+
+/** What contacts are told of together: all that schedules made due, or one request. */
+type Group = { readonly dispatches: readonly OpenDispatch[]; readonly stored: readonly NoticeState[] };
+
+type Told = {
+  readonly notices: readonly (CheckedNotice | Unreadable)[];
+  readonly stored: readonly StoredNotice[];
+  /** Notices that have to wait, because the contact has just been told of the same. */
+  readonly waiting: readonly DueNotice[];
+};
+
+/** Sends the notices that are due, and those that could not be sent before. */
+async function tell(
+  { dispatches, stored: before }: Group,
+  moment: Parameters<typeof dueNotices>[2],
+  parts: Reconciler,
+): Promise<Told> {
+  // A report that was added just now is not late before the next check.
+  const reports = dispatches.filter((one) => one.added + one.arrived === 0).flatMap((one) => one.reports);
+  const truth = truthOf(dispatches, parts);
+  const stored: StoredNotice[] = [];
+  const notices: (CheckedNotice | Unreadable)[] = [];
+  const note = (
+    notice: Omit<StoredNotice, 'outcome'>,
+    result: NoticeResult | Unreadable,
+    made: Pick<CheckedNotice, 'isNew' | 'commands'>,
+  ) => {
+    if ('unreadable' in result) {
+      notices.push(result);
+      stored.push({ ...notice, outcome: 'pending' });
+      return;
+    }
+    const { dispatchId, kind } = notice;
+    notices.push({ dispatchId, kind, reports: notice.reports.length, ...made, ...result });
+    stored.push({
+      ...notice,
+      outcome: result.outcome,
+      sentAt: result.outcome === 'sent' ? moment.now : undefined,
+    });
+  };
+  const isPending = ({ kind, outcome }: NoticeState) => outcome === 'pending' && kind !== 'recipients';
+  // What would be said in place of what waits for the mail service: a notice that has become a part of it is dropped.
+  const instead = dueNotices(
+    reports,
+    before.map((notice) => (isPending(notice) ? { ...notice, outcome: 'dropped' } : notice)),
+    moment,
+  );
+  for (const notice of before) {
+    if (!isPending(notice)) {
+      stored.push(notice);
+      continue;
+    }
+    const whole = instead.find(({ kind, contact }) => kind === notice.kind && contact === notice.contact);
+    const isPart = whole?.reports.some((report) => !notice.reports.includes(reportInDispatch(report)));
+    const isTrue = isPart ? async () => false : truth;
+    const { dispatchId, name } = notice;
+    const result = await isolated(dispatchId, () => continueNotice(dispatchId, name, { ...parts, isTrue }));
+    note(notice, result, { isNew: false, commands: [] });
+  }
+  const due = dueNotices(reports, stored, moment);
+  const now = due.filter(({ isTooSoon }) => !isTooSoon);
+  for (const notice of await firstToTell(now, { store: parts.store, at: moment.now })) {
+    const { kind, reports: listed } = notice;
+    const made = { ...notice, causes: causesOf(kind, listed), reports: listed.map(reportInDispatch) };
+    const result = await isolated(notice.dispatchId, async () =>
+      notifyContact(await withCauses(notice, moment.now, parts), { ...parts, isTrue: truth }),
+    );
+    const left = kind === 'not-delivered' ? listed.filter(({ request }) => request === undefined) : [];
+    note(made, result, { isNew: true, commands: left.map(parts.sendAgain) });
+  }
+  return { notices, stored, waiting: due.filter(({ isTooSoon }) => isTooSoon) };
+}
+
+/** Settles a dispatch once nothing is left of it. */
 async function finish(
   dispatch: OpenDispatch,
-  { at, depth }: { readonly at: Temporal.Instant; readonly depth: QueueDepth },
+  { at, stored, waiting }: Pick<Told, 'stored' | 'waiting'> & { readonly at: Temporal.Instant },
   parts: Reconciler,
 ): Promise<CheckedDispatch> {
-  const { dispatchId, schedule, reports, added, arrived, manifestMissing } = dispatch;
-  const results: CheckedDispatch['results'][number][] = [];
-  const own = { ...parts, isTrue: truthOf(dispatch, parts) };
-  const stored: StoredNotice[] = [];
-  for (const notice of await readNotices(parts, dispatchId)) {
-    if (notice.outcome !== 'pending') stored.push(notice);
-    else {
-      const { kind, name } = notice;
-      const result = await continueNotice(dispatchId, name, own);
-      results.push({ kind, reports: notice.reports.length, ...result });
-      stored.push({ ...notice, outcome: result.outcome });
-    }
-  }
-  // A report that was added just now is not late before the next check.
-  const due =
-    added + arrived > 0
-      ? []
-      : await firstToTell(
-          dispatchId,
-          dueNotices(reports, stored, { now: at, isDraining: isDraining(depth) }),
-          { store: parts.store, at },
-        );
-  for (const notice of due) {
-    const { kind, name } = notice;
-    const names = notice.reports.map(reportName);
-    const result = await notifyContact(dispatchId, await withCauses(notice, at, parts), own);
-    results.push({ kind, reports: names.length, ...result });
-    stored.push({ kind, name, reports: names, outcome: result.outcome });
-  }
+  const { dispatchId, schedule, reports, added, arrived, manifestMissing, damaged } = dispatch;
   const open = reports.filter((report) => isOpen(report, at)).length;
   const mayStillGrow = schedule !== undefined && mayGrow(dispatchId, at, parts);
-  const told = new Set(
-    stored.flatMap(({ kind, reports: names, outcome }) =>
-      kind === 'not-delivered' && outcome !== 'dropped' ? names : [],
-    ),
+  const namesIn = (of: readonly StoredNotice[]) => new Set(of.flatMap((notice) => notice.reports));
+  const told = namesIn(
+    stored.filter(({ kind, outcome }) => kind === 'not-delivered' && outcome !== 'dropped'),
   );
-  const isOver = reports.every((report) => report.state === 'done' || told.has(reportName(report)));
-  const isPending = stored.some(({ outcome }) => outcome === 'pending');
-  const settled = isOver && !mayStillGrow && !isPending && dispatch.awaitsAnswer !== true;
+  const pending = namesIn(stored.filter(({ outcome }) => outcome === 'pending'));
+  for (const one of waiting.flatMap((notice) => notice.reports)) pending.add(reportInDispatch(one));
+  const isOver = reports.every((report) => {
+    const name = reportInDispatch(report);
+    return (report.state === 'done' || told.has(name)) && !pending.has(name);
+  });
+  const settled = isOver && !mayStillGrow && dispatch.awaitsAnswer !== true;
   if (settled) await dispatch.settle();
-  return {
-    dispatchId,
-    schedule,
-    added,
-    arrived,
-    manifestMissing,
-    open,
-    results,
-    settled,
-    notices: due.map(({ kind, reports: listed }) => ({ kind, reports: listed.length })),
-    commands: due
-      .flatMap(({ kind, reports: listed }) => (kind === 'not-delivered' ? listed : []))
-      .filter(({ request }) => request === undefined)
-      .map(parts.sendAgain),
-  };
+  return { dispatchId, schedule, added, arrived, manifestMissing, damaged, open, settled };
 }
 
 /** Names the service that is down to the contact of reports without an attempt: the brake keeps their jobs from asking. */
@@ -183,13 +257,18 @@ async function withCauses(
 }
 
 /** A report may have been delivered since this check began, which waits for the mail service at times. */
-function truthOf({ dispatchId, reports }: OpenDispatch, parts: Reconciler): NonNullable<Notifier['isTrue']> {
-  const byName = new Map(reports.map((report) => [reportName(report), report]));
+function truthOf(dispatches: readonly OpenDispatch[], parts: Reconciler): NonNullable<Notifier['isTrue']> {
+  const byName = new Map(
+    dispatches.flatMap(({ reports }) => reports.map((report) => [reportInDispatch(report), report])),
+  );
   return async ({ kind, reports: names }) => {
-    const attempts = await readAllAttempts(parts.store, dispatchId);
+    const ids = new Set(names.flatMap((name) => byName.get(name)?.dispatchId ?? []));
+    const attempts = new Map<DispatchId, Awaited<ReturnType<typeof readAllAttempts>>>();
+    for (const id of ids) attempts.set(id, await readAllAttempts(parts.store, id));
     return names.every((name) => {
       const report = byName.get(name);
-      const isDone = report !== undefined && attemptsOf(attempts, report).done;
+      const own = report && attempts.get(report.dispatchId);
+      const isDone = report && own && attemptsOf(own, report).done;
       return isTrueOf(isDone ? { ...report, state: 'done' } : report, kind, parts.clock.now());
     });
   };

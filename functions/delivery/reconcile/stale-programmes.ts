@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { DueNotice, ReportState } from '../notify/due-notices.ts';
 import { toldOfProgrammeKey } from '../store/dispatch-keys.ts';
-import { type DispatchId, dispatchIdSchema } from '../store/run-id.ts';
+import { dispatchIdSchema } from '../store/run-id.ts';
 import { instantText, readObject, version, writeObject } from '../store/stored-object.ts';
 
 const toldSchema = z.object({ version, dispatchId: dispatchIdSchema, at: instantText });
@@ -15,7 +15,6 @@ const toldSchema = z.object({ version, dispatchId: dispatchIdSchema, at: instant
  * @throws what the store throws, and RunStoreError for a claim that cannot be read
  */
 export async function firstToTell(
-  dispatchId: DispatchId,
   notices: readonly DueNotice[],
   { store, at }: { readonly store: ObjectStore; readonly at: Temporal.Instant },
 ): Promise<readonly DueNotice[]> {
@@ -23,7 +22,7 @@ export async function firstToTell(
   for (const notice of notices) {
     const reports: ReportState[] = [];
     for (const report of notice.reports) {
-      if (notice.kind !== 'import' || (await claim(report, { dispatchId, store, at }))) reports.push(report);
+      if (notice.kind !== 'import' || (await claim(report, { store, at }))) reports.push(report);
     }
     if (reports.length > 0) left.push({ ...notice, reports });
   }
@@ -31,12 +30,8 @@ export async function firstToTell(
 }
 
 async function claim(
-  { project, contact, staleProgramme }: ReportState,
-  {
-    dispatchId,
-    store,
-    at,
-  }: { readonly dispatchId: DispatchId; readonly store: ObjectStore; readonly at: Temporal.Instant },
+  { dispatchId, project, contact, staleProgramme }: ReportState,
+  { store, at }: { readonly store: ObjectStore; readonly at: Temporal.Instant },
 ): Promise<boolean> {
   if (staleProgramme === undefined) return false;
   const key = toldOfProgrammeKey({ project, contact, name: staleProgramme.name });

@@ -9,7 +9,7 @@ import { allReports } from '../../config/fields.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
 import { type ConfiguredReport, type DueReport, dueReport } from '../dispatch/due-reports.ts';
 import type { QueuedJob } from '../dispatch/job-queue.ts';
-import { type Manifest, readManifests, saveManifest } from '../dispatch/manifest.ts';
+import { type Manifests, readManifests, saveManifest } from '../dispatch/manifest.ts';
 import { addressOf } from '../report/report-job.ts';
 import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
 import { dispatchesAtPrefix, dispatchIdOfManifest, type TestRun } from '../store/dispatch-keys.ts';
@@ -105,9 +105,12 @@ export async function beginRequest(request: RunRequest, means: Means): Promise<r
   if (isScheduled(runId) || request.dispatchId !== undefined) {
     checkUnchanged(request);
     const dispatches = request.dispatchId ? [request.dispatchId] : await scheduledDispatches(store, runId);
-    return existingRuns(await Promise.all(dispatches.map((one) => readManifests(store, one, testRun))), runs);
+    return existingRuns(
+      await Promise.all(dispatches.map((one) => readManifests(store, one, { testRun }))),
+      runs,
+    );
   }
-  const stored = await readManifests(store, dispatchId, testRun);
+  const stored = await readManifests(store, dispatchId, { testRun });
   const manifest = {
     dispatchId,
     ...(testRun === undefined ? {} : { testRun }),
@@ -160,7 +163,7 @@ export function dueByRequest(
 
 /** Each run with the window and report day that it was begun with; one that is not in the manifest keeps its own. */
 export function asBegun(
-  manifest: Pick<Manifest, 'due'>,
+  manifest: Pick<Manifests, 'due'>,
   runs: readonly RequestedRun[],
 ): readonly RequestedRun[] {
   return runs.map((run) => ({ ...run, ...begunIn(manifest, run) }));
@@ -174,7 +177,7 @@ async function scheduledDispatches(store: ObjectStore, runId: RunId): Promise<re
 
 /** @throws RequestError for a run that is in none of the manifests */
 function existingRuns(
-  manifests: readonly (Manifest | undefined)[],
+  manifests: readonly (Manifests | undefined)[],
   runs: readonly RequestedRun[],
 ): readonly RequestedRun[] {
   return runs.map((run) => {
@@ -187,7 +190,7 @@ function existingRuns(
 }
 
 function begunIn(
-  { due }: Pick<Manifest, 'due'>,
+  { due }: Pick<Manifests, 'due'>,
   run: RequestedRun,
 ): Pick<DueReport, 'window' | 'reportDay'> | undefined {
   const { project, report, runId } = addressOf(run);
@@ -196,7 +199,7 @@ function begunIn(
 }
 
 /** Nothing of the run is left to do. */
-async function isDone(store: ObjectStore, stored: Manifest | undefined): Promise<boolean> {
+async function isDone(store: ObjectStore, stored: Manifests | undefined): Promise<boolean> {
   if (stored === undefined) return false;
   const attempts = await readAllAttempts(store, stored.dispatchId);
   return stored.due.every((report) => attemptsOf(attempts, report).done);
@@ -233,9 +236,9 @@ function optionsText({ week, weeks, shifts, to }: Options): string {
  * @throws RequestError where its run id names something else
  */
 function checkSameRequest(
-  own: Pick<Manifest, 'due'> & { readonly asked: string },
-  stored: Manifest,
-): Manifest {
+  own: Pick<Manifests, 'due'> & { readonly asked: string },
+  stored: Manifests,
+): Manifests {
   const begun = new Set(stored.due.map(nameOfReport));
   const other = own.due.map(nameOfReport).find((name) => !begun.has(name));
   if (other !== undefined) {

@@ -60,6 +60,11 @@ export function reportName({ project, report }: Omit<ReportOfDispatch, 'dispatch
   return `${project}_${report}`;
 }
 
+/** Names a report among those of all dispatches. */
+export function reportInDispatch(of: ReportOfDispatch): string {
+  return `${of.dispatchId}/${reportName(of)}`;
+}
+
 /** The same of one report. */
 export function reportAttemptsPrefix(of: ReportOfDispatch): string {
   return `${attemptsPrefix(of.dispatchId)}${reportName(of)}/`;
@@ -205,9 +210,13 @@ export function noticePrefix(dispatchId: DispatchId, notice: string): string {
   return `${noticesPrefix(dispatchId)}${notice}/`;
 }
 
-/** The notice of a `notice.json`; undefined for other keys. */
-export function noticeNameOfKey(key: string): string | undefined {
-  return /\/notices\/([^/]+)\/notice\.json$/.exec(key)?.[1];
+/** The notice of a `notice.json`, and the dispatch that it is stored with; undefined for other keys. */
+export function noticeOfKey(
+  key: string,
+): { readonly dispatchId: DispatchId; readonly name: string } | undefined {
+  const [, dispatch, name = ''] = /^dispatches\/([^/]+)\/notices\/([^/]+)\/notice\.json$/.exec(key) ?? [];
+  const dispatchId = dispatchIdSchema.safeParse(dispatch);
+  return dispatchId.success ? { dispatchId: dispatchId.data, name } : undefined;
 }
 
 export function noticeKey(noticeAt: string): string {
@@ -222,12 +231,9 @@ export function droppedKey(noticeAt: string): string {
 /** The id of a notice's one message. */
 export const noticeMessage = 'contact';
 
-/**
- * A notice: one for each contact, dispatch and kind.
- * @param until tells apart what a contact is told of several deadlines; undefined where there is one such notice only
- */
-export function contactNotice(kind: string, contact: string, until?: string | undefined): string {
-  return `${kind}_${shortDigest(contact + (until ?? ''))}`;
+/** The name of a notice. @param number tells apart those of one contact and kind; empty for the first */
+export function contactNotice(kind: string, contact: string, number = ''): string {
+  return `${kind}_${shortDigest(contact + number)}`;
 }
 
 /** Eight hex digits for what must not appear in a key, such as an address. */

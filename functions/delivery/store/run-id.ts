@@ -127,6 +127,12 @@ export function arrivalDispatchId(
   return scheduledDispatchIdSchema.parse(`${scheduledRunId(at)}-${name}`);
 }
 
+/** Stands for a dispatch with notices of recipients, who may be of several dispatches. @param date of a failure, `YYYY-MM-DD` */
+export function recipientsDispatchId(date: string): DispatchId {
+  const name = createHash('sha256').update('recipients').digest('hex').slice(0, 8);
+  return scheduledDispatchIdSchema.parse(`${date}T00-00-00Z-${name}`);
+}
+
 /** The time that a scheduled dispatch was due; undefined for the dispatch of a request. */
 export function timeOfDispatch(dispatchId: DispatchId): Temporal.Instant | undefined {
   const runId = runIdSchema.safeParse(/^(.+Z)-[0-9a-f]{8}$/.exec(dispatchId)?.[1]);

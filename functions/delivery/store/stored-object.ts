@@ -20,13 +20,21 @@ import { dataDateSchema } from '../../planning/contract/programme-version.ts';
 export class RunStoreError extends LookaheadError {
   override readonly name = 'RunStoreError';
   readonly key: string;
+  /** Whether it is there, and its content is lost; one of another release is whole. */
+  readonly isDamaged: boolean;
 
   constructor(
     what: string,
-    details: { readonly key: string; readonly remedy: string; readonly cause?: unknown },
+    details: {
+      readonly key: string;
+      readonly remedy: string;
+      readonly cause?: unknown;
+      readonly isDamaged?: boolean;
+    },
   ) {
     super(what, { kind: 'curable', remedy: details.remedy, cause: details.cause });
     this.key = details.key;
+    this.isDamaged = details.isDamaged ?? false;
   }
 }
 
@@ -46,6 +54,7 @@ export function corrupt(key: string, problem: string, cause: unknown): RunStoreE
       remedy:
         'It is written once and never changed, so restore it from an earlier version or a backup; if there is none, move it away, and the next run creates it again.',
       cause,
+      isDamaged: true,
     },
   );
 }

@@ -58,8 +58,11 @@ describe('a manifest', () => {
     const due = [aDueReport({ testRun: 'test' })];
     await saveManifest(store, { ...manifest, testRun: 'test', due });
     expect(await readManifests(store, dispatchId)).toBeUndefined();
-    expect(await readManifests(store, dispatchId, 'preview')).toBeUndefined();
-    expect(await readManifests(store, dispatchId, 'test')).toMatchObject({ testRun: 'test', due });
+    expect(await readManifests(store, dispatchId, { testRun: 'preview' })).toBeUndefined();
+    expect(await readManifests(store, dispatchId, { testRun: 'test' })).toMatchObject({
+      testRun: 'test',
+      due,
+    });
     expect(await store.list('')).toEqual([`test-runs/test/${folder}manifest-1.json`]);
   });
 });
@@ -69,8 +72,8 @@ describe('a further manifest', () => {
     const store = createMemoryStore();
     await saveManifest(store, manifest);
     expect(await saveManifest(store, added, 2)).toEqual(added);
-    expect(await readManifests(store, dispatchId)).toEqual({
-      ...manifest,
+    expect(await readManifests(store, dispatchId)).toMatchObject({
+      dispatchId,
       due: [...manifest.due, ...added.due],
       next: 3,
     });
@@ -84,6 +87,17 @@ describe('a further manifest', () => {
     for (let number = 2; number <= 12; number += 1) await saveManifest(store, added, number);
     const all = await readManifests(store, dispatchId);
     expect(all?.next).toBe(13);
-    expect(all?.due).toHaveLength(3 + 11);
+    expect(all?.due).toHaveLength(3 + 1);
+  });
+
+  test('stands for one before it that is damaged', async () => {
+    const store = createMemoryStore();
+    await saveManifest(store, manifest);
+    await saveManifest(store, added, 2);
+    store.objects.set(`${folder}manifest-1.json`, new Uint8Array());
+    const errors: string[] = [];
+    const onDamaged = ({ message }: Error) => void errors.push(message);
+    expect(await readManifests(store, dispatchId, { onDamaged })).toMatchObject({ due: added.due, next: 3 });
+    expect(errors).toEqual([expect.stringContaining('manifest-1.json cannot be read')]);
   });
 });

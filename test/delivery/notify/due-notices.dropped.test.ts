@@ -9,8 +9,8 @@ import {
   type NoticeOutcome,
   type StoredNotice,
 } from '../../../functions/delivery/notify/due-notices.ts';
-import { reportName } from '../../../functions/delivery/store/dispatch-keys.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
+import { storedNotice } from '../../support/builders/stored-notice.ts';
 
 const failing = (project: string, kind: 'retryable' | 'curable' = 'retryable') =>
   aReportState({ project, state: 'failing', failure: { kind, message: 'It failed.' } });
@@ -34,11 +34,8 @@ describe('a notice that was not sent', () => {
     first: readonly ReportState[],
     [time, reports]: readonly [string, readonly ReportState[]],
   ) {
-    const stored = dueNotices(first, [], at('15:00')).map((notice) => ({
-      ...notice,
-      reports: notice.reports.map(reportName),
-      outcome,
-    }));
+    const sentAt = outcome === 'sent' ? instant('15:00') : undefined;
+    const stored = dueNotices(first, [], at('15:00')).map((notice) => storedNotice(notice, outcome, sentAt));
     return { stored, due: dueNotices(reports, stored, at(time)) };
   }
 
@@ -50,11 +47,7 @@ describe('a notice that was not sent', () => {
     );
     expect(told(due)).toEqual(['late: b']);
     expect(due[0]?.resent).toBe(false);
-    const again = due.map((notice) => ({
-      ...notice,
-      reports: notice.reports.map(reportName),
-      outcome: 'dropped' as const,
-    }));
+    const again = due.map((notice) => storedNotice(notice, 'dropped'));
     const third = dueNotices([done('a'), failing('b')], [...stored, ...again], at('16:10'));
     expect(told(third)).toEqual(['late: b']);
     expect(new Set([...stored, ...due, ...third].map(({ name }) => name)).size).toBe(3);
@@ -86,11 +79,7 @@ describe('a notice that was not sent', () => {
   test('at the deadline says what is still missing', () => {
     const over = instant('2026-11-21T14:15');
     const first = dueNotices([failing('a'), failing('b')], [], { now: over, isDraining: false });
-    const stored = first.map((notice) => ({
-      ...notice,
-      reports: notice.reports.map(reportName),
-      outcome: 'dropped' as const,
-    }));
+    const stored = first.map((notice) => storedNotice(notice, 'dropped'));
     const due = dueNotices([done('a'), failing('b')], stored, { now: over, isDraining: false });
     expect(told(due)).toEqual(['not-delivered: b']);
   });

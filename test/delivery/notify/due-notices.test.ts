@@ -9,8 +9,9 @@ import {
   type StoredNotice,
 } from '../../../functions/delivery/notify/due-notices.ts';
 import type { FailedMessage } from '../../../functions/delivery/store/attempts.ts';
-import { reportName } from '../../../functions/delivery/store/dispatch-keys.ts';
+import { dispatchIdSchema } from '../../../functions/delivery/store/run-id.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
+import { storedNotice } from '../../support/builders/stored-notice.ts';
 
 const noAnswer = { kind: 'retryable', message: 'The planning service did not answer.' } as const;
 const refused = { kind: 'curable', message: 'The key was refused.' } as const;
@@ -46,15 +47,8 @@ const told = (notices: readonly DueNotice[]) =>
 function checks(...steps: readonly (readonly [time: string, reports: readonly ReportState[]])[]) {
   const stored: StoredNotice[] = [];
   return steps.map(([time, reports]) => {
-    const due = dueNotices(reports, stored, at(time));
-    stored.push(
-      ...due.map(({ kind, name, reports: listed }) => ({
-        kind,
-        name,
-        reports: listed.map(reportName),
-        outcome: 'sent' as const,
-      })),
-    );
+    const due = dueNotices(reports, stored, at(time)).filter(({ isTooSoon }) => !isTooSoon);
+    stored.push(...due.map((notice) => storedNotice(notice, 'sent', instant(time))));
     return told(due);
   });
 }
@@ -111,10 +105,13 @@ describe('a contact', () => {
       ['import: a b'],
     ]);
     const late = ['late: b', 'import: a'];
-    expect(checks(['15:00', [old('a'), failing('b')]], ['15:10', [old('a'), old('b')]])).toEqual([
-      late,
-      ['delivered: b', 'import: b'],
-    ]);
+    expect(
+      checks(
+        ['15:00', [old('a'), failing('b')]],
+        ['15:10', [old('a'), old('b')]],
+        ['16:00', [old('a'), old('b')]],
+      ),
+    ).toEqual([late, ['delivered: b'], ['import: b']]);
   });
 
   test('gets no second mail of a kind', () => {
@@ -157,6 +154,55 @@ describe('a contact', () => {
         ['2026-11-21T14:25', [stopped('a'), stopped('b'), failing('c')]],
       ),
     ).toEqual([['not-delivered: a'], [], ['not-delivered: c b'], []]);
+  });
+});
+
+describe('a contact of reports of several dispatches', () => {
+  const dispatch = (hour: string) => ({
+    dispatchId: dispatchIdSchema.parse(`2026-11-20T${hour}-00-00Z-1f3a5b7c`),
+    due: instant(`${hour}:00`),
+    deliverBy: instant(`2026-11-21T${hour}:00`),
+  });
+  const [first, second] = [dispatch('14'), dispatch('15')];
+
+  test('is told of all of them in one mail, which is stored with the latest dispatch', () => {
+    const over = [failing('a', first), failing('b', second)];
+    const [notice, ...others] = dueNotices(over, [], at('2026-11-23T09:00'));
+    expect(others).toEqual([]);
+    expect(notice).toMatchObject({ kind: 'not-delivered', reports: over, dispatchId: second.dispatchId });
+  });
+
+  test('is told of those that come after it no sooner than an hour later', () => {
+    const reports = [failing('a', first), failing('b', { ...second, due: instant('14:20') })];
+    expect(checks(['15:00', reports], ['15:20', reports], ['15:59', reports], ['16:00', reports])).toEqual([
+      ['late: a'],
+      [],
+      [],
+      ['late: b'],
+    ]);
+  });
+
+  test('gets another mail at once where another cause has to be cured', () => {
+    const other = {
+      ...second,
+      failure: { kind: 'curable', message: 'The sender is not verified.' },
+    } as const;
+    const same = { ...second, failure: refused };
+    expect(checks(['14:10', [curable('a')]], ['14:20', [curable('a'), failing('b', other)]])).toEqual([
+      ['action: a'],
+      ['action: b'],
+    ]);
+    expect(checks(['14:10', [curable('a')]], ['14:20', [curable('a'), failing('b', same)]])).toEqual([
+      ['action: a'],
+      [],
+    ]);
+  });
+
+  test('is told nothing new while an earlier mail of the kind waits for the mail service', () => {
+    const [notice] = dueNotices([failing('a', first)], [], at('15:00'));
+    if (!notice) throw new Error('No notice is due.');
+    const due = dueNotices([failing('b', second)], [storedNotice(notice, 'pending')], at('16:00'));
+    expect(due).toMatchObject([{ kind: 'late', isTooSoon: true }]);
   });
 });
 

@@ -187,7 +187,7 @@ describe('a notice of several reports', () => {
     const text = read('not-delivered', reports(25));
     expect(count(text, 'aws lambda invoke')).toBe(20);
     expect(text).toContain(
-      'The manifests of the dispatch 2026-11-20T14-00-00Z-1f3a5b7c list the 5 other reports',
+      'The command status with --late --since 2026-11-20 prints those of the 5 other reports too.',
     );
   });
 

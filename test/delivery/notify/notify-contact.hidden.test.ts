@@ -9,6 +9,8 @@ import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
 const notice = {
   kind: 'late',
+  dispatchId,
+  isTooSoon: false,
   name: 'late_1a2b3c4d',
   contact: 'planner@example.com',
   reports: [aReportState()],
@@ -32,7 +34,7 @@ test('a notice is not sent on and on by an archive that hides that it was sent',
     configuration,
     sendAgain: byFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' }),
   };
-  await expect(notifyContact(dispatchId, notice, parts)).rejects.toThrow('sent.json cannot be found again');
+  await expect(notifyContact(notice, parts)).rejects.toThrow('sent.json cannot be found again');
   expect(mailer.taken).toHaveLength(1);
 });
 
@@ -44,6 +46,6 @@ test('a notice that exists and cannot be read is an error', async () => {
     configuration,
     sendAgain: byFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' }),
   };
-  await expect(notifyContact(dispatchId, notice, parts)).rejects.toThrow(/notice\.json is missing/);
+  await expect(notifyContact(notice, parts)).rejects.toThrow(/notice\.json is missing/);
   expect(mailer.taken).toEqual([]);
 });

@@ -15,6 +15,8 @@ import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
 const notice = {
   kind: 'late',
+  dispatchId,
+  isTooSoon: false,
   name: 'late_1a2b3c4d',
   contact: 'planner@example.com',
   reports: [aReportState(), aReportState({ report: 'nights' })],
@@ -39,7 +41,7 @@ function aMailroom() {
     store,
     mailer,
     clock,
-    notify: () => notifyContact(dispatchId, notice, parts()),
+    notify: () => notifyContact(notice, parts()),
     resume: () => continueNotice(dispatchId, notice.name, parts()),
     read: () => readNotices(parts(), dispatchId),
   };
@@ -59,12 +61,15 @@ describe('a notice', () => {
     expect(await read()).toEqual([
       {
         kind: 'late',
+        dispatchId,
         name: notice.name,
-        reports: ['riverside_weekly', 'riverside_nights'],
+        reports: [`${dispatchId}/riverside_weekly`, `${dispatchId}/riverside_nights`],
+        causes: [],
         recipients: [],
         contact: 'planner@example.com',
         at: Temporal.Instant.from('2026-11-20T14:00:05Z'),
         outcome: 'sent',
+        sentAt: Temporal.Instant.from('2026-11-20T14:00:05Z'),
       },
     ]);
   });

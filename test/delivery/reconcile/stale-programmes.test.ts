@@ -48,6 +48,8 @@ test('a dispatch that was killed after its claim makes the notice at its next ch
   const stale = aReportState({ state: 'done', staleProgramme: { name: '1f3a5b7c', text: 'Old.' } });
   const notice: DueNotice = {
     kind: 'import',
+    dispatchId,
+    isTooSoon: false,
     name: 'import_1',
     resent: false,
     contact: stale.contact,
@@ -56,9 +58,10 @@ test('a dispatch that was killed after its claim makes the notice at its next ch
   const late: DueNotice = { ...notice, kind: 'late', name: 'late_1' };
   const parts = { store: createMemoryStore(), at: Temporal.Instant.from('2026-11-20T14:10:00Z') };
   const other = dispatchIdSchema.parse('2026-11-20T15-30-00Z-1f3a5b7c');
-  expect(await firstToTell(dispatchId, [notice, late], parts)).toEqual([notice, late]);
-  expect(await firstToTell(dispatchId, [notice], parts)).toEqual([notice]);
-  expect(await firstToTell(other, [notice, late], parts)).toEqual([late]);
-  const anotherContact = { ...stale, contact: 'other@example.com' };
-  expect(await firstToTell(other, [{ ...notice, reports: [anotherContact] }], parts)).toHaveLength(1);
+  expect(await firstToTell([notice, late], parts)).toEqual([notice, late]);
+  expect(await firstToTell([notice], parts)).toEqual([notice]);
+  const later = { ...notice, reports: [{ ...stale, dispatchId: other }] };
+  expect(await firstToTell([later, late], parts)).toEqual([late]);
+  const anotherContact = { ...stale, dispatchId: other, contact: 'other@example.com' };
+  expect(await firstToTell([{ ...notice, reports: [anotherContact] }], parts)).toHaveLength(1);
 });

@@ -13,7 +13,7 @@ import {
   lookedKey,
   manifestKey,
   noticeKey,
-  noticeNameOfKey,
+  noticeOfKey,
   noticePrefix,
   noticesPrefix,
   outageKey,
@@ -114,17 +114,17 @@ describe('the keys of a notice', () => {
     const name = contactNotice('late', 'planner@example.com');
     const key = noticeKey(noticePrefix(dispatchId, name));
     expect(key.startsWith(noticesPrefix(dispatchId))).toBe(true);
-    expect(noticeNameOfKey(key)).toBe(name);
-    expect(noticeNameOfKey(`${noticePrefix(dispatchId, name)}mail/contact/notice.json/x`)).toBeUndefined();
+    expect(noticeOfKey(key)).toEqual({ dispatchId, name });
+    expect(noticeOfKey(`${noticePrefix(dispatchId, name)}mail/contact/notice.json/x`)).toBeUndefined();
   });
 
-  test('tell contacts, kinds and deadlines apart, and show no address', () => {
+  test('tell contacts, kinds and numbers apart, and show no address', () => {
     const names = [
       contactNotice('late', 'planner@example.com'),
       contactNotice('late', 'other@example.com'),
       contactNotice('action', 'planner@example.com'),
-      contactNotice('not-delivered', 'planner@example.com', '2026-11-21T14:00:00Z'),
-      contactNotice('not-delivered', 'planner@example.com', '2026-11-22T14:00:00Z'),
+      contactNotice('not-delivered', 'planner@example.com'),
+      contactNotice('not-delivered', 'planner@example.com', '2'),
     ];
     expect(new Set(names).size).toBe(5);
     for (const name of names) expect(name).toMatch(/^[a-z-]+_[0-9a-f]{8}$/);

@@ -10,6 +10,7 @@ import { type WrittenMail, writeMail } from '../../../functions/mail/write-mail.
 import { aBusySite } from '../builders/a-busy-site.ts';
 import { weekAfter } from '../builders/a-delivery.ts';
 import { aLookahead } from '../builders/a-lookahead.ts';
+import { dispatchId } from '../builders/a-queued-job.ts';
 import { aReportState } from '../builders/a-report-state.ts';
 
 const context = {
@@ -49,6 +50,8 @@ const bounce: RecipientFailure = {
   window: weekAfter('2026-11-20'),
   runId: '2026-11-20T14-00-00Z',
   audience,
+  date: '2026-11-20',
+  dispatchId,
   name: '1',
   contact: 'planner@example.com',
   projectName: 'Riverside Tower',
