@@ -77,8 +77,8 @@ export class PlanningService extends Construct {
     this.inbox.deliverTo(this.import, { batchSize: 1, maxConcurrency: 2 });
     this.#importFrom(archive);
     archive.grantRead(this.import, ['inbox/*']);
-    archive.grantCreate(this.import, ['programmes/*', 'dispatches/run-import-*']);
-    archive.grantList(this.import, ['programmes/*', 'dispatches/run-import-*', 'inbox/*', 'stops/*']);
+    archive.grantCreate(this.import, ['programmes/*', 'dispatches/*/notices/*']);
+    archive.grantList(this.import, ['programmes/*', 'dispatches/*/notices/*', 'inbox/*', 'stops/*']);
     mail.grantSend(this.import);
     if (stage.allowedDomains !== undefined) {
       this.import.lambda.addEnvironment('ALLOWED_DOMAINS', stage.allowedDomains.join(','));

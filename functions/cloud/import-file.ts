@@ -3,17 +3,17 @@
  * version before, and sends the contacts of the project's reports what came of it.
  */
 
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { parseJson } from '../base/parse-json.ts';
 import { commandText } from '../base/shell.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { projectsOf } from '../config/projects-of.ts';
+import { hoursOfLookBack } from '../delivery/limits.ts';
 import { sendNotice } from '../delivery/notify/notify-contact.ts';
 import { failureFields, logged, type StepLog, withoutAddresses } from '../delivery/step-log.ts';
 import { contactNotice } from '../delivery/store/dispatch-keys.ts';
-import { requestedRunId } from '../delivery/store/run-id.ts';
+import { type DispatchId, inboxDispatchId } from '../delivery/store/run-id.ts';
 import type { World } from '../delivery/world.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 import type { NoticeLine, writeNotice } from '../mail/notice-layout.ts';
@@ -22,11 +22,15 @@ import type { ProjectReference } from '../planning-server/stores/store.ts';
 import { importProgramme } from '../programme/import-programme.ts';
 import { ImportRefused, type ImportResult, importReportText } from '../programme/import-result.ts';
 import { checkFileSize } from '../programme/readers/read-programme.ts';
-import { parseEvent } from './parse-event.ts';
+import { instant, parseEvent } from './parse-event.ts';
 import { batchOf } from './sqs-batch.ts';
 
-/** The event of EventBridge about an object that S3 has stored. */
+/**
+ * The event of EventBridge about an object that S3 has stored at a time, in whose order files are imported: S3's own
+ * `sequencer` orders only the events of one key.
+ */
 const createdSchema = z.object({
+  time: instant,
   detail: z.object({ object: z.object({ key: z.string(), size: z.number() }) }),
 });
 const inboxKey = /^inbox\/([^/]+)\/([^/]+)\/([^/]+)$/;
@@ -37,18 +41,19 @@ export type ImportWorld = Pick<World, 'configuration' | 'store' | 'mailer' | 'cl
   readonly log: StepLog;
 };
 
-/** Somebody has removed the file meanwhile. */
+/** Somebody has removed the file meanwhile, or overwritten it, of which another event tells. */
 class FileGone extends LookaheadError {
   override readonly name = 'FileGone';
 
   constructor(key: string) {
-    super(`${key} is gone`, { kind: 'input', remedy: 'Put the file into the inbox again.' });
+    super(`${key} is gone or was overwritten`, {
+      kind: 'input',
+      remedy: 'Put the file into the inbox again.',
+    });
   }
 }
 
-export type FileImported = { readonly outcome: ImportResult['outcome'] | 'ignored' };
-
-/** A contact could not be notified yet. The event is tried again, and goes on with the mail. */
+/** A contact could not be notified of an event that is so old that no check looks for its notices. */
 class NoticePending extends LookaheadError {
   override readonly name = 'NoticePending';
 }
@@ -57,65 +62,70 @@ class NoticePending extends LookaheadError {
  * A batch is one message from SQS, about one file.
  * @throws what went wrong, so that the invocation counts as failed, its alarm goes off, and the queue tries it again
  */
-export async function importFiles(batch: unknown, world: ImportWorld): Promise<readonly FileImported[]> {
-  const imported: FileImported[] = [];
-  for (const { body } of batchOf(batch)) imported.push(await importFile(parseJson(body), world));
-  return imported;
+export async function importFiles(batch: unknown, world: ImportWorld): Promise<void> {
+  for (const { body } of batchOf(batch)) await importFile(parseJson(body), world);
 }
 
 /**
  * @throws EventError for any other event, NoticePending, and what the archive throws: in each case the event is to be
  *   tried again, which makes no further version and sends no mail twice
  */
-async function importFile(event: unknown, world: ImportWorld): Promise<FileImported> {
+async function importFile(event: unknown, world: ImportWorld): Promise<void> {
   const { store, log, clock } = world;
-  return logged(log, 'failed', async () => {
-    const { object } = parseEvent(createdSchema, event, 'that of a new object in S3').detail;
+  await logged(log, 'failed', async () => {
+    const { time, detail } = parseEvent(createdSchema, event, 'that of a new object in S3');
+    const { object } = detail;
     const [, regionName, projectId = '', file = ''] = inboxKey.exec(object.key) ?? [];
     const region = regions.find((each) => each === regionName);
     if (region === undefined) {
       log.error('ignored: the key is not inbox/<region>/<project id>/<file>', { key: object.key });
-      return { outcome: 'ignored' };
+      return;
     }
     const project = { region, projectId };
     const about = { file, project, place: world.place };
-    const id = createHash('sha256').update(`${object.key}\n${object.size}\n`);
     let imported: Imported;
     try {
       checkFileSize(object.size);
       const read = async () => {
         const bytes = await store.get(object.key);
-        if (bytes === undefined) throw new FileGone(object.key);
-        id.update(bytes);
+        if (bytes?.length !== object.size) throw new FileGone(object.key);
         return bytes;
       };
-      const request = { file: { name: file, read }, project, force: false, dryRun: false };
+      const arrivedAt = time.toString();
+      const request = { file: { name: file, read, arrivedAt }, project, force: false, dryRun: false };
       const result = await importProgramme(request, { archive: store, now: clock.now().toString() });
       log.info(result.outcome, { ...project, version: result.version, tasks: result.report.counts.tasks });
       imported = { ...about, result };
     } catch (error) {
       if (error instanceof FileGone) {
-        log.warn('ignored: the file is gone', { key: object.key });
-        return { outcome: 'ignored' };
+        log.warn('ignored: the file is gone or was overwritten', { key: object.key });
+        return;
       }
       // An error of the kind input lies in the file or its mapping, which the planner can correct.
       if (!(error instanceof LookaheadError) || error.kind !== 'input') throw error;
       log.warn('refused', { ...project, ...failureFields(error) });
       imported = { ...about, refusal: error };
     }
-    await tellContacts(id.digest('hex'), imported, world);
-    return { outcome: 'result' in imported ? imported.result.outcome : 'refused' };
+    const isOld = clock.now().since(time).total('hours') > hoursOfLookBack;
+    await tellContacts(inboxDispatchId(object.key, time), imported, { ...world, isOld });
   });
 }
 
-/** @param id of the file, so that an event that comes twice is told once */
-async function tellContacts(id: string, imported: Imported, world: ImportWorld): Promise<void> {
-  const { configuration, chance, log } = world;
+/**
+ * @param dispatchId of the event, so that one that comes twice is told once
+ * @param world.isOld whether no check would find a notice that cannot be sent now
+ */
+async function tellContacts(
+  dispatchId: DispatchId,
+  imported: Imported,
+  world: ImportWorld & { readonly isOld: boolean },
+): Promise<void> {
+  const { configuration, chance, log, isOld } = world;
   const contacts = contactsOf(imported.project, configuration);
   if (contacts.length === 0) log.warn('nobody to tell: no report is made for the project', imported.project);
   for (const contact of contacts) {
     const { outcome, reason } = await sendNotice(
-      requestedRunId(`import-${id.slice(0, 24)}`),
+      dispatchId,
       {
         kind: 'import',
         name: contactNotice('import', contact),
@@ -129,10 +139,12 @@ async function tellContacts(id: string, imported: Imported, world: ImportWorld):
       log.error('a notice did not reach its contact', { reason: withoutAddresses(reason) });
     }
     if (outcome !== 'pending') continue;
-    throw new NoticePending(`A contact could not be notified of the import (${withoutAddresses(reason)})`, {
-      kind: 'retryable',
-      remedy: 'It is tried again automatically.',
-    });
+    log.warn('a notice waits for the next check', { reason: withoutAddresses(reason) });
+    if (isOld)
+      throw new NoticePending(`A contact could not be notified of the import (${withoutAddresses(reason)})`, {
+        kind: 'retryable',
+        remedy: 'It is tried again automatically.',
+      });
   }
 }
 

@@ -32,6 +32,9 @@ export const minutesForLastAttempt = 2 * minutesOfJobInCloud;
 /** Minutes that the intent of a message belongs to its attempt. No job takes longer, so a later owner is dead. */
 export const minutesOfLease = 20;
 
+/** Milliseconds by which two clocks may differ. */
+export const maxClockSkew = 60_000;
+
 /** Minutes between two checks of what was due against what was done. */
 export const minutesBetweenChecks = 10;
 /** Hours that a check looks back at least: the longest `deliverWithin`, and a day for its notices. */

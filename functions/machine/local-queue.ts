@@ -5,7 +5,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import { type JobQueue, jobText, type Received } from '../delivery/dispatch/job-queue.ts';
 import { maxReceives, minutesHeldOnMachine } from '../delivery/limits.ts';
-import type { WaitingClock } from './clock.ts';
+import { hasGoneBack, type WaitingClock } from './clock.ts';
 
 export type LocalQueue = JobQueue & {
   /** Delivers jobs until the signal is aborted; resolves when none is in progress any more. */
@@ -31,6 +31,7 @@ export function createLocalQueue(
   const waiting = new Set<Message>();
   const inProgress = new Set<Promise<void>>();
   let changed = new AbortController();
+  let seen = clock.now();
 
   const wake = () => {
     changed.abort();
@@ -72,8 +73,12 @@ export function createLocalQueue(
     },
     deliver: async (to, signal) => {
       while (!signal.aborted) {
+        const now = clock.now();
+        // Their times were set by a clock that was ahead.
+        if (hasGoneBack(now, seen)) for (const message of waiting) message.visibleAt = now;
+        seen = now;
         const message = inProgress.size < to.workers ? next() : undefined;
-        if (message && message.visibleAt.epochMilliseconds <= clock.now().epochMilliseconds) {
+        if (message && message.visibleAt.epochMilliseconds <= now.epochMilliseconds) {
           const received = receive(message, to).finally(() => {
             inProgress.delete(received);
             wake();

@@ -1,8 +1,8 @@
-import type { Temporal } from 'temporal-polyfill';
+import { Temporal } from 'temporal-polyfill';
 import { nextScheduledTime } from '../config/schedule.ts';
 import type { Fired } from '../delivery/dispatch/dispatch.ts';
 import type { Schedule } from '../delivery/store/run-id.ts';
-import type { WaitingClock } from './clock.ts';
+import { hasGoneBack, type WaitingClock } from './clock.ts';
 
 /** The firings of schedules after an instant, one for each that fires at all, the first ones first. */
 export function nextFirings(schedules: readonly Schedule[], after: Temporal.Instant): readonly Fired[] {
@@ -16,11 +16,12 @@ export function nextFirings(schedules: readonly Schedule[], after: Temporal.Inst
 
 /**
  * Fires each schedule at its times after `since`, until the signal is aborted. A time that passed while the process began
- * or the machine was asleep fires as soon as it can; one that passed while no process ran is found by reconcile.
+ * or the machine was asleep fires as soon as it can; one that passed while no process ran is found by reconcile. Where
+ * the clock is set back, those after that time fire, again if need be: a dispatch that was made is found.
  */
 export async function fireSchedules(
   schedules: readonly Schedule[],
-  clock: Pick<WaitingClock, 'until'>,
+  clock: Pick<WaitingClock, 'now' | 'until'>,
   to: {
     readonly since: Temporal.Instant;
     readonly signal: AbortSignal;
@@ -30,10 +31,12 @@ export async function fireSchedules(
   const { since, signal, fire } = to;
   let fired = since;
   for (;;) {
+    if (hasGoneBack(clock.now(), fired)) fired = clock.now();
     const firings = nextFirings(schedules, fired);
     const time = firings[0]?.time;
     await clock.until(time, signal);
-    if (signal.aborted || time === undefined) return;
+    if (signal.aborted) return;
+    if (time === undefined || Temporal.Instant.compare(clock.now(), time) < 0) continue;
     for (const firing of firings.filter((one) => one.time.equals(time))) await fire(firing);
     fired = time;
   }

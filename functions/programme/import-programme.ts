@@ -7,8 +7,10 @@ import { shortList } from '../base/short-list.ts';
 import { localDateOf } from '../planning-server/local-date.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
 import {
+  arrivalOf,
   latestManifest,
   newestReadable,
+  readManifest,
   type VersionManifest,
 } from '../planning-server/versions/manifest.ts';
 import { readTasks } from '../planning-server/versions/read-tasks.ts';
@@ -33,6 +35,11 @@ export type ProgrammeFile = {
   readonly name: string;
   /** Returns the content. It is called once, and only its reader holds the bytes, which go as soon as they are read. */
   readonly read: () => Promise<Uint8Array>;
+  /**
+   * ISO 8601 instant at which it was put into the inbox: an import that is tried again has the same one.
+   * @default the instant of the import
+   */
+  readonly arrivedAt?: string | undefined;
 };
 
 export type ImportRequest = {
@@ -42,7 +49,7 @@ export type ImportRequest = {
   readonly project: ProjectReference;
   /** `YYYY-MM-DD`, in place of the data date of the file. */
   readonly dataDate?: string | undefined;
-  /** Imports also what removes many tasks, or is older than the last version. */
+  /** Imports also what removes many tasks, or is older than the last version, or came before it. */
   readonly force: boolean;
   /** Reports everything and stores nothing. */
   readonly dryRun: boolean;
@@ -69,7 +76,7 @@ export async function importProgramme(
   services: ImportServices,
 ): Promise<ImportResult> {
   const { archive } = services;
-  const how = { fileName: file.name, project, force, dryRun };
+  const how = { file, project, force, dryRun };
   let mapped: Mapped | undefined;
   for (let tries = 1; ; tries++) {
     const listed = await listVersions(archive, project);
@@ -86,7 +93,7 @@ export async function importProgramme(
 type Mapped = Awaited<ReturnType<typeof readAndMap>>;
 
 type After = Pick<ImportRequest, 'project' | 'force' | 'dryRun'> & {
-  readonly fileName: string;
+  readonly file: Pick<ProgrammeFile, 'name' | 'arrivedAt'>;
   readonly listed: ListedVersions;
   /** The newest version whose manifest can be read. */
   readonly last: VersionManifest | undefined;
@@ -95,7 +102,7 @@ type After = Pick<ImportRequest, 'project' | 'force' | 'dryRun'> & {
 /** Compares the tasks with the newest listed version, and makes the next one. */
 async function importMapped(
   { data, report, dataDate, source }: Mapped,
-  { fileName, project, force, dryRun, listed, last }: After,
+  { file, project, force, dryRun, listed, last }: After,
   { archive, now }: ImportServices,
 ): Promise<ImportResult> {
   const tasks = new Map(data.collections.tasks.map((task) => [String(task['id']), task]));
@@ -105,7 +112,10 @@ async function importMapped(
   }));
   const changes = compared?.changes ?? { added: [...tasks.keys()], removed: [], moved: [], changed: [] };
   const previous = compared?.version;
-  const refusal = whyRefused({ last, previous, changes, tasks: tasks.size, dataDate });
+  const { arrivedAt = now } = file;
+  const refusal =
+    whyTooLate(arrivedAt, { last, now }) ??
+    whyRefused({ last, previous, changes, tasks: tasks.size, dataDate });
   const done = {
     project: { ...project, name: data.name, timeZone: data.timeZone },
     previous,
@@ -116,7 +126,11 @@ async function importMapped(
     last?.sha256 === source.sha256 &&
     last.mapping === source.mapping &&
     (dataDate === null || dataDate === last.dataDate);
-  if (isLast && previous === last.number) return { ...done, outcome: 'unchanged', version: last.number };
+  const same =
+    isLast && previous === last.number
+      ? last.number
+      : await versionOf({ ...file, sha256: source.sha256 }, { archive, project, listed, last, previous });
+  if (same !== undefined) return { ...done, outcome: 'unchanged', version: same };
   if (dryRun) return { ...done, outcome: 'dry run', version: undefined };
   if (refusal !== undefined && !force) {
     throw new ImportRefused(refusal, { ...done, outcome: 'refused', version: undefined });
@@ -125,9 +139,10 @@ async function importMapped(
     archive,
     data,
     {
-      file: fileName,
+      file: file.name,
       ...source,
       dataDate,
+      arrivedAt,
       importedAt: now,
       rejected: reasonsOf(report.problems, 'rejected'),
       changed: reasonsOf(report.problems, 'changed'),
@@ -140,6 +155,31 @@ async function importMapped(
     listed,
   );
   return { ...done, outcome: 'imported', version: number };
+}
+
+/**
+ * The version that an earlier try of this import has made, which may have ended before it could say so. The same content
+ * that was put into the inbox at another time is another version.
+ */
+async function versionOf(
+  { sha256, arrivedAt }: { readonly sha256: string; readonly arrivedAt?: string | undefined },
+  among: Pick<After, 'project' | 'listed' | 'last'> & {
+    readonly archive: ObjectStore;
+    readonly previous: number | undefined;
+  },
+): Promise<number | undefined> {
+  const { archive, project, listed, last, previous = 0 } = among;
+  if (arrivedAt === undefined || last === undefined) return undefined;
+  const at = Date.parse(arrivedAt);
+  if (arrivalOf(last) < at) return undefined;
+  const isIt = (one: VersionManifest) => one.sha256 === sha256 && arrivalOf(one) === at;
+  const found = await newestReadable(listed.numbers, async (number) => {
+    const manifest = await readManifest(archive, project, number);
+    // No earlier one can be it.
+    return manifest && (isIt(manifest) || arrivalOf(manifest) < at) ? manifest : undefined;
+  });
+  // One whose tasks can no longer be read is made again.
+  return found && isIt(found) && found.number <= previous ? found.number : undefined;
 }
 
 function reasonsOf(problems: readonly SourceProblem[], kind: SourceProblem['kind']) {
@@ -199,6 +239,23 @@ const maxRemoved = 0.2;
 
 /** Maximum number of tasks named that a refused file would remove. */
 const shownRemoved = 10;
+
+/** No import takes so long: a version of later than now was dated by a clock that was ahead, and tells no order. */
+const maxMinutesAhead = 60;
+
+function whyTooLate(
+  arrivedAt: string,
+  { last, now }: { readonly last: VersionManifest | undefined; readonly now: string },
+): string | undefined {
+  if (last === undefined) return undefined;
+  const newest = arrivalOf(last);
+  if (newest > Date.parse(now) + maxMinutesAhead * 60_000 || !(Date.parse(arrivedAt) < newest))
+    return undefined;
+  const [own, its] = [Date.parse(arrivedAt), newest].map(
+    (time) => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`,
+  );
+  return `the file came at ${own}, before that of version ${last.number}, which came at ${its}`;
+}
 
 function whyRefused(file: {
   /** The newest version whose manifest can be read. */

@@ -19,8 +19,8 @@ type ImportReport = MappingReport & {
 
 export type ImportResult = {
   /**
-   * `unchanged`: the same file with the same mapping is the newest version already. `refused`: the error has it, and
-   * nothing was stored.
+   * `unchanged`: the same file with the same mapping is the newest version already, or an earlier try of the same import
+   * made that version. `refused`: the error has it, and nothing was stored.
    */
   readonly outcome: 'imported' | 'unchanged' | 'dry run' | 'refused';
   readonly project: ProjectReference & { readonly name: string; readonly timeZone: string };
@@ -113,7 +113,9 @@ export function importReportText({
       case 'imported':
         return `Imported as version ${version}.`;
       case 'unchanged':
-        return `Version ${version} is this file with this mapping already: no new version.`;
+        return version === previous
+          ? `Version ${version} is this file with this mapping already: no new version.`
+          : `Version ${version} is this file already: no new version. Version ${previous} came later.`;
       case 'refused':
         return 'Refused: nothing was stored.';
       case 'dry run':

@@ -94,7 +94,7 @@ export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
   import: {
     meaning:
       'A file that was put under inbox/ has not been imported, so reports go on with the version before.',
-    cause: 'The function ran out of time or memory on the file, or S3 or SES refused a call.',
+    cause: 'The function ran out of time or memory on the file, or S3 refused a call.',
     remedy:
       'Read the last error in the function’s log. The file is tried every 30 minutes for over four hours; then its event goes to the queue InboxDropped.',
   },

@@ -105,11 +105,16 @@ describe('a file under inbox/', () => {
     });
   });
 
-  it('is read by the import function alone, which writes versions and no key', () => {
+  it('is read by the import function alone, which writes versions and notices, and no key or manifest', () => {
     expect(mayRead('FunctionsPlanningImport', 'inbox/gb/riverside/plan.xer')).toBe(true);
     expect(mayRead('FunctionsPlanningReadApi', 'inbox/gb/riverside/plan.xer')).toBe(false);
     expect(mayCreate('FunctionsPlanningImport', 'programmes/gb/riverside/4.sqlite.zst')).toBe(true);
     expect(mayCreate('FunctionsPlanningImport', 'keys/0123456789ab/key.json')).toBe(false);
+    const dispatch = 'dispatches/2026-11-25T09-00-00Z-1f3a5b7c';
+    expect(mayCreate('FunctionsPlanningImport', `${dispatch}/notices/import_1f3a5b7c/notice.json`)).toBe(
+      true,
+    );
+    expect(mayCreate('FunctionsPlanningImport', `${dispatch}/manifest-1.json`)).toBe(false);
   });
 
   it('is reported by a bucket that was taken up once a person runs the command of an output', () => {

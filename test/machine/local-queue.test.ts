@@ -7,8 +7,8 @@ import { createSkippingClock } from '../support/skipping-clock.ts';
 
 const start = Temporal.Instant.from('2026-11-20T14:00:00Z');
 
-function aQueue() {
-  const clock = createSkippingClock(start);
+function aQueue(begun = start) {
+  const clock = createSkippingClock(begun);
   let drawn = 0;
   const queue = createLocalQueue(clock, () => `m-${++drawn}`);
   const stop = new AbortController();
@@ -65,6 +65,23 @@ describe('the queue of one process', () => {
     await parts.queue.deliver(receivers(parts, { until: 2, work }), parts.stop.signal);
     expect(parts.log).toEqual(['10: received m-1 (1) late', '11: received m-2 (1) new']);
   });
+
+  test.each(['before it begins', 'while it waits'])(
+    'delivers a job at once whose time was set by a clock that was ahead and is set back %s',
+    async (when) => {
+      const parts = aQueue(start.add({ hours: 24 }));
+      await parts.queue.send([aQueuedJob({ project: 'ahead' })], { delaySeconds: 600 });
+      const setBack = () => parts.clock.setTo(start);
+      if (when === 'while it waits') setImmediate(setBack);
+      else setBack();
+      const work: Receivers['work'] = async () => {
+        if (parts.log.length === 1)
+          await parts.queue.send([aQueuedJob({ project: 'new' })], { delaySeconds: 60 });
+      };
+      await parts.queue.deliver(receivers(parts, { until: 2, work }), parts.stop.signal);
+      expect(parts.log).toEqual(['0: received m-1 (1) ahead', '1: received m-2 (1) new']);
+    },
+  );
 
   test('works on no more jobs at the same time than there are workers', async () => {
     const parts = aQueue();

@@ -63,8 +63,8 @@ describe('schedules fire', () => {
     const stop = new AbortController();
     const fired: string[] = [];
     const asleep = {
-      now: () => (fired.length === 0 ? clock.now() : woken),
-      until: async () => undefined,
+      now: clock.now,
+      until: async () => clock.setTo(woken),
     };
     await fireSchedules([friday], asleep, {
       since: clock.now(),
@@ -75,6 +75,34 @@ describe('schedules fire', () => {
       },
     });
     expect(fired).toEqual(['2026-11-20T14:00:00Z']);
+  });
+
+  test.each([
+    ['while it waits', '2026-11-20T09:00:00Z'],
+    ['while it fires', '2026-11-20T14:00:00Z'],
+  ])('from now on, where the clock was a day ahead and is set back %s', async (when, begun) => {
+    const ahead = Temporal.Instant.from(begun).add({ hours: 24 });
+    const clock = createSkippingClock(ahead);
+    const stop = new AbortController();
+    const fired: string[] = [];
+    const setBack = () => clock.setTo(Temporal.Instant.from(begun).subtract({ minutes: 5 }));
+    if (when === 'while it waits') setImmediate(setBack);
+    const schedules = [friday, { cron: '0 14 * * *', timeZone: 'Europe/London' }];
+    await fireSchedules(schedules, clock, {
+      since: ahead.subtract({ seconds: 1 }),
+      signal: stop.signal,
+      fire: async ({ schedule, time }) => {
+        fired.push(`${schedule.cron} ${time} at ${clock.now()}`);
+        if (when === 'while it fires' && fired.length === 1) setBack();
+        if (schedule === friday) stop.abort();
+      },
+    });
+    const early = '0 14 * * * 2026-11-21T14:00:00Z at 2026-11-21T14:00:00Z';
+    expect(fired).toEqual([
+      ...(when === 'while it fires' ? [early] : []),
+      '0 14 * * FRI 2026-11-20T14:00:00Z at 2026-11-20T14:00:00Z',
+      '0 14 * * * 2026-11-20T14:00:00Z at 2026-11-20T14:00:00Z',
+    ]);
   });
 });
 

@@ -1,12 +1,19 @@
 import type { Temporal } from 'temporal-polyfill';
-import type { WaitingClock } from '../../functions/machine/clock.ts';
+import { hasGoneBack, type WaitingClock } from '../../functions/machine/clock.ts';
 
-type Sleeper = { readonly time: Temporal.Instant | undefined; readonly wake: () => void };
+type Sleeper = {
+  readonly time: Temporal.Instant | undefined;
+  /** When it began to wait. */
+  readonly since: Temporal.Instant;
+  readonly wake: () => void;
+};
 
 export interface SkippingClock extends Pick<WaitingClock, 'now' | 'until'> {
   /** Something begins that waits for the outside world and not for this clock, which stands still until it ends. */
   readonly begin: () => void;
   readonly end: () => void;
+  /** Sets the clock, as NTP does. */
+  readonly setTo: (time: Temporal.Instant) => void;
 }
 
 /**
@@ -58,12 +65,18 @@ export function createSkippingClock(
       busy -= 1;
       plan();
     },
+    setTo: (time) => {
+      now = time;
+      for (const sleeper of sleepers) if (hasGoneBack(now, sleeper.since)) sleeper.wake();
+      plan();
+    },
     now: () => now,
     until: (time, signal) =>
       new Promise((resolve) => {
         if (signal.aborted || (time && time.epochMilliseconds <= now.epochMilliseconds)) return resolve();
         const sleeper: Sleeper = {
           time,
+          since: now,
           wake: () => {
             sleepers.delete(sleeper);
             signal.removeEventListener('abort', sleeper.wake);

@@ -2,6 +2,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { lastScheduledTime, nextScheduledTime, type When } from '../../config/schedule.ts';
+import { maxClockSkew } from '../limits.ts';
 import { type DispatchId, type Schedule, scheduledDispatchId } from '../store/run-id.ts';
 import type { World } from '../world.ts';
 import { newestVersions, notDispatchedByImport } from './arrived-version.ts';
@@ -16,9 +17,6 @@ export type Dispatched = {
   /** Whether this firing wrote the manifest or found it; or an import had brought all its reports forward. */
   readonly manifest: 'written' | 'found' | 'none' | 'brought forward';
 };
-
-/** Milliseconds. */
-const maxClockSkew = 60_000;
 
 /** A time at which the schedule does not fire. */
 export class DispatchTimeError extends LookaheadError {

@@ -1,7 +1,8 @@
 /** When a report is tried again: a pure function of time, the same in the cloud and on one machine. */
 import { Temporal } from 'temporal-polyfill';
 import { backOff } from '../../base/back-off.ts';
-import { minutesForLastAttempt, minutesHeldInCloud } from '../limits.ts';
+import type { QueuedJob } from '../dispatch/job-queue.ts';
+import { hoursUntilBroughtBack, maxClockSkew, minutesForLastAttempt, minutesHeldInCloud } from '../limits.ts';
 import type { FailedAttempt } from '../store/attempts.ts';
 
 type Failure = Pick<FailedAttempt, 'kind'> & { readonly waitSeconds?: number | undefined };
@@ -24,15 +25,23 @@ export function isLastAttempt(
   return Temporal.Instant.compare(now, lastAttemptAt(deliverBy)) >= 0;
 }
 
-/** When the attempt of a job may begin, which is no later than its last one; never once the deadline has passed. */
+/**
+ * When the attempt of a job may begin: not before its report is due, no later than its last one, never once the deadline
+ * has passed.
+ */
 export function whenToBegin(
-  { notBefore, deliverBy }: { readonly notBefore?: string | undefined; readonly deliverBy: Temporal.Instant },
+  { notBefore, due, deliverBy }: Pick<QueuedJob, 'notBefore' | 'due' | 'deliverBy'>,
   now: Temporal.Instant,
 ): Temporal.Instant | 'now' | 'never' {
-  if (Temporal.Instant.compare(now, deliverBy) >= 0) return 'never';
-  if (notBefore === undefined) return 'now';
-  const [first] = [Temporal.Instant.from(notBefore), lastAttemptAt(deliverBy)].sort(Temporal.Instant.compare);
-  return first && Temporal.Instant.compare(now, first) < 0 ? first : 'now';
+  const { compare } = Temporal.Instant;
+  const soon = now.add({ milliseconds: maxClockSkew });
+  if (compare(now, deliverBy) >= 0) return 'never';
+  if (compare(due, soon) > 0) return due;
+  const time = notBefore === undefined ? now : Temporal.Instant.from(notBefore);
+  // No wait is longer than that of a job that is brought back: a clock that was ahead set the time.
+  if (compare(time, soon.add({ hours: hoursUntilBroughtBack })) > 0) return 'now';
+  const [first = now] = [time, lastAttemptAt(deliverBy)].sort(compare);
+  return compare(now, first) < 0 ? first : 'now';
 }
 
 /**

@@ -123,7 +123,16 @@ export function arrivalDispatchId(
   { region, projectId }: { readonly region: string; readonly projectId: string },
   at: Temporal.Instant,
 ): DispatchId {
-  const name = createHash('sha256').update(`import ${region}/${projectId}`).digest('hex').slice(0, 8);
+  return dispatchIdAt(at, `import ${region}/${projectId}`);
+}
+
+/** The dispatch of what contacts are told of the file that was put under a key of the inbox. */
+export function inboxDispatchId(key: string, at: Temporal.Instant): DispatchId {
+  return dispatchIdAt(at, `inbox ${key}`);
+}
+
+function dispatchIdAt(at: Temporal.Instant, what: string): DispatchId {
+  const name = createHash('sha256').update(what).digest('hex').slice(0, 8);
   return scheduledDispatchIdSchema.parse(`${scheduledRunId(at)}-${name}`);
 }
 

@@ -21,6 +21,8 @@ const originSchema = z.object({
   mapping: z.string(),
   /** Local date and time up to which the programme was brought up to date; null where the file names none. */
   dataDate: z.nullable(z.string()),
+  /** When the file came, ISO 8601 in UTC. Absent in versions of releases that did not store it. */
+  arrivedAt: z.optional(z.string()),
   /** ISO 8601 instant, UTC. */
   importedAt: z.string(),
   rejected: z.array(rejectedRowSchema),
@@ -54,6 +56,11 @@ const manifestSchema = z.object({
   counts: z.record(z.string(), count),
 });
 export type VersionManifest = z.infer<typeof manifestSchema>;
+
+/** When the file of a version came, in milliseconds since 1970: versions are in this order. NaN where it cannot be read. */
+export function arrivalOf({ arrivedAt, importedAt }: VersionManifest): number {
+  return Date.parse(arrivedAt ?? importedAt);
+}
 
 /**
  * The manifest of a version; undefined if there is no such version.

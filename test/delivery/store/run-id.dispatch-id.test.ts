@@ -1,7 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import {
+  arrivalDispatchId,
   dispatchIdSchema,
+  inboxDispatchId,
   scheduledDispatchId,
   scheduleId,
 } from '../../../functions/delivery/store/run-id.ts';
@@ -12,6 +14,19 @@ const dispatchId = scheduledDispatchId(
 );
 
 describe('a dispatch id', () => {
+  test('of a file in the inbox is made of the time and the key, and is that of nothing else', () => {
+    const at = Temporal.Instant.from('2026-11-20T14:00:00Z');
+    const id = inboxDispatchId('inbox/gb/riverside/plan.xer', at);
+    expect(id).toMatch(/^2026-11-20T14-00-00Z-[0-9a-f]{8}$/);
+    expect(inboxDispatchId('inbox/gb/riverside/plan.xer', at)).toBe(id);
+    const others = [
+      inboxDispatchId('inbox/gb/riverside/b.xer', at),
+      arrivalDispatchId({ region: 'gb', projectId: 'riverside' }, at),
+      dispatchId,
+    ];
+    expect(others).not.toContain(id);
+  });
+
   test('is made of its time and its schedule, however the schedule is written', () => {
     expect(dispatchId).toMatch(/^2026-11-20T14-00-00Z-[0-9a-f]{8}$/);
     expect(dispatchIdSchema.parse(dispatchId)).toBe(dispatchId);

@@ -55,16 +55,23 @@ afterAll(() => cloud?.[Symbol.asyncDispose]());
 
 const task = (code: string, more: Readonly<Record<string, string>> = {}) =>
   anXerTask({ task_id: `9${code.slice(1)}`, task_code: code, task_name: `Pour slab ${code}`, ...more });
-/** Overwrites the file, as people do, and hands on what EventBridge says of it. */
+let files = 0;
+/** Overwrites the file, as people do, and hands on what EventBridge says of it. @returns the event */
 async function put(content: Uint8Array) {
   cloud.aws.state.buckets.get('archive')?.delete(inbox);
   await cloud.store().putOnce(inbox, content, 'application/octet-stream');
-  const event = {
+  files += 1;
+  return imported({
     source: 'aws.s3',
     'detail-type': 'Object Created',
+    time: new Date(cloud.clock.now() + files * 1_000).toISOString(),
     detail: { bucket: { name: 'archive' }, object: { key: inbox, size: content.length } },
-  };
-  return cloud.functions.import.invoke(aBatch(event));
+  });
+}
+async function imported(event: object) {
+  // AWS may take any other answer for a failure of the whole batch.
+  expect(await cloud.functions.import.invoke(aBatch(event))).toEqual({ kind: 'response', body: null });
+  return event;
 }
 const check = () =>
   cloud.functions.reconcile.invoke({
@@ -79,7 +86,7 @@ const isOurs = ({ operation, key }: { readonly operation: string; readonly key: 
   operation === 'PutObject' && key === inbox;
 
 test('a file without a mapping is not imported, and the contact reads what to do first', async () => {
-  expect(await put(xerBytes())).toMatchObject({ body: [{ outcome: 'refused' }] });
+  await put(xerBytes());
   expect(cloud.mails()).toEqual([
     { to: 'planner@example.com', subject: 'gb/tower: plan.xer was not imported' },
   ]);
@@ -106,8 +113,7 @@ test('a file in the inbox becomes a version, by the mapping of the version befor
   const calls = await callsOf(
     cloud,
     async () => {
-      const answer = await put(xerBytes({ TASK: [task('A1010'), task('A1020'), task('A1030')] }));
-      expect(answer).toMatchObject({ body: [{ outcome: 'imported' }] });
+      await put(xerBytes({ TASK: [task('A1010'), task('A1020'), task('A1030')] }));
     },
     (call) => !isOurs(call),
   );
@@ -159,7 +165,7 @@ test('the report that waited for it goes out, from the tasks that the read API s
 });
 
 test('a file that looks wrong is not imported, and the contact gets the command that imports it all the same', async () => {
-  expect(await put(xerBytes({ TASK: [task('A1010')] }))).toMatchObject({ body: [{ outcome: 'refused' }] });
+  await put(xerBytes({ TASK: [task('A1010')] }));
   const message = cloud.aws.state.messages.at(-1);
   const { subject, text } = await PostalMime.parse(message?.raw ?? '');
   expect(subject).toBe('gb/tower: plan.xer was not imported');
@@ -169,8 +175,9 @@ test('a file that looks wrong is not imported, and the contact gets the command 
 });
 
 test('an event that comes twice makes no further version and sends no further mail', async () => {
+  const event = await put(xerBytes({ TASK: [task('A1010')] }));
   const before = cloud.mails().length;
-  await put(xerBytes({ TASK: [task('A1010')] }));
+  await imported(event);
   expect(cloud.mails()).toHaveLength(before);
   expect((await cloud.store().list('programmes/')).filter((key) => key.endsWith('.json'))).toHaveLength(2);
 });

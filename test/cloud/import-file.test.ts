@@ -1,0 +1,149 @@
+/** The events of files in the inbox, as the queue delivers them: late, again, and out of order. */
+import PostalMime from 'postal-mime';
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { importFiles } from '../../functions/cloud/import-file.ts';
+import { saveStop, stoppableMailer } from '../../functions/delivery/messages/stoppable-mailer.ts';
+import { continueNotice, readNotices } from '../../functions/delivery/notify/notify-contact.ts';
+import { inboxDispatchId } from '../../functions/delivery/store/run-id.ts';
+import { latestManifest } from '../../functions/planning-server/versions/manifest.ts';
+import { importProgramme } from '../../functions/programme/import-programme.ts';
+import { aWorld } from '../support/a-world.ts';
+import { aBatch } from '../support/builders/a-batch.ts';
+import { aClock } from '../support/builders/a-delivery.ts';
+import { anXerTask, xerBytes } from '../support/programmes/an-xer.ts';
+
+const project = { region: 'gb', projectId: 'riverside-tower' } as const;
+const monday = '2026-11-23T08:00:05Z';
+const wednesday = '2026-11-25T09:00:00Z';
+
+const plan = (...codes: readonly string[]) =>
+  xerBytes({
+    TASK: codes.map((task_code, index) => anXerTask({ task_id: String(1001 + index), task_code })),
+  });
+
+/** A project with one version of Friday, and its inbox on Wednesday. */
+async function anInbox() {
+  const clock = aClock(wednesday);
+  const own = aWorld({ clock });
+  const { store } = own;
+  const mailer = stoppableMailer(own.mailer, { store, clock });
+  const world = { ...own, mailer, place: 's3://archive' };
+  await importProgramme(
+    {
+      file: { name: 'first.xer', read: async () => plan('A', 'B') },
+      mapping: { name: 'map.yaml', text: 'id: task_code\n' },
+      project,
+      force: false,
+      dryRun: false,
+    },
+    { archive: store, now: '2026-11-20T10:00:00Z' },
+  );
+  const keyOf = (file: string) => `inbox/gb/riverside-tower/${file}`;
+  return {
+    ...own,
+    world,
+    put: (file: string, content: Uint8Array) => store.objects.set(keyOf(file), content),
+    /** Delivers the event of a file that was put at a time, by default with its present size. */
+    deliver: (
+      file: string,
+      time: string,
+      {
+        size = store.objects.get(keyOf(file))?.length,
+        ...over
+      }: Partial<typeof world> & { size?: number } = {},
+    ) => importFiles(aBatch({ time, detail: { object: { key: keyOf(file), size } } }), { ...world, ...over }),
+    idOf: (file: string, time: string) => inboxDispatchId(keyOf(file), Temporal.Instant.from(time)),
+    served: async () => (await latestManifest(store, project))?.file,
+    versions: () => [...store.objects.keys()].filter((key) => /^programmes\/.*\.json$/.test(key)).length,
+    mails: () => Promise.all(own.mailer.taken.map(({ raw }) => PostalMime.parse(raw))),
+  };
+}
+
+describe('files in the inbox', () => {
+  test('are imported in the order in which they were put there, though the first failed at first', async () => {
+    const { deliver, put, served, store, mails, versions } = await anInbox();
+    put('monday.xer', plan('A', 'B', 'C'));
+    put('wednesday.xer', plan('A', 'B', 'D'));
+    const isDown = { ...store, get: () => Promise.reject(new Error('S3 is down')) };
+    await expect(deliver('monday.xer', monday, { store: isDown })).rejects.toThrow('S3 is down');
+    await deliver('wednesday.xer', wednesday);
+    await deliver('monday.xer', monday);
+    expect(await served()).toBe('wednesday.xer');
+    expect(versions()).toBe(2);
+    const [first, second] = await mails();
+    expect(first?.subject).toContain('wednesday.xer is version 2');
+    expect(second?.subject).toBe('gb/riverside-tower: monday.xer was not imported');
+    expect(second?.text?.replaceAll(/\s+/g, ' ')).toContain(
+      'the file came at 2026-11-23 08:00:05 UTC, before that of version 2, which came at 2026-11-25 09:00:00 UTC',
+    );
+    expect(second?.text).toContain('--force');
+  });
+
+  test('keep that order where one was overwritten before its event came', async () => {
+    const { deliver, put, served, versions, mails, clock } = await anInbox();
+    const { length: size } = plan('A', 'B', 'C');
+    put('plan.xer', plan('A', 'B', 'C', 'D'));
+    put('between.xer', plan('A', 'B'));
+    clock.advance({ hours: 1 });
+    await deliver('plan.xer', monday, { size });
+    await deliver('plan.xer', wednesday);
+    await deliver('between.xer', '2026-11-24T08:00:00Z');
+    expect(await served()).toBe('plan.xer');
+    expect(versions()).toBe(2);
+    expect((await mails()).map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('plan.xer is version 2'),
+      'gb/riverside-tower: between.xer was not imported',
+    ]);
+  });
+
+  test('make one version and one mail each, though the function died before the mail', async () => {
+    const { deliver, put, log, mails, versions, clock } = await anInbox();
+    put('monday.xer', plan('A', 'B', 'C'));
+    put('wednesday.xer', plan('A', 'B', 'C', 'D'));
+    const id = () => {
+      throw new Error('killed');
+    };
+    const killed = deliver('monday.xer', monday, { chance: { id, random: () => 0 } });
+    await expect(killed).rejects.toThrow('killed');
+    await deliver('wednesday.xer', wednesday);
+    clock.advance({ hours: 24 * 10 });
+    await deliver('monday.xer', monday);
+    await deliver('monday.xer', monday);
+    expect(versions()).toBe(3);
+    expect((await mails()).map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('wednesday.xer is version 3'),
+      expect.stringContaining('monday.xer is version 2 already'),
+    ]);
+    expect(log.lines.at(-1)).toMatchObject({ message: 'unchanged', fields: { version: 2 } });
+  });
+
+  test('are imported while mail is stopped, and the contact is told once it goes on', async () => {
+    const { deliver, put, served, store, mailer, world, clock, idOf } = await anInbox();
+    const { pace: _, ...sender } = world;
+    await saveStop(store, { at: clock.now(), became: 'stopped' });
+    put('plan.xer', plan('A', 'B', 'C'));
+    expect(await deliver('plan.xer', wednesday)).toBeUndefined();
+    await deliver('plan.xer', wednesday);
+    expect(await served()).toBe('plan.xer');
+    expect(mailer.taken).toEqual([]);
+    const id = idOf('plan.xer', wednesday);
+    expect(id).toMatch(/^2026-11-25T09-00-00Z-[0-9a-f]{8}$/);
+    const notices = await readNotices({ store }, id);
+    expect(notices).toMatchObject([{ kind: 'import', outcome: 'pending', contact: 'planner@example.com' }]);
+    clock.advance({ minutes: 30 });
+    await saveStop(store, { at: clock.now(), became: 'resumed' });
+    await continueNotice(id, notices[0]?.name ?? '', { ...sender, owner: 'check' });
+    await deliver('plan.xer', wednesday);
+    expect(mailer.taken).toHaveLength(1);
+  });
+
+  test('stay in the queue where mail is stopped and no check would find a notice of their day', async () => {
+    const { deliver, put, store, served, clock } = await anInbox();
+    await saveStop(store, { at: clock.now(), became: 'stopped' });
+    put('plan.xer', plan('A', 'B', 'C'));
+    clock.advance({ hours: 24 * 5 });
+    await expect(deliver('plan.xer', wednesday)).rejects.toThrow('All mail was stopped');
+    expect(await served()).toBe('plan.xer');
+  });
+});

@@ -1,0 +1,120 @@
+/** Files are imported in the order in which they came, however late each import is made. */
+import { describe, expect, it } from 'vitest';
+import { latestManifest } from '../../functions/planning-server/versions/manifest.ts';
+import { importProgramme } from '../../functions/programme/import-programme.ts';
+import { importReportText } from '../../functions/programme/import-result.ts';
+import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts';
+import { anXerTask, xerBytes } from '../support/programmes/an-xer.ts';
+
+const project = { region: 'gb', projectId: 'riverside' } as const;
+const monday = '2026-11-23T08:00:05Z';
+const wednesday = '2026-11-25T09:00:00Z';
+const thursday = '2026-11-26T10:00:00Z';
+
+type Import = {
+  readonly arrivedAt?: string;
+  readonly now?: string;
+  readonly force?: boolean;
+  readonly mapping?: string;
+};
+
+/** Imports activities with these codes, after Wednesday's file came. */
+function imported(archive: MemoryStore, codes: readonly string[], more: Import = {}) {
+  const { arrivedAt, now = thursday, force = false, mapping = 'id: task_code\n' } = more;
+  const tasks = codes.map((task_code, index) => anXerTask({ task_id: String(1001 + index), task_code }));
+  return importProgramme(
+    {
+      file: { name: 'plan.xer', read: async () => xerBytes({ TASK: tasks }), arrivedAt },
+      mapping: { name: 'map.yaml', text: mapping },
+      project,
+      force,
+      dryRun: false,
+    },
+    { archive, now },
+  );
+}
+
+/** Changes the manifest of version 1 as a person could not. */
+function changeManifest(archive: MemoryStore, change: (manifest: Record<string, unknown>) => object) {
+  const key = 'programmes/gb/riverside/1.json';
+  const manifest = JSON.parse(Buffer.from(archive.objects.get(key) ?? []).toString());
+  archive.objects.set(key, Buffer.from(JSON.stringify(change(manifest))));
+}
+
+const tooLate =
+  'the file came at 2026-11-23 08:00:05 UTC, before that of version 1, which came at 2026-11-25 09:00:00 UTC. Check that it is the right file; if it is, import it with --force.';
+
+describe('a file that came before that of the newest version', () => {
+  it('is refused, unless it is forced', async () => {
+    const archive = createMemoryStore();
+    await imported(archive, ['A', 'B'], { arrivedAt: wednesday });
+    const late = { arrivedAt: monday };
+    await expect(imported(archive, ['A'], late)).rejects.toThrow(tooLate);
+    expect(archive.objects.size).toBe(2);
+    expect(await imported(archive, ['A'], { ...late, force: true })).toMatchObject({ version: 2 });
+  });
+
+  it('is refused also where that version was made meanwhile', async () => {
+    const archive = createMemoryStore();
+    let isDone = false;
+    const putOnce: MemoryStore['putOnce'] = async (key, ...rest) => {
+      if (!isDone) {
+        isDone = true;
+        await imported(archive, ['A', 'B'], { arrivedAt: wednesday });
+      }
+      return archive.putOnce(key, ...rest);
+    };
+    await expect(imported({ ...archive, putOnce }, ['A', 'C'], { arrivedAt: monday })).rejects.toThrow(
+      'before that of version 1',
+    );
+    expect((await latestManifest(archive, project))?.arrivedAt).toBe(wednesday);
+  });
+
+  it('is told by the time of the import where a version does not say when its file came', async () => {
+    const archive = createMemoryStore();
+    await imported(archive, ['A', 'B'], { now: wednesday });
+    changeManifest(archive, ({ arrivedAt: _, ...rest }) => rest);
+    await expect(imported(archive, ['A', 'B', 'C'], { arrivedAt: monday })).rejects.toThrow(tooLate);
+  });
+
+  it('is imported where that version is dated later than now, by a clock that was ahead', async () => {
+    const archive = createMemoryStore();
+    await imported(archive, ['A', 'B'], { now: '2026-11-27T09:00:00Z' });
+    expect(await imported(archive, ['A', 'B', 'C'])).toMatchObject({ version: 2 });
+  });
+});
+
+describe('an import that is tried again after it has made its version', () => {
+  it('says so, and makes no other one, also where a newer one came meanwhile, by another mapping', async () => {
+    const archive = createMemoryStore();
+    const first = { arrivedAt: monday };
+    await imported(archive, ['A', 'B'], first);
+    expect(await imported(archive, ['A', 'B'], first)).toMatchObject({ outcome: 'unchanged', version: 1 });
+    const mapping = 'id: task_code\nshift: [{ default: day }]\n';
+    await imported(archive, ['A', 'B', 'C'], { arrivedAt: wednesday, mapping });
+    const again = await imported(archive, ['A', 'B'], { ...first, mapping });
+    expect(again).toMatchObject({ outcome: 'unchanged', version: 1 });
+    expect(importReportText(again).at(-1)).toBe(
+      'Version 1 is this file already: no new version. Version 2 came later.',
+    );
+    expect(archive.objects.size).toBe(4);
+  });
+
+  it('says so where another file came in the same second', async () => {
+    const archive = createMemoryStore();
+    const both = { arrivedAt: monday };
+    await imported(archive, ['A', 'B'], both);
+    await imported(archive, ['A', 'B', 'C'], both);
+    expect(await imported(archive, ['A', 'B'], both)).toMatchObject({ outcome: 'unchanged', version: 1 });
+  });
+
+  it('is not one of the same content that came again later, which is the next version', async () => {
+    const archive = createMemoryStore();
+    await imported(archive, ['A', 'B'], { arrivedAt: monday });
+    await imported(archive, ['A', 'B', 'C'], { arrivedAt: wednesday });
+    expect(await imported(archive, ['A', 'B'], { arrivedAt: thursday, force: true })).toMatchObject({
+      outcome: 'imported',
+      version: 3,
+    });
+  });
+});
