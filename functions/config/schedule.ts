@@ -6,6 +6,7 @@
  */
 import { Cron } from 'croner';
 import { Temporal } from 'temporal-polyfill';
+import { getOrInsert } from '../base/get-or-insert.ts';
 import type { Configuration } from './configuration.ts';
 import { eventBridgeExpressions, readCron } from './cron.ts';
 import { projectsOf } from './projects-of.ts';
@@ -143,7 +144,7 @@ function localTimes(when: When): {
   next(after: Temporal.Instant): Temporal.Instant | undefined;
   previous(before: Temporal.Instant): Temporal.Instant | undefined;
 } {
-  const cron = new Cron(reading(when).pattern, { timezone: 'UTC', mode: '5-part', paused: true });
+  const { cron } = reading(when);
   const asInstant = (date: Date | null | undefined) =>
     date ? Temporal.Instant.fromEpochMilliseconds(date.getTime()) : undefined;
   return {
@@ -152,11 +153,19 @@ function localTimes(when: When): {
   };
 }
 
+type Reading = Extract<ReturnType<typeof readCron>, { kind: 'fields' }> & { readonly cron: Cron };
+
+/** Reading a cron text takes long, and a process asks for the times of a few again and again. */
+const readings = new Map<string, Reading>();
+
 /** @throws RangeError for a cron text that a checked configuration cannot contain */
-function reading(when: When): Extract<ReturnType<typeof readCron>, { kind: 'fields' }> {
-  const read = readCron(when.cron);
-  if (read.kind === 'wrong') throw new RangeError(`${read.message}. ${read.remedy}`);
-  return read;
+function reading(when: When): Reading {
+  return getOrInsert(readings, when.cron, () => {
+    const read = readCron(when.cron);
+    if (read.kind === 'wrong') throw new RangeError(`${read.message}. ${read.remedy}`);
+    const cron = new Cron(read.pattern, { timezone: 'UTC', mode: '5-part', paused: true });
+    return { ...read, cron };
+  });
 }
 
 function asIfUtc(instant: Temporal.Instant, timeZone: string): Temporal.Instant {

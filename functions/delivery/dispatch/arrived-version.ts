@@ -95,6 +95,7 @@ export async function notDispatchedByImport(
   { newest, store }: { readonly newest: NewestVersions; readonly store: ObjectStore },
 ): Promise<readonly ConfiguredReport[]> {
   const { schedule, time } = fired;
+  if (!reports.some(({ report }) => report.when?.onImport)) return reports;
   const before = lastScheduledTime(schedule, schedule.timeZone, time.subtract({ seconds: 1 }));
   const left: ConfiguredReport[] = [];
   for (const each of reports) {

@@ -13,10 +13,10 @@ import { hour } from './trouble.ts';
 type Due = DueReport & { readonly to: readonly string[]; readonly name: string };
 type Notice = {
   readonly kind: string;
-  /** `<project>_<report>` */
+  /** `<dispatch>/<project>_<report>` */
   readonly reports: readonly string[];
+  readonly causes: readonly string[];
   readonly text: string;
-  readonly dispatchId: string;
   readonly contact: string;
   readonly at: number;
 };
@@ -35,6 +35,7 @@ export type Verdict = {
 const noticeSchema = z.object({
   kind: z.string(),
   reports: z.array(z.string()),
+  causes: z._default(z.array(z.string()), []),
   message: z.object({ subject: z.string(), text: z.string() }),
 });
 
@@ -52,10 +53,11 @@ export function judge(week: Week): Verdict {
     );
     if (delivered) deliveredTo.push(report.contact);
     const told = notices.filter(
-      ({ kind, dispatchId, reports }) =>
+      ({ kind, reports }) =>
         (kind === 'not-delivered' || kind === 'not-sent') &&
-        dispatchId.startsWith(report.runId) &&
-        reports.includes(`${report.project}_${report.report}`),
+        reports.some(
+          (name) => name.startsWith(report.runId) && name.endsWith(`/${report.project}_${report.report}`),
+        ),
     );
     if (!delivered && told.length === 0)
       faults.push(`${report.name}: neither delivered nor its contact told`);
@@ -118,9 +120,12 @@ function noticesOf({ mail, cloud }: Week): readonly Notice[] {
   return mail.taken.flatMap(({ run, recipients, at }) => {
     if (!run.startsWith('notice__')) return [];
     const bytes = cloud.archive.get(noticeKey(prefixOfName(run) ?? ''));
-    const { kind, reports, message } = noticeSchema.parse(JSON.parse(Buffer.from(bytes ?? []).toString()));
+    const { message, ...notice } = noticeSchema.parse(JSON.parse(Buffer.from(bytes ?? []).toString()));
     const text = `${message.subject}\n${message.text}`;
-    return [{ kind, reports, text, dispatchId: run.split('__')[1] ?? '', contact: recipients.join(), at }];
+    const reports = notice.reports.map((name) =>
+      name.includes('/') ? name : `${run.split('__')[1]}/${name}`,
+    );
+    return [{ ...notice, reports, text, contact: recipients.join(), at }];
   });
 }
 
@@ -137,7 +142,7 @@ function doubled(taken: readonly TakenMail[]): readonly string[] {
 function misdirected(notices: readonly Notice[]): readonly string[] {
   return notices.flatMap(({ contact, reports, text, kind }) => {
     const named = [...text.matchAll(/Site (\d\d)/g)].map(([, number = '']) => `p${number}`);
-    const keys = [...reports.map((name) => name.replace(/_.*/, '')), ...named];
+    const keys = [...reports.map((name) => name.replace(/^.*\/(.*)_.*/, '$1')), ...named];
     const foreign = keys.filter((key) => contactOf(groupOf(key)) !== contact);
     return foreign.length > 0 ? [`${contact} was told (${kind}) of ${[...new Set(foreign)].join()}`] : [];
   });
@@ -152,21 +157,23 @@ function leftOpen(notices: readonly Notice[]): readonly string[] {
         .filter(
           (name) =>
             !notices.some(
-              ({ kind, dispatchId, reports, contact }) =>
+              ({ kind, reports, contact }) =>
                 (kind === 'delivered' || kind === 'not-delivered' || kind === 'not-sent') &&
-                dispatchId === open.dispatchId &&
                 contact === open.contact &&
                 reports.includes(name),
             ),
         )
-        .map((name) => `${open.dispatchId} ${name}: ${open.contact} was not told how '${open.kind}' ended`),
+        .map((name) => `${name}: ${open.contact} was not told how '${open.kind}' ended`),
     );
 }
 
+/** A contact is told of one cause once an hour at most. */
 function repeated(notices: readonly Notice[]): readonly string[] {
-  const byKind = Map.groupBy(notices, ({ contact, dispatchId, kind }) => `${contact} ${dispatchId} ${kind}`);
+  const byKind = Map.groupBy(notices, ({ contact, kind, causes }) => `${contact} ${kind} ${causes}`);
   return Array.from(byKind).flatMap(([name, own]) => {
-    const limit = name.endsWith('not-delivered') || name.endsWith('not-sent') ? 2 : 1;
-    return own.length > limit ? [`${name}: ${own.length} mails`] : [];
+    const times = own.map(({ at }) => at).sort((one, other) => one - other);
+    return times.some((at, index) => at - (times[index - 1] ?? 0) < 3_600_000)
+      ? [`${name}: two mails in an hour`]
+      : [];
   });
 }
