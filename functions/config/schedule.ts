@@ -163,7 +163,7 @@ function reading(when: When): Reading {
   return getOrInsert(readings, when.cron, () => {
     const read = readCron(when.cron);
     if (read.kind === 'wrong') throw new RangeError(`${read.message}. ${read.remedy}`);
-    const cron = new Cron(read.pattern, { timezone: 'UTC', mode: '5-part', paused: true });
+    const cron = new Cron(read.pattern, { utcOffset: 0, mode: '5-part', paused: true });
     return { ...read, cron };
   });
 }

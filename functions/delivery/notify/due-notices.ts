@@ -178,17 +178,22 @@ export function causesOf(kind: StoredNotice['kind'], reports: readonly ReportSta
   return [...new Set(reports.map(({ failure }) => shortDigest(failure?.message ?? '')))];
 }
 
+/** Whether it waits for the mail service, or was sent in the last hour. */
+export function isRecent(
+  { outcome, sentAt }: Pick<StoredNotice, 'outcome' | 'sentAt'>,
+  now: Temporal.Instant,
+): boolean {
+  if (outcome === 'pending') return true;
+  return sentAt !== undefined && now.since(sentAt).total('minutes') < minutesBetweenNotices;
+}
+
 /** @param same the notices of the kind to the contact */
 export function isTooSoon(
   same: readonly StoredNotice[],
   causes: readonly string[],
   now: Temporal.Instant,
 ): boolean {
-  const recent = same.filter(
-    ({ outcome, sentAt, reports }) =>
-      reports.length > 0 &&
-      (outcome === 'pending' || (sentAt && now.since(sentAt).total('minutes') < minutesBetweenNotices)),
-  );
+  const recent = same.filter((notice) => notice.reports.length > 0 && isRecent(notice, now));
   const told = new Set(recent.flatMap((notice) => notice.causes));
   return recent.length > 0 && causes.every((cause) => told.has(cause));
 }

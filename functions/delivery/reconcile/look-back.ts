@@ -5,6 +5,7 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { addDays, type Day, formatDay, localDayOf } from '../../base/day.ts';
 import { hoursOfLookBack } from '../limits.ts';
 import { lookedKey, lookedPrefix, timeOfLookedKey } from '../store/dispatch-keys.ts';
 import { instant, readObject, version, writeObject } from '../store/stored-object.ts';
@@ -40,7 +41,7 @@ export async function saveLooked(
   at: Temporal.Instant,
   { last, open }: Pick<LookBack, 'last'> & { readonly open: readonly Temporal.Instant[] },
 ): Promise<void> {
-  if (last && dateOf(last).equals(dateOf(at))) return;
+  if (last && dayOf(last) === dayOf(at)) return;
   await writeObject(
     store,
     lookedKey(at),
@@ -51,13 +52,7 @@ export async function saveLooked(
 /** The UTC dates, `YYYY-MM-DD`, from that of one instant to that of another. */
 export function datesBetween(from: Temporal.Instant, until: Temporal.Instant): readonly string[] {
   const dates: string[] = [];
-  for (
-    let day = dateOf(from);
-    Temporal.PlainDate.compare(day, dateOf(until)) <= 0;
-    day = day.add({ days: 1 })
-  ) {
-    dates.push(day.toString());
-  }
+  for (let day = dayOf(from); day <= dayOf(until); day = addDays(day, 1)) dates.push(formatDay(day));
   return dates;
 }
 
@@ -66,6 +61,6 @@ function earliest(times: readonly Temporal.Instant[]): Temporal.Instant {
 }
 
 /** In UTC. */
-function dateOf(at: Temporal.Instant): Temporal.PlainDate {
-  return at.toZonedDateTimeISO('UTC').toPlainDate();
+function dayOf(at: Temporal.Instant): Day {
+  return localDayOf(at, 'UTC');
 }

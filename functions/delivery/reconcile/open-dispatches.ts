@@ -32,9 +32,9 @@ import { issueRecipientsSchema } from '../store/issue.ts';
 import { issueKey, issueOfKey, windowPrefix } from '../store/keys.ts';
 import {
   type DispatchId,
+  dispatchIdNamed,
   isScheduled,
   type Schedule,
-  scheduledDispatchId,
   timeOfDispatch,
 } from '../store/run-id.ts';
 import { RunStoreError, readObject, writeObject } from '../store/stored-object.ts';
@@ -61,6 +61,8 @@ type Expected = {
 /** What decides which dispatches there should be, besides the configuration. */
 type Known = LookBack & {
   readonly at: Temporal.Instant;
+  /** All keys of the dispatches in the look-back. */
+  readonly keys: ReadonlySet<string>;
   readonly newest: NewestVersions;
   readonly stateAt: ScheduleState;
 };
@@ -79,9 +81,8 @@ export async function openDispatches(
   const { store, configuration } = parts;
   const keys = await dispatchKeys(store, lookBack.from, at);
   const stored = new Set(keys.flatMap((key) => dispatchIdOfManifest(key) ?? []));
-  const all = new Set(keys);
   const newest = await newestVersions(waitingForImport(configuration).keys(), parts);
-  const known: Known = { ...lookBack, at, newest, stateAt: await readPauses(at, parts) };
+  const known: Known = { ...lookBack, at, keys: new Set(keys), newest, stateAt: await readPauses(at, parts) };
   const expected = new Map(
     [...(await expectedDispatches(known, parts)), ...dispatchesOfArrivals(known, configuration)].map(
       (one) => [one.dispatchId, one],
@@ -91,7 +92,7 @@ export async function openDispatches(
     of instanceof RunStoreError ? [{ of: `the versions of project ${key}`, unreadable: of.message }] : [],
   );
   for (const dispatchId of new Set([...expected.keys(), ...stored])) {
-    if (all.has(settledKey(dispatchId))) continue;
+    if (known.keys.has(settledKey(dispatchId))) continue;
     const one = expected.get(dispatchId) ?? { dispatchId, due: [], missed: false };
     if (!stored.has(dispatchId) && !one.due.some((report) => one.missed || isDeliverable(report, at)))
       continue;
@@ -114,7 +115,7 @@ async function dispatchKeys(
 
 /** The dispatches of the configured schedules in the look-back. */
 async function expectedDispatches(
-  { at, from, last, newest, stateAt }: Known,
+  { at, from, last, keys, newest, stateAt }: Known,
   { configuration, store }: Parts,
 ): Promise<readonly Expected[]> {
   const recent = at.subtract({ minutes: minutesForDispatch });
@@ -128,7 +129,8 @@ async function expectedDispatches(
   for (const { id, schedule, reports } of schedules) {
     const since = watched.get(id) ?? at;
     for (const time of timesBefore(schedule, { from, at })) {
-      if (Temporal.Instant.compare(time, since) < 0) continue;
+      const dispatchId = dispatchIdNamed(time, id);
+      if (Temporal.Instant.compare(time, since) < 0 || keys.has(settledKey(dispatchId))) continue;
       const state = stateAt(time);
       // Its dispatch may be writing the manifest just now, so nothing is missing yet.
       const isRecent = Temporal.Instant.compare(time, recent) > 0;
@@ -138,7 +140,7 @@ async function expectedDispatches(
           : await notDispatchedByImport({ schedule, time }, reports, { newest, store });
       const due = dueAt(time, left).filter((report) => state === 'on' || !isDeliverable(report, at));
       const missed = state === 'unclear' || isAfterLook(time, last);
-      expected.push({ dispatchId: scheduledDispatchId(schedule, time), schedule, due, missed });
+      expected.push({ dispatchId, schedule, due, missed });
     }
   }
   return expected;

@@ -11,6 +11,7 @@ import {
   type DueNotice,
   dueNotices,
   isDraining,
+  isRecent,
   isTrueOf,
   type StoredNotice,
 } from '../notify/due-notices.ts';
@@ -111,11 +112,8 @@ export async function reconcileDue(at: Temporal.Instant, parts: Reconciler): Pro
       if (!checked.settled) open.push(one.since);
       dispatches.push(checked);
     }
-    open.push(
-      ...told.stored.flatMap((one) =>
-        one.outcome === 'pending' ? (timeOfDispatch(one.dispatchId) ?? []) : [],
-      ),
-    );
+    const recent = told.stored.filter((notice) => isRecent(notice, at));
+    open.push(...recent.flatMap((notice) => timeOfDispatch(notice.dispatchId) ?? []));
   }
   const { recipients, since } = await notifyOfRecipients(at, { ...lookBack, stored }, parts);
   await saveLooked(parts.store, at, { ...lookBack, open: [...open, ...since] });

@@ -115,7 +115,12 @@ export function scheduleId(when: When, timeZone: string): string {
 
 /** `2026-11-20T14-00-00Z-1f3a5b7c`. @throws RangeError as `scheduleId` */
 export function scheduledDispatchId(schedule: Schedule, due: Temporal.Instant): DispatchId {
-  return scheduledDispatchIdSchema.parse(`${scheduledRunId(due)}-${scheduleId(schedule, schedule.timeZone)}`);
+  return dispatchIdNamed(due, scheduleId(schedule, schedule.timeZone));
+}
+
+/** The same of a schedule's name. */
+export function dispatchIdNamed(due: Temporal.Instant, id: string): DispatchId {
+  return scheduledDispatchIdSchema.parse(`${scheduledRunId(due)}-${id}`);
 }
 
 /** The dispatch of the reports that were due when a version of the project's programme arrived. */
@@ -133,13 +138,12 @@ export function inboxDispatchId(key: string, at: Temporal.Instant): DispatchId {
 
 function dispatchIdAt(at: Temporal.Instant, what: string): DispatchId {
   const name = createHash('sha256').update(what).digest('hex').slice(0, 8);
-  return scheduledDispatchIdSchema.parse(`${scheduledRunId(at)}-${name}`);
+  return dispatchIdNamed(at, name);
 }
 
 /** Stands for a dispatch with notices of recipients, who may be of several dispatches. @param date of a failure, `YYYY-MM-DD` */
 export function recipientsDispatchId(date: string): DispatchId {
-  const name = createHash('sha256').update('recipients').digest('hex').slice(0, 8);
-  return scheduledDispatchIdSchema.parse(`${date}T00-00-00Z-${name}`);
+  return dispatchIdAt(Temporal.Instant.from(`${date}T00:00Z`), 'recipients');
 }
 
 /** The time that a scheduled dispatch was due; undefined for the dispatch of a request. */
