@@ -9,7 +9,6 @@ import { createStepLog, namedInLog } from './cloud/log.ts';
 import { openMailer } from './cloud/mail-service.ts';
 import { readVariables } from './cloud/read-variables.ts';
 import { importVariables } from './cloud/variables.ts';
-import { stoppableMailer } from './delivery/messages/stoppable-mailer.ts';
 
 const loaded = once(async () => {
   checkSqlite(process.getBuiltinModule);
@@ -22,7 +21,7 @@ const loaded = once(async () => {
     configuration,
     store,
     place: `s3://${variables.ARCHIVE_BUCKET}`,
-    mailer: stoppableMailer(openMailer(variables), { store, clock: systemClock }),
+    mailer: openMailer(variables, { store, clock: systemClock }),
     log: createStepLog(process.env),
     clock: systemClock,
     chance: systemChance,

@@ -10,7 +10,6 @@ import { readVariables } from './cloud/read-variables.ts';
 import { reconcileEvent } from './cloud/reconcile-event.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
 import { reconcileVariables } from './cloud/variables.ts';
-import { stoppableMailer } from './delivery/messages/stoppable-mailer.ts';
 import { byFunction } from './delivery/notify/send-again-command.ts';
 
 const world = once(async () => {
@@ -20,7 +19,7 @@ const world = once(async () => {
   return {
     configuration,
     store,
-    mailer: stoppableMailer(openMailer(variables), { store, clock: systemClock }),
+    mailer: openMailer(variables, { store, clock: systemClock }),
     queue: openQueue(variables.QUEUE_URL),
     schedules: variables.SCHEDULES,
     awsRegion: variables.AWS_REGION,

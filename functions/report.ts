@@ -15,7 +15,6 @@ import { reportVariables } from './cloud/variables.ts';
 import { answerBytesFor, connectWith } from './delivery/connect.ts';
 import { createOutageBrake } from './delivery/jobs/outage.ts';
 import { processJob } from './delivery/jobs/process-job.ts';
-import { stoppableMailer } from './delivery/messages/stoppable-mailer.ts';
 import { answerRequest } from './delivery/request/answer-request.ts';
 import { createKeyFinder } from './delivery/request/planning-key.ts';
 import { createRenderer } from './workbook/render-workbook.ts';
@@ -37,7 +36,7 @@ const world = once(async () => {
   return {
     configuration,
     store,
-    mailer: stoppableMailer(openMailer(variables), { store, clock: systemClock }),
+    mailer: openMailer(variables, { store, clock: systemClock }),
     pace: openPace(variables.MAX_CONCURRENCY, log),
     allowedDomains: variables.ALLOWED_DOMAINS,
     queue: openQueue(variables.QUEUE_URL),

@@ -132,6 +132,7 @@ export class Functions extends Construct {
       'outages/*',
       'requests/*/request.json',
     ]);
+    archive.grantRead(this.report, ['stops/*']);
     archive.grantTagWorkbooks(this.report, ['issues/*.xlsx', 'test-runs/*.xlsx']);
     archive.grantList(this.report, [
       'issues/*',
@@ -168,7 +169,7 @@ export class Functions extends Construct {
       'failing-addresses/*',
       'stale-programmes/*',
     ]);
-    archive.grantRead(this.reconcile, ['attempts/*', 'requests/*', 'issues/*/issue.json']);
+    archive.grantRead(this.reconcile, ['attempts/*', 'requests/*', 'issues/*/issue.json', 'stops/*']);
     archive.grantList(this.reconcile, [
       'dispatches/*',
       'attempts/*',

@@ -76,7 +76,7 @@ export class PlanningService extends Construct {
 
     this.inbox.deliverTo(this.import, { batchSize: 1, maxConcurrency: 2 });
     this.#importFrom(archive);
-    archive.grantRead(this.import, ['inbox/*']);
+    archive.grantRead(this.import, ['inbox/*', 'stops/*']);
     archive.grantCreate(this.import, ['programmes/*', 'dispatches/*/notices/*']);
     archive.grantList(this.import, ['programmes/*', 'dispatches/*/notices/*', 'inbox/*', 'stops/*']);
     mail.grantSend(this.import);

@@ -4,13 +4,24 @@
  * never over an existing file. If the process is killed, the object is complete or absent; at worst an unfinished file
  * is left, which a later writer removes. Only a regular file is an object: anything else with the name of one, such as
  * a pipe, a device or a link, is an error and is never opened. New files and folders are for the owner alone, or for the
- * group that shares the folder; the mode of an existing folder is never changed.
+ * group that shares the folder; the mode of an existing folder is never changed. What root writes belongs to the owner of the
+ * directory.
  */
 import { type FileHandle, link, lstat, open, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { once } from '../base/once.ts';
-import { directoryError, hasCode, makeFolder, notAFile, permissionsIn, syncFolders } from './file-system.ts';
+import {
+  directoryError,
+  give,
+  giveFolders,
+  hasCode,
+  makeFolder,
+  notAFile,
+  ownerIn,
+  permissionsIn,
+  syncFolders,
+} from './file-system.ts';
 import { keySegments, prefixSegments } from './object-key.ts';
 import type { ObjectStore } from './object-store.ts';
 
@@ -31,6 +42,15 @@ export function createDirectoryStore(root: string): ObjectStore {
   let files = 0;
   let cleaned: Promise<void> | undefined;
   const permissions = once(() => permissionsIn(base));
+  const ownership = once(() => ownerIn(base));
+
+  /** Makes a folder below `base`. @returns the topmost folder that had to be made for it */
+  async function makeOwned(folder: string): Promise<string | undefined> {
+    const [{ folder: mode }, owned] = await Promise.all([permissions(), ownership()]);
+    const made = await makeFolder(folder, mode);
+    if (owned) await giveFolders(folder, owned.folder, owned.owner);
+    return made;
+  }
 
   /**
    * Creates a file under a new name. Process ids repeat, so where the name exists, the next one is tried.
@@ -38,7 +58,7 @@ export function createDirectoryStore(root: string): ObjectStore {
    */
   async function openUnfinished() {
     const modes = await permissions();
-    const made = await makeFolder(unfinishedFolder, modes.folder);
+    const made = await makeOwned(unfinishedFolder);
     for (;;) {
       files += 1;
       const path = join(unfinishedFolder, `${process.pid}-${files}`);
@@ -55,10 +75,10 @@ export function createDirectoryStore(root: string): ObjectStore {
     try {
       const { path: draft, file, made } = await openUnfinished();
       try {
-        await writeThrough(file, body);
+        await writeThrough(file, body, await ownership());
         cleaned ??= removeLeftovers(unfinishedFolder, draft);
         await cleaned;
-        const below = await makeFolder(dirname(path), (await permissions()).folder);
+        const below = await makeOwned(dirname(path));
         const topmost = made ?? below;
         const result = await linkOnce(draft, path);
         if (result === 'exists' && !(await lstat(path)).isFile()) throw notAFile(path, key);
@@ -107,8 +127,13 @@ export function createDirectoryStore(root: string): ObjectStore {
   };
 }
 
-async function writeThrough(file: FileHandle, body: Uint8Array): Promise<void> {
+async function writeThrough(
+  file: FileHandle,
+  body: Uint8Array,
+  owned: Awaited<ReturnType<typeof ownerIn>>,
+): Promise<void> {
   try {
+    if (owned) await give(file, owned.owner);
     await file.writeFile(body);
     await file.sync();
   } finally {

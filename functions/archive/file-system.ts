@@ -1,6 +1,6 @@
 /** The file-system calls of the directory store, its permissions and its errors. */
 
-import { access, constants, mkdir, open, stat } from 'node:fs/promises';
+import { access, constants, type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import type { ErrorDetails } from '../base/lookahead-error.ts';
@@ -119,6 +119,43 @@ function curable(remedy: string): Pick<ErrorDetails, 'kind' | 'remedy'> {
 }
 
 const setGroupId = 0o2000;
+
+type Owner = { readonly uid: number; readonly gid: number };
+
+/**
+ * Whom new files and folders below a folder are given to: where the process is root, the owner and group of that folder,
+ * because what root alone may read blocks the service that the archive belongs to. Where the folder does not exist, the
+ * one above it counts.
+ * @param folder absolute
+ * @returns `folder`: the one that exists; undefined where nothing is to be given away
+ */
+export async function ownerIn(
+  folder: string,
+): Promise<{ readonly folder: string; readonly owner: Owner } | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const owner = await stat(folder).catch(() => undefined);
+  if (owner === undefined && dirname(folder) !== folder) return ownerIn(dirname(folder));
+  return owner === undefined || owner.uid === 0 ? undefined : { folder, owner };
+}
+
+/** Gives the folders from `top`, without it, down to `folder` to the owner, where they belong to root. */
+export async function giveFolders(folder: string, top: string, owner: Owner): Promise<void> {
+  if (folder.length <= top.length) return;
+  await giveFolders(dirname(folder), top, owner);
+  // Not through a link: its owner could have root give away any folder of the machine.
+  const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
+  const handle = await open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  try {
+    await give(handle, owner);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Gives what belongs to root to the owner. */
+export async function give(file: FileHandle, { uid, gid }: Owner): Promise<void> {
+  if ((await file.stat()).uid === 0) await file.chown(uid, gid);
+}
 
 /**
  * The modes of new files and folders below a folder: for its owner alone, because archives hold projects' plans and some

@@ -1,23 +1,30 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { GetSendQuotaCommand, SESClient } from '@aws-sdk/client-ses';
+import type { ObjectStore } from '../archive/object-store.ts';
 import { readAwsError } from '../base/aws-error.ts';
+import type { Clock } from '../base/system.ts';
 import { restrictedMailer } from '../delivery/messages/restricted-mailer.ts';
+import { stoppableMailer } from '../delivery/messages/stoppable-mailer.ts';
 import { failureFields, type StepLog } from '../delivery/step-log.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import { createPace, type Pace, type SendQuota } from '../mail/transport/pace.ts';
 import { createSesClient, createSesMailer } from '../mail/transport/ses.ts';
 import { requestLimits } from './request-limits.ts';
 
-/** SES, with the configuration set whose events report what happened to a message, to the allowed domains only. */
-export function openMailer(variables: {
-  readonly CONFIGURATION_SET?: string | undefined;
-  readonly ALLOWED_DOMAINS?: readonly string[] | undefined;
-}): Mailer {
+/**
+ * SES, with the configuration set whose events report what happened to a message, to the allowed domains only, and to
+ * nobody while mail is stopped. The only mailer of the functions, so that none of them can leave one of these out.
+ */
+export function openMailer(
+  variables: {
+    readonly CONFIGURATION_SET?: string | undefined;
+    readonly ALLOWED_DOMAINS?: readonly string[] | undefined;
+  },
+  world: { readonly store: ObjectStore; readonly clock: Pick<Clock, 'now'> },
+): Mailer {
   const configurationSet = variables.CONFIGURATION_SET;
-  return restrictedMailer(
-    createSesMailer({ client: createSesClient(), configurationSet }),
-    variables.ALLOWED_DOMAINS,
-  );
+  const ses = createSesMailer({ client: createSesClient(), configurationSet });
+  return stoppableMailer(restrictedMailer(ses, variables.ALLOWED_DOMAINS), world);
 }
 
 /** One of so many workers that share the rate and the quota of SES. */

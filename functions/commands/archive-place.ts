@@ -1,5 +1,6 @@
 /** The archive that a command works on: a folder of this machine, or the bucket of a deployed stack. */
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
 import { hasCode } from '../archive/file-system.ts';
@@ -40,6 +41,39 @@ export async function openPlace({ bucket, region, out }: Options): Promise<Archi
   return { name: bucket, store: openArchive(bucket, { client }), sendAgain: byFunction(place) };
 }
 
+/**
+ * As `openPlace`, for a command that acts on mail: a folder whose reports are not mailed is refused.
+ * @throws BadInput that names the folders near by whose reports are mailed
+ */
+export async function openMailedPlace({ out = 'sent', ...options }: Options): Promise<ArchivePlace> {
+  if (options.bucket !== undefined || (await isMailed(out))) return openPlace({ ...options, out });
+  const found = await mailedFolders();
+  throw badInput(
+    `No reports are mailed from ${out}, so no mail of it can be stopped`,
+    found.length > 0
+      ? `Name with --out the folder that start was given; reports are mailed from ${found.join(', ')}.`
+      : 'Name with --out the folder that start was given, as the user of the service or root; or --bucket.',
+  );
+}
+
+async function isMailed(folder: string): Promise<boolean> {
+  return (await createDirectoryStore(folder).get(mailedKey)) !== undefined;
+}
+
+/** The folders here and where services keep theirs from which reports are mailed, as far as this user may read them. */
+async function mailedFolders(): Promise<readonly string[]> {
+  const below = await Promise.all(
+    ['.', '/var/lib'].map(async (above) =>
+      (await readdir(above).catch(() => [])).map((name) => join(above, name)),
+    ),
+  );
+  const found: string[] = [];
+  for (const folder of ['.', ...below.flat()]) {
+    if (await isMailed(folder).catch(() => false)) found.push(resolve(folder));
+  }
+  return found;
+}
+
 /** A misspelt folder must not read as 'nothing was due'. @throws BadInput */
 async function existing(out: string): Promise<string> {
   const found = await stat(out).catch((error: unknown) => {
@@ -55,5 +89,5 @@ async function existing(out: string): Promise<string> {
 
 /** The default folder of mailed reports, or if nothing was mailed, that of messages in files. */
 async function localFolder(): Promise<string> {
-  return (await createDirectoryStore('sent').get(mailedKey)) === undefined ? 'out' : 'sent';
+  return (await isMailed('sent')) ? 'sent' : 'out';
 }

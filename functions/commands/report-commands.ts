@@ -102,7 +102,7 @@ Example:
     .option('--out <folder>', 'the archive of this machine (default: "sent", or "out" if nothing was mailed)')
     .option('--bucket <name>', 'the archive of a deployed stack instead, with your AWS credentials')
     .option('--region <name>', 'the AWS region of the bucket; that of your AWS settings by default')
-    .option('--json', 'one line of JSON for each report of a project')
+    .option('--json', 'one line of JSON for each report of a project; before them, one where mail is stopped')
     .addHelpText(
       'after',
       `
@@ -125,14 +125,15 @@ Examples:
     .command('stop')
     .description('stop all mail now: reports, notices and requests, until --resume')
     .option('--resume', 'let the mail go on')
-    .option('--out <folder>', 'the archive of this machine (default: "sent", or "out" if nothing was mailed)')
+    .option('--out <folder>', 'the archive of this machine, as start was given it (default: "sent")')
     .option('--bucket <name>', 'the archive of a deployed stack instead, with your AWS credentials')
     .option('--region <name>', 'the AWS region of the bucket; that of your AWS settings by default')
-    .option('--json', 'what has been done, as one JSON object')
+    .option('--json', 'whether mail is stopped now, since when and by whom, as one JSON object')
     .addHelpText(
       'after',
       `
-Within a minute nothing more is mailed. Reports wait until their deadline, and go out once the mail goes on.
+Within a minute nothing more is mailed. Reports wait until their deadline, and go out once the mail goes on. On one
+machine, the user of the service or root may run it.
 
 Examples:
   npm run lookahead -- stop --bucket lookahead-prod-archive --region eu-west-2

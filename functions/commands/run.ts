@@ -3,13 +3,13 @@ import process from 'node:process';
 import { getHeapStatistics } from 'node:v8';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
+import type { ObjectStore } from '../archive/object-store.ts';
 import { formatDay } from '../base/day.ts';
 import { commandText } from '../base/shell.ts';
 import { systemChance, systemClock } from '../base/system.ts';
 import type { Configuration, ProjectConfiguration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { answerBytesFor, connectWith } from '../delivery/connect.ts';
-import { stoppableMailer } from '../delivery/messages/stoppable-mailer.ts';
 import { beginRequest, type RequestedRun } from '../delivery/request/begin-request.ts';
 import { RequestError } from '../delivery/request/parse-request.ts';
 import type { FoundKey } from '../delivery/request/planning-key.ts';
@@ -17,9 +17,8 @@ import { requestedReports } from '../delivery/request/requested-reports.ts';
 import { openForFiles, openForMail } from '../delivery/store/archive-use.ts';
 import { shiftSlots } from '../lookahead/tasks/select.ts';
 import { keyOf } from '../machine/environment-keys.ts';
-import { openOutbox, outboxFolder } from '../machine/local-mailer.ts';
+import { openMailServer, openOutbox, outboxFolder } from '../machine/local-mailer.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
-import { createSmtpMailer, smtpServerOf } from '../mail/transport/smtp.ts';
 import { createRenderer } from '../workbook/render-workbook.ts';
 import { badInput } from './failure.ts';
 import {
@@ -54,9 +53,9 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
   const options = parseOptions(schema, words);
   const now = systemClock.now();
   const configuration = await loadConfiguration(options.config);
-  const mailer = options.send ? mailerOf(configuration) : undefined;
-  const out = options.out ?? (mailer ? 'sent' : 'out');
+  const out = options.out ?? (options.send ? 'sent' : 'out');
   const store = createDirectoryStore(out);
+  const mailer = options.send ? mailServerOf(configuration, store) : undefined;
   const name = options.runId ?? now.toString().toLowerCase().replaceAll(/[:.]/g, '-');
   const request = {
     projects: options.project,
@@ -84,7 +83,7 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
     const world = {
       configuration,
       store,
-      mailer: mailer ? stoppableMailer(mailer, { store, clock: systemClock }) : openOutbox(store),
+      mailer: mailer ?? openOutbox(store),
       renderer: createRenderer(dirname(options.config)),
       connect,
       clock: systemClock,
@@ -114,14 +113,14 @@ function sameCommand(options: z.infer<typeof schema>, runId: string): readonly s
 }
 
 /** @throws BadInput where the configuration names no mail server, and SmtpPasswordError */
-function mailerOf({ mail }: Configuration): Mailer {
+function mailServerOf({ mail }: Configuration, store: ObjectStore): Mailer {
   if (mail === undefined) {
     throw badInput(
       '--send needs a mail server, and the configuration names none',
       'Add mail: { smtp: { host: smtp.example.com, user: lookahead, password: { env: SMTP_PASSWORD } } }, or leave out --send for messages in files.',
     );
   }
-  return createSmtpMailer(smtpServerOf(mail.smtp, process.env));
+  return openMailServer(mail, process.env, { store, clock: systemClock });
 }
 
 /** One key a project, found before anything runs, so that a missing one stops the whole command. */

@@ -29,6 +29,7 @@ import { signingSecretKey } from '../planning-server/keys/tokens.ts';
 import { badInput, describeFailure } from './failure.ts';
 import { commonOptions, folderOption, parseOptions } from './options.ts';
 import { servePlanning } from './planning/serve.ts';
+import { type StopNote, stopNote } from './stop-note.ts';
 import type { Terminal } from './terminal.ts';
 import { warnOfExposed } from './warn-of-exposed.ts';
 
@@ -66,10 +67,8 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
     { ...settings, logFormat },
     { queue, log, script: new URL('../worker.ts', import.meta.url) },
   );
-  const links = await listen(
-    createLinkServer({ store, secret: await linkSecretOf(store), log, now: clock.now }),
-    machine,
-  );
+  const secret = await linkSecretOf(store);
+  const links = await listen(createLinkServer({ store, secret, log, now: clock.now }), machine);
   const planning =
     machine.planning &&
     (await servePlanning(machine.planning, {
@@ -84,6 +83,7 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
       links: links.url,
       planning: planning?.url,
       archive,
+      stop: isMailed ? await stopNote(store) : undefined,
       firings: firingsOf(schedules, since),
     },
     terminal,
@@ -92,11 +92,21 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   if (machine.planning) {
     await warnOfExposed(terminal, { folder: machine.planning.data, key: signingSecretKey });
   }
+  warnOfLinks(secret, terminal);
   await warnOfMissingKeys(configuration.projects, world, terminal);
   const signal = interruption(() => void pool.close());
   await runMachine(world, { workers: machine.workers, work: pool.work, since, signal });
   await Promise.all([pool.close(), links.close(), planning?.drain()]);
   terminal.warn('Stopped.');
+}
+
+/** Without its secret, only links and the mails that need one fail. */
+function warnOfLinks(secret: () => string, terminal: Terminal): void {
+  try {
+    secret();
+  } catch (error) {
+    for (const line of describeFailure(error).lines) terminal.warn(line);
+  }
 }
 
 /** A missing key stops its own project only. Its contact is notified later; the terminal says it now. */
@@ -124,15 +134,18 @@ type Announced = {
   /** Where the Planning Read API is served. */
   readonly planning: string | undefined;
   readonly archive: string;
+  /** Where all mail is stopped: since when and by whom, for the first line. */
+  readonly stop: StopNote | undefined;
 };
 
 function announce(
-  { configuration, firings, url, links, planning, archive }: Announced,
+  { configuration, firings, url, links, planning, archive, stop }: Announced,
   terminal: Terminal,
 ): void {
   const { projects, reports } = configuration;
   const notes = clockNotes(configuration);
   terminal.json({
+    stopped: stop?.json,
     notes,
     url,
     links,
@@ -146,6 +159,7 @@ function announce(
       reports: keys,
     })),
   });
+  if (stop) terminal.line(stop.text);
   terminal.line(
     `Lookahead runs: ${countText(projects.length, 'project')}, ${countText(reports.length, 'report')}, ${countText(firings.length, 'schedule')}.`,
   );

@@ -14,6 +14,7 @@ import { archiveOptions, openPlace } from './archive-place.ts';
 import { badInput, runFailed } from './failure.ts';
 import { parseOptions, readSince } from './options.ts';
 import { statusText } from './status-text.ts';
+import { stopNote } from './stop-note.ts';
 import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
@@ -44,6 +45,11 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   checkKnown(options, log);
   const reports = log.reports.filter((report) => !options.late || isMissing(report));
   const commandOf = (report: ReportLog) => (isLeftToPerson(report) ? sendAgain(report) : undefined);
+  const stop = await stopNote(store);
+  if (stop) {
+    terminal.json({ mail: 'stopped', ...stop.json });
+    terminal.line(`${stop.text}\n`);
+  }
   for (const report of reports) {
     terminal.json({ ...statusJson(report), sendAgain: commandOf(report) ?? null });
   }

@@ -1,8 +1,11 @@
 /** `stop`: nothing more is mailed, until `--resume`. */
+import { hostname, userInfo } from 'node:os';
+import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { saveStop, stoppedSince } from '../delivery/messages/stoppable-mailer.ts';
-import { archiveOptions, openPlace } from './archive-place.ts';
+import { saveStop, stopText } from '../delivery/messages/stoppable-mailer.ts';
+import { archiveOptions, openMailedPlace } from './archive-place.ts';
+import { runFailed } from './failure.ts';
 import { parseOptions } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -12,26 +15,39 @@ const schema = z.object({
   resume: z._default(z.boolean(), false),
 });
 
-/** @throws BadInput, and ArchiveError where the archive cannot be written */
+/**
+ * Prints what holds afterwards.
+ * @throws BadInput, ArchiveError where the archive cannot be written, and RunFailed where another person stopped mail
+ *   while this resumed it
+ */
 export async function stop(words: unknown, terminal: Terminal): Promise<void> {
   const { resume, ...place } = parseOptions(schema, words);
-  const { store, name } = await openPlace(place);
-  const at = Temporal.Now.instant();
-  const since = await stoppedSince(store);
-  if (resume === (since !== undefined)) await saveStop(store, { at, became: resume ? 'resumed' : 'stopped' });
+  const { store, name } = await openMailedPlace(place);
+  const became = resume ? 'resumed' : 'stopped';
+  const holds = await saveStop(store, { became, at: Temporal.Now.instant(), by: person() });
   terminal.json({
     archive: name,
-    mail: resume ? 'goes on' : 'stopped',
-    since: (resume ? at : (since ?? at)).toString(),
+    mail: holds.became === 'resumed' ? 'goes on' : 'stopped',
+    since: holds.at.toString(),
+    by: holds.by,
   });
-  if (resume) {
-    terminal.line(
-      since === undefined
-        ? `Mail of ${name} is not stopped.`
-        : `Mail of ${name} goes on. Reports whose deadline has not passed are sent within a quarter of an hour.`,
-    );
+  terminal.line(`Mail of ${name} was ${stopText(holds)}.`);
+  if (holds.became === 'resumed') {
+    terminal.line('It goes on. Reports whose deadline has not passed are sent within a quarter of an hour.');
     return;
   }
-  terminal.line(`Within a minute nothing more is mailed from ${name}: no report, no notice, no request.`);
+  terminal.line(
+    `Within a minute of that nothing more is mailed from ${name}: no report, no notice, no request.`,
+  );
   terminal.line('Reports wait until their deadline. With --resume, the same command lets the mail go on.');
+  if (resume) throw runFailed('curable', 'Mail does not go on: another person stopped it at the same time.');
+}
+
+/** Who runs this command, as `user@host`. A user of a container may have no name. */
+function person(): string {
+  try {
+    return `${userInfo().username}@${hostname()}`;
+  } catch {
+    return `${process.getuid?.()}@${hostname()}`;
+  }
 }

@@ -16,15 +16,18 @@ class LinkSecretError extends LookaheadError {
 /**
  * The secret that signs links: drawn by the first process that uses the archive, and kept there. Whoever reads the archive
  * has the workbooks anyway.
- * @throws what the store throws, and LinkSecretError
+ * @returns a function that throws LinkSecretError where the object holds something else: that ends links, and nothing else
+ * @throws what the store throws
  */
-export async function linkSecretOf(store: ObjectStore): Promise<string> {
+export async function linkSecretOf(store: ObjectStore): Promise<() => string> {
   const drawn = JSON.stringify({ secret: randomBytes(32).toString('base64url') });
   await store.putOnce(linkSecretKey, Buffer.from(drawn), 'application/json');
   const stored = contentSchema.safeParse(parseJson(new TextDecoder().decode(await store.get(linkSecretKey))));
-  if (stored.success) return stored.data.secret;
-  throw new LinkSecretError(`${linkSecretKey} in the archive has no secret for links`, {
-    kind: 'curable',
-    remedy: 'Remove the file; the next start makes another one, and links sent so far stop working.',
-  });
+  return () => {
+    if (stored.success) return stored.data.secret;
+    throw new LinkSecretError(`${linkSecretKey} in the archive has no secret for links`, {
+      kind: 'curable',
+      remedy: 'Remove the file and start again: that makes another one, and links sent so far stop working.',
+    });
+  };
 }

@@ -6,7 +6,8 @@ import { linkExpired, linkRefused, verifyLink } from '../mail/signed-link.ts';
 /** Serves the workbooks that mails link to, and `/health` for whoever watches the process. */
 export function createLinkServer(parts: {
   readonly store: Pick<ObjectStore, 'get'>;
-  readonly secret: string;
+  /** Throws where links cannot be signed or read: then each is answered with 503. */
+  readonly secret: () => string;
   readonly log: StepLog;
   readonly now: () => { readonly epochMilliseconds: number };
 }): Hono {
@@ -18,7 +19,7 @@ export function createLinkServer(parts: {
     context.header('cache-control', 'no-store');
     context.header('referrer-policy', 'no-referrer');
     const query = new URL(context.req.url).searchParams;
-    const link = verifyLink(query, { secrets: { current: parts.secret }, now: parts.now() });
+    const link = verifyLink(query, { secrets: { current: parts.secret() }, now: parts.now() });
     // A link may only lead to a workbook, never to another object of the archive.
     if (link === 'refused' || !link.key.endsWith('.xlsx')) {
       refused();

@@ -1,9 +1,22 @@
 import type { ObjectStore } from '../archive/object-store.ts';
+import type { Clock } from '../base/system.ts';
+import type { Configuration } from '../config/configuration.ts';
+import { stoppableMailer } from '../delivery/messages/stoppable-mailer.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import { createOutbox } from '../mail/transport/outbox.ts';
+import { createSmtpMailer, smtpServerOf } from '../mail/transport/smtp.ts';
 
 /** Below the archive's folder: the messages, one `.eml` file each. */
 export const outboxFolder = 'outbox';
+
+/** The mail server of the configuration, which gets nothing while mail is stopped. @throws SmtpPasswordError */
+export function openMailServer(
+  { smtp }: NonNullable<Configuration['mail']>,
+  environment: Readonly<Record<string, string | undefined>>,
+  world: { readonly store: ObjectStore; readonly clock: Pick<Clock, 'now'> },
+): Mailer {
+  return stoppableMailer(createSmtpMailer(smtpServerOf(smtp, environment)), world);
+}
 
 /** Messages become files in the archive's folder. */
 export function openOutbox(store: ObjectStore): Mailer {

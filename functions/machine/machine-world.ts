@@ -5,15 +5,13 @@ import type { ObjectStore } from '../archive/object-store.ts';
 import type { Clock } from '../base/system.ts';
 import { answerBytesFor, connectWith } from '../delivery/connect.ts';
 import { createOutageBrake } from '../delivery/jobs/outage.ts';
-import { stoppableMailer } from '../delivery/messages/stoppable-mailer.ts';
 import { byCommandLine } from '../delivery/notify/send-again-command.ts';
 import type { World } from '../delivery/world.ts';
 import { signLink } from '../mail/signed-link.ts';
-import { createSmtpMailer, smtpServerOf } from '../mail/transport/smtp.ts';
 import { createRenderer } from '../workbook/render-workbook.ts';
 import { environmentKeys } from './environment-keys.ts';
 import { linkSecretOf } from './link-secret.ts';
-import { openOutbox } from './local-mailer.ts';
+import { openMailServer, openOutbox } from './local-mailer.ts';
 
 /** Where a process on one machine keeps and finds things. */
 export type MachineSettings = {
@@ -30,7 +28,10 @@ export type MachineSettings = {
 /** Where a process has its passwords and keys. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The archive of this machine. Links in messages lead to the server of this process. */
+/**
+ * The archive of this machine. Links in messages lead to the server of this process; where their secret is damaged, there
+ * is none: `link` throws.
+ */
 export async function openMachineArchive(
   { archive, url, linkDays }: MachineSettings,
   { now }: Pick<Clock, 'now'>,
@@ -40,7 +41,7 @@ export async function openMachineArchive(
   return {
     ...store,
     link: async (key) =>
-      signLink({ baseUrl: url, key, expires: now().add({ hours: 24 * linkDays }), secret }),
+      signLink({ baseUrl: url, key, expires: now().add({ hours: 24 * linkDays }), secret: secret() }),
   };
 }
 
@@ -56,10 +57,7 @@ export function machineWorld(
     ...own,
     renderer: createRenderer(dirname(settings.configurationFile)),
     brake: createOutageBrake(store, clock, chance),
-    mailer:
-      mail === undefined
-        ? openOutbox(store)
-        : stoppableMailer(createSmtpMailer(smtpServerOf(mail.smtp, environment)), own),
+    mailer: mail === undefined ? openOutbox(store) : openMailServer(mail, environment, own),
     connect: connectWith(environmentKeys(environment), {
       maxTotalBytes: answerBytesFor(settings.workerMemoryMB),
       moreMemory: 'raise deployment.machine.workerMemoryMB in lookahead.yaml and start again',

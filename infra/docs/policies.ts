@@ -12,7 +12,7 @@ type Statement = {
 export type Policy = { readonly Version: '2012-10-17'; readonly Statement: readonly Statement[] };
 
 /** What `lookahead status --bucket` reads. */
-const statusKeys = ['dispatches/*', 'requests/*', 'attempts/*', 'issues/*'];
+const statusKeys = ['dispatches/*', 'requests/*', 'attempts/*', 'issues/*', 'stops/*'];
 const readStatus: readonly Statement[] = [
   {
     Effect: 'Allow',
@@ -33,13 +33,7 @@ export const policies = {
   operator: policy([
     ...readStatus,
     // To stop all mail, and to let it go on.
-    {
-      Effect: 'Allow',
-      Action: ['s3:ListBucket'],
-      Resource: [bucket],
-      Condition: { StringLike: { 's3:prefix': ['stops/*'] } },
-    },
-    { Effect: 'Allow', Action: ['s3:PutObject', 's3:GetObject'], Resource: [`${bucket}/stops/*`] },
+    { Effect: 'Allow', Action: ['s3:PutObject'], Resource: [`${bucket}/stops/*`] },
     {
       Effect: 'Allow',
       Action: ['lambda:InvokeFunction'],

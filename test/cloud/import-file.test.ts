@@ -121,7 +121,7 @@ describe('files in the inbox', () => {
   test('are imported while mail is stopped, and the contact is told once it goes on', async () => {
     const { deliver, put, served, store, mailer, world, clock, idOf } = await anInbox();
     const { pace: _, ...sender } = world;
-    await saveStop(store, { at: clock.now(), became: 'stopped' });
+    await saveStop(store, { at: clock.now(), became: 'stopped', by: 'engineer@host' });
     put('plan.xer', plan('A', 'B', 'C'));
     expect(await deliver('plan.xer', wednesday)).toBeUndefined();
     await deliver('plan.xer', wednesday);
@@ -132,7 +132,7 @@ describe('files in the inbox', () => {
     const notices = await readNotices({ store }, id);
     expect(notices).toMatchObject([{ kind: 'import', outcome: 'pending', contact: 'planner@example.com' }]);
     clock.advance({ minutes: 30 });
-    await saveStop(store, { at: clock.now(), became: 'resumed' });
+    await saveStop(store, { at: clock.now(), became: 'resumed', by: 'engineer@host' });
     await continueNotice(id, notices[0]?.name ?? '', { ...sender, owner: 'check' });
     await deliver('plan.xer', wednesday);
     expect(mailer.taken).toHaveLength(1);
@@ -140,7 +140,7 @@ describe('files in the inbox', () => {
 
   test('stay in the queue where mail is stopped and no check would find a notice of their day', async () => {
     const { deliver, put, store, served, clock } = await anInbox();
-    await saveStop(store, { at: clock.now(), became: 'stopped' });
+    await saveStop(store, { at: clock.now(), became: 'stopped', by: 'engineer@host' });
     put('plan.xer', plan('A', 'B', 'C'));
     clock.advance({ hours: 24 * 5 });
     await expect(deliver('plan.xer', wednesday)).rejects.toThrow('All mail was stopped');

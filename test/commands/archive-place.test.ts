@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createS3Client, openArchive } from '../../functions/archive/s3.ts';
 import { dispatchEvent } from '../../functions/cloud/dispatch-event.ts';
-import { stoppedSince } from '../../functions/delivery/messages/stoppable-mailer.ts';
+import { readStop } from '../../functions/delivery/messages/stoppable-mailer.ts';
 import { answerRequest } from '../../functions/delivery/request/answer-request.ts';
 import { type Policy, policies } from '../../infra/docs/policies.ts';
 import { askedOfAws } from '../integration/end-to-end/asked-of-aws.ts';
@@ -50,12 +50,13 @@ describe('stop', () => {
     const stopped = await call();
     expect([stopped.code, stopped.stderr]).toEqual([0, '']);
     expect(stopped.stdout).toContain(`nothing more is mailed from ${bucket}`);
-    expect(await stoppedSince(archive)).toBeDefined();
+    expect(await readStop(archive)).toMatchObject({ became: 'stopped' });
     await call();
     expect(await archive.list('stops/')).toHaveLength(1);
     expect((await call('--resume')).stdout).toContain('goes on');
-    expect(await stoppedSince(archive)).toBeUndefined();
-    expect((await call('--resume')).stdout).toContain('is not stopped');
+    expect(await readStop(archive)).toMatchObject({ became: 'resumed' });
+    expect((await call('--resume')).stdout).toContain('goes on');
+    expect(await archive.list('stops/')).toHaveLength(2);
   });
 });
 

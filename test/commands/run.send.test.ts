@@ -2,7 +2,10 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
+import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createDirectoryStore } from '../../functions/archive/directory.ts';
+import { saveStop } from '../../functions/delivery/messages/stoppable-mailer.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { callCli } from '../support/call-cli.ts';
 import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
@@ -149,6 +152,16 @@ describe('run --send', () => {
     delete smtp.faults.answer;
     expect((await run('--send', '--run-id', 'monday')).code).toBe(1);
     expect(smtp.stored).toHaveLength(1);
+  });
+
+  it('sends nothing while mail is stopped', async () => {
+    const { smtp, run, out } = await aSite();
+    const store = createDirectoryStore(out);
+    await saveStop(store, { became: 'stopped', at: Temporal.Now.instant(), by: 'operator@laptop' });
+    const { code, stdout } = await run('--send');
+    expect(code).toBe(1);
+    expect(stdout).toContain('by operator@laptop: `lookahead stop --resume` lets it go on');
+    expect(smtp.sessions()).toBe(0);
   });
 
   it('sends nothing in a dry run', async () => {

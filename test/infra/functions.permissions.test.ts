@@ -66,7 +66,7 @@ const ofRun = { dispatchId, project: 'riverside', report: 'weekly' };
 const failed = failedAttemptKey(ofRun, 3);
 const outage = { service: '1f3a5b7c', slot: '2026-11-20T14-00-00Z' };
 const asking = { dispatchId, time: runId };
-const stop = stopKey({ at: runId, became: 'resumed' });
+const stop = stopKey(1);
 const workbook = 'Riverside Tower – Weekly lookahead 2026-W48 rev 1 – Stonebridge.xlsx';
 
 describe.each([
@@ -106,6 +106,7 @@ describe.each([
         workbookKey(testRun, workbook),
         manifestKey(dispatchId, 2),
         sendEventKey(message),
+        stop,
       ],
       lists: [issue, testRun, reportAttemptsPrefix(ofRun), outagesPrefix('1f3a5b7c'), stopsPrefix],
       never: [
@@ -129,7 +130,7 @@ describe.each([
         `${notice}notice.json`,
         intentKey(noticeMessage, 1),
       ],
-      reads: [requestKey(asking), issueKey(issue), failed, failedMessagesKey(ofRun)],
+      reads: [requestKey(asking), issueKey(issue), failed, failedMessagesKey(ofRun), stop],
       lists: [
         windowPrefix(run),
         attemptsPrefix(dispatchId),

@@ -125,6 +125,7 @@ describe('least privilege', () => {
       '<ArchiveBucket>/requests/*/settled.json',
       '<ArchiveBucket>/schedules/*',
       '<ArchiveBucket>/stale-programmes/*',
+      '<ArchiveBucket>/stops/*',
       '<ArchiveBucket>/test-runs/*',
       '<ArchiveBucket>/test-runs/*.xlsx',
       '<ArchiveBucket>/test-runs/*/mail/*/event-send.json',

@@ -8,8 +8,12 @@ import { buildApp } from 'fauxqs';
 import { Temporal } from 'temporal-polyfill';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { configurationBundle } from '../../functions/cloud/bundled-configuration.ts';
+import { createS3Client, openArchive } from '../../functions/archive/s3.ts';
+import { systemClock } from '../../functions/base/system.ts';
+import { bundledConfiguration, configurationBundle } from '../../functions/cloud/bundled-configuration.ts';
 import { handler as deadLetter } from '../../functions/dead-letter.ts';
+import { dispatchDue } from '../../functions/delivery/dispatch/dispatch.ts';
+import { saveStop } from '../../functions/delivery/messages/stoppable-mailer.ts';
 import { handler as dispatch } from '../../functions/dispatch.ts';
 import { handler as download } from '../../functions/download.ts';
 import { handler as events } from '../../functions/events.ts';
@@ -31,7 +35,7 @@ const aboutQueue = z.looseObject({ QueueUrl: z.string() });
 
 afterEach(() => vi.unstubAllEnvs());
 
-async function aCloud() {
+async function aCloud(variables: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'lookahead-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const planning = await planningOnLoopback();
@@ -84,6 +88,7 @@ async function aCloud() {
     SCHEDULES: 'on',
     POWERTOOLS_SERVICE_NAME: 'lookahead',
     POWERTOOLS_METRICS_NAMESPACE: 'Lookahead',
+    ...variables,
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   const receive = async () =>
@@ -173,4 +178,62 @@ describe('the functions', () => {
     ).toEqual([]);
     expect(logged.length).toBeGreaterThan(5);
   });
+});
+
+describe('every function that mails', () => {
+  type Archive = ReturnType<typeof openArchive>;
+  const earlier = thisMinute.subtract({ hours: 48 });
+
+  /** A thing to mail for each of them. The functions keep their mailer, so each call loads them anew. */
+  const mailing: Readonly<Record<string, (archive: Archive) => Promise<unknown>>> = {
+    report: async () => {
+      const { handler } = await import('../../functions/report.ts');
+      return handler({ project: 'riverside', report: 'weekly', mode: 'send', runId: 'by-hand' }, context);
+    },
+    // A report that was due two days ago and never made.
+    reconcile: async (store) => {
+      const { configuration } = await bundledConfiguration({
+        CONFIGURATION_FILE: 'lookahead.json',
+        LAMBDA_TASK_ROOT: process.env['LAMBDA_TASK_ROOT'] ?? '',
+      });
+      await dispatchDue(
+        { schedule: { cron: firing.cron, timeZone: 'UTC' }, time: earlier },
+        {
+          configuration,
+          store,
+          clock: { ...systemClock, now: () => earlier },
+          queue: { send: async () => undefined, depth: async () => ({ all: 0, delayed: 0 }) },
+        },
+      );
+      const { handler } = await import('../../functions/reconcile.ts');
+      return handler({ reconcile: 'check', scheduledTime: thisMinute.toString() }, context);
+    },
+    // A file that cannot be imported.
+    import: async (store) => {
+      const key = 'inbox/gb/riverside-tower/plan.xer';
+      await store.putOnce(key, Buffer.from('no programme'), 'text/plain');
+      const { handler } = await import('../../functions/import.ts');
+      return handler(aBatch({ time: thisMinute.toString(), detail: { object: { key, size: 12 } } }), context);
+    },
+  };
+
+  test.each(Object.entries(mailing))(
+    '%s sends nothing while mail is stopped, and nothing outside of the allowed domains',
+    async (_, mail) => {
+      const mailsOf = async (variables: Readonly<Record<string, string>>, isStopped: boolean) => {
+        vi.resetModules();
+        const { aws } = await aCloud(variables);
+        const archive = openArchive('archive', { client: createS3Client(aws.client) });
+        if (isStopped) {
+          await saveStop(archive, { became: 'stopped', at: thisMinute, by: 'operator@laptop' });
+        }
+        printed();
+        await mail(archive);
+        return aws.state.messages.length;
+      };
+      expect(await mailsOf({ ALLOWED_DOMAINS: 'example.com' }, false)).toBe(1);
+      expect(await mailsOf({ ALLOWED_DOMAINS: 'example.com' }, true)).toBe(0);
+      expect(await mailsOf({ ALLOWED_DOMAINS: 'elsewhere.example.net' }, false)).toBe(0);
+    },
+  );
 });

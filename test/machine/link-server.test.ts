@@ -16,7 +16,7 @@ async function aServer() {
   const log = createLineLog('text', { write: (line) => lines.push(line), now: () => now });
   const server = createLinkServer({ store, secret, log, now: () => now });
   const linkTo = (object: string, expires = now.add({ hours: 1 })) =>
-    signLink({ baseUrl: 'https://links.example.com/', key: object, expires, secret });
+    signLink({ baseUrl: 'https://links.example.com/', key: object, expires, secret: secret() });
   return { store, server, linkTo, lines };
 }
 
@@ -63,7 +63,7 @@ describe('a link in a message', () => {
     const clock = { at: now };
     const server = createLinkServer({
       store: createMemoryStore(),
-      secret: 'a secret of at least thirty-two characters',
+      secret: () => 'a secret of at least thirty-two characters',
       log: createLineLog('text', { write: (line) => lines.push(line), now: () => 'now' }),
       now: () => clock.at,
     });
@@ -84,7 +84,7 @@ describe('a link in a message', () => {
     expect((await server.request(linkTo(key))).status).toBe(410);
     const failing = createLinkServer({
       store: { get: () => Promise.reject(new Error('the disk is gone')) },
-      secret: 'a secret of at least thirty-two characters',
+      secret: () => 'a secret of at least thirty-two characters',
       log: createLineLog('text', { write: () => undefined, now: () => now }),
       now: () => now,
     });
@@ -108,16 +108,28 @@ describe('the secret for links', () => {
   test('is drawn once for an archive', async () => {
     const store = createMemoryStore();
     const [first, second] = await Promise.all([linkSecretOf(store), linkSecretOf(store)]);
-    expect(second).toBe(first);
-    expect(first.length).toBeGreaterThanOrEqual(32);
-    expect(await linkSecretOf(createMemoryStore())).not.toBe(first);
+    expect(second()).toBe(first());
+    expect(first().length).toBeGreaterThanOrEqual(32);
+    expect((await linkSecretOf(createMemoryStore()))()).not.toBe(first());
   });
 
   test('is refused where its object holds something else', async () => {
     const store = createMemoryStore();
     await store.putOnce('machine/link-secret.json', Buffer.from('{"secret": "short"}'), 'application/json');
-    await expect(linkSecretOf(store)).rejects.toThrow(
-      'machine/link-secret.json in the archive has no secret for links. Remove the file;',
+    const secret = await linkSecretOf(store);
+    expect(secret).toThrow(
+      'machine/link-secret.json in the archive has no secret for links. Remove the file',
     );
+    const server = createLinkServer({
+      store,
+      secret,
+      log: createLineLog('text', { write: () => undefined, now: () => now }),
+      now: () => now,
+    });
+    const answer = await server.request('http://localhost/any?key=x');
+    expect([answer.status, await answer.text()]).toEqual([
+      503,
+      'The workbook cannot be read at the moment. Try again later.\n',
+    ]);
   });
 });

@@ -1,32 +1,76 @@
 /**
- * A person can stop all mail of an archive, and let it go on: `lookahead stop`. The keys below `stops/` say when which was
- * asked; the latest counts. Every process asks before it sends, so it also holds for jobs and notices that wait.
+ * A person can stop all mail of an archive, and let it go on: `lookahead stop`. The objects below `stops/` say which was
+ * asked; the highest number counts. Every process asks before it sends, so it also holds for jobs and notices that wait.
  */
 import { Temporal } from 'temporal-polyfill';
+import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Clock } from '../../base/system.ts';
 import type { Mailer, Refusal } from '../../mail/transport/mailer.ts';
-import { stopKey, stopOfKey, stopsPrefix } from '../store/dispatch-keys.ts';
-import { scheduledRunId, timeOfRun } from '../store/run-id.ts';
-import { writeObject } from '../store/stored-object.ts';
+import { numberOfStop, stopKey, stopsPrefix } from '../store/dispatch-keys.ts';
+import {
+  instant,
+  missing,
+  notListed,
+  readObject,
+  someText,
+  version,
+  writeObject,
+} from '../store/stored-object.ts';
 
 /** Seconds for which an answer counts: less than the minute within which all mail stops. */
 const freshFor = 30;
 /** Seconds until a message is tried again. Nobody has to hurry before the mail goes on. */
 const waitSeconds = 600;
 
-/** Since when mail is stopped; undefined where it is not. @throws ArchiveError */
-export async function stoppedSince(store: ObjectStore): Promise<Temporal.Instant | undefined> {
-  const last = (await store.list(stopsPrefix)).flatMap((key) => stopOfKey(key) ?? []).at(-1);
-  return last?.became === 'stopped' ? timeOfRun(last.at) : undefined;
+const stopSchema = z.object({
+  version,
+  // An earlier release wrote only when.
+  became: z._default(z.enum(['stopped', 'resumed']), 'stopped'),
+  at: instant,
+  by: z._default(someText, 'an earlier release'),
+});
+/** `by` is who asked for it, as user@host. */
+export type Stop = Omit<z.output<typeof stopSchema>, 'version'>;
+
+/** The latest stop or resume; undefined where mail was never stopped. @throws ArchiveError, and RunStoreError */
+export async function readStop(store: ObjectStore): Promise<Stop | undefined> {
+  return (await latest(store)).read();
 }
 
-/** Stops all mail of an archive, or lets it go on. @throws ArchiveError */
-export async function saveStop(
-  store: ObjectStore,
-  { at, became }: { readonly at: Temporal.Instant; readonly became: 'stopped' | 'resumed' },
-): Promise<void> {
-  await writeObject(store, stopKey({ at: scheduledRunId(at), became }), { version: 1, at: at.toString() });
+/**
+ * Stops all mail of an archive, or lets it go on. A stop that others compete with is repeated until it holds. A resume
+ * that loses to a stop does not override it. The latest object may be damaged: this adds one after it.
+ * @returns what holds afterwards, as read back
+ * @throws ArchiveError, and RunStoreError
+ */
+export async function saveStop(store: ObjectStore, asked: Stop): Promise<Stop> {
+  let last = await latest(store);
+  for (let tries = 0; ; tries += 1) {
+    const holds = tries === 0 ? await last.read().catch(() => undefined) : await last.read();
+    if (holds?.became === asked.became || (holds && tries > 0 && asked.became === 'resumed')) return holds;
+    const key = stopKey(last.number + 1);
+    await writeObject(store, key, { version: 1, ...asked });
+    const next = await latest(store);
+    if (next.number <= last.number) throw notListed(`The object ${key}`, key);
+    last = next;
+  }
+}
+
+/** The latest object below `stops/`; its number is 0 where an earlier release wrote it, or there is none. */
+async function latest(store: ObjectStore) {
+  const keys = await store.list(stopsPrefix);
+  const number = keys.flatMap((key) => numberOfStop(key) ?? []).at(-1) ?? 0;
+  // An earlier release named them by time and word.
+  const earlier = keys.filter((key) => /Z-(stopped|resumed)\.json$/.test(key)).at(-1);
+  const key = number > 0 ? stopKey(number) : earlier;
+  const read = async (): Promise<Stop | undefined> => {
+    if (key === undefined || key.endsWith('-resumed.json')) return undefined;
+    const stop = await readObject(store, key, stopSchema);
+    if (stop === undefined) throw missing(key);
+    return { became: stop.became, at: stop.at, by: stop.by };
+  };
+  return { number, read };
 }
 
 /** A mailer that sends nothing while mail is stopped, nor while that cannot be read. */
@@ -41,12 +85,11 @@ export function stoppableMailer(
     if (askAt && Temporal.Instant.compare(clock.now(), askAt) < 0) return known;
     const asked = clock.now();
     try {
-      const since = await stoppedSince(store);
+      const stop = await readStop(store);
       known =
-        since &&
-        notNow(
-          `All mail was stopped at ${since.toString({ smallestUnit: 'second' })}: \`lookahead stop --resume\` lets it go on`,
-        );
+        stop?.became === 'stopped'
+          ? notNow(`All mail was ${stopText(stop)}: \`lookahead stop --resume\` lets it go on`)
+          : undefined;
     } catch {
       return notNow('It cannot be read whether mail is stopped: the next attempt tries again');
     }
@@ -55,6 +98,11 @@ export function stoppableMailer(
   }
 
   return { ...mailer, send: async (...asked) => (await refusal()) ?? mailer.send(...asked) };
+}
+
+/** `stopped at 2026-11-20T14:00:00Z by root@server` */
+export function stopText({ became, at, by }: Stop): string {
+  return `${became} at ${at.toString({ smallestUnit: 'second' })} by ${by}`;
 }
 
 function notNow(reason: string): Refusal {

@@ -134,11 +134,11 @@ async function messageFor(
 ): Promise<IssueMessage> {
   const { cut, workbook, date } = of;
   const attached = canAttach(workbook.size);
-  const link = await store.link(workbook.key);
   const texts = writeMail(cut.lookahead, {
     workbookFileName: cut.fileName,
     attached,
-    link,
+    // A secret for links that is damaged stops no mail that needs none.
+    link: attached ? undefined : await store.link(workbook.key),
     sheetsOff: job.sheets.off,
     contact: job.contact,
   });

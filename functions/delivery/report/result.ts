@@ -99,22 +99,29 @@ export async function issueResult(
 ): Promise<DeliveryResult> {
   const keys = await runStore.keys();
   const { restored = [], damaged = [] } = ended.restoration ?? {};
+  const unlinked: string[] = [];
   const files = issue.workbooks.map(async ({ audience, size, ...workbook }) => {
     const replacement = replacementOf(workbook);
     const key = keys.has(replacement) ? replacement : workbook.key;
-    return { audience, key, size, link: await runStore.store.link(key) };
+    // The issue is made, and may be sent: a link that cannot be made is no reason to fail.
+    const link = await runStore.store.link(key).catch((error: Error) => {
+      unlinked.push(`${key} has no link: ${error.message}`);
+      return undefined;
+    });
+    return { audience, key, size, link };
   });
   const messages = issue.messages.flatMap(({ id, audience, to, cc, subject }) => {
     const outcome = ended.outcomes.get(id);
     return outcome ? [{ id, audience, to, cc, subject, outcome }] : [];
   });
+  const linked = await Promise.all(files);
   return {
     ...resultHead(runStore),
     outcome: ended.outcome,
     issueNumber: issue.number,
     tasksPerShift: issue.tasksPerShift,
     readiness: issue.readiness,
-    files: await Promise.all(files),
+    files: linked,
     messages,
     staleProgramme: staleProgrammeOf(issue),
     warnings: [
@@ -122,6 +129,7 @@ export async function issueResult(
       ...messages.flatMap(({ outcome }) => rejectedText(outcome)),
       ...restored,
       ...damaged,
+      ...unlinked,
     ],
     keys: [...keys],
   };

@@ -143,21 +143,18 @@ export function pauseOfKey(key: string): ScheduleChange | undefined {
   return at.success ? { at: at.data, became: became === 'off' ? 'off' : 'on' } : undefined;
 }
 
-/** The prefix of the times at which a person stopped all mail, or let it go on. */
+/** The prefix of what people asked of all mail: to stop, or to go on. */
 export const stopsPrefix = 'stops/';
 
-/** `at` has the form of a scheduled run's id, so that the keys are in the order of time. */
-export type Stop = { readonly at: RunId; readonly became: 'stopped' | 'resumed' };
-
-export function stopKey({ at, became }: Stop): string {
-  return `${stopsPrefix}${at}-${became}.json`;
+/** Each has the next number, because the clocks of several machines cannot say which is the latest. */
+export function stopKey(number: number): string {
+  return `${stopsPrefix}${String(number).padStart(6, '0')}.json`;
 }
 
 /** Undefined for other keys. */
-export function stopOfKey(key: string): Stop | undefined {
-  const [, time, became] = /^stops\/([^/]+Z)-(stopped|resumed)\.json$/.exec(key) ?? [];
-  const at = runIdSchema.safeParse(time);
-  return at.success ? { at: at.data, became: became === 'stopped' ? 'stopped' : 'resumed' } : undefined;
+export function numberOfStop(key: string): number | undefined {
+  const [, digits] = /^stops\/(\d{6})\.json$/.exec(key) ?? [];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 /** The prefix of all requests. */

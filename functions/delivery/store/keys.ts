@@ -37,7 +37,7 @@
  * schedules/<schedule>.json                          since when reconcile has known the schedule
  * schedules/pauses/<time>-<off or on>.json           the schedules of the stage were first seen off, or on again
  * stale-programmes/<project>/<version>-<contact>.json   the contact was told that this version is old
- * stops/<time>-<stopped or resumed>.json             a person stopped all mail, or let it go on
+ * stops/<number>.json                                a person stopped all mail, or let it go on; the highest counts
  * test-runs/<test or preview>/<project>/<report>/<window>/<runId>/   as below issues/, and numbers/<n>.json
  * test-runs/<test or preview>/dispatches/<dispatchId>/manifest-1.json
  * ```

@@ -1,18 +1,34 @@
+import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
 import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
 import { processJob } from '../../../functions/delivery/jobs/process-job.ts';
-import { saveStop, stoppableMailer } from '../../../functions/delivery/messages/stoppable-mailer.ts';
+import {
+  readStop,
+  saveStop,
+  stoppableMailer,
+} from '../../../functions/delivery/messages/stoppable-mailer.ts';
 import { answerRequest } from '../../../functions/delivery/request/answer-request.ts';
 import { anInvocation, aReceivedJob } from '../../support/a-world.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+
+const by = 'operator@laptop';
+
+const message = {
+  run: 'issues/run',
+  message: 'everyone',
+  from: 'lookahead@example.com',
+  recipients: ['a@example.com'],
+  raw: Buffer.from('text'),
+};
 
 /** A site with a report that waits in the queue, and all mail stopped. */
 async function aStoppedSite() {
   const { services } = await aScheduledSite({ reports: ['weekly'] });
   const world = { ...services, mailer: stoppableMailer(services.mailer, services) };
   const become = (became: 'stopped' | 'resumed') =>
-    saveStop(services.store, { at: services.clock.now(), became });
+    saveStop(services.store, { at: services.clock.now(), became, by });
   await dispatchEvent(firing, services);
   const jobs = services.queue.sent.splice(0);
   let received = 0;
@@ -64,20 +80,12 @@ describe('while mail is stopped', () => {
     const { services, request } = await aStoppedSite();
     const since = services.clock.now().toString({ smallestUnit: 'second' });
     expect(JSON.stringify(await request('by-hand'))).toContain(
-      `All mail was stopped at ${since}: \`lookahead stop --resume\` lets it go on`,
+      `All mail was stopped at ${since} by ${by}: \`lookahead stop --resume\` lets it go on`,
     );
   });
 });
 
 describe('a process', () => {
-  const message = {
-    run: 'issues/run',
-    message: 'everyone',
-    from: 'lookahead@example.com',
-    recipients: ['a@example.com'],
-    raw: Buffer.from('text'),
-  };
-
   it('that has asked learns of a stop within a minute', async () => {
     const { services, become, world } = await aStoppedSite();
     expect(await world.mailer.send(message)).toMatchObject({ kind: 'refused', affects: 'every message' });
@@ -100,5 +108,94 @@ describe('a process', () => {
       cause: 'retryable',
       reason: expect.stringContaining('cannot be read whether mail is stopped'),
     });
+  });
+});
+
+describe('the latest stop or resume', () => {
+  const at = Temporal.Instant.from('2026-11-20T14:00:00Z');
+  const asked = (became: 'stopped' | 'resumed', who = by, time = at) => ({ became, at: time, by: who });
+  const damage = (store: ReturnType<typeof createMemoryStore>, key: string) =>
+    store.putOnce(key, Buffer.from('{"version":1,'), 'application/json');
+
+  it('is the one with the highest number, whatever the clocks of their machines say', async () => {
+    const store = createMemoryStore();
+    await saveStop(store, asked('stopped'));
+    await saveStop(store, asked('resumed', 'a-day-ahead@other', at.add({ hours: 24 })));
+    expect(await saveStop(store, asked('stopped'))).toMatchObject({ became: 'stopped', by });
+    expect(await readStop(store)).toEqual(asked('stopped'));
+    expect(await store.list('stops/')).toEqual([
+      'stops/000001.json',
+      'stops/000002.json',
+      'stops/000003.json',
+    ]);
+  });
+
+  it('is not written again where it is what was asked for', async () => {
+    const store = createMemoryStore();
+    await saveStop(store, asked('stopped', 'first@laptop'));
+    expect(await saveStop(store, asked('stopped', 'second@laptop'))).toEqual(
+      asked('stopped', 'first@laptop'),
+    );
+    expect(await store.list('stops/')).toHaveLength(1);
+  });
+
+  /** Before the next write, another machine takes its number. */
+  function withRival(store: ReturnType<typeof createMemoryStore>, rivals: ('stopped' | 'resumed')[]) {
+    return {
+      ...store,
+      putOnce: async (...put: Parameters<typeof store.putOnce>) => {
+        const became = rivals.shift();
+        if (became) await saveNext(store, became);
+        return store.putOnce(...put);
+      },
+    };
+  }
+  async function saveNext(store: ReturnType<typeof createMemoryStore>, became: 'stopped' | 'resumed') {
+    const number = (await store.list('stops/')).length + 1;
+    const body = JSON.stringify({ version: 1, ...asked(became, 'rival@other') });
+    await store.putOnce(`stops/00000${number}.json`, Buffer.from(body), 'application/json');
+  }
+
+  it('is a stop where a stop competes with resumes for a number', async () => {
+    const store = createMemoryStore();
+    const stopped = await saveStop(withRival(store, ['resumed', 'resumed']), asked('stopped'));
+    expect(stopped).toEqual(asked('stopped'));
+    expect(await readStop(store)).toEqual(stopped);
+    expect(await store.list('stops/')).toHaveLength(3);
+  });
+
+  it('is the stop to which a resume loses', async () => {
+    const store = createMemoryStore();
+    await saveStop(store, asked('stopped', 'first@laptop'));
+    const held = await saveStop(withRival(store, ['stopped']), asked('resumed'));
+    expect(held).toEqual(asked('stopped', 'rival@other'));
+    expect(await store.list('stops/')).toHaveLength(2);
+  });
+
+  it('may be damaged: nothing is sent, and a resume lets mail go on', async () => {
+    const { services, world, become } = await aStoppedSite();
+    await become('resumed');
+    await damage(services.store, 'stops/000003.json');
+    services.clock.advance({ minutes: 1 });
+    expect(await world.mailer.send(message)).toMatchObject({ kind: 'refused' });
+    await become('resumed');
+    expect(await world.mailer.send(message)).toMatchObject({ kind: 'accepted' });
+  });
+
+  it('may be of an earlier release, which named it by its time', async () => {
+    const store = createMemoryStore();
+    const put = (name: string) =>
+      store.putOnce(
+        `stops/${name}.json`,
+        Buffer.from('{"version":1,"at":"2026-11-20T14:00:00Z"}'),
+        'application/json',
+      );
+    await put('2026-11-20T14-00-00Z-stopped');
+    expect(await readStop(store)).toEqual(asked('stopped', 'an earlier release'));
+    await put('2026-11-20T15-00-00Z-resumed');
+    expect(await readStop(store)).toBeUndefined();
+    await put('2026-11-20T16-00-00Z-stopped');
+    await saveStop(store, asked('resumed'));
+    expect(await readStop(store)).toEqual(asked('resumed'));
   });
 });

@@ -107,6 +107,26 @@ describe('a workbook', () => {
     expect(jsonOf(await store.get(`${run}issue.json`))).toMatchObject({ messages: [{ attachments: [] }] });
   });
 
+  test('is mailed where links cannot be made, unless it needs one: then its report fails with their error', async () => {
+    const store = { ...createMemoryStore(), link: () => Promise.reject(new Error('no secret for links')) };
+    const mailer = createRecordingMailer({ repeatable: true });
+    const large = async () => new Uint8Array(7_000_001);
+    await expect(
+      deliverJob(aJob({ audiences: [] }), anAttempt({ store, mailer, render: large })),
+    ).rejects.toThrow('no secret for links');
+    expect(mailer.taken).toEqual([]);
+    const { outcome, files, warnings } = await deliverJob(
+      aJob({ audiences: [] }),
+      anAttempt({ store: { ...createMemoryStore(), link: store.link }, mailer }),
+    );
+    expect([outcome, files.map(({ link }) => link), mailer.taken.length]).toEqual([
+      'delivered',
+      [undefined],
+      1,
+    ]);
+    expect(warnings).toContain(`${everyoneFile} has no link: no secret for links`);
+  });
+
   test('that is only linked and has been damaged since its issue is not sent to anybody', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });

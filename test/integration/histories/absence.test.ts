@@ -6,5 +6,5 @@ test(
   {
     timeout: 3_600_000,
   },
-  () => keepThePromise(['off', 'full', 'stopped', 'down']),
+  () => keepThePromise(['off', 'full', 'ahead', 'stopped', 'down']),
 );

@@ -228,7 +228,7 @@ export async function live({ troubles, seed }: History) {
     ms = Math.max(ms, at);
     const stop = isIn('stopped', at);
     if (stop !== stopped && !isIn('full', at)) {
-      await saveStop(store, { at: now(), became: stop ? 'stopped' : 'resumed' });
+      await saveStop(store, { at: now(), became: stop ? 'stopped' : 'resumed', by: 'engineer@host' });
       stopped = stop;
     }
     const ahead = spans.find((span) => span.kind === 'ahead' && span.since <= at && at < span.until);

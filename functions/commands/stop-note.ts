@@ -1,0 +1,27 @@
+import type { ObjectStore } from '../archive/object-store.ts';
+import { readStop, stopText } from '../delivery/messages/stoppable-mailer.ts';
+import { describeFailure } from './failure.ts';
+
+/** That no mail goes, for a person and as JSON. */
+export type StopNote = {
+  readonly text: string;
+  readonly json: { readonly since: string | null; readonly by: string | null };
+};
+
+/** What a command says first where mail is stopped, or where that cannot be read: then nothing is mailed either. */
+export async function stopNote(store: ObjectStore): Promise<StopNote | undefined> {
+  try {
+    const stop = await readStop(store);
+    if (stop?.became !== 'stopped') return undefined;
+    return {
+      text: `All mail was ${stopText(stop)}: nothing is mailed until \`stop --resume\`.`,
+      json: { since: stop.at.toString(), by: stop.by },
+    };
+  } catch (error) {
+    const reason = describeFailure(error).lines.join(' ');
+    return {
+      text: `Nothing is mailed, as it cannot be read whether mail is stopped: ${reason} \`stop --resume\` lets it go on.`,
+      json: { since: null, by: null },
+    };
+  }
+}

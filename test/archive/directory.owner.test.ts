@@ -1,0 +1,52 @@
+/** Whom the files belong to that root writes. These tests run as root only, which CI does: nobody else may give files away. */
+import { chown, mkdir, readdir, stat, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import { describe, expect, it } from 'vitest';
+import { createDirectoryStore } from '../../functions/archive/directory.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+const body = new TextEncoder().encode('x');
+/** The user `nobody` of most systems. */
+const owner = { uid: 65_534, gid: 65_534 };
+
+async function ownersOf(root: string, ...paths: readonly string[]) {
+  return Promise.all(paths.map(async (path) => (await stat(join(root, path))).uid));
+}
+
+describe.skipIf(process.getuid?.() !== 0)('what root writes into a folder of another user', () => {
+  it('belongs to that user and group: files, folders, and the archive where it did not exist', async () => {
+    const root = await temporaryDirectory();
+    await chown(root, owner.uid, owner.gid);
+    await createDirectoryStore(join(root, 'a/b')).putOnce('c/d/1', body, 'text/plain');
+    expect(
+      new Set(await ownersOf(root, 'a', 'a/b', 'a/b/.unfinished', 'a/b/c', 'a/b/c/d', 'a/b/c/d/1')),
+    ).toEqual(new Set([owner.uid]));
+    expect((await stat(join(root, 'a/b/c/d/1'))).gid).toBe(owner.gid);
+  });
+
+  it('gives that user the folders on its way that root left there', async () => {
+    const root = await temporaryDirectory();
+    await chown(root, owner.uid, owner.gid);
+    await mkdir(join(root, 'stops'), { mode: 0o700 });
+    await createDirectoryStore(root).putOnce('stops/1', body, 'text/plain');
+    expect(await ownersOf(root, 'stops', 'stops/1')).toEqual([owner.uid, owner.uid]);
+  });
+
+  it('goes through no link, as its user could have root give away any folder', async () => {
+    const [root, elsewhere] = [await temporaryDirectory(), await temporaryDirectory()];
+    await chown(root, owner.uid, owner.gid);
+    await symlink(elsewhere, join(root, 'stops'));
+    await expect(createDirectoryStore(root).putOnce('stops/1', body, 'text/plain')).rejects.toThrow(
+      'ENOTDIR',
+    );
+    expect(await ownersOf(elsewhere, '')).toEqual([0]);
+    expect(await readdir(elsewhere)).toEqual([]);
+  });
+
+  it('stays with root where the folder is root’s own', async () => {
+    const root = await temporaryDirectory();
+    await createDirectoryStore(root).putOnce('a/1', body, 'text/plain');
+    expect(await ownersOf(root, 'a', 'a/1')).toEqual([0, 0]);
+  });
+});

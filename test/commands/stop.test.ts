@@ -1,0 +1,82 @@
+import { hostname, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createDirectoryStore } from '../../functions/archive/directory.ts';
+import { openForMail } from '../../functions/delivery/store/archive-use.ts';
+import { startAws } from '../support/aws/start-aws.ts';
+import { callCli } from '../support/call-cli.ts';
+import { runCli } from '../support/run-cli.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+const me = `${userInfo().username}@${hostname()}`;
+
+async function aMailedArchive() {
+  const out = join(await temporaryDirectory(), 'mails');
+  const store = createDirectoryStore(out);
+  await openForMail(store);
+  return { out, store };
+}
+
+describe('stop', () => {
+  it('prints what holds afterwards: since when, and by whom', async () => {
+    const { out } = await aMailedArchive();
+    const first = JSON.parse((await callCli(['stop', '--out', out, '--json'])).stdout);
+    expect(first).toEqual({ archive: out, mail: 'stopped', since: expect.any(String), by: me });
+    const { code, stdout } = await callCli(['stop', '--out', out]);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`was stopped at ${first.since.slice(0, 19)}Z by ${me}.\nWithin a minute`);
+    const resumed = JSON.parse((await callCli(['stop', '--resume', '--out', out, '--json'])).stdout);
+    expect(resumed).toMatchObject({ mail: 'goes on', by: me });
+  });
+
+  it('fails where a resume loses to another person’s stop', async () => {
+    const bucket = 'lookahead-uk-archivebucket1a2b3c4d-5e6f';
+    let isContested = false;
+    const aws = await startAws({
+      buckets: [bucket],
+      permits: (_, { operation, key }) => {
+        const objects = aws.state.buckets.get(bucket);
+        const rival = objects?.get('stops/000001.json');
+        if (isContested && operation === 'PutObject' && rival) objects?.set(key, rival);
+        return true;
+      },
+    });
+    onTestFinished(aws.close);
+    const call = (...words: string[]) =>
+      callCli(['stop', '--bucket', bucket, ...words], { env: aws.environment });
+    await call();
+    isContested = true;
+    const resumed = await call('--resume');
+    expect(resumed.code).toBe(1);
+    expect(resumed.stdout).toMatch(/was stopped at .* by .*\nWithin a minute/);
+    expect(resumed.stderr).toContain('Mail does not go on');
+  });
+
+  it('is refused for a folder from which nothing is mailed, and names those from which reports are', async () => {
+    const { out } = await aMailedArchive();
+    const above = join(out, '..');
+    for (const words of [['--out', 'out'], ['--out', '.', '--resume'], []]) {
+      const { code, stdout, stderr } = await runCli(['stop', ...words], { cwd: above });
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(`reports are mailed from ${out}`);
+    }
+  });
+});
+
+describe('status', () => {
+  it('says first that all mail is stopped, since when and by whom', async () => {
+    const { out, store } = await aMailedArchive();
+    expect((await callCli(['status', '--out', out, '--json'])).stdout).toBe('');
+    await callCli(['stop', '--out', out]);
+    const { stdout } = await callCli(['status', '--out', out]);
+    expect(stdout).toMatch(/^All mail was stopped at \S+Z by .*\n\nNothing was due/);
+    expect(stdout).toContain(`by ${me}: nothing is mailed until`);
+    const status = JSON.parse((await callCli(['status', '--out', out, '--json'])).stdout);
+    expect(status).toEqual({ mail: 'stopped', since: expect.any(String), by: me });
+
+    await store.putOnce('stops/000002.json', Buffer.from('{'), 'application/json');
+    expect((await callCli(['status', '--out', out])).stdout).toMatch(
+      /^Nothing is mailed, .*stops\/000002\.json/,
+    );
+  });
+});

@@ -1,0 +1,128 @@
+/** What one machine does not mail: the process of `lookahead start`, and its worker. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createDirectoryStore } from '../../../functions/archive/directory.ts';
+import { systemChance, systemClock } from '../../../functions/base/system.ts';
+import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
+import { lastScheduledTime } from '../../../functions/config/schedule.ts';
+import { dispatchDue } from '../../../functions/delivery/dispatch/dispatch.ts';
+import { jobText, type QueuedJob } from '../../../functions/delivery/dispatch/job-queue.ts';
+import { saveStop } from '../../../functions/delivery/messages/stoppable-mailer.ts';
+import { openForMail } from '../../../functions/delivery/store/archive-use.ts';
+import { runWorker } from '../../../functions/machine/worker.ts';
+import type { FromWorker } from '../../../functions/machine/worker-pool.ts';
+import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
+import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
+import { startCli } from '../../support/run-cli.ts';
+import { startSmtpServer } from '../../support/smtp/smtp-server.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const environment = { PLANNING_API_KEY: siteKey };
+
+/** A machine whose daily report was due some days and a minute ago, and was never made. */
+async function aMachine({ daysAgo }: { readonly daysAgo: number }) {
+  const [planning, smtp] = [await planningOnLoopback(), await startSmtpServer({ tls: 'none' })];
+  onTestFinished(() => smtp.close());
+  const folder = await temporaryDirectory();
+  const [file, archive] = [join(folder, 'lookahead.yaml'), join(folder, 'archive')];
+  const now = Temporal.Now.instant().subtract({ minutes: 1 });
+  const { hour, minute } = now.toZonedDateTimeISO('UTC');
+  const cron = `${minute} ${hour} * * *`;
+  const report = { ...weekly, when: `{ cron: '${cron}', timeZone: UTC }` };
+  const project = { ...riverside, baseUrl: planning.url };
+  const rest = `mail: { smtp: { host: 127.0.0.1, port: ${smtp.port}, tls: none } }\ndeployment: { machine: { port: 0 } }\n`;
+  await writeFile(file, aConfigurationText({ projects: [project], reports: [report] }) + rest);
+  const store = createDirectoryStore(archive);
+  await openForMail(store);
+  const due = now.subtract({ hours: 24 * daysAgo });
+  const time = lastScheduledTime({ cron }, 'UTC', due);
+  if (time === undefined) throw new Error('a daily schedule has fired before');
+  const jobs: QueuedJob[] = [];
+  await dispatchDue(
+    { schedule: { cron, timeZone: 'UTC' }, time },
+    {
+      configuration: await loadConfiguration(file),
+      store,
+      clock: { ...systemClock, now: () => due },
+      queue: {
+        send: async (sent) => void jobs.push(...sent),
+        depth: async () => ({ all: 0, delayed: 0 }),
+      },
+    },
+  );
+  const stop = () => saveStop(store, { became: 'stopped', at: now, by: 'operator@laptop' });
+  const recipients = () => smtp.stored.flatMap((message) => message.recipients);
+  return { file, archive, store, jobs, stop, recipients };
+}
+
+type Machine = Awaited<ReturnType<typeof aMachine>>;
+
+/** Has a worker do the first job. @returns its answer */
+async function work({ file, archive, jobs }: Machine): Promise<FromWorker> {
+  const { port1, port2 } = new MessageChannel();
+  onTestFinished(() => port1.close());
+  const settings = {
+    url: 'http://localhost:8080',
+    linkDays: 30,
+    workerMemoryMB: 1_024,
+    logFormat: 'text',
+  } as const;
+  const own = { environment, write: () => true, clock: systemClock, chance: systemChance };
+  await runWorker({ ...settings, configurationFile: file, archive }, port2, own);
+  const [job] = jobs;
+  if (job === undefined) throw new Error('nothing was due');
+  const answered = new Promise<FromWorker>((resolve) => {
+    port1.on('message', (said: FromWorker) => said.kind !== 'queue' && resolve(said));
+  });
+  port1.postMessage({ messageId: 'm-1', receiveCount: 1, body: jobText(job) });
+  return answered;
+}
+
+/** `lookahead start`, until it has checked once. @returns what it printed */
+async function startAndCheck({ file, archive }: Machine): Promise<string> {
+  const machine = startCli(['start', '--config', file, '--out', archive], { env: environment });
+  onTestFinished(async () => void (await machine.stop('SIGKILL')));
+  await machine.printed(/checked dispatches=/);
+  await machine.stop();
+  return machine.output();
+}
+
+const damaged = (machine: Machine) =>
+  machine.store.putOnce('machine/link-secret.json', Buffer.from('{"secret": "sh'), 'application/json');
+
+describe('a worker', () => {
+  test('mails a report, also where the secret for links is damaged', async () => {
+    const machine = await aMachine({ daysAgo: 0 });
+    await damaged(machine);
+    expect(await work(machine)).toEqual({ kind: 'done' });
+    expect(machine.recipients()).toEqual(['works.manager@example.com']);
+  });
+
+  test('mails nothing while mail is stopped', async () => {
+    const machine = await aMachine({ daysAgo: 0 });
+    await machine.stop();
+    await work(machine);
+    expect(machine.recipients()).toEqual([]);
+  });
+});
+
+describe('start', () => {
+  test('mails what is due to be said, also where the secret for links is damaged, of which it warns', async () => {
+    const machine = await aMachine({ daysAgo: 2 });
+    await damaged(machine);
+    const output = await startAndCheck(machine);
+    expect(output).toContain('machine/link-secret.json in the archive has no secret for links');
+    expect(machine.recipients()).toContain('planner@example.com');
+  });
+
+  test('mails nothing while mail is stopped, and says so first', async () => {
+    const machine = await aMachine({ daysAgo: 2 });
+    await machine.stop();
+    const output = await startAndCheck(machine);
+    expect(output).toMatch(/^All mail was stopped at \S+ by operator@laptop/);
+    expect(machine.recipients()).toEqual([]);
+  });
+});
