@@ -6,7 +6,6 @@ import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { minutesBetweenChecks } from '../limits.ts';
 import { pauseKey, pauseOfKey, pausesPrefix } from '../store/dispatch-keys.ts';
-import { scheduledRunId, timeOfRun } from '../store/run-id.ts';
 import { writeObject } from '../store/stored-object.ts';
 
 /**
@@ -24,23 +23,20 @@ export async function readPauses(
   { store, schedules = 'on' }: { readonly store: ObjectStore; readonly schedules?: 'on' | 'off' | undefined },
 ): Promise<ScheduleState> {
   const changes = (await store.list(pausesPrefix)).flatMap((key) => pauseOfKey(key) ?? []);
-  const last = changes.at(-1)?.became ?? 'on';
-  if (last !== schedules) {
-    const change = { at: scheduledRunId(at), became: schedules };
-    await writeObject(store, pauseKey(change), { version: 1, at: at.toString() });
+  const { number = 0, became = 'on' } = changes.at(-1) ?? {};
+  if (became !== schedules) {
+    const change = { number: number + 1, at, became: schedules };
+    await writeObject(store, pauseKey(change), { version: 1 });
     changes.push(change);
   }
-  const times = changes.map(({ at: id, became }) => ({ became, time: timeOfRun(id) ?? at }));
   return (time) => {
     const isSince = (since: Temporal.Instant) => Temporal.Instant.compare(since, time) <= 0;
     const before = (since: Temporal.Instant) => since.subtract({ minutes: minutesBetweenChecks });
     // Whoever switches them on wants the report that is due a minute later, and EventBridge may fail to fire it.
-    const known = times.findLast(({ became, time: since }) =>
-      isSince(became === 'on' ? before(since) : since),
-    );
+    const known = changes.findLast((one) => isSince(one.became === 'on' ? before(one.at) : one.at));
     if (known?.became === 'off') return 'off';
-    const isUnclear = times.some(
-      ({ became, time: since }) => became === 'off' && isSince(before(since)) && !isSince(since),
+    const isUnclear = changes.some(
+      (one) => one.became === 'off' && isSince(before(one.at)) && !isSince(one.at),
     );
     return isUnclear ? 'unclear' : 'on';
   };

@@ -129,18 +129,22 @@ export function outageKey(
 /** The prefix of the times at which the schedules of the stage were first seen off, or on again. */
 export const pausesPrefix = 'schedules/pauses/';
 
-/** `at` has the form of a scheduled run's id, so that the keys are in the order of time. */
-export type ScheduleChange = { readonly at: RunId; readonly became: 'on' | 'off' };
+/** Each has the next number, because a clock that was ahead must not decide which is the latest. */
+export type ScheduleChange = {
+  readonly number: number;
+  readonly at: Temporal.Instant;
+  readonly became: 'on' | 'off';
+};
 
-export function pauseKey({ at, became }: ScheduleChange): string {
-  return `${pausesPrefix}${at}-${became}.json`;
+export function pauseKey({ number, at, became }: ScheduleChange): string {
+  return `${pausesPrefix}${sixDigits(number)}-${scheduledRunId(at)}-${became}.json`;
 }
 
 /** Undefined for other keys. */
 export function pauseOfKey(key: string): ScheduleChange | undefined {
-  const [, time, became] = /^schedules\/pauses\/([^/]+Z)-(on|off)\.json$/.exec(key) ?? [];
-  const at = runIdSchema.safeParse(time);
-  return at.success ? { at: at.data, became: became === 'off' ? 'off' : 'on' } : undefined;
+  const [, digits, time, became] = /^schedules\/pauses\/(\d{6})-([^/]+Z)-(on|off)\.json$/.exec(key) ?? [];
+  const at = timeOfName(time);
+  return at && { number: Number(digits), at, became: became === 'off' ? 'off' : 'on' };
 }
 
 /** The prefix of what people asked of all mail: to stop, or to go on. */
@@ -148,13 +152,17 @@ export const stopsPrefix = 'stops/';
 
 /** Each has the next number, because the clocks of several machines cannot say which is the latest. */
 export function stopKey(number: number): string {
-  return `${stopsPrefix}${String(number).padStart(6, '0')}.json`;
+  return `${stopsPrefix}${sixDigits(number)}.json`;
 }
 
 /** Undefined for other keys. */
 export function numberOfStop(key: string): number | undefined {
   const [, digits] = /^stops\/(\d{6})\.json$/.exec(key) ?? [];
   return digits === undefined ? undefined : Number(digits);
+}
+
+function sixDigits(number: number): string {
+  return String(number).padStart(6, '0');
 }
 
 /** The prefix of all requests. */

@@ -47,11 +47,38 @@ describe('while the schedules are off', () => {
     ]);
   });
 
-  it('the time since the check before counts as off too: EventBridge fired nothing in it', async () => {
-    const { check } = await aSite();
+  it('what was due in the minutes before they were seen off is not sent, and its contact is told', async () => {
+    const { services, check, notices } = await aSite();
     await check('2026-11-20T13:55:00Z', 'on');
     await check('2026-11-20T14:05:00Z', 'off');
-    expect(await check('2026-11-20T14:15:00Z', 'on')).toMatchObject({ dispatches: [] });
+    expect(await check('2026-11-20T14:15:00Z', 'off')).toMatchObject({ dispatches: [] });
+    expect(await check('2026-11-21T14:00:00Z', 'off')).toMatchObject({ dispatches: [{ added: 1 }] });
+    await check('2026-11-21T14:20:00Z', 'off');
+    expect(services.queue.sent).toEqual([]);
+    expect(notices()).toEqual([expect.stringContaining('Not delivered')]);
+  });
+});
+
+describe('once the schedules are on', () => {
+  it('what is due minutes later goes out, although no check has seen them on and nothing dispatched it', async () => {
+    const { services, check } = await aSite();
+    await check('2026-11-20T13:43:00Z', 'off');
+    await check('2026-11-20T13:53:00Z', 'off');
+    // They were deployed at 13:56.
+    await check('2026-11-20T14:03:00Z', 'on');
+    await check('2026-11-20T14:13:00Z', 'on');
+    expect(services.queue.sent.map(({ job }) => job.report)).toEqual(['weekly']);
+  });
+
+  it('the latest change counts, whatever a clock that was ahead has said', async () => {
+    const store = createMemoryStore();
+    const see = (at: string, schedules: 'on' | 'off') =>
+      readPauses(Temporal.Instant.from(at), { store, schedules });
+    await see('2026-11-21T13:00:00Z', 'off');
+    await see('2026-11-20T13:10:00Z', 'on');
+    const stateAt = await see('2026-11-20T13:20:00Z', 'on');
+    expect(stateAt(Temporal.Instant.from('2026-11-20T13:15:00Z'))).toBe('on');
+    expect(store.objects.size).toBe(2);
   });
 });
 
@@ -61,7 +88,7 @@ it('the changes alone are stored, however many checks there are', async () => {
     await readPauses(Temporal.Instant.from(`2026-11-20T14:0${minute}:00Z`), { store, schedules });
   }
   expect([...store.objects.keys()]).toEqual([
-    'schedules/pauses/2026-11-20T14-02-00Z-off.json',
-    'schedules/pauses/2026-11-20T14-04-00Z-on.json',
+    'schedules/pauses/000001-2026-11-20T14-02-00Z-off.json',
+    'schedules/pauses/000002-2026-11-20T14-04-00Z-on.json',
   ]);
 });

@@ -89,12 +89,12 @@ type Mail = {
   readonly isLost: boolean;
 };
 
-export function instantOf(ms: number): Temporal.Instant {
+function instantOf(ms: number): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(ms);
 }
 
 /** Lives through a history. @returns what the mail server took, and what was due */
-export async function live({ troubles, seed }: History) {
+async function live({ troubles, seed }: History) {
   const random = randomOf(seed);
   const spans = troubles.map(({ kind, from, minutes }) => {
     const since = start + from * minute;
@@ -248,7 +248,7 @@ export async function live({ troubles, seed }: History) {
 }
 
 /** What went against the promise. */
-export function faultsOf({ spans, taken, objects }: Awaited<ReturnType<typeof live>>): readonly string[] {
+function faultsOf({ spans, taken, objects }: Awaited<ReturnType<typeof live>>): readonly string[] {
   const faults: string[] = [];
   const isIn = (kind: Trouble['kind'], at: number) =>
     spans.some((span) => span.kind === kind && span.since <= at && at < span.until);
