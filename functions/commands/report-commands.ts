@@ -77,6 +77,10 @@ Examples:
       '--out <folder>',
       'where workbooks and the run store are kept (default: "sent", or "out" for messages in files)',
     )
+    .option(
+      '--restored',
+      'the folder was restored from a backup: what was due before may have been sent, so it is marked, or its contact is asked',
+    )
     .option('--json', 'the log as lines of JSON')
     .addHelpText(
       'after',

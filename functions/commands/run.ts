@@ -15,6 +15,7 @@ import { RequestError } from '../delivery/request/parse-request.ts';
 import type { FoundKey } from '../delivery/request/planning-key.ts';
 import { requestedReports } from '../delivery/request/requested-reports.ts';
 import { openForFiles, openForMail } from '../delivery/store/archive-use.ts';
+import { restoredAt } from '../delivery/store/restored.ts';
 import { shiftSlots } from '../lookahead/tasks/select.ts';
 import { keyOf } from '../machine/environment-keys.ts';
 import { openMailServer, openOutbox, outboxFolder } from '../machine/local-mailer.ts';
@@ -83,6 +84,7 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
     const world = {
       configuration,
       store,
+      restoredAt: await restoredAt(store),
       mailer: mailer ?? openOutbox(store),
       renderer: createRenderer(dirname(options.config)),
       connect,

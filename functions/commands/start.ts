@@ -12,6 +12,7 @@ import type { Fired } from '../delivery/dispatch/dispatch.ts';
 import { schedulesOf } from '../delivery/dispatch/due-reports.ts';
 import { failureFields } from '../delivery/step-log.ts';
 import { openForFiles, openForMail } from '../delivery/store/archive-use.ts';
+import { restoredAt, saveRestored } from '../delivery/store/restored.ts';
 import type { World } from '../delivery/world.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 import { waitingClock } from '../machine/clock.ts';
@@ -33,7 +34,11 @@ import { type StopNote, stopNote } from './stop-note.ts';
 import type { Terminal } from './terminal.ts';
 import { warnOfExposed } from './warn-of-exposed.ts';
 
-const schema = z.object({ ...commonOptions, out: z.optional(folderOption) });
+const schema = z.object({
+  ...commonOptions,
+  out: z.optional(folderOption),
+  restored: z._default(z.boolean(), false),
+});
 
 /**
  * Runs Lookahead on this machine until SIGINT or SIGTERM: schedules, deliveries, checks, and the links in messages.
@@ -60,7 +65,15 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   const store = await openMachineArchive(settings, clock);
   await (isMailed ? openForMail(store) : openForFiles(store));
   const programmes = machine.planning && createDirectoryStore(machine.planning.data);
-  const own = { configuration, store, programmes, log, chance: systemChance };
+  if (options.restored) await saveRestored(store, since);
+  const own = {
+    configuration,
+    store,
+    programmes,
+    log,
+    chance: systemChance,
+    restoredAt: await restoredAt(store),
+  };
   const queue = createLocalQueue(clock, systemChance.id);
   const world = { ...machineWorld(settings, process.env, { ...own, clock }), clock, queue };
   const pool = createWorkerPool(

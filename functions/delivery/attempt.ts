@@ -10,7 +10,10 @@ import { firstAlone, type PlanningClient } from '../planning/client/planning-cli
 import { type OutageBrake, serviceId } from './jobs/outage.ts';
 import type { World } from './world.ts';
 
-export type Attempt = Pick<World, 'configuration' | 'store' | 'mailer' | 'renderer' | 'clock'> & {
+export type Attempt = Pick<
+  World,
+  'configuration' | 'store' | 'mailer' | 'renderer' | 'clock' | 'restoredAt'
+> & {
   /** Drawn at random; the intents of messages name it. */
   readonly owner: string;
   /**
@@ -32,7 +35,7 @@ export type Attempt = Pick<World, 'configuration' | 'store' | 'mailer' | 'render
 };
 
 /** Who sends messages: an attempt at a report, or a check with its few notices, which have no time limit and no pace. */
-export type Sender = Pick<Attempt, 'store' | 'mailer' | 'clock' | 'owner'> &
+export type Sender = Pick<Attempt, 'store' | 'mailer' | 'clock' | 'owner' | 'restoredAt'> &
   Partial<Pick<Attempt, 'checkTime' | 'pace' | 'tell'>>;
 
 type LongStep = { readonly kind: 'pull' } | { readonly kind: 'plan' | 'render'; readonly tasks: number };
@@ -52,7 +55,7 @@ const maxListsTime = 60_000;
 export function beginAttempt(
   world: Pick<
     World,
-    'configuration' | 'store' | 'mailer' | 'pace' | 'renderer' | 'connect' | 'clock' | 'chance'
+    'configuration' | 'store' | 'mailer' | 'pace' | 'renderer' | 'connect' | 'clock' | 'chance' | 'restoredAt'
   >,
   by: {
     readonly timeLeft: () => number;
@@ -80,6 +83,7 @@ export function beginAttempt(
     configuration,
     renderer,
     clock,
+    restoredAt: world.restoredAt,
     tell,
     step,
     owner: world.chance.id(),

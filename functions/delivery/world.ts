@@ -1,4 +1,5 @@
 /** All that lies outside of a process, made once for each; every function takes the part of it that it needs. */
+import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../archive/object-store.ts';
 import type { Chance, Clock } from '../base/system.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../config/configuration.ts';
@@ -28,6 +29,8 @@ export type World = {
   readonly renderer: Renderer;
   /** Whether anything becomes due by itself; on by default. */
   readonly schedules?: 'on' | 'off' | undefined;
+  /** When the archive was restored from a backup: what was due before may have been sent. */
+  readonly restoredAt?: Temporal.Instant | undefined;
   readonly sendAgain: SendAgain;
   /** The AWS region of the mail service, for commands; absent on one machine, whose mail server reports nothing. */
   readonly awsRegion?: string | undefined;

@@ -49,7 +49,7 @@ export async function openMachineArchive(
 export function machineWorld(
   settings: MachineSettings,
   environment: Environment,
-  own: Pick<World, 'configuration' | 'store' | 'programmes' | 'log' | 'clock' | 'chance'>,
+  own: Pick<World, 'configuration' | 'store' | 'programmes' | 'restoredAt' | 'log' | 'clock' | 'chance'>,
 ): Omit<World, 'queue'> {
   const { store, clock, chance } = own;
   const { mail } = own.configuration;

@@ -8,6 +8,7 @@ import { loadConfiguration } from '../config/load-configuration.ts';
 import { type JobQueue, jobText } from '../delivery/dispatch/job-queue.ts';
 import { processJob } from '../delivery/jobs/process-job.ts';
 import { minutesOfJobOnMachine } from '../delivery/limits.ts';
+import { restoredAt } from '../delivery/store/restored.ts';
 import { createLineLog } from './line-log.ts';
 import { type Environment, machineWorld, openMachineArchive } from './machine-world.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-pool.ts';
@@ -32,7 +33,7 @@ export async function runWorker(
   const configuration = await loadConfiguration(settings.configurationFile);
   const store = await openMachineArchive(settings, clock);
   const log = createLineLog(settings.logFormat, { write, now: clock.now });
-  const own = { configuration, store, log, clock, chance };
+  const own = { configuration, store, log, clock, chance, restoredAt: await restoredAt(store) };
   const world = { ...machineWorld(settings, environment, own), queue };
   port.on('message', async (received: ToWorker) => {
     const end = clock.elapsed() + minutesOfJobOnMachine * 60_000;

@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import { backOff } from '../../base/back-off.ts';
 import { oneLine } from '../../base/one-line.ts';
 import type { Attachment, OutgoingMessage, Refusal, RejectedRecipient } from '../../mail/transport/mailer.ts';
@@ -61,11 +62,17 @@ export async function deliverMessage(
 ): Promise<MessageOutcome> {
   const attempt = openMessage(message, run, sender);
   const { onAmbiguous } = run;
+  const { restoredAt } = sender;
+  const isLost = restoredAt !== undefined && Temporal.Instant.compare(run.due, restoredAt) <= 0;
+  const mayHaveGone = isLost && !sender.mailer.repeatable;
   const { owner, mailer, clock } = sender;
   const taken = new Set<string>();
   for (;;) {
     const { log, state } = await attempt.read();
-    const rules = { repeatable: mailer.repeatable, onAmbiguous, owner, now: clock.now() };
+    const rules = {
+      ...{ repeatable: mailer.repeatable, onAmbiguous, mayHaveGone, owner },
+      now: clock.now(),
+    };
     const step = nextMessageStep(state, rules);
     if ('intent' in step) {
       // The object that a step stored decides the next one. Where the archive hides it, it would be sent on and on.
@@ -303,8 +310,11 @@ function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
     },
 
     hold: ({ intent }: Pick<IntentStep, 'intent'>) => {
-      reason =
-        'The answer to the send was lost and no record of it was found, so it may have arrived. It was not sent again, as configured (onAmbiguous: hold).';
+      const why =
+        unrecorded === intent
+          ? 'The answer to the send was lost and no record of it was found'
+          : 'The archive was restored from a backup, which does not know whether it was sent';
+      reason = `${why}, so it may have arrived. It was not sent again, as configured (onAmbiguous: hold).`;
       return writeFailed(intent, 'held');
     },
 

@@ -1,5 +1,6 @@
 /** A message as its issue has it: the files that it carries, its bytes, and its file in the outbox made again. */
 import { isDeepStrictEqual } from 'node:util';
+import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { markResent } from '../../mail/headers.ts';
 import { composeMessage } from '../../mail/transport/compose-message.ts';
@@ -13,6 +14,8 @@ export type MessageRun = {
   /** The prefix of its run or notice in the run store, and the name that every copy carries. */
   readonly prefix: string;
   readonly name: string;
+  /** When it was due, or was requested. */
+  readonly due: Temporal.Instant;
   readonly workbooks: readonly StoredWorkbook[];
   readonly onAmbiguous: 'resend' | 'hold';
   /** Why another message of this attempt was refused, where this one would be too. */

@@ -24,6 +24,8 @@ export type MessageRules = {
   /** Whether sending twice leaves one message with this mailer. */
   readonly repeatable: boolean;
   readonly onAmbiguous: 'resend' | 'hold';
+  /** Whether an archive that was lost may have sent it. */
+  readonly mayHaveGone: boolean;
   /** This attempt. */
   readonly owner: string;
   readonly now: Temporal.Instant;
@@ -64,9 +66,12 @@ export function nextMessageStep(state: MessageState, rules: MessageRules): Messa
 function stepWhereItMayBeTried(state: MessageState, rules: MessageRules): MessageStep {
   const { latest } = state;
   if (state.settled) return { kind: 'settled' };
-  if (!latest) return { kind: 'intend', intent: 1, marked: false };
-  const next = { kind: 'intend', intent: latest.intent + 1, marked: latest.marked } as const;
-  if (latest.refused) return state.tries < maxTriesPerAttempt ? next : { kind: 'later' };
+  const { intent = 0, marked = false, refused = true } = latest ?? {};
+  const next = { kind: 'intend', intent: intent + 1, marked: marked || rules.mayHaveGone } as const;
+  if (!latest || refused) {
+    if (rules.mayHaveGone && rules.onAmbiguous === 'hold') return { kind: 'hold', intent: next.intent };
+    return state.tries < maxTriesPerAttempt ? next : { kind: 'later' };
+  }
   if (latest.owner === rules.owner && !state.unanswered) return stepOfOwner(latest, rules);
   if (rules.repeatable) return state.unanswered ? { kind: 'later' } : next;
   return stepWhenAmbiguous(latest, state, rules);

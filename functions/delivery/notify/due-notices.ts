@@ -290,6 +290,8 @@ export type ReportState = DueReport & {
   readonly failedMessages: readonly FailedMessage[];
   /** The old version of the programme that a finished report was made from; undefined for one that is not old. */
   readonly staleProgramme?: StaleProgramme | undefined;
+  /** It was due before the archive was restored from a backup, so it may have been delivered. */
+  readonly mayHaveGone?: boolean | undefined;
   /** The request that asked for it; undefined where a schedule made it due. */
   readonly request?: object | undefined;
 };

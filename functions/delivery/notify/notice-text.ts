@@ -69,15 +69,30 @@ function titleAndLines(
           ...(reports.length === 1 ? [] : names(reports)),
         ],
       };
-    case 'not-delivered':
+    case 'not-delivered': {
+      const command = reports.length === 1 ? 'command' : 'commands';
+      const due = `Due: ${times(reports, (report) => report.due)}.`;
+      if (reports.some(({ mayHaveGone }) => mayHaveGone)) {
+        return {
+          title: `Perhaps not delivered: ${which}`,
+          lines: [
+            text(
+              `What to do first: ask a recipient of each report whether it has arrived. If it has not, run the ${command} at the end.`,
+            ),
+            text(
+              `The archive was restored from a backup, which does not know what was sent since. No further attempt is made. ${due}`,
+            ),
+            ...(reports.length === 1 ? [] : names(reports, true)),
+            ...commands(reports, sendAgain),
+          ],
+        };
+      }
       return {
         title: `Not delivered: ${which}`,
         lines: [
+          text(`What to do first: fix the cause named below. Then run the ${command} at the end.`),
           text(
-            `What to do first: fix the cause named below. Then run the ${reports.length === 1 ? 'command' : 'commands'} at the end.`,
-          ),
-          text(
-            `${subject(reports)} not been delivered, or not to everybody, and no further attempt is made. Due: ${times(reports, ({ due }) => due)}.`,
+            `${subject(reports)} not been delivered, or not to everybody, and no further attempt is made. ${due}`,
           ),
           ...causes(
             reports,
@@ -86,6 +101,7 @@ function titleAndLines(
           ...commands(reports, sendAgain),
         ],
       };
+    }
     case 'import':
       return oldProgrammes(reports);
     case 'not-sent':
@@ -214,9 +230,13 @@ function localTime(at: Temporal.Instant, timeZone: string): string {
 function commands(reports: readonly ReportState[], sendAgain: SendAgain): readonly NoticeLine[] {
   const left = reports.length - maxDescribed;
   const [first] = reports.toSorted((one, other) => Temporal.Instant.compare(one.due, other.due));
+  const isOne = reports.length === 1;
+  const mayHaveGone = reports.some((report) => report.mayHaveGone);
   return [
     text(
-      `Once the cause is fixed, ${reports.length === 1 ? 'a command sends what is missing. It goes' : 'these commands send what is missing. They go'} on where the last attempt stopped, and ${reports.length === 1 ? 'sends' : 'send'} no message twice:`,
+      mayHaveGone
+        ? `${isOne ? 'The command makes and sends the report' : 'Each command makes and sends a report'}, marked "(resent)":`
+        : `Once the cause is fixed, ${isOne ? 'a command sends what is missing. It goes' : 'these commands send what is missing. They go'} on where the last attempt stopped, and ${isOne ? 'sends' : 'send'} no message twice:`,
     ),
     ...reports
       .slice(0, maxDescribed)

@@ -22,7 +22,7 @@ import {
 } from '../store/dispatch-keys.ts';
 import { messageSchema } from '../store/issue.ts';
 import { failedKey, messagePrefix, noticeName, sentKey } from '../store/keys.ts';
-import type { DispatchId } from '../store/run-id.ts';
+import { type DispatchId, timeOfDispatch } from '../store/run-id.ts';
 import { instantText, missing, readObject, version, writeObject } from '../store/stored-object.ts';
 import type { World } from '../world.ts';
 import { causesOf, type DueNotice, type NoticeOutcome, type StoredNotice } from './due-notices.ts';
@@ -208,6 +208,7 @@ export async function continueNotice(
   const run = {
     prefix,
     name: noticeName(dispatchId, name),
+    due: timeOfDispatch(dispatchId) ?? Temporal.Instant.from(message.date),
     workbooks: [],
     onAmbiguous: 'resend',
   } as const;

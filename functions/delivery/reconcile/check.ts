@@ -15,6 +15,7 @@ type ReconcileWorld = Pick<
   | 'sendAgain'
   | 'awsRegion'
   | 'schedules'
+  | 'restoredAt'
   | 'log'
   | 'clock'
   | 'chance'

@@ -2,7 +2,7 @@
  * Compares what is due with what was done, every few minutes: what was configured late is added, what no message carries
  * is queued again, contacts get the notices that are due, and what is finished is not looked at any more.
  */
-import type { Temporal } from 'temporal-polyfill';
+import { Temporal } from 'temporal-polyfill';
 import type { Sender } from '../attempt.ts';
 import type { QueueDepth } from '../dispatch/job-queue.ts';
 import { isDown, serviceId, waitsForService } from '../jobs/outage.ts';
@@ -238,7 +238,7 @@ async function finish(
 async function withCauses(
   notice: DueNotice,
   at: Temporal.Instant,
-  { store, configuration }: Reconciler,
+  { store, configuration, restoredAt }: Reconciler,
 ): Promise<DueNotice> {
   const waiting = notice.reports.filter(({ state }) => state === 'waiting').map(({ project }) => project);
   const down = new Set<string>();
@@ -248,9 +248,11 @@ async function withCauses(
     if (await isDown(serviceId(project), { store, at }).catch(() => false)) down.add(project.key);
   }
   const failure = { kind: 'retryable', message: waitsForService } as const;
-  const reports = notice.reports.map((report) =>
-    report.state === 'waiting' && down.has(report.project) ? { ...report, failure } : report,
-  );
+  const reports = notice.reports.map((report) => ({
+    ...report,
+    ...(report.state === 'waiting' && down.has(report.project) ? { failure } : {}),
+    mayHaveGone: restoredAt !== undefined && Temporal.Instant.compare(report.due, restoredAt) <= 0,
+  }));
   return { ...notice, reports };
 }
 

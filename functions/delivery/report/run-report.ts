@@ -1,4 +1,5 @@
 /** One report, from the project's lists to the mail: what cloud, one machine and laptop share. */
+import { Temporal } from 'temporal-polyfill';
 import { once } from '../../base/once.ts';
 import { staleText } from '../../lookahead/report-words.ts';
 import type { Refusal } from '../../mail/transport/mailer.ts';
@@ -10,6 +11,7 @@ import { restoreMessage } from '../messages/from-issue.ts';
 import type { RequestedRun } from '../request/begin-request.ts';
 import type { RequestMode } from '../request/parse-request.ts';
 import type { RunAddress } from '../store/keys.ts';
+import { timeOfRun } from '../store/run-id.ts';
 import { claimNumber, openRunStore, type RunState, type RunStore, readRunState } from '../store/run-store.ts';
 import { notListed, RunStoreError, reportDatesOf, toStoredDates } from '../store/stored-object.ts';
 import { dryRunReport } from './dry-run.ts';
@@ -241,6 +243,7 @@ async function deliverMessages(
     const of = {
       prefix: runStore.prefix,
       name: runStore.name,
+      due: timeOfRun(runStore.address.runId) ?? Temporal.Instant.from(message.date),
       workbooks: issue.workbooks,
       onAmbiguous: issue.onAmbiguous,
       blockedBy,

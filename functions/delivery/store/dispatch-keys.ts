@@ -333,6 +333,18 @@ export function timeOfLookedKey(key: string): Temporal.Instant | undefined {
   return timeOfName(/^looked\/([^/]+)\.json$/.exec(key)?.[1]);
 }
 
+/** The prefix of the times at which the archive was restored from a backup. */
+export const restoredPrefix = 'restored/';
+
+export function restoredKey(at: Temporal.Instant): string {
+  return `${restoredPrefix}${scheduledRunId(at)}.json`;
+}
+
+/** Undefined for other keys. */
+export function timeOfRestoredKey(key: string): Temporal.Instant | undefined {
+  return timeOfName(/^restored\/([^/]+)\.json$/.exec(key)?.[1]);
+}
+
 function timeOfName(name: string | undefined): Temporal.Instant | undefined {
   const runId = runIdSchema.safeParse(name);
   return runId.success ? timeOfRun(runId.data) : undefined;

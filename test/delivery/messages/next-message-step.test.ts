@@ -25,11 +25,29 @@ describe('the next step of a message', () => {
     marked: false,
     refused: false,
   };
-  const rules: MessageRules = { repeatable: false, onAmbiguous: 'resend', owner: 'me', now: at('14:00:00') };
+  const rules: MessageRules = {
+    repeatable: false,
+    onAmbiguous: 'resend',
+    mayHaveGone: false,
+    owner: 'me',
+    now: at('14:00:00'),
+  };
   const after = { now: at('14:35:00') };
   type Row = readonly [string, Partial<MessageState>, Partial<MessageRules>, MessageStep];
   const rows: readonly Row[] = [
     ['nothing has been tried', {}, {}, { kind: 'intend', intent: 1, marked: false }],
+    [
+      'an archive that was lost may have sent it',
+      {},
+      { mayHaveGone: true },
+      { kind: 'intend', intent: 1, marked: true },
+    ],
+    [
+      'an archive that was lost may have sent it, and nothing may go out twice',
+      { latest: { ...intent, refused: true } },
+      { mayHaveGone: true, onAmbiguous: 'hold' },
+      { kind: 'hold', intent: 3 },
+    ],
     ['it has gone or failed', { settled: true, latest: intent }, {}, { kind: 'settled' }],
     [
       'our intent is the latest',

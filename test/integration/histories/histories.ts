@@ -147,7 +147,10 @@ async function live({ troubles, seed }: History) {
   const means = { configuration, store, queue, clock, chance, brake };
 
   async function deliver(job: QueuedJob, mailer: Mailer) {
-    const at = { prefix: runPrefix(job), name: runName(job), workbooks: [], onAmbiguous: 'resend' } as const;
+    const at = {
+      ...{ prefix: runPrefix(job), name: runName(job), due: job.due },
+      ...{ workbooks: [], onAmbiguous: 'resend' as const },
+    };
     const message = {
       ...{ id: 'everyone', audience: { kind: 'everyone' as const }, from: 'lookahead@example.com' },
       ...{ to: ['works.manager@example.com'], cc: [], replyTo: [], attachments: [] },

@@ -1,0 +1,68 @@
+/** A backup of the archive is put back: what went out since is not in it. */
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
+import { processJob } from '../../../functions/delivery/jobs/process-job.ts';
+import { restoredAt, saveRestored } from '../../../functions/delivery/store/restored.ts';
+import { anInvocation, aReceivedJob } from '../../support/a-world.ts';
+import { subjectOf } from '../../support/builders/a-delivery.ts';
+import { aScheduledSite } from '../../support/builders/a-scheduled-site.ts';
+
+/** The backup is of Thursday, before the report of Friday 14:00 went out. It is put back at a time. */
+async function aRestoredSite(at: string, onAmbiguous: 'resend' | 'hold' = 'resend') {
+  const site = await aScheduledSite({ reports: ['weekly'] });
+  const { services } = site;
+  const reports = services.configuration.reports.map((report) => ({ ...report, onAmbiguous }));
+  services.clock.advance(Temporal.Instant.from(at).since(services.clock.now()));
+  await saveRestored(services.store, services.clock.now());
+  const world = {
+    ...services,
+    configuration: { ...services.configuration, reports },
+    restoredAt: await restoredAt(services.store),
+  };
+  const check = async () => {
+    await reconcileEvent({ reconcile: 'check', scheduledTime: at }, world);
+    for (const { job } of services.queue.sent.splice(0)) {
+      await processJob(aReceivedJob(job), world, anInvocation());
+    }
+    services.clock.advance({ minutes: 20 });
+  };
+  return {
+    check,
+    subjects: () => services.mailer.taken.map(subjectOf),
+    notices: site.notices,
+  };
+}
+
+describe('after a restore', () => {
+  test('what may have gone out since the backup goes out marked', async () => {
+    const { check, subjects } = await aRestoredSite('2026-11-20T16:00:00Z');
+    await check();
+    await check();
+    expect(subjects().length).toBeGreaterThan(0);
+    for (const subject of subjects()) expect(subject).toContain('(resent)');
+  });
+
+  test('where nothing may go out twice, its contact is asked', async () => {
+    const { check, subjects, notices } = await aRestoredSite('2026-11-20T16:00:00Z', 'hold');
+    await check();
+    await check();
+    expect(subjects()).toEqual([expect.stringContaining('Messages not sent')]);
+    expect(notices()[0]?.replaceAll('=\r\n', '')).toContain('The archive was restored from a backup');
+  });
+
+  test('its contact is asked of what can no longer be delivered, and not told that it was not', async () => {
+    const { check, subjects, notices } = await aRestoredSite('2026-11-22T16:00:00Z');
+    await check();
+    await check();
+    await check();
+    expect(subjects()).toEqual([expect.stringContaining('Perhaps not delivered')]);
+    expect(notices()[0]?.replaceAll('=\r\n', '')).toContain('ask a recipient of each report');
+  });
+
+  test('what is due later goes out as ever', async () => {
+    const { check, subjects } = await aRestoredSite('2026-11-20T13:00:00Z');
+    await check();
+    expect(subjects()).toEqual([]);
+  });
+});
