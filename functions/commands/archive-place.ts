@@ -29,7 +29,7 @@ type Options = { readonly [Name in keyof typeof archiveOptions]?: string | undef
 export async function openPlace({ bucket, region, out }: Options): Promise<ArchivePlace> {
   if (bucket === undefined) {
     const folder = out === undefined ? await localFolder() : await existing(out);
-    const sendAgain = byCommandLine(['--send', '--out', folder]);
+    const sendAgain = byCommandLine([...((await isMailed(folder)) ? ['--send'] : []), '--out', folder]);
     return { name: folder, store: createDirectoryStore(folder), sendAgain };
   }
   // The client of S3 takes long to load.

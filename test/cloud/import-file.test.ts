@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { importFiles } from '../../functions/cloud/import-file.ts';
 import { saveStop, stoppableMailer } from '../../functions/delivery/messages/stoppable-mailer.ts';
 import { continueNotice, readNotices } from '../../functions/delivery/notify/notify-contact.ts';
+import { check } from '../../functions/delivery/reconcile/check.ts';
 import { inboxDispatchId } from '../../functions/delivery/store/run-id.ts';
 import { latestManifest } from '../../functions/planning-server/versions/manifest.ts';
 import { importProgramme } from '../../functions/programme/import-programme.ts';
@@ -136,6 +137,30 @@ describe('files in the inbox', () => {
     await continueNotice(id, notices[0]?.name ?? '', { ...sender, owner: 'check' });
     await deliver('plan.xer', wednesday);
     expect(mailer.taken).toHaveLength(1);
+  });
+
+  test.each([4, 6 * 24])('are told of once by the first check after a stop of %i hours', async (hours) => {
+    const { deliver, put, store, clock, mails, world } = await anInbox();
+    const reports = world.configuration.reports.map((report) => ({ ...report, when: undefined }));
+    const own = { ...world, configuration: { ...world.configuration, reports } };
+    await saveStop(store, { at: clock.now(), became: 'stopped', by: 'engineer@host' });
+    put('plan.xer', plan('A', 'B', 'C'));
+    await deliver('plan.xer', wednesday);
+    for (let stopped = 0; stopped < hours; stopped += 4) {
+      await check(own);
+      clock.advance({ hours: 4 });
+    }
+    expect(await mails()).toEqual([]);
+    await saveStop(store, { at: clock.now(), became: 'resumed', by: 'engineer@host' });
+    await check(own);
+    const sent = await mails();
+    expect(sent.map(({ subject, to }) => [subject, to?.map(({ address }) => address)])).toEqual([
+      [expect.stringContaining('plan.xer is version 2'), ['planner@example.com']],
+    ]);
+    clock.advance({ hours: 4 });
+    await check(own);
+    await deliver('plan.xer', wednesday);
+    expect(await mails()).toHaveLength(1);
   });
 
   test('stay in the queue where mail is stopped and no check would find a notice of their day', async () => {

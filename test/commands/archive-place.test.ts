@@ -2,10 +2,12 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createDirectoryStore } from '../../functions/archive/directory.ts';
 import { createS3Client, openArchive } from '../../functions/archive/s3.ts';
 import { dispatchEvent } from '../../functions/cloud/dispatch-event.ts';
 import { readStop } from '../../functions/delivery/messages/stoppable-mailer.ts';
 import { answerRequest } from '../../functions/delivery/request/answer-request.ts';
+import { openForMail } from '../../functions/delivery/store/archive-use.ts';
 import { type Policy, policies } from '../../infra/docs/policies.ts';
 import { askedOfAws } from '../integration/end-to-end/asked-of-aws.ts';
 import { isAllowed, policySchema } from '../integration/runtime/roles.ts';
@@ -88,6 +90,7 @@ describe('status --late', () => {
   it('prints it for the folder of one machine too, and in JSON', async () => {
     const services = await aMissedReport();
     const folder = await mkdtemp(join(tmpdir(), 'status-'));
+    await openForMail(createDirectoryStore(folder));
     for (const [key, bytes] of services.store.objects) {
       if (!key.startsWith('dispatches/')) continue;
       await mkdir(dirname(join(folder, key)), { recursive: true });

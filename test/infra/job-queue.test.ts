@@ -31,6 +31,25 @@ describe('the queue', () => {
     });
   });
 
+  it('hides a message for six times the time limit of the function that reads it, as every queue does', () => {
+    const reference = z.object({
+      EventSourceArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
+      FunctionName: z.object({ Ref: z.string() }),
+    });
+    const whole = templateOf(deployment, { readApi: { requestsPerSecond: 40, corsOrigins: [] } });
+    const functions = resourcesOf(whole, 'AWS::Lambda::Function');
+    const queues = resourcesOf(whole, 'AWS::SQS::Queue');
+    const read = [...resourcesOf(whole, 'AWS::Lambda::EventSourceMapping').values()].map((mapping) => {
+      const { EventSourceArn, FunctionName } = reference.parse(mapping);
+      const [queue] = EventSourceArn['Fn::GetAtt'];
+      const { VisibilityTimeout } = z.object({ VisibilityTimeout: z.int() }).parse(queues.get(queue));
+      const { Timeout } = z.object({ Timeout: z.int() }).parse(functions.get(FunctionName.Ref));
+      return { queue, isLongEnough: VisibilityTimeout >= 6 * Timeout };
+    });
+    expect(read).toHaveLength(4);
+    expect(read.filter(({ isLongEnough }) => !isLongEnough)).toEqual([]);
+  });
+
   it('has a function whose time limit is shorter than the lease of a message', () => {
     expect(limitOf('FunctionsReport')).toBeLessThan(lease.total('seconds'));
   });

@@ -4,7 +4,7 @@ import { answerRequest } from '../../functions/delivery/request/answer-request.t
 import { anInvocation, aSiteConfiguration, aWorld } from '../support/a-world.ts';
 import { aDeployment, templateOf } from '../support/infra/a-deployment.ts';
 import { planningOnLoopback } from '../support/planning/planning-on-loopback.ts';
-import { awsArguments, invokePayload } from '../support/shell-command.ts';
+import { argumentsOf, invokePayload } from '../support/shell-command.ts';
 
 const template = templateOf(await aDeployment());
 const output = z.object({ Value: z.string() });
@@ -18,7 +18,7 @@ describe('the command in the output OnDemandReport', () => {
   };
 
   it('invokes the report function, and waits for its answer', () => {
-    expect(awsArguments(onDemand)).toEqual([
+    expect(argumentsOf('aws', onDemand)).toEqual([
       'lambda',
       'invoke',
       '--region',

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
-/** The arguments that a POSIX shell passes to `aws` when a person pastes the line. Other commands in it do nothing. */
-export function awsArguments(line: string): readonly string[] {
-  const run = spawnSync('sh', ['-c', `aws() { printf '%s\\0' "$@"; }\ncat() { :; }\n${line}`], {
+/** The arguments that a POSIX shell passes to a program when a person pastes the line. `cat` in it does nothing. */
+export function argumentsOf(program: 'aws' | 'npm', line: string): readonly string[] {
+  const run = spawnSync('sh', ['-c', `${program}() { printf '%s\\0' "$@"; }\ncat() { :; }\n${line}`], {
     encoding: 'utf8',
   });
   if (run.status !== 0) throw new Error(`The shell cannot read it: ${run.stderr}`);
@@ -11,7 +11,7 @@ export function awsArguments(line: string): readonly string[] {
 
 /** The event that `aws lambda invoke` sends, for a payload that is given as text. */
 export function invokePayload(line: string): unknown {
-  const words = awsArguments(line);
+  const words = argumentsOf('aws', line);
   if (words[words.indexOf('--cli-binary-format') + 1] !== 'raw-in-base64-out') {
     throw new Error('The payload would be read as base64.');
   }

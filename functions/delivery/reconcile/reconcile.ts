@@ -190,7 +190,10 @@ async function tell(
       continue;
     }
     const whole = instead.find(({ kind, contact }) => kind === notice.kind && contact === notice.contact);
-    const isPart = whole?.reports.some((report) => !notice.reports.includes(reportInDispatch(report)));
+    // The notice of a file in the inbox is about no report, and no other notice says the same.
+    const isPart =
+      notice.reports.length > 0 &&
+      whole?.reports.some((report) => !notice.reports.includes(reportInDispatch(report)));
     const isTrue = isPart ? async () => false : truth;
     const { dispatchId, name } = notice;
     const result = await isolated(dispatchId, () => continueNotice(dispatchId, name, { ...parts, isTrue }));

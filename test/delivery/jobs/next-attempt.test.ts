@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../../functions/delivery/jobs/decide.ts';
-import { nextAttempt } from '../../../functions/delivery/jobs/next-attempt.ts';
+import { inTime, lastAttemptAt, nextAttempt } from '../../../functions/delivery/jobs/next-attempt.ts';
 
 const now = Temporal.Instant.from('2026-11-20T14:00:00Z');
 const deliverBy = now.add({ hours: 24 });
@@ -73,6 +73,17 @@ describe('a report whose attempt failed', () => {
     const taken = { by: now.add({ minutes: 6 }), begun: now.subtract({ minutes: 5 }) };
     expect(waitAfter(9, taken)).toBe(0);
     expect(waitAfter(9, { ...taken, by: now })).toBeUndefined();
+  });
+
+  test('has had its last attempt where that began at its very time, and not where it began before', () => {
+    const last = lastAttemptAt(deliverBy);
+    const next = (at: Temporal.Instant, begun: Temporal.Instant) =>
+      inTime(at, { begun, now: last, deliverBy })?.toString();
+    const before = last.subtract({ nanoseconds: 1 });
+    const inThatTime = deliverBy.subtract({ nanoseconds: 1 });
+    expect(next(deliverBy, before)).toBe(last.toString());
+    expect(next(deliverBy, last)).toBeUndefined();
+    expect(next(inThatTime, last)).toBe(inThatTime.toString());
   });
 
   test('is not tried at its deadline or later', () => {

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { whenToBegin } from '../../../functions/delivery/jobs/next-attempt.ts';
+import { isLastAttempt, lastAttemptAt, whenToBegin } from '../../../functions/delivery/jobs/next-attempt.ts';
 
 const now = Temporal.Instant.from('2026-11-20T14:00:00Z');
 const job = { due: now, deliverBy: now.add({ hours: 24 }) };
@@ -19,4 +19,15 @@ test.each<[string, Changes, number]>([
   const begins = whenToBegin({ ...job, ...more, notBefore: notBefore?.toString() }, now);
   const time = begins === 'now' ? now : begins;
   expect(time instanceof Temporal.Instant && time.since(now).total('minutes')).toBe(minutes);
+});
+
+test('the last attempt begins at its very time, and none at the deadline', () => {
+  const { deliverBy } = job;
+  const last = lastAttemptAt(deliverBy);
+  const waiting = { ...job, notBefore: deliverBy.toString() };
+  const justBefore = last.subtract({ nanoseconds: 1 });
+  expect([isLastAttempt(job, justBefore), whenToBegin(waiting, justBefore)]).toEqual([false, last]);
+  expect([isLastAttempt(job, last), whenToBegin(waiting, last)]).toEqual([true, 'now']);
+  expect(whenToBegin(waiting, deliverBy.subtract({ nanoseconds: 1 }))).toBe('now');
+  expect(whenToBegin(waiting, deliverBy)).toBe('never');
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { lastAttemptAt } from '../../../functions/delivery/jobs/next-attempt.ts';
 import type { DeliveryResult } from '../../../functions/delivery/report/result.ts';
 import {
   readAttempts,
@@ -131,6 +132,19 @@ describe('a job', () => {
       expect(job.deliverBy.since(clock.now()).total('minutes')).toBeGreaterThanOrEqual(10);
     },
   );
+
+  test('that a person has to cure is over where it is tried at the very time of its last attempt', async () => {
+    const { receive, ends, queue, clock } = aWorker();
+    ends.push(refused, refused);
+    const last = clock.now().add({ minutes: 10 });
+    const early = last.add({ milliseconds: 1 });
+    expect(await receive(aQueuedJob({ project: 'early', deliverBy: early }))).toMatchObject({
+      next: lastAttemptAt(early),
+    });
+    queue.sent.length = 0;
+    expect(await receive(aQueuedJob({ deliverBy: last }))).toMatchObject({ kind: 'failed', next: undefined });
+    expect(queue.sent).toEqual([]);
+  });
 
   test('is not begun at its deadline, whatever it is', async () => {
     const { receive, runs, queue, clock } = aWorker();

@@ -31,6 +31,28 @@ async function aSentReport(weekly: Readonly<Record<string, string>> = {}) {
   };
 }
 
+/** The weekly report of 14:00 and that of the nights of 15:30 have been sent. */
+async function twoSentReports() {
+  const site = await aScheduledSite();
+  const { services, processJobs, notices, check } = site;
+  await dispatchEvent(firing, services);
+  await processJobs();
+  const nightsFiring = { ...firing, cron: '30 15 * * FRI', scheduledTime: '2026-11-20T15:30:00Z' };
+  return {
+    check,
+    bounce: (report: 'weekly' | 'nights', address: string, timestamp: string) => {
+      const run = `riverside__${report}__2026-11-23_2026-11-29__2026-11-20T${report === 'weekly' ? '14-00' : '15-30'}-00Z`;
+      return hear(aBounce({ run, message: 'everyone' }, address, { timestamp }), services);
+    },
+    sendNights: async () => {
+      await check('2026-11-20T15:30:05Z');
+      await dispatchEvent(nightsFiring, services);
+      await processJobs();
+    },
+    mails: () => notices().map(readMail),
+  };
+}
+
 describe('a contact', () => {
   test('is told of an address that bounced, once: why, and which line to change', async () => {
     const { check, mails, hear } = await aSentReport();
@@ -76,6 +98,40 @@ describe('a contact', () => {
     expect(mails()).toHaveLength(1);
     await check('2026-11-21T14:40:00Z');
     expect(mails()[1]?.subject).toBe('Not received by late@example.com: Riverside Tower, Weekly lookahead');
+  });
+
+  test('is told of what failed of two dispatches within the hour in one mail', async () => {
+    const { check, bounce, sendNights, mails } = await twoSentReports();
+    await bounce('weekly', deputy, '2026-11-20T15:05:00Z');
+    await sendNights();
+    await bounce('nights', manager, '2026-11-20T15:31:00Z');
+    await check('2026-11-20T15:40:00Z');
+    await check('2026-11-20T16:10:00Z');
+    await check('2026-11-20T17:10:00Z');
+    expect(mails().map(({ subject }) => subject)).toEqual(['Not received by 2 addresses: 2 reports']);
+    const [mail] = mails();
+    expect(mail?.text).toMatch(
+      new RegExp(`${deputy}: its mail server.*In: Riverside Tower, Weekly lookahead .*reports\\[0\\]\\.cc`),
+    );
+    expect(mail?.text).toMatch(
+      new RegExp(`${manager}: its mail server.*In: Riverside Tower, Night work.*reports\\[1\\]\\.to`),
+    );
+  });
+
+  test('is told of what failed of the second dispatch an hour after the first mail, not before', async () => {
+    const { check, bounce, sendNights, mails } = await twoSentReports();
+    await bounce('weekly', deputy, '2026-11-20T15:00:00Z');
+    await sendNights();
+    await check('2026-11-20T15:35:00Z');
+    expect(mails()).toHaveLength(1);
+    await bounce('nights', manager, '2026-11-20T15:36:00Z');
+    await check('2026-11-20T16:30:00Z');
+    expect(mails()).toHaveLength(1);
+    await check('2026-11-20T16:35:00Z');
+    expect(mails().map(({ subject }) => subject)).toEqual([
+      `Not received by ${deputy}: Riverside Tower, Weekly lookahead`,
+      `Not received by ${manager}: Riverside Tower, Night work, only night shift`,
+    ]);
   });
 
   test('hears of it days after the dispatch is settled', async () => {

@@ -2,8 +2,10 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
 import type { DueNotice } from '../../../functions/delivery/notify/due-notices.ts';
+import { sendNotice } from '../../../functions/delivery/notify/notify-contact.ts';
 import { firstToTell } from '../../../functions/delivery/reconcile/stale-programmes.ts';
-import { dispatchIdSchema } from '../../../functions/delivery/store/run-id.ts';
+import { contactNotice } from '../../../functions/delivery/store/dispatch-keys.ts';
+import { dispatchIdSchema, inboxDispatchId } from '../../../functions/delivery/store/run-id.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
@@ -21,7 +23,7 @@ describe('the contact of a project whose programme is old', () => {
       await check(at.add({ minutes: 10 }).toString());
       return notices().map((mail) => /^Subject: ([^\r]*)/m.exec(mail)?.[1]);
     };
-    return { planning, fire, notices };
+    return { planning, services, fire, notices };
   }
   const told = 'Old programme: Riverside Tower';
 
@@ -35,6 +37,26 @@ describe('the contact of a project whose programme is old', () => {
     expect(await fire(firing.cron, '2026-11-27T14:00:00Z')).toEqual([told]);
     planning.version.dataDate = '2026-11-10';
     expect(await fire(firing.cron, '2026-12-04T14:00:00Z')).toEqual([told, told]);
+  });
+
+  test('is also told of a file that was refused, of which a notice waited for the mail service', async () => {
+    const { planning, services, fire } = await aSite();
+    const { pace: _, ...sender } = services;
+    services.mailer.answers.push({ kind: 'refused', cause: 'curable', reason: 'Sending is paused.' });
+    const contact = 'planner@example.com';
+    await sendNotice(
+      inboxDispatchId('inbox/gb/riverside-tower/plan.xer', Temporal.Instant.from('2026-11-20T13:00:00Z')),
+      {
+        kind: 'import',
+        name: contactNotice('import', contact),
+        contact,
+        reports: [],
+        text: { title: 'plan.xer was not imported', lines: [], reason: '' },
+      },
+      { ...sender, owner: 'import' },
+    );
+    planning.version.dataDate = '2026-11-09';
+    expect(await fire(firing.cron, '2026-11-20T14:00:00Z')).toEqual(['plan.xer was not imported', told]);
   });
 
   test('is told nothing of one that is not', async () => {

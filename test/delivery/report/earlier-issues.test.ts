@@ -177,6 +177,21 @@ describe('what a run compares with', () => {
     expect(instants).toEqual(['2026-11-18T14:00:00Z', '2026-11-13T14:00:00Z']);
   });
 
+  test.each([1, 2])('is the newer of two issues of one time, of %i weeks each', async (weeks) => {
+    const store = createMemoryStore();
+    const friday = '2026-11-13';
+    // The order of the keys is not that of the numbers.
+    const window = weekAfter(weeks === 1 ? '2026-11-13' : '2026-11-06', weeks);
+    await issueOf(store, friday, { runId: requestedRunId('z'), window });
+    await issueOf(store, friday, { runId: requestedRunId('a'), window });
+    const snapshot = await takeSnapshot(job, openRunStore(store, addressOf(job)), anAttempt({ store }));
+    expect(snapshot.lastWeekPlan).toMatchObject({
+      reference: { number: 2 },
+      prefix: expect.stringMatching(/run-a\/$/),
+    });
+    expect(snapshot.previous).toEqual(snapshot.lastWeekPlan);
+  });
+
   test('is not an issue of a later week, which somebody looked at before its turn', async () => {
     const store = createMemoryStore();
     await issueOf(store, '2026-11-13');

@@ -9,7 +9,7 @@ import { documentedCommands } from '../../../infra/docs/commands.ts';
 import { anInvocation, aSiteConfiguration, aWorld } from '../../support/a-world.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 import { planningOnLoopback } from '../../support/planning/planning-on-loopback.ts';
-import { awsArguments, invokePayload } from '../../support/shell-command.ts';
+import { argumentsOf, invokePayload } from '../../support/shell-command.ts';
 import { withoutCredentials } from '../../support/without-credentials.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -59,7 +59,7 @@ describe('a command of the documents', () => {
 
   it('creates the secret that lookahead.yaml names', async () => {
     const { secretNames } = await readDeployment(join(root, 'lookahead.yaml'), 'uk');
-    expect(awsArguments(documentedCommands['create-secret'])).toContain(secretNames[0]);
+    expect(argumentsOf('aws', documentedCommands['create-secret'])).toContain(secretNames[0]);
   });
 });
 
@@ -76,7 +76,7 @@ describe.skipIf(awsCli === undefined)('the AWS CLI 2 (skipped where it is not in
   const aws = commands.filter((command) => command.startsWith('aws '));
 
   it.each(aws)('takes every argument, and asks for credentials: %s', (command) => {
-    const words = awsArguments(command);
+    const words = argumentsOf('aws', command);
     const { stderr } = spawnSync(awsCli ?? '', words, withoutCredentials());
     const isNew = newOperations.includes(words[1] ?? '');
     if (isNew && stderr.includes('Invalid choice')) return;

@@ -381,6 +381,27 @@ describe('/ready', () => {
     expect(await ready({ 'X-API-Key': aKey('bbbbbbbbbbbb') })).toEqual({ status: 'ready', problems: [] });
   });
 
+  it('lists nothing to a key that reads no project, or others of the same region or name', async () => {
+    const scopes = [
+      [],
+      [{ region: 'gb', projectId: 'towe' }],
+      [{ region: 'gb', projectId: 'tower-2' }],
+      [{ region: 'au', projectId: 'tower' }],
+    ] as const;
+    const known = scopes.map((projects, index) => ({
+      name: `key ${index}`,
+      text: aKey(`cccccccccc0${index}`),
+      projects,
+    }));
+    const keys = fixedKeys([{ name: 'all', text: masterKey, projects: '*' }, ...known]);
+    const { get } = await serve([wrong], { keys });
+    await get(tasks);
+    const problems = async (key: string) =>
+      JSON.parse((await get('/ready', { 'X-API-Key': key })).body.toString()).problems;
+    expect(await problems(masterKey)).toHaveLength(1);
+    expect(await Promise.all(known.map(({ text }) => problems(text)))).toEqual([[], [], [], []]);
+  });
+
   it('says without a key only that the service is ready', async () => {
     const { url } = await serve([wrong]);
     expect(await (await fetch(`${url}/ready`)).json()).toEqual({ status: 'ready' });

@@ -1,0 +1,84 @@
+/** What `status` says after an absence of the process, and that the commands that it prints do what it says. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { Temporal } from 'temporal-polyfill';
+import { expect, onTestFinished, test } from 'vitest';
+import { createDirectoryStore } from '../../functions/archive/directory.ts';
+import { loadConfiguration } from '../../functions/config/load-configuration.ts';
+import { check } from '../../functions/delivery/reconcile/check.ts';
+import { openForMail } from '../../functions/delivery/store/archive-use.ts';
+import { aWorld } from '../support/a-world.ts';
+import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
+import { aClock } from '../support/builders/a-delivery.ts';
+import { callCli } from '../support/call-cli.ts';
+import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
+import { runCli } from '../support/run-cli.ts';
+import { argumentsOf } from '../support/shell-command.ts';
+import { startSmtpServer } from '../support/smtp/smtp-server.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+/** The archive of a process that was away from 12 to 23 November 2026, and has checked since. */
+async function afterAnAbsence(use: 'mail' | 'files') {
+  const [planning, smtp] = [await planningOnLoopback(), await startSmtpServer({ tls: 'none' })];
+  onTestFinished(() => smtp.close());
+  const folder = await temporaryDirectory();
+  const [file, out] = [join(folder, 'lookahead.yaml'), join(folder, 'the archive')];
+  const mail = `mail: { smtp: { host: 127.0.0.1, port: ${smtp.port}, tls: none } }\n`;
+  const text = aConfigurationText({ projects: [{ ...riverside, baseUrl: planning.url }], reports: [weekly] });
+  await writeFile(file, use === 'mail' ? text + mail : text);
+  const clock = aClock('2026-11-12T09:00:00Z');
+  const memory = aWorld({ configuration: await loadConfiguration(file), clock });
+  const store = createDirectoryStore(out);
+  if (use === 'mail') await openForMail(store);
+  const world = { ...memory, store };
+  await check(world);
+  clock.advance(Temporal.Instant.from('2026-11-23T09:00:00Z').since(clock.now()));
+  await check(world);
+  const status = async (...words: string[]) =>
+    (await callCli(['status', '--late', '--since', '2026-11-12', '--out', out, ...words])).stdout;
+  /** Runs a printed command in the folder of the configuration. */
+  const runPrinted = (command: string) => {
+    const [, , , ...words] = argumentsOf('npm', command);
+    return runCli(words, { cwd: folder, env: { PLANNING_API_KEY: siteKey } });
+  };
+  return { smtp, status, runPrinted, out };
+}
+
+const commandsIn = (printed: string) => printed.split('\n').filter((line) => line.startsWith('npm '));
+
+test('what was due in an absence is not delivered, and the printed commands mail it, each for its own window', async () => {
+  const { smtp, status, runPrinted } = await afterAnAbsence('mail');
+  const printed = await status();
+  expect(printed.match(/week \d+.*NOT DELIVERED/g)).toEqual([
+    expect.stringContaining('week 47'),
+    expect.stringContaining('week 48'),
+  ]);
+  const commands = commandsIn(printed);
+  expect(commands).toHaveLength(2);
+  for (const command of commands) expect(await runPrinted(command)).toMatchObject({ code: 0 });
+  const mails = await Promise.all(smtp.stored.map(({ raw }) => PostalMime.parse(raw)));
+  expect(mails.map(({ subject, attachments }) => [subject, attachments.length])).toEqual([
+    [expect.stringMatching(/^Riverside Tower W47: .*Weekly lookahead rev 1/), 1],
+    [expect.stringMatching(/^Riverside Tower W48: .*Weekly lookahead rev 1/), 1],
+  ]);
+  expect(await status()).toContain('Nothing that was due since Thu 12 Nov 2026 is late or missing.');
+  // Once more, each finds that nothing is left to send.
+  for (const command of commands) expect(await runPrinted(command)).toMatchObject({ code: 0 });
+  expect(smtp.stored).toHaveLength(2);
+});
+
+test('where messages go to files, the printed command writes them too', async () => {
+  const { status, runPrinted, out } = await afterAnAbsence('files');
+  const [, command = ''] = commandsIn(await status());
+  expect(await runPrinted(command)).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining(join(out, 'outbox')),
+  });
+  expect(
+    JSON.parse((await callCli(['status', '--out', out, '--since', '2026-11-20', '--json'])).stdout),
+  ).toMatchObject({
+    state: 'written to files',
+    window: { first: '2026-11-23' },
+  });
+});

@@ -1,0 +1,116 @@
+/** A damaged secret for links stops the mails that need a link, whose contact is told, and no others. */
+import PostalMime from 'postal-mime';
+import { Temporal } from 'temporal-polyfill';
+import { expect, test } from 'vitest';
+import type { ObjectStore } from '../../../functions/archive/object-store.ts';
+import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
+import { createLinkWriter } from '../../../functions/cloud/secrets.ts';
+import { processJob } from '../../../functions/delivery/jobs/process-job.ts';
+import { check } from '../../../functions/delivery/reconcile/check.ts';
+import { linkSecretKey, linkSecretOf } from '../../../functions/machine/link-secret.ts';
+import { signLink } from '../../../functions/mail/signed-link.ts';
+import { maxAttachmentBytes } from '../../../functions/mail/transport/mailer.ts';
+import { anInvocation, aReceivedJob } from '../../support/a-world.ts';
+import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
+import type { MemoryStore } from '../../support/memory-store.ts';
+
+const damaged = '{"current": "sh", "secret": "sh';
+const whole = `{"current": "${'x'.repeat(40)}", "secret": "${'x'.repeat(40)}"}`;
+
+/** How each process makes links, from the secret stored under `linkSecretKey`. */
+const processes: readonly (readonly [string, (store: MemoryStore) => ObjectStore['link'], RegExp])[] = [
+  [
+    'a function',
+    (store) =>
+      createLinkWriter({
+        readSecret: async () => Buffer.from((await store.get(linkSecretKey)) ?? []).toString(),
+        secret: 'lookahead/links',
+        baseUrl: 'https://links.example.com',
+        days: 30,
+        now: () => firingTime,
+      }),
+    /The secret lookahead\/links has the wrong form/,
+  ],
+  [
+    'one machine',
+    (store) => async (key) => {
+      const secret = await linkSecretOf(store);
+      return signLink({ baseUrl: 'https://links.example.com', key, expires: firingTime, secret: secret() });
+    },
+    /machine\/link-secret\.json in the archive has no secret for links/,
+  ],
+];
+const firingTime = Temporal.Instant.from(firing.scheduledTime);
+
+test.each(processes)(
+  'on %s, the report that needs a link fails until the secret is mended, its contact is told, and other mails go',
+  async (_, linksOf, cause) => {
+    const { services } = await aScheduledSite();
+    const world = {
+      ...services,
+      store: { ...services.store, link: linksOf(services.store) },
+      renderer: {
+        ...services.renderer,
+        forProject:
+          async () =>
+          async ({ report }: { readonly report: { readonly key: string } }) =>
+            new Uint8Array(report.key === 'weekly' ? maxAttachmentBytes + 1 : 1),
+      },
+    };
+    const { clock, queue, mailer, store } = services;
+    store.objects.set(linkSecretKey, Buffer.from(damaged));
+    let messages = 0;
+    const work = async () => {
+      for (const { job } of queue.sent.splice(0)) {
+        await processJob(aReceivedJob(job, 1, `m-${++messages}`), world, anInvocation());
+      }
+    };
+    /** Recipient and subject of each mail since the last call. */
+    const mails = async () => {
+      const read = await Promise.all(mailer.taken.splice(0).map(({ raw }) => PostalMime.parse(raw)));
+      return read.map(({ to, subject, text = '' }) => ({
+        to: to?.map(({ address }) => address).join(),
+        subject,
+        text: text.replaceAll(/\s+/g, ' '),
+      }));
+    };
+
+    await dispatchEvent(firing, world);
+    await work();
+    expect(await mails()).toEqual([]);
+    expect(queue.sent).toMatchObject([{ job: { report: 'weekly', attempt: 2 } }]);
+    clock.advance({ minutes: 10 });
+    await check(world);
+    expect(await mails()).toEqual([
+      {
+        to: 'planner@example.com',
+        subject: expect.stringMatching(/^Needs you: Riverside Tower, Weekly lookahead/),
+        text: expect.stringMatching(cause),
+      },
+    ]);
+
+    const [weekly] = queue.sent.splice(0);
+    clock.advance({ minutes: 80 });
+    const nights = { ...firing, cron: '30 15 * * FRI', scheduledTime: '2026-11-20T15:30:00Z' };
+    await dispatchEvent(nights, world);
+    await work();
+    expect(await mails()).toMatchObject([
+      { to: 'works.manager@example.com', subject: expect.stringContaining('Night work') },
+    ]);
+
+    store.objects.set(linkSecretKey, Buffer.from(whole));
+    if (weekly) queue.sent.push(weekly);
+    await work();
+    expect(await mails()).toMatchObject([
+      {
+        to: 'works.manager@example.com',
+        subject: expect.stringContaining('Weekly lookahead'),
+        text: expect.stringContaining('https://links.example.com/'),
+      },
+    ]);
+    await check(world);
+    expect(await mails()).toMatchObject([
+      { to: 'planner@example.com', subject: expect.stringMatching(/^Delivered after all: .*Weekly/) },
+    ]);
+  },
+);
