@@ -131,7 +131,9 @@ export function dueNotices(
     return Array.from(
       Map.groupBy(said, ({ kind }) => kind),
       ([kind, some]): DueNotice => {
-        const listed = some.map(({ report }) => report);
+        const listed = some
+          .map(({ report }) => report)
+          .sort((one, other) => Temporal.Instant.compare(one.due, other.due));
         const same = earlier.filter((notice) => notice.kind === kind);
         const names = new Set(listed.map(reportInDispatch));
         const dispatchId = latestOf(listed.map((report) => report.dispatchId));

@@ -1,5 +1,5 @@
 /** The words of each notice: what happened, why, until when it is tried, and what to do. */
-import { Temporal } from 'temporal-polyfill';
+import type { Temporal } from 'temporal-polyfill';
 import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { onlyText } from '../../lookahead/report-words.ts';
@@ -229,7 +229,7 @@ function localTime(at: Temporal.Instant, timeZone: string): string {
 
 function commands(reports: readonly ReportState[], sendAgain: SendAgain): readonly NoticeLine[] {
   const left = reports.length - maxDescribed;
-  const [first] = reports.toSorted((one, other) => Temporal.Instant.compare(one.due, other.due));
+  const [first] = reports;
   const isOne = reports.length === 1;
   const mayHaveGone = reports.some((report) => report.mayHaveGone);
   return [

@@ -199,7 +199,11 @@ async function tell(
     const result = await isolated(dispatchId, () => continueNotice(dispatchId, name, { ...parts, isTrue }));
     note(notice, result, { isNew: false, commands: [] });
   }
-  const due = dueNotices(reports, stored, moment);
+  // Another check may add to what was lost, which is one mail.
+  const isGathering = dispatches.some(({ added }) => added > 0);
+  const due = dueNotices(reports, stored, moment).map((notice) =>
+    isGathering && notice.kind === 'not-delivered' ? { ...notice, isTooSoon: true } : notice,
+  );
   const now = due.filter(({ isTooSoon }) => !isTooSoon);
   for (const notice of await firstToTell(now, { store: parts.store, at: moment.now })) {
     const { kind, reports: listed } = notice;

@@ -1,0 +1,174 @@
+/** A check, a stop, a resume and a change of schedules that die before or after each of their outside effects. */
+import { Temporal } from 'temporal-polyfill';
+import { expect, test } from 'vitest';
+import {
+  readStop,
+  saveStop,
+  stoppableMailer,
+} from '../../../functions/delivery/messages/stoppable-mailer.ts';
+import { reconcileDue } from '../../../functions/delivery/reconcile/reconcile.ts';
+import { aWorld, configurationOf } from '../../support/a-world.ts';
+import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
+import { subjectOf } from '../../support/builders/a-delivery.ts';
+import { type Crash, crashingEffects, ProcessCrashed } from '../../support/crashing-process.ts';
+
+/** Two reports are due each day at 07:00 to one contact. */
+const configuration = configurationOf(
+  aConfigurationText({
+    projects: [riverside],
+    reports: [
+      { ...weekly, when: "{ cron: '0 7 * * *' }" },
+      { ...weekly, key: 'nights', when: "{ cron: '0 7 * * *' }" },
+    ],
+  }),
+);
+
+function aSite() {
+  const world = aWorld({ configuration });
+  const { store, clock, queue, mailer } = world;
+  let owners = 0;
+  let effects = 0;
+  /** A process does something, and may die of it. */
+  const live = async (
+    death: Crash | undefined,
+    act: (own: Omit<Parameters<typeof reconcileDue>[1], 'owner'>) => Promise<unknown>,
+  ) => {
+    const process = crashingEffects({ store, mailer }, death);
+    const sent = stoppableMailer(process.external.mailer, { store: process.external.store, clock });
+    const send: typeof queue.send = (...asked) => process.effect(() => queue.send(...asked));
+    const { configuration, sendAgain } = world;
+    const own = {
+      configuration,
+      sendAgain,
+      clock,
+      ...process.external,
+      mailer: sent,
+      queue: { ...queue, send },
+    };
+    await act(own).catch((error: unknown) => {
+      if (!(error instanceof ProcessCrashed)) throw error;
+    });
+    effects = process.effects();
+  };
+  const check = (
+    at: string,
+    { death, schedules = 'on' }: { death?: Crash; schedules?: 'on' | 'off' } = {},
+  ) => {
+    clock.advance(Temporal.Instant.from(at).since(clock.now()));
+    return live(death, (own) => reconcileDue(clock.now(), { ...own, schedules, owner: `check-${++owners}` }));
+  };
+  return {
+    ...{ store, queue, check, live, clock },
+    effects: () => effects,
+    subjects: () => mailer.taken.map(subjectOf),
+  };
+}
+
+/** Lives through a story with each death that it can have. */
+async function atEachEffect(story: (death: Crash | undefined) => Promise<number>): Promise<number> {
+  const effects = await story(undefined);
+  for (let effect = 1; effect <= effects; effect += 1) {
+    for (const moment of ['before', 'after'] as const) await story({ effect, moment });
+  }
+  return effects;
+}
+
+/** Once, marked where an earlier copy may have gone out, or twice with the second marked. */
+function expectOnce(subjects: readonly string[], subject: string): void {
+  const marked = `${subject} (resent)`;
+  expect([[subject], [marked], [subject, marked]]).toContainEqual(subjects);
+}
+
+test('after an absence of four days, a contact is told once of all that was lost, and what is still worth it is queued', async () => {
+  for (const dying of [0, 1]) {
+    const effects = await atEachEffect(async (death) => {
+      const { check, effects, subjects, queue, store } = aSite();
+      await check('2026-11-16T00:05:00Z');
+      const times = ['2026-11-20T10:00:00Z', '2026-11-20T10:10:00Z'];
+      let last = 0;
+      for (const [index, at] of times.entries()) {
+        await check(at, index === dying && death ? { death } : {});
+        if (index === dying) last = effects();
+      }
+      for (const at of ['10:20', '10:30', '11:00', '11:20']) await check(`2026-11-20T${at}:00Z`);
+      expectOnce(
+        subjects().filter((subject) => subject.startsWith('Not delivered')),
+        'Not delivered: 8 reports',
+      );
+      const manifests = (await store.list('dispatches/')).filter((key) => key.endsWith('/manifest-1.json'));
+      expect(manifests).toHaveLength(5);
+      expect(new Set(queue.sent.map(({ job }) => `${job.report} ${job.runId}`))).toEqual(
+        new Set(['weekly 2026-11-20T07-00-00Z', 'nights 2026-11-20T07-00-00Z']),
+      );
+      return last;
+    });
+    expect(effects).toBeGreaterThan(3);
+  }
+});
+
+test('a stop or a resume that dies is one that was asked or was not, and its repetition holds', async () => {
+  const at = Temporal.Instant.from('2026-11-20T10:00:00Z');
+  for (const became of ['stopped', 'resumed'] as const) {
+    const effects = await atEachEffect(async (death) => {
+      const { live, effects, store } = aSite();
+      const asked = { at, became, by: 'engineer@laptop' };
+      if (became === 'resumed') await saveStop(store, { ...asked, became: 'stopped' });
+      await live(death, (own) => saveStop(own.store, asked));
+      const last = effects();
+      await live(undefined, (own) => saveStop(own.store, asked));
+      expect((await readStop(store))?.became).toBe(became);
+      expect(await store.list('stops/')).toHaveLength(became === 'stopped' ? 1 : 2);
+      return last;
+    });
+    expect(effects).toBe(1);
+  }
+});
+
+test('a stop of four days ends in one mail of what was lost in it, whichever check dies', async () => {
+  const days = ['17', '18', '19', '20'];
+  for (const dying of [...days, 'resumed', 'after']) {
+    await atEachEffect(async (death) => {
+      const { check, effects, subjects, store, clock } = aSite();
+      await check('2026-11-16T00:05:00Z');
+      const by = 'engineer@laptop';
+      await saveStop(store, { at: clock.now(), became: 'stopped', by });
+      let last = 0;
+      const checkOr = async (name: string, at: string) => {
+        await check(at, name === dying && death ? { death } : {});
+        if (name === dying) last = effects();
+      };
+      for (const day of days) await checkOr(day, `2026-11-${day}T08:20:00Z`);
+      await saveStop(store, { at: clock.now(), became: 'resumed', by });
+      await checkOr('resumed', '2026-11-20T08:40:00Z');
+      await checkOr('after', '2026-11-20T09:30:00Z');
+      for (const at of ['09:40', '10:20', '11:30', '12:00']) await check(`2026-11-20T${at}:00Z`);
+      expectOnce(
+        subjects().filter((subject) => subject.startsWith('Not delivered')),
+        'Not delivered: 8 reports',
+      );
+      return last;
+    });
+  }
+});
+
+test('a check that dies while it sees the schedules off or on again says what they were', async () => {
+  for (const dying of ['off', 'on'] as const) {
+    await atEachEffect(async (death) => {
+      const { check, effects, queue, store } = aSite();
+      await check('2026-11-20T05:00:00Z');
+      let last = 0;
+      const checkOr = async (at: string, schedules: 'on' | 'off', isDying: boolean) => {
+        await check(at, { schedules, ...(isDying && death ? { death } : {}) });
+        if (isDying) last = effects();
+      };
+      await checkOr('2026-11-20T06:00:00Z', 'off', dying === 'off');
+      await check('2026-11-20T06:10:00Z', { schedules: 'off' });
+      await check('2026-11-20T07:20:00Z', { schedules: 'off' });
+      await checkOr('2026-11-20T08:00:00Z', 'on', dying === 'on');
+      await check('2026-11-20T08:10:00Z');
+      expect(queue.sent).toEqual([]);
+      expect(await store.list('schedules/pauses/')).toHaveLength(2);
+      return last;
+    });
+  }
+});
