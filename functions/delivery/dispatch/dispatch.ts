@@ -71,7 +71,7 @@ export async function dispatchDue(fired: Fired, world: Omit<DispatchWorld, 'log'
   if (due.every((report) => isPast(report, now))) {
     throw new DispatchTimeError(
       `What was due at ${fired.time} can no longer be delivered in time`,
-      'Request each report instead, by invoking the report function with its project and report.',
+      'The next check tells its contact, unless it was delivered or told before; that mail has the command that sends it.',
     );
   }
   const at = now.toString();

@@ -141,7 +141,7 @@ describe('a time at which a schedule is said to fire', () => {
     expect(failure).toMatchObject({
       name: 'DispatchTimeError',
       message:
-        'What was due at 2026-11-20T14:00:00Z can no longer be delivered in time. Request each report instead, by invoking the report function with its project and report.',
+        'What was due at 2026-11-20T14:00:00Z can no longer be delivered in time. The next check tells its contact, unless it was delivered or told before; that mail has the command that sends it.',
     });
     expect(store.writes).toEqual([]);
     expect(queue.sent).toEqual([]);
