@@ -1,5 +1,4 @@
 import { parseJson } from '../base/parse-json.ts';
-import type { Clock } from '../base/system.ts';
 import { saveSesEvent } from '../delivery/log/save-ses-event.ts';
 import { sesEventSchema } from '../delivery/log/ses-event.ts';
 import { logged } from '../delivery/step-log.ts';
@@ -10,7 +9,7 @@ import { processBatch } from './sqs-batch.ts';
 /** The text that SES publishes once, when its configuration set is connected to the topic. It is no event. */
 const greeting = 'Successfully validated SNS topic for Amazon SES event publishing.';
 
-type EventsWorld = Pick<World, 'store' | 'log'> & { readonly clock: Pick<Clock, 'now'> };
+type EventsWorld = Pick<World, 'store' | 'log'>;
 
 /** A batch of messages from SQS, each an event of SES. One that fails is received again; the others are saved. */
 export function sesEvents(event: unknown, world: EventsWorld) {
@@ -24,16 +23,13 @@ export function sesEvents(event: unknown, world: EventsWorld) {
  * @returns the keys of what it was stored as; none where it is not in the run store, and for SES's first message
  * @throws EventError for any other text, and what the store throws
  */
-export async function saveEvent(
-  text: string,
-  { store, log, clock }: EventsWorld,
-): Promise<readonly string[]> {
+export async function saveEvent(text: string, { store, log }: EventsWorld): Promise<readonly string[]> {
   if (text === greeting) {
     log.info('SES is connected', {});
     return [];
   }
   const event = parseEvent(sesEventSchema, parseJson(text), 'an event of SES about a message');
-  const { keys, nobodyToNotify } = await saveSesEvent(store, event, clock.now());
+  const { keys, nobodyToNotify } = await saveSesEvent(store, event);
   const { eventType, mail } = event;
   const fields = { eventType, messageId: mail.messageId };
   if (nobodyToNotify === 'notice') {

@@ -27,7 +27,7 @@ const at = '2026-11-20T14:01:30.456Z';
 describe('what SES reports of a recipient', () => {
   test('is stored beside the message: delivered', async () => {
     expect(await storedAs(aDelivery(weekly, manager))).toEqual([
-      { version: 1, event: 'delivered', address: manager, at, reason: '', heardAt: expect.any(String) },
+      { version: 1, event: 'delivered', address: manager, at, reason: '' },
     ]);
   });
 
@@ -36,7 +36,7 @@ describe('what SES reports of a recipient', () => {
     expect(await storedAs(aBounce(weekly, manager))).toMatchObject([{ event: 'bounced', reason }]);
     const full = { bounceType: 'Transient', bounceSubType: 'MailboxFull' } as const;
     expect(await storedAs(aBounce(weekly, 'deputy@example.com', full))).toMatchObject([
-      { event: 'soft-bounced', reason, isOver: true },
+      { event: 'soft-bounced', reason },
     ]);
     const unknown = {
       bounceType: 'Undetermined',

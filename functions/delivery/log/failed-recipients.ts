@@ -31,7 +31,7 @@ import type { RecipientEvent } from './recipient-events.ts';
 
 const failedRecipientSchema = z.object({
   version,
-  event: z.enum(['bounced', 'complained', 'rejected', 'soft-bounced']),
+  event: z.enum(['bounced', 'complained', 'rejected']),
   address: someText,
   at: instantText,
   reason: z.string(),
@@ -56,9 +56,8 @@ export async function saveFailedRecipients(
   const { project, report, window, runId, dispatchId } = issue;
   const audience = issue.messages.find(({ id }) => id === message)?.audience;
   if (audience === undefined) return;
-  for (const one of events) {
-    if (!isFailure(one)) continue;
-    const { event, address, at, reason, suppressed, heardAt = at } = one;
+  for (const { event, address, at, reason, suppressed } of events) {
+    if (!isFailure(event)) continue;
     const name = nameOf([project, report, runId, message, address.toLowerCase(), event]);
     const failed: FailedRecipient = {
       event,
@@ -72,23 +71,14 @@ export async function saveFailedRecipients(
       runId,
       audience,
     };
-    // Where a check finds it, however late we heard of it.
-    const key = failedRecipientKey({ date: dateOf(heardAt), dispatchId, name });
+    const key = failedRecipientKey({ date: dateOf(at), dispatchId, name });
     await writeObject(store, key, z.encode(failedRecipientSchema, { version: 1, ...failed }));
   }
 }
 
-/** Whether a person has to hear of it. */
-export function isFailure(
-  one: RecipientEvent,
-): one is RecipientEvent & { readonly event: FailedRecipient['event'] } {
-  const { event, isOver = false } = one;
-  return (
-    event === 'bounced' ||
-    event === 'complained' ||
-    event === 'rejected' ||
-    (event === 'soft-bounced' && isOver)
-  );
+/** Whether a person has to act on it. */
+export function isFailure(event: RecipientEvent['event']): event is FailedRecipient['event'] {
+  return event === 'bounced' || event === 'complained' || event === 'rejected';
 }
 
 function nameOf(parts: readonly string[]): string {

@@ -2,7 +2,6 @@
  * The events of a message at each of its recipients, one object for each, beside what the run store holds of the
  * message. Written once: of two events of a kind, the first stays.
  */
-import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { recipientEventKey } from '../store/keys.ts';
@@ -11,7 +10,7 @@ import { instantText, readObject, someText, version, writeObject } from '../stor
 /**
  * - `delivered`: the recipient's mail server took it.
  * - `delayed`: it has not taken it yet; the mail service tries on.
- * - `soft-bounced`: refused for a reason that may pass by itself, such as a full mailbox.
+ * - `soft-bounced`: not delivered, for a reason that may pass by itself, such as a full mailbox.
  * - `bounced`: refused for good.
  * - `complained`: delivered, and marked as spam by the reader.
  * - `rejected`: the mail service itself refused to send it.
@@ -37,32 +36,22 @@ const recipientEventSchema = z.object({
   suppressed: z.optional(z.boolean()),
   /** Until when the mail service tries, of a delayed one. */
   until: z.optional(instantText),
-  /** Of a soft bounce: the message was not delivered, and nobody tries it again. */
-  isOver: z.optional(z.boolean()),
-  /** When we heard of it, which may be days later. */
-  heardAt: z.optional(instantText),
 });
 export type RecipientEvent = Omit<z.infer<typeof recipientEventSchema>, 'version'>;
 
-/**
- * @param messageAt the prefix of the message's keys
- * @returns the keys, and what is stored under them, now or before
- * @throws RunStoreError where that cannot be read
- */
+/** @param messageAt the prefix of the message's keys. @returns the keys, also of what was stored before */
 export async function saveRecipientEvents(
   store: ObjectStore,
   messageAt: string,
   events: readonly RecipientEvent[],
-  heardAt: Temporal.Instant,
-): Promise<{ readonly keys: readonly string[]; readonly stored: readonly RecipientEvent[] }> {
-  const keys = events.map((event) => recipientEventKey(messageAt, event));
-  const stored = events.map(async (event, index) => {
-    const key = keys[index] ?? '';
-    const own = { ...event, heardAt: heardAt.toString() };
-    const made = await writeObject(store, key, { version: 1, ...own });
-    return made === 'created' ? own : ((await readRecipientEvent(store, key)) ?? own);
-  });
-  return { keys, stored: await Promise.all(stored) };
+): Promise<readonly string[]> {
+  return Promise.all(
+    events.map(async (event) => {
+      const key = recipientEventKey(messageAt, event);
+      await writeObject(store, key, { version: 1, ...event });
+      return key;
+    }),
+  );
 }
 
 /** @throws RunStoreError where it cannot be read */

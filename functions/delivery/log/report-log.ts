@@ -199,7 +199,7 @@ async function readMessage(message: IssueMessage, { runStore, keys, timeZone }: 
   const at = messagePrefix(runStore.prefix, message.id);
   const log = await readMessageLog(store, at);
   const state = log.latest?.refused
-    ? { kind: 'waiting' as const, reason: (await readRefusal(store, at, log.latest))?.reason ?? '' }
+    ? { kind: 'waiting' as const, reason: await readRefusal(store, at, log.latest) }
     : messageState(log, timeZone);
   const recipients: RecipientLog[] = [];
   for (const field of ['to', 'cc'] as const) {

@@ -1,5 +1,4 @@
 /** Stores what SES reports about a message: the proof that it was sent, and what became of it at each recipient. */
-import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { saveSendEvidence } from '../messages/message-log.ts';
 import { issueRecipientsSchema } from '../store/issue.ts';
@@ -20,23 +19,20 @@ export type SavedSesEvent = {
  * Saves the event, once, in whatever order events come.
  * @throws RunStoreError for an issue that cannot be read, once the event itself is stored
  */
-export async function saveSesEvent(
-  store: ObjectStore,
-  event: SesEvent,
-  heardAt: Temporal.Instant,
-): Promise<SavedSesEvent> {
+export async function saveSesEvent(store: ObjectStore, event: SesEvent): Promise<SavedSesEvent> {
   const of = messageOfEvent(event);
   if (of === undefined) return { keys: [] };
   const { prefix, message, messageAt } = of;
   if (event.eventType === 'Send') {
     return { keys: [await saveSendEvidence(store, messageAt, event.mail)] };
   }
-  const { keys, stored } = await saveRecipientEvents(store, messageAt, recipientEventsOf(event), heardAt);
+  const events = recipientEventsOf(event);
+  const keys = await saveRecipientEvents(store, messageAt, events);
   // A test goes to its caller alone, who sees for himself.
-  if (!stored.some(isFailure) || prefix.startsWith('test-runs/')) return { keys };
+  if (!events.some((one) => isFailure(one.event)) || prefix.startsWith('test-runs/')) return { keys };
   if (prefix.startsWith('dispatches/')) return { keys, nobodyToNotify: 'notice' };
   const issue = await readObject(store, issueKey(prefix), issueRecipientsSchema);
   if (issue === undefined) return { keys, nobodyToNotify: 'no issue' };
-  await saveFailedRecipients(store, { issue, message }, stored);
+  await saveFailedRecipients(store, { issue, message }, events);
   return { keys };
 }

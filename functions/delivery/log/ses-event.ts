@@ -87,13 +87,7 @@ export function recipientEventsOf(about: SesEvent): readonly RecipientEvent[] {
       const event = bounceType === 'Transient' ? 'soft-bounced' : 'bounced';
       const isSuppressed = bounceSubType === 'OnAccountSuppressionList';
       return bouncedRecipients.map((one) => ({
-        ...recipientEvent(
-          event,
-          one,
-          timestamp,
-          transientWords[bounceSubType] ?? `${bounceType} bounce, ${bounceSubType}`,
-        ),
-        ...(event === 'soft-bounced' && isNotDelivered(bounceSubType, one) ? { isOver: true } : {}),
+        ...recipientEvent(event, one, timestamp, `${bounceType} bounce, ${bounceSubType}`),
         ...(isSuppressed ? { suppressed: true } : {}),
       }));
     }
@@ -123,23 +117,6 @@ export function recipientEventsOf(about: SesEvent): readonly RecipientEvent[] {
       );
     }
   }
-}
-
-/** Where the mail server gave no words of its own. */
-const transientWords: Readonly<Record<string, string>> = {
-  MailboxFull: 'the mailbox is full',
-  MessageTooLarge: 'the message is larger than the mail server takes',
-  ContentRejected: 'the mail server does not take the content of the message',
-  AttachmentRejected: 'the mail server does not take the attachment',
-  CustomTimeoutExceeded: 'the mail server did not take the message in time',
-};
-
-/**
- * Whether a transient bounce says that the message was not delivered. One without any status may be the automatic answer
- * of a reader who is away.
- */
-function isNotDelivered(subType: string, { status, diagnosticCode }: z.infer<typeof recipient>): boolean {
-  return subType !== 'General' || Boolean(status || diagnosticCode);
 }
 
 const maxReasonLength = 300;

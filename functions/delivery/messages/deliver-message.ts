@@ -12,11 +12,11 @@ import { composeFromIssue, type MessageRun, readAttachments } from './from-issue
 import {
   type Failed,
   findSendEvidence,
+  firstTriedAt,
   type Intent,
   type MessageLog,
   type Refused,
   readMessageLog,
-  readRefusal,
   type Sent,
 } from './message-log.ts';
 import { lease, type MessageState, nextMessageStep } from './next-message-step.ts';
@@ -148,13 +148,8 @@ function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
   let refusal = run.blockedBy;
   let reason = '';
   let tries = 0;
-  /** When each recipient was first refused for now. */
-  let deferred: NonNullable<Refused['deferred']> = {};
-  /** Seconds. */
-  const waited = (address: string) => {
-    const since = deferred[address];
-    return since === undefined ? 0 : clock.now().since(since).total('seconds');
-  };
+  /** Seconds since any attempt first tried to send the message. */
+  let waited = 0;
   let unanswered: number | undefined;
   /** An intent without an answer, of whose send this attempt has found no record. */
   let unrecorded: number | undefined;
@@ -198,23 +193,21 @@ function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
 
   /** Whom the mail server refused while it took the message for the others: as good as a bounce. */
   async function writeRejected(rejected: readonly RejectedRecipient[]): Promise<void> {
-    const at = clock.now();
-    const events = rejected.map(({ address, reason, forNow = false }) => ({
-      ...(forNow ? { event: 'soft-bounced' as const, isOver: true } : { event: 'bounced' as const }),
-      ...{ address, at: at.toString(), reason },
+    const at = instant();
+    const events = rejected.map(({ address, reason }) => ({
+      event: 'bounced' as const,
+      address,
+      at,
+      reason,
     }));
-    const { stored } = await saveRecipientEvents(store, prefix, events, at);
-    if (run.failedRecipients) await run.failedRecipients(message.id, stored);
+    await saveRecipientEvents(store, prefix, events);
+    if (run.failedRecipients) await run.failedRecipients(message.id, events);
   }
 
   async function writeRefused(intent: number, why: Refusal): Promise<void> {
     refusal = why;
     reason = why.reason;
-    for (const address of why.deferred ?? []) deferred[address] ??= instant();
-    const refused: Refused = {
-      ...{ version: 1, intent, at: instant(), cause: why.cause, reason },
-      ...(Object.keys(deferred).length > 0 ? { deferred } : {}),
-    };
+    const refused: Refused = { version: 1, intent, at: instant(), cause: why.cause, reason };
     await writeObject(store, refusedKey(prefix, intent), refused);
     sender.tell?.({ kind: 'refused', ...about, reason });
   }
@@ -260,8 +253,8 @@ function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
       if (refusal) return;
       if (tries > 0) await clock.wait(backOff(tries, { first: firstWait, max: maxWait }));
       tries += 1;
-      const before = intent === 1 ? undefined : await readRefusal(store, prefix, { intent: intent - 1 });
-      deferred = { ...before?.deferred };
+      const first = intent === 1 ? undefined : await firstTriedAt(store, prefix);
+      waited = first === undefined ? 0 : clock.now().since(first).total('seconds');
       const leaseUntil = clock.now().add(lease).toString();
       const written: Intent = { version: 1, owner, at: instant(), leaseUntil, marked };
       await writeObject(store, intentKey(prefix, intent), written);
@@ -274,7 +267,7 @@ function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
           : await compose(marked, await readAttachments(store, message, run.workbooks));
       sender.tell?.({ kind: 'sending', ...about, marked });
       const answer = await mailer
-        .send(mail, { waited })
+        .send(mail, waited)
         .catch((error: unknown) => ({ kind: 'lost' as const, error }));
       switch (answer.kind) {
         case 'accepted':

@@ -61,8 +61,6 @@ const refusedSchema = z.object({
   /** 'curable': a person has to act on the remedy in `reason` first. */
   cause: z.enum(['retryable', 'curable']),
   reason: z.string(),
-  /** Since when each recipient has been refused for now, of this message. */
-  deferred: z.optional(z.record(z.string(), instantText)),
 });
 export type Refused = z.infer<typeof refusedSchema>;
 
@@ -131,13 +129,22 @@ export async function sentAt(store: ObjectStore, prefix: string): Promise<Tempor
   return sent && Temporal.Instant.from(sent.at);
 }
 
-/** How the send of an intent was refused. @throws RunStoreError where it cannot be read */
-export function readRefusal(
+/** Why the send of an intent was refused. @throws RunStoreError where it cannot be read */
+export async function readRefusal(
   store: ObjectStore,
   prefix: string,
   { intent }: Pick<LatestIntent, 'intent'>,
-): Promise<Refused | undefined> {
-  return readObject(store, refusedKey(prefix, intent), refusedSchema);
+): Promise<string> {
+  return (await readObject(store, refusedKey(prefix, intent), refusedSchema))?.reason ?? '';
+}
+
+/** When the message was first about to be sent; undefined where it never was. @throws RunStoreError */
+export async function firstTriedAt(
+  store: ObjectStore,
+  prefix: string,
+): Promise<Temporal.Instant | undefined> {
+  const first = await readObject(store, intentKey(prefix, 1), intentSchema);
+  return first && Temporal.Instant.from(first.at);
 }
 
 async function readLatestIntent(

@@ -42,11 +42,7 @@ export function recipientNoticeText(
     lines: [
       ...(fresh.length > 0
         ? [
-            text(
-              fresh.flat().every(({ event }) => event === 'soft-bounced')
-                ? 'What to do first: forward the report by hand to those who are named below.'
-                : 'What to do first: correct or remove the addresses that are named below.',
-            ),
+            text('What to do first: correct or remove the addresses that are named below.'),
             text('The mail servers of these recipients reported a problem. All others got theirs.'),
           ]
         : []),
@@ -99,16 +95,11 @@ const happened: Readonly<Record<RecipientFailure['event'], string>> = {
   bounced: 'its mail server refused the message for good',
   complained: 'the reader marked the message as spam',
   rejected: 'the mail service refused to send the message',
-  'soft-bounced':
-    'its mail server did not take the message for now, until it was no longer tried; the next one may arrive',
 };
 
 function remedy({ event }: RecipientFailure, place: string | undefined): string {
   if (event === 'rejected')
     return 'Look into the workbook and the message for what the mail service may object to.';
-  if (event === 'soft-bounced') {
-    return 'Forward this report by hand. Where this happens again, ask the reader to have the cause mended.';
-  }
   if (place === undefined) {
     return 'The address is no longer configured, or it was given in a request. Nothing has to be changed for the next report.';
   }

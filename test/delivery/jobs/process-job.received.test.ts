@@ -111,8 +111,8 @@ describe('a job', () => {
       const { services, receive } = await aSite();
       services.clock.advance({ minutes });
       const waits: unknown[] = [];
-      services.mailer.send = async (_message, options) => {
-        waits.push(options?.waited?.('works.manager@example.com'));
+      services.mailer.send = async (_message, waited) => {
+        waits.push(waited);
         return { kind: 'accepted', messageId: 'm' };
       };
       await receive();

@@ -9,9 +9,7 @@ import {
   stoppableMailer,
 } from '../../../functions/delivery/messages/stoppable-mailer.ts';
 import { answerRequest } from '../../../functions/delivery/request/answer-request.ts';
-import type { Mailer } from '../../../functions/mail/transport/mailer.ts';
 import { anInvocation, aReceivedJob } from '../../support/a-world.ts';
-import { aClock } from '../../support/builders/a-delivery.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
@@ -200,27 +198,4 @@ describe('the latest stop or resume', () => {
     await saveStop(store, asked('resumed'));
     expect(await readStop(store)).toEqual(asked('resumed'));
   });
-});
-
-it('a message under way is asked for again, by an answer of at most half a minute, also where the clock is set back', async () => {
-  const store = createMemoryStore();
-  const clock = aClock();
-  const stop = { at: clock.now(), by: 'engineer@laptop' };
-  const said: unknown[] = [];
-  const slow: Mailer = {
-    repeatable: false,
-    send: async (_message, options) => {
-      await saveStop(store, { ...stop, became: 'stopped' });
-      clock.advance({ seconds: 29 });
-      said.push((await options?.refusal?.())?.kind);
-      clock.advance({ seconds: 1 });
-      said.push((await options?.refusal?.())?.kind);
-      await saveStop(store, { ...stop, became: 'resumed' });
-      clock.advance({ hours: -24 });
-      said.push((await options?.refusal?.())?.kind);
-      return { kind: 'accepted', messageId: 'm-1' };
-    },
-  };
-  await stoppableMailer(slow, { store, clock }).send(message);
-  expect(said).toEqual([undefined, 'refused', undefined]);
 });

@@ -167,49 +167,14 @@ describe('a contact', () => {
     );
   });
 
-  test('hears nothing of what was delivered or delayed, nor of a reader who is away', async () => {
+  test('hears nothing of what was delivered, delayed or bounced for now', async () => {
     const { check, mails, hear } = await aSentReport();
     await hear(aDelivery(first, manager));
     await hear(aDelay(first, deputy));
-    const away = {
-      bounceType: 'Transient',
-      bounceSubType: 'General',
-      diagnosticCode: '',
-      status: '',
-    } as const;
-    await hear(aBounce(first, deputy, away));
+    await hear(aBounce(first, deputy, { bounceType: 'Transient', bounceSubType: 'MailboxFull' }));
     await check('2026-11-20T14:40:00Z');
     await check('2026-11-22T14:40:00Z');
     expect(mails()).toEqual([]);
-  });
-
-  test.each([
-    ['MailboxFull', 'the mailbox is full'],
-    ['MessageTooLarge', 'the message is larger than the mail server takes'],
-    ['ContentRejected', 'the mail server does not take the content of the message'],
-    ['AttachmentRejected', 'the mail server does not take the attachment'],
-    ['General', 'smtp; 550 4.4.7 Message expired: unable to deliver in 840 minutes'],
-  ])('reads in words of a transient bounce that ends: %s', async (bounceSubType, words) => {
-    const { check, mails, hear } = await aSentReport();
-    const diagnosticCode = bounceSubType === 'General' ? words : '';
-    await hear(aBounce(first, deputy, { bounceType: 'Transient', bounceSubType, diagnosticCode }));
-    await check('2026-11-20T14:40:00Z');
-    expect(mails()).toHaveLength(1);
-    expect(mails()[0]?.text).toContain(words);
-    expect(mails()[0]?.text).toContain('forward the report by hand');
-    expect(mails()[0]?.text).not.toContain('for good');
-  });
-
-  test('is told of a bounce that is heard five days later, once, also where it is heard again', async () => {
-    const { services, check, mails, hear } = await aSentReport();
-    for (const day of ['21', '22', '23', '24']) await check(`2026-11-${day}T14:40:00Z`);
-    services.clock.advance({ hours: 24 });
-    await hear(aBounce(first, deputy));
-    await check('2026-11-25T14:50:00Z');
-    services.clock.advance({ hours: 24 });
-    await hear(aBounce(first, deputy));
-    await check('2026-11-26T16:00:00Z');
-    expect(mails()).toHaveLength(1);
   });
 
   test('whose own address is refused was told of nothing, and gets the whole with the next issue', async () => {

@@ -18,8 +18,6 @@ import { deep } from '../../support/deep-checks.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
-const heardAt = Temporal.Instant.from('2026-11-20T15:00:00Z');
-
 const job = aJob();
 const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
 
@@ -114,7 +112,7 @@ describe('a run that dies, and the next attempt', () => {
   test.each(named)('$name: each message once where sends leave a record', async (death) => {
     const { store, mailer, clock, attempt } = aWorld({ repeatable: false });
     await attempt(death);
-    for (const message of mailer.taken) await saveSesEvent(store, aSendEvent(message), heardAt);
+    for (const message of mailer.taken) await saveSesEvent(store, aSendEvent(message));
     clock.advance({ minutes: 36 });
     expect((await attempt()).result?.outcome).toMatch(/delivered/);
     await expectOneIssue(store);
@@ -172,7 +170,7 @@ describe('a run that dies, and the next attempt', () => {
         const pass = async (minutes: number) => {
           clock.advance({ minutes });
           const arrived = records.filter(({ due }) => Temporal.Instant.compare(due, clock.now()) <= 0);
-          for (const { event } of arrived) await saveSesEvent(store, event, heardAt);
+          for (const { event } of arrived) await saveSesEvent(store, event);
           records = records.filter((each) => !arrived.includes(each));
         };
         for (const [end, minutes, delay] of lives) {

@@ -1,5 +1,4 @@
 /** Runs over S3 and SES while either has faults: what is stored, and what SES has accepted. */
-import { Temporal } from 'temporal-polyfill';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { saveSesEvent } from '../../../functions/delivery/log/save-ses-event.ts';
 import { sesEventSchema } from '../../../functions/delivery/log/ses-event.ts';
@@ -7,8 +6,6 @@ import { createSesClient, createSesMailer } from '../../../functions/mail/transp
 import type { FaultRule } from '../../support/aws/faults.ts';
 import { aClock, aJob, anAttempt, deliverJob, jsonOf } from '../../support/builders/a-delivery.ts';
 import { startS3Store } from '../../support/s3-test-store.ts';
-
-const heardAt = Temporal.Instant.from('2026-11-20T15:00:00Z');
 
 async function aGround(options: Parameters<typeof startS3Store>[0] = {}) {
   const { aws, store, objects } = await startS3Store(options);
@@ -23,8 +20,7 @@ async function aGround(options: Parameters<typeof startS3Store>[0] = {}) {
   };
   /** Hands reconcile the events of SES, as they come through EventBridge. */
   const saveSendEvents = async () => {
-    for (const { event } of aws.state.messages)
-      await saveSesEvent(store, sesEventSchema.parse(event), heardAt);
+    for (const { event } of aws.state.messages) await saveSesEvent(store, sesEventSchema.parse(event));
   };
   /** The messages that SES has taken: the oracle, since our own records could be wrong together. */
   const mails = () => aws.state.messages.map(({ tags, subject }) => `${tags[1]?.value}: ${subject}`).sort();

@@ -135,7 +135,6 @@ describe('a recipient that is refused', () => {
         kind: 'refused',
         cause: 'retryable',
         waitSeconds: 300,
-        deferred: ['c@example.com'],
         reason: `The mail server 127.0.0.1:${server.port} did not accept it this time (c@example.com: 451 4.3.0 Greylisted): a recipient is refused for now, so nobody was sent the message yet.`,
       });
       expect(server.stored).toEqual([]);
@@ -148,61 +147,20 @@ describe('a recipient that is refused', () => {
     const { server, mailer } = await anSmtpMailer();
     server.faults.recipient = (address) =>
       address === 'c@example.com' ? reply(450, 'Domain not found') : undefined;
-    const waitedFor = (seconds: number) => ({ waited: () => seconds });
-    expect(await mailer.send(await aMail(), waitedFor(3_599))).toMatchObject({
-      kind: 'refused',
-      cause: 'retryable',
-      deferred: ['c@example.com'],
-    });
-    expect(await mailer.send(await aMail(), waitedFor(3_600))).toMatchObject({
+    expect(await mailer.send(await aMail(), 3_599)).toMatchObject({ kind: 'refused', cause: 'retryable' });
+    expect(await mailer.send(await aMail(), 3_600)).toMatchObject({
       kind: 'accepted',
-      rejected: [{ address: 'c@example.com', reason: '450 4.2.1 Domain not found', forNow: true }],
+      rejected: [{ address: 'c@example.com', reason: '450 4.2.1 Domain not found' }],
     });
     expect(server.stored).toMatchObject([{ recipients: ['a@example.com', 'b@example.com'] }]);
     server.faults.recipient = () => reply(450, 'Domain not found');
-    expect(await mailer.send(await aMail(), waitedFor(3_600))).toMatchObject({
-      kind: 'refused',
-      cause: 'retryable',
-    });
-  });
-
-  it('for now while others have waited for longer still keeps the message from all', async () => {
-    const { server, mailer } = await anSmtpMailer();
-    server.faults.recipient = (address) =>
-      address === 'a@example.com' ? undefined : reply(451, 'Greylisted');
-    const waited = (address: string) => (address === 'b@example.com' ? 7_200 : 0);
-    expect(await mailer.send(await aMail(), { waited })).toMatchObject({
-      kind: 'refused',
-      deferred: people.slice(1),
-    });
-    expect(server.stored).toEqual([]);
+    expect(await mailer.send(await aMail(), 3_600)).toMatchObject({ kind: 'refused', cause: 'retryable' });
   });
 
   it('for now is tried again, also beside others that are refused for good', async () => {
     const recipient = (address: string) =>
       address === 'a@example.com' ? reply(450, 'Later') : reply(550, 'Never');
     expect((await sent({ recipient })).result).toMatchObject({ kind: 'refused', cause: 'retryable' });
-  });
-});
-
-describe('a message under way', () => {
-  const stop = { kind: 'refused', cause: 'retryable', reason: 'All mail was stopped.' } as const;
-
-  it('is not sent where mail is stopped before its first byte, and that is no lost answer', async () => {
-    const { server, mailer } = await anSmtpMailer();
-    let recipients = 0;
-    server.faults.recipient = () => {
-      recipients += 1;
-      return undefined;
-    };
-    const refusal = async () => (recipients === people.length ? stop : undefined);
-    expect(await mailer.send(await aMail(), { refusal })).toEqual(stop);
-    expect(server.stored).toEqual([]);
-    delete server.faults.recipient;
-    expect(await mailer.send(await aMail(), { refusal: async () => undefined })).toMatchObject({
-      kind: 'accepted',
-    });
-    expect(server.stored).toHaveLength(1);
   });
 });
 

@@ -63,12 +63,11 @@ export function aBounce(
     readonly bounceType?: 'Permanent' | 'Transient' | 'Undetermined';
     readonly bounceSubType?: string;
     readonly diagnosticCode?: string;
-    readonly status?: string;
     readonly timestamp?: string;
   } = {},
 ) {
   const { bounceType = 'Permanent', bounceSubType = 'General', timestamp = reportedAt } = how;
-  const { diagnosticCode = 'smtp; 550 5.1.1 user unknown', status = '5.1.1' } = how;
+  const { diagnosticCode = 'smtp; 550 5.1.1 user unknown' } = how;
   return sesEvent(
     'Bounce',
     { ...of, to: [address] },
@@ -77,7 +76,7 @@ export function aBounce(
         feedbackId: '0102019a2b3c4d5e-1-000000',
         bounceType,
         bounceSubType,
-        bouncedRecipients: [{ emailAddress: address, action: 'failed', status, diagnosticCode }],
+        bouncedRecipients: [{ emailAddress: address, action: 'failed', status: '5.1.1', diagnosticCode }],
         timestamp,
         remoteMtaIp: '192.0.2.10',
         reportingMTA: 'dns; a7-30.smtp-out.eu-west-2.amazonses.com',
