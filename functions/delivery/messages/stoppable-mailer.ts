@@ -29,7 +29,7 @@ export async function saveStop(
   await writeObject(store, stopKey({ at: scheduledRunId(at), became }), { version: 1, at: at.toString() });
 }
 
-/** A mailer that sends nothing while mail is stopped, nor while that cannot be read. */
+/** A mailer that sends nothing while mail is stopped, also of a message under way, nor while that cannot be read. */
 export function stoppableMailer(
   mailer: Mailer,
   { store, clock }: { readonly store: ObjectStore; readonly clock: Pick<Clock, 'now'> },
@@ -54,7 +54,10 @@ export function stoppableMailer(
     return known;
   }
 
-  return { ...mailer, send: async (...asked) => (await refusal()) ?? mailer.send(...asked) };
+  return {
+    ...mailer,
+    send: async (message, options) => (await refusal()) ?? mailer.send(message, { ...options, refusal }),
+  };
 }
 
 function notNow(reason: string): Refusal {

@@ -1,11 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
 import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
 import { processJob } from '../../../functions/delivery/jobs/process-job.ts';
 import { saveStop, stoppableMailer } from '../../../functions/delivery/messages/stoppable-mailer.ts';
 import { answerRequest } from '../../../functions/delivery/request/answer-request.ts';
+import { createSmtpMailer } from '../../../functions/mail/transport/smtp.ts';
 import { anInvocation, aReceivedJob } from '../../support/a-world.ts';
+import { aClock, aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+import { startSmtpServer } from '../../support/smtp/smtp-server.ts';
 
 /** A site with a report that waits in the queue, and all mail stopped. */
 async function aStoppedSite() {
@@ -66,6 +70,39 @@ describe('while mail is stopped', () => {
     expect(JSON.stringify(await request('by-hand'))).toContain(
       `All mail was stopped at ${since}: \`lookahead stop --resume\` lets it go on`,
     );
+  });
+});
+
+describe('a message under way', () => {
+  it('to a mail server that is slow is not sent once mail is stopped, and goes out unmarked, once, after it', async () => {
+    const server = await startSmtpServer();
+    onTestFinished(() => server.close());
+    const [store, clock] = [createMemoryStore(), aClock()];
+    const smtp = createSmtpMailer({ host: '127.0.0.1', port: server.port, tls: 'starttls' });
+    const mailer = stoppableMailer(smtp, { store, clock });
+    const attempt = (owner: string) =>
+      deliverJob(aJob({ audiences: [] }), anAttempt({ store, mailer, now: clock.now, owner }));
+    // Seconds that the server takes for the first message; mail is stopped meanwhile.
+    let slow = 150;
+    server.faults.recipient = () => {
+      if (slow > 0) void saveStop(store, { at: clock.now(), became: 'stopped' });
+      clock.advance({ seconds: slow });
+      slow = 0;
+      return undefined;
+    };
+    const { messages } = await attempt('one');
+    expect(messages[0]?.outcome).toMatchObject({
+      kind: 'refused',
+      cause: 'retryable',
+      reason: expect.stringMatching(/^All mail was stopped at 2026-/),
+      affects: 'every message',
+    });
+    expect(server.stored).toEqual([]);
+    clock.advance({ minutes: 10 });
+    await saveStop(store, { at: clock.now(), became: 'resumed' });
+    for (const owner of ['two', 'three']) expect((await attempt(owner)).outcome).toMatch(/delivered$/);
+    expect(server.stored).toHaveLength(1);
+    expect(server.stored[0]?.raw.toString()).not.toContain('(resent)');
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
+import type { SendResult } from '../../../functions/mail/transport/mailer.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 import {
   aBounce,
@@ -27,9 +28,10 @@ function readMail(mail = '') {
 }
 
 /** A weekly report that was sent on Friday at 14:00. */
-async function aSentReport(weekly: Readonly<Record<string, string>> = {}) {
+async function aSentReport(weekly: Readonly<Record<string, string>> = {}, answer?: SendResult) {
   const site = await aScheduledSite({ reports: ['weekly'], weekly });
   const { services, processJobs, notices } = site;
+  if (answer) services.mailer.answers.push(answer);
   await dispatchEvent(firing, services);
   await processJobs();
   return {
@@ -139,6 +141,16 @@ describe('a contact', () => {
     expect(mail?.text).toContain(remedy);
     expect(mail?.text).toContain('correct or remove it: reports[0].cc in lookahead.yaml.');
     expect(mail?.text).not.toContain('for good');
+  });
+
+  test('is told of a recipient whom the mail server refused for now until the others got the message', async () => {
+    const rejected = [{ address: deputy, reason: '451 4.7.1 Greylisted', forNow: true }] as const;
+    const { check, mails } = await aSentReport({}, { kind: 'accepted', messageId: 'smtp-1', rejected });
+    await check('2026-11-20T14:40:00Z');
+    expect(mails()).toHaveLength(1);
+    expect(mails()[0]?.text).toContain('did not accept the message within an hour, or by the last attempt');
+    expect(mails()[0]?.text).toContain('ask the reader why the mail server put it off');
+    expect(mails()[0]?.text).not.toContain('for good');
   });
 
   test('is told, once, of what is heard days after it failed, and is heard again on another day', async () => {
