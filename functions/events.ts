@@ -2,6 +2,7 @@
 import process from 'node:process';
 import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
+import { systemClock } from './base/system.ts';
 import { createLog, namedInLog } from './cloud/log.ts';
 import { readVariables } from './cloud/read-variables.ts';
 import { sesEvents } from './cloud/ses-events.ts';
@@ -9,7 +10,7 @@ import { eventsVariables } from './cloud/variables.ts';
 
 const world = once(async () => {
   const variables = readVariables(eventsVariables, process.env);
-  return { store: openArchive(variables.ARCHIVE_BUCKET), log: createLog(process.env) };
+  return { store: openArchive(variables.ARCHIVE_BUCKET), log: createLog(process.env), clock: systemClock };
 });
 
 export const handler = namedInLog(async (event: unknown) => sesEvents(event, await world()));

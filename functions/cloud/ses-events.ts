@@ -9,7 +9,7 @@ import { processBatch } from './sqs-batch.ts';
 /** The text that SES publishes once, when its configuration set is connected to the topic. It is no event. */
 const greeting = 'Successfully validated SNS topic for Amazon SES event publishing.';
 
-type EventsWorld = Pick<World, 'store' | 'log'>;
+type EventsWorld = Pick<World, 'store' | 'log' | 'clock'>;
 
 /** A batch of messages from SQS, each an event of SES. One that fails is received again; the others are saved. */
 export function sesEvents(event: unknown, world: EventsWorld) {
@@ -23,13 +23,16 @@ export function sesEvents(event: unknown, world: EventsWorld) {
  * @returns the keys of what it was stored as; none where it is not in the run store, and for SES's first message
  * @throws EventError for any other text, and what the store throws
  */
-export async function saveEvent(text: string, { store, log }: EventsWorld): Promise<readonly string[]> {
+export async function saveEvent(
+  text: string,
+  { store, log, clock }: EventsWorld,
+): Promise<readonly string[]> {
   if (text === greeting) {
     log.info('SES is connected', {});
     return [];
   }
   const event = parseEvent(sesEventSchema, parseJson(text), 'an event of SES about a message');
-  const { keys, nobodyToNotify } = await saveSesEvent(store, event);
+  const { keys, nobodyToNotify } = await saveSesEvent(store, event, clock.now());
   const { eventType, mail } = event;
   const fields = { eventType, messageId: mail.messageId };
   if (nobodyToNotify === 'notice') {

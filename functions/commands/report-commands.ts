@@ -111,9 +111,10 @@ Example:
       'after',
       `
 The states of a recipient: waiting; sent (the mail service took the message); in outbox (the message is a file, and
-reaches nobody by itself); delivered; delayed (still tried); soft-bounced (refused for now); bounced (refused for
-good); complained (marked as spam); rejected and failed (never sent); perhaps sent (the send began and has no answer
-on record); not sent (and nobody tries it again). Times are those of the project.
+reaches nobody by itself); delivered; delayed (still tried); soft-bounced (a bounce that ends nothing, such as an
+automatic reply); undelivered (refused for now, and no longer tried); bounced (refused for good); complained (marked
+as spam); rejected and failed (never sent); perhaps sent (the send began and has no answer on record); not sent (and
+nobody tries it again). Times are those of the project.
 
 Examples:
   npm run lookahead -- status                           the last seven days

@@ -49,7 +49,7 @@ export const awsCalls = {
   /** SES’s event for a recipient who did not get it, or complained. */
   bounceEvent: {
     PutObject: 2,
-    GetObject: 1,
+    GetObject: 2,
   },
   /** dispatch, each time a schedule fires. */
   dispatch: { PutObject: 1 },

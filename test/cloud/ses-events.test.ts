@@ -23,21 +23,18 @@ async function storedAs(event: object): Promise<readonly unknown[]> {
 }
 
 const at = '2026-11-20T14:01:30.456Z';
+const heard = services.clock.now().toString();
 
 describe('what SES reports of a recipient', () => {
   test('is stored beside the message: delivered', async () => {
     expect(await storedAs(aDelivery(weekly, manager))).toEqual([
-      { version: 1, event: 'delivered', address: manager, at, reason: '' },
+      { version: 1, event: 'delivered', address: manager, at, reason: '', heard },
     ]);
   });
 
   test('is stored with the words of the mail server: bounced, for good or for now', async () => {
     const reason = 'smtp; 550 5.1.1 user unknown';
     expect(await storedAs(aBounce(weekly, manager))).toMatchObject([{ event: 'bounced', reason }]);
-    const full = { bounceType: 'Transient', bounceSubType: 'MailboxFull' } as const;
-    expect(await storedAs(aBounce(weekly, 'deputy@example.com', full))).toMatchObject([
-      { event: 'soft-bounced', reason },
-    ]);
     const unknown = {
       bounceType: 'Undetermined',
       bounceSubType: 'Undetermined',
@@ -46,6 +43,27 @@ describe('what SES reports of a recipient', () => {
     expect(await storedAs(aBounce(weekly, 'deputy@example.com', unknown))).toMatchObject([
       { event: 'bounced', reason: 'Undetermined bounce, Undetermined' },
     ]);
+  });
+
+  test.each([
+    [{ bounceSubType: 'MailboxFull' }, { event: 'undelivered', cause: 'mailbox full' }],
+    [{ bounceSubType: 'MessageTooLarge' }, { event: 'undelivered', cause: 'too large' }],
+    [{ bounceSubType: 'ContentRejected' }, { event: 'undelivered', cause: 'content refused' }],
+    [{ bounceSubType: 'AttachmentRejected' }, { event: 'undelivered', cause: 'content refused' }],
+    [
+      { status: '4.4.7', diagnosticCode: 'smtp; 550 4.4.7 Message expired: unable to deliver' },
+      { event: 'undelivered' },
+    ],
+    [{ status: '', diagnosticCode: 'smtp; 421 4.4.1 Unable to connect' }, { event: 'undelivered' }],
+    [{ bounceType: 'Undetermined', status: '4.4.7' }, { event: 'undelivered' }],
+    [{ bounceType: 'Undetermined', status: '', diagnosticCode: 'smtp; 451 Later' }, { event: 'undelivered' }],
+    [{ status: '', diagnosticCode: '' }, { event: 'soft-bounced' }],
+    [{ action: 'delayed', status: '4.4.1' }, { event: 'soft-bounced' }],
+  ] as const)('is stored, of a bounce that is not permanent: %j', async (how, expected) => {
+    const services = aWorld();
+    const bounce = aBounce(weekly, manager, { bounceType: 'Transient', ...how });
+    const [key = ''] = await hear(bounce, services);
+    expect(jsonOf(services.store.objects.get(key))).toMatchObject(expected);
   });
 
   test('is stored as suppressed where SES did not even try', async () => {

@@ -111,7 +111,7 @@ describe('the log of a report', () => {
       texts.push(await textAt('2026-11-22T09:00:00Z'));
     }
     expect(texts[0]).toContain('Marked as spam: works.manager@example.com (riverside weekly: complained).');
-    expect(texts[0]).toContain('Did not arrive: deputy@example.com (riverside weekly: soft-bounced).');
+    expect(texts[0]).toContain('Did not arrive: deputy@example.com (riverside weekly: undelivered).');
     expect(texts[1]).toEqual(texts[0]);
     expect(texts[2]).toEqual(texts[0]);
   });

@@ -83,7 +83,9 @@ export function createOutageBrake(store: ObjectStore, { now }: Clock, { random }
 
   async function knownKeys(service: string, at: Temporal.Instant): Promise<readonly string[]> {
     const cached = known.get(service);
-    if (cached && at.since(cached.at).total('seconds') < cacheSeconds) return cached.keys;
+    // A clock that was set back says nothing of the time that has passed.
+    const age = cached ? at.since(cached.at).total('seconds') : -1;
+    if (cached && age >= 0 && age < cacheSeconds) return cached.keys;
     const keys = await readKeys(store, service, at);
     known.set(service, { at, keys });
     return keys;

@@ -195,6 +195,6 @@ function logOutcome(outcome: JobOutcome, fields: Fields, log: World['log']): voi
 function lastAttemptMailer(mailer: Mailer): Mailer {
   return {
     repeatable: mailer.repeatable,
-    send: (message) => mailer.send(message, Number.POSITIVE_INFINITY),
+    send: (message, options) => mailer.send(message, { ...options, waited: () => Number.POSITIVE_INFINITY }),
   };
 }

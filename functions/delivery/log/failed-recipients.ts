@@ -18,6 +18,7 @@ import {
   toldKey,
 } from '../store/dispatch-keys.ts';
 import { audience as audienceSchema, type issueRecipientsSchema } from '../store/issue.ts';
+import { messagePrefix, recipientEventKey, runPrefix } from '../store/keys.ts';
 import type { DispatchId } from '../store/run-id.ts';
 import {
   instantText,
@@ -27,14 +28,17 @@ import {
   window as windowSchema,
   writeObject,
 } from '../store/stored-object.ts';
-import type { RecipientEvent } from './recipient-events.ts';
+import { type RecipientEvent, readRecipientEvent, undeliveredCause } from './recipient-events.ts';
+
+const failedEvents = z.enum(['bounced', 'undelivered', 'complained', 'rejected']);
 
 const failedRecipientSchema = z.object({
   version,
-  event: z.enum(['bounced', 'complained', 'rejected']),
+  event: failedEvents,
   address: someText,
   at: instantText,
   reason: z.string(),
+  cause: z.optional(undeliveredCause),
   suppressed: z.optional(z.boolean()),
   project: someText,
   report: someText,
@@ -47,7 +51,11 @@ export type FailedRecipient = Omit<z.output<typeof failedRecipientSchema>, 'vers
 /** The part of an issue that says whose recipients they are. */
 type IssueRecipients = Omit<z.output<typeof issueRecipientsSchema>, 'version'>;
 
-/** Saves those events that a person has to act on. */
+/**
+ * Saves those events that a person has to act on, before the events themselves: an event that was stored before says when
+ * it was first heard, so that one that comes again, on another day, is told once.
+ * @throws RunStoreError for a stored event that cannot be read
+ */
 export async function saveFailedRecipients(
   store: ObjectStore,
   { issue, message }: { readonly issue: IssueRecipients; readonly message: string },
@@ -56,8 +64,12 @@ export async function saveFailedRecipients(
   const { project, report, window, runId, dispatchId } = issue;
   const audience = issue.messages.find(({ id }) => id === message)?.audience;
   if (audience === undefined) return;
-  for (const { event, address, at, reason, suppressed } of events) {
+  const messageAt = messagePrefix(runPrefix(issue), message);
+  for (const one of events) {
+    const { event } = one;
     if (!isFailure(event)) continue;
+    const stored = await readRecipientEvent(store, recipientEventKey(messageAt, one));
+    const { address, at, reason, suppressed, cause, heard = at } = stored ?? one;
     const name = nameOf([project, report, runId, message, address.toLowerCase(), event]);
     const failed: FailedRecipient = {
       event,
@@ -65,20 +77,21 @@ export async function saveFailedRecipients(
       at,
       reason,
       ...(suppressed ? { suppressed } : {}),
+      ...(cause ? { cause } : {}),
       project,
       report,
       window,
       runId,
       audience,
     };
-    const key = failedRecipientKey({ date: dateOf(at), dispatchId, name });
+    const key = failedRecipientKey({ date: dateOf(heard), dispatchId, name });
     await writeObject(store, key, z.encode(failedRecipientSchema, { version: 1, ...failed }));
   }
 }
 
 /** Whether a person has to act on it. */
 export function isFailure(event: RecipientEvent['event']): event is FailedRecipient['event'] {
-  return event === 'bounced' || event === 'complained' || event === 'rejected';
+  return failedEvents.safeParse(event).success;
 }
 
 function nameOf(parts: readonly string[]): string {

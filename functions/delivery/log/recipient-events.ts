@@ -10,7 +10,8 @@ import { instantText, readObject, someText, version, writeObject } from '../stor
 /**
  * - `delivered`: the recipient's mail server took it.
  * - `delayed`: it has not taken it yet; the mail service tries on.
- * - `soft-bounced`: not delivered, for a reason that may pass by itself, such as a full mailbox.
+ * - `soft-bounced`: a bounce that ends nothing, such as an automatic reply.
+ * - `undelivered`: not delivered, and no longer tried, for a reason that may pass by itself, such as a full mailbox.
  * - `bounced`: refused for good.
  * - `complained`: delivered, and marked as spam by the reader.
  * - `rejected`: the mail service itself refused to send it.
@@ -19,11 +20,15 @@ export const recipientEventKinds = [
   'delivered',
   'delayed',
   'soft-bounced',
+  'undelivered',
   'bounced',
   'complained',
   'rejected',
 ] as const;
 type RecipientEventKind = (typeof recipientEventKinds)[number];
+
+/** Why a message was not delivered, where that may pass by itself. 'not in time': the mail server put it off. */
+export const undeliveredCause = z.enum(['not in time', 'mailbox full', 'too large', 'content refused']);
 
 const recipientEventSchema = z.object({
   version,
@@ -36,6 +41,10 @@ const recipientEventSchema = z.object({
   suppressed: z.optional(z.boolean()),
   /** Until when the mail service tries, of a delayed one. */
   until: z.optional(instantText),
+  /** Of an undelivered one, where it is known. */
+  cause: z.optional(undeliveredCause),
+  /** When it was first heard; absent where that is `at`. */
+  heard: z.optional(instantText),
 });
 export type RecipientEvent = Omit<z.infer<typeof recipientEventSchema>, 'version'>;
 
@@ -99,6 +108,7 @@ const byWeight: readonly RecipientEventKind[] = [
   'complained',
   'bounced',
   'rejected',
+  'undelivered',
   'delivered',
   'soft-bounced',
   'delayed',
@@ -132,6 +142,7 @@ export function didNotArrive({ state }: Pick<RecipientLog, 'state'>): boolean {
     case 'complained':
       return false;
     case 'bounced':
+    case 'undelivered':
     case 'soft-bounced':
     case 'rejected':
     case 'delayed':

@@ -151,7 +151,7 @@ function stateOfIssue(
   return { state: 'not delivered', until: undefined, reason, sentAt };
 }
 
-const lost: ReadonlySet<RecipientLog['state']> = new Set(['bounced', 'rejected', 'failed']);
+const lost: ReadonlySet<RecipientLog['state']> = new Set(['bounced', 'undelivered', 'rejected', 'failed']);
 
 function stateOfUnmade(asked: Asked, now: Temporal.Instant): State {
   const { report, origin } = asked;

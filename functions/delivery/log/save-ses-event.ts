@@ -1,4 +1,5 @@
 /** Stores what SES reports about a message: the proof that it was sent, and what became of it at each recipient. */
+import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { saveSendEvidence } from '../messages/message-log.ts';
 import { issueRecipientsSchema } from '../store/issue.ts';
@@ -17,22 +18,29 @@ export type SavedSesEvent = {
 
 /**
  * Saves the event, once, in whatever order events come.
- * @throws RunStoreError for an issue that cannot be read, once the event itself is stored
+ * @param heard when it came, which may be days after it happened
+ * @throws RunStoreError for an issue that cannot be read: stored without it, the event would be told to nobody
  */
-export async function saveSesEvent(store: ObjectStore, event: SesEvent): Promise<SavedSesEvent> {
+export async function saveSesEvent(
+  store: ObjectStore,
+  event: SesEvent,
+  heard: Temporal.Instant,
+): Promise<SavedSesEvent> {
   const of = messageOfEvent(event);
   if (of === undefined) return { keys: [] };
   const { prefix, message, messageAt } = of;
   if (event.eventType === 'Send') {
     return { keys: [await saveSendEvidence(store, messageAt, event.mail)] };
   }
-  const events = recipientEventsOf(event);
-  const keys = await saveRecipientEvents(store, messageAt, events);
+  const events = recipientEventsOf(event).map((one) => ({ ...one, heard: heard.toString() }));
+  const save = () => saveRecipientEvents(store, messageAt, events);
   // A test goes to its caller alone, who sees for himself.
-  if (!events.some((one) => isFailure(one.event)) || prefix.startsWith('test-runs/')) return { keys };
-  if (prefix.startsWith('dispatches/')) return { keys, nobodyToNotify: 'notice' };
+  if (!events.some((one) => isFailure(one.event)) || prefix.startsWith('test-runs/')) {
+    return { keys: await save() };
+  }
+  if (prefix.startsWith('dispatches/')) return { keys: await save(), nobodyToNotify: 'notice' };
   const issue = await readObject(store, issueKey(prefix), issueRecipientsSchema);
-  if (issue === undefined) return { keys, nobodyToNotify: 'no issue' };
+  if (issue === undefined) return { keys: await save(), nobodyToNotify: 'no issue' };
   await saveFailedRecipients(store, { issue, message }, events);
-  return { keys };
+  return { keys: await save() };
 }

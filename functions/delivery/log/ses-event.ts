@@ -17,7 +17,8 @@ const mail = z.object({
   tags: z.record(z.string(), z.array(z.string())),
 });
 const text = z.optional(z.nullable(z.string()));
-const recipient = z.object({ emailAddress: someText, diagnosticCode: text, status: text });
+/** `action`, `status` and `diagnosticCode` come only of a bounce that is a delivery status notification (RFC 3464). */
+const recipient = z.object({ emailAddress: someText, diagnosticCode: text, status: text, action: text });
 const recipients = z.array(recipient).check(z.minLength(1));
 
 export const sesEventSchema = z.discriminatedUnion('eventType', [
@@ -61,6 +62,7 @@ export const sesEventSchema = z.discriminatedUnion('eventType', [
 ]);
 
 export type SesEvent = z.infer<typeof sesEventSchema>;
+type Bounce = Extract<SesEvent, { eventType: 'Bounce' }>['bounce'];
 
 /** The prefix of the keys of the run or the notice, and of the message; undefined for a message of nothing of ours. */
 export function messageOfEvent(
@@ -83,13 +85,15 @@ export function recipientEventsOf(about: SesEvent): readonly RecipientEvent[] {
     }
     case 'Bounce': {
       const { timestamp, bounceType, bounceSubType, bouncedRecipients } = about.bounce;
-      // A transient failure may pass by itself, so nobody has to change an address for it.
-      const event = bounceType === 'Transient' ? 'soft-bounced' : 'bounced';
       const isSuppressed = bounceSubType === 'OnAccountSuppressionList';
-      return bouncedRecipients.map((one) => ({
-        ...recipientEvent(event, one, timestamp, `${bounceType} bounce, ${bounceSubType}`),
-        ...(isSuppressed ? { suppressed: true } : {}),
-      }));
+      return bouncedRecipients.map((one) => {
+        const event = bounceOf(about.bounce, one);
+        return {
+          ...recipientEvent(event, one, timestamp, `${bounceType} bounce, ${bounceSubType}`),
+          ...(event === 'undelivered' ? { cause: causes[bounceSubType] } : {}),
+          ...(isSuppressed ? { suppressed: true } : {}),
+        };
+      });
     }
     case 'Complaint': {
       const { timestamp, complainedRecipients, complaintFeedbackType, complaintSubType } = about.complaint;
@@ -117,6 +121,25 @@ export function recipientEventsOf(about: SesEvent): readonly RecipientEvent[] {
       );
     }
   }
+}
+
+/** Why a transient bounce ended the delivery, by its subtype. */
+const causes: Readonly<Record<string, RecipientEvent['cause']>> = {
+  MailboxFull: 'mailbox full',
+  MessageTooLarge: 'too large',
+  ContentRejected: 'content refused',
+  AttachmentRejected: 'content refused',
+};
+
+function bounceOf(
+  { bounceType, bounceSubType }: Bounce,
+  { status, diagnosticCode, action }: z.infer<typeof recipient>,
+): RecipientEvent['event'] {
+  const isForNow = status?.startsWith('4') || /^(?:smtp; *)?4\d\d\b/.test(diagnosticCode ?? '');
+  if (bounceType === 'Permanent' || (bounceType === 'Undetermined' && !isForNow)) return 'bounced';
+  // An automatic reply, such as that a reader is out of office, comes as a General bounce without codes.
+  const hasFailed = causes[bounceSubType] || ((status || diagnosticCode) && !status?.startsWith('2'));
+  return hasFailed && action !== 'delayed' ? 'undelivered' : 'soft-bounced';
 }
 
 const maxReasonLength = 300;

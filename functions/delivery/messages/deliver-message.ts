@@ -4,7 +4,7 @@ import { oneLine } from '../../base/one-line.ts';
 import type { Attachment, OutgoingMessage, Refusal, RejectedRecipient } from '../../mail/transport/mailer.ts';
 import { isOutboxKey } from '../../mail/transport/outbox.ts';
 import type { Sender } from '../attempt.ts';
-import { saveRecipientEvents } from '../log/recipient-events.ts';
+import { type RecipientEvent, saveRecipientEvents } from '../log/recipient-events.ts';
 import type { IssueMessage } from '../store/issue.ts';
 import { failedKey, intentKey, messagePrefix, refusedKey, sentKey } from '../store/keys.ts';
 import { notListed, writeObject } from '../store/stored-object.ts';
@@ -12,10 +12,10 @@ import { composeFromIssue, type MessageRun, readAttachments } from './from-issue
 import {
   type Failed,
   findSendEvidence,
-  firstTriedAt,
   type Intent,
   type MessageLog,
   type Refused,
+  readDeferred,
   readMessageLog,
   type Sent,
 } from './message-log.ts';
@@ -148,8 +148,8 @@ function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
   let refusal = run.blockedBy;
   let reason = '';
   let tries = 0;
-  /** Seconds since any attempt first tried to send the message. */
-  let waited = 0;
+  /** By address: when the mail server first refused a recipient for now. Undefined where it refused none, or none is known yet. */
+  let deferred: Refused['deferred'];
   let unanswered: number | undefined;
   /** An intent without an answer, of whose send this attempt has found no record. */
   let unrecorded: number | undefined;
@@ -191,23 +191,31 @@ function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
     return false;
   }
 
-  /** Whom the mail server refused while it took the message for the others: as good as a bounce. */
+  /**
+   * Whom the mail server refused while it took the message for the others: as good as a bounce. First what tells the
+   * contact, as it is dated by the event that was stored before.
+   */
   async function writeRejected(rejected: readonly RejectedRecipient[]): Promise<void> {
     const at = instant();
-    const events = rejected.map(({ address, reason }) => ({
-      event: 'bounced' as const,
-      address,
-      at,
-      reason,
-    }));
-    await saveRecipientEvents(store, prefix, events);
+    const events = rejected.map(
+      ({ address, reason, forNow }): RecipientEvent => ({
+        ...(forNow ? { event: 'undelivered', cause: 'not in time' } : { event: 'bounced' }),
+        address,
+        at,
+        reason,
+      }),
+    );
     if (run.failedRecipients) await run.failedRecipients(message.id, events);
+    await saveRecipientEvents(store, prefix, events);
   }
 
   async function writeRefused(intent: number, why: Refusal): Promise<void> {
     refusal = why;
     reason = why.reason;
-    const refused: Refused = { version: 1, intent, at: instant(), cause: why.cause, reason };
+    const at = instant();
+    const now = why.deferred?.map((address) => [address, at] as const);
+    if (now) deferred = { ...Object.fromEntries(now), ...deferred };
+    const refused: Refused = { version: 1, intent, at, cause: why.cause, reason, deferred };
     await writeObject(store, refusedKey(prefix, intent), refused);
     sender.tell?.({ kind: 'refused', ...about, reason });
   }
@@ -253,8 +261,7 @@ function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
       if (refusal) return;
       if (tries > 0) await clock.wait(backOff(tries, { first: firstWait, max: maxWait }));
       tries += 1;
-      const first = intent === 1 ? undefined : await firstTriedAt(store, prefix);
-      waited = first === undefined ? 0 : clock.now().since(first).total('seconds');
+      deferred ??= await readDeferred(store, prefix, intent - 1);
       const leaseUntil = clock.now().add(lease).toString();
       const written: Intent = { version: 1, owner, at: instant(), leaseUntil, marked };
       await writeObject(store, intentKey(prefix, intent), written);
@@ -267,7 +274,13 @@ function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
           : await compose(marked, await readAttachments(store, message, run.workbooks));
       sender.tell?.({ kind: 'sending', ...about, marked });
       const answer = await mailer
-        .send(mail, waited)
+        .send(mail, {
+          waited: (address) =>
+            clock
+              .now()
+              .since(deferred?.[address] ?? clock.now())
+              .total('seconds'),
+        })
         .catch((error: unknown) => ({ kind: 'lost' as const, error }));
       switch (answer.kind) {
         case 'accepted':

@@ -53,7 +53,7 @@ const sentSchema = z.object({
 });
 export type Sent = z.infer<typeof sentSchema>;
 
-/** Not accepted; another intent may follow. Its existence is what decides; the rest is for people. */
+/** Not accepted; another intent may follow. Its existence is what decides; the rest but `deferred` is for people. */
 const refusedSchema = z.object({
   version,
   intent: positiveInt,
@@ -61,6 +61,8 @@ const refusedSchema = z.object({
   /** 'curable': a person has to act on the remedy in `reason` first. */
   cause: z.enum(['retryable', 'curable']),
   reason: z.string(),
+  /** By address: when the mail server first refused the recipient for now, at this intent or before. */
+  deferred: z.optional(z.record(z.string(), instantText)),
 });
 export type Refused = z.infer<typeof refusedSchema>;
 
@@ -90,7 +92,7 @@ export type LatestIntent = {
 /** The state of one message in the run store. */
 export type MessageLog = {
   readonly sent: Sent | undefined;
-  /** Recipients whom the mail service refused for good, at once or later, of a message that was sent. */
+  /** Recipients whom the mail service refused, at once or later, of a message that was sent. */
   readonly rejected: readonly RejectedRecipient[];
   readonly failed: Failed | undefined;
   /** Undefined where there is no intent; not read where the message is settled. */
@@ -118,9 +120,11 @@ async function readRejected(
   keys: readonly string[],
 ): Promise<readonly RejectedRecipient[]> {
   const events = keys.filter(isRefusalOfRecipient).map((key) => readRecipientEvent(store, key));
-  return (await Promise.all(events)).flatMap((event) =>
-    event ? [{ address: event.address, reason: event.reason }] : [],
-  );
+  return (await Promise.all(events)).flatMap((found) => {
+    if (found === undefined) return [];
+    const { event, address, reason } = found;
+    return [{ address, reason, ...(event === 'undelivered' ? { forNow: true as const } : {}) }];
+  });
 }
 
 /** When a message was sent; undefined where that is not stored. @throws RunStoreError where it cannot be read */
@@ -138,13 +142,18 @@ export async function readRefusal(
   return (await readObject(store, refusedKey(prefix, intent), refusedSchema))?.reason ?? '';
 }
 
-/** When the message was first about to be sent; undefined where it never was. @throws RunStoreError */
-export async function firstTriedAt(
+/** By address: when a recipient was first refused for now, of the latest refusal. @throws RunStoreError */
+export async function readDeferred(
   store: ObjectStore,
   prefix: string,
-): Promise<Temporal.Instant | undefined> {
-  const first = await readObject(store, intentKey(prefix, 1), intentSchema);
-  return first && Temporal.Instant.from(first.at);
+  intents: number,
+): Promise<Refused['deferred']> {
+  // An intent whose answer was lost has no refusal.
+  for (let intent = intents; intent > 0; intent -= 1) {
+    const refused = await readObject(store, refusedKey(prefix, intent), refusedSchema);
+    if (refused) return refused.deferred;
+  }
+  return undefined;
 }
 
 async function readLatestIntent(

@@ -10,9 +10,9 @@ export function restrictedMailer(mailer: Mailer, domains: readonly string[] | un
   if (domains === undefined) return mailer;
   return {
     ...mailer,
-    send: async (message, waited) => {
+    send: async (message, options) => {
       const outside = message.recipients.filter((address) => !isAllowedAddress(address, domains));
-      if (outside.length === 0) return mailer.send(message, waited);
+      if (outside.length === 0) return mailer.send(message, options);
       return {
         kind: 'failed',
         reason: `${outside.join(', ')}: allowedDomains in lookahead.yaml lets reports be mailed to ${domains.join(', ')} only. Correct the address, or add its domain there`,

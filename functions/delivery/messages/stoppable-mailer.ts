@@ -2,7 +2,7 @@
  * A person can stop all mail of an archive, and let it go on: `lookahead stop`. The objects below `stops/` say which was
  * asked; the highest number counts. Every process asks before it sends, so it also holds for jobs and notices that wait.
  */
-import { Temporal } from 'temporal-polyfill';
+import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Clock } from '../../base/system.ts';
@@ -73,17 +73,19 @@ async function latest(store: ObjectStore) {
   return { number, read };
 }
 
-/** A mailer that sends nothing while mail is stopped, nor while that cannot be read. */
+/** A mailer that sends nothing while mail is stopped, also of a message under way, nor while that cannot be read. */
 export function stoppableMailer(
   mailer: Mailer,
   { store, clock }: { readonly store: ObjectStore; readonly clock: Pick<Clock, 'now'> },
 ): Mailer {
   let known: Refusal | undefined;
-  let askAt: Temporal.Instant | undefined;
+  let asked: Temporal.Instant | undefined;
 
   async function refusal(): Promise<Refusal | undefined> {
-    if (askAt && Temporal.Instant.compare(clock.now(), askAt) < 0) return known;
-    const asked = clock.now();
+    const now = clock.now();
+    // A clock that was set back says nothing of the time that has passed.
+    const age = asked ? now.since(asked).total('seconds') : -1;
+    if (age >= 0 && age < freshFor) return known;
     try {
       const stop = await readStop(store);
       known =
@@ -93,11 +95,14 @@ export function stoppableMailer(
     } catch {
       return notNow('It cannot be read whether mail is stopped: the next attempt tries again');
     }
-    askAt = asked.add({ seconds: freshFor });
+    asked = now;
     return known;
   }
 
-  return { ...mailer, send: async (...asked) => (await refusal()) ?? mailer.send(...asked) };
+  return {
+    ...mailer,
+    send: async (message, options) => (await refusal()) ?? mailer.send(message, { ...options, refusal }),
+  };
 }
 
 /** `stopped at 2026-11-20T14:00:00Z by root@server` */

@@ -241,7 +241,7 @@ function whileTrue(
 ): Partial<Pick<Notifier, 'mailer' | 'tell'>> {
   if (isTrue === undefined) return {};
   let resent = false;
-  const send: Mailer['send'] = async (mail, waited) => {
+  const send: Mailer['send'] = async (mail, options) => {
     try {
       if (!(await isTrue(notice))) {
         await writeObject(store, droppedKey(prefix), { version: 1, at: clock.now().toString(), resent });
@@ -255,7 +255,7 @@ function whileTrue(
         reason: 'The archive did not say whether it is still true.',
       };
     }
-    return mailer.send(mail, waited);
+    return mailer.send(mail, options);
   };
   return {
     mailer: { repeatable: mailer.repeatable, send },

@@ -42,7 +42,11 @@ export function recipientNoticeText(
     lines: [
       ...(fresh.length > 0
         ? [
-            text('What to do first: correct or remove the addresses that are named below.'),
+            text(
+              failures.every(({ event }) => event === 'undelivered')
+                ? 'What to do first: see what is said below of each address.'
+                : 'What to do first: correct or remove the addresses that are named below.',
+            ),
             text('The mail servers of these recipients reported a problem. All others got theirs.'),
           ]
         : []),
@@ -82,7 +86,7 @@ function inFull(
   const reports = [...new Set(failures.map(nameOf))];
   return {
     kind: 'item',
-    text: `${first.address}: ${happened[first.event]}`,
+    text: `${first.address}: ${happened[first.cause ?? first.event]}`,
     details: [
       `Reason given: ${first.reason}`,
       `In: ${reports.slice(0, 5).join('; ')}${reports.length > 5 ? ` and ${reports.length - 5} more` : ''}`,
@@ -91,17 +95,35 @@ function inFull(
   };
 }
 
-const happened: Readonly<Record<RecipientFailure['event'], string>> = {
+const happened: Readonly<Record<RecipientFailure['event'] | Cause, string>> = {
   bounced: 'its mail server refused the message for good',
   complained: 'the reader marked the message as spam',
   rejected: 'the mail service refused to send the message',
+  undelivered: 'the message could not be delivered, for a reason that may pass by itself',
+  'not in time': 'its mail server did not accept the message within an hour, or by the last attempt',
+  'mailbox full': 'its mailbox is full',
+  'too large': 'its mail server does not take a message of this size',
+  'content refused': 'its mail server refused the message because of its content or attachments',
 };
 
-function remedy({ event }: RecipientFailure, place: string | undefined): string {
+type Cause = NonNullable<RecipientFailure['cause']>;
+
+const advice: Readonly<Record<Cause, string>> = {
+  'not in time': 'Forward the report, and ask the reader why the mail server put it off',
+  'mailbox full': 'Forward the report, and ask the reader to make room',
+  'too large': 'Make the report smaller, or ask the reader for a higher limit',
+  'content refused': 'Ask whoever runs that mail server to let these messages through',
+};
+
+function remedy({ event, cause }: RecipientFailure, place: string | undefined): string {
   if (event === 'rejected')
     return 'Look into the workbook and the message for what the mail service may object to.';
   if (place === undefined) {
     return 'The address is no longer configured, or it was given in a request. Nothing has to be changed for the next report.';
+  }
+  if (event === 'undelivered') {
+    const first = cause ? advice[cause] : 'Forward the report, and ask the reader whether other mail arrives';
+    return `${first}. If the address is wrong, correct or remove it: ${place}.`;
   }
   return event === 'complained'
     ? `Ask the reader, or remove the address: ${place}. Of too many complaints, the mail service stops all mail.`

@@ -159,7 +159,8 @@ export function isFinished(outcome: DeliveryResult['outcome'] | 'previewed'): bo
 function rejectedText(outcome: MessageOutcome): readonly string[] {
   const rejected = outcome.kind === 'sent' ? (outcome.rejected ?? []) : [];
   return rejected.map(
-    ({ address, reason }) => `${address} did not get the message: the mail server refused it (${reason}).`,
+    ({ address, reason, forNow }) =>
+      `${address} did not get the message: the mail server ${forNow ? 'did not accept it within an hour, or by the last attempt' : 'refused it'} (${reason}).`,
   );
 }
 

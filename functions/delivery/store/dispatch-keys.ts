@@ -246,7 +246,7 @@ export function shortDigest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
-/** Where it is stored that a message failed at a recipient. `date`, `YYYY-MM-DD` in UTC, is that of the failure. */
+/** Where it is stored that a message failed at a recipient. `date`, `YYYY-MM-DD` in UTC, is when that was first heard. */
 export type FailedRecipientAt = {
   readonly date: string;
   readonly dispatchId: DispatchId;

@@ -173,7 +173,7 @@ export function recipientEventKey(
 
 /** Whether the key is of a recipient who will not get the message. */
 export function isRefusalOfRecipient(key: string): boolean {
-  return /\/events\/[^/]+-(?:bounced|rejected)\.json$/.test(key);
+  return /\/events\/[0-9a-f]{8}-(?:bounced|undelivered|rejected)\.json$/.test(key);
 }
 
 /**

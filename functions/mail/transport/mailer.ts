@@ -25,6 +25,8 @@ export type Refusal = {
   readonly waitSeconds?: number | undefined;
   /** Set where every other message would be refused for the same reason, such as a used-up quota. */
   readonly affects?: 'every message' | undefined;
+  /** Recipients whom the mail server refused for now. */
+  readonly deferred?: readonly string[] | undefined;
 };
 
 export type NotAccepted =
@@ -57,8 +59,13 @@ export function outcomeOf(
   }
 }
 
-/** An address that the mail server refused for good, while it took the message for the others. */
-export type RejectedRecipient = { readonly address: string; readonly reason: string };
+/** An address that the mail server refused, while it took the message for the others. */
+export type RejectedRecipient = {
+  readonly address: string;
+  readonly reason: string;
+  /** Refused for now only, for as long as the message could wait for it. */
+  readonly forNow?: true | undefined;
+};
 
 export type SendResult =
   | {
@@ -69,6 +76,13 @@ export type SendResult =
     }
   | NotAccepted;
 
+export type SendOptions = {
+  /** Seconds since a recipient was first refused for now, infinite in the last attempt; 0 by default. */
+  readonly waited?: ((address: string) => number) | undefined;
+  /** Asked again right before the first byte of the message, where the mail service lets a send end there. */
+  readonly refusal?: (() => Promise<Refusal | undefined>) | undefined;
+};
+
 /** Sends a message in one attempt; whoever calls it decides about retries. Throws if the answer was lost. */
 export interface Mailer {
   /**
@@ -78,8 +92,7 @@ export interface Mailer {
   readonly repeatable: boolean;
   /** The file of a message that was sent; absent where messages do not become files. */
   readonly written?: ((messageId: string) => Promise<Uint8Array | undefined>) | undefined;
-  /** @param waited seconds since the message was first tried, infinite in its last attempt; 0 by default */
-  send(message: OutgoingMessage, waited?: number): Promise<SendResult>;
+  send(message: OutgoingMessage, options?: SendOptions): Promise<SendResult>;
 }
 
 export type Attachment = { readonly fileName: string; readonly bytes: Uint8Array };

@@ -4,13 +4,14 @@
  */
 
 import { Readable } from 'node:stream';
+import type { NodemailerError } from 'nodemailer/lib/errors';
 import SMTPConnection, {
   type SMTPConnectionEnvelope,
   type SMTPConnectionSendInfo,
 } from 'nodemailer/lib/smtp-connection';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/one-line.ts';
-import type { Mailer, OutgoingMessage, SendResult } from './mailer.ts';
+import type { Mailer, OutgoingMessage, Refusal, SendOptions, SendResult } from './mailer.ts';
 import { type SmtpStage, smtpOutcome } from './smtp-rules.ts';
 
 export type SmtpServer = {
@@ -43,26 +44,32 @@ const usualLimits: SmtpLimits = { connect: 30_000, answer: 300_000, whole: 900_0
  * A mailer that sends through a mail server, which has to show a certificate that this machine trusts.
  *
  * A recipient that the server refuses for now (4xx, such as greylisting) stops the message before any of it is sent,
- * because a message cannot be sent to some recipients now and to the rest later. That lasts an hour, or until the last
- * attempt: greylisting ends in minutes, and a full mailbox or a mistyped domain must not keep the report from everyone
- * else. A recipient that is refused then, or for good (5xx), is named in the answer, and the others get the message.
+ * because a message cannot be sent to some recipients now and to the rest later. That lasts an hour from the recipient's
+ * first refusal, or until the last attempt: greylisting ends in minutes, and a full mailbox or a mistyped domain must not
+ * keep the report from everyone else. A recipient that is refused then, or for good (5xx), is named in the answer, and the
+ * others get the message.
  *
  * @returns a mailer whose `send` throws `LostAnswerError` if it is unknown whether the server accepted the message
  */
 export function createSmtpMailer(server: SmtpServer, limits = usualLimits): Mailer {
   return {
     repeatable: false,
-    send: (message, waited = 0) => sendOnce(message, server, { ...limits, isPatient: waited < patience }),
+    send: (message, options = {}) => sendOnce(message, server, { ...limits, ...options }),
   };
 }
 
 async function sendOnce(
   message: OutgoingMessage,
   server: SmtpServer,
-  { isPatient, ...limits }: SmtpLimits & { readonly isPatient: boolean },
+  { waited = () => 0, refusal, ...limits }: SmtpLimits & SendOptions,
 ): Promise<SendResult> {
   const envelope = envelopeOf(message);
-  const content = contentOf(message.raw, () => isPatient && isDeferred(envelope));
+  let refused: Refusal | undefined;
+  const content = contentOf(message.raw, async () => {
+    if (deferredOf(envelope).some((address) => waited(address) < patience)) return true;
+    refused = await refusal?.();
+    return refused !== undefined;
+  });
   const connection = connectionTo(server, limits);
   let stage: SmtpStage = 'connecting';
   const timer = setTimeout(() => connection.emit('error', failure('ETIMEDOUT')), limits.whole);
@@ -90,12 +97,15 @@ async function sendOnce(
       ...(envelope.rejectedErrors.length === 0 ? {} : { rejected: rejectedOf(envelope) }),
     };
   } catch (error) {
-    return smtpOutcome(error, {
+    if (refused) return refused;
+    const outcome = smtpOutcome(error, {
       message,
       server,
       stage: content.readableEnded ? 'awaiting the answer' : stage,
       refusedRecipients: envelope.rejectedErrors,
     });
+    const deferred = deferredOf(envelope);
+    return outcome.kind === 'refused' && deferred.length > 0 ? { ...outcome, deferred } : outcome;
   } finally {
     clearTimeout(timer);
     content.destroy();
@@ -131,8 +141,12 @@ function envelopeOf({ from, recipients, raw }: OutgoingMessage): SMTPConnectionE
   return { from, to: [...recipients], size: raw.length, ...known };
 }
 
-function isDeferred({ rejectedErrors }: SMTPConnectionEnvelope): boolean {
-  return rejectedErrors.some(({ responseCode = 500 }) => responseCode < 500);
+function deferredOf({ rejectedErrors }: SMTPConnectionEnvelope): readonly string[] {
+  return rejectedErrors.filter(isForNow).map(({ recipient = '' }) => recipient);
+}
+
+function isForNow({ responseCode = 500 }: NodemailerError): boolean {
+  return responseCode < 500;
 }
 
 const chunkBytes = 65_536;
@@ -141,18 +155,19 @@ const chunkBytes = 65_536;
  * The message in chunks. Read only once the server has answered for every recipient and asked for it; fails there where
  * it must not be sent, and the connection is then closed without the end of a message.
  */
-function contentOf(raw: Uint8Array, mustStop: () => boolean): Readable {
-  function* chunks(): Generator<Uint8Array> {
-    if (mustStop()) throw new Error('A recipient was refused for now');
+function contentOf(raw: Uint8Array, mustStop: () => Promise<boolean>): Readable {
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    if (await mustStop()) throw new Error('The message must not be sent now');
     for (let from = 0; from < raw.length; from += chunkBytes) yield raw.subarray(from, from + chunkBytes);
   }
   return Readable.from(chunks(), { objectMode: false });
 }
 
 function rejectedOf({ rejectedErrors }: SMTPConnectionEnvelope) {
-  return rejectedErrors.map(({ recipient = '', response = '' }) => ({
-    address: recipient,
-    reason: oneLine(response).slice(0, 200),
+  return rejectedErrors.map((refused) => ({
+    address: refused.recipient ?? '',
+    reason: oneLine(refused.response ?? '').slice(0, 200),
+    ...(isForNow(refused) ? { forNow: true as const } : {}),
   }));
 }
 

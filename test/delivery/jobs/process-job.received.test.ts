@@ -111,8 +111,8 @@ describe('a job', () => {
       const { services, receive } = await aSite();
       services.clock.advance({ minutes });
       const waits: unknown[] = [];
-      services.mailer.send = async (_message, waited) => {
-        waits.push(waited);
+      services.mailer.send = async (_message, options) => {
+        waits.push(options?.waited?.('deputy@example.com'));
         return { kind: 'accepted', messageId: 'm' };
       };
       await receive();

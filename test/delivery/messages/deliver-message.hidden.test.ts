@@ -104,7 +104,7 @@ describe('an archive that hides one kind of object', () => {
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push('lost');
     await deliverJob(job, anAttempt({ store, mailer, now: clock.now }));
-    for (const message of mailer.taken) await saveSesEvent(store, aSendEvent(message));
+    for (const message of mailer.taken) await saveSesEvent(store, aSendEvent(message), clock.now());
     clock.advance({ minutes: 36 });
     // Written by another attempt at the same moment, and hidden.
     const racing: ObjectStore = {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { saveRecipientEvents } from '../../../functions/delivery/log/recipient-events.ts';
 import { saveSesEvent } from '../../../functions/delivery/log/save-ses-event.ts';
 import {
   aClock,
@@ -16,25 +17,76 @@ const subject = 'Riverside Tower W48: 2 tasks, all ready (Weekly lookahead rev 1
 const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
 
 describe('a message', () => {
-  test('is sent with how long it has been tried, over all attempts', async () => {
+  test('is sent with how long each recipient has been refused for now, through all other refusals', async () => {
     const store = createMemoryStore();
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
-    const told: (number | undefined)[] = [];
+    const told: (readonly unknown[])[] = [];
     const listening = {
       repeatable: false,
-      send: (...asked: Parameters<typeof mailer.send>) => {
-        told.push(asked[1]);
-        return mailer.send(...asked);
+      send: (...[message, options]: Parameters<typeof mailer.send>) => {
+        told.push(['deputy@example.com', 'works.manager@example.com'].map((one) => options?.waited?.(one)));
+        return mailer.send(message, options);
       },
     };
-    mailer.answers.push({ kind: 'refused', cause: 'retryable', reason: 'greylisted', waitSeconds: 300 });
-    const attempt = (owner: string) =>
-      deliverJob(aJob(), anAttempt({ store, mailer: listening, now: clock.now, owner }));
-    await attempt('one');
-    clock.advance({ minutes: 65 });
-    await attempt('two');
-    expect(told).toEqual([0, 0, 3_900]);
+    const later = { kind: 'refused', cause: 'retryable', reason: 'later', waitSeconds: 300 } as const;
+    const deferred = ['deputy@example.com'];
+    for (const refusal of [later, { ...later, deferred }, later, { ...later, deferred }]) {
+      mailer.answers.push(refusal);
+      await deliverJob(
+        aJob({ audiences: [] }),
+        anAttempt({ store, mailer: listening, now: clock.now, owner: `attempt-${told.length}` }),
+      );
+      clock.advance({ minutes: 90 });
+    }
+    mailer.answers.push('lost');
+    for (const owner of ['lost', 'last']) {
+      await deliverJob(
+        aJob({ audiences: [] }),
+        anAttempt({ store, mailer: listening, now: clock.now, owner }),
+      );
+      clock.advance({ minutes: 90 });
+    }
+    const minutes = told.map((seconds) => seconds.map((one) => Number(one) / 60));
+    expect(minutes).toEqual([
+      [0, 0],
+      [0, 0],
+      [90, 0],
+      [180, 0],
+      [270, 0],
+      [360, 0],
+    ]);
+  });
+
+  test('that is accepted without a recipient refused for now says so, in no word as for good', async () => {
+    const store = createMemoryStore();
+    const mailer = createRecordingMailer({ repeatable: false });
+    const rejected = [{ address: 'deputy@example.com', reason: '451 4.3.0 Later', forNow: true }] as const;
+    mailer.answers.push({ kind: 'accepted', messageId: 'smtp-1', rejected });
+    for (const owner of ['attempt-1', 'attempt-2']) {
+      expect(await deliverJob(aJob({ audiences: [] }), anAttempt({ store, mailer, owner }))).toMatchObject({
+        outcome: 'partly delivered',
+        messages: [{ outcome: { kind: 'sent', rejected } }],
+        warnings: [
+          'deputy@example.com did not get the message: the mail server did not accept it within an hour, or by the last attempt (451 4.3.0 Later).',
+        ],
+      });
+    }
+    const events = (await store.list('')).filter((key) => key.includes('/events/'));
+    expect(events).toEqual([expect.stringMatching(/-undelivered\.json$/)]);
+  });
+
+  test('that an automatic reply answered is delivered all the same', async () => {
+    const store = createMemoryStore();
+    const mailer = createRecordingMailer({ repeatable: false });
+    const job = aJob({ audiences: [] });
+    await deliverJob(job, anAttempt({ store, mailer }));
+    const reply = { event: 'soft-bounced', address: 'deputy@example.com', reason: '' } as const;
+    await saveRecipientEvents(store, `${run}mail/everyone/`, [{ ...reply, at: aClock().now().toString() }]);
+    expect(await deliverJob(job, anAttempt({ store, mailer, owner: 'attempt-2' }))).toMatchObject({
+      outcome: 'already delivered',
+      warnings: [],
+    });
   });
 
   test('has the same bytes on a retry, whatever has been deployed or configured since', async () => {
@@ -293,7 +345,7 @@ describe('a send whose answer was lost', () => {
     mailer.answers.push('lost');
     await deliverJob(job, anAttempt({ store, mailer, now: clock.now }));
     clock.advance({ minutes: 36 });
-    for (const message of mailer.taken) await saveSesEvent(store, aSendEvent(message));
+    for (const message of mailer.taken) await saveSesEvent(store, aSendEvent(message), clock.now());
     expect(await store.list(`${run}mail/everyone/event`)).toEqual([`${run}mail/everyone/event-send.json`]);
     const result = await deliverJob(job, anAttempt({ store, mailer, now: clock.now, owner: 'attempt-2' }));
     expect(result.messages[0]?.outcome).toEqual({
@@ -321,7 +373,7 @@ describe('a send whose answer was lost', () => {
       const mailer = createRecordingMailer({ repeatable: false });
       mailer.answers.push('not reached');
       await deliverJob(job, anAttempt({ store, mailer, now: clock.now }));
-      await saveSesEvent(store, aSendEvent(other, sentAt));
+      await saveSesEvent(store, aSendEvent(other, sentAt), clock.now());
       clock.advance({ hours: 2 });
       await deliverJob(job, anAttempt({ store, mailer, now: clock.now, owner: 'attempt-2' }));
       expect(mailer.taken.map(subjectOf)).toEqual([`${subject} (resent)`]);

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
 import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
 import { processJob } from '../../../functions/delivery/jobs/process-job.ts';
@@ -9,9 +9,12 @@ import {
   stoppableMailer,
 } from '../../../functions/delivery/messages/stoppable-mailer.ts';
 import { answerRequest } from '../../../functions/delivery/request/answer-request.ts';
+import { createSmtpMailer } from '../../../functions/mail/transport/smtp.ts';
 import { anInvocation, aReceivedJob } from '../../support/a-world.ts';
+import { aClock, aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
+import { startSmtpServer } from '../../support/smtp/smtp-server.ts';
 
 const by = 'operator@laptop';
 
@@ -82,6 +85,39 @@ describe('while mail is stopped', () => {
     expect(JSON.stringify(await request('by-hand'))).toContain(
       `All mail was stopped at ${since} by ${by}: \`lookahead stop --resume\` lets it go on`,
     );
+  });
+});
+
+describe('a message under way', () => {
+  it('to a mail server that is slow is not sent once mail is stopped, and goes out unmarked, once, after it', async () => {
+    const server = await startSmtpServer();
+    onTestFinished(() => server.close());
+    const [store, clock] = [createMemoryStore(), aClock()];
+    const smtp = createSmtpMailer({ host: '127.0.0.1', port: server.port, tls: 'starttls' });
+    const mailer = stoppableMailer(smtp, { store, clock });
+    const attempt = (owner: string) =>
+      deliverJob(aJob({ audiences: [] }), anAttempt({ store, mailer, now: clock.now, owner }));
+    // Seconds that the server takes for the first message; mail is stopped meanwhile.
+    let slow = 150;
+    server.faults.recipient = () => {
+      if (slow > 0) void saveStop(store, { at: clock.now(), became: 'stopped', by });
+      clock.advance({ seconds: slow });
+      slow = 0;
+      return undefined;
+    };
+    const { messages } = await attempt('one');
+    expect(messages[0]?.outcome).toMatchObject({
+      kind: 'refused',
+      cause: 'retryable',
+      reason: expect.stringMatching(/^All mail was stopped at 2026-/),
+      affects: 'every message',
+    });
+    expect(server.stored).toEqual([]);
+    clock.advance({ minutes: 10 });
+    await saveStop(store, { at: clock.now(), became: 'resumed', by });
+    for (const owner of ['two', 'three']) expect((await attempt(owner)).outcome).toMatch(/delivered$/);
+    expect(server.stored).toHaveLength(1);
+    expect(server.stored[0]?.raw.toString()).not.toContain('(resent)');
   });
 });
 
@@ -198,4 +234,17 @@ describe('the latest stop or resume', () => {
     await saveStop(store, asked('resumed'));
     expect(await readStop(store)).toEqual(asked('resumed'));
   });
+});
+
+it('what a process knows of a stop does not outlast a clock that is set back', async () => {
+  const store = createMemoryStore();
+  const clock = aClock();
+  const mailer = stoppableMailer(
+    { repeatable: false, send: async () => ({ kind: 'accepted', messageId: 'm-1' }) },
+    { store, clock },
+  );
+  expect(await mailer.send(message)).toMatchObject({ kind: 'accepted' });
+  await saveStop(store, { at: clock.now(), became: 'stopped', by });
+  clock.advance({ hours: -24 });
+  expect(await mailer.send(message)).toMatchObject({ kind: 'refused' });
 });

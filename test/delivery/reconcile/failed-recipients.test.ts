@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
+import type { SendResult } from '../../../functions/mail/transport/mailer.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
-import { aBounce, aComplaint, aDelay, aDelivery, aReject, hear } from '../../support/builders/ses-events.ts';
+import {
+  aBounce,
+  aComplaint,
+  aDelay,
+  aDelivery,
+  anAutomaticReply,
+  aReject,
+  hear,
+} from '../../support/builders/ses-events.ts';
 
 const runOf = (window: string, time: string) => ({
   run: `riverside__weekly__${window}__${time}`,
@@ -19,9 +28,10 @@ function readMail(mail = '') {
 }
 
 /** A weekly report that was sent on Friday at 14:00. */
-async function aSentReport(weekly: Readonly<Record<string, string>> = {}) {
+async function aSentReport(weekly: Readonly<Record<string, string>> = {}, answer?: SendResult) {
   const site = await aScheduledSite({ reports: ['weekly'], weekly });
   const { services, processJobs, notices } = site;
+  if (answer) services.mailer.answers.push(answer);
   await dispatchEvent(firing, services);
   await processJobs();
   return {
@@ -167,11 +177,70 @@ describe('a contact', () => {
     );
   });
 
-  test('hears nothing of what was delivered, delayed or bounced for now', async () => {
+  test.each([
+    ['MailboxFull', 'its mailbox is full', 'ask the reader to make room'],
+    ['MessageTooLarge', 'does not take a message of this size', 'Make the report smaller'],
+    ['ContentRejected', 'because of its content or attachments', 'let these messages through'],
+    ['AttachmentRejected', 'because of its content or attachments', 'let these messages through'],
+    ['General', 'could not be delivered, for a reason that may pass', 'whether other mail arrives'],
+  ])('is told of a transient bounce that ended the delivery: %s', async (bounceSubType, why, remedy) => {
+    const { check, mails, hear } = await aSentReport();
+    const diagnosticCode = 'smtp; 550 4.4.7 Message expired';
+    const how = { bounceType: 'Transient', bounceSubType, status: '4.4.7', diagnosticCode } as const;
+    await hear(aBounce(first, deputy, how));
+    await check('2026-11-20T14:40:00Z');
+    const [mail] = mails();
+    expect(mail?.subject).toBe(`Not received by ${deputy}: Riverside Tower, Weekly lookahead`);
+    expect(mail?.text).toContain('What to do first: see what is said below of each address.');
+    expect(mail?.text).toContain(why);
+    expect(mail?.text).toContain(`Reason given: ${diagnosticCode}`);
+    expect(mail?.text).toContain(remedy);
+    expect(mail?.text).toContain('correct or remove it: reports[0].cc in lookahead.yaml.');
+    expect(mail?.text).not.toContain('for good');
+  });
+
+  test('is told of a recipient whom the mail server refused for now until the others got the message', async () => {
+    const rejected = [{ address: deputy, reason: '451 4.7.1 Greylisted', forNow: true }] as const;
+    const { check, mails } = await aSentReport({}, { kind: 'accepted', messageId: 'smtp-1', rejected });
+    await check('2026-11-20T14:40:00Z');
+    expect(mails()).toHaveLength(1);
+    expect(mails()[0]?.text).toContain('did not accept the message within an hour, or by the last attempt');
+    expect(mails()[0]?.text).toContain('ask the reader why the mail server put it off');
+    expect(mails()[0]?.text).not.toContain('for good');
+  });
+
+  test('is told, once, of what is heard days after it failed, and is heard again on another day', async () => {
+    const { check, mails, hear } = await aSentReport();
+    await check('2026-11-25T15:00:00Z');
+    await hear(aBounce(first, deputy));
+    await check('2026-11-25T15:10:00Z');
+    expect(mails().map(({ subject }) => subject)).toEqual([
+      `Not received by ${deputy}: Riverside Tower, Weekly lookahead`,
+    ]);
+    await check('2026-11-27T15:00:00Z');
+    await hear(aBounce(first, deputy));
+    await check('2026-11-27T15:40:00Z');
+    expect(mails()).toHaveLength(1);
+  });
+
+  test('is told of what could not be stored for days, because the issue could not be read', async () => {
+    const { services, check, mails, hear } = await aSentReport();
+    const key = [...services.store.objects.keys()].find((one) => one.endsWith('/issue.json')) ?? '';
+    const issue = services.store.objects.get(key) ?? new Uint8Array();
+    services.store.objects.set(key, Buffer.from('damaged'));
+    await expect(hear(aBounce(first, deputy))).rejects.toThrow(/cannot be read/);
+    services.store.objects.set(key, issue);
+    await check('2026-11-25T15:00:00Z');
+    await hear(aBounce(first, deputy));
+    await check('2026-11-25T15:10:00Z');
+    expect(mails()).toHaveLength(1);
+  });
+
+  test('hears nothing of what was delivered, delayed or answered automatically', async () => {
     const { check, mails, hear } = await aSentReport();
     await hear(aDelivery(first, manager));
     await hear(aDelay(first, deputy));
-    await hear(aBounce(first, deputy, { bounceType: 'Transient', bounceSubType: 'MailboxFull' }));
+    await hear(anAutomaticReply(first, deputy));
     await check('2026-11-20T14:40:00Z');
     await check('2026-11-22T14:40:00Z');
     expect(mails()).toEqual([]);

@@ -112,7 +112,7 @@ describe('a run that dies, and the next attempt', () => {
   test.each(named)('$name: each message once where sends leave a record', async (death) => {
     const { store, mailer, clock, attempt } = aWorld({ repeatable: false });
     await attempt(death);
-    for (const message of mailer.taken) await saveSesEvent(store, aSendEvent(message));
+    for (const message of mailer.taken) await saveSesEvent(store, aSendEvent(message), clock.now());
     clock.advance({ minutes: 36 });
     expect((await attempt()).result?.outcome).toMatch(/delivered/);
     await expectOneIssue(store);
@@ -170,7 +170,7 @@ describe('a run that dies, and the next attempt', () => {
         const pass = async (minutes: number) => {
           clock.advance({ minutes });
           const arrived = records.filter(({ due }) => Temporal.Instant.compare(due, clock.now()) <= 0);
-          for (const { event } of arrived) await saveSesEvent(store, event);
+          for (const { event } of arrived) await saveSesEvent(store, event, clock.now());
           records = records.filter((each) => !arrived.includes(each));
         };
         for (const [end, minutes, delay] of lives) {

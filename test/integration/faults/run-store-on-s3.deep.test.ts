@@ -20,7 +20,9 @@ async function aGround(options: Parameters<typeof startS3Store>[0] = {}) {
   };
   /** Hands reconcile the events of SES, as they come through EventBridge. */
   const saveSendEvents = async () => {
-    for (const { event } of aws.state.messages) await saveSesEvent(store, sesEventSchema.parse(event));
+    for (const { event } of aws.state.messages) {
+      await saveSesEvent(store, sesEventSchema.parse(event), clock.now());
+    }
   };
   /** The messages that SES has taken: the oracle, since our own records could be wrong together. */
   const mails = () => aws.state.messages.map(({ tags, subject }) => `${tags[1]?.value}: ${subject}`).sort();

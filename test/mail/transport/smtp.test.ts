@@ -136,6 +136,7 @@ describe('a recipient that is refused', () => {
         cause: 'retryable',
         waitSeconds: 300,
         reason: `The mail server 127.0.0.1:${server.port} did not accept it this time (c@example.com: 451 4.3.0 Greylisted): a recipient is refused for now, so nobody was sent the message yet.`,
+        deferred: ['c@example.com'],
       });
       expect(server.stored).toEqual([]);
       expect(await mailer.send(await aMail())).toMatchObject({ kind: 'accepted' });
@@ -147,14 +148,26 @@ describe('a recipient that is refused', () => {
     const { server, mailer } = await anSmtpMailer();
     server.faults.recipient = (address) =>
       address === 'c@example.com' ? reply(450, 'Domain not found') : undefined;
-    expect(await mailer.send(await aMail(), 3_599)).toMatchObject({ kind: 'refused', cause: 'retryable' });
-    expect(await mailer.send(await aMail(), 3_600)).toMatchObject({
+    const sentAfter = async (seconds: number) => mailer.send(await aMail(), { waited: () => seconds });
+    expect(await sentAfter(3_599)).toMatchObject({ kind: 'refused', cause: 'retryable' });
+    expect(await sentAfter(3_600)).toMatchObject({
       kind: 'accepted',
-      rejected: [{ address: 'c@example.com', reason: '450 4.2.1 Domain not found' }],
+      rejected: [{ address: 'c@example.com', reason: '450 4.2.1 Domain not found', forNow: true }],
     });
     expect(server.stored).toMatchObject([{ recipients: ['a@example.com', 'b@example.com'] }]);
     server.faults.recipient = () => reply(450, 'Domain not found');
-    expect(await mailer.send(await aMail(), 3_600)).toMatchObject({ kind: 'refused', cause: 'retryable' });
+    expect(await sentAfter(3_600)).toMatchObject({ kind: 'refused', deferred: people });
+  });
+
+  it('for now for the first time stops the message, however long another one has been refused', async () => {
+    const { server, mailer } = await anSmtpMailer();
+    server.faults.recipient = (address) => (address === 'a@example.com' ? undefined : reply(451, 'Later'));
+    const waited = (address: string) => (address === 'b@example.com' ? 7_200 : 0);
+    expect(await mailer.send(await aMail(), { waited })).toMatchObject({
+      kind: 'refused',
+      deferred: ['b@example.com', 'c@example.com'],
+    });
+    expect(server.stored).toEqual([]);
   });
 
   it('for now is tried again, also beside others that are refused for good', async () => {
@@ -162,6 +175,32 @@ describe('a recipient that is refused', () => {
       address === 'a@example.com' ? reply(450, 'Later') : reply(550, 'Never');
     expect((await sent({ recipient })).result).toMatchObject({ kind: 'refused', cause: 'retryable' });
   });
+});
+
+describe('a message that must not go on', () => {
+  const stopped = { kind: 'refused', cause: 'retryable', reason: 'Stopped.', waitSeconds: 600 } as const;
+
+  it.each([true, false])(
+    'ends before its first byte, with the reason, and no answer is lost (pipelining: %s)',
+    async (pipelining) => {
+      const { server, mailer } = await anSmtpMailer({ pipelining });
+      const told: string[] = [];
+      server.faults.recipient = (address) => {
+        told.push(address);
+        return undefined;
+      };
+      const refusal = async () => {
+        told.push('asked');
+        return stopped;
+      };
+      expect(await mailer.send(await aMail(), { refusal })).toEqual(stopped);
+      expect(told).toEqual([...people, 'asked']);
+      expect(server.stored).toEqual([]);
+      expect(await mailer.send(await aMail(), { refusal: async () => undefined })).toMatchObject({
+        kind: 'accepted',
+      });
+    },
+  );
 });
 
 describe('a message that is not accepted', () => {

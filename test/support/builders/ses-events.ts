@@ -63,11 +63,13 @@ export function aBounce(
     readonly bounceType?: 'Permanent' | 'Transient' | 'Undetermined';
     readonly bounceSubType?: string;
     readonly diagnosticCode?: string;
+    readonly status?: string;
+    readonly action?: string;
     readonly timestamp?: string;
   } = {},
 ) {
   const { bounceType = 'Permanent', bounceSubType = 'General', timestamp = reportedAt } = how;
-  const { diagnosticCode = 'smtp; 550 5.1.1 user unknown' } = how;
+  const { diagnosticCode = 'smtp; 550 5.1.1 user unknown', status = '5.1.1', action = 'failed' } = how;
   return sesEvent(
     'Bounce',
     { ...of, to: [address] },
@@ -76,7 +78,7 @@ export function aBounce(
         feedbackId: '0102019a2b3c4d5e-1-000000',
         bounceType,
         bounceSubType,
-        bouncedRecipients: [{ emailAddress: address, action: 'failed', status: '5.1.1', diagnosticCode }],
+        bouncedRecipients: [{ emailAddress: address, action, status, diagnosticCode }],
         timestamp,
         remoteMtaIp: '192.0.2.10',
         reportingMTA: 'dns; a7-30.smtp-out.eu-west-2.amazonses.com',
@@ -84,6 +86,15 @@ export function aBounce(
     },
   );
 }
+
+/** Such as that a reader is out of office: without a delivery status notification. */
+export function anAutomaticReply(of: Named, address: string) {
+  const event = aBounce(of, address);
+  const bouncedRecipients = [{ emailAddress: address }];
+  return { ...event, bounce: { timestamp: reportedAt, ...automatic, bouncedRecipients } };
+}
+
+const automatic = { bounceType: 'Transient', bounceSubType: 'General' };
 
 export function aComplaint(of: Named, address: string, timestamp = reportedAt) {
   return sesEvent(

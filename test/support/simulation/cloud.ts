@@ -220,7 +220,7 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
     hear: (event) =>
       invokeLater({ memory: 512, timeLimit: minute }, (invocation) => {
         const current = () => invocation;
-        return hear(event, { log, store: storeOf(current, archive, counts) });
+        return hear(event, { log, store: storeOf(current, archive, counts), clock: clockOf(current) });
       }),
     reconcile: (event) =>
       invokeLater({ memory: 512, timeLimit: 5 * minute }, (invocation) => {
