@@ -2,12 +2,12 @@
  * Recipients that a message will never reach, or who complained of it, by the day: reconcile finds here whom their
  * contacts are to be told of, long after the dispatch is settled, without listing the runs.
  */
-
-import { createHash } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { sha256Of } from '../../base/digest.ts';
 import {
+  type AtContact,
   type FailedRecipientAt,
   failedRecipientKey,
   failedRecipientOfKey,
@@ -59,8 +59,10 @@ export async function saveFailedRecipients(
   for (const one of events) {
     if (!isFailure(one)) continue;
     const { event, address, at, reason, suppressed, heardAt = at } = one;
-    const name = nameOf([project, report, runId, message, address.toLowerCase(), event]);
-    const failed: FailedRecipient = {
+    const parts = [project, report, runId, message, address.toLowerCase(), event];
+    const name = sha256Of(JSON.stringify(parts)).slice(0, 16);
+    const failed = z.encode(failedRecipientSchema, {
+      version: 1,
       event,
       address,
       at,
@@ -71,10 +73,9 @@ export async function saveFailedRecipients(
       window,
       runId,
       audience,
-    };
+    });
     // Where a check finds it, however late we heard of it.
-    const key = failedRecipientKey({ date: dateOf(heardAt), dispatchId, name });
-    await writeObject(store, key, z.encode(failedRecipientSchema, { version: 1, ...failed }));
+    await writeObject(store, failedRecipientKey({ date: dateOf(heardAt), dispatchId, name }), failed);
   }
 }
 
@@ -89,10 +90,6 @@ export function isFailure(
     event === 'rejected' ||
     (event === 'soft-bounced' && isOver)
   );
-}
-
-function nameOf(parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 }
 
 /** In UTC. */
@@ -136,8 +133,6 @@ const maxDaysBetween = 35;
 
 /** Since when an address has failed, as far as its contact was told: the first time in full, then a line an issue. */
 const failingSchema = z.object({ version, since: instantText });
-
-type AtContact = { readonly contact: string; readonly address: string };
 
 /**
  * @param at when it failed now

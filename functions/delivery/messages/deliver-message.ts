@@ -62,22 +62,20 @@ export async function deliverMessage(
 ): Promise<MessageOutcome> {
   const attempt = openMessage(message, run, sender);
   const { onAmbiguous } = run;
-  const { restoredAt } = sender;
+  const { owner, mailer, clock, restoredAt } = sender;
+  const { repeatable } = mailer;
   const isLost = restoredAt !== undefined && Temporal.Instant.compare(run.due, restoredAt) <= 0;
-  const mayHaveGone = isLost && !sender.mailer.repeatable;
-  const { owner, mailer, clock } = sender;
+  const mayHaveGone = isLost && !repeatable;
   const taken = new Set<string>();
   for (;;) {
     const { log, state } = await attempt.read();
-    const rules = {
-      ...{ repeatable: mailer.repeatable, onAmbiguous, mayHaveGone, owner },
-      now: clock.now(),
-    };
+    const rules = { repeatable, onAmbiguous, mayHaveGone, owner, now: clock.now() };
     const step = nextMessageStep(state, rules);
     if ('intent' in step) {
       // The object that a step stored decides the next one. Where the archive hides it, it would be sent on and on.
       const name = `${step.kind} ${step.intent}`;
-      if (taken.has(name)) throw notListedAgain(message, run);
+      const key = messagePrefix(run.prefix, message.id);
+      if (taken.has(name)) throw notListed(`What was stored under ${key}`, key);
       taken.add(name);
     }
     switch (step.kind) {
@@ -110,11 +108,6 @@ export async function deliverMessage(
         return settledOutcome(log);
     }
   }
-}
-
-function notListedAgain({ id }: IssueMessage, { prefix }: MessageRun) {
-  const key = messagePrefix(prefix, id);
-  return notListed(`What was stored under ${key}`, key);
 }
 
 /** The outcome of a message with `sent` or `failed`. A message that was accepted is sent, whatever else was written. */

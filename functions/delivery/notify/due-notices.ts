@@ -1,11 +1,12 @@
 /** Which notices a contact is due: a pure function of how far the reports of a dispatch have come, and of time. */
 import { Temporal } from 'temporal-polyfill';
+import { shortDigest } from '../../base/digest.ts';
 import type { DueReport } from '../dispatch/due-reports.ts';
 import type { QueueDepth } from '../dispatch/job-queue.ts';
 import { lastAttemptAt } from '../jobs/next-attempt.ts';
 import { minutesOfJobOnMachine } from '../limits.ts';
 import type { FailedAttempt, FailedMessage, StaleProgramme } from '../store/attempts.ts';
-import { contactNotice, reportInDispatch, shortDigest } from '../store/dispatch-keys.ts';
+import { contactNotice, reportInDispatch } from '../store/dispatch-keys.ts';
 import type { DispatchId } from '../store/run-id.ts';
 
 /**

@@ -4,6 +4,7 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { together } from '../../base/together.ts';
 import type { DueReport } from '../dispatch/due-reports.ts';
 import type { QueueDepth, QueuedJob } from '../dispatch/job-queue.ts';
 import { lastAttemptAt } from '../jobs/next-attempt.ts';
@@ -50,7 +51,7 @@ export type OpenDispatch = {
   readonly damaged: readonly string[];
 };
 
-const readTogether = 32;
+const readAtOnce = 32;
 
 /** @throws RunStoreError for a record that cannot be read */
 export async function readOpenReports(
@@ -60,16 +61,9 @@ export async function readOpenReports(
   known?: ReadonlyMap<string, Attempts>,
 ): Promise<readonly OpenReport[]> {
   const all = known ?? (await readAllAttempts(store, dispatchId));
-  const reports: OpenReport[] = [];
-  for (let start = 0; start < due.length; start += readTogether) {
-    const some = due.slice(start, start + readTogether);
-    reports.push(
-      ...(await Promise.all(
-        some.map((one) => readOpenReport(store, { ...one, dispatchId }, attemptsOf(all, one))),
-      )),
-    );
-  }
-  return reports;
+  return together(due, readAtOnce, (one) =>
+    readOpenReport(store, { ...one, dispatchId }, attemptsOf(all, one)),
+  );
 }
 
 async function readOpenReport(
