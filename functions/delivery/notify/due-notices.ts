@@ -139,11 +139,7 @@ export function dueNotices(
         return {
           kind,
           dispatchId,
-          name: newName(
-            kind,
-            contact,
-            earlier.filter((notice) => notice.dispatchId === dispatchId),
-          ),
+          name: newName({ kind, contact, dispatchId }, earlier),
           contact,
           reports: listed,
           resent: same.some(
@@ -161,15 +157,15 @@ function latestOf(dispatches: readonly DispatchId[]): DispatchId {
   return dispatches.reduce((latest, one) => (one > latest ? one : latest));
 }
 
-/** A name that no stored notice has. */
+/** A name that no stored notice of the dispatch has. */
 export function newName(
-  kind: StoredNotice['kind'],
-  contact: string,
-  stored: readonly Pick<StoredNotice, 'name'>[],
+  { kind, contact, dispatchId }: Pick<StoredNotice, 'kind' | 'contact' | 'dispatchId'>,
+  stored: readonly StoredNotice[],
 ): string {
+  const taken = stored.filter((notice) => notice.dispatchId === dispatchId).map(({ name }) => name);
   for (let number = 1; ; number += 1) {
     const name = contactNotice(kind, contact, number === 1 ? '' : String(number));
-    if (!stored.some((notice) => notice.name === name)) return name;
+    if (!taken.includes(name)) return name;
   }
 }
 

@@ -1,25 +1,13 @@
 import { LookaheadError } from '../../base/lookahead-error.ts';
+import type { Sender } from '../attempt.ts';
 import { type Log, withoutAddresses } from '../step-log.ts';
 import type { World } from '../world.ts';
 import type { RecipientsChecked } from './failed-recipients.ts';
 import type { Unreadable } from './open-dispatch.ts';
-import { type CheckedDispatch, type CheckedNotice, type Reconciliation, reconcileDue } from './reconcile.ts';
+import { type CheckedDispatch, type CheckedNotice, type Reconciler, reconcileDue } from './reconcile.ts';
 
-type ReconcileWorld = Pick<
-  World,
-  | 'configuration'
-  | 'store'
-  | 'programmes'
-  | 'mailer'
-  | 'queue'
-  | 'sendAgain'
-  | 'awsRegion'
-  | 'schedules'
-  | 'restoredAt'
-  | 'log'
-  | 'clock'
-  | 'chance'
->;
+type ReconcileWorld = Omit<Reconciler, keyof Sender | 'queueIsNew'> &
+  Pick<World, 'store' | 'mailer' | 'clock' | 'restoredAt' | 'log' | 'chance'>;
 
 /** A check that covered everything but could not read all of it. */
 class ReconcileError extends LookaheadError {
@@ -31,10 +19,7 @@ class ReconcileError extends LookaheadError {
  * @param by.queueIsNew set for the first check of a process whose queue began empty
  * @throws ReconcileError, once the rest has been checked, for what cannot be read, and what the store and the queue throw
  */
-export async function check(
-  world: ReconcileWorld,
-  by: { readonly queueIsNew?: boolean } = {},
-): Promise<Pick<Reconciliation, 'dispatches' | 'notices'>> {
+export async function check(world: ReconcileWorld, by: { readonly queueIsNew?: boolean } = {}) {
   const { log } = world;
   // By the clock and not by the schedule's time: a check that starts late includes what is late by then.
   const { dispatches, notices, queuedAgain, recipients } = await reconcileDue(world.clock.now(), {

@@ -72,19 +72,11 @@ export async function notifyOfRecipients(
     else failures.push(...read);
   }
   for (const { contact, failures: own } of dueRecipientNotices(failures, stored, at)) {
-    const dispatchId = recipientsDispatchId(
-      own
-        .map(({ date }) => date)
-        .sort()
-        .at(-1) ?? '',
-    );
+    const dates = own.map(({ date }) => date).sort();
+    const dispatchId = recipientsDispatchId(dates.at(-1) ?? '');
     const notice = {
       kind: 'recipients' as const,
-      name: newName(
-        'recipients',
-        contact,
-        stored.filter((one) => one.dispatchId === dispatchId),
-      ),
+      name: newName({ kind: 'recipients', contact, dispatchId }, stored),
       contact,
       recipients: own.map(({ name }) => name),
       reports: [...new Set(own.map(reportInDispatch))],
@@ -118,11 +110,9 @@ async function readFailures(
       await saveTold(store, one, at);
       continue;
     }
-    const { contact, projectName, reportName: name, limits, timeZone } = report;
-    const of = { contact, address: failure.address };
+    const of = { contact: report.contact, address: failure.address };
     const since = await failingSince(store, of, Temporal.Instant.from(failure.at));
-    const told = { contact, projectName, reportName: name, limits, timeZone, since };
-    failures.push({ ...failure, ...one, ...told });
+    failures.push({ ...report, ...failure, ...one, since });
   }
   return failures;
 }
