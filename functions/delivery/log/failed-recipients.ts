@@ -20,6 +20,7 @@ import {
 import { audience as audienceSchema, type issueRecipientsSchema } from '../store/issue.ts';
 import type { DispatchId } from '../store/run-id.ts';
 import {
+  instant,
   instantText,
   readObject,
   someText,
@@ -132,7 +133,7 @@ export async function saveTold(
 const maxDaysBetween = 35;
 
 /** Since when an address has failed, as far as its contact was told: the first time in full, then a line an issue. */
-const failingSchema = z.object({ version, since: instantText });
+const failingSchema = z.object({ version, since: instant });
 
 /**
  * @param at when it failed now
@@ -149,8 +150,7 @@ export async function failingSince(
   if (key === undefined || date === undefined) return undefined;
   const last = Temporal.Instant.from(`${date}T00:00Z`);
   if (at.since(last).total('hours') / 24 > maxDaysBetween) return undefined;
-  const found = await readObject(store, key, failingSchema);
-  return found && Temporal.Instant.from(found.since);
+  return (await readObject(store, key, failingSchema))?.since;
 }
 
 /** Records that the contact was told of a failure. */

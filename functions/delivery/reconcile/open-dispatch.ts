@@ -5,7 +5,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { together } from '../../base/together.ts';
-import type { DueReport } from '../dispatch/due-reports.ts';
+import { type DueReport, isDeliverable } from '../dispatch/due-reports.ts';
 import type { QueueDepth, QueuedJob } from '../dispatch/job-queue.ts';
 import { lastAttemptAt } from '../jobs/next-attempt.ts';
 import { maxBroughtBack } from '../limits.ts';
@@ -122,8 +122,8 @@ export function isGivenUp(
 }
 
 /** Not done, and still to be tried. */
-export function isOpen({ state, deliverBy }: ReportState, at: Temporal.Instant): boolean {
-  return (state === 'waiting' || state === 'failing') && at.epochMilliseconds < deliverBy.epochMilliseconds;
+export function isOpen(report: ReportState, at: Temporal.Instant): boolean {
+  return (report.state === 'waiting' || report.state === 'failing') && isDeliverable(report, at);
 }
 
 /** A dispatch, a request or a schedule of which an object cannot be read. */

@@ -7,7 +7,7 @@ import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
 import type { MeasuredWeek } from '../../lookahead/compare/ppc.ts';
 import { compareReportDates, type ReportDates } from '../../lookahead/dates/report-dates.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
-import { issueHeadSchema, type StoredWorkbook } from '../store/issue.ts';
+import { issueHeadSchema } from '../store/issue.ts';
 import { issueKey, issueOfKey, type RunAddress, reportPrefix, runPrefix } from '../store/keys.ts';
 import { dayOf, RunStoreError, readObject, reportDatesOf } from '../store/stored-object.ts';
 
@@ -79,17 +79,13 @@ async function readHead(store: ObjectStore, prefix: string): Promise<EarlierIssu
         prefix,
         reference: { number: head.number, window: head.window, ...reportDatesOf(head) },
         notReady: head.notReady,
-        measured: head.workbooks.flatMap(measuredIn),
+        measured: head.workbooks.flatMap(({ audience, ppc }) => (ppc ? [{ audience, ...ppc }] : [])),
       }
     );
   } catch (error) {
     if (error instanceof RunStoreError) return `An earlier revision was left out. ${error.message}`;
     throw error;
   }
-}
-
-function measuredIn({ audience, ppc }: Pick<StoredWorkbook, 'audience' | 'ppc'>): readonly MeasuredWeek[] {
-  return ppc === undefined ? [] : [{ audience, ...ppc }];
 }
 
 function byDates(left: EarlierIssueAt, right: EarlierIssueAt): number {
