@@ -19,7 +19,7 @@ import type { DispatchId } from '../store/run-id.ts';
  * - `not-sent`: the report went out, but single messages of it will never be accepted.
  * - `import`: the report went out, but is of a programme that is old, of which another version is to be imported.
  */
-const noticeKinds = ['action', 'late', 'delivered', 'not-delivered', 'not-sent', 'import'] as const;
+export const noticeKinds = ['action', 'late', 'delivered', 'not-delivered', 'not-sent', 'import'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 export type DueNotice = {

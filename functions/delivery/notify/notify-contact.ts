@@ -25,12 +25,18 @@ import { failedKey, messagePrefix, noticeName, sentKey } from '../store/keys.ts'
 import { type DispatchId, timeOfDispatch } from '../store/run-id.ts';
 import { instantText, missing, readObject, version, writeObject } from '../store/stored-object.ts';
 import type { World } from '../world.ts';
-import { causesOf, type DueNotice, type NoticeOutcome, type StoredNotice } from './due-notices.ts';
+import {
+  causesOf,
+  type DueNotice,
+  type NoticeOutcome,
+  noticeKinds,
+  type StoredNotice,
+} from './due-notices.ts';
 import { type NoticeText, noticeText } from './notice-text.ts';
 
 const noticeSchema = z.object({
   version,
-  kind: z.enum(['action', 'late', 'delivered', 'not-delivered', 'not-sent', 'recipients', 'import']),
+  kind: z.enum([...noticeKinds, 'recipients']),
   /** The reports that it is about: their names, for another dispatch as of `reportInDispatch`. */
   reports: z.array(z.string()),
   /** As of `StoredNotice`. */

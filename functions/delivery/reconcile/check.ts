@@ -1,6 +1,7 @@
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import type { Sender } from '../attempt.ts';
-import { type Log, withoutAddresses } from '../step-log.ts';
+import type { NoticeResult } from '../notify/notify-contact.ts';
+import { type Fields, type Log, withoutAddresses } from '../step-log.ts';
 import type { World } from '../world.ts';
 import type { RecipientsChecked } from './failed-recipients.ts';
 import type { Unreadable } from './open-dispatch.ts';
@@ -54,18 +55,19 @@ export async function check(world: ReconcileWorld, by: { readonly queueIsNew?: b
   return { dispatches, notices };
 }
 
-function logRecipients({ dispatchId, failures, outcome, reason }: RecipientsChecked, log: Log): void {
-  const because = { dispatchId, reason: withoutAddresses(reason) };
-  switch (outcome) {
-    case 'sent':
-      log.warn('the contact was notified: recipients', { dispatchId, recipients: failures });
-      break;
-    case 'refused':
-      log.count('ActionNeeded', 1);
-      log.error('a notice did not reach its contact', because);
-      break;
-    default:
-      log.error('the contact could not be notified yet', because);
+function logRecipients(checked: RecipientsChecked, log: Log): void {
+  const { dispatchId, failures: recipients } = checked;
+  if (checked.outcome !== 'sent') logNotSent(checked, { dispatchId }, log);
+  else log.warn('the contact was notified: recipients', { dispatchId, recipients });
+}
+
+function logNotSent({ outcome, reason }: NoticeResult, of: Fields, log: Log): void {
+  const because = { ...of, reason: withoutAddresses(reason) };
+  if (outcome === 'pending') log.error('the contact could not be notified yet', because);
+  else if (outcome !== 'refused') log.info('a notice was dropped', because);
+  else {
+    log.count('ActionNeeded', 1);
+    log.error('a notice did not reach its contact', because);
   }
 }
 
@@ -87,30 +89,16 @@ function logCheck(checked: CheckedDispatch, log: Log): void {
 }
 
 function logNotice(checked: CheckedNotice, log: Log): void {
-  const { dispatchId, kind, isNew, reports, outcome, reason, file } = checked;
+  const { dispatchId, kind, isNew, reports, file } = checked;
   if (isNew) {
     if (kind === 'not-delivered' || kind === 'not-sent') log.count('ReportsFailed', reports);
     if (kind === 'action') log.count('ActionNeeded', reports);
   }
-  const because = { dispatchId, notice: kind, reports, reason: withoutAddresses(reason) };
-  switch (outcome) {
-    case 'sent': {
-      const say = kind === 'delivered' ? log.info : log.error;
-      if (file === undefined) say(`the contact was notified: ${kind}`, { dispatchId, reports });
-      else say(`a notice was written to a file: ${kind}`, { dispatchId, reports, file });
-      break;
-    }
-    case 'pending':
-      log.error('the contact could not be notified yet', because);
-      break;
-    case 'refused':
-      log.count('ActionNeeded', 1);
-      log.error('a notice did not reach its contact', because);
-      break;
-    case 'dropped':
-    case 'perhaps sent':
-      log.info('a notice was dropped', because);
-  }
+  if (checked.outcome === 'sent') {
+    const say = kind === 'delivered' ? log.info : log.error;
+    if (file === undefined) say(`the contact was notified: ${kind}`, { dispatchId, reports });
+    else say(`a notice was written to a file: ${kind}`, { dispatchId, reports, file });
+  } else logNotSent(checked, { dispatchId, notice: kind, reports }, log);
   for (const command of checked.commands) {
     log.error('not delivered; the command sends what is missing', { dispatchId, command });
   }

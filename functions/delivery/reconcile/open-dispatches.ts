@@ -70,6 +70,7 @@ type Known = LookBack & {
 /** @returns also all keys of the dispatches in the look-back, settled ones included */
 export async function openDispatches(at: Temporal.Instant, lookBack: LookBack, parts: Parts) {
   const { store, configuration } = parts;
+  // Of all dispatches, whatever the configuration has become since.
   const keys: string[] = [];
   for (const date of datesBetween(lookBack.from, at)) keys.push(...(await store.list(scheduledPrefix(date))));
   const stored = new Set(keys.flatMap((key) => dispatchIdOfManifest(key) ?? []));
