@@ -19,7 +19,7 @@ export type ConfiguredReport = {
 
 /**
  * A run that is due, with everything that has to be known of it if project or report are no longer configured by the
- * time it is worked on: whom to notify, what to call it, until when to try.
+ * time it is worked on: whom to notify, what to call it, until when to try. As JSON in manifests and in queued jobs.
  */
 export const dueReportSchema = z.object({
   project: someText,

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { backOff } from '../../base/back-off.ts';
-import { oneLine } from '../../base/one-line.ts';
+import { errorLine } from '../../base/one-line.ts';
 import type { Attachment, OutgoingMessage, Refusal, RejectedRecipient } from '../../mail/transport/mailer.ts';
 import { isOutboxKey } from '../../mail/transport/outbox.ts';
 import type { Sender } from '../attempt.ts';
@@ -130,6 +130,7 @@ type IntentStep = { readonly intent: number; readonly marked: boolean };
 /** Milliseconds before the second try; doubled for each after it, up to the longest. */
 const firstWait = 1_000;
 const maxWait = 8_000;
+const maxReasonLength = 300;
 
 /** The steps that one attempt can take about a message, one effect each, with its state so far. */
 function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
@@ -245,7 +246,7 @@ function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
       try {
         mail = await compose(marked, attachments);
       } catch (error) {
-        reason = reasonOf(error);
+        reason = errorLine(error, maxReasonLength);
         return writeFailed(intent, 'not composed');
       }
       // The leave of a message that was refused is still its own.
@@ -283,7 +284,7 @@ function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
           reason = answer.reason;
           return writeFailed(intent, 'rejected');
         case 'lost':
-          reason = `The answer to the send was lost: ${reasonOf(answer.error)}`;
+          reason = `The answer to the send was lost: ${errorLine(answer.error, maxReasonLength)}`;
           refusal = undefined;
           unanswered = intent;
           sender.tell?.({ kind: 'unanswered', ...about, reason });
@@ -316,8 +317,4 @@ function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
     /** The same, where a later attempt may send it. */
     refusal: (): Refusal => refusal ?? { kind: 'refused', cause: 'retryable', reason },
   };
-}
-
-function reasonOf(error: unknown): string {
-  return oneLine(error instanceof Error ? error.message : String(error)).slice(0, 300);
 }

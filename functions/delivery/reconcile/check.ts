@@ -64,11 +64,10 @@ function logRecipients(checked: RecipientsChecked, log: Log): void {
 function logNotSent({ outcome, reason }: NoticeResult, of: Fields, log: Log): void {
   const because = { ...of, reason: withoutAddresses(reason) };
   if (outcome === 'pending') log.error('the contact could not be notified yet', because);
-  else if (outcome !== 'refused') log.info('a notice was dropped', because);
-  else {
+  else if (outcome === 'refused') {
     log.count('ActionNeeded', 1);
     log.error('a notice did not reach its contact', because);
-  }
+  } else log.info('a notice was dropped', because);
 }
 
 function logCheck(checked: CheckedDispatch, log: Log): void {

@@ -31,16 +31,15 @@ export type RecipientsChecked = NoticeResult & {
 
 type Parts = Sender & Pick<World, 'configuration' | 'sendAgain' | 'awsRegion'>;
 
-/** @param looked.stored the notices of all dispatches in the look-back */
+/**
+ * @param looked.stored the notices of all dispatches in the look-back
+ * @returns also the days of the failures that no contact had been told of before
+ */
 export async function notifyOfRecipients(
   at: Temporal.Instant,
   looked: Pick<LookBack, 'from'> & { readonly stored: readonly NoticeState[] },
   parts: Parts,
-): Promise<{
-  readonly recipients: readonly (RecipientsChecked | Unreadable)[];
-  /** The days of the failures that no contact had been told of before. */
-  readonly since: readonly Temporal.Instant[];
-}> {
+) {
   const stored = looked.stored.filter(({ kind }) => kind === 'recipients');
   const untold = await untoldRecipients(parts.store, looked.from);
   const recipients: (RecipientsChecked | Unreadable)[] = [];

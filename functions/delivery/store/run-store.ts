@@ -179,6 +179,7 @@ export async function readRunState(
   };
 }
 
+/** Neither sent nor failed permanently. */
 async function unsettledMessages(runStore: RunStore, keys: ReadonlySet<string>): Promise<readonly string[]> {
   const { messages } = await runStore.issue();
   return messages
