@@ -7,6 +7,11 @@ export function oneLine(text: string | undefined): string {
   return unsettled.test(text) ? text.replace(controlsAndBlanks, ' ').trim() : text;
 }
 
+/** What an error says, on one line of so many characters at most. */
+export function errorLine(error: unknown, maxLength: number): string {
+  return oneLine(error instanceof Error ? error.message : String(error)).slice(0, maxLength);
+}
+
 /** A letter, a digit or a sign: neither blank nor one of the characters that only format others. */
 const legible = /[^\p{White_Space}\p{Cc}\p{Cf}]/u;
 

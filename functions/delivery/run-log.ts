@@ -1,7 +1,6 @@
 /** A run with a line in the log for each step, and its counts and times as metrics. */
 
-import type { RunEvent } from './attempt.ts';
-import { type Attempt, beginAttempt, type Timings } from './attempt.ts';
+import { type Attempt, beginAttempt, type RunEvent, type Timings } from './attempt.ts';
 import type { OutageBrake } from './jobs/outage.ts';
 import type { ReportJob } from './report/report-job.ts';
 import { isFinished } from './report/result.ts';

@@ -6,13 +6,14 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { parseJson } from '../../base/parse-json.ts';
+import { together } from '../../base/together.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../../config/configuration.ts';
 import { projectsOf } from '../../config/projects-of.ts';
 import { lastScheduledTime } from '../../config/schedule.ts';
 import { manifestKey, numberOfManifest, versionsPrefix } from '../../planning/contract/version-keys.ts';
 import { reportName } from '../store/dispatch-keys.ts';
 import { arrivalDispatchId, type DispatchId, type Schedule } from '../store/run-id.ts';
-import { corrupt, instantText, type RunStoreError } from '../store/stored-object.ts';
+import { corrupt, instant, type RunStoreError } from '../store/stored-object.ts';
 import type { World } from '../world.ts';
 import { type ConfiguredReport, type DueReport, dueAt } from './due-reports.ts';
 import { readManifests } from './manifest.ts';
@@ -21,7 +22,7 @@ import { readManifests } from './manifest.ts';
 export type Arrival = { readonly dispatchId: DispatchId; readonly due: readonly DueReport[] };
 
 // The only property that matters here; `planning-server/versions/` has the rest.
-const manifestSchema = z.object({ importedAt: instantText });
+const manifestSchema = z.object({ importedAt: instant });
 
 /**
  * When the newest version of each project's programme was imported: undefined where there is none, the error where it
@@ -36,14 +37,9 @@ export async function newestVersions(
   projects: Iterable<ProjectConfiguration>,
   { store, programmes = store }: Pick<World, 'store' | 'programmes'>,
 ): Promise<NewestVersions> {
-  const left = [...new Set(projects)];
-  const newest = new Map<ProjectConfiguration, Temporal.Instant | RunStoreError | undefined>();
-  while (left.length > 0) {
-    const read = async (project: ProjectConfiguration) =>
-      void newest.set(project, await newestVersion(programmes, project));
-    await Promise.all(left.splice(0, readAtOnce).map(read));
-  }
-  return newest;
+  const read = async (project: ProjectConfiguration) =>
+    [project, await newestVersion(programmes, project)] as const;
+  return new Map(await together(new Set(projects), readAtOnce, read));
 }
 
 /**
@@ -130,6 +126,6 @@ async function newestVersion(
   const key = manifestKey(project, Math.max(...numbers));
   const content = await programmes.get(key);
   const read = manifestSchema.safeParse(content && parseJson(Buffer.from(content).toString('utf8')));
-  if (read.success) return Temporal.Instant.from(read.data.importedAt);
+  if (read.success) return read.data.importedAt;
   return corrupt(key, 'it does not say when it was imported', read.error);
 }

@@ -6,7 +6,7 @@ import { maxClockSkew } from '../limits.ts';
 import { type DispatchId, type Schedule, scheduledDispatchId } from '../store/run-id.ts';
 import type { World } from '../world.ts';
 import { newestVersions, notDispatchedByImport } from './arrived-version.ts';
-import { type DueReport, dueAt, reportsOf } from './due-reports.ts';
+import { dueAt, isDeliverable, reportsOf } from './due-reports.ts';
 import { firstJob } from './job-queue.ts';
 import { saveManifest } from './manifest.ts';
 
@@ -68,7 +68,7 @@ export async function dispatchDue(fired: Fired, world: Omit<DispatchWorld, 'log'
   );
   const due = dueAt(fired.time, await notDispatchedByImport(fired, reports, { newest, store }));
   if (due.length === 0) return { dispatchId, due: 0, manifest: 'brought forward' };
-  if (due.every((report) => isPast(report, now))) {
+  if (!due.some((report) => isDeliverable(report, now))) {
     throw new DispatchTimeError(
       `What was due at ${fired.time} can no longer be delivered in time`,
       'The next check tells its contact, unless it was delivered or told before; that mail has the command that sends it.',
@@ -78,10 +78,6 @@ export async function dispatchDue(fired: Fired, world: Omit<DispatchWorld, 'log'
   const stored = await saveManifest(store, { dispatchId, at, due });
   await queue.send(stored.due.map((report) => firstJob(dispatchId, report)));
   return { dispatchId, due: stored.due.length, manifest: stored.at === at ? 'written' : 'found' };
-}
-
-function isPast({ deliverBy }: DueReport, now: Temporal.Instant): boolean {
-  return now.epochMilliseconds >= deliverBy.epochMilliseconds;
 }
 
 /** Any other time would be another run of the same reports, and mail everyone again. */

@@ -1,14 +1,15 @@
 /** Which reports a schedule makes due, and until when each may be delivered. */
 
 import { Temporal } from 'temporal-polyfill';
-import { addDays, type Day, localDayOf, plainDateFromDay } from '../../base/day.ts';
+import * as z from 'zod/mini';
+import { addDays, localDayOf, plainDateFromDay } from '../../base/day.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../../config/configuration.ts';
 import { projectsOf } from '../../config/projects-of.ts';
 import { configuredNames } from '../../config/resolve-names.ts';
 import { type Window, windowFor } from '../../lookahead/dates/window.ts';
 import { limitsOf } from '../../lookahead/report-words.ts';
-import type { RunAddress } from '../store/keys.ts';
-import { type Schedule, scheduledRunId, scheduleId } from '../store/run-id.ts';
+import { runIdSchema, type Schedule, scheduledRunId, scheduleId } from '../store/run-id.ts';
+import { day, instant, someText, window as windowSchema } from '../store/stored-object.ts';
 
 /** One report of one project. */
 export type ConfiguredReport = {
@@ -18,23 +19,33 @@ export type ConfiguredReport = {
 
 /**
  * A run that is due, with everything that has to be known of it if project or report are no longer configured by the
- * time it is worked on: whom to notify, what to call it, until when to try.
+ * time it is worked on: whom to notify, what to call it, until when to try. As JSON in manifests and in queued jobs.
  */
-export type DueReport = RunAddress & {
-  readonly projectName: string;
-  readonly reportName: string;
-  /** The limits that its filters and shifts set, as configured; absent for a whole report. */
-  readonly limits?: readonly string[] | undefined;
-  readonly contact: string;
+export const dueReportSchema = z.object({
+  project: someText,
+  report: someText,
+  runId: runIdSchema,
+  projectName: z.string(),
+  reportName: z.string(),
+  contact: z.string(),
   /** IANA time zone of the project, for the times in notices. */
-  readonly timeZone: string;
+  timeZone: z.string(),
+  /** The limits that its filters and shifts set, as configured; absent for a whole report. */
+  limits: z.optional(z.readonly(z.array(z.string()))),
+  window: windowSchema,
   /** That of the time due in the project's zone, or the date that a person asked for. */
-  readonly reportDay: Day;
+  reportDay: day,
   /** When it was due or was requested. */
-  readonly due: Temporal.Instant;
+  due: instant,
   /** No attempt begins at or after this time. */
-  readonly deliverBy: Temporal.Instant;
-};
+  deliverBy: instant,
+});
+export type DueReport = z.output<typeof dueReportSchema>;
+
+/** Whether there is time for an attempt. */
+export function isDeliverable({ deliverBy }: DueReport, at: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(at, deliverBy) < 0;
+}
 
 /** Every schedule of the configuration, each once, with the reports it makes due. */
 export function schedulesOf(configuration: Configuration): readonly {

@@ -7,8 +7,7 @@ import { LookaheadError } from '../../base/lookahead-error.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import { type DispatchId, dispatchIdSchema } from '../store/run-id.ts';
 import { instantText, positiveInt, version2 } from '../store/stored-object.ts';
-import type { DueReport } from './due-reports.ts';
-import { dueReportSchema } from './manifest.ts';
+import { type DueReport, dueReportSchema } from './due-reports.ts';
 
 /** One report to deliver. */
 export type QueuedJob = DueReport & {

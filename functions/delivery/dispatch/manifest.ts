@@ -7,81 +7,50 @@
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { manifestKey, reportName, type TestRun } from '../store/dispatch-keys.ts';
-import { type DispatchId, dispatchIdSchema, runIdSchema } from '../store/run-id.ts';
+import { type DispatchId, dispatchIdSchema } from '../store/run-id.ts';
 import {
-  day,
-  instant,
   instantText,
   missing,
   RunStoreError,
   readObject,
-  someText,
   version2,
-  window,
   writeObject,
 } from '../store/stored-object.ts';
-import type { DueReport } from './due-reports.ts';
-
-/** A due report as JSON, in manifests and in queued jobs. */
-export const dueReportSchema = z.object({
-  project: someText,
-  report: someText,
-  runId: runIdSchema,
-  projectName: z.string(),
-  reportName: z.string(),
-  contact: z.string(),
-  timeZone: z.string(),
-  limits: z.optional(z.readonly(z.array(z.string()))),
-  window,
-  reportDay: day,
-  due: instant,
-  deliverBy: instant,
-});
+import { dueReportSchema } from './due-reports.ts';
 
 const manifestSchema = z.object({
   version: version2,
   dispatchId: dispatchIdSchema,
+  /** When it was written. */
   at: instantText,
+  /** The wishes of a request besides its reports, as one text; absent for a schedule's dispatch. */
   asked: z.optional(z.string()),
-  due: z.array(dueReportSchema).check(z.minLength(1)),
+  due: z.readonly(z.array(dueReportSchema).check(z.minLength(1))),
 });
 
 /** One dispatch's reports. */
-export type Manifest = {
-  readonly dispatchId: DispatchId;
-  /** Set where its runs are test runs: a test run and a delivery with the same run id are two runs. */
-  readonly testRun?: TestRun | undefined;
-  /** When it was written: ISO 8601 instant. */
-  readonly at: string;
-  /** The wishes of a request besides its reports, as one text; undefined for a schedule's dispatch. */
-  readonly asked?: string | undefined;
-  /** At least one. */
-  readonly due: readonly DueReport[];
-};
+export type Manifest = Omit<z.output<typeof manifestSchema>, 'version'>;
 
 /** All manifests of a dispatch. */
 export type Manifests = Omit<Manifest, 'at'>;
 
 /**
  * Writes a manifest of a dispatch, unless there is one of that number.
- * @param number 1 for what is due at first
+ * @param of.number 1 for what is due at first
+ * @param of.testRun set for test runs: one of them and a delivery with the same run id are two runs
  * @returns the stored one: the first, where a schedule fires twice or a dispatch begins again
  * @throws RunStoreError where the stored one cannot be read, RangeError for a manifest without reports
  */
-export async function saveManifest(store: ObjectStore, manifest: Manifest, number = 1): Promise<Manifest> {
-  const { dispatchId, testRun, at, asked } = manifest;
-  const key = manifestKey(dispatchId, number, testRun);
+export async function saveManifest(
+  store: ObjectStore,
+  manifest: Manifest,
+  { number = 1, testRun }: { readonly number?: number; readonly testRun?: TestRun | undefined } = {},
+): Promise<Manifest> {
+  const key = manifestKey(manifest.dispatchId, number, testRun);
   if (manifest.due.length === 0) throw new RangeError('A manifest lists at least one report.');
-  const written: z.output<typeof manifestSchema> = {
-    version: 2,
-    dispatchId,
-    at,
-    asked,
-    due: [...manifest.due],
-  };
-  const made = await writeObject(store, key, z.encode(manifestSchema, written));
-  if (made === 'created') return manifestOf(written, testRun);
-  const stored = await readManifest(store, { dispatchId, testRun }, number);
+  const written = z.encode(manifestSchema, { version: 2, ...manifest });
+  if ((await writeObject(store, key, written)) === 'created') return manifest;
+  const stored = await readManifest(store, key);
   if (stored === undefined) throw missing(key);
   return stored;
 }
@@ -106,7 +75,7 @@ export async function readManifests(
   let whole: Manifests | undefined;
   for (let number = 1; ; number += 1) {
     try {
-      const found = await readManifest(store, { dispatchId, testRun }, number);
+      const found = await readManifest(store, manifestKey(dispatchId, number, testRun));
       if (found === undefined) return whole && { ...whole, next: number };
       const known = new Set(whole?.due.map(reportName));
       const added = found.due.filter((report) => !known.has(reportName(report)));
@@ -119,23 +88,9 @@ export async function readManifests(
   }
 }
 
-async function readManifest(
-  store: ObjectStore,
-  { dispatchId, testRun }: Pick<Manifest, 'dispatchId' | 'testRun'>,
-  number: number,
-): Promise<Manifest | undefined> {
-  const found = await readObject(store, manifestKey(dispatchId, number, testRun), manifestSchema);
-  return found && manifestOf(found, testRun);
-}
-
-function manifestOf(stored: z.output<typeof manifestSchema>, testRun: TestRun | undefined): Manifest {
-  const { dispatchId, at, asked } = stored;
-  const kind = testRun === undefined ? {} : { testRun };
-  return {
-    dispatchId,
-    ...kind,
-    at,
-    ...(asked === undefined ? {} : { asked }),
-    due: stored.due.map((due) => ({ ...due, ...kind })),
-  };
+async function readManifest(store: ObjectStore, key: string): Promise<Manifest | undefined> {
+  const found = await readObject(store, key, manifestSchema);
+  if (found === undefined) return undefined;
+  const { version: _, ...manifest } = found;
+  return manifest;
 }

@@ -1,7 +1,7 @@
 /** Decides which kind a failure is, and what becomes of its job: pure functions, and the only place where that is decided. */
 import { Temporal } from 'temporal-polyfill';
 import { LookaheadError } from '../../base/lookahead-error.ts';
-import { oneLine } from '../../base/one-line.ts';
+import { errorLine, oneLine } from '../../base/one-line.ts';
 import { PlanningError } from '../../planning/client/planning-error.ts';
 import { NoTimeLeftError } from '../attempt.ts';
 import type { QueuedJob } from '../dispatch/job-queue.ts';
@@ -41,7 +41,7 @@ const maxWaitAsked = 1_800;
 
 export function failureOf(error: unknown): Failure {
   const name = error instanceof Error ? error.name : 'unknown';
-  const message = oneLine(error instanceof Error ? error.message : String(error)).slice(0, maxMessageLength);
+  const message = errorLine(error, maxMessageLength);
   return { kind: kindOf(error), error: name, message, waitSeconds: waitOf(error) };
 }
 

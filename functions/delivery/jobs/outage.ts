@@ -6,10 +6,12 @@
  */
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { shortDigest } from '../../base/digest.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import type { Chance, Clock } from '../../base/system.ts';
 import { withoutTrailingSlashes } from '../../base/without-trailing-slashes.ts';
-import { outageKey, outagesPrefix, shortDigest } from '../store/dispatch-keys.ts';
+import type { ProjectConfiguration } from '../../config/configuration.ts';
+import { outageKey, outagesPrefix } from '../store/dispatch-keys.ts';
 import { scheduledRunId } from '../store/run-id.ts';
 import { writeObject } from '../store/stored-object.ts';
 
@@ -50,13 +52,7 @@ export interface OutageBrake {
 }
 
 /** Names a service in keys. @param baseUrl as configured; services of different regions differ */
-export function serviceId({
-  baseUrl,
-  region,
-}: {
-  readonly baseUrl: string;
-  readonly region: string;
-}): string {
+export function serviceId({ baseUrl, region }: Pick<ProjectConfiguration, 'baseUrl' | 'region'>): string {
   return shortDigest(`${withoutTrailingSlashes(baseUrl)} ${region}`);
 }
 
@@ -91,16 +87,11 @@ export function createOutageBrake(store: ObjectStore, { now }: Clock, { random }
     return keys;
   }
 
-  async function write(
-    service: string,
-    what: Parameters<typeof outageKey>[1],
-  ): Promise<'created' | 'exists'> {
+  async function write(service: string, what: Parameters<typeof outageKey>[1]) {
     const at = now();
     known.delete(service);
-    return writeObject(store, outageKey({ service, slot: slotOf(at) }, what), {
-      version: 1,
-      at: at.toString(),
-    });
+    const key = outageKey({ service, slot: slotOf(at) }, what);
+    return writeObject(store, key, { version: 1, at: at.toString() });
   }
 
   return {

@@ -2,12 +2,12 @@
  * Recipients that a message will never reach, or who complained of it, by the day: reconcile finds here whom their
  * contacts are to be told of, long after the dispatch is settled, without listing the runs.
  */
-
-import { createHash } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { sha256Of } from '../../base/digest.ts';
 import {
+  type AtContact,
   type FailedRecipientAt,
   failedRecipientKey,
   failedRecipientOfKey,
@@ -21,6 +21,7 @@ import { audience as audienceSchema, type issueRecipientsSchema } from '../store
 import { messagePrefix, recipientEventKey, runPrefix } from '../store/keys.ts';
 import type { DispatchId } from '../store/run-id.ts';
 import {
+  instant,
   instantText,
   readObject,
   someText,
@@ -70,8 +71,10 @@ export async function saveFailedRecipients(
     if (!isFailure(event)) continue;
     const stored = await readRecipientEvent(store, recipientEventKey(messageAt, one));
     const { address, at, reason, suppressed, cause, heard = at } = stored ?? one;
-    const name = nameOf([project, report, runId, message, address.toLowerCase(), event]);
-    const failed: FailedRecipient = {
+    const parts = [project, report, runId, message, address.toLowerCase(), event];
+    const name = sha256Of(JSON.stringify(parts)).slice(0, 16);
+    const failed = z.encode(failedRecipientSchema, {
+      version: 1,
       event,
       address,
       at,
@@ -83,19 +86,14 @@ export async function saveFailedRecipients(
       window,
       runId,
       audience,
-    };
-    const key = failedRecipientKey({ date: dateOf(heard), dispatchId, name });
-    await writeObject(store, key, z.encode(failedRecipientSchema, { version: 1, ...failed }));
+    });
+    await writeObject(store, failedRecipientKey({ date: dateOf(heard), dispatchId, name }), failed);
   }
 }
 
 /** Whether a person has to act on it. */
 export function isFailure(event: RecipientEvent['event']): event is FailedRecipient['event'] {
   return failedEvents.safeParse(event).success;
-}
-
-function nameOf(parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 }
 
 /** In UTC. */
@@ -138,9 +136,7 @@ export async function saveTold(
 const maxDaysBetween = 35;
 
 /** Since when an address has failed, as far as its contact was told: the first time in full, then a line an issue. */
-const failingSchema = z.object({ version, since: instantText });
-
-type AtContact = { readonly contact: string; readonly address: string };
+const failingSchema = z.object({ version, since: instant });
 
 /**
  * @param at when it failed now
@@ -157,8 +153,7 @@ export async function failingSince(
   if (key === undefined || date === undefined) return undefined;
   const last = Temporal.Instant.from(`${date}T00:00Z`);
   if (at.since(last).total('hours') / 24 > maxDaysBetween) return undefined;
-  const found = await readObject(store, key, failingSchema);
-  return found && Temporal.Instant.from(found.since);
+  return (await readObject(store, key, failingSchema))?.since;
 }
 
 /** Records that the contact was told of a failure. */

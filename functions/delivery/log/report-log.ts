@@ -3,11 +3,9 @@ import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { ReportDates } from '../../lookahead/dates/report-dates.ts';
 import { isOutboxKey } from '../../mail/transport/outbox.ts';
-import type { DueReport } from '../dispatch/due-reports.ts';
 import { readMessageLog, readRefusal, type MessageLog as StoredLog } from '../messages/message-log.ts';
 import { resolvableFrom } from '../messages/next-message-step.ts';
-import type { ReportState } from '../notify/due-notices.ts';
-import { minutesUntilLate } from '../notify/due-notices.ts';
+import { minutesUntilLate, type ReportState } from '../notify/due-notices.ts';
 import { isGivenUp, type OpenReport } from '../reconcile/open-dispatch.ts';
 import { minutesUntilSilent, silent } from '../reconcile/open-requests.ts';
 import type { IssueMessage } from '../store/issue.ts';
@@ -57,7 +55,8 @@ export type ReportOutcome =
 export type Origin = 'schedule' | 'request' | 'by hand';
 
 export type ReportLog = Pick<
-  DueReport,
+  ReportState,
+  | 'dispatchId'
   | 'project'
   | 'report'
   | 'projectName'
@@ -66,22 +65,21 @@ export type ReportLog = Pick<
   | 'timeZone'
   | 'window'
   | 'runId'
+  | 'due'
   | 'reportDay'
-> &
-  Pick<ReportState, 'dispatchId'> & {
-    readonly due: Temporal.Instant;
-    readonly state: ReportOutcome;
-    /** When the last message was sent; undefined where none was. */
-    readonly sentAt: Temporal.Instant | undefined;
-    /** Until when it is tried; undefined where nothing is left to try. */
-    readonly until: Temporal.Instant | undefined;
-    /** Why it was skipped, is late or was not delivered; empty otherwise, or where no attempt has failed. */
-    readonly reason: string;
-    readonly issue: number | undefined;
-    /** The programme and the time that its tasks were read at; undefined where none have been read. */
-    readonly source: ReportDates | undefined;
-    readonly messages: readonly MessageLog[];
-  };
+> & {
+  readonly state: ReportOutcome;
+  /** When the last message was sent; undefined where none was. */
+  readonly sentAt: Temporal.Instant | undefined;
+  /** Until when it is tried; undefined where nothing is left to try. */
+  readonly until: Temporal.Instant | undefined;
+  /** Why it was skipped, is late or was not delivered; empty otherwise, or where no attempt has failed. */
+  readonly reason: string;
+  readonly issue: number | undefined;
+  /** The programme and the time that its tasks were read at; undefined where none have been read. */
+  readonly source: ReportDates | undefined;
+  readonly messages: readonly MessageLog[];
+};
 
 /** @throws RunStoreError for an object that cannot be read */
 export async function readReportLog(

@@ -4,6 +4,7 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { together } from '../../base/together.ts';
 import type { DueReport } from '../dispatch/due-reports.ts';
 import { readManifests } from '../dispatch/manifest.ts';
 import { readOpenReports } from '../reconcile/open-dispatch.ts';
@@ -35,7 +36,7 @@ export type LogSince = {
   readonly known: { readonly projects: ReadonlySet<string>; readonly reports: ReadonlySet<string> };
 };
 
-const readTogether = 32;
+const readAtOnce = 32;
 
 export async function logSince(
   store: ObjectStore,
@@ -59,15 +60,12 @@ export async function logSince(
         dispatchId,
         due.filter((report) => isAskedFor(report, query)),
       );
-      for (let start = 0; start < open.length; start += readTogether) {
-        const some = open.slice(start, start + readTogether);
-        const logs = await Promise.allSettled(
-          some.map((report) => readReportLog(store, { report, origin }, now)),
-        );
-        for (const log of logs) {
-          if (log.status === 'fulfilled') reports.push(log.value);
-          else unreadable.push(unreadableText(log.reason));
-        }
+      const logs = await together(open, readAtOnce, (report) =>
+        readReportLog(store, { report, origin }, now).catch(unreadableText),
+      );
+      for (const log of logs) {
+        if (typeof log === 'string') unreadable.push(log);
+        else reports.push(log);
       }
     } catch (error) {
       unreadable.push(unreadableText(error));

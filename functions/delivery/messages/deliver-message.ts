@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { backOff } from '../../base/back-off.ts';
-import { oneLine } from '../../base/one-line.ts';
+import { errorLine } from '../../base/one-line.ts';
 import type { Attachment, OutgoingMessage, Refusal, RejectedRecipient } from '../../mail/transport/mailer.ts';
 import { isOutboxKey } from '../../mail/transport/outbox.ts';
 import type { Sender } from '../attempt.ts';
@@ -62,22 +62,20 @@ export async function deliverMessage(
 ): Promise<MessageOutcome> {
   const attempt = openMessage(message, run, sender);
   const { onAmbiguous } = run;
-  const { restoredAt } = sender;
+  const { owner, mailer, clock, restoredAt } = sender;
+  const { repeatable } = mailer;
   const isLost = restoredAt !== undefined && Temporal.Instant.compare(run.due, restoredAt) <= 0;
-  const mayHaveGone = isLost && !sender.mailer.repeatable;
-  const { owner, mailer, clock } = sender;
+  const mayHaveGone = isLost && !repeatable;
   const taken = new Set<string>();
   for (;;) {
     const { log, state } = await attempt.read();
-    const rules = {
-      ...{ repeatable: mailer.repeatable, onAmbiguous, mayHaveGone, owner },
-      now: clock.now(),
-    };
+    const rules = { repeatable, onAmbiguous, mayHaveGone, owner, now: clock.now() };
     const step = nextMessageStep(state, rules);
     if ('intent' in step) {
       // The object that a step stored decides the next one. Where the archive hides it, it would be sent on and on.
       const name = `${step.kind} ${step.intent}`;
-      if (taken.has(name)) throw notListedAgain(message, run);
+      const key = messagePrefix(run.prefix, message.id);
+      if (taken.has(name)) throw notListed(`What was stored under ${key}`, key);
       taken.add(name);
     }
     switch (step.kind) {
@@ -112,11 +110,6 @@ export async function deliverMessage(
   }
 }
 
-function notListedAgain({ id }: IssueMessage, { prefix }: MessageRun) {
-  const key = messagePrefix(prefix, id);
-  return notListed(`What was stored under ${key}`, key);
-}
-
 /** The outcome of a message with `sent` or `failed`. A message that was accepted is sent, whatever else was written. */
 export function settledOutcome({ sent, rejected, failed }: MessageLog): MessageOutcome {
   if (sent) {
@@ -137,6 +130,7 @@ type IntentStep = { readonly intent: number; readonly marked: boolean };
 /** Milliseconds before the second try; doubled for each after it, up to the longest. */
 const firstWait = 1_000;
 const maxWait = 8_000;
+const maxReasonLength = 300;
 
 /** The steps that one attempt can take about a message, one effect each, with its state so far. */
 function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
@@ -253,7 +247,7 @@ function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
       try {
         mail = await compose(marked, attachments);
       } catch (error) {
-        reason = reasonOf(error);
+        reason = errorLine(error, maxReasonLength);
         return writeFailed(intent, 'not composed');
       }
       // The leave of a message that was refused is still its own.
@@ -296,7 +290,7 @@ function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
           reason = answer.reason;
           return writeFailed(intent, 'rejected');
         case 'lost':
-          reason = `The answer to the send was lost: ${reasonOf(answer.error)}`;
+          reason = `The answer to the send was lost: ${errorLine(answer.error, maxReasonLength)}`;
           refusal = undefined;
           unanswered = intent;
           sender.tell?.({ kind: 'unanswered', ...about, reason });
@@ -329,8 +323,4 @@ function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
     /** The same, where a later attempt may send it. */
     refusal: (): Refusal => refusal ?? { kind: 'refused', cause: 'retryable', reason },
   };
-}
-
-function reasonOf(error: unknown): string {
-  return oneLine(error instanceof Error ? error.message : String(error)).slice(0, 300);
 }

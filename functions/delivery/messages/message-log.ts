@@ -19,6 +19,7 @@ import {
   sentKey,
 } from '../store/keys.ts';
 import {
+  instant,
   instantText,
   positiveInt,
   readObject,
@@ -32,13 +33,13 @@ const intentSchema = z.object({
   version,
   /** The attempt that is about to send: an id of its own, drawn at random. */
   owner: someText,
-  at: instantText,
+  at: instant,
   /** Until then the owner may still be sending. */
-  leaseUntil: instantText,
+  leaseUntil: instant,
   /** The copy says "(resent)", because an earlier one may have gone out. */
   marked: z.boolean(),
 });
-export type Intent = z.infer<typeof intentSchema>;
+export type Intent = z.input<typeof intentSchema>;
 
 /** The mail service accepted the message. */
 const sentSchema = z.object({
@@ -80,12 +81,8 @@ const failedSchema = z.object({
 export type Failed = z.infer<typeof failedSchema>;
 
 /** The latest intent, and whether its send was refused. */
-export type LatestIntent = {
+export type LatestIntent = Omit<z.output<typeof intentSchema>, 'version'> & {
   readonly intent: number;
-  readonly owner: string;
-  readonly at: Temporal.Instant;
-  readonly leaseUntil: Temporal.Instant;
-  readonly marked: boolean;
   readonly refused: boolean;
 };
 
@@ -163,16 +160,7 @@ async function readLatestIntent(
 ): Promise<LatestIntent | undefined> {
   const intent = latestIntent(prefix, keys);
   const written = intent === 0 ? undefined : await readObject(store, intentKey(prefix, intent), intentSchema);
-  return (
-    written && {
-      intent,
-      owner: written.owner,
-      at: Temporal.Instant.from(written.at),
-      leaseUntil: Temporal.Instant.from(written.leaseUntil),
-      marked: written.marked,
-      refused: keys.includes(refusedKey(prefix, intent)),
-    }
-  );
+  return written && { ...written, intent, refused: keys.includes(refusedKey(prefix, intent)) };
 }
 
 const evidenceSchema = z.object({ version, at: instantText, messageId: someText });
@@ -197,10 +185,6 @@ export async function saveSendEvidence(
  * @param messageAt the prefix of the message's keys
  * @throws RunStoreError for a record that cannot be read
  */
-export async function findSendEvidence(
-  store: ObjectStore,
-  messageAt: string,
-): Promise<{ readonly messageId: string; readonly at: string } | undefined> {
-  const found = await readObject(store, sendEventKey(messageAt), evidenceSchema);
-  return found && { messageId: found.messageId, at: found.at };
+export function findSendEvidence(store: ObjectStore, messageAt: string) {
+  return readObject(store, sendEventKey(messageAt), evidenceSchema);
 }

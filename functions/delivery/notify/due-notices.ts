@@ -1,11 +1,12 @@
 /** Which notices a contact is due: a pure function of how far the reports of a dispatch have come, and of time. */
 import { Temporal } from 'temporal-polyfill';
+import { shortDigest } from '../../base/digest.ts';
 import type { DueReport } from '../dispatch/due-reports.ts';
 import type { QueueDepth } from '../dispatch/job-queue.ts';
 import { lastAttemptAt } from '../jobs/next-attempt.ts';
 import { minutesOfJobOnMachine } from '../limits.ts';
 import type { FailedAttempt, FailedMessage, StaleProgramme } from '../store/attempts.ts';
-import { contactNotice, reportInDispatch, shortDigest } from '../store/dispatch-keys.ts';
+import { contactNotice, reportInDispatch } from '../store/dispatch-keys.ts';
 import type { DispatchId } from '../store/run-id.ts';
 
 /**
@@ -18,7 +19,7 @@ import type { DispatchId } from '../store/run-id.ts';
  * - `not-sent`: the report went out, but single messages of it will never be accepted.
  * - `import`: the report went out, but is of a programme that is old, of which another version is to be imported.
  */
-const noticeKinds = ['action', 'late', 'delivered', 'not-delivered', 'not-sent', 'import'] as const;
+export const noticeKinds = ['action', 'late', 'delivered', 'not-delivered', 'not-sent', 'import'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 export type DueNotice = {
@@ -140,11 +141,7 @@ export function dueNotices(
         return {
           kind,
           dispatchId,
-          name: newName(
-            kind,
-            contact,
-            earlier.filter((notice) => notice.dispatchId === dispatchId),
-          ),
+          name: newName({ kind, contact, dispatchId }, earlier),
           contact,
           reports: listed,
           resent: same.some(
@@ -162,15 +159,15 @@ function latestOf(dispatches: readonly DispatchId[]): DispatchId {
   return dispatches.reduce((latest, one) => (one > latest ? one : latest));
 }
 
-/** A name that no stored notice has. */
+/** A name that no stored notice of the dispatch has. */
 export function newName(
-  kind: StoredNotice['kind'],
-  contact: string,
-  stored: readonly Pick<StoredNotice, 'name'>[],
+  { kind, contact, dispatchId }: Pick<StoredNotice, 'kind' | 'contact' | 'dispatchId'>,
+  stored: readonly StoredNotice[],
 ): string {
+  const taken = stored.filter((notice) => notice.dispatchId === dispatchId).map(({ name }) => name);
   for (let number = 1; ; number += 1) {
     const name = contactNotice(kind, contact, number === 1 ? '' : String(number));
-    if (!stored.some((notice) => notice.name === name)) return name;
+    if (!taken.includes(name)) return name;
   }
 }
 

@@ -9,8 +9,8 @@ import type { FailedMessage } from '../store/attempts.ts';
 import type { DueNotice, ReportState } from './due-notices.ts';
 import type { SendAgain } from './send-again-command.ts';
 
-/** How many reports a notice describes in detail; it counts the others. */
-const maxDescribed = 20;
+/** How many reports or addresses a notice describes in detail; it counts the others. */
+export const maxDescribed = 20;
 
 export type NoticeText = {
   readonly title: string;
@@ -143,7 +143,7 @@ function oldProgrammes(reports: readonly ReportState[]): Pick<NoticeText, 'title
   };
 }
 
-function text(line: string): NoticeLine {
+export function text(line: string): NoticeLine {
   return { kind: 'text', text: line };
 }
 

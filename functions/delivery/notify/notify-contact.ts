@@ -25,18 +25,24 @@ import { failedKey, messagePrefix, noticeName, sentKey } from '../store/keys.ts'
 import { type DispatchId, timeOfDispatch } from '../store/run-id.ts';
 import { instantText, missing, readObject, version, writeObject } from '../store/stored-object.ts';
 import type { World } from '../world.ts';
-import { causesOf, type DueNotice, type NoticeOutcome, type StoredNotice } from './due-notices.ts';
+import {
+  causesOf,
+  type DueNotice,
+  type NoticeOutcome,
+  noticeKinds,
+  type StoredNotice,
+} from './due-notices.ts';
 import { type NoticeText, noticeText } from './notice-text.ts';
 
 const noticeSchema = z.object({
   version,
-  kind: z.enum(['action', 'late', 'delivered', 'not-delivered', 'not-sent', 'recipients', 'import']),
+  kind: z.enum([...noticeKinds, 'recipients']),
   /** The reports that it is about: their names, for another dispatch as of `reportInDispatch`. */
   reports: z.array(z.string()),
   /** As of `StoredNotice`. */
-  causes: z.optional(z.array(z.string())),
+  causes: z._default(z.array(z.string()), []),
   /** Only in 'recipients': the names of the failures that it is about. */
-  recipients: z.optional(z.array(z.string())),
+  recipients: z._default(z.array(z.string()), []),
   message: messageSchema,
 });
 
@@ -71,12 +77,7 @@ export type NoticeState = StoredNotice & {
 };
 
 /** A notice before it is stored. */
-type NewNotice = {
-  readonly kind: StoredNotice['kind'];
-  readonly name: string;
-  readonly contact: string;
-  /** As of `reportInDispatch`. */
-  readonly reports: readonly string[];
+type NewNotice = Pick<StoredNotice, 'kind' | 'name' | 'contact' | 'reports'> & {
   readonly causes?: readonly string[];
   readonly recipients?: readonly string[];
   readonly resent?: boolean;
@@ -97,25 +98,10 @@ export async function readNotices(
   return Promise.all(
     names.map(async (name) => {
       const prefix = noticePrefix(dispatchId, name);
-      const {
-        kind,
-        reports,
-        causes = [],
-        recipients = [],
-        message,
-      } = await readNotice(store, dispatchId, name);
+      const { version: _, message, ...notice } = await readNotice(store, dispatchId, name);
       const [contact = ''] = message.to;
-      return {
-        kind,
-        dispatchId,
-        name,
-        contact,
-        reports,
-        causes,
-        recipients,
-        at: Temporal.Instant.from(message.date),
-        ...(await outcomeOf(prefix, seen, store)),
-      };
+      const at = Temporal.Instant.from(message.date);
+      return { ...notice, dispatchId, name, contact, at, ...(await outcomeOf(prefix, seen, store)) };
     }),
   );
 }
@@ -131,10 +117,7 @@ async function outcomeOf(
   return { outcome: keys.has(failedKey(at)) ? 'refused' : 'pending' };
 }
 
-async function readDropped(
-  store: World['store'],
-  prefix: string,
-): Promise<'dropped' | 'perhaps sent' | undefined> {
+async function readDropped(store: World['store'], prefix: string) {
   const dropped = await readObject(store, droppedKey(prefix), droppedSchema);
   return dropped && (dropped.resent ? 'perhaps sent' : 'dropped');
 }
@@ -181,7 +164,7 @@ export async function sendNotice(
     attachments: [],
   };
   const { kind, name, reports, causes = [], recipients } = notice;
-  const own: z.infer<typeof noticeSchema> = {
+  const own: z.input<typeof noticeSchema> = {
     version: 1,
     kind,
     reports: reports.map((report) => report.replace(`${dispatchId}/`, '')),

@@ -4,18 +4,17 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import { localDayOf } from '../../base/day.ts';
+import { shortList } from '../../base/short-list.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import type { NoticeLine } from '../../mail/notice-layout.ts';
+import type { DueReport } from '../dispatch/due-reports.ts';
 import type { FailedRecipient } from '../log/failed-recipients.ts';
-import type { DispatchId } from '../store/run-id.ts';
+import type { FailedRecipientAt } from '../store/dispatch-keys.ts';
 import { isTooSoon } from './due-notices.ts';
-import type { NoticeText } from './notice-text.ts';
+import { maxDescribed, type NoticeText, text } from './notice-text.ts';
 import type { NoticeState } from './notify-contact.ts';
-
-/** How many addresses a notice describes; it counts the others. */
-const maxDescribed = 20;
 
 export function recipientNoticeText(
   failures: readonly RecipientFailure[],
@@ -64,10 +63,6 @@ export function recipientNoticeText(
   };
 }
 
-function text(line: string): NoticeLine {
-  return { kind: 'text', text: line };
-}
-
 function more(addresses: readonly unknown[]): readonly NoticeLine[] {
   const left = addresses.length - maxDescribed;
   return left > 0
@@ -89,7 +84,7 @@ function inFull(
     text: `${first.address}: ${happened[first.cause ?? first.event]}`,
     details: [
       `Reason given: ${first.reason}`,
-      `In: ${reports.slice(0, 5).join('; ')}${reports.length > 5 ? ` and ${reports.length - 5} more` : ''}`,
+      `In: ${shortList(reports, 5, '; ')}`,
       ...[...places].map((place) => remedy(first, place)),
     ],
   };
@@ -145,12 +140,8 @@ function suppressed({ address }: RecipientFailure, awsRegion: string): readonly 
 
 function stillFailing([first]: readonly RecipientFailure[]): NoticeLine {
   const since = first?.since;
-  const day = first && since ? dayOf(since, first.timeZone) : '';
+  const day = first && since ? dayAndYearText(localDayOf(since, first.timeZone)) : '';
   return { kind: 'item', text: `${first?.address ?? ''}: still failing since ${day}` };
-}
-
-function dayOf(at: Temporal.Instant, timeZone: string): string {
-  return dayAndYearText(localDayOf(at, timeZone));
 }
 
 /** `Riverside Tower, Weekly lookahead`; of a cut, `Riverside Tower, Weekly lookahead, only night shift · Pile Co`. */
@@ -185,26 +176,12 @@ export function whereConfigured(
 }
 
 /** A failure, with what its notice says. */
-export type RecipientFailure = FailedRecipient & {
-  /** `YYYY-MM-DD` in UTC. */
-  readonly date: string;
-  readonly dispatchId: DispatchId;
-  /** 16 hex digits that tell it from others. */
-  readonly name: string;
-  readonly contact: string;
-  readonly projectName: string;
-  readonly reportName: string;
-  /** As of `DueReport`. */
-  readonly limits?: readonly string[] | undefined;
-  readonly timeZone: string;
-  /** When the address failed first, where the contact has been told of it before. */
-  readonly since: Temporal.Instant | undefined;
-};
-
-export type DueRecipientNotice = {
-  readonly contact: string;
-  readonly failures: readonly RecipientFailure[];
-};
+export type RecipientFailure = FailedRecipient &
+  FailedRecipientAt &
+  Pick<DueReport, 'contact' | 'projectName' | 'reportName' | 'limits' | 'timeZone'> & {
+    /** When the address failed first, where the contact has been told of it before. */
+    readonly since: Temporal.Instant | undefined;
+  };
 
 /** Most mail servers refuse within minutes; what they refuse in that time is one mail. */
 const minutesUntilFirst = 30;
@@ -219,7 +196,7 @@ export function dueRecipientNotices(
   failures: readonly RecipientFailure[],
   stored: readonly NoticeState[],
   now: Temporal.Instant,
-): readonly DueRecipientNotice[] {
+): readonly { readonly contact: string; readonly failures: readonly RecipientFailure[] }[] {
   const byContact = Map.groupBy(failures, ({ contact }) => contact);
   return Array.from(byContact, ([contact, own]) => {
     const earlier = stored.filter((notice) => notice.kind === 'recipients' && notice.contact === contact);

@@ -1,25 +1,14 @@
 import { LookaheadError } from '../../base/lookahead-error.ts';
-import { type Log, withoutAddresses } from '../step-log.ts';
+import type { Sender } from '../attempt.ts';
+import type { NoticeResult } from '../notify/notify-contact.ts';
+import { type Fields, type Log, withoutAddresses } from '../step-log.ts';
 import type { World } from '../world.ts';
 import type { RecipientsChecked } from './failed-recipients.ts';
 import type { Unreadable } from './open-dispatch.ts';
-import { type CheckedDispatch, type CheckedNotice, type Reconciliation, reconcileDue } from './reconcile.ts';
+import { type CheckedDispatch, type CheckedNotice, type Reconciler, reconcileDue } from './reconcile.ts';
 
-type ReconcileWorld = Pick<
-  World,
-  | 'configuration'
-  | 'store'
-  | 'programmes'
-  | 'mailer'
-  | 'queue'
-  | 'sendAgain'
-  | 'awsRegion'
-  | 'schedules'
-  | 'restoredAt'
-  | 'log'
-  | 'clock'
-  | 'chance'
->;
+type ReconcileWorld = Omit<Reconciler, keyof Sender | 'queueIsNew'> &
+  Pick<World, 'store' | 'mailer' | 'clock' | 'restoredAt' | 'log' | 'chance'>;
 
 /** A check that covered everything but could not read all of it. */
 class ReconcileError extends LookaheadError {
@@ -31,10 +20,7 @@ class ReconcileError extends LookaheadError {
  * @param by.queueIsNew set for the first check of a process whose queue began empty
  * @throws ReconcileError, once the rest has been checked, for what cannot be read, and what the store and the queue throw
  */
-export async function check(
-  world: ReconcileWorld,
-  by: { readonly queueIsNew?: boolean } = {},
-): Promise<Pick<Reconciliation, 'dispatches' | 'notices'>> {
+export async function check(world: ReconcileWorld, by: { readonly queueIsNew?: boolean } = {}) {
   const { log } = world;
   // By the clock and not by the schedule's time: a check that starts late includes what is late by then.
   const { dispatches, notices, queuedAgain, recipients } = await reconcileDue(world.clock.now(), {
@@ -69,19 +55,19 @@ export async function check(
   return { dispatches, notices };
 }
 
-function logRecipients({ dispatchId, failures, outcome, reason }: RecipientsChecked, log: Log): void {
-  const because = { dispatchId, reason: withoutAddresses(reason) };
-  switch (outcome) {
-    case 'sent':
-      log.warn('the contact was notified: recipients', { dispatchId, recipients: failures });
-      break;
-    case 'refused':
-      log.count('ActionNeeded', 1);
-      log.error('a notice did not reach its contact', because);
-      break;
-    default:
-      log.error('the contact could not be notified yet', because);
-  }
+function logRecipients(checked: RecipientsChecked, log: Log): void {
+  const { dispatchId, failures: recipients } = checked;
+  if (checked.outcome !== 'sent') logNotSent(checked, { dispatchId }, log);
+  else log.warn('the contact was notified: recipients', { dispatchId, recipients });
+}
+
+function logNotSent({ outcome, reason }: NoticeResult, of: Fields, log: Log): void {
+  const because = { ...of, reason: withoutAddresses(reason) };
+  if (outcome === 'pending') log.error('the contact could not be notified yet', because);
+  else if (outcome === 'refused') {
+    log.count('ActionNeeded', 1);
+    log.error('a notice did not reach its contact', because);
+  } else log.info('a notice was dropped', because);
 }
 
 function logCheck(checked: CheckedDispatch, log: Log): void {
@@ -102,30 +88,16 @@ function logCheck(checked: CheckedDispatch, log: Log): void {
 }
 
 function logNotice(checked: CheckedNotice, log: Log): void {
-  const { dispatchId, kind, isNew, reports, outcome, reason, file } = checked;
+  const { dispatchId, kind, isNew, reports, file } = checked;
   if (isNew) {
     if (kind === 'not-delivered' || kind === 'not-sent') log.count('ReportsFailed', reports);
     if (kind === 'action') log.count('ActionNeeded', reports);
   }
-  const because = { dispatchId, notice: kind, reports, reason: withoutAddresses(reason) };
-  switch (outcome) {
-    case 'sent': {
-      const say = kind === 'delivered' ? log.info : log.error;
-      if (file === undefined) say(`the contact was notified: ${kind}`, { dispatchId, reports });
-      else say(`a notice was written to a file: ${kind}`, { dispatchId, reports, file });
-      break;
-    }
-    case 'pending':
-      log.error('the contact could not be notified yet', because);
-      break;
-    case 'refused':
-      log.count('ActionNeeded', 1);
-      log.error('a notice did not reach its contact', because);
-      break;
-    case 'dropped':
-    case 'perhaps sent':
-      log.info('a notice was dropped', because);
-  }
+  if (checked.outcome === 'sent') {
+    const say = kind === 'delivered' ? log.info : log.error;
+    if (file === undefined) say(`the contact was notified: ${kind}`, { dispatchId, reports });
+    else say(`a notice was written to a file: ${kind}`, { dispatchId, reports, file });
+  } else logNotSent(checked, { dispatchId, notice: kind, reports }, log);
   for (const command of checked.commands) {
     log.error('not delivered; the command sends what is missing', { dispatchId, command });
   }

@@ -31,16 +31,15 @@ export type RecipientsChecked = NoticeResult & {
 
 type Parts = Sender & Pick<World, 'configuration' | 'sendAgain' | 'awsRegion'>;
 
-/** @param looked.stored the notices of all dispatches in the look-back */
+/**
+ * @param looked.stored the notices of all dispatches in the look-back
+ * @returns also the days of the failures that no contact had been told of before
+ */
 export async function notifyOfRecipients(
   at: Temporal.Instant,
   looked: Pick<LookBack, 'from'> & { readonly stored: readonly NoticeState[] },
   parts: Parts,
-): Promise<{
-  readonly recipients: readonly (RecipientsChecked | Unreadable)[];
-  /** The days of the failures that no contact had been told of before. */
-  readonly since: readonly Temporal.Instant[];
-}> {
+) {
   const stored = looked.stored.filter(({ kind }) => kind === 'recipients');
   const untold = await untoldRecipients(parts.store, looked.from);
   const recipients: (RecipientsChecked | Unreadable)[] = [];
@@ -72,19 +71,11 @@ export async function notifyOfRecipients(
     else failures.push(...read);
   }
   for (const { contact, failures: own } of dueRecipientNotices(failures, stored, at)) {
-    const dispatchId = recipientsDispatchId(
-      own
-        .map(({ date }) => date)
-        .sort()
-        .at(-1) ?? '',
-    );
+    const dates = own.map(({ date }) => date).sort();
+    const dispatchId = recipientsDispatchId(dates.at(-1) ?? '');
     const notice = {
       kind: 'recipients' as const,
-      name: newName(
-        'recipients',
-        contact,
-        stored.filter((one) => one.dispatchId === dispatchId),
-      ),
+      name: newName({ kind: 'recipients', contact, dispatchId }, stored),
       contact,
       recipients: own.map(({ name }) => name),
       reports: [...new Set(own.map(reportInDispatch))],
@@ -118,11 +109,9 @@ async function readFailures(
       await saveTold(store, one, at);
       continue;
     }
-    const { contact, projectName, reportName: name, limits, timeZone } = report;
-    const of = { contact, address: failure.address };
+    const of = { contact: report.contact, address: failure.address };
     const since = await failingSince(store, of, Temporal.Instant.from(failure.at));
-    const told = { contact, projectName, reportName: name, limits, timeZone, since };
-    failures.push({ ...failure, ...one, ...told });
+    failures.push({ ...report, ...failure, ...one, since });
   }
   return failures;
 }

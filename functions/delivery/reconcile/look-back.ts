@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { addDays, type Day, formatDay, localDayOf } from '../../base/day.ts';
 import { hoursOfLookBack } from '../limits.ts';
-import { lookedKey, lookedPrefix, timeOfLookedKey } from '../store/dispatch-keys.ts';
+import { lookedPrefix, timeKey, timeOfKey } from '../store/dispatch-keys.ts';
 import { instant, readObject, version, writeObject } from '../store/stored-object.ts';
 import { isolated } from './open-dispatch.ts';
 
@@ -25,11 +25,13 @@ export async function readLookBack(store: ObjectStore, at: Temporal.Instant): Pr
   const usual = at.subtract({ hours: hoursOfLookBack });
   // A record that was stored while the clock was ahead does not count until its time comes.
   const times = (await store.list(lookedPrefix))
-    .flatMap((key) => timeOfLookedKey(key) ?? [])
+    .flatMap((key) => timeOfKey(key) ?? [])
     .filter((time) => Temporal.Instant.compare(time, at) <= 0);
   const last = times.at(-1);
   for (const time of times.toReversed()) {
-    const record = await isolated(time.toString(), () => readObject(store, lookedKey(time), lookedSchema));
+    const record = await isolated(time.toString(), () =>
+      readObject(store, timeKey(lookedPrefix, time), lookedSchema),
+    );
     if (record && 'from' in record) return { from: earliest([record.from, usual]), last };
   }
   return { from: usual, last };
@@ -44,7 +46,7 @@ export async function saveLooked(
   if (last && dayOf(last) === dayOf(at)) return;
   await writeObject(
     store,
-    lookedKey(at),
+    timeKey(lookedPrefix, at),
     z.encode(lookedSchema, { version: 1, from: earliest([...open, at]) }),
   );
 }

@@ -4,7 +4,8 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import type { DueReport } from '../dispatch/due-reports.ts';
+import { together } from '../../base/together.ts';
+import { type DueReport, isDeliverable } from '../dispatch/due-reports.ts';
 import type { QueueDepth, QueuedJob } from '../dispatch/job-queue.ts';
 import { lastAttemptAt } from '../jobs/next-attempt.ts';
 import { maxBroughtBack } from '../limits.ts';
@@ -50,7 +51,7 @@ export type OpenDispatch = {
   readonly damaged: readonly string[];
 };
 
-const readTogether = 32;
+const readAtOnce = 32;
 
 /** @throws RunStoreError for a record that cannot be read */
 export async function readOpenReports(
@@ -60,16 +61,9 @@ export async function readOpenReports(
   known?: ReadonlyMap<string, Attempts>,
 ): Promise<readonly OpenReport[]> {
   const all = known ?? (await readAllAttempts(store, dispatchId));
-  const reports: OpenReport[] = [];
-  for (let start = 0; start < due.length; start += readTogether) {
-    const some = due.slice(start, start + readTogether);
-    reports.push(
-      ...(await Promise.all(
-        some.map((one) => readOpenReport(store, { ...one, dispatchId }, attemptsOf(all, one))),
-      )),
-    );
-  }
-  return reports;
+  return together(due, readAtOnce, (one) =>
+    readOpenReport(store, { ...one, dispatchId }, attemptsOf(all, one)),
+  );
 }
 
 async function readOpenReport(
@@ -128,8 +122,8 @@ export function isGivenUp(
 }
 
 /** Not done, and still to be tried. */
-export function isOpen({ state, deliverBy }: ReportState, at: Temporal.Instant): boolean {
-  return (state === 'waiting' || state === 'failing') && at.epochMilliseconds < deliverBy.epochMilliseconds;
+export function isOpen(report: ReportState, at: Temporal.Instant): boolean {
+  return (report.state === 'waiting' || report.state === 'failing') && isDeliverable(report, at);
 }
 
 /** A dispatch, a request or a schedule of which an object cannot be read. */

@@ -15,7 +15,7 @@ import {
   notDispatchedByImport,
   waitingForImport,
 } from '../dispatch/arrived-version.ts';
-import { type DueReport, dueAt, schedulesOf } from '../dispatch/due-reports.ts';
+import { type DueReport, dueAt, isDeliverable, schedulesOf } from '../dispatch/due-reports.ts';
 import { firstJob } from '../dispatch/job-queue.ts';
 import { readManifests, saveManifest } from '../dispatch/manifest.ts';
 import { readAllAttempts } from '../store/attempts.ts';
@@ -67,19 +67,12 @@ type Known = LookBack & {
   readonly stateAt: ScheduleState;
 };
 
-export type OpenDispatches = {
-  readonly found: readonly (OpenDispatch | Unreadable)[];
-  /** All keys of the dispatches in the look-back, settled ones included. */
-  readonly keys: readonly string[];
-};
-
-export async function openDispatches(
-  at: Temporal.Instant,
-  lookBack: LookBack,
-  parts: Parts,
-): Promise<OpenDispatches> {
+/** @returns also all keys of the dispatches in the look-back, settled ones included */
+export async function openDispatches(at: Temporal.Instant, lookBack: LookBack, parts: Parts) {
   const { store, configuration } = parts;
-  const keys = await dispatchKeys(store, lookBack.from, at);
+  // Of all dispatches, whatever the configuration has become since.
+  const keys: string[] = [];
+  for (const date of datesBetween(lookBack.from, at)) keys.push(...(await store.list(scheduledPrefix(date))));
   const stored = new Set(keys.flatMap((key) => dispatchIdOfManifest(key) ?? []));
   const newest = await newestVersions(waitingForImport(configuration).keys(), parts);
   const known: Known = { ...lookBack, at, keys: new Set(keys), newest, stateAt: await readPauses(at, parts) };
@@ -100,17 +93,6 @@ export async function openDispatches(
     if (open) found.push(open);
   }
   return { found, keys };
-}
-
-/** Whatever the configuration has become since. */
-async function dispatchKeys(
-  store: ObjectStore,
-  from: Temporal.Instant,
-  at: Temporal.Instant,
-): Promise<readonly string[]> {
-  const keys: string[] = [];
-  for (const date of datesBetween(from, at)) keys.push(...(await store.list(scheduledPrefix(date))));
-  return keys;
 }
 
 /** The dispatches of the configured schedules in the look-back. */
@@ -157,10 +139,6 @@ function dispatchesOfArrivals(
     missed: due.some((report) => isAfterLook(report.due, last)),
     arrival: true,
   }));
-}
-
-function isDeliverable({ deliverBy }: DueReport, at: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(at, deliverBy) < 0;
 }
 
 /** Whether nothing has looked since a time was due; false for an archive of which nothing is known. */
@@ -232,7 +210,7 @@ async function openDispatch(
   let added: readonly DueReport[] = [];
   if (missing.length > 0) {
     const manifest = { dispatchId, at: at.toString(), due: missing };
-    const saved = await saveManifest(store, manifest, manifests?.next ?? 1);
+    const saved = await saveManifest(store, manifest, { number: manifests?.next ?? 1 });
     const left = saved.due.filter((report) => isDeliverable(report, at));
     await queue.send(left.map((report) => firstJob(dispatchId, report)));
     added = saved.due;

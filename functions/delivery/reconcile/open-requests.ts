@@ -15,7 +15,6 @@ import { readRequest, requestTimeOf, type SavedRequest } from '../request/reques
 import { readFailedAttempt } from '../store/attempts.ts';
 import { requestsPrefix, savedRequestOfKey, settledRequestKey } from '../store/dispatch-keys.ts';
 import { issueKey, runPrefix } from '../store/keys.ts';
-import type { DispatchId } from '../store/run-id.ts';
 import { type RunStoreError, writeObject } from '../store/stored-object.ts';
 import type { World } from '../world.ts';
 import { datesBetween, type LookBack } from './look-back.ts';
@@ -38,24 +37,13 @@ export async function openRequests(
   parts: Parts,
 ): Promise<readonly (OpenDispatch | Unreadable)[]> {
   const found: (OpenDispatch | Unreadable)[] = [];
-  for (const { dispatchId, key } of await unsettledRequests(parts.store, datesBetween(from, at))) {
-    const open = await isolated(dispatchId, () => openRequest(key, { at, from }, parts));
-    if (open) found.push(open);
-  }
-  return found;
-}
-
-async function unsettledRequests(
-  store: ObjectStore,
-  dates: readonly string[],
-): Promise<readonly { readonly dispatchId: DispatchId; readonly key: string }[]> {
-  const found: { readonly dispatchId: DispatchId; readonly key: string }[] = [];
-  for (const date of dates) {
-    const keys = new Set(await store.list(requestsPrefix(date)));
+  for (const date of datesBetween(from, at)) {
+    const keys = new Set(await parts.store.list(requestsPrefix(date)));
     for (const key of keys) {
       const requestTime = savedRequestOfKey(key);
       if (requestTime === undefined || keys.has(settledRequestKey(requestTime))) continue;
-      found.push({ dispatchId: requestTime.dispatchId, key });
+      const open = await isolated(requestTime.dispatchId, () => openRequest(key, { at, from }, parts));
+      if (open) found.push(open);
     }
   }
   return found;

@@ -27,7 +27,7 @@ import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
 import { noticeOfKey, noticesPrefix, reportInDispatch } from '../store/dispatch-keys.ts';
 import { type DispatchId, timeOfDispatch } from '../store/run-id.ts';
 import type { World } from '../world.ts';
-import { notifyOfRecipients, type RecipientsChecked } from './failed-recipients.ts';
+import { notifyOfRecipients } from './failed-recipients.ts';
 import { readLookBack, saveLooked } from './look-back.ts';
 import {
   isOpen,
@@ -41,7 +41,7 @@ import { openDispatches } from './open-dispatches.ts';
 import { openRequests } from './open-requests.ts';
 import { firstToTell } from './stale-programmes.ts';
 
-type Reconciler = Sender &
+export type Reconciler = Sender &
   Pick<World, 'configuration' | 'programmes' | 'queue' | 'sendAgain' | 'awsRegion' | 'schedules'> & {
     /** Set for the first check of a process whose queue began empty. */
     readonly queueIsNew?: boolean | undefined;
@@ -67,36 +67,29 @@ export type CheckedNotice = NoticeResult &
     readonly commands: readonly string[];
   };
 
-export type Reconciliation = {
-  readonly dispatches: readonly (CheckedDispatch | Unreadable)[];
-  readonly notices: readonly (CheckedNotice | Unreadable)[];
-  /** Jobs that were lost and queued again. */
-  readonly queuedAgain: number;
-  /** Notices of recipients whom a message did not reach. */
-  readonly recipients: readonly (RecipientsChecked | Unreadable)[];
-};
-
-/** @throws what the store and the queue throw */
-export async function reconcileDue(at: Temporal.Instant, parts: Reconciler): Promise<Reconciliation> {
+/**
+ * @returns the result for each dispatch and notice, those of recipients whom a message did not reach apart, and the number
+ *   of jobs that were lost and queued again
+ * @throws what the store and the queue throw
+ */
+export async function reconcileDue(at: Temporal.Instant, parts: Reconciler) {
   const lookBack = await readLookBack(parts.store, at);
   const { found, keys } = await openDispatches(at, lookBack, parts);
   const requests = await openRequests(at, lookBack, parts);
-  const readable = [...found, ...requests].filter((one) => 'reports' in one);
-  const reports = readable.flatMap((one) => one.reports);
+  const all = [...found, ...requests];
+  const reports = all.flatMap((one) => ('reports' in one ? one.reports : []));
   const isAnyOpen = reports.some((report) => isOpen(report, at));
   const depth = isAnyOpen ? await parts.queue.depth() : nothing;
   const lost = parts.queueIsNew ? unqueuedJobs(reports, at) : lostJobs(reports, depth, at);
   if (lost.length > 0) await parts.queue.send(lost);
 
   const { stored, unreadable } = await readAllNotices(keys, parts);
-  const dispatches: (CheckedDispatch | Unreadable)[] = [...found, ...requests].filter(
-    (one) => 'unreadable' in one,
-  );
+  const dispatches: (CheckedDispatch | Unreadable)[] = all.filter((one) => 'unreadable' in one);
   const notices: (CheckedNotice | Unreadable)[] = [...unreadable];
   const moment = { now: at, isDraining: isDraining(depth) };
   const damaged = new Set(unreadable.map(({ of }) => of));
-  const scheduled = found.filter((one) => 'reports' in one && !damaged.has(one.dispatchId));
-  const groups: Group[] = [{ dispatches: scheduled.filter((one) => 'reports' in one), stored }];
+  const scheduled = found.filter((one) => 'reports' in one).filter((one) => !damaged.has(one.dispatchId));
+  const groups: Group[] = [{ dispatches: scheduled, stored }];
   for (const one of requests) {
     if ('unreadable' in one) continue;
     const own = await isolated(one.dispatchId, () => readNotices(parts, one.dispatchId));

@@ -2,11 +2,12 @@
 
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { type Day, formatDay, plainDateFromDay } from '../../base/day.ts';
+import { together } from '../../base/together.ts';
 import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
 import type { MeasuredWeek } from '../../lookahead/compare/ppc.ts';
 import { compareReportDates, type ReportDates } from '../../lookahead/dates/report-dates.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
-import { issueHeadSchema, type StoredWorkbook } from '../store/issue.ts';
+import { issueHeadSchema } from '../store/issue.ts';
 import { issueKey, issueOfKey, type RunAddress, reportPrefix, runPrefix } from '../store/keys.ts';
 import { dayOf, RunStoreError, readObject, reportDatesOf } from '../store/stored-object.ts';
 
@@ -23,7 +24,7 @@ export type EarlierIssueAt = {
 const monthsBefore = 3;
 /** Maximum number of windows that are read, the nearest to the report day first: a report may have years of them. */
 const maxWindowsRead = 12;
-const readTogether = 16;
+const readAtOnce = 16;
 
 /**
  * The issues of the run's report that were due before it, or that day with tasks read earlier, of any window, oldest first. An issue that
@@ -36,15 +37,12 @@ export async function findEarlierIssues(
 ): Promise<{ readonly issues: readonly EarlierIssueAt[]; readonly warnings: readonly string[] }> {
   const own = runPrefix(run);
   const near = await issuesNear(store, run, dates.reportDay);
-  const prefixes = near.filter((prefix) => prefix !== own);
+  const others = near.filter((prefix) => prefix !== own);
   const issues: EarlierIssueAt[] = [];
   const warnings: string[] = [];
-  for (let start = 0; start < prefixes.length; start += readTogether) {
-    const heads = prefixes.slice(start, start + readTogether).map((prefix) => readHead(store, prefix));
-    for (const head of await Promise.all(heads)) {
-      if (typeof head === 'string') warnings.push(head);
-      else if (head && compareReportDates(head.reference, dates) < 0) issues.push(head);
-    }
+  for (const head of await together(others, readAtOnce, (prefix) => readHead(store, prefix))) {
+    if (typeof head === 'string') warnings.push(head);
+    else if (head && compareReportDates(head.reference, dates) < 0) issues.push(head);
   }
   return { issues: issues.sort(byDates), warnings };
 }
@@ -81,17 +79,13 @@ async function readHead(store: ObjectStore, prefix: string): Promise<EarlierIssu
         prefix,
         reference: { number: head.number, window: head.window, ...reportDatesOf(head) },
         notReady: head.notReady,
-        measured: head.workbooks.flatMap(measuredIn),
+        measured: head.workbooks.flatMap(({ audience, ppc }) => (ppc ? [{ audience, ...ppc }] : [])),
       }
     );
   } catch (error) {
     if (error instanceof RunStoreError) return `An earlier revision was left out. ${error.message}`;
     throw error;
   }
-}
-
-function measuredIn({ audience, ppc }: Pick<StoredWorkbook, 'audience' | 'ppc'>): readonly MeasuredWeek[] {
-  return ppc === undefined ? [] : [{ audience, ...ppc }];
 }
 
 function byDates(left: EarlierIssueAt, right: EarlierIssueAt): number {

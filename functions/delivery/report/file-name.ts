@@ -1,6 +1,6 @@
 /** The file name of a workbook: `Riverside Tower – Weekly lookahead 2026-W48 rev 1 – Pile Co.xlsx`. */
 
-import { createHash } from 'node:crypto';
+import { sha256Of } from '../../base/digest.ts';
 import { type Window, windowWeekName } from '../../lookahead/dates/window.ts';
 import type { Audience } from '../../lookahead/tasks/select.ts';
 
@@ -40,7 +40,7 @@ function audiencePart(audience: Audience): string {
 /** Six letters and digits, derived from the audience's id alone. */
 function mark(audience: Audience): string {
   const identity = audience.kind === 'everyone' ? audience.kind : `${audience.kind}/${audience.id}`;
-  return createHash('sha256').update(identity).digest('hex').slice(0, 6);
+  return sha256Of(identity).slice(0, 6);
 }
 
 /** A text without the characters that file names cannot have, in one Unicode form, cut between characters. */

@@ -1,6 +1,6 @@
 /** Plans the cuts, renders and stores their workbooks, and makes the issue, with its messages in full. */
-import { createHash } from 'node:crypto';
 import { workbookContentType } from '../../archive/object-store.ts';
+import { sha256Of } from '../../base/digest.ts';
 import { oneLine } from '../../base/one-line.ts';
 import type { EarlierIssue } from '../../lookahead/compare/earlier-issue.ts';
 import type { Lookahead, PlanInput } from '../../lookahead/lookahead.ts';
@@ -103,7 +103,7 @@ async function storeWorkbook(
     attempt.tell({ kind: 'rendering', fileName });
     return file.render(lookahead, { paper, sheets });
   });
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = sha256Of(bytes);
   const own = workbookKey(file.prefix, fileName);
   const key =
     (await storeWhole(own, bytes, attempt)) ??

@@ -34,7 +34,7 @@ export type Recipients = Addresses & { readonly audience: Audience };
  * The window belongs to the run and not to the clock, so that an attempt after midnight on Sunday continues the
  * run of the first.
  */
-export type ReportJob = {
+export type ReportJob = Pick<ReportConfiguration, 'paper' | 'sheets' | 'sendWhen' | 'onAmbiguous'> & {
   readonly project: ProjectConfiguration;
   readonly report: Lookahead['report'];
   readonly window: Window;
@@ -45,8 +45,6 @@ export type ReportJob = {
   readonly rules: PlanRules;
   /** How far around the window tasks are read, in weeks. */
   readonly pull: { readonly weeksBefore: number; readonly weeksAfter: number };
-  readonly paper: ReportConfiguration['paper'];
-  readonly sheets: ReportConfiguration['sheets'];
   readonly from: string;
   readonly fromName?: string | undefined;
   /** Whom readers ask, and who is notified when something could not be delivered. */
@@ -55,8 +53,6 @@ export type ReportJob = {
   readonly everyone: Addresses;
   /** A workbook and a message for each cut; a cut without a task, or without an address, gets neither. */
   readonly audiences: readonly Recipients[];
-  readonly sendWhen: 'always' | 'changed' | 'any-task';
-  readonly onAmbiguous: 'resend' | 'hold';
 };
 
 /** Which run it is, as the run store names it. */
@@ -72,14 +68,9 @@ export function addressOf(run: {
   return testRun === undefined ? address : { ...address, testRun };
 }
 
-export type JobInput = {
+export type JobInput = Pick<ReportJob, 'project' | 'window' | 'reportDay' | 'runId' | 'dispatchId'> & {
   readonly configuration: Pick<Configuration, 'from' | 'fromName'>;
-  readonly project: ProjectConfiguration;
   readonly report: ReportConfiguration;
-  readonly window: Window;
-  readonly reportDay: Day;
-  readonly runId: RunId;
-  readonly dispatchId: DispatchId;
 };
 
 /**

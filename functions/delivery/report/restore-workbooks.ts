@@ -1,10 +1,10 @@
 /** Makes workbooks of a stored issue again that are missing or damaged, from the tasks that the run stored. */
 import { isDeepStrictEqual } from 'node:util';
 import { workbookContentType } from '../../archive/object-store.ts';
+import { sha256Of } from '../../base/digest.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { type Attempt, NoTimeLeftError } from '../attempt.ts';
-import type { Issue, StoredWorkbook } from '../store/issue.ts';
-import { findWorkbook, replacementOf, sha256Of } from '../store/issue.ts';
+import { findWorkbook, type Issue, replacementOf, type StoredWorkbook } from '../store/issue.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { planCuts, readPlanBasis } from './make-issue.ts';
 import type { ReportJob } from './report-job.ts';

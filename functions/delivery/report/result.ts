@@ -1,14 +1,15 @@
 /** The result of a run: all that the command line prints, the log records and a caller gets. */
 import { formatDay } from '../../base/day.ts';
+import { shortDigest } from '../../base/digest.ts';
 import type { MessageOutcome } from '../messages/deliver-message.ts';
 import type { FailedMessage, StaleProgramme } from '../store/attempts.ts';
-import { shortDigest } from '../store/dispatch-keys.ts';
 import {
   type Issue,
   type IssueMessage,
   noTasks,
   replacementOf,
   type Skipped,
+  type StoredWorkbook,
   type TasksPerShift,
 } from '../store/issue.ts';
 import type { RunStore } from '../store/run-store.ts';
@@ -55,18 +56,12 @@ export type DeliveryResult = {
   readonly keys: readonly string[];
 };
 
-type DeliveredFile = {
-  readonly audience: IssueMessage['audience'];
-  readonly key: string;
-  /** Bytes. */
-  readonly size: number;
+type DeliveredFile = Pick<StoredWorkbook, 'audience' | 'key' | 'size'> & {
   /** Undefined in a dry run where there is no issue yet. */
   readonly link: string | undefined;
 };
 
-type DeliveredMessage = {
-  readonly id: string;
-  readonly audience: IssueMessage['audience'];
+type DeliveredMessage = Pick<IssueMessage, 'id' | 'audience'> & {
   readonly to: readonly string[];
   readonly cc: readonly string[];
   /** Undefined in a dry run where there is no issue yet. */

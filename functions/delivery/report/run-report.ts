@@ -82,8 +82,7 @@ export async function deliverReport(
   attempt: Attempt,
 ): Promise<DeliveryResult> {
   const runStore = openRunStore(attempt.store, run);
-  const stored = await storeReport(job, runStore, attempt);
-  const { step, restoration } = stored;
+  const { step, restoration } = await storeReport(job, runStore, attempt);
   if (step === 'skipped') return skippedResult(runStore, 'skipped', await runStore.skipped());
   return deliverMessages({ runStore, step, restoration }, attempt);
 }

@@ -3,11 +3,10 @@
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { type Day, localDayOf } from '../../base/day.ts';
+import { localDayOf } from '../../base/day.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { allReports } from '../../config/fields.ts';
-import type { Window } from '../../lookahead/dates/window.ts';
-import { type ConfiguredReport, type DueReport, dueReport } from '../dispatch/due-reports.ts';
+import { type DueReport, dueReport } from '../dispatch/due-reports.ts';
 import type { QueuedJob } from '../dispatch/job-queue.ts';
 import { type Manifests, readManifests, saveManifest } from '../dispatch/manifest.ts';
 import { addressOf } from '../report/report-job.ts';
@@ -19,6 +18,7 @@ import { window as windowSchema } from '../store/stored-object.ts';
 import { type ReportRequest, RequestError, type RequestMode } from './parse-request.ts';
 import {
   type ReportSelection,
+  type RequestedReport,
   requestedReports,
   type SavedRequest,
   saveRequest,
@@ -40,9 +40,7 @@ export type RunRequest = ReportSelection & {
 };
 
 /** One report to deliver, test, preview or dry-run. */
-export type RequestedRun = ConfiguredReport & {
-  readonly window: Window;
-  readonly reportDay: Day;
+export type RequestedRun = RequestedReport & {
   readonly runId: RunId;
   /** The dispatch it belongs to: runs of one dispatch share a manifest. */
   readonly dispatchId: DispatchId;
@@ -113,7 +111,6 @@ export async function beginRequest(request: RunRequest, means: Means): Promise<r
   const stored = await readManifests(store, dispatchId, { testRun });
   const manifest = {
     dispatchId,
-    ...(testRun === undefined ? {} : { testRun }),
     at: now.toString(),
     asked: optionsText(request),
     due: runs.map((run) => ({ ...dueReport(run, { ...run, due: now }), ...addressOf(run) })),
@@ -126,7 +123,10 @@ export async function beginRequest(request: RunRequest, means: Means): Promise<r
   if (!request.toSave && testRun === undefined && stored === undefined) {
     await saveRequestByHand(store, { dispatchId, at: now });
   }
-  return asBegun(stored ?? checkSameRequest(manifest, await saveManifest(store, manifest)), runs);
+  return asBegun(
+    stored ?? checkSameRequest(manifest, await saveManifest(store, manifest, { testRun })),
+    runs,
+  );
 }
 
 /** The run of a queued job. @throws RequestError for a project or a report that is no longer configured */
@@ -219,9 +219,7 @@ function unknownRun(runId: RunId): RequestError {
   return new RequestError([{ property: 'runId', message }]);
 }
 
-type Options = Pick<ReportSelection, 'week' | 'weeks' | 'shifts'> & {
-  readonly to?: readonly string[] | undefined;
-};
+type Options = Pick<RunRequest, 'week' | 'weeks' | 'shifts' | 'to'>;
 
 /** The options of a request, as words. Without the date: a run keeps the window and the report day that it began with. */
 function optionsText({ week, weeks, shifts, to }: Options): string {

@@ -3,7 +3,7 @@
  * compute a schedule's dispatches from the configuration, but has to look up what people and programs requested.
  */
 
-import { Temporal } from 'temporal-polyfill';
+import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { addDays, type Day, localDayOf } from '../../base/day.ts';
@@ -14,15 +14,9 @@ import { projectsOf } from '../../config/projects-of.ts';
 import { type Window, windowFor } from '../../lookahead/dates/window.ts';
 import type { ConfiguredReport } from '../dispatch/due-reports.ts';
 import { type RequestTime, requestByHandKey, requestKey } from '../store/dispatch-keys.ts';
-import { type DispatchId, dispatchIdSchema, scheduledRunId } from '../store/run-id.ts';
-import { instantText, readObject, version, writeObject } from '../store/stored-object.ts';
-import {
-  parseIsoWeek,
-  type ReportRequest,
-  RequestError,
-  type RequestProblem,
-  requestSchema,
-} from './parse-request.ts';
+import { dispatchIdSchema, scheduledRunId } from '../store/run-id.ts';
+import { instant, readObject, version, writeObject } from '../store/stored-object.ts';
+import { parseIsoWeek, RequestError, type RequestProblem, requestSchema } from './parse-request.ts';
 
 export type ReportSelection = {
   /** Keys as configured; empty for all. */
@@ -101,25 +95,19 @@ export function unknownKeys(
 
 const savedRequestSchema = z.object({
   version,
-  at: instantText,
+  at: instant,
   dispatchId: dispatchIdSchema,
+  /** With its run id, so that the same request continues the run. */
   request: requestSchema,
 });
-
-export type SavedRequest = {
-  readonly dispatchId: DispatchId;
-  readonly at: Temporal.Instant;
-  /** With its run id, so that the same request continues the run. */
-  readonly request: ReportRequest;
-};
+export type SavedRequest = Omit<z.output<typeof savedRequestSchema>, 'version'>;
 
 /**
  * Saves a request before any of it begins. Each repetition is saved and checked separately, because an earlier check may
  * have found the run settled and be the last one for the earlier request.
  */
 export async function saveRequest(store: ObjectStore, saved: SavedRequest): Promise<void> {
-  const { dispatchId, at, request } = saved;
-  const object: z.input<typeof savedRequestSchema> = { version: 1, at: at.toString(), dispatchId, request };
+  const object = z.encode(savedRequestSchema, { version: 1, ...saved });
   await writeObject(store, requestKey(requestTimeOf(saved)), object);
 }
 
@@ -132,9 +120,8 @@ export async function saveRequestByHand(
 }
 
 /** @throws RunStoreError where it cannot be read */
-export async function readRequest(store: ObjectStore, key: string): Promise<SavedRequest | undefined> {
-  const saved = await readObject(store, key, savedRequestSchema);
-  return saved && { ...saved, at: Temporal.Instant.from(saved.at) };
+export function readRequest(store: ObjectStore, key: string): Promise<SavedRequest | undefined> {
+  return readObject(store, key, savedRequestSchema);
 }
 
 export function requestTimeOf({ dispatchId, at }: Pick<SavedRequest, 'dispatchId' | 'at'>): RequestTime {

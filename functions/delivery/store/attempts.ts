@@ -53,7 +53,7 @@ export type FailedMessage = z.infer<typeof failedMessagesSchema>['messages'][num
 
 const staleProgrammeSchema = z.object({ version, name: someText, text: z.string() });
 /** A version of a programme that is older than its project allows: eight hex digits that tell it from others, and a sentence. */
-export type StaleProgramme = { readonly name: string; readonly text: string };
+export type StaleProgramme = Omit<z.infer<typeof staleProgrammeSchema>, 'version'>;
 
 /** The state of one report's attempts, read from the keys alone. */
 export type Attempts = {
@@ -76,8 +76,7 @@ const none: Attempts = {
 };
 
 export async function readAttempts(store: ObjectStore, of: ReportOfDispatch): Promise<Attempts> {
-  const byReport = collect(await store.list(reportAttemptsPrefix(of)));
-  return attemptsOf(byReport, of);
+  return attemptsOf(collect(await store.list(reportAttemptsPrefix(of))), of);
 }
 
 /** The same for all reports of a dispatch, with one listing. */
@@ -169,19 +168,16 @@ export function readFailedAttempt(
 export async function saveDone(
   store: ObjectStore,
   of: ReportOfDispatch,
-  {
-    at,
-    failed,
-    staleProgramme: stale,
-  }: {
+  done: {
     readonly at: Temporal.Instant;
     readonly failed: readonly FailedMessage[];
     readonly staleProgramme?: StaleProgramme | undefined;
   },
 ): Promise<void> {
-  if (failed.length > 0) await writeObject(store, failedMessagesKey(of), { version: 1, messages: failed });
+  const { failed: messages, staleProgramme: stale } = done;
+  if (messages.length > 0) await writeObject(store, failedMessagesKey(of), { version: 1, messages });
   if (stale) await writeObject(store, staleProgrammeKey(of), { version: 1, ...stale });
-  await writeObject(store, doneKey(of), { version: 1, at: at.toString() });
+  await writeObject(store, doneKey(of), { version: 1, at: done.at.toString() });
 }
 
 /** @throws RunStoreError where they cannot be read */

@@ -2,10 +2,16 @@
  * The keys of what belongs to a dispatch or a request and not to one run: manifests, attempts, outages, notices. `keys.ts`
  * lists all keys of the run store; no other file builds or parses these.
  */
-import { createHash } from 'node:crypto';
 import type { Temporal } from 'temporal-polyfill';
-import type { RunId } from './run-id.ts';
-import { type DispatchId, dispatchIdSchema, runIdSchema, scheduledRunId, timeOfRun } from './run-id.ts';
+import { sha256Of, shortDigest } from '../../base/digest.ts';
+import {
+  type DispatchId,
+  dispatchIdSchema,
+  type RunId,
+  runIdSchema,
+  scheduledRunId,
+  timeOfRun,
+} from './run-id.ts';
 
 /** A run that makes no real issue: a test is sent to its caller's addresses only, a preview to nobody. */
 export type TestRun = 'test' | 'preview';
@@ -241,11 +247,6 @@ export function contactNotice(kind: string, contact: string, number = ''): strin
   return `${kind}_${shortDigest(contact + number)}`;
 }
 
-/** Eight hex digits for what must not appear in a key, such as an address. */
-export function shortDigest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 8);
-}
-
 /** Where it is stored that a message failed at a recipient. `date`, `YYYY-MM-DD` in UTC, is when that was first heard. */
 export type FailedRecipientAt = {
   readonly date: string;
@@ -281,17 +282,17 @@ export function failedRecipientOfKey(key: string): FailedRecipientAt | undefined
   return dispatchId.success ? { date, dispatchId: dispatchId.data, name } : undefined;
 }
 
+/** An address that failed, and whom that is told. */
+export type AtContact = { readonly contact: string; readonly address: string };
+
 /** The prefix of the dates on which an address failed and a contact was notified of it. */
-export function failingAddressPrefix(of: { readonly contact: string; readonly address: string }): string {
+export function failingAddressPrefix(of: AtContact): string {
   const text = JSON.stringify([of.contact.toLowerCase(), of.address.toLowerCase()]);
-  return `failing-addresses/${createHash('sha256').update(text).digest('hex').slice(0, 32)}/`;
+  return `failing-addresses/${sha256Of(text).slice(0, 32)}/`;
 }
 
 /** @param date `YYYY-MM-DD` in UTC */
-export function failingAddressKey(
-  of: { readonly contact: string; readonly address: string },
-  date: string,
-): string {
+export function failingAddressKey(of: AtContact, date: string): string {
   return `${failingAddressPrefix(of)}${date}.json`;
 }
 
@@ -324,25 +325,17 @@ export function watchedOfKey(
 /** The prefix of the records of checks, the first of each day. */
 export const lookedPrefix = 'looked/';
 
-export function lookedKey(at: Temporal.Instant): string {
-  return `${lookedPrefix}${scheduledRunId(at)}.json`;
-}
-
-/** Undefined for other keys. */
-export function timeOfLookedKey(key: string): Temporal.Instant | undefined {
-  return timeOfName(/^looked\/([^/]+)\.json$/.exec(key)?.[1]);
-}
-
 /** The prefix of the times at which the archive was restored from a backup. */
 export const restoredPrefix = 'restored/';
 
-export function restoredKey(at: Temporal.Instant): string {
-  return `${restoredPrefix}${scheduledRunId(at)}.json`;
+/** The key of what is stored of a time below one of these prefixes. */
+export function timeKey(prefix: typeof lookedPrefix | typeof restoredPrefix, at: Temporal.Instant): string {
+  return `${prefix}${scheduledRunId(at)}.json`;
 }
 
 /** Undefined for other keys. */
-export function timeOfRestoredKey(key: string): Temporal.Instant | undefined {
-  return timeOfName(/^restored\/([^/]+)\.json$/.exec(key)?.[1]);
+export function timeOfKey(key: string): Temporal.Instant | undefined {
+  return timeOfName(/^(?:looked|restored)\/([^/]+)\.json$/.exec(key)?.[1]);
 }
 
 function timeOfName(name: string | undefined): Temporal.Instant | undefined {

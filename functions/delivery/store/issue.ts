@@ -3,9 +3,9 @@
  * so that a later attempt sends the same bytes, whatever has been deployed since.
  */
 
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { sha256Of } from '../../base/digest.ts';
 import type { Ppc } from '../../lookahead/compare/ppc.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { audienceKinds, shiftSlots } from '../../lookahead/tasks/select.ts';
@@ -177,8 +177,4 @@ export async function findWorkbook(store: ObjectStore, workbook: StoredWorkbook)
 export function replacementOf({ key, sha256 }: Pick<StoredWorkbook, 'key' | 'sha256'>): string {
   const end = key.lastIndexOf('/') + 1;
   return replacementWorkbookKey(key.slice(0, end), { fileName: key.slice(end), sha256 });
-}
-
-export function sha256Of(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

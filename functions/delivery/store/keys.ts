@@ -48,8 +48,9 @@
  * delivered. Tests and previews have different prefixes, so that a test never sends the messages of a preview with
  * the same id.
  */
+import { shortDigest } from '../../base/digest.ts';
 import { type Window, windowKey } from '../../lookahead/dates/window.ts';
-import { noticePrefix, shortDigest, type TestRun } from './dispatch-keys.ts';
+import { noticePrefix, type TestRun } from './dispatch-keys.ts';
 import { type DispatchId, dispatchIdSchema, type RunId, runIdSchema } from './run-id.ts';
 
 /** Which run: the keys of project and report as configured, the window, the run's id. */

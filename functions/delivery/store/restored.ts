@@ -4,14 +4,14 @@
  */
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { restoredKey, restoredPrefix, timeOfRestoredKey } from './dispatch-keys.ts';
+import { restoredPrefix, timeKey, timeOfKey } from './dispatch-keys.ts';
 import { writeObject } from './stored-object.ts';
 
 export async function saveRestored(store: ObjectStore, at: Temporal.Instant): Promise<void> {
-  await writeObject(store, restoredKey(at), { version: 1 });
+  await writeObject(store, timeKey(restoredPrefix, at), { version: 1 });
 }
 
 /** When it was restored last; undefined where it never was. */
 export async function restoredAt(store: ObjectStore): Promise<Temporal.Instant | undefined> {
-  return (await store.list(restoredPrefix)).flatMap((key) => timeOfRestoredKey(key) ?? []).at(-1);
+  return (await store.list(restoredPrefix)).flatMap((key) => timeOfKey(key) ?? []).at(-1);
 }

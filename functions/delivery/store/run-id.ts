@@ -4,10 +4,9 @@
  * schedules may fire in the same minute, so the id of a scheduled dispatch has its time and its schedule; the run id
  * of its reports is the time alone.
  */
-
-import { createHash } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
+import { sha256Of, shortDigest } from '../../base/digest.ts';
 import { eventBridgeSchedule, type When } from '../../config/schedule.ts';
 
 export const runIdSchema = z
@@ -83,7 +82,7 @@ export function shortKeySafe(text: string): string {
   if (name.length <= 80) return name;
   // Cut between encoded bytes, and followed by two underscores, which no encoding contains.
   const start = name.slice(0, 48).replace(/_.?$/, '');
-  return `${start}__${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+  return `${start}__${sha256Of(text).slice(0, 24)}`;
 }
 
 const scheduledDispatchIdSchema = z
@@ -107,10 +106,7 @@ export type Schedule = { readonly cron: string; readonly timeZone: string };
  */
 export function scheduleId(when: When, timeZone: string): string {
   const schedule = eventBridgeSchedule(when, timeZone);
-  return createHash('sha256')
-    .update(`${schedule.expressions.join(' ')} ${schedule.timeZone}`)
-    .digest('hex')
-    .slice(0, 8);
+  return shortDigest(`${schedule.expressions.join(' ')} ${schedule.timeZone}`);
 }
 
 /** `2026-11-20T14-00-00Z-1f3a5b7c`. @throws RangeError as `scheduleId` */
@@ -137,8 +133,7 @@ export function inboxDispatchId(key: string, at: Temporal.Instant): DispatchId {
 }
 
 function dispatchIdAt(at: Temporal.Instant, what: string): DispatchId {
-  const name = createHash('sha256').update(what).digest('hex').slice(0, 8);
-  return dispatchIdNamed(at, name);
+  return dispatchIdNamed(at, shortDigest(what));
 }
 
 /** Stands for a dispatch with notices of recipients, who may be of several dispatches. @param date of a failure, `YYYY-MM-DD` */

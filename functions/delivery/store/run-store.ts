@@ -179,15 +179,15 @@ export async function readRunState(
   };
 }
 
+/** Neither sent nor failed permanently. */
 async function unsettledMessages(runStore: RunStore, keys: ReadonlySet<string>): Promise<readonly string[]> {
   const { messages } = await runStore.issue();
-  return messages.map(({ id }) => id).filter((id) => !isSettled(keys, runStore.prefix, id));
-}
-
-/** Sent, or failed permanently. */
-function isSettled(keys: ReadonlySet<string>, prefix: string, message: string): boolean {
-  const at = messagePrefix(prefix, message);
-  return keys.has(sentKey(at)) || keys.has(failedKey(at));
+  return messages
+    .map(({ id }) => id)
+    .filter((id) => {
+      const at = messagePrefix(runStore.prefix, id);
+      return !keys.has(sentKey(at)) && !keys.has(failedKey(at));
+    });
 }
 
 /** Issue numbers: 1, 2, … per project, report and window. The run that writes the number's object holds it. */
@@ -203,9 +203,7 @@ export async function readNumbers(store: ObjectStore, run: RunAddress): Promise<
 
 /** A test run gets the number that an issue made at that moment would get, but leaves that number free. */
 async function readTestRunNumber(store: ObjectStore, run: RunAddress): Promise<NumberState> {
-  const own = (await store.list(numbersPrefix(run)))
-    .map(numberOfKey)
-    .filter((number) => number !== undefined);
+  const own = (await store.list(numbersPrefix(run))).flatMap((key) => numberOfKey(key) ?? []);
   const held = own.length > 0 ? Math.min(...own) : undefined;
   const { free } = await readIssueNumbers(store, { ...run, testRun: undefined });
   return { held, free };
@@ -213,15 +211,12 @@ async function readTestRunNumber(store: ObjectStore, run: RunAddress): Promise<N
 
 async function readIssueNumbers(store: ObjectStore, run: RunAddress): Promise<NumberState> {
   const keys = await store.list(numbersPrefix(run));
-  const taken = keys.map(numberOfKey).filter((number) => number !== undefined);
+  const taken = keys.flatMap((key) => numberOfKey(key) ?? []);
   const holders = await Promise.all(
-    taken.map(async (number) => ({
-      number,
-      by: await readObject(store, numberKey(run, number), numberSchema),
-    })),
+    taken.map((number) => readObject(store, numberKey(run, number), numberSchema)),
   );
-  const held = holders.find(({ by }) => by?.runId === run.runId);
-  return { held: held?.number, free: Math.max(0, ...taken) + 1 };
+  const held = taken.find((_, index) => holders[index]?.runId === run.runId);
+  return { held, free: Math.max(0, ...taken) + 1 };
 }
 
 /**

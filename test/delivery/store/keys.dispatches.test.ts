@@ -10,7 +10,7 @@ import {
   doneKey,
   failedAttemptKey,
   failedMessagesKey,
-  lookedKey,
+  lookedPrefix,
   manifestKey,
   noticeKey,
   noticeOfKey,
@@ -25,7 +25,8 @@ import {
   scheduledPrefix,
   settledKey,
   settledRequestKey,
-  timeOfLookedKey,
+  timeKey,
+  timeOfKey,
   watchedKey,
   watchedOfKey,
 } from '../../../functions/delivery/store/dispatch-keys.ts';
@@ -141,7 +142,7 @@ test('the key of a schedule is its name and the time since which it is known', (
 
 test('the key of the record of a check is its time', () => {
   const at = Temporal.Instant.from('2026-11-20T14:00:00Z');
-  expect(lookedKey(at)).toBe('looked/2026-11-20T14-00-00Z.json');
-  expect(timeOfLookedKey(lookedKey(at))).toEqual(at);
-  expect(timeOfLookedKey('looked/today.json')).toBeUndefined();
+  expect(timeKey(lookedPrefix, at)).toBe('looked/2026-11-20T14-00-00Z.json');
+  expect(timeOfKey(timeKey(lookedPrefix, at))).toEqual(at);
+  expect(timeOfKey('looked/today.json')).toBeUndefined();
 });

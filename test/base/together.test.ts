@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { together } from '../../functions/base/together.ts';
+
+test('makes all in their order, and no more than so many at a time', async () => {
+  let running = 0;
+  let most = 0;
+  const made = await together([3, 1, 2, 5, 4], 2, async (item) => {
+    running += 1;
+    most = Math.max(most, running);
+    await Promise.resolve();
+    running -= 1;
+    return item * 10;
+  });
+  expect(made).toEqual([30, 10, 20, 50, 40]);
+  expect(most).toBe(2);
+});
+
+test('makes nothing more once one has failed', async () => {
+  const begun: number[] = [];
+  const failing = together([1, 2, 3], 2, async (item) => {
+    begun.push(item);
+    if (item === 2) throw new Error('no answer');
+  });
+  await expect(failing).rejects.toThrow('no answer');
+  expect(begun).toEqual([1, 2]);
+});
