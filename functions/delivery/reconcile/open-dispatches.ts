@@ -6,6 +6,7 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { together } from '../../base/together.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { lastScheduledTime } from '../../config/schedule.ts';
 import {
@@ -43,6 +44,8 @@ import { datesBetween, type LookBack } from './look-back.ts';
 import { isolated, type OpenDispatch, readOpenReports, type Unreadable } from './open-dispatch.ts';
 import { readPauses, type ScheduleState } from './pauses.ts';
 
+/** After an absence of weeks there are hundreds. */
+const atOnce = 16;
 /** A schedule that fires starts its dispatch within seconds; so long after it, a missing report is missing. */
 const minutesForDispatch = 10;
 
@@ -71,8 +74,8 @@ type Known = LookBack & {
 export async function openDispatches(at: Temporal.Instant, lookBack: LookBack, parts: Parts) {
   const { store, configuration } = parts;
   // Of all dispatches, whatever the configuration has become since.
-  const keys: string[] = [];
-  for (const date of datesBetween(lookBack.from, at)) keys.push(...(await store.list(scheduledPrefix(date))));
+  const dates = datesBetween(lookBack.from, at);
+  const keys = (await together(dates, atOnce, (date) => store.list(scheduledPrefix(date)))).flat();
   const stored = new Set(keys.flatMap((key) => dispatchIdOfManifest(key) ?? []));
   const newest = await newestVersions(waitingForImport(configuration).keys(), parts);
   const known: Known = { ...lookBack, at, keys: new Set(keys), newest, stateAt: await readPauses(at, parts) };
@@ -84,14 +87,16 @@ export async function openDispatches(at: Temporal.Instant, lookBack: LookBack, p
   const found: (OpenDispatch | Unreadable)[] = [...newest].flatMap(([{ key }, of]) =>
     of instanceof RunStoreError ? [{ of: `the versions of project ${key}`, unreadable: of.message }] : [],
   );
-  for (const dispatchId of new Set([...expected.keys(), ...stored])) {
-    if (known.keys.has(settledKey(dispatchId))) continue;
-    const one = expected.get(dispatchId) ?? { dispatchId, due: [], missed: false };
-    if (!stored.has(dispatchId) && !one.due.some((report) => one.missed || isDeliverable(report, at)))
-      continue;
-    const open = await isolated(dispatchId, () => openDispatch(one, at, parts));
-    if (open) found.push(open);
-  }
+  const left = [...new Set([...expected.keys(), ...stored])]
+    .filter((dispatchId) => !known.keys.has(settledKey(dispatchId)))
+    .map((dispatchId) => expected.get(dispatchId) ?? { dispatchId, due: [], missed: false })
+    .filter(
+      (one) => stored.has(one.dispatchId) || one.due.some((due) => one.missed || isDeliverable(due, at)),
+    );
+  const open = await together(left, atOnce, (one) =>
+    isolated(one.dispatchId, () => openDispatch(one, at, parts)),
+  );
+  found.push(...open.filter((one) => one !== undefined));
   return { found, keys };
 }
 

@@ -3,6 +3,7 @@
  * is queued again, contacts get the notices that are due, and what is finished is not looked at any more.
  */
 import { Temporal } from 'temporal-polyfill';
+import { together } from '../../base/together.ts';
 import type { Sender } from '../attempt.ts';
 import type { QueueDepth } from '../dispatch/job-queue.ts';
 import { isDown, serviceId, waitsForService } from '../jobs/outage.ts';
@@ -100,11 +101,12 @@ export async function reconcileDue(at: Temporal.Instant, parts: Reconciler) {
   for (const group of groups) {
     const told = await tell(group, moment, parts);
     notices.push(...told.notices);
-    for (const one of group.dispatches) {
-      const checked = await finish(one, { at, ...told }, parts);
-      if (!checked.settled) open.push(one.since);
-      dispatches.push(checked);
-    }
+    const checked = await together(group.dispatches, atOnce, async (one) => {
+      const finished = await finish(one, { at, ...told }, parts);
+      if (!finished.settled) open.push(one.since);
+      return finished;
+    });
+    dispatches.push(...checked);
     const recent = told.stored.filter((notice) => isRecent(notice, at));
     open.push(...recent.flatMap((notice) => timeOfDispatch(notice.dispatchId) ?? []));
   }
@@ -114,6 +116,8 @@ export async function reconcileDue(at: Temporal.Instant, parts: Reconciler) {
 }
 
 const nothing: QueueDepth = { all: 0, delayed: 0 };
+/** After an absence of weeks there are hundreds of dispatches. */
+const atOnce = 16;
 
 /** The notices that are stored with dispatches. @param keys of those dispatches */
 async function readAllNotices(
@@ -263,8 +267,8 @@ function truthOf(dispatches: readonly OpenDispatch[], parts: Reconciler): NonNul
   );
   return async ({ kind, reports: names }) => {
     const ids = new Set(names.flatMap((name) => byName.get(name)?.dispatchId ?? []));
-    const attempts = new Map<DispatchId, Awaited<ReturnType<typeof readAllAttempts>>>();
-    for (const id of ids) attempts.set(id, await readAllAttempts(parts.store, id));
+    const read = async (id: DispatchId) => [id, await readAllAttempts(parts.store, id)] as const;
+    const attempts = new Map(await together(ids, atOnce, read));
     return names.every((name) => {
       const report = byName.get(name);
       const own = report && attempts.get(report.dispatchId);
