@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { GetSendQuotaCommand, SESClient } from '@aws-sdk/client-ses';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { readAwsError } from '../base/aws-error.ts';
+import { commandText } from '../base/shell.ts';
 import type { Clock } from '../base/system.ts';
 import { restrictedMailer } from '../delivery/messages/restricted-mailer.ts';
 import { stoppableMailer } from '../delivery/messages/stoppable-mailer.ts';
@@ -19,12 +20,14 @@ export function openMailer(
   variables: {
     readonly CONFIGURATION_SET?: string | undefined;
     readonly ALLOWED_DOMAINS?: readonly string[] | undefined;
+    readonly ARCHIVE_BUCKET: string;
   },
   world: { readonly store: ObjectStore; readonly clock: Pick<Clock, 'now'> },
 ): Mailer {
   const configurationSet = variables.CONFIGURATION_SET;
   const ses = createSesMailer({ client: createSesClient(), configurationSet });
-  return stoppableMailer(restrictedMailer(ses, variables.ALLOWED_DOMAINS), world);
+  const resume = commandText(['stop', '--resume', '--bucket', variables.ARCHIVE_BUCKET]);
+  return stoppableMailer(restrictedMailer(ses, variables.ALLOWED_DOMAINS), { ...world, resume });
 }
 
 /** One of so many workers that share the rate and the quota of SES. */

@@ -56,7 +56,7 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
   const configuration = await loadConfiguration(options.config);
   const out = options.out ?? (options.send ? 'sent' : 'out');
   const store = createDirectoryStore(out);
-  const mailer = options.send ? mailServerOf(configuration, store) : undefined;
+  const mailer = options.send ? mailServerOf(configuration, store, out) : undefined;
   const name = options.runId ?? now.toString().toLowerCase().replaceAll(/[:.]/g, '-');
   const request = {
     projects: options.project,
@@ -115,14 +115,14 @@ function sameCommand(options: z.infer<typeof schema>, runId: string): readonly s
 }
 
 /** @throws BadInput where the configuration names no mail server, and SmtpPasswordError */
-function mailServerOf({ mail }: Configuration, store: ObjectStore): Mailer {
+function mailServerOf({ mail }: Configuration, store: ObjectStore, out: string): Mailer {
   if (mail === undefined) {
     throw badInput(
       '--send needs a mail server, and the configuration names none',
       'Add mail: { smtp: { host: smtp.example.com, user: lookahead, password: { env: SMTP_PASSWORD } } }, or leave out --send for messages in files.',
     );
   }
-  return openMailServer(mail, process.env, { store, clock: systemClock });
+  return openMailServer(mail, process.env, { store, clock: systemClock, archive: out });
 }
 
 /** One key a project, found before anything runs, so that a missing one stops the whole command. */

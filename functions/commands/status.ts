@@ -59,7 +59,11 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   for (const line of statusText(reports, shown)) terminal.line(line);
   const commands = options.late ? reports.flatMap((report) => commandOf(report) ?? []) : [];
   if (commands.length > 0) {
-    terminal.line('\nOnce the cause is fixed, this sends what is missing, and nothing twice:');
+    terminal.line(
+      options.bucket === undefined
+        ? '\nOnce the cause is fixed, this sends what is missing, and nothing twice. Add --config where the configuration is not lookahead.yaml:'
+        : '\nOnce the cause is fixed, this sends what is missing, and nothing twice:',
+    );
     for (const command of commands) terminal.line(command);
   }
   if (log.known.reports.size === 0) {

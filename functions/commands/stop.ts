@@ -24,7 +24,15 @@ export async function stop(words: unknown, terminal: Terminal): Promise<void> {
   const { resume, ...place } = parseOptions(schema, words);
   const { store, name } = await openMailedPlace(place);
   const became = resume ? 'resumed' : 'stopped';
-  const holds = await saveStop(store, { became, at: Temporal.Now.instant(), by: person() });
+  const asked = { became, at: Temporal.Now.instant(), by: person() } as const;
+  const holds = await saveStop(store, asked).catch((error: unknown) => {
+    terminal.warn(
+      resume
+        ? 'Mail was not resumed.'
+        : 'Mail is NOT stopped. To stop it now, end the service or its schedules.',
+    );
+    throw error;
+  });
   terminal.json({
     archive: name,
     mail: holds.became === 'resumed' ? 'goes on' : 'stopped',

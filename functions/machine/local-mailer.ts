@@ -1,4 +1,5 @@
 import type { ObjectStore } from '../archive/object-store.ts';
+import { commandText } from '../base/shell.ts';
 import type { Clock } from '../base/system.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { stoppableMailer } from '../delivery/messages/stoppable-mailer.ts';
@@ -13,9 +14,10 @@ export const outboxFolder = 'outbox';
 export function openMailServer(
   { smtp }: NonNullable<Configuration['mail']>,
   environment: Readonly<Record<string, string | undefined>>,
-  world: { readonly store: ObjectStore; readonly clock: Pick<Clock, 'now'> },
+  world: { readonly store: ObjectStore; readonly clock: Pick<Clock, 'now'>; readonly archive: string },
 ): Mailer {
-  return stoppableMailer(createSmtpMailer(smtpServerOf(smtp, environment)), world);
+  const resume = commandText(['stop', '--resume', '--out', world.archive]);
+  return stoppableMailer(createSmtpMailer(smtpServerOf(smtp, environment)), { ...world, resume });
 }
 
 /** Messages become files in the archive's folder. */

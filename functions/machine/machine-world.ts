@@ -57,7 +57,10 @@ export function machineWorld(
     ...own,
     renderer: createRenderer(dirname(settings.configurationFile)),
     brake: createOutageBrake(store, clock, chance),
-    mailer: mail === undefined ? openOutbox(store) : openMailServer(mail, environment, own),
+    mailer:
+      mail === undefined
+        ? openOutbox(store)
+        : openMailServer(mail, environment, { ...own, archive: settings.archive }),
     connect: connectWith(environmentKeys(environment), {
       maxTotalBytes: answerBytesFor(settings.workerMemoryMB),
       moreMemory: 'raise deployment.machine.workerMemoryMB in lookahead.yaml and start again',

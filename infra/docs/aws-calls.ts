@@ -55,12 +55,12 @@ export const awsCalls = {
   dispatch: { PutObject: 1 },
   /** reconcile, with one schedule and nothing open. */
   reconcile: {
-    ListObjectsV2: 12,
+    ListObjectsV2: 15,
     GetObject: 1,
   },
   /** reconcile, besides, for each dispatch of one manifest that is open. */
   check: {
-    ListObjectsV2: 2,
+    ListObjectsV2: 1,
     GetObject: 2,
   },
   /** reconcile and dispatch, besides, for each project with a report that waits for an import. */

@@ -28,7 +28,7 @@ async function anInbox() {
   const clock = aClock(wednesday);
   const own = aWorld({ clock });
   const { store } = own;
-  const mailer = stoppableMailer(own.mailer, { store, clock });
+  const mailer = stoppableMailer(own.mailer, { store, clock, resume: 'stop --resume' });
   const world = { ...own, mailer, place: 's3://archive' };
   await importProgramme(
     {

@@ -126,7 +126,7 @@ describe.each([
         settledKey(dispatchId),
         settledRequestKey(asking),
         watchedKey('1f3a5b7c', instant),
-        timeKey(lookedPrefix, instant),
+        timeKey(lookedPrefix, { number: 1, at: instant }),
         `${notice}notice.json`,
         intentKey(noticeMessage, 1),
       ],

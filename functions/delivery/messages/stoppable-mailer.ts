@@ -12,6 +12,7 @@ import {
   instant,
   missing,
   notListed,
+  RunStoreError,
   readObject,
   someText,
   version,
@@ -66,18 +67,26 @@ async function latest(store: ObjectStore) {
   const key = number > 0 ? stopKey(number) : earlier;
   const read = async (): Promise<Stop | undefined> => {
     if (key === undefined || key.endsWith('-resumed.json')) return undefined;
-    const stop = await readObject(store, key, stopSchema);
+    const stop = await readObject(store, key, stopSchema).catch((error: unknown) => {
+      if (!(error instanceof RunStoreError)) throw error;
+      const remedy = 'Run `stop`, or `stop --resume`, which decides it anew; do not move the object away.';
+      throw new RunStoreError(`${key} does not say whether mail is stopped`, { key, remedy, cause: error });
+    });
     if (stop === undefined) throw missing(key);
     return { became: stop.became, at: stop.at, by: stop.by };
   };
   return { number, read };
 }
 
+type StoppableWorld = {
+  readonly store: ObjectStore;
+  readonly clock: Pick<Clock, 'now'>;
+  /** The command that lets mail go on, as a person types it. */
+  readonly resume: string;
+};
+
 /** A mailer that sends nothing while mail is stopped, also of a message under way, nor while that cannot be read. */
-export function stoppableMailer(
-  mailer: Mailer,
-  { store, clock }: { readonly store: ObjectStore; readonly clock: Pick<Clock, 'now'> },
-): Mailer {
+export function stoppableMailer(mailer: Mailer, { store, clock, resume }: StoppableWorld): Mailer {
   let known: Refusal | undefined;
   let asked: Temporal.Instant | undefined;
 
@@ -90,10 +99,10 @@ export function stoppableMailer(
       const stop = await readStop(store);
       known =
         stop?.became === 'stopped'
-          ? notNow(`All mail was ${stopText(stop)}: \`lookahead stop --resume\` lets it go on`)
+          ? notNow(`All mail was ${stopText(stop)}: \`${resume}\` lets it go on.`)
           : undefined;
     } catch {
-      return notNow('It cannot be read whether mail is stopped: the next attempt tries again');
+      return notNow('It cannot be read whether mail is stopped: the next attempt tries again.');
     }
     asked = now;
     return known;

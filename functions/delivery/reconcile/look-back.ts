@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { addDays, type Day, formatDay, localDayOf } from '../../base/day.ts';
 import { hoursOfLookBack } from '../limits.ts';
-import { lookedPrefix, timeKey, timeOfKey } from '../store/dispatch-keys.ts';
+import { lookedPrefix, type NumberedTime, timeKey, timeOfKey } from '../store/dispatch-keys.ts';
 import { instant, readObject, version, writeObject } from '../store/stored-object.ts';
 import { isolated } from './open-dispatch.ts';
 
@@ -16,6 +16,8 @@ export type LookBack = {
   readonly from: Temporal.Instant;
   /** When something looked last, or up to a day before that; undefined where nothing has. */
   readonly last: Temporal.Instant | undefined;
+  /** The latest record; one that was stored while the clock was ahead does not count as a look until its time comes. */
+  readonly latest: NumberedTime | undefined;
 };
 
 const lookedSchema = z.object({ version, from: instant });
@@ -23,32 +25,28 @@ const lookedSchema = z.object({ version, from: instant });
 /** @throws what the store throws */
 export async function readLookBack(store: ObjectStore, at: Temporal.Instant): Promise<LookBack> {
   const usual = at.subtract({ hours: hoursOfLookBack });
-  // A record that was stored while the clock was ahead does not count until its time comes.
-  const times = (await store.list(lookedPrefix))
-    .flatMap((key) => timeOfKey(key) ?? [])
-    .filter((time) => Temporal.Instant.compare(time, at) <= 0);
-  const last = times.at(-1);
-  for (const time of times.toReversed()) {
-    const record = await isolated(time.toString(), () =>
-      readObject(store, timeKey(lookedPrefix, time), lookedSchema),
+  const all = (await store.list(lookedPrefix)).flatMap((key) => timeOfKey(key) ?? []);
+  const latest = all.at(-1);
+  const past = all.filter((looked) => Temporal.Instant.compare(looked.at, at) <= 0);
+  const last = past.at(-1)?.at;
+  for (const looked of past.toReversed()) {
+    const record = await isolated(looked.at.toString(), () =>
+      readObject(store, timeKey(lookedPrefix, looked), lookedSchema),
     );
-    if (record && 'from' in record) return { from: earliest([record.from, usual]), last };
+    if (record && 'from' in record) return { from: earliest([record.from, usual]), last, latest };
   }
-  return { from: usual, last };
+  return { from: usual, last, latest };
 }
 
-/** The first check of each day records what it found open. @param open when that was due */
+/** The first check of each day records what it found open, and so does one whose clock was set back. @param open when that was due */
 export async function saveLooked(
   store: ObjectStore,
   at: Temporal.Instant,
-  { last, open }: Pick<LookBack, 'last'> & { readonly open: readonly Temporal.Instant[] },
+  { latest, open }: Pick<LookBack, 'latest'> & { readonly open: readonly Temporal.Instant[] },
 ): Promise<void> {
-  if (last && dayOf(last) === dayOf(at)) return;
-  await writeObject(
-    store,
-    timeKey(lookedPrefix, at),
-    z.encode(lookedSchema, { version: 1, from: earliest([...open, at]) }),
-  );
+  if (latest && Temporal.Instant.compare(latest.at, at) <= 0 && dayOf(latest.at) === dayOf(at)) return;
+  const key = timeKey(lookedPrefix, { number: (latest?.number ?? 0) + 1, at });
+  await writeObject(store, key, z.encode(lookedSchema, { version: 1, from: earliest([...open, at]) }));
 }
 
 /** The UTC dates, `YYYY-MM-DD`, from that of one instant to that of another. */

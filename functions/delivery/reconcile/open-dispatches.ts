@@ -126,7 +126,7 @@ async function expectedDispatches(
           ? []
           : await notDispatchedByImport({ schedule, time }, reports, { newest, store });
       const due = dueAt(time, left).filter((report) => state === 'on' || !isDeliverable(report, at));
-      const missed = state === 'unclear' || isAfterLook(time, last);
+      const missed = state === 'unclear' || isAfterLook(time, last ?? since);
       expected.push({ dispatchId, schedule, due, missed });
     }
   }

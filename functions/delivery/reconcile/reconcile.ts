@@ -7,6 +7,7 @@ import { together } from '../../base/together.ts';
 import type { Sender } from '../attempt.ts';
 import type { QueueDepth } from '../dispatch/job-queue.ts';
 import { isDown, serviceId, waitsForService } from '../jobs/outage.ts';
+import { readStop } from '../messages/stoppable-mailer.ts';
 import {
   causesOf,
   type DueNotice,
@@ -87,7 +88,7 @@ export async function reconcileDue(at: Temporal.Instant, parts: Reconciler) {
   const { stored, unreadable } = await readAllNotices(keys, parts);
   const dispatches: (CheckedDispatch | Unreadable)[] = all.filter((one) => 'unreadable' in one);
   const notices: (CheckedNotice | Unreadable)[] = [...unreadable];
-  const moment = { now: at, isDraining: isDraining(depth) };
+  const moment = { now: at, isDraining: isDraining(depth), isHeld: await isHeld(at, parts) };
   const damaged = new Set(unreadable.map(({ of }) => of));
   const scheduled = found.filter((one) => 'reports' in one).filter((one) => !damaged.has(one.dispatchId));
   const groups: Group[] = [{ dispatches: scheduled, stored }];
@@ -119,6 +120,19 @@ const nothing: QueueDepth = { all: 0, delayed: 0 };
 /** After an absence of weeks there are hundreds of dispatches. */
 const atOnce = 16;
 
+/** Minutes within which what waited for a stop to end goes out. */
+const minutesUntilResumed = 30;
+
+/** Whether what is late is so by a stop, which its contact is not told of: it goes out soon after the mail goes on. */
+async function isHeld(at: Temporal.Instant, { store }: Pick<World, 'store'>): Promise<boolean> {
+  // Where it cannot be read, nothing is mailed.
+  const stop = await readStop(store).catch(() => undefined);
+  return (
+    stop !== undefined &&
+    (stop.became === 'stopped' || at.since(stop.at).total('minutes') < minutesUntilResumed)
+  );
+}
+
 /** The notices that are stored with dispatches. @param keys of those dispatches */
 async function readAllNotices(
   keys: readonly string[],
@@ -148,7 +162,7 @@ type Told = {
 /** Sends the notices that are due, and those that could not be sent before. */
 async function tell(
   { dispatches, stored: before }: Group,
-  moment: Parameters<typeof dueNotices>[2],
+  moment: Parameters<typeof dueNotices>[2] & { readonly isHeld: boolean },
   parts: Reconciler,
 ): Promise<Told> {
   // A report that was added just now is not late before the next check.
@@ -191,7 +205,7 @@ async function tell(
     const isPart =
       notice.reports.length > 0 &&
       whole?.reports.some((report) => !notice.reports.includes(reportInDispatch(report)));
-    const isTrue = isPart ? async () => false : truth;
+    const isTrue = isPart || (moment.isHeld && notice.kind === 'late') ? async () => false : truth;
     const { dispatchId, name } = notice;
     const result = await isolated(dispatchId, () => continueNotice(dispatchId, name, { ...parts, isTrue }));
     note(notice, result, { isNew: false, commands: [] });
@@ -199,7 +213,9 @@ async function tell(
   // Another check may add to what was lost, which is one mail.
   const isGathering = dispatches.some(({ added }) => added > 0);
   const due = dueNotices(reports, stored, moment).map((notice) =>
-    isGathering && notice.kind === 'not-delivered' ? { ...notice, isTooSoon: true } : notice,
+    (isGathering && notice.kind === 'not-delivered') || (moment.isHeld && notice.kind === 'late')
+      ? { ...notice, isTooSoon: true }
+      : notice,
   );
   const now = due.filter(({ isTooSoon }) => !isTooSoon);
   for (const notice of await firstToTell(now, { store: parts.store, at: moment.now })) {

@@ -328,14 +328,22 @@ export const lookedPrefix = 'looked/';
 /** The prefix of the times at which the archive was restored from a backup. */
 export const restoredPrefix = 'restored/';
 
+/** Each has the next number, because a clock that was ahead must not decide which is the latest. */
+export type NumberedTime = { readonly number: number; readonly at: Temporal.Instant };
+
 /** The key of what is stored of a time below one of these prefixes. */
-export function timeKey(prefix: typeof lookedPrefix | typeof restoredPrefix, at: Temporal.Instant): string {
-  return `${prefix}${scheduledRunId(at)}.json`;
+export function timeKey(
+  prefix: typeof lookedPrefix | typeof restoredPrefix,
+  { number, at }: NumberedTime,
+): string {
+  return `${prefix}${sixDigits(number)}-${scheduledRunId(at)}.json`;
 }
 
 /** Undefined for other keys. */
-export function timeOfKey(key: string): Temporal.Instant | undefined {
-  return timeOfName(/^(?:looked|restored)\/([^/]+)\.json$/.exec(key)?.[1]);
+export function timeOfKey(key: string): NumberedTime | undefined {
+  const [, digits, time] = /^(?:looked|restored)\/(\d{6})-([^/]+)\.json$/.exec(key) ?? [];
+  const at = timeOfName(time);
+  return at && { number: Number(digits), at };
 }
 
 function timeOfName(name: string | undefined): Temporal.Instant | undefined {

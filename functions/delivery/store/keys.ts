@@ -27,7 +27,7 @@
  * failed-recipients/<date>/<dispatchId>/<name>/failed.json   a message will not reach a recipient, or drew a complaint
  *                                              told.json     the contact was notified of it
  * failing-addresses/<address>/<date>.json            an address failed on that date, and its contact was notified
- * looked/<time>.json                                 the first check of a day, and since when anything was open
+ * looked/<number>-<time>.json                        the first check of a day, and since when anything was open
  * mailed.json                                        the messages are mailed; without it, those of a folder are files
  * outages/<service>/<slot>/failed-<project>.json     the planning service did not answer for this project
  *                         /probe.json                one job may ask it in this slot
@@ -35,7 +35,7 @@
  * requests/<date>/<dispatchId>/<time>/request.json   a request, one object each time it is made
  *                                     by-hand.json   the same, made at the command line
  *                                     settled.json   as for a dispatch
- * restored/<time>.json                               the folder was restored from a backup
+ * restored/<number>-<time>.json                      the folder was restored from a backup
  * schedules/watched/<schedule>/<time>.json           since when reconcile has known the schedule
  * schedules/pauses/<number>-<time>-<off or on>.json  the schedules of the stage were first seen off, or on again
  * stale-programmes/<project>/<version>-<contact>.json   the contact was told that this version is old

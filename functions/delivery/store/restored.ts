@@ -4,14 +4,19 @@
  */
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { restoredPrefix, timeKey, timeOfKey } from './dispatch-keys.ts';
+import { type NumberedTime, restoredPrefix, timeKey, timeOfKey } from './dispatch-keys.ts';
 import { writeObject } from './stored-object.ts';
 
 export async function saveRestored(store: ObjectStore, at: Temporal.Instant): Promise<void> {
-  await writeObject(store, timeKey(restoredPrefix, at), { version: 1 });
+  const { number = 0 } = (await latest(store)) ?? {};
+  await writeObject(store, timeKey(restoredPrefix, { number: number + 1, at }), { version: 1 });
 }
 
 /** When it was restored last; undefined where it never was. */
 export async function restoredAt(store: ObjectStore): Promise<Temporal.Instant | undefined> {
+  return (await latest(store))?.at;
+}
+
+async function latest(store: ObjectStore): Promise<NumberedTime | undefined> {
   return (await store.list(restoredPrefix)).flatMap((key) => timeOfKey(key) ?? []).at(-1);
 }

@@ -17,6 +17,7 @@ import { createMemoryStore } from '../../support/memory-store.ts';
 import { startSmtpServer } from '../../support/smtp/smtp-server.ts';
 
 const by = 'operator@laptop';
+const resume = 'npm run lookahead -- stop --resume --out sent';
 
 const message = {
   run: 'issues/run',
@@ -29,7 +30,7 @@ const message = {
 /** A site with a report that waits in the queue, and all mail stopped. */
 async function aStoppedSite() {
   const { services } = await aScheduledSite({ reports: ['weekly'] });
-  const world = { ...services, mailer: stoppableMailer(services.mailer, services) };
+  const world = { ...services, mailer: stoppableMailer(services.mailer, { ...services, resume }) };
   const become = (became: 'stopped' | 'resumed') =>
     saveStop(services.store, { at: services.clock.now(), became, by });
   await dispatchEvent(firing, services);
@@ -83,7 +84,7 @@ describe('while mail is stopped', () => {
     const { services, request } = await aStoppedSite();
     const since = services.clock.now().toString({ smallestUnit: 'second' });
     expect(JSON.stringify(await request('by-hand'))).toContain(
-      `All mail was stopped at ${since} by ${by}: \`lookahead stop --resume\` lets it go on`,
+      `All mail was stopped at ${since} by ${by}: \`${resume}\` lets it go on.`,
     );
   });
 });
@@ -94,7 +95,7 @@ describe('a message under way', () => {
     onTestFinished(() => server.close());
     const [store, clock] = [createMemoryStore(), aClock()];
     const smtp = createSmtpMailer({ host: '127.0.0.1', port: server.port, tls: 'starttls' });
-    const mailer = stoppableMailer(smtp, { store, clock });
+    const mailer = stoppableMailer(smtp, { store, clock, resume });
     const attempt = (owner: string) =>
       deliverJob(aJob({ audiences: [] }), anAttempt({ store, mailer, now: clock.now, owner }));
     // Seconds that the server takes for the first message; mail is stopped meanwhile.
@@ -138,7 +139,7 @@ describe('a process', () => {
   it('that cannot ask sends nothing', async () => {
     const { services } = await aStoppedSite();
     const store = { ...services.store, list: () => Promise.reject(new Error('no answer')) };
-    const mailer = stoppableMailer(services.mailer, { store, clock: services.clock });
+    const mailer = stoppableMailer(services.mailer, { store, clock: services.clock, resume });
     expect(await mailer.send(message)).toMatchObject({
       kind: 'refused',
       cause: 'retryable',
@@ -214,6 +215,9 @@ describe('the latest stop or resume', () => {
     await damage(services.store, 'stops/000003.json');
     services.clock.advance({ minutes: 1 });
     expect(await world.mailer.send(message)).toMatchObject({ kind: 'refused' });
+    await expect(readStop(services.store)).rejects.toThrow(
+      'stops/000003.json does not say whether mail is stopped. Run `stop`, or `stop --resume`',
+    );
     await become('resumed');
     expect(await world.mailer.send(message)).toMatchObject({ kind: 'accepted' });
   });
@@ -241,7 +245,7 @@ it('what a process knows of a stop does not outlast a clock that is set back', a
   const clock = aClock();
   const mailer = stoppableMailer(
     { repeatable: false, send: async () => ({ kind: 'accepted', messageId: 'm-1' }) },
-    { store, clock },
+    { store, clock, resume },
   );
   expect(await mailer.send(message)).toMatchObject({ kind: 'accepted' });
   await saveStop(store, { at: clock.now(), became: 'stopped', by });

@@ -7,10 +7,10 @@ import { dispatchDue } from '../../../functions/delivery/dispatch/dispatch.ts';
 import { readLookBack, saveLooked } from '../../../functions/delivery/reconcile/look-back.ts';
 import { openDispatches } from '../../../functions/delivery/reconcile/open-dispatches.ts';
 import { saveDone } from '../../../functions/delivery/store/attempts.ts';
-import { manifestKey, watchedKey } from '../../../functions/delivery/store/dispatch-keys.ts';
+import { manifestKey } from '../../../functions/delivery/store/dispatch-keys.ts';
 import { issueRecipientsSchema } from '../../../functions/delivery/store/issue.ts';
 import { issueKey, runPrefix } from '../../../functions/delivery/store/keys.ts';
-import { requestedRunId, scheduleId } from '../../../functions/delivery/store/run-id.ts';
+import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
 import { writeObject } from '../../../functions/delivery/store/stored-object.ts';
 import { windowFor } from '../../../functions/lookahead/dates/window.ts';
 import { configurationOf } from '../../support/a-world.ts';
@@ -179,16 +179,26 @@ describe('a report that is missing', () => {
     expect(open).toMatchObject({ added: 0, reports: [{ report: 'weekly' }] });
   });
 
-  test('nor what a first check of an archive finds before it', async () => {
+  test('is told also where the records of checks are gone', async () => {
+    const { store, look, queue } = await aCloud();
+    for (const key of [...store.objects.keys()]) if (key.startsWith('looked/')) store.objects.delete(key);
+    expect(await look('2026-11-23T10:00:00Z')).toMatchObject([{ added: 1, manifestMissing: true }]);
+    expect(queue.sent).toEqual([]);
+  });
+
+  test('is told also where a clock was ahead of it, was set back, and nothing looked since', async () => {
+    const configuration = configurationWith({ deliverWithin: '1' });
     const store = createMemoryStore();
-    const at = instant('2026-11-23T10:00:00Z');
-    await writeObject(
-      store,
-      watchedKey(scheduleId(friday, friday.timeZone), instant('2026-11-01T00:00:00Z')),
-      {},
-    );
-    const parts = { configuration: configurationWith({}), store, queue: recordingQueue() };
-    expect((await openDispatches(at, await readLookBack(store, at), parts)).found).toEqual([]);
+    const look = async (at: string) => {
+      const lookBack = await readLookBack(store, instant(at));
+      const parts = { configuration, store, queue: recordingQueue() };
+      const { found } = await openDispatches(instant(at), lookBack, parts);
+      await saveLooked(store, instant(at), { ...lookBack, open: [] });
+      return found;
+    };
+    await look('2026-11-21T12:00:00Z');
+    await look('2026-11-20T12:00:00Z');
+    expect(await look('2026-11-21T12:30:00Z')).toMatchObject([{ added: 1, reports: [{ report: 'weekly' }] }]);
   });
 
   test('is known to a new archive whose first record was stored by a clock that was ahead', async () => {

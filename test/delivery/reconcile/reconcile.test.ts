@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
 import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
 import { createOutageBrake, serviceId } from '../../../functions/delivery/jobs/outage.ts';
+import { saveStop } from '../../../functions/delivery/messages/stoppable-mailer.ts';
 import { saveDone } from '../../../functions/delivery/store/attempts.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 
@@ -125,6 +126,21 @@ describe('after an outage of the mail service, a contact', () => {
     expect(services.log.counted.get('ActionNeeded')).toBe(1);
     expect(notices()).toEqual([]);
   });
+});
+
+test('a stop makes no Late: what waited for it goes out soon after, and is late where it does not', async () => {
+  const { services, check, subjects } = await aWaitingSite();
+  const by = 'engineer@laptop';
+  const at = (time: string) => Temporal.Instant.from(`2026-11-20T${time}:00Z`);
+  await saveStop(services.store, { at: at('14:05'), became: 'stopped', by });
+  await check('2026-11-20T15:00:00Z');
+  await check('2026-11-20T16:00:00Z');
+  await saveStop(services.store, { at: at('16:05'), became: 'resumed', by });
+  await check('2026-11-20T16:10:00Z');
+  await check('2026-11-20T16:34:00Z');
+  expect(subjects()).toEqual([]);
+  await check('2026-11-20T16:44:00Z');
+  expect(subjects()).toEqual(['Late']);
 });
 
 describe('a contact of reports whose jobs were postponed before any attempt', () => {

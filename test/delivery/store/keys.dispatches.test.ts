@@ -142,7 +142,8 @@ test('the key of a schedule is its name and the time since which it is known', (
 
 test('the key of the record of a check is its time', () => {
   const at = Temporal.Instant.from('2026-11-20T14:00:00Z');
-  expect(timeKey(lookedPrefix, at)).toBe('looked/2026-11-20T14-00-00Z.json');
-  expect(timeOfKey(timeKey(lookedPrefix, at))).toEqual(at);
+  const looked = { number: 3, at };
+  expect(timeKey(lookedPrefix, looked)).toBe('looked/000003-2026-11-20T14-00-00Z.json');
+  expect(timeOfKey(timeKey(lookedPrefix, looked))).toEqual(looked);
   expect(timeOfKey('looked/today.json')).toBeUndefined();
 });

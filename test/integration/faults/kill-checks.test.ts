@@ -34,7 +34,11 @@ function aSite() {
     act: (own: Omit<Parameters<typeof reconcileDue>[1], 'owner'>) => Promise<unknown>,
   ) => {
     const process = crashingEffects({ store, mailer }, death);
-    const sent = stoppableMailer(process.external.mailer, { store: process.external.store, clock });
+    const sent = stoppableMailer(process.external.mailer, {
+      store: process.external.store,
+      clock,
+      resume: 'stop --resume',
+    });
     const send: typeof queue.send = (...asked) => process.effect(() => queue.send(...asked));
     const { configuration, sendAgain } = world;
     const own = {

@@ -206,7 +206,7 @@ async function live({ troubles, seed }: History) {
 
   async function begin(): Promise<void> {
     queued = [];
-    process = { fired: now(), mailer: stoppableMailer(server, { store, clock }) };
+    process = { fired: now(), mailer: stoppableMailer(server, { store, clock, resume: 'stop --resume' }) };
     await check(true);
   }
 
