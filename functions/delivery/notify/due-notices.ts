@@ -183,7 +183,9 @@ export function isRecent(
   now: Temporal.Instant,
 ): boolean {
   if (outcome === 'pending') return true;
-  return sentAt !== undefined && now.since(sentAt).total('minutes') < minutesBetweenNotices;
+  const age = sentAt ? now.since(sentAt).total('minutes') : -1;
+  // One that was sent by a clock that was ahead holds up nothing.
+  return age >= 0 && age < minutesBetweenNotices;
 }
 
 /** @param same the notices of the kind to the contact */

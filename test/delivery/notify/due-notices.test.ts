@@ -198,6 +198,13 @@ describe('a contact of reports of several dispatches', () => {
     ]);
   });
 
+  test('is not kept waiting by a mail that was sent while the clock was ahead', () => {
+    const [notice] = dueNotices([failing('a', first)], [], at('15:00'));
+    if (!notice) throw new Error('No notice is due.');
+    const ahead = storedNotice(notice, 'sent', instant('2026-11-21T15:00'));
+    expect(dueNotices([failing('b', second)], [ahead], at('16:00'))).toMatchObject([{ isTooSoon: false }]);
+  });
+
   test('is told nothing new while an earlier mail of the kind waits for the mail service', () => {
     const [notice] = dueNotices([failing('a', first)], [], at('15:00'));
     if (!notice) throw new Error('No notice is due.');
