@@ -7,7 +7,7 @@ export function oneLine(text: string | undefined): string {
   return unsettled.test(text) ? text.replace(controlsAndBlanks, ' ').trim() : text;
 }
 
-/** What an error says, on one line of so many characters at most. */
+/** The message of an error on one line, cut to `maxLength` characters. */
 export function errorLine(error: unknown, maxLength: number): string {
   return oneLine(error instanceof Error ? error.message : String(error)).slice(0, maxLength);
 }

@@ -1,4 +1,4 @@
-/** What `make` makes of each item, in their order; so many at a time. */
+/** Calls `make` for each item, for at most `atOnce` at a time. @returns the results in the order of the items */
 export async function together<Item, Made>(
   items: Iterable<Item>,
   atOnce: number,

@@ -8,7 +8,7 @@ export type StopNote = {
   readonly json: { readonly since: string | null; readonly by: string | null };
 };
 
-/** What a command says first where mail is stopped, or where that cannot be read: then nothing is mailed either. */
+/** The first line of a command while nothing is mailed: mail is stopped, or the archive does not say whether it is. */
 export async function stopNote(store: ObjectStore): Promise<StopNote | undefined> {
   try {
     const stop = await readStop(store);

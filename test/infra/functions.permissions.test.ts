@@ -4,12 +4,19 @@ import { describe, expect, it } from 'vitest';
 import { workbookContentType } from '../../functions/archive/object-store.ts';
 import { objectTags } from '../../functions/archive/s3.ts';
 import {
+  lookedPrefix,
+  stopKey,
+  stopsPrefix,
+  timeKey,
+  watchedKey,
+  watchedPrefix,
+} from '../../functions/delivery/store/archive-keys.ts';
+import {
   attemptsPrefix,
   deadLetterKey,
   doneKey,
   failedAttemptKey,
   failedMessagesKey,
-  lookedPrefix,
   manifestKey,
   noticePrefix,
   noticesPrefix,
@@ -21,11 +28,6 @@ import {
   scheduledPrefix,
   settledKey,
   settledRequestKey,
-  stopKey,
-  stopsPrefix,
-  timeKey,
-  watchedKey,
-  watchedPrefix,
 } from '../../functions/delivery/store/dispatch-keys.ts';
 import {
   intentKey,

@@ -8,6 +8,7 @@ import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { shortDigest } from '../../base/digest.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
+import { isWithinLast } from '../../base/recent.ts';
 import type { Chance, Clock } from '../../base/system.ts';
 import { withoutTrailingSlashes } from '../../base/without-trailing-slashes.ts';
 import type { ProjectConfiguration } from '../../config/configuration.ts';
@@ -79,9 +80,7 @@ export function createOutageBrake(store: ObjectStore, { now }: Clock, { random }
 
   async function knownKeys(service: string, at: Temporal.Instant): Promise<readonly string[]> {
     const cached = known.get(service);
-    // A clock that was set back says nothing of the time that has passed.
-    const age = cached ? at.since(cached.at).total('seconds') : -1;
-    if (cached && age >= 0 && age < cacheSeconds) return cached.keys;
+    if (cached && isWithinLast(cacheSeconds, cached.at, at)) return cached.keys;
     const keys = await readKeys(store, service, at);
     known.set(service, { at, keys });
     return keys;

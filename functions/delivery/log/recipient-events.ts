@@ -41,7 +41,7 @@ const recipientEventSchema = z.object({
   suppressed: z.optional(z.boolean()),
   /** Until when the mail service tries, of a delayed one. */
   until: z.optional(instantText),
-  /** Of an undelivered one, where it is known. */
+  /** Only in `undelivered`: why, if that is known. */
   cause: z.optional(undeliveredCause),
   /** When it was first heard; absent where that is `at`. */
   heard: z.optional(instantText),

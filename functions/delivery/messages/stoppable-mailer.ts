@@ -5,9 +5,10 @@
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { isWithinLast } from '../../base/recent.ts';
 import type { Clock } from '../../base/system.ts';
 import type { Mailer, Refusal } from '../../mail/transport/mailer.ts';
-import { numberOfStop, stopKey, stopsPrefix } from '../store/dispatch-keys.ts';
+import { numberOfStop, stopKey, stopsPrefix } from '../store/archive-keys.ts';
 import {
   instant,
   missing,
@@ -92,9 +93,7 @@ export function stoppableMailer(mailer: Mailer, { store, clock, resume }: Stoppa
 
   async function refusal(): Promise<Refusal | undefined> {
     const now = clock.now();
-    // A clock that was set back says nothing of the time that has passed.
-    const age = asked ? now.since(asked).total('seconds') : -1;
-    if (age >= 0 && age < freshFor) return known;
+    if (isWithinLast(freshFor, asked, now)) return known;
     try {
       const stop = await readStop(store);
       known =

@@ -1,6 +1,7 @@
 /** Which notices a contact is due: a pure function of how far the reports of a dispatch have come, and of time. */
 import { Temporal } from 'temporal-polyfill';
 import { shortDigest } from '../../base/digest.ts';
+import { isWithinLast } from '../../base/recent.ts';
 import type { DueReport } from '../dispatch/due-reports.ts';
 import type { QueueDepth } from '../dispatch/job-queue.ts';
 import { lastAttemptAt } from '../jobs/next-attempt.ts';
@@ -29,7 +30,7 @@ export type DueNotice = {
   /** Unique in the dispatch: a notice of a name is sent once. */
   readonly name: string;
   readonly contact: string;
-  /** Of one dispatch or of several. */
+  /** They may belong to several dispatches. */
   readonly reports: readonly ReportState[];
   /** Whether it has to wait, because the contact gets one of the kind in an hour at most. */
   readonly isTooSoon: boolean;
@@ -115,8 +116,7 @@ function isDropped({ outcome }: StoredNotice): boolean {
 }
 
 /**
- * What contacts have to be told now: one mail a contact and kind, whatever the number of reports and dispatches, an hour
- * apart at least.
+ * The notices that are due now: one for each contact and kind, whatever the number of reports and dispatches.
  * @param stored all notices of the dispatches
  */
 export function dueNotices(
@@ -182,10 +182,7 @@ export function isRecent(
   { outcome, sentAt }: Pick<StoredNotice, 'outcome' | 'sentAt'>,
   now: Temporal.Instant,
 ): boolean {
-  if (outcome === 'pending') return true;
-  const age = sentAt ? now.since(sentAt).total('minutes') : -1;
-  // One that was sent by a clock that was ahead holds up nothing.
-  return age >= 0 && age < minutesBetweenNotices;
+  return outcome === 'pending' || isWithinLast(minutesBetweenNotices * 60, sentAt, now);
 }
 
 /** @param same the notices of the kind to the contact */

@@ -5,7 +5,8 @@ import { type Fields, type Log, withoutAddresses } from '../step-log.ts';
 import type { World } from '../world.ts';
 import type { RecipientsChecked } from './failed-recipients.ts';
 import type { Unreadable } from './open-dispatch.ts';
-import { type CheckedDispatch, type CheckedNotice, type Reconciler, reconcileDue } from './reconcile.ts';
+import { type CheckedDispatch, type Reconciler, reconcileDue } from './reconcile.ts';
+import type { CheckedNotice } from './tell-contacts.ts';
 
 type ReconcileWorld = Omit<Reconciler, keyof Sender | 'queueIsNew'> &
   Pick<World, 'store' | 'mailer' | 'clock' | 'restoredAt' | 'log' | 'chance'>;

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { addDays, type Day, formatDay, localDayOf } from '../../base/day.ts';
 import { hoursOfLookBack } from '../limits.ts';
-import { lookedPrefix, type NumberedTime, timeKey, timeOfKey } from '../store/dispatch-keys.ts';
+import { lookedPrefix, type NumberedTime, timeKey, timeOfKey } from '../store/archive-keys.ts';
 import { instant, readObject, version, writeObject } from '../store/stored-object.ts';
 import { isolated } from './open-dispatch.ts';
 

@@ -51,6 +51,9 @@ export type OpenDispatch = {
   readonly damaged: readonly string[];
 };
 
+/** How many dispatches a check works on at a time: after an absence of weeks there are hundreds. */
+export const atOnce = 16;
+
 const readAtOnce = 32;
 
 /** @throws RunStoreError for a record that cannot be read */

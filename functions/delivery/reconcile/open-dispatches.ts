@@ -19,16 +19,9 @@ import {
 import { type DueReport, dueAt, isDeliverable, schedulesOf } from '../dispatch/due-reports.ts';
 import { firstJob } from '../dispatch/job-queue.ts';
 import { readManifests, saveManifest } from '../dispatch/manifest.ts';
+import { watchedKey, watchedOfKey, watchedPrefix } from '../store/archive-keys.ts';
 import { readAllAttempts } from '../store/attempts.ts';
-import {
-  dispatchIdOfManifest,
-  reportName,
-  scheduledPrefix,
-  settledKey,
-  watchedKey,
-  watchedOfKey,
-  watchedPrefix,
-} from '../store/dispatch-keys.ts';
+import { dispatchIdOfManifest, reportName, scheduledPrefix, settledKey } from '../store/dispatch-keys.ts';
 import { issueRecipientsSchema } from '../store/issue.ts';
 import { issueKey, issueOfKey, windowPrefix } from '../store/keys.ts';
 import {
@@ -41,11 +34,9 @@ import {
 import { RunStoreError, readObject, writeObject } from '../store/stored-object.ts';
 import type { World } from '../world.ts';
 import { datesBetween, type LookBack } from './look-back.ts';
-import { isolated, type OpenDispatch, readOpenReports, type Unreadable } from './open-dispatch.ts';
+import { atOnce, isolated, type OpenDispatch, readOpenReports, type Unreadable } from './open-dispatch.ts';
 import { readPauses, type ScheduleState } from './pauses.ts';
 
-/** After an absence of weeks there are hundreds. */
-const atOnce = 16;
 /** A schedule that fires starts its dispatch within seconds; so long after it, a missing report is missing. */
 const minutesForDispatch = 10;
 

@@ -5,7 +5,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { minutesBetweenChecks } from '../limits.ts';
-import { pauseKey, pauseOfKey, pausesPrefix } from '../store/dispatch-keys.ts';
+import { pauseKey, pauseOfKey, pausesPrefix } from '../store/archive-keys.ts';
 import { writeObject } from '../store/stored-object.ts';
 
 /**

@@ -4,7 +4,7 @@
  */
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { type NumberedTime, restoredPrefix, timeKey, timeOfKey } from './dispatch-keys.ts';
+import { type NumberedTime, restoredPrefix, timeKey, timeOfKey } from './archive-keys.ts';
 import { writeObject } from './stored-object.ts';
 
 export async function saveRestored(store: ObjectStore, at: Temporal.Instant): Promise<void> {

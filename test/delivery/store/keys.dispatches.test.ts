@@ -2,6 +2,13 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import {
+  lookedPrefix,
+  timeKey,
+  timeOfKey,
+  watchedKey,
+  watchedOfKey,
+} from '../../../functions/delivery/store/archive-keys.ts';
+import {
   attemptOfKey,
   attemptsPrefix,
   contactNotice,
@@ -10,7 +17,6 @@ import {
   doneKey,
   failedAttemptKey,
   failedMessagesKey,
-  lookedPrefix,
   manifestKey,
   noticeKey,
   noticeOfKey,
@@ -25,10 +31,6 @@ import {
   scheduledPrefix,
   settledKey,
   settledRequestKey,
-  timeKey,
-  timeOfKey,
-  watchedKey,
-  watchedOfKey,
 } from '../../../functions/delivery/store/dispatch-keys.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
