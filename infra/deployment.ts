@@ -9,7 +9,7 @@ import { loadConfiguration } from '../functions/config/load-configuration.ts';
 import type { KeySource, SecretSource } from '../functions/config/project.ts';
 import { configurationOfStage, projectsOf } from '../functions/config/projects-of.ts';
 import { eventBridgeSchedule } from '../functions/config/schedule.ts';
-import type { StageSettings } from '../functions/config/stage.ts';
+import type { Budget, StageSettings } from '../functions/config/stage.ts';
 import { readYaml } from '../functions/config/yaml-source.ts';
 import { ContextError } from './context.ts';
 
@@ -34,6 +34,9 @@ export type Stage = StageSettings & { readonly name: string };
 
 export type Deployment = {
   readonly stage: Stage;
+  readonly budget: Budget | undefined;
+  /** Of all resources, beside those of every stage. */
+  readonly tags: Readonly<Record<string, string>>;
   /** The folder of the file, as an absolute path. */
   readonly folder: string;
   /** The part of the configuration that the stage serves, as the functions carry it. */
@@ -85,6 +88,8 @@ export async function readDeployment(path: string, name: string | undefined): Pr
   }
   return {
     stage,
+    budget: whole.deployment?.budget,
+    tags: whole.deployment?.tags ?? {},
     folder: dirname(resolve(path)),
     bundle: configurationBundle(configuration),
     from: configuration.from,

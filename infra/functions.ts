@@ -1,10 +1,11 @@
 /** The functions of the reports: their time and memory limits, and what each may access. */
 import { Duration } from 'aws-cdk-lib';
-import { FunctionUrlAuthType, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
+import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { minutesOfDeadLetter, minutesOfJobInCloud } from '../functions/delivery/limits.ts';
 import type { Archive } from './archive-bucket.ts';
 import type { BundledFiles } from './bundling.ts';
+import { concurrencyOf } from './concurrency.ts';
 import type { Stage } from './deployment.ts';
 import { EventQueue } from './event-queue.ts';
 import { DeadLetters, type JobQueue } from './job-queue.ts';
@@ -12,6 +13,7 @@ import { LookaheadFunction, type LookaheadFunctionProps } from './lookahead-func
 import type { Mail } from './mail.ts';
 import { alarmDescription, type FunctionName, functionAlarmTexts } from './monitoring/alarm-texts.ts';
 import { PlanningService } from './planning-service.ts';
+import { PublicApi } from './public-api.ts';
 import type { Secrets } from './secrets.ts';
 
 export interface FunctionsProps {
@@ -36,6 +38,8 @@ export class Functions extends Construct {
   readonly events: LookaheadFunction;
   readonly deadLetter: LookaheadFunction;
   readonly download: LookaheadFunction;
+  /** Where links in messages lead. */
+  readonly links: PublicApi;
   /** SES's events, and those that `events` failed on for hours. */
   readonly sesEvents: EventQueue;
   /** Invocations that failed at every attempt, each with its function and its event. */
@@ -45,7 +49,8 @@ export class Functions extends Construct {
     super(scope, id);
     const { stage, archive, queue, mail, secrets, files } = props;
     this.dropped = new DeadLetters(this, 'Dropped');
-    const reserved = (invocations: number) => (stage.reserveConcurrency === 'on' ? invocations : undefined);
+    const concurrency = concurrencyOf(stage);
+    const { reserved, fromQueue, requestsPerSecond } = concurrency;
     const make = (
       name: FunctionName,
       own: Omit<LookaheadFunctionProps, 'name' | 'stage' | 'production' | 'entries' | 'impact'>,
@@ -62,8 +67,7 @@ export class Functions extends Construct {
     this.dispatch = make('dispatch', {
       timeLimit: Duration.minutes(3),
       memory: 512,
-      // Schedules are few, and Lambda's own queue holds events while two are in progress.
-      reservedConcurrency: reserved(2),
+      reservedConcurrency: reserved.dispatch,
       deadLetters: this.dropped,
       files,
     });
@@ -80,7 +84,7 @@ export class Functions extends Construct {
     this.reconcile = make('reconcile', {
       timeLimit: Duration.minutes(5),
       memory: 512,
-      reservedConcurrency: reserved(2),
+      reservedConcurrency: reserved.reconcile,
       deadLetters: this.dropped,
       files,
     });
@@ -98,9 +102,18 @@ export class Functions extends Construct {
       timeLimit: Duration.seconds(10),
       memory: 512,
       // Anyone can call its address; such calls must not use up what the reports need.
-      reservedConcurrency: reserved(10),
+      reservedConcurrency: reserved.download,
     });
-    const address = this.download.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
+    this.links = new PublicApi(this, 'Links', {
+      name: 'links',
+      description: `Links in messages, stage ${stage.name}`,
+      stage,
+      answeredBy: this.download,
+      paths: ['/'],
+      requestsPerSecond: requestsPerSecond.links,
+      domain: stage.links && { name: stage.links.domain, certificate: stage.links.certificate },
+      whyOpen: 'A link is signed and expires, and the function checks both: readers have no account.',
+    });
 
     if (stage.allowedDomains !== undefined) {
       const domains = stage.allowedDomains.join(',');
@@ -108,14 +121,13 @@ export class Functions extends Construct {
         mailing.lambda.addEnvironment('ALLOWED_DOMAINS', domains);
       }
     }
-    this.report.lambda.addEnvironment('LINK_BASE_URL', address.url);
+    this.report.lambda.addEnvironment('LINK_BASE_URL', `${this.links.url}/`);
     this.report.lambda.addEnvironment('LINK_DAYS', String(stage.linkDays));
-    this.report.lambda.addEnvironment('MAX_CONCURRENCY', String(stage.maxConcurrency));
+    this.report.lambda.addEnvironment('MAX_CONCURRENCY', String(fromQueue.report));
 
-    queue.deliverJobsTo(this.report, { maxConcurrency: stage.maxConcurrency });
-    queue.deliverDeadLettersTo(this.deadLetter);
-    // SES sends an event for every message and recipient. Thousands at once wait in the queue and crowd out nothing.
-    this.sesEvents.deliverTo(this.events, { batchSize: 10, maxConcurrency: 5 });
+    queue.deliverJobsTo(this.report, { maxConcurrency: fromQueue.report });
+    queue.deliverDeadLettersTo(this.deadLetter, { maxConcurrency: fromQueue.deadLetter });
+    this.sesEvents.deliverTo(this.events, { batchSize: 10, maxConcurrency: fromQueue.events });
     mail.publishEventsTo(this.sesEvents.events);
 
     // Dispatch stores what is due; if started again, it reads it back.
@@ -199,6 +211,7 @@ export class Functions extends Construct {
         files,
         archive,
         mail,
+        concurrency,
       });
       // Reports may wait for a new version.
       for (const reader of [this.dispatch, this.reconcile]) {

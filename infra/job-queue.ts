@@ -48,8 +48,11 @@ export class JobQueue extends Construct {
     deliver(this.jobs, worker, { batchSize: 1, maxConcurrency });
   }
 
-  deliverDeadLettersTo(worker: LookaheadFunction): void {
-    deliver(this.deadLetters, worker, { batchSize: 1, maxConcurrency: 2 });
+  deliverDeadLettersTo(
+    worker: LookaheadFunction,
+    { maxConcurrency }: { readonly maxConcurrency: number },
+  ): void {
+    deliver(this.deadLetters, worker, { batchSize: 1, maxConcurrency });
   }
 
   grantSend(sender: LookaheadFunction): void {

@@ -7,6 +7,7 @@ import type { Construct } from 'constructs';
 import { LookaheadError } from '../functions/base/lookahead-error.ts';
 import { stageIdentity } from '../functions/config/stage-mail.ts';
 import { Archive } from './archive-bucket.ts';
+import { addBudget } from './budget.ts';
 import { configurationFileName, projectRoot } from './bundling.ts';
 import type { Deployment } from './deployment.ts';
 import { Functions } from './functions.ts';
@@ -42,7 +43,7 @@ export class LookaheadStack extends Stack {
     const { stage } = deployment;
     super(scope, id, {
       description: `Lookahead reports, stage ${stage.name}`,
-      tags: { application: 'lookahead', stage: stage.name, commit },
+      tags: { ...deployment.tags, application: 'lookahead', stage: stage.name, commit },
       env: { region: stage.awsRegion, ...(stage.account === undefined ? {} : { account: stage.account }) },
       terminationProtection: stage.production === 'on',
     });
@@ -52,7 +53,11 @@ export class LookaheadStack extends Stack {
     const identity = stageIdentity(stage, deployment.from);
     const { sandbox } = stage;
     const mail = new Mail(this, 'Mail', { stage: stage.name, from: deployment.from, identity, sandbox });
-    const secrets = new Secrets(this, 'Secrets', { stage: stage.name, keyNames: deployment.secretNames });
+    const secrets = new Secrets(this, 'Secrets', {
+      stage: stage.name,
+      keyNames: deployment.secretNames,
+      links: stage.links,
+    });
     const functions = new Functions(this, 'Functions', {
       stage,
       entries: entries ?? `${projectRoot}/functions`,
@@ -82,6 +87,9 @@ export class LookaheadStack extends Stack {
       mail,
       alarmAddress: stage.alarmAddress,
     });
+
+    const { budget } = deployment;
+    if (budget !== undefined) addBudget(this, { ...budget, name: `lookahead-${stage.name}` });
 
     const lifeCycleFile =
       stage.bucket === undefined

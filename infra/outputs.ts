@@ -56,7 +56,7 @@ export function addOutputs(
     output(
       'ReadApiUrl',
       'The Planning Read API: the baseUrl of its projects in lookahead.yaml',
-      planning.url,
+      planning.api.url,
     );
     output(
       'ReadApiKey',
@@ -98,6 +98,10 @@ export function addOutputs(
     'The topic that all alarms go to; subscribe to it to receive them',
     monitoring.topic.topicArn,
   );
+  const { dnsRecord } = functions.links;
+  if (dnsRecord !== undefined) {
+    output('LinksDnsRecord', 'DNS record to set, so that the links in messages work', dnsRecord);
+  }
   mail.dnsRecords.forEach(({ purpose, record }, index) => {
     output(`DnsRecord${index + 1}`, purpose, record);
   });

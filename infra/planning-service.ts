@@ -1,19 +1,17 @@
 /** The Planning Read API of a stage: the function that serves it, the one that imports files, and how both are reached. */
-import { Duration, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
-import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Duration, Size, Validations } from 'aws-cdk-lib';
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Archive } from './archive-bucket.ts';
 import type { BundledFiles } from './bundling.ts';
+import type { Concurrency } from './concurrency.ts';
 import type { Stage } from './deployment.ts';
 import { EventQueue } from './event-queue.ts';
 import { LookaheadFunction, type LookaheadFunctionProps } from './lookahead-function.ts';
 import type { Mail } from './mail.ts';
 import { alarmDescription, functionAlarmTexts, type PlanningFunctionName } from './monitoring/alarm-texts.ts';
+import { PublicApi } from './public-api.ts';
 
 export interface PlanningServiceProps {
   readonly stage: Stage & { readonly readApi: NonNullable<Stage['readApi']> };
@@ -23,6 +21,7 @@ export interface PlanningServiceProps {
   readonly files: BundledFiles;
   readonly archive: Archive;
   readonly mail: Mail;
+  readonly concurrency: Concurrency;
 }
 
 export class PlanningService extends Construct {
@@ -30,12 +29,12 @@ export class PlanningService extends Construct {
   readonly import: LookaheadFunction;
   /** Files that were put under `inbox/`, and those that `import` failed on for hours. */
   readonly inbox: EventQueue;
-  /** `https://….execute-api.eu-west-2.amazonaws.com`: the baseUrl of a project that this service has. */
-  readonly url: string;
+  /** Its address is the baseUrl of a project that this service has. */
+  readonly api: PublicApi;
 
   constructor(scope: Construct, id: string, props: PlanningServiceProps) {
     super(scope, id);
-    const { stage, archive, mail } = props;
+    const { stage, archive, mail, concurrency } = props;
     const make = (
       name: PlanningFunctionName,
       own: Omit<LookaheadFunctionProps, 'name' | 'stage' | 'production' | 'entries' | 'impact'>,
@@ -54,6 +53,8 @@ export class PlanningService extends Construct {
       memory: 1_024,
       // Versions of the projects that are read, decompressed.
       temporaryStorage: Size.gibibytes(2),
+      // Anyone can call its address.
+      reservedConcurrency: concurrency.reserved.readApi,
     });
     const timeLimit = Duration.minutes(5);
     this.inbox = new EventQueue(this, 'InboxEvents', { timeLimit });
@@ -65,8 +66,16 @@ export class PlanningService extends Construct {
       files: props.files,
     });
 
-    this.url = this.#serve(props);
-    this.readApi.lambda.addEnvironment('ORIGIN', this.url);
+    this.api = new PublicApi(this, 'PublicApi', {
+      name: 'read-api',
+      description: `Planning Read API, stage ${stage.name}`,
+      stage,
+      answeredBy: this.readApi,
+      paths: ['/', '/{proxy+}'],
+      requestsPerSecond: concurrency.requestsPerSecond.readApi,
+      whyOpen: 'The function checks the key of each request: keys are kept in the archive, not in AWS.',
+    });
+    this.readApi.lambda.addEnvironment('ORIGIN', this.api.url);
     this.readApi.lambda.addEnvironment('CORS_ORIGINS', stage.readApi.corsOrigins.join(','));
 
     // It serves versions and checks keys. When a key was last used is an object too, one an hour.
@@ -74,7 +83,7 @@ export class PlanningService extends Construct {
     archive.grantListOnly(this.readApi, ['programmes/*', 'keys/*']);
     archive.grantCreate(this.readApi, ['keys/*/used/*', 'keys/signing-secret']);
 
-    this.inbox.deliverTo(this.import, { batchSize: 1, maxConcurrency: 2 });
+    this.inbox.deliverTo(this.import, { batchSize: 1, maxConcurrency: concurrency.fromQueue.import });
     this.#importFrom(archive);
     archive.grantRead(this.import, ['inbox/*', 'stops/*']);
     archive.grantCreate(this.import, ['programmes/*', 'dispatches/*/notices/*']);
@@ -87,56 +96,6 @@ export class PlanningService extends Construct {
 
   get all(): readonly LookaheadFunction[] {
     return [this.readApi, this.import];
-  }
-
-  /** @returns the address of the API */
-  #serve({ stage }: PlanningServiceProps): string {
-    const api = new HttpApi(this, 'Api', {
-      apiName: `lookahead-${stage.name}-read-api`,
-      description: `Planning Read API, stage ${stage.name}`,
-      createDefaultStage: false,
-    });
-    // The function answers every path and method itself, with the reason where it refuses one.
-    const integration = new HttpLambdaIntegration('Integration', this.readApi.lambda);
-    const routes = ['/{proxy+}', '/'].flatMap((path) =>
-      api.addRoutes({ path, methods: [HttpMethod.ANY], integration }),
-    );
-    const accessLog = new LogGroup(this, 'AccessLog', {
-      logGroupName: `/aws/apigateway/lookahead-${stage.name}-read-api`,
-      retention: stage.production === 'on' ? RetentionDays.SIX_MONTHS : RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    new HttpStage(this, 'Stage', {
-      httpApi: api,
-      stageName: '$default',
-      autoDeploy: true,
-      throttle: {
-        rateLimit: stage.readApi.requestsPerSecond,
-        burstLimit: 2 * stage.readApi.requestsPerSecond,
-      },
-      accessLogSettings: {
-        destination: new LogGroupLogDestination(accessLog),
-        // Neither the query, which names people by their ids, nor the key.
-        format: AccessLogFormat.custom(
-          JSON.stringify({
-            requestId: '$context.requestId',
-            time: '$context.requestTime',
-            method: '$context.httpMethod',
-            path: '$context.path',
-            status: '$context.status',
-            milliseconds: '$context.responseLatency',
-            bytes: '$context.responseLength',
-          }),
-        ),
-      },
-    });
-    for (const route of routes) {
-      Validations.of(route).acknowledge({
-        id: 'AwsSolutions-APIG4',
-        reason: 'The function checks the key of each request: keys are kept in the archive, not in AWS.',
-      });
-    }
-    return api.apiEndpoint;
   }
 
   /** Files under `inbox/` of the bucket start the import. */

@@ -1,7 +1,7 @@
 /** The secret that links are signed with, and access to the planning service's keys, which exist already. */
 import { ArnFormat, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Grant } from 'aws-cdk-lib/aws-iam';
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { LookaheadFunction } from './lookahead-function.ts';
 
@@ -9,32 +9,42 @@ export interface SecretsProps {
   readonly stage: string;
   /** Names of the secrets that hold keys of the planning service. They are created by hand, never here. */
   readonly keyNames: readonly string[];
+  /** Links on a domain of the sender's own, which outlive the stack; `secret` is the ARN of the one that signed earlier ones. */
+  readonly links?: { readonly secret?: string | undefined } | undefined;
 }
 
 export class Secrets extends Construct {
-  readonly #linkSecret: Secret;
+  readonly #linkSecret: Secret | ISecret;
   readonly #keyNames: readonly string[];
 
   constructor(scope: Construct, id: string, props: SecretsProps) {
     super(scope, id);
     this.#keyNames = props.keyNames;
+    this.#linkSecret =
+      props.links?.secret === undefined
+        ? this.#createLinkSecret(props)
+        : Secret.fromSecretCompleteArn(this, 'LinkSecret', props.links.secret);
+  }
+
+  #createLinkSecret({ stage, links }: SecretsProps): Secret {
     // Without a fixed name: the name of a deleted secret cannot be used again for days.
-    this.#linkSecret = new Secret(this, 'LinkSecret', {
-      description: `Lookahead ${props.stage}: signs the links in messages. To rotate it, move "current" to "previous".`,
+    const secret = new Secret(this, 'LinkSecret', {
+      description: `Lookahead ${stage}: signs the links in messages. To rotate it, move "current" to "previous".`,
       generateSecretString: {
         secretStringTemplate: '{}',
         generateStringKey: 'current',
         passwordLength: 64,
         excludePunctuation: true,
       },
-      // It is useless without the stack, because the links lead to the stack's address.
-      removalPolicy: RemovalPolicy.DESTROY,
+      // Links that lead to an address of the stack end with it; those on another domain go on with the next stack.
+      removalPolicy: links === undefined ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
-    Validations.of(this.#linkSecret).acknowledge({
+    Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
         'Rotated by hand, so that the old value stays as "previous" while links signed with it are valid.',
     });
+    return secret;
   }
 
   get linkSecretArn(): string {

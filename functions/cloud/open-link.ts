@@ -76,7 +76,7 @@ export function notTooOften<Value>(
   };
 }
 
-/** A request to a function URL, as far as it matters here. */
+/** A request through an HTTP API, as far as it matters here. */
 const requestSchema = z.object({
   rawQueryString: z._default(z.string().check(z.maxLength(8_192)), ''),
   requestContext: z.object({ http: z.object({ method: z.enum(['GET', 'HEAD']) }) }),

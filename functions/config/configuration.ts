@@ -25,7 +25,7 @@ import {
 } from './fields.ts';
 import { machineSchema, mailSchema } from './machine.ts';
 import { projectSchema } from './project.ts';
-import { stageName, stageSchema } from './stage.ts';
+import { budgetSchema, stageName, stageSchema, tagsSchema } from './stage.ts';
 
 const someNames = z.optional(names);
 const filtersSchema = described(
@@ -229,6 +229,8 @@ const deploymentSchema = described(
       z.optional(z.record(stageName, stageSchema)),
       'Deployments to AWS by name: `npx cdk deploy -c stage=uk` deploys the stage uk.',
     ),
+    tags: tagsSchema,
+    budget: budgetSchema,
     machine: z.optional(machineSchema),
   }),
   'Where Lookahead runs by itself.',

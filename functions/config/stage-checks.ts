@@ -4,7 +4,7 @@
  */
 import type { Configuration, ReportConfiguration } from './configuration.ts';
 import { projectsOf } from './projects-of.ts';
-import type { StageSettings } from './stage.ts';
+import { regionOfArn, type StageSettings } from './stage.ts';
 import { isAllowedAddress, stageIdentity } from './stage-mail.ts';
 import type { Finding, Path } from './yaml-source.ts';
 
@@ -18,6 +18,7 @@ export function stageFindings(configuration: Configuration): readonly Finding[] 
       ...regionFindings(stage, configuration),
       ...identityFindings(stage, from),
       ...retentionFindings(stage),
+      ...linkFindings(stage),
       ...recipientFindings(stage, configuration),
     ]),
     ...stages.flatMap((stage, index) => pairFindings(stage, stages.slice(0, index), from)),
@@ -116,6 +117,22 @@ function retentionFindings(stage: Stage): readonly Finding[] {
   ];
 }
 
+/** An HTTP API takes a certificate of its own AWS region only, and its functions read the secret there. */
+function linkFindings(stage: Stage): readonly Finding[] {
+  const { links, awsRegion } = stage;
+  return (['certificate', 'secret'] as const).flatMap((property) => {
+    const arn = links?.[property];
+    if (arn === undefined || regionOfArn(arn) === awsRegion) return [];
+    return [
+      {
+        path: pathOf(stage, 'links', property),
+        message: `it is in ${regionOfArn(arn)}, and the stage is in ${awsRegion}`,
+        remedy: `Name one in ${awsRegion}.`,
+      },
+    ];
+  });
+}
+
 /**
  * Addresses that the stage's schedules would mail to although it may not. With schedules off, a stage may have the
  * reports of another in order to try them out: what a request would mail to other domains fails there.
@@ -156,6 +173,7 @@ function pairFindings(stage: Stage, earlier: readonly Stage[], from: string): re
     ...sameReports(stage, earlier),
     ...sameBucket(stage, earlier),
     ...sameIdentity(stage, earlier, from.toLowerCase()),
+    ...sameLinks(stage, earlier),
   ];
 }
 
@@ -183,6 +201,18 @@ function sameBucket(stage: Stage, earlier: readonly Stage[]): readonly Finding[]
       path: pathOf(stage, 'bucket'),
       message: `${stage.bucket} is the bucket of the stage ${other.name}, and each would take the other’s reports for its own`,
       remedy: 'Name another bucket, or none for a new one.',
+    },
+  ];
+}
+
+function sameLinks(stage: Stage, earlier: readonly Stage[]): readonly Finding[] {
+  const other = earlier.find(({ links }) => links !== undefined && links.domain === stage.links?.domain);
+  if (other === undefined) return [];
+  return [
+    {
+      path: pathOf(stage, 'links', 'domain'),
+      message: `${stage.links?.domain} is the domain of the stage ${other.name}, and its DNS record can lead to one of them only`,
+      remedy: 'Name another domain, such as one with the stage in it.',
     },
   ];
 }

@@ -85,8 +85,8 @@ const readApi = described(
   z.optional(
     z.strictObject({
       requestsPerSecond: described(
-        z._default(wholeNumber(1, 10_000), 100),
-        'Requests a second, of all keys together; more are answered with 429.',
+        z.optional(wholeNumber(1, 10_000)),
+        'Requests a second, of all keys together; more are answered with 429. 100 by default, or 5 with reserveConcurrency off.',
       ),
       corsOrigins: described(
         z._default(
@@ -107,6 +107,42 @@ const readApi = described(
     }),
   ),
   'The Planning Read API, served by this stage: {} turns it on. It serves programmes imported by `lookahead import --to s3://…` or put under inbox/ of the bucket.',
+);
+
+const arn = /^arn:aws[a-z-]*:([a-z]+):([a-z0-9-]+):[0-9]{12}:(.+)$/;
+
+/** An ARN of one service. */
+function arnOf(service: 'acm' | 'secretsmanager', example: string) {
+  const isOne = (text: string) => arn.exec(text)?.[1] === service;
+  return z.string().check(z.refine(isOne, `is not such an ARN. Write it whole, such as ${example}.`));
+}
+
+/** The AWS region in an ARN of the configuration. */
+export function regionOfArn(text: string): string {
+  return arn.exec(text)?.[2] ?? '';
+}
+
+/** Links on a domain of one's own. */
+const links = described(
+  z.optional(
+    z.strictObject({
+      domain: described(
+        domain,
+        'Domain that links lead to and nothing else uses, such as lookahead.example.com.',
+      ),
+      certificate: described(
+        arnOf('acm', 'arn:aws:acm:eu-west-2:123456789012:certificate/1a2b3c4d'),
+        'ARN of its certificate in ACM, in the AWS region of the stage.',
+      ),
+      secret: described(
+        z.optional(
+          arnOf('secretsmanager', 'arn:aws:secretsmanager:eu-west-2:123456789012:secret:Links-1a2b3c'),
+        ),
+        'ARN of the link secret that a deleted stack has left, so that links of its messages work; a new secret by default.',
+      ),
+    }),
+  ),
+  'The domain that links in messages lead to; by default a host of AWS, which mail gateways distrust and which ends with the stack.',
 );
 
 /** Days that a link in a message works. */
@@ -161,13 +197,14 @@ export const stageSchema = described(
       'When stored reports are removed.',
     ),
     linkDays,
+    links,
     maxConcurrency: described(
-      z._default(wholeNumber(2, 1_000), 10),
-      'Maximum number of reports made at the same time. It limits the load on the planning service; they share the sending rate of SES.',
+      z.optional(wholeNumber(2, 1_000)),
+      'Maximum number of reports made at the same time. It limits the load on the planning service; they share the sending rate of SES. 10 by default, or 2 with reserveConcurrency off.',
     ),
     reserveConcurrency: described(
       onOrOff('on'),
-      'Off for a new account, whose ten concurrent executions leave nothing to reserve.',
+      'On: executions are kept for the functions that must not wait, for which the account needs 134. Off for a new account, which has ten.',
     ),
     bucket: described(
       z.optional(
@@ -187,5 +224,43 @@ export const stageSchema = described(
   }),
   'A deployment to AWS.',
 );
+/** Tags of everything that a stage creates, beside its own. */
+export const tagsSchema = described(
+  z.optional(
+    z.record(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^(?!aws:|(?:application|stage|commit)$)[\p{L}\p{N} +=._:/@-]{1,128}$/iu,
+            'is not a free name of a tag. Use up to 128 letters, digits, spaces and + - = . _ : / @; not application, stage, commit or a name of AWS.',
+          ),
+        ),
+      z
+        .string()
+        .check(
+          z.maxLength(256),
+          z.regex(
+            /^[\p{L}\p{N} +=._:/@-]*$/u,
+            'has a character that tags may not have. Use letters, digits, spaces and + - = . _ : / @.',
+          ),
+        ),
+    ),
+  ),
+  'Tags of all resources, beside application, stage and commit, such as { owner: Planning, cost-centre: "4711" }.',
+);
+
+/** What the account of a stage may cost. */
+export const budgetSchema = described(
+  z.optional(
+    z.strictObject({
+      dollars: described(wholeNumber(1, 1_000_000), 'US dollars a month, of the whole account.'),
+      address: described(address, 'Who is told once that much has been spent, or is forecast for the month.'),
+    }),
+  ),
+  'A budget of AWS in the account of each stage: it sends a mail and stops nothing.',
+);
+
+export type Budget = NonNullable<z.infer<typeof budgetSchema>>;
 export type StageSettings = z.infer<typeof stageSchema>;
 export type IdentitySettings = z.infer<typeof identitySchema>;

@@ -44,7 +44,6 @@ describe('a stage', () => {
         sandbox: 'off',
         retention: { issueDays: 2557, testRunDays: 90 },
         linkDays: 30,
-        maxConcurrency: 10,
         reserveConcurrency: 'on',
       },
     });
@@ -184,5 +183,65 @@ describe('two stages', () => {
     expect(await problemsOf(ukWith('bucket: left-over'), test(', bucket: left-over'))).toEqual([
       '19 deployment.stages.test.bucket: left-over is the bucket of the stage uk, and each would take the other’s reports for its own. Name another bucket, or none for a new one.',
     ]);
+  });
+});
+
+describe('links on a domain of one’s own', () => {
+  const certificate = 'arn:aws:acm:eu-west-2:123456789012:certificate/1a2b3c4d-0000-4000-8000-1a2b3c4d5e6f';
+  const links = (more = '', domain = 'lookahead.example.com') =>
+    `links: { domain: ${domain}, certificate: '${certificate}'${more} }`;
+
+  it('have a certificate and a secret in the AWS region of the stage', async () => {
+    const secret = 'arn:aws:secretsmanager:eu-west-2:123456789012:secret:SecretsLinkSecret-1a2b3c';
+    expect(await problemsOf(ukWith(links(`, secret: '${secret}'`)))).toEqual([]);
+    const elsewhere = (text: string) => text.replaceAll('eu-west-2:', 'us-east-1:');
+    expect(await problemsOf(ukWith(elsewhere(links(`, secret: '${secret}'`))))).toEqual([
+      '18 deployment.stages.uk.links.certificate: it is in us-east-1, and the stage is in eu-west-2. Name one in eu-west-2.',
+      '18 deployment.stages.uk.links.secret: it is in us-east-1, and the stage is in eu-west-2. Name one in eu-west-2.',
+    ]);
+  });
+
+  it('name the certificate by its whole ARN, not by its id or that of a secret', async () => {
+    const wrong = [links().replace(certificate, '1a2b3c4d'), links().replace(':acm:', ':secretsmanager:')];
+    for (const text of wrong) {
+      expect(await problemsOf(ukWith(text))).toEqual([
+        expect.stringMatching(
+          /links\.certificate: .* is not such an ARN\. Write it whole, such as arn:aws:acm:/,
+        ),
+      ]);
+    }
+  });
+
+  it('lead to one stage only', async () => {
+    const second = ukWith(`identity: { existing: example.com }, ${links()}`).replace('uk:', 'test:');
+    expect(await problemsOf(ukWith(links()), second)).toEqual([
+      '19 deployment.stages.test.links.domain: lookahead.example.com is the domain of the stage uk, and its DNS record can lead to one of them only. Name another domain, such as one with the stage in it.',
+    ]);
+  });
+});
+
+describe('what holds for every stage', () => {
+  const problemsWith = (line: string) => problemsOf(`uk: ${uk}`, `\n  ${line}`);
+
+  it('is tags that are not the ones of Lookahead and AWS, and a budget', async () => {
+    const { deployment } = await load(
+      `uk: ${uk}`,
+      '\n  tags: { owner: Planning, cost-centre: "4711" }',
+      '\n  budget: { dollars: 100, address: finance@example.com }',
+    );
+    expect(deployment).toMatchObject({
+      tags: { owner: 'Planning', 'cost-centre': '4711' },
+      budget: { dollars: 100, address: 'finance@example.com' },
+    });
+  });
+
+  it.each([
+    ['tags: { stage: x }', 'is not a free name of a tag'],
+    ['tags: { aws:owner: x }', 'is not a free name of a tag'],
+    ['tags: { owner: "a;b" }', 'has a character that tags may not have'],
+    ['budget: { dollars: 0, address: finance@example.com }', 'deployment.budget.dollars'],
+    ['budget: { dollars: 5 }', 'deployment.budget.address: is missing'],
+  ])('refuses %s', async (line, said) => {
+    expect(await problemsWith(line)).toEqual([expect.stringContaining(said)]);
   });
 });

@@ -276,15 +276,11 @@ describe('a function that Lambda invokes by itself', () => {
   );
 });
 
-describe('links', () => {
-  it('lead to an address that anyone can call, with limited concurrency', () => {
-    template.hasResourceProperties('AWS::Lambda::Url', { AuthType: 'NONE' });
-    template.hasResourceProperties('AWS::Lambda::Function', {
-      FunctionName: 'lookahead-prod-download',
-      ReservedConcurrentExecutions: 10,
-    });
-  });
+const apiEndpoint = (of: typeof template, id: string) => ({
+  'Fn::GetAtt': [idOf(of, 'AWS::ApiGatewayV2::Api', id), 'ApiEndpoint'],
+});
 
+describe('links', () => {
   it('are made by the report function, with that address and the link secret, at the pace of so many workers', () => {
     const environment = z
       .object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) })
@@ -299,7 +295,7 @@ describe('links', () => {
       MAX_CONCURRENCY: '10',
     });
     expect(environment['LINK_BASE_URL']).toEqual({
-      'Fn::GetAtt': [idOf(template, 'AWS::Lambda::Url', 'FunctionsDownload'), 'FunctionUrl'],
+      'Fn::Join': ['', [apiEndpoint(template, 'FunctionsLinks'), '/']],
     });
   });
 });

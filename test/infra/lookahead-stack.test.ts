@@ -63,6 +63,7 @@ describe('the template', () => {
         ...['DeadLetter', 'Dispatch', 'Download', 'Events', 'Reconcile', 'Report'].map(
           (name) => `Resources.Functions${name}Logs.Properties.RetentionInDays: 180 → 30`,
         ),
+        'Resources.FunctionsLinksAccessLog.Properties.RetentionInDays: 180 → 30',
         'Resources.FunctionsReconcileFunction.Properties.Environment.Variables.SCHEDULES: "on" → "off"',
         `Resources.SchedulesDue38a08b5b0d.${disabled}`,
         `Resources.SchedulesDueb1b00417f3.${disabled}`,
@@ -82,12 +83,16 @@ describe('the rule packs', () => {
       );
   };
 
+  const ownLinks = {
+    domain: 'lookahead.example.com',
+    certificate: 'arn:aws:acm:eu-west-2:123456789012:certificate/1a2b3c4d',
+  };
   const contexts = [
     {},
     { name: 'dev', identity: { existing: 'example.com' }, sandbox: 'on', alarmAddress: undefined },
     { bucket: 'left-over', account: '123456789012', sandbox: 'on' },
     { readApi: { requestsPerSecond: 100, corsOrigins: [] } },
-    { readApi: { requestsPerSecond: 100, corsOrigins: [] }, bucket: 'left-over' },
+    { readApi: { corsOrigins: [] }, bucket: 'left-over', reserveConcurrency: 'off', links: ownLinks },
   ] satisfies Partial<Stage>[];
   it.each(deep ? contexts : contexts.slice(-1))(
     'find nothing that is not acknowledged with a reason, with %j',

@@ -32,7 +32,7 @@ const mayCreate = (construct: string, key: string) =>
 describe('the Planning Read API of a stage', () => {
   it('does not exist unless it is configured', () => {
     const without = templateOf(deployment);
-    expect(resourcesOf(without, 'AWS::ApiGatewayV2::Api').size).toBe(0);
+    expect(idOf(without, 'AWS::ApiGatewayV2::Api', 'FunctionsPlanning')).toBe('');
     expect(idOf(without, 'AWS::Lambda::Function', 'FunctionsPlanning')).toBe('');
     const [created] = resourcesOf(without, 'AWS::S3::Bucket').values();
     expect(created).not.toHaveProperty('NotificationConfiguration');
@@ -42,7 +42,7 @@ describe('the Planning Read API of a stage', () => {
     template.hasResourceProperties('AWS::ApiGatewayV2::Route', { RouteKey: 'ANY /{proxy+}' });
     template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
       StageName: '$default',
-      DefaultRouteSettings: { ThrottlingRateLimit: 40, ThrottlingBurstLimit: 80 },
+      DefaultRouteSettings: { ThrottlingRateLimit: 40, ThrottlingBurstLimit: 40 },
       AccessLogSettings: { Format: Match.not(Match.stringLikeRegexp('query|header|\\$context\\.identity')) },
     });
   });

@@ -21,6 +21,36 @@ describe('the link secret', () => {
   });
 });
 
+describe('the link secret of links on a domain of one’s own', () => {
+  const links = {
+    domain: 'lookahead.example.com',
+    certificate: 'arn:aws:acm:eu-west-2:123456789012:certificate/1a2b3c4d',
+  };
+  const left = 'arn:aws:secretsmanager:eu-west-2:123456789012:secret:SecretsLinkSecret-1a2b3c';
+
+  it('stays when the stack is deleted, as do its links', () => {
+    templateOf(deployment, { links }).hasResource('AWS::SecretsManager::Secret', {
+      DeletionPolicy: 'RetainExceptOnCreate',
+    });
+  });
+
+  it('is taken over by the stack that is created again', () => {
+    const taken = templateOf(deployment, { links: { ...links, secret: left } });
+    expect(resourcesOf(taken, 'AWS::SecretsManager::Secret').size).toBe(0);
+    for (const name of ['report', 'download']) {
+      taken.hasResourceProperties('AWS::Lambda::Function', {
+        FunctionName: `lookahead-prod-${name}`,
+        Environment: { Variables: Match.objectLike({ LINK_SECRET: left }) },
+      });
+    }
+    const reading = [...resourcesOf(taken, 'AWS::IAM::Policy').values()].filter((policy) =>
+      JSON.stringify(policy).includes(left),
+    );
+    expect(reading).toHaveLength(2);
+    taken.hasOutput('LinkSecret', { Value: left });
+  });
+});
+
 it('as many secrets as are accepted fit into the policies of the report function', async () => {
   const full = templateOf(await aDeployment(manyProjects(50, 'a key each')), {
     account: '123456789012',

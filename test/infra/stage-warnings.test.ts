@@ -47,3 +47,11 @@ it('a stage that takes up a bucket and creates its identity is warned that the i
     'The stack that left the bucket left-over left its SES identity too. If the deployment fails because the identity already exists, set deployment.stages.prod.identity: { existing: example.com }.',
   );
 });
+
+it('a stage that takes up a bucket and has links of its own is warned that earlier ones end', () => {
+  const links = { domain: 'lookahead.example.com', certificate: 'arn' };
+  const text = 'Set deployment.stages.prod.links.secret to the one that it left.';
+  expect(warnings({ bucket: 'left-over', links }).join('\n')).toContain(text);
+  const takenOver = { ...links, secret: 'arn' };
+  expect(warnings({ bucket: 'left-over', links: takenOver }).join('\n')).not.toContain(text);
+});

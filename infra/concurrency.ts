@@ -1,0 +1,53 @@
+/**
+ * How many executions each function may take of those that the account has, so that none starves another: a burst of mail
+ * events not the reports, and strangers who call a public address nothing at all.
+ */
+import type { Stage } from './deployment.ts';
+
+export type Concurrency = {
+  /** Executions kept for a function, which are also its maximum; undefined where nothing is reserved. */
+  readonly reserved: {
+    readonly dispatch: number | undefined;
+    readonly reconcile: number | undefined;
+    readonly download: number | undefined;
+    readonly readApi: number | undefined;
+  };
+  /** Maximum of batches in progress from the queue of each function. Lambda takes 2 or more. */
+  readonly fromQueue: {
+    readonly report: number;
+    readonly events: number;
+    readonly deadLetter: number;
+    readonly import: number;
+  };
+  /** Requests to the public addresses, at once too; more are answered with 429 before they start an execution. */
+  readonly requestsPerSecond: { readonly links: number; readonly readApi: number };
+};
+
+/**
+ * With nothing reserved, the defaults suit an account of ten executions: the queues leave two of them, and so do strangers
+ * at the moment when they begin; later each of their requests takes milliseconds.
+ */
+export function concurrencyOf({ reserveConcurrency, maxConcurrency, readApi }: Stage): Concurrency {
+  const isReserved = reserveConcurrency === 'on';
+  const reserve = (executions: number) => (isReserved ? executions : undefined);
+  return {
+    reserved: {
+      // Schedules are few, and Lambda's own queue holds events while two are in progress.
+      dispatch: reserve(2),
+      reconcile: reserve(2),
+      download: reserve(10),
+      readApi: reserve(20),
+    },
+    fromQueue: {
+      report: maxConcurrency ?? (isReserved ? 10 : 2),
+      // SES sends an event for every message and recipient. Thousands at once wait in the queue.
+      events: isReserved ? 5 : 2,
+      deadLetter: 2,
+      import: 2,
+    },
+    requestsPerSecond: {
+      links: isReserved ? 20 : 3,
+      readApi: readApi?.requestsPerSecond ?? (isReserved ? 100 : 5),
+    },
+  };
+}

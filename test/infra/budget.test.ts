@@ -1,0 +1,45 @@
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { expect, it } from 'vitest';
+import { aDeployment, aStack, configurationText, resourcesOf } from '../support/infra/a-deployment.ts';
+
+const deployment = await aDeployment(
+  configurationText.replace(
+    'deployment:',
+    `deployment:
+  tags: { owner: Planning, cost-centre: '4711' }
+  budget: { dollars: 100, address: finance@example.com }`,
+  ),
+);
+const stack = aStack(deployment);
+const template = Template.fromStack(stack);
+
+it('a budget tells its address once the month has cost it, or is forecast to', () => {
+  const subscribed = (NotificationType: string) => ({
+    Notification: Match.objectLike({ NotificationType, Threshold: 100, ThresholdType: 'PERCENTAGE' }),
+    Subscribers: [{ SubscriptionType: 'EMAIL', Address: 'finance@example.com' }],
+  });
+  template.hasResourceProperties('AWS::Budgets::Budget', {
+    Budget: {
+      BudgetName: 'lookahead-prod',
+      BudgetType: 'COST',
+      TimeUnit: 'MONTHLY',
+      BudgetLimit: { Amount: 100, Unit: 'USD' },
+    },
+    NotificationsWithSubscribers: [subscribed('ACTUAL'), subscribed('FORECASTED')],
+  });
+});
+
+it('every resource has the tags of the file, and those of its stage', () => {
+  expect(stack.tags.tagValues()).toEqual({
+    owner: 'Planning',
+    'cost-centre': '4711',
+    application: 'lookahead',
+    stage: 'prod',
+    commit: '1a2b3c4d5e6f',
+  });
+});
+
+it('there is none unless it is configured', async () => {
+  const without = Template.fromStack(aStack(await aDeployment()));
+  expect(resourcesOf(without, 'AWS::Budgets::Budget').size).toBe(0);
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { concurrencyOf } from '../../infra/concurrency.ts';
+import { aDeployment, resourcesOf, templateOf } from '../support/infra/a-deployment.ts';
+
+const deployment = await aDeployment();
+const readApi = { corsOrigins: [] };
+const stage = { ...deployment.stage, readApi };
+const functionSchema = z.object({
+  FunctionName: z.string(),
+  ReservedConcurrentExecutions: z.optional(z.int()),
+});
+const mappingSchema = z.object({ ScalingConfig: z.object({ MaximumConcurrency: z.int() }) });
+const apiStageSchema = z.object({
+  DefaultRouteSettings: z.object({ ThrottlingRateLimit: z.int(), ThrottlingBurstLimit: z.int() }),
+});
+
+const sum = (values: readonly (number | undefined)[]) =>
+  values.reduce<number>((total, each) => total + (each ?? 0), 0);
+
+function figuresOf(settings: Parameters<typeof templateOf>[1]) {
+  const template = templateOf(deployment, { readApi, ...settings });
+  const all = (type: string) => [...resourcesOf(template, type).values()];
+  return {
+    reserved: new Map(
+      all('AWS::Lambda::Function')
+        .map((one) => functionSchema.parse(one))
+        .map((one) => [one.FunctionName.replace('lookahead-prod-', ''), one.ReservedConcurrentExecutions]),
+    ),
+    fromQueues: all('AWS::Lambda::EventSourceMapping').map(
+      (one) => mappingSchema.parse(one).ScalingConfig.MaximumConcurrency,
+    ),
+    requests: all('AWS::ApiGatewayV2::Stage').map((one) => apiStageSchema.parse(one).DefaultRouteSettings),
+  };
+}
+
+describe('an account of ten executions, of which none can be reserved', () => {
+  const { reserved, fromQueues, requests } = figuresOf({ reserveConcurrency: 'off' });
+
+  it('reserves nothing', () => {
+    expect([...reserved.values()]).toEqual(Array.from(reserved, () => undefined));
+  });
+
+  it('has executions left for dispatch and reconcile when every queue is full', () => {
+    expect(fromQueues).toHaveLength(4);
+    expect(sum(fromQueues)).toBeLessThanOrEqual(10 - 2);
+  });
+
+  it('has some left when strangers call every public address at once', () => {
+    expect(requests).toHaveLength(2);
+    expect(sum(requests.map(({ ThrottlingBurstLimit }) => ThrottlingBurstLimit))).toBeLessThanOrEqual(10 - 2);
+    expect(sum(requests.map(({ ThrottlingRateLimit }) => ThrottlingRateLimit))).toBeLessThanOrEqual(10 - 2);
+  });
+});
+
+describe('an account with a quota', () => {
+  const { reserved } = figuresOf({ reserveConcurrency: 'on' });
+
+  it('keeps executions for what a schedule starts, and limits what strangers can call', () => {
+    expect([...reserved].filter(([, executions]) => executions !== undefined).map(([name]) => name)).toEqual(
+      expect.arrayContaining(['dispatch', 'reconcile', 'download', 'read-api']),
+    );
+    expect(reserved.get('report')).toBeUndefined();
+  });
+
+  it('needs as many executions as the description of reserveConcurrency says', () => {
+    // AWS wants 100 left for functions without a reservation.
+    expect(sum([...reserved.values()]) + 100).toBe(134);
+  });
+});
+
+it.each(['on', 'off'] as const)(
+  'the figures of lookahead.yaml go before the defaults, with reserveConcurrency %s',
+  (reserveConcurrency) => {
+    const { fromQueue, requestsPerSecond } = concurrencyOf({
+      ...stage,
+      reserveConcurrency,
+      maxConcurrency: 7,
+      readApi: { ...readApi, requestsPerSecond: 40 },
+    });
+    expect([fromQueue.report, requestsPerSecond.readApi]).toEqual([7, 40]);
+  },
+);
