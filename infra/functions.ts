@@ -1,6 +1,7 @@
 /** The functions of the reports: their time and memory limits, and what each may access. */
 import { Duration } from 'aws-cdk-lib';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { minutesOfDeadLetter, minutesOfJobInCloud } from '../functions/delivery/limits.ts';
 import type { Archive } from './archive-bucket.ts';
@@ -42,6 +43,8 @@ export class Functions extends Construct {
   readonly links: PublicApi;
   /** SES's events, and those that `events` failed on for hours. */
   readonly sesEvents: EventQueue;
+  /** Through which SES's events come to their queue. */
+  readonly sesTopic: Topic;
   /** Invocations that failed at every attempt, each with its function and its event. */
   readonly dropped: DeadLetters;
 
@@ -128,7 +131,7 @@ export class Functions extends Construct {
     queue.deliverJobsTo(this.report, { maxConcurrency: fromQueue.report });
     queue.deliverDeadLettersTo(this.deadLetter, { maxConcurrency: fromQueue.deadLetter });
     this.sesEvents.deliverTo(this.events, { batchSize: 10, maxConcurrency: fromQueue.events });
-    mail.publishEventsTo(this.sesEvents.events);
+    this.sesTopic = mail.publishEventsTo(this.sesEvents);
 
     // Dispatch stores what is due; if started again, it reads it back.
     archive.grantCreate(this.dispatch, ['dispatches/*/manifest-*.json']);

@@ -56,6 +56,9 @@ export class LookaheadFunction extends Construct implements IGrantable {
   readonly impact: string;
   readonly alarmAfter: AlarmAfter;
   readonly lambda: LambdaFunction;
+  readonly timeLimit: Duration;
+  /** Whether what fails at every attempt goes to a queue. */
+  readonly hasDestination: boolean;
   readonly grantPrincipal: IPrincipal;
 
   constructor(scope: Construct, id: string, props: LookaheadFunctionProps) {
@@ -63,6 +66,8 @@ export class LookaheadFunction extends Construct implements IGrantable {
     this.name = props.name;
     this.impact = props.impact;
     this.alarmAfter = props.alarmAfter ?? { failures: 1, within: Duration.minutes(5) };
+    this.timeLimit = props.timeLimit;
+    this.hasDestination = props.deadLetters !== undefined;
     const functionName = `lookahead-${props.stage}-${props.name}`;
     this.functionName = functionName;
 

@@ -19,6 +19,7 @@ import { addOutputs } from './outputs.ts';
 import { Schedules } from './schedules.ts';
 import { Secrets } from './secrets.ts';
 import { stageWarnings } from './stage-warnings.ts';
+import { createTopicKey } from './topic-key.ts';
 
 export interface LookaheadStackProps {
   /** A stage of `lookahead.yaml`. */
@@ -52,7 +53,14 @@ export class LookaheadStack extends Stack {
     const queue = new JobQueue(this, 'Queue');
     const identity = stageIdentity(stage, deployment.from);
     const { sandbox } = stage;
-    const mail = new Mail(this, 'Mail', { stage: stage.name, from: deployment.from, identity, sandbox });
+    const topicKey = createTopicKey(this, stage.name);
+    const mail = new Mail(this, 'Mail', {
+      stage: stage.name,
+      from: deployment.from,
+      identity,
+      sandbox,
+      topicKey,
+    });
     const secrets = new Secrets(this, 'Secrets', {
       stage: stage.name,
       keyNames: deployment.secretNames,
@@ -86,6 +94,7 @@ export class LookaheadStack extends Stack {
       schedules,
       mail,
       alarmAddress: stage.alarmAddress,
+      topicKey,
     });
 
     const { budget } = deployment;

@@ -5,6 +5,7 @@
  */
 import { ArnFormat, Aws, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Grant, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import {
   CloudWatchDimensionSource,
   ConfigurationSet,
@@ -17,10 +18,11 @@ import {
 } from 'aws-cdk-lib/aws-ses';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { StageIdentity } from '../functions/config/stage-mail.ts';
+import type { EventQueue } from './event-queue.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
+import { allowPublishing } from './topic-key.ts';
 
 /** Not those of opened messages and clicked links: nobody's reading is watched. Nothing is rendered by SES. */
 const reportedEvents = [
@@ -40,6 +42,8 @@ export interface MailProps {
   readonly identity: StageIdentity;
   /** On: sending is also allowed on the recipients' identities, which the SES sandbox requires. */
   readonly sandbox: 'on' | 'off';
+  /** Encrypts what SES publishes. SES may use it. */
+  readonly topicKey: IKey;
 }
 
 /** `record` is as in a zone file: `bounce.example.com MX 10 …`. */
@@ -50,6 +54,7 @@ export class Mail extends Construct {
   /** The DNS records that a created domain identity needs. */
   readonly dnsRecords: readonly DnsRecord[];
   readonly #configurationSet: ConfigurationSet;
+  readonly #topicKey: IKey;
   readonly #from: string;
   readonly #sandbox: boolean;
   readonly #identities: readonly string[];
@@ -57,6 +62,7 @@ export class Mail extends Construct {
   constructor(scope: Construct, id: string, props: MailProps) {
     super(scope, id);
     this.#from = props.from;
+    this.#topicKey = props.topicKey;
     this.#sandbox = props.sandbox === 'on';
     this.configurationSetName = `lookahead-${props.stage}`;
     this.#configurationSet = new ConfigurationSet(this, 'Set', {
@@ -156,15 +162,17 @@ export class Mail extends Construct {
     });
   }
 
-  /** Publishes what SES reports about each message to a queue, through a topic: SES writes to no queue itself. */
-  publishEventsTo(queue: IQueue): void {
-    const topic = new Topic(this, 'Events', { enforceSSL: true });
-    Validations.of(queue).acknowledge({
-      id: 'Serverless-SNSRedrivePolicy',
-      reason: 'SNS tries a queue of its own account for 23 days.',
-    });
-    topic.addSubscription(new SqsSubscription(queue, { rawMessageDelivery: true }));
-    topic.grantPublish(
+  /**
+   * Publishes what SES reports about each message to a queue, through a topic: SES writes to no queue itself. What the
+   * topic may not write to the queue is not tried again, and goes where events go that failed for hours.
+   */
+  publishEventsTo({ events, dropped }: EventQueue): Topic {
+    const topic = new Topic(this, 'Events', { enforceSSL: true, masterKey: this.#topicKey });
+    topic.addSubscription(
+      new SqsSubscription(events, { rawMessageDelivery: true, deadLetterQueue: dropped }),
+    );
+    allowPublishing(
+      topic,
       new ServicePrincipal('ses.amazonaws.com', {
         conditions: {
           StringEquals: {
@@ -178,6 +186,7 @@ export class Mail extends Construct {
       destination: EventDestination.snsTopic(topic),
       events: reportedEvents,
     });
+    return topic;
   }
 
   #arn(resource: string, resourceName: string): string {

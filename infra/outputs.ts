@@ -115,8 +115,9 @@ export function addOutputs(
   }
 }
 
-function moveBackCommand(region: string, { dropped }: EventQueue): string {
-  return `aws sqs start-message-move-task --region ${region} --source-arn ${dropped.queueArn}`;
+/** With its queue: SQS knows none for what a topic or a rule left. */
+function moveBackCommand(region: string, { dropped, events }: EventQueue): string {
+  return `aws sqs start-message-move-task --region ${region} --source-arn ${dropped.queueArn} --destination-arn ${events.queueArn}`;
 }
 
 function onDemandCommand(

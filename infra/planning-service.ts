@@ -1,5 +1,5 @@
 /** The Planning Read API of a stage: the function that serves it, the one that imports files, and how both are reached. */
-import { Duration, Size, Validations } from 'aws-cdk-lib';
+import { Duration, Size } from 'aws-cdk-lib';
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
@@ -29,6 +29,8 @@ export class PlanningService extends Construct {
   readonly import: LookaheadFunction;
   /** Files that were put under `inbox/`, and those that `import` failed on for hours. */
   readonly inbox: EventQueue;
+  /** By which they come to their queue. */
+  readonly inboxRule: Rule;
   /** Its address is the baseUrl of a project that this service has. */
   readonly api: PublicApi;
 
@@ -84,7 +86,7 @@ export class PlanningService extends Construct {
     archive.grantCreate(this.readApi, ['keys/*/used/*', 'keys/signing-secret']);
 
     this.inbox.deliverTo(this.import, { batchSize: 1, maxConcurrency: concurrency.fromQueue.import });
-    this.#importFrom(archive);
+    this.inboxRule = this.#importFrom(archive);
     archive.grantRead(this.import, ['inbox/*', 'stops/*']);
     archive.grantCreate(this.import, ['programmes/*', 'dispatches/*/notices/*']);
     archive.grantList(this.import, ['programmes/*', 'dispatches/*/notices/*', 'inbox/*', 'stops/*']);
@@ -99,9 +101,9 @@ export class PlanningService extends Construct {
   }
 
   /** Files under `inbox/` of the bucket start the import. */
-  #importFrom(archive: Archive): void {
+  #importFrom(archive: Archive): Rule {
     archive.reportCreatedObjects();
-    const rule = new Rule(this, 'Inbox', {
+    return new Rule(this, 'Inbox', {
       description: 'A file was put under inbox/ of the bucket',
       eventPattern: {
         source: ['aws.s3'],
@@ -111,11 +113,8 @@ export class PlanningService extends Construct {
           object: { key: [{ prefix: 'inbox/' }] },
         },
       },
-      targets: [new SqsQueue(this.inbox.events)],
-    });
-    Validations.of(rule).acknowledge({
-      id: 'Serverless-EventBusDLQ',
-      reason: 'EventBridge tries a queue of its own account for a day.',
+      // A target that EventBridge has no permission for is not tried again.
+      targets: [new SqsQueue(this.inbox.events, { deadLetterQueue: this.inbox.dropped })],
     });
   }
 }

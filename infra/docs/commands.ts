@@ -24,8 +24,8 @@ export const documentedCommands = {
   --cli-read-timeout 0 --payload '{"project":"riverside","report":"weekly","mode":"test","to":["you@example.com"]}' answer.json`,
   'send-again': `aws lambda invoke --region eu-west-2 --function-name lookahead-uk-report --cli-binary-format raw-in-base64-out \\
   --cli-read-timeout 0 --payload '{"project":"riverside","report":"weekly","mode":"send","runId":"2026-11-20T14-00-00Z"}' answer.json`,
-  'move-back':
-    'aws sqs start-message-move-task --region eu-west-2 --source-arn arn:aws:sqs:eu-west-2:123456789012:lookahead-uk-SesEventsDropped',
+  'move-back': `aws sqs start-message-move-task --region eu-west-2 --source-arn arn:aws:sqs:eu-west-2:123456789012:lookahead-uk-SesEventsDropped \\
+  --destination-arn arn:aws:sqs:eu-west-2:123456789012:lookahead-uk-SesEventsWaiting`,
   'repeat-dropped': `aws lambda invoke --region eu-west-2 --function-name lookahead-uk-report --cli-binary-format raw-in-base64-out \\
   --cli-read-timeout 0 --payload '{"project":"riverside","report":"weekly","mode":"send","runId":"from the message"}' answer.json`,
   'read-dropped':

@@ -11,6 +11,8 @@ export const prices = {
   s3Write: 0.005,
   /** A thousand reads of S3; undated. */
   s3Read: 0.0004,
+  /** A million events of S3 that go to EventBridge; undated. */
+  bucketEvent: 1,
   /** A GB and month in S3; undated. */
   s3Storage: 0.023,
   /** A million requests to SQS; early 2026. */
@@ -21,6 +23,10 @@ export const prices = {
   scheduler: 1,
   /** A million requests to an HTTP API; undated. */
   httpRequest: 1,
+  /** A customer-managed key of KMS and month; undated. */
+  key: 1,
+  /** Ten thousand requests to KMS; undated. */
+  keyRequest: 0.03,
   /** A secret and month; 20 Sep 2026. */
   secret: 0.4,
   /** A ten thousand reads of secrets; 20 Sep 2026. */
@@ -59,8 +65,11 @@ export const assumedReport = {
 /** The stack, whatever the number of projects. A test compares the alarms with the template's. */
 export const assumedStack = {
   secrets: 2,
-  alarms: 23,
-  alarmMetrics: 26,
+  alarms: 27,
+  alarmMetrics: 44,
+  keys: 1,
+  /** SNS asks for a data key, and for its use, every five minutes at the most, for each of two topics. */
+  keyRequests: 35_000,
   ownMetrics: 20,
   sesMetrics: 4,
   dashboards: 1,
@@ -86,12 +95,14 @@ export function s3Cost({ PutObject = 0, ListObjectsV2 = 0, GetObject = 0 }: AwsC
 }
 
 function stackCost(): number {
-  const { secrets, alarmMetrics, ownMetrics, sesMetrics, dashboards } = assumedStack;
+  const { secrets, keys, keyRequests, alarmMetrics, ownMetrics, sesMetrics, dashboards } = assumedStack;
   const { reconcileRuns, reconcileGbSeconds, dispatchChecks, polledQueues, pollsAMinute } = assumedStack;
   const reconcileRun =
     s3Cost(awsCalls.reconcile) + reconcileGbSeconds * prices.lambdaGbSecond + prices.lambdaRequest / million;
   return (
     secrets * prices.secret +
+    keys * prices.key +
+    keyRequests * (prices.keyRequest / 10_000) +
     alarmMetrics * prices.alarmMetric +
     (ownMetrics + sesMetrics) * prices.customMetric +
     dashboards * prices.dashboard +

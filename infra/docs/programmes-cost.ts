@@ -24,10 +24,17 @@ export function programmesCost(projects: number): ReadonlyMap<string, number> {
     importGbSeconds * prices.lambdaGbSecond +
     lambdaRequest +
     prices.recipient / 1_000;
+  // S3 tells EventBridge of every object of the bucket, although only those under inbox/ are waited for.
+  const objects =
+    awsCalls.importedFile.PutObject +
+    awsCalls.report.PutObject +
+    awsCalls.sendEvent.PutObject +
+    assumedReport.recipients * awsCalls.recipientEvent.PutObject;
   return new Map([
     ['Checks for new versions', projects * assumedStack.reconcileRuns * s3Cost(awsCalls.waitingProject)],
     ['Imports', times * importing],
     ['Planning Read API', times * (s3Cost(awsCalls.coldQuery) + queriesOfReport * query)],
+    ['Events of all objects of the bucket', times * objects * (prices.bucketEvent / million)],
     ['A year of versions', times * storedMonths * (versionMb / 1_000) * prices.s3Storage],
   ]);
 }

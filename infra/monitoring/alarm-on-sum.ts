@@ -13,6 +13,8 @@ export type AlarmedSum = {
   readonly rule?: Rule;
   /** How periods without data count. @default as not breaching */
   readonly missing?: TreatMissingData;
+  /** One figure of all metrics, which it knows as `m0`, `m1` …. @default their sum */
+  readonly expression?: string;
 };
 
 /** @param stackName the first part of the alarm's name */
@@ -20,14 +22,20 @@ export function alarmOnSum(
   factory: MetricFactory,
   sum: AlarmedSum & { readonly stackName: string; readonly title: string; readonly alarm: OtherAlarm },
 ): CustomMetricGroup {
-  const { title, metrics, rule = anyInFifteenMinutes, missing = TreatMissingData.NOT_BREACHING } = sum;
+  const {
+    title,
+    metrics,
+    expression,
+    rule = anyInFifteenMinutes,
+    missing = TreatMissingData.NOT_BREACHING,
+  } = sum;
   const [first, ...others] = metrics;
   if (first === undefined) return { title, metrics: [] };
   const metric =
-    others.length === 0
+    others.length === 0 && expression === undefined
       ? first
       : factory.createMetricMath(
-          metrics.map((_, index) => `FILL(m${index},0)`).join('+'),
+          expression ?? metrics.map((_, index) => `FILL(m${index},0)`).join('+'),
           Object.fromEntries(metrics.map((each, index) => [`m${index}`, each])),
           title,
         );

@@ -10,6 +10,7 @@ import {
   maxEventsAge,
   maxJobAge,
   maxReconcileGap,
+  maxShareOfTime,
 } from './alarm-thresholds.ts';
 
 export type AlarmText = {
@@ -192,6 +193,35 @@ export const otherAlarmTexts = {
     cause: 'The function import failed each time; its own alarm says so too.',
     remedy:
       'Fix the cause named in the function’s log. Then move the events back: the command in the output InboxDropped does it, or Start DLQ redrive in the console of SQS.',
+  },
+  throttled: {
+    meaning:
+      'For a quarter of an hour Lambda has refused to start functions, so their work waits or their callers get errors.',
+    cause:
+      'The account has no concurrent executions left, or many strangers call the address of the links or of the Planning Read API.',
+    remedy:
+      'The graphs of the functions on the dashboard show which; the access logs under /aws/apigateway show who calls. Ask AWS for a higher quota of concurrent executions (Service Quotas, Lambda). What waits in queues is worked on by itself.',
+  },
+  'near-time-limit': {
+    meaning: `A function has taken over ${maxShareOfTime * 100} % of its time limit, and one that reaches it is ended in the middle of its work.`,
+    cause: 'A programme or a list that has grown, or a service of AWS or the planning service that is slow.',
+    remedy:
+      'The graphs of the functions on the dashboard show which. If it goes on, give that function more memory or time in infra/functions.ts and deploy. Nothing is lost: work that is ended is tried again.',
+  },
+  'not-handed-on': {
+    meaning:
+      'AWS could not hand on an event, an alarm or a failed invocation, which waits in a dead-letter queue or is lost.',
+    cause: 'A permission of a topic, rule or queue was changed outside of the deployment.',
+    remedy:
+      'Deploy again to restore the permissions. What SES reported and files in the inbox are in the queues SesEventsDropped and InboxDropped: the commands in those outputs move them back. Reconcile makes up for dispatches and checks. An alarm is red in CloudWatch whatever became of its mail.',
+  },
+  'http-errors': {
+    meaning:
+      'Callers of the links in messages or of the Planning Read API got errors of the server, so they could not open or read anything.',
+    cause:
+      'The function behind the address failed, took too long or was throttled; the first has an alarm of its own.',
+    remedy:
+      'Read the lines with status 5xx in the access logs under /aws/apigateway, then the log of the function at that time.',
   },
   'mail-bounced': {
     meaning: 'A recipient’s mail server refused a report, so that person did not receive it.',

@@ -22,6 +22,12 @@ export const anyInFifteenMinutes = { threshold: 0, datapointsToAlarm: 1, evaluat
 /** The dead-letter queue was not empty at any time for half an hour. */
 export const allOfThirtyMinutes = { threshold: 0.5, datapointsToAlarm: 6, evaluationPeriods: 6 } as const;
 
+/** In each period of a quarter of an hour. */
+export const allOfFifteenMinutes = { threshold: 0, datapointsToAlarm: 3, evaluationPeriods: 3 } as const;
+
+/** The share of its time limit that a function may take. */
+export const maxShareOfTime = 0.9;
+
 /** In each quarter of an hour, the longest wait between two attempts, a job was postponed: for an hour. */
 export const postponedForAnHour = {
   threshold: 0,

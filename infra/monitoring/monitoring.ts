@@ -1,7 +1,8 @@
 /** One alarm for each thing that can go wrong, the topic that alarms go to, and a dashboard. */
-import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -15,19 +16,23 @@ import {
 } from 'cdk-monitoring-constructs';
 import { Construct } from 'constructs';
 import type { Functions } from '../functions.ts';
-import type { JobQueue } from '../job-queue.ts';
+import { DeadLetters, type JobQueue } from '../job-queue.ts';
 import type { LookaheadFunction } from '../lookahead-function.ts';
 import type { Mail } from '../mail.ts';
 import type { Schedules } from '../schedules.ts';
+import { allowPublishing } from '../topic-key.ts';
 import { type AlarmedSum, alarmNameAndText, alarmOnSum } from './alarm-on-sum.ts';
 import type { OtherAlarm } from './alarm-texts.ts';
 import {
+  allOfFifteenMinutes,
   allOfThirtyMinutes,
+  anyInFifteenMinutes,
   maxBounceRate,
   maxComplaintRate,
   maxEventsAge,
   maxJobAge,
   maxReconcileGap,
+  maxShareOfTime,
   postponedForAnHour,
 } from './alarm-thresholds.ts';
 
@@ -39,6 +44,8 @@ export interface MonitoringProps {
   readonly mail: Mail;
   /** The e-mail address that receives alarms. @default nobody, apart from subscribers of the topic */
   readonly alarmAddress?: string | undefined;
+  /** Encrypts the alarms on their way. CloudWatch may use it. */
+  readonly topicKey: IKey;
 }
 
 const period = Duration.minutes(5);
@@ -57,13 +64,14 @@ export class Monitoring extends Construct {
     super(scope, id);
     const { functions, queue, schedules, mail } = props;
     this.dashboardName = `lookahead-${props.stage}`;
-    this.topic = this.#openTopic(props.alarmAddress);
+    this.topic = this.#openTopic(props);
     this.#facade = new MonitoringFacade(this, 'Facade', {
       alarmFactoryDefaults: {
         alarmNamePrefix: this.dashboardName,
         actionsEnabled: true,
         datapointsToAlarm: 1,
-        action: notifySns(this.topic),
+        // Also once it is over, so that nobody looks for what has passed.
+        action: notifySns(this.topic, this.topic),
       },
       metricFactoryDefaults: { namespace: 'Lookahead', period },
       dashboardFactory: new DefaultDashboardFactory(this, 'Dashboards', {
@@ -93,6 +101,7 @@ export class Monitoring extends Construct {
       });
     }
     this.#facade.addLargeHeader('Functions');
+    this.#watchAws(functions);
     for (const watched of functions.all) this.#watchFunction(watched);
   }
 
@@ -118,23 +127,81 @@ export class Monitoring extends Construct {
     return this.#alarmOnSum(title, alarm, { metrics: [rate], rule });
   }
 
-  #openTopic(alarmAddress: string | undefined): Topic {
-    const topic = new Topic(this, 'Alarms', { topicName: `${this.dashboardName}-alarms`, enforceSSL: true });
-    // A topic with a policy of its own no longer allows CloudWatch to publish by default.
-    topic.grantPublish(
+  #openTopic({ alarmAddress, topicKey }: MonitoringProps): Topic {
+    const topic = new Topic(this, 'Alarms', {
+      topicName: `${this.dashboardName}-alarms`,
+      enforceSSL: true,
+      masterKey: topicKey,
+    });
+    allowPublishing(
+      topic,
       new ServicePrincipal('cloudwatch.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
     );
     if (alarmAddress !== undefined) {
-      topic.addSubscription(new EmailSubscription(alarmAddress));
-      Validations.of(topic).acknowledge({
-        id: 'Serverless-SNSRedrivePolicy',
-        reason:
-          'An alarm that could not be mailed stays red in CloudWatch; a queue of alarms would be one more place that nobody reads.',
-      });
+      const deadLetterQueue = new DeadLetters(this, 'AlarmsDropped');
+      topic.addSubscription(new EmailSubscription(alarmAddress, { deadLetterQueue }));
     }
     return topic;
+  }
+
+  /** What AWS does between the functions: starting them, and handing on events, alarms and failures. */
+  #watchAws({ all, sesTopic, planning, links }: Functions): void {
+    const of = (namespace: string, metric: string, dimensions: Readonly<Record<string, string>>) =>
+      this.#metrics.createMetric(
+        metric,
+        MetricStatistic.SUM,
+        `${metric} ${Object.values(dimensions).join()}`,
+        dimensions,
+        undefined,
+        namespace,
+      );
+    const lambda = (metric: string, { functionName }: LookaheadFunction) =>
+      of('AWS/Lambda', metric, { FunctionName: functionName });
+    const publicApis = [links, ...(planning === undefined ? [] : [planning.api])];
+    this.#facade.monitorCustom({
+      alarmFriendlyName: 'aws',
+      humanReadableName: 'What AWS starts and hands on',
+      metricGroups: [
+        this.#alarmOnSum('Throttled', 'throttled', {
+          metrics: all.map((each) => lambda('Throttles', each)),
+          rule: allOfFifteenMinutes,
+        }),
+        this.#alarmOnSum('Share of the time limit', 'near-time-limit', {
+          metrics: all.map((each) =>
+            this.#metrics.createMetric(
+              'Duration',
+              MetricStatistic.MAX,
+              each.name,
+              { FunctionName: each.functionName },
+              undefined,
+              'AWS/Lambda',
+            ),
+          ),
+          expression: `MAX([${all
+            .map(({ timeLimit }, index) => `FILL(m${index},0)/${timeLimit.toMilliseconds()}`)
+            .join(',')}])`,
+          rule: { ...anyInFifteenMinutes, threshold: maxShareOfTime },
+        }),
+        this.#alarmOnSum('Not handed on', 'not-handed-on', {
+          metrics: [
+            ...[sesTopic, this.topic].map(({ topicName }) =>
+              of('AWS/SNS', 'NumberOfNotificationsFailed', { TopicName: topicName }),
+            ),
+            ...(planning === undefined
+              ? []
+              : [of('AWS/Events', 'FailedInvocations', { RuleName: planning.inboxRule.ruleName })]),
+            ...all
+              .filter(({ hasDestination }) => hasDestination)
+              .map((each) => lambda('DestinationDeliveryFailures', each)),
+          ],
+        }),
+        this.#alarmOnSum('Errors of public addresses', 'http-errors', {
+          metrics: publicApis.map(({ api }) => of('AWS/ApiGateway', '5xx', { ApiId: api.apiId })),
+        }),
+      ],
+    });
   }
 
   #watchFunction({ lambda, name, impact, alarmAfter }: LookaheadFunction): void {

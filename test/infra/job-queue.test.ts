@@ -96,7 +96,7 @@ describe('the queue', () => {
   });
 
   it('refuses plain HTTP, as every queue does', () => {
-    template.resourceCountIs('AWS::SQS::Queue', 6);
+    template.resourceCountIs('AWS::SQS::Queue', 7);
     template.resourcePropertiesCountIs(
       'AWS::SQS::QueuePolicy',
       {
@@ -106,7 +106,7 @@ describe('the queue', () => {
           ]),
         },
       },
-      6,
+      7,
     );
   });
 });

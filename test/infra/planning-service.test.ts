@@ -96,7 +96,12 @@ describe('a file under inbox/', () => {
         detail: { object: { key: [{ prefix: 'inbox/' }] } },
       },
       Targets: [
-        Match.objectLike({ Arn: arnOf(template, 'AWS::SQS::Queue', 'FunctionsPlanningInboxEventsWaiting') }),
+        Match.objectLike({
+          Arn: arnOf(template, 'AWS::SQS::Queue', 'FunctionsPlanningInboxEventsWaiting'),
+          DeadLetterConfig: {
+            Arn: arnOf(template, 'AWS::SQS::Queue', 'FunctionsPlanningInboxEventsDropped'),
+          },
+        }),
       ],
     });
     expect(hoursTried(template, 'FunctionsPlanningInboxEventsWaiting')).toBeGreaterThanOrEqual(4);

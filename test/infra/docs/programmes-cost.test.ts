@@ -7,6 +7,7 @@ it('what 500 imported programmes cost a month is the sum of what was computed by
     ['Checks for new versions', 11.83],
     ['Imports', 0.62],
     ['Planning Read API', 0.05],
+    ['Events of all objects of the bucket', 0.05],
     ['A year of versions', 0.6],
   ]);
 });

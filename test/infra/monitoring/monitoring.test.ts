@@ -1,5 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { alarmDescription, otherAlarmTexts } from '../../../infra/monitoring/alarm-texts.ts';
 import { aDeployment, idOf, resourcesOf, templateOf } from '../../support/infra/a-deployment.ts';
 
@@ -20,10 +21,11 @@ describe('the alarms', () => {
     expect(own[0]?.['AlarmDescription']).toBe(alarmDescription(text));
   });
 
-  it('all go to the topic', () => {
-    expect(alarms).toHaveLength(26);
+  it('all go to the topic, when they go off and when they are over', () => {
+    expect(alarms).toHaveLength(30);
     for (const alarm of alarms) {
       expect(alarm['AlarmActions']).toEqual([{ Ref: topic }]);
+      expect(alarm['OKActions']).toEqual([{ Ref: topic }]);
     }
     template.hasResourceProperties('AWS::SNS::TopicPolicy', {
       PolicyDocument: {
@@ -114,6 +116,89 @@ describe('the alarms', () => {
     });
   });
 
+  const functionNames = [
+    'dispatch',
+    'report',
+    'reconcile',
+    'events',
+    'dead-letter',
+    'download',
+    'read-api',
+    'import',
+  ];
+  const metricsOf = (name: string) =>
+    z
+      .array(
+        z.object({
+          Expression: z.optional(z.string()),
+          MetricStat: z.optional(
+            z.object({
+              Metric: z.object({
+                MetricName: z.string(),
+                Dimensions: z.array(z.object({ Name: z.string(), Value: z.unknown() })),
+              }),
+              Stat: z.string(),
+            }),
+          ),
+        }),
+      )
+      .parse(ofName(name)['Metrics']);
+  const measured = (name: string) =>
+    metricsOf(name).flatMap(({ MetricStat }) =>
+      MetricStat === undefined
+        ? []
+        : MetricStat.Metric.Dimensions.map(({ Value }) => [MetricStat.Metric.MetricName, Value] as const),
+    );
+
+  it('on throttled functions see every function, for a quarter of an hour', () => {
+    expect(measured('throttled')).toEqual(
+      functionNames.map((name) => ['Throttles', `lookahead-prod-${name}`]),
+    );
+    expect(ofName('throttled')).toMatchObject({ DatapointsToAlarm: 3, EvaluationPeriods: 3, Threshold: 0 });
+  });
+
+  it('on the time limit compare the longest invocation of each function with its own limit', () => {
+    expect(measured('near-time-limit')).toEqual(
+      functionNames.map((name) => ['Duration', `lookahead-prod-${name}`]),
+    );
+    const limits = functionNames.map((name) => {
+      const [limit] = [...resourcesOf(template, 'AWS::Lambda::Function').values()].flatMap((one) =>
+        one['FunctionName'] === `lookahead-prod-${name}` ? [Number(one['Timeout'])] : [],
+      );
+      return limit;
+    });
+    const [{ Expression } = {}] = metricsOf('near-time-limit');
+    expect(Expression).toBe(
+      `MAX([${limits.map((seconds, index) => `FILL(m${index},0)/${Number(seconds) * 1_000}`).join(',')}])`,
+    );
+    expect(ofName('near-time-limit')).toMatchObject({ Threshold: 0.9 });
+  });
+
+  it('on what was not handed on see both topics, the rule of the inbox and the functions with a destination', () => {
+    const rule = idOf(template, 'AWS::Events::Rule', 'FunctionsPlanningInbox');
+    expect(measured('not-handed-on')).toEqual([
+      [
+        'NumberOfNotificationsFailed',
+        { 'Fn::GetAtt': [idOf(template, 'AWS::SNS::Topic', 'Mail'), 'TopicName'] },
+      ],
+      ['NumberOfNotificationsFailed', { 'Fn::GetAtt': [topic, 'TopicName'] }],
+      ['FailedInvocations', { Ref: rule }],
+      ...['dispatch', 'report', 'reconcile'].map((name) => [
+        'DestinationDeliveryFailures',
+        `lookahead-prod-${name}`,
+      ]),
+    ]);
+  });
+
+  it('on errors of public addresses see the links and the Planning Read API', () => {
+    expect(measured('http-errors')).toEqual(
+      ['FunctionsLinks', 'FunctionsPlanning'].map((id) => [
+        '5xx',
+        { Ref: idOf(template, 'AWS::ApiGatewayV2::Api', id) },
+      ]),
+    );
+  });
+
   it('on postponed jobs need an hour in which every quarter had one', () => {
     expect(ofName('jobs-postponed')).toMatchObject({
       EvaluationPeriods: 4,
@@ -148,5 +233,37 @@ describe('the alarms', () => {
   it('are on one dashboard with the functions and queues', () => {
     template.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
     template.hasResourceProperties('AWS::CloudWatch::Dashboard', { DashboardName: 'lookahead-prod' });
+  });
+});
+
+describe('the topics', () => {
+  const key = { 'Fn::GetAtt': [idOf(template, 'AWS::KMS::Key', 'TopicKey'), 'Arn'] };
+
+  it('are encrypted by a key that CloudWatch and SES may use', () => {
+    const topics = [...resourcesOf(template, 'AWS::SNS::Topic').values()];
+    expect(topics.map(({ KmsMasterKeyId }) => KmsMasterKeyId)).toEqual([key, key]);
+    template.hasResourceProperties('AWS::KMS::Key', {
+      EnableKeyRotation: true,
+      KeyPolicy: {
+        Statement: Match.arrayWith([
+          {
+            Effect: 'Allow',
+            Principal: { Service: ['cloudwatch.amazonaws.com', 'ses.amazonaws.com'] },
+            Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+            Resource: '*',
+          },
+        ]),
+      },
+    });
+  });
+
+  it('leave what they may not hand on in a queue', () => {
+    const subscriptions = [...resourcesOf(template, 'AWS::SNS::Subscription').values()];
+    expect(subscriptions).toHaveLength(2);
+    for (const { RedrivePolicy } of subscriptions) {
+      expect(RedrivePolicy).toMatchObject({
+        deadLetterTargetArn: { 'Fn::GetAtt': [expect.anything(), 'Arn'] },
+      });
+    }
   });
 });

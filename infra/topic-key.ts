@@ -1,0 +1,34 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+
+/**
+ * The key of the topics. The key that AWS manages for SNS would not do: CloudWatch may not use it, and an alarm would be
+ * lost without a word.
+ */
+export function createTopicKey(scope: Construct, stage: string): Key {
+  const key = new Key(scope, 'TopicKey', {
+    description: `Lookahead ${stage}: encrypts alarms, and what SES reports, until they are handed on`,
+    enableKeyRotation: true,
+    // Nothing is kept that only it can read.
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      // Who may publish, and from where, is in the policies of the topics.
+      principals: ['cloudwatch', 'ses'].map((service) => new ServicePrincipal(`${service}.amazonaws.com`)),
+      actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+      resources: ['*'],
+    }),
+  );
+  return key;
+}
+
+/** As the CDK's grantPublish, which would allow the key once more. A topic with a policy allows nobody by default. */
+export function allowPublishing(topic: Topic, publisher: ServicePrincipal): void {
+  topic.addToResourcePolicy(
+    new PolicyStatement({ principals: [publisher], actions: ['sns:Publish'], resources: [topic.topicArn] }),
+  );
+}
