@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { failedMessages } from './batch-answer.ts';
+import type { Answer } from './runtime-api.ts';
+
+const batch = ['one', 'two', 'three'];
+const response = (body: unknown): Answer => ({ kind: 'response', body });
+const naming = (...failures: readonly unknown[]) => response({ batchItemFailures: failures });
+
+test.each([
+  ['nothing', response(null)],
+  ['an empty object', response({})],
+  ['an empty list of failures', naming()],
+  ['null in place of the list', response({ batchItemFailures: null })],
+])('the whole batch succeeds when the function answers %s', (_, answer) => {
+  expect(failedMessages(answer, batch)).toEqual([]);
+});
+
+test('exactly the named messages fail', () => {
+  expect(failedMessages(naming({ itemIdentifier: 'three' }, { itemIdentifier: 'one' }), batch)).toEqual([
+    'three',
+    'one',
+  ]);
+});
+
+test.each<[string, Answer]>([
+  ['an empty array', response([])],
+  ['an array of results', response([{ outcome: 'imported' }])],
+  ['an object of its own', response({ outcome: 'imported' })],
+  ['a text', response('done')],
+  ['a number', response(3)],
+  ['true', response(true)],
+  ['a list that is an object', response({ batchItemFailures: { itemIdentifier: 'one' } })],
+  ['a list of texts', naming('one')],
+  ['an empty identifier', naming({ itemIdentifier: '' })],
+  ['null as an identifier', naming({ itemIdentifier: null })],
+  ['a misnamed key', naming({ messageId: 'one' })],
+  ['a message of another batch', naming({ itemIdentifier: 'one' }, { itemIdentifier: 'four' })],
+  ['an error', { kind: 'error', errorType: 'Error', errorMessage: 'no' }],
+  ['nothing because its process died', { kind: 'died', how: 'SIGKILL' }],
+])('the whole batch fails when the function answers %s', (_, answer) => {
+  expect(failedMessages(answer, batch)).toEqual(batch);
+});
