@@ -15,12 +15,15 @@ export type AlarmedSum = {
   readonly missing?: TreatMissingData;
 };
 
-/** @param stackName the first part of the alarm's name */
+export type AlarmNameAndText = Required<
+  Pick<AddAlarmProps, 'alarmNameOverride' | 'alarmDescriptionOverride'>
+>;
+
 export function alarmOnSum(
   factory: MetricFactory,
-  sum: AlarmedSum & { readonly stackName: string; readonly title: string; readonly alarm: OtherAlarm },
+  sum: AlarmedSum & { readonly title: string; readonly alarm: AlarmNameAndText },
 ): CustomMetricGroup {
-  const { title, metrics, rule = anyInFifteenMinutes, missing = TreatMissingData.NOT_BREACHING } = sum;
+  const { title, metrics, alarm, rule = anyInFifteenMinutes, missing = TreatMissingData.NOT_BREACHING } = sum;
   const [first, ...others] = metrics;
   if (first === undefined) return { title, metrics: [] };
   const metric =
@@ -35,15 +38,13 @@ export function alarmOnSum(
     comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
     ...rule,
     treatMissingDataOverride: missing,
-    ...alarmNameAndText(sum.stackName, sum.alarm),
+    ...alarm,
   };
-  return { title, metrics: [{ metric, alarmFriendlyName: sum.alarm, addAlarm: { Critical } }] };
+  return { title, metrics: [{ metric, alarmFriendlyName: alarm.alarmNameOverride, addAlarm: { Critical } }] };
 }
 
-export function alarmNameAndText(
-  stackName: string,
-  alarm: OtherAlarm,
-): Required<Pick<AddAlarmProps, 'alarmNameOverride' | 'alarmDescriptionOverride'>> {
+/** @param stackName the first part of the alarm's name */
+export function alarmNameAndText(stackName: string, alarm: OtherAlarm): AlarmNameAndText {
   return {
     alarmNameOverride: `${stackName}-${alarm}`,
     alarmDescriptionOverride: alarmDescription(otherAlarmTexts[alarm]),

@@ -19,7 +19,7 @@ import type { JobQueue } from '../job-queue.ts';
 import type { LookaheadFunction } from '../lookahead-function.ts';
 import type { Mail } from '../mail.ts';
 import type { Schedules } from '../schedules.ts';
-import { type AlarmedSum, alarmNameAndText, alarmOnSum } from './alarm-on-sum.ts';
+import { type AlarmedSum, type AlarmNameAndText, alarmNameAndText, alarmOnSum } from './alarm-on-sum.ts';
 import type { OtherAlarm } from './alarm-texts.ts';
 import {
   allOfThirtyMinutes,
@@ -97,7 +97,7 @@ export class Monitoring extends Construct {
   }
 
   #alarmOnSum(title: string, alarm: OtherAlarm, sum: AlarmedSum): CustomMetricGroup {
-    return alarmOnSum(this.#metrics, { stackName: this.dashboardName, title, alarm, ...sum });
+    return alarmOnSum(this.#metrics, { title, alarm: alarmNameAndText(this.dashboardName, alarm), ...sum });
   }
 
   /** On a share of what the whole account sent, by which AWS judges it. */
@@ -137,23 +137,49 @@ export class Monitoring extends Construct {
     return topic;
   }
 
-  #watchFunction({ lambda, name, impact, alarmAfter }: LookaheadFunction): void {
+  #watchFunction(watched: LookaheadFunction): void {
+    const { lambda, name, impact, alarmAfter, failedRecords } = watched;
+    const alarm = {
+      alarmNameOverride: `${this.dashboardName}-${name}-fails`,
+      alarmDescriptionOverride: impact,
+    };
+    const threshold = { maxErrorCount: alarmAfter.failures - 1, period: alarmAfter.within };
     this.#facade.monitorLambdaFunction({
       lambdaFunction: lambda,
       humanReadableName: name,
       alarmFriendlyName: name,
       isIterator: false,
-      addFaultCountAlarm: {
-        Critical: {
-          maxErrorCount: alarmAfter.failures - 1,
-          period: alarmAfter.within,
-          alarmNameOverride: `${this.dashboardName}-${name}-fails`,
-          alarmDescriptionOverride: impact,
-        },
-      },
+      ...(failedRecords === 'counted'
+        ? {}
+        : { addFaultCountAlarm: { Critical: { ...threshold, ...alarm } } }),
+    });
+    if (failedRecords === 'counted') this.#watchFailedRecords(watched, alarm);
+  }
+
+  /** Of a batch that fails in part the invocation succeeds, so Lambda's count of errors has only those that crashed. */
+  #watchFailedRecords({ lambda, name, functionName }: LookaheadFunction, alarm: AlarmNameAndText): void {
+    const crashes = this.#metrics.createMetric(
+      'Errors',
+      MetricStatistic.SUM,
+      'Invocations that failed',
+      { FunctionName: lambda.functionName },
+      undefined,
+      'AWS/Lambda',
+    );
+    const records = this.#metrics.createMetric('RecordsFailed', MetricStatistic.SUM, 'Records that failed', {
+      service: functionName,
+    });
+    this.#facade.monitorCustom({
+      alarmFriendlyName: `${name}-failures`,
+      humanReadableName: `What ${name} failed on`,
+      metricGroups: [alarmOnSum(this.#metrics, { title: 'Failures', alarm, metrics: [crashes, records] })],
     });
   }
 
+  /**
+   * By the age of a message only for those that the function does not receive: SQS leaves a message that was received
+   * three times out of that figure. One that fails each time is counted by the alarm of its function.
+   */
   #watchQueue(
     queue: IQueue,
     name: string,
@@ -175,10 +201,7 @@ export class Monitoring extends Construct {
     });
   }
 
-  /**
-   * Not by the age of the oldest message: SQS leaves a message that was received three times out of that figure,
-   * and a dead letter that cannot be handled is received again and again.
-   */
+  /** Not by the age of the oldest message, because a dead letter that cannot be handled is received again and again. */
   #watchDeadLetters(queue: IQueue): void {
     const messages = (state: 'Visible' | 'NotVisible') =>
       this.#metrics.createMetric(

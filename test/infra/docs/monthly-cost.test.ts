@@ -3,9 +3,9 @@ import { assumedStack, costOfStoredYear, monthlyCost } from '../../../infra/docs
 import { aDeployment, resourcesOf, templateOf } from '../../support/infra/a-deployment.ts';
 
 describe.each([
-  [10, { lines: [14.74, 0.01, 0.07, 0.01, 0], total: 14.83, year: 0 }],
-  [500, { lines: [14.74, 0.25, 3.57, 0.54, 0.07], total: 19.16, year: 0.24 }],
-  [5_000, { lines: [14.74, 2.53, 35.67, 5.37, 0.65], total: 58.97, year: 2.4 }],
+  [10, { lines: [15.14, 0.01, 0.07, 0.01, 0], total: 15.23, year: 0 }],
+  [500, { lines: [15.14, 0.25, 3.57, 0.54, 0.07], total: 19.56, year: 0.24 }],
+  [5_000, { lines: [15.14, 2.53, 35.67, 5.37, 0.65], total: 59.37, year: 2.4 }],
 ])('the monthly cost of %i projects', (projects, { lines, total, year }) => {
   const cents = (dollars: number) => Number(dollars.toFixed(2));
   const cost = [...monthlyCost(projects).values()];

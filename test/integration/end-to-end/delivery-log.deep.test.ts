@@ -109,11 +109,12 @@ test('what SES reports is in the log, told to the contact once, and a line after
   ]);
 });
 
-test('an event that is malformed stays in the queue, alone of its batch', async () => {
+test('an event that is malformed stays in the queue, alone of its batch, and is counted each time it fails', async () => {
   const malformed = { ...aBounce(first, deputy), bounce: { bounceType: 'Permanent' } };
   const ofUnknownRun = aReject(runOf('2026-11-23_2026-11-29', '2026-11-20T15:00:00Z'), [manager]);
   const received = (deliveries: Awaited<ReturnType<Cloud['publishSesEvents']>>) =>
     deliveries.map(({ body, receiveCount, deleted }) => [JSON.parse(body).eventType, receiveCount, deleted]);
+  const before = failedRecords();
   expect(received(await cloud.publishSesEvents(malformed, ofUnknownRun))).toEqual([
     ['Bounce', 1, false],
     ['Reject', 1, true],
@@ -122,4 +123,8 @@ test('an event that is malformed stays in the queue, alone of its batch', async 
   expect(cloud.logs()).toContain('bounce.bouncedRecipients');
   await cloud.later({ minutes: 16 });
   expect(received(await cloud.publishSesEvents())).toEqual([['Bounce', 2, false]]);
+  expect(failedRecords() - before).toBe(2);
 });
+
+/** How often the function events has counted a failed record. */
+const failedRecords = () => cloud.functions.events.log().split('"RecordsFailed":').length - 1;
