@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { failedMessages } from './batch-answer.ts';
-import type { Answer } from './runtime-api.ts';
+import { type Answer, openRuntimeApi } from './runtime-api.ts';
 
 const batch = ['one', 'two', 'three'];
 const response = (body: unknown): Answer => ({ kind: 'response', body });
@@ -39,4 +39,17 @@ test.each<[string, Answer]>([
   ['nothing because its process died', { kind: 'died', how: 'SIGKILL' }],
 ])('the whole batch fails when the function answers %s', (_, answer) => {
   expect(failedMessages(answer, batch)).toEqual(batch);
+});
+
+test('the whole batch fails with the process that sent invalid JSON: its response is refused', async () => {
+  const api = await openRuntimeApi();
+  onTestFinished(() => api.close());
+  const answer = api.invoke({ event: {}, deadline: 0, functionArn: 'arn' });
+  const runtime = `http://${api.address}/2018-06-01/runtime/invocation`;
+  const requestId = (await fetch(`${runtime}/next`)).headers.get('lambda-runtime-aws-request-id');
+  const body = '{"batchItemFailures": [';
+  const { status } = await fetch(`${runtime}/${requestId}/response`, { method: 'POST', body });
+  expect(status).toBe(400);
+  api.abandon('exit code 1');
+  expect(failedMessages(await answer, batch)).toEqual(batch);
 });
