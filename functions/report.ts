@@ -9,7 +9,7 @@ import { openMailer, openPace } from './cloud/mail-service.ts';
 import { secretsManagerValues } from './cloud/planning-key.ts';
 import { readVariables } from './cloud/read-variables.ts';
 import { createLinkWriter, openSecrets } from './cloud/secrets.ts';
-import { isBatch, processBatch } from './cloud/sqs-batch.ts';
+import { batchOf, isBatch } from './cloud/sqs-batch.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
 import { reportVariables } from './cloud/variables.ts';
 import { answerBytesFor, connectWith } from './delivery/connect.ts';
@@ -55,13 +55,17 @@ const world = once(async () => {
 /** An invocation as Lambda describes it. */
 type Context = { readonly awsRequestId: string; readonly getRemainingTimeInMillis: () => number };
 
+/**
+ * A batch is one job.
+ * @throws what a job or a request crashed on, so that the invocation counts as failed, and the queue retries the job
+ */
 export const handler = namedInLog(async (event: unknown, context: Context) => {
   const own = await world();
   const by = { id: context.awsRequestId, timeLeft: () => context.getRemainingTimeInMillis() };
   try {
-    return isBatch(event)
-      ? await processBatch(event, (received) => processJob(received, own, by))
-      : await answerRequest(event, by, own);
+    if (!isBatch(event)) return await answerRequest(event, by, own);
+    for (const received of batchOf(event)) await processJob(received, own, by);
+    return undefined;
   } finally {
     own.log.publish();
   }

@@ -92,7 +92,7 @@ export class Functions extends Construct {
       files,
     });
     const timeLimit = Duration.minutes(1);
-    this.events = make('events', { timeLimit, memory: 512 });
+    this.events = make('events', { timeLimit, memory: 512, failedRecords: 'counted' });
     this.sesEvents = new EventQueue(this, 'SesEvents', { timeLimit });
     this.deadLetter = make('dead-letter', {
       timeLimit: Duration.minutes(minutesOfDeadLetter),

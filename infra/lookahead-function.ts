@@ -32,6 +32,9 @@ export interface LookaheadFunctionProps {
   readonly impact: string;
   /** How many failures within what time raise its alarm. @default one within five minutes */
   readonly alarmAfter?: AlarmAfter;
+  /** Counted: it reports failed records of a batch to the queue, and counts them as `RecordsFailed`.
+   * @default thrown: a failure fails its invocation */
+  readonly failedRecords?: 'counted';
   /** How long one invocation may take. */
   readonly timeLimit: Duration;
   /** Megabytes. CPU time is proportional to it. */
@@ -55,6 +58,7 @@ export class LookaheadFunction extends Construct implements IGrantable {
   readonly functionName: string;
   readonly impact: string;
   readonly alarmAfter: AlarmAfter;
+  readonly failedRecords: 'counted' | 'thrown';
   readonly lambda: LambdaFunction;
   readonly timeLimit: Duration;
   /** Whether what fails at every attempt goes to a queue. */
@@ -65,6 +69,7 @@ export class LookaheadFunction extends Construct implements IGrantable {
     super(scope, id);
     this.name = props.name;
     this.impact = props.impact;
+    this.failedRecords = props.failedRecords ?? 'thrown';
     this.alarmAfter = props.alarmAfter ?? { failures: 1, within: Duration.minutes(5) };
     this.timeLimit = props.timeLimit;
     this.hasDestination = props.deadLetters !== undefined;

@@ -1,7 +1,6 @@
 import { parseJson } from '../base/parse-json.ts';
 import { saveSesEvent } from '../delivery/log/save-ses-event.ts';
 import { sesEventSchema } from '../delivery/log/ses-event.ts';
-import { logged } from '../delivery/step-log.ts';
 import type { World } from '../delivery/world.ts';
 import { parseEvent } from './parse-event.ts';
 import { processBatch } from './sqs-batch.ts';
@@ -13,9 +12,7 @@ type EventsWorld = Pick<World, 'store' | 'log' | 'clock'>;
 
 /** A batch of messages from SQS, each an event of SES. One that fails is received again; the others are saved. */
 export function sesEvents(event: unknown, world: EventsWorld) {
-  return processBatch(event, async ({ body }) => {
-    await logged(world.log, 'failed', () => saveEvent(body, world));
-  });
+  return processBatch(event, world.log, ({ body }) => saveEvent(body, world));
 }
 
 /**

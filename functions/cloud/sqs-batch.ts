@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Received } from '../delivery/dispatch/job-queue.ts';
+import { failureFields, type Log } from '../delivery/step-log.ts';
 import { parseEvent } from './parse-event.ts';
 
 /** A message of SQS as Lambda delivers it, with the fields used here. */
@@ -27,13 +28,26 @@ export function batchOf(event: unknown): readonly Received[] {
 }
 
 /**
- * Processes messages. A failure affects only its own message, which the queue retries; whoever threw has logged it.
+ * Processes messages. A failure affects only its own message, which the queue retries. It is logged and counted as
+ * `RecordsFailed`, because the invocation succeeds: Lambda's own count of errors does not see it.
  * @returns the failed ones, in the form that Lambda expects
+ * @throws EventError for any event but a batch of SQS
  */
-export async function processBatch(event: unknown, work: (received: Received) => Promise<void>) {
+export async function processBatch(
+  event: unknown,
+  log: Pick<Log, 'error' | 'count' | 'publish'>,
+  work: (received: Received) => Promise<unknown>,
+) {
   const batchItemFailures: { itemIdentifier: string }[] = [];
   for (const received of batchOf(event)) {
-    await work(received).catch(() => batchItemFailures.push({ itemIdentifier: received.messageId }));
+    try {
+      await work(received);
+    } catch (error) {
+      log.error('failed', failureFields(error));
+      log.count('RecordsFailed', 1);
+      batchItemFailures.push({ itemIdentifier: received.messageId });
+    }
   }
+  log.publish();
   return { batchItemFailures };
 }

@@ -29,6 +29,7 @@ type Counted =
   | 'DueAdded'
   | 'ActionNeeded'
   | 'JobsPostponed'
+  | 'RecordsFailed'
   | 'Tasks'
   | 'Bytes';
 

@@ -66,11 +66,11 @@ export const assumedReport = {
 export const assumedStack = {
   secrets: 2,
   alarms: 27,
-  alarmMetrics: 44,
+  alarmMetrics: 45,
   keys: 1,
   /** SNS asks for a data key, and for its use, every five minutes at the most, for each of two topics. */
   keyRequests: 35_000,
-  ownMetrics: 20,
+  ownMetrics: 21,
   sesMetrics: 4,
   dashboards: 1,
   /** One every ten minutes. */

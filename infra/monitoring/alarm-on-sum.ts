@@ -17,14 +17,18 @@ export type AlarmedSum = {
   readonly expression?: string;
 };
 
-/** @param stackName the first part of the alarm's name */
+export type AlarmNameAndText = Required<
+  Pick<AddAlarmProps, 'alarmNameOverride' | 'alarmDescriptionOverride'>
+>;
+
 export function alarmOnSum(
   factory: MetricFactory,
-  sum: AlarmedSum & { readonly stackName: string; readonly title: string; readonly alarm: OtherAlarm },
+  sum: AlarmedSum & { readonly title: string; readonly alarm: AlarmNameAndText },
 ): CustomMetricGroup {
   const {
     title,
     metrics,
+    alarm,
     expression,
     rule = anyInFifteenMinutes,
     missing = TreatMissingData.NOT_BREACHING,
@@ -43,15 +47,13 @@ export function alarmOnSum(
     comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
     ...rule,
     treatMissingDataOverride: missing,
-    ...alarmNameAndText(sum.stackName, sum.alarm),
+    ...alarm,
   };
-  return { title, metrics: [{ metric, alarmFriendlyName: sum.alarm, addAlarm: { Critical } }] };
+  return { title, metrics: [{ metric, alarmFriendlyName: alarm.alarmNameOverride, addAlarm: { Critical } }] };
 }
 
-export function alarmNameAndText(
-  stackName: string,
-  alarm: OtherAlarm,
-): Required<Pick<AddAlarmProps, 'alarmNameOverride' | 'alarmDescriptionOverride'>> {
+/** @param stackName the first part of the alarm's name */
+export function alarmNameAndText(stackName: string, alarm: OtherAlarm): AlarmNameAndText {
   return {
     alarmNameOverride: `${stackName}-${alarm}`,
     alarmDescriptionOverride: alarmDescription(otherAlarmTexts[alarm]),

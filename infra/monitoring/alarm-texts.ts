@@ -55,10 +55,9 @@ export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
       'Read the last error in the function’s log. Lambda retries twice; after that, reconcile writes the manifest and queues what is missing within half an hour. Nothing is lost unless reconcile fails too.',
   },
   report: {
-    meaning:
-      'The function crashes on reports, so their readers wait while the queue delivers the jobs again.',
+    meaning: 'The function fails on reports, so their readers wait while the queue delivers the jobs again.',
     cause:
-      'The function ran out of time or memory, or could not start: its environment or the bundled configuration cannot be read.',
+      'A report crashes the function, or it ran out of time or memory, could not put a job back into the queue, or could not start: its environment or the bundled configuration cannot be read.',
     remedy: `Read the end of the log of the failed invocation, and deploy what mends it. A job that crashed ${maxReceives} times is brought back two hours later, twice; it continues where it stopped. Then the contact is notified.`,
   },
   reconcile: {
@@ -68,10 +67,10 @@ export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
   },
   events: {
     meaning:
-      'What SES reports of messages is not stored, so bounces and proofs of sending are missing until it is.',
+      'The function fails on what SES reports of messages, so bounces and proofs of sending are missing until it is stored.',
     cause: 'S3 refused a call, or SES reports something in a new form.',
     remedy:
-      'Read the last error in the function’s log. Each event waits in its queue and is tried for over four hours; then it goes to the queue SesEventsDropped.',
+      'Read the last "failed" line in the function’s log. Each event waits in its queue and is tried every 15 minutes for over four hours; then it goes to the queue SesEventsDropped.',
   },
   'dead-letter': {
     meaning: 'Jobs that crashed the report function are not brought back, so their reports wait.',
@@ -94,8 +93,8 @@ export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
   },
   import: {
     meaning:
-      'A file that was put under inbox/ has not been imported, so reports go on with the version before.',
-    cause: 'The function ran out of time or memory on the file, or S3 refused a call.',
+      'The function fails on a file under inbox/: unless only the mail to its contact is missing, reports go on with the version before.',
+    cause: 'The function ran out of time or memory on the file, or S3 or SES refused a call.',
     remedy:
       'Read the last error in the function’s log. The file is tried every 30 minutes for over four hours; then its event goes to the queue InboxDropped.',
   },
@@ -150,11 +149,11 @@ export const otherAlarmTexts = {
       'Read the mail to the contact, or the log of the run: both name the cause. Fix it, then run the command in that mail; it sends what is missing and nothing twice. A message that was rejected must be forwarded by hand.',
   },
   'jobs-waiting': {
-    meaning: `A report has waited in the queue for over ${hours(maxJobAge)} to be worked on, so its readers get it late.`,
+    meaning: `For over ${hours(maxJobAge)} the report function has not received a job that waits in the queue, so readers get the report late.`,
     cause:
-      'More reports are due at once than maxConcurrency and the sending rate of SES allow, or the report function is throttled.',
+      'More reports are due at once than maxConcurrency and the sending rate of SES allow, or the trigger of the report function is disabled.',
     remedy:
-      'Compare the due reports with the sending rate on the dashboard first: a higher maxConcurrency does not make SES faster. If neither SES nor the planning service is the limit, deploy with a higher maxConcurrency. Never purge the queue: what is in it is delivered.',
+      'Compare the due reports with the sending rate on the dashboard first: a higher maxConcurrency does not make SES faster. If neither SES nor the planning service is the limit, deploy with a higher maxConcurrency. If nothing is received at all, enable the trigger in the console of Lambda. Never purge the queue: what is in it is delivered.',
   },
   'dead-letters-waiting': {
     meaning: 'Jobs that crashed the report function are stuck in the dead-letter queue.',
@@ -175,10 +174,10 @@ export const otherAlarmTexts = {
       'Fix the cause named in the function’s log. Reconcile makes up for dispatches and checks by itself. Each message in the queue EventsDropped names the function (requestContext.functionArn) and its event (requestPayload): for a request, the command under "Read and purge what was dropped" in docs/operate.md repeats it. Then purge the queue; until then this alarm cannot go off again.',
   },
   'ses-events-waiting': {
-    meaning: `What SES reported of a message has waited for ${hours(maxEventsAge)} to be stored, so a bounce or a proof of sending is missing until it is.`,
-    cause: 'S3 refused a call, or SES reports something in a new form.',
+    meaning: `For ${hours(maxEventsAge)} the function events has not received what SES reported of a message, so a bounce or a proof of sending is missing until it does.`,
+    cause: 'The trigger of the function is disabled, or it gets more events than it can take.',
     remedy:
-      'Read the last "failed" line in the log of events. Each event is tried every 15 minutes for over four hours; then it goes to the queue SesEventsDropped.',
+      'Enable the trigger in the console of Lambda. If events are received but the queue grows, compare the concurrent invocations with the limit of the account. Nothing is lost for 14 days.',
   },
   'ses-events-dropped': {
     meaning:

@@ -1,10 +1,10 @@
 /** How long something may be wrong before an alarm goes off. The texts of the alarms say the same times. */
 import { Duration } from 'aws-cdk-lib';
 
-/** A job that is older than this raises `jobs-waiting`. */
+/** A job that is older than this, and was not received three times, raises `jobs-waiting`. */
 export const maxJobAge = Duration.hours(2);
 
-/** An event of SES that is older than this raises `ses-events-waiting`. */
+/** An event of SES that is older than this, and was not received three times, raises `ses-events-waiting`. */
 export const maxEventsAge = Duration.hours(1);
 
 /** How long reconcile may be silent before `reconcile-missing` goes off. */

@@ -21,20 +21,18 @@ import type { LookaheadFunction } from '../lookahead-function.ts';
 import type { Mail } from '../mail.ts';
 import type { Schedules } from '../schedules.ts';
 import { allowPublishing } from '../topic-key.ts';
-import { type AlarmedSum, alarmNameAndText, alarmOnSum } from './alarm-on-sum.ts';
+import { type AlarmedSum, type AlarmNameAndText, alarmNameAndText, alarmOnSum } from './alarm-on-sum.ts';
 import type { OtherAlarm } from './alarm-texts.ts';
 import {
-  allOfFifteenMinutes,
   allOfThirtyMinutes,
-  anyInFifteenMinutes,
   maxBounceRate,
   maxComplaintRate,
   maxEventsAge,
   maxJobAge,
   maxReconcileGap,
-  maxShareOfTime,
   postponedForAnHour,
 } from './alarm-thresholds.ts';
+import { startedAndHandedOn } from './started-and-handed-on.ts';
 
 export interface MonitoringProps {
   readonly stage: string;
@@ -101,12 +99,18 @@ export class Monitoring extends Construct {
       });
     }
     this.#facade.addLargeHeader('Functions');
-    this.#watchAws(functions);
+    this.#facade.monitorCustom({
+      alarmFriendlyName: 'aws',
+      humanReadableName: 'What AWS starts and hands on',
+      metricGroups: startedAndHandedOn(functions, this.topic, this.#metrics).map(([title, alarm, sum]) =>
+        this.#alarmOnSum(title, alarm, sum),
+      ),
+    });
     for (const watched of functions.all) this.#watchFunction(watched);
   }
 
   #alarmOnSum(title: string, alarm: OtherAlarm, sum: AlarmedSum): CustomMetricGroup {
-    return alarmOnSum(this.#metrics, { stackName: this.dashboardName, title, alarm, ...sum });
+    return alarmOnSum(this.#metrics, { title, alarm: alarmNameAndText(this.dashboardName, alarm), ...sum });
   }
 
   /** On a share of what the whole account sent, by which AWS judges it. */
@@ -146,81 +150,49 @@ export class Monitoring extends Construct {
     return topic;
   }
 
-  /** What AWS does between the functions: starting them, and handing on events, alarms and failures. */
-  #watchAws({ all, sesTopic, planning, links }: Functions): void {
-    const of = (namespace: string, metric: string, dimensions: Readonly<Record<string, string>>) =>
-      this.#metrics.createMetric(
-        metric,
-        MetricStatistic.SUM,
-        `${metric} ${Object.values(dimensions).join()}`,
-        dimensions,
-        undefined,
-        namespace,
-      );
-    const lambda = (metric: string, { functionName }: LookaheadFunction) =>
-      of('AWS/Lambda', metric, { FunctionName: functionName });
-    const publicApis = [links, ...(planning === undefined ? [] : [planning.api])];
-    this.#facade.monitorCustom({
-      alarmFriendlyName: 'aws',
-      humanReadableName: 'What AWS starts and hands on',
-      metricGroups: [
-        this.#alarmOnSum('Throttled', 'throttled', {
-          metrics: all.map((each) => lambda('Throttles', each)),
-          rule: allOfFifteenMinutes,
-        }),
-        this.#alarmOnSum('Share of the time limit', 'near-time-limit', {
-          metrics: all.map((each) =>
-            this.#metrics.createMetric(
-              'Duration',
-              MetricStatistic.MAX,
-              each.name,
-              { FunctionName: each.functionName },
-              undefined,
-              'AWS/Lambda',
-            ),
-          ),
-          expression: `MAX([${all
-            .map(({ timeLimit }, index) => `FILL(m${index},0)/${timeLimit.toMilliseconds()}`)
-            .join(',')}])`,
-          rule: { ...anyInFifteenMinutes, threshold: maxShareOfTime },
-        }),
-        this.#alarmOnSum('Not handed on', 'not-handed-on', {
-          metrics: [
-            ...[sesTopic, this.topic].map(({ topicName }) =>
-              of('AWS/SNS', 'NumberOfNotificationsFailed', { TopicName: topicName }),
-            ),
-            ...(planning === undefined
-              ? []
-              : [of('AWS/Events', 'FailedInvocations', { RuleName: planning.inboxRule.ruleName })]),
-            ...all
-              .filter(({ hasDestination }) => hasDestination)
-              .map((each) => lambda('DestinationDeliveryFailures', each)),
-          ],
-        }),
-        this.#alarmOnSum('Errors of public addresses', 'http-errors', {
-          metrics: publicApis.map(({ api }) => of('AWS/ApiGateway', '5xx', { ApiId: api.apiId })),
-        }),
-      ],
-    });
-  }
-
-  #watchFunction({ lambda, name, impact, alarmAfter }: LookaheadFunction): void {
+  #watchFunction(watched: LookaheadFunction): void {
+    const { lambda, name, impact, alarmAfter, failedRecords } = watched;
+    const alarm = {
+      alarmNameOverride: `${this.dashboardName}-${name}-fails`,
+      alarmDescriptionOverride: impact,
+    };
+    const threshold = { maxErrorCount: alarmAfter.failures - 1, period: alarmAfter.within };
     this.#facade.monitorLambdaFunction({
       lambdaFunction: lambda,
       humanReadableName: name,
       alarmFriendlyName: name,
       isIterator: false,
-      addFaultCountAlarm: {
-        Critical: {
-          maxErrorCount: alarmAfter.failures - 1,
-          period: alarmAfter.within,
-          alarmNameOverride: `${this.dashboardName}-${name}-fails`,
-          alarmDescriptionOverride: impact,
-        },
-      },
+      ...(failedRecords === 'counted'
+        ? {}
+        : { addFaultCountAlarm: { Critical: { ...threshold, ...alarm } } }),
+    });
+    if (failedRecords === 'counted') this.#watchFailedRecords(watched, alarm);
+  }
+
+  /** Of a batch that fails in part the invocation succeeds, so Lambda's count of errors has only those that crashed. */
+  #watchFailedRecords({ lambda, name, functionName }: LookaheadFunction, alarm: AlarmNameAndText): void {
+    const crashes = this.#metrics.createMetric(
+      'Errors',
+      MetricStatistic.SUM,
+      'Invocations that failed',
+      { FunctionName: lambda.functionName },
+      undefined,
+      'AWS/Lambda',
+    );
+    const records = this.#metrics.createMetric('RecordsFailed', MetricStatistic.SUM, 'Records that failed', {
+      service: functionName,
+    });
+    this.#facade.monitorCustom({
+      alarmFriendlyName: `${name}-failures`,
+      humanReadableName: `What ${name} failed on`,
+      metricGroups: [alarmOnSum(this.#metrics, { title: 'Failures', alarm, metrics: [crashes, records] })],
     });
   }
 
+  /**
+   * By the age of a message only for those that the function does not receive: SQS leaves a message that was received
+   * three times out of that figure. One that fails each time is counted by the alarm of its function.
+   */
   #watchQueue(
     queue: IQueue,
     name: string,
@@ -242,10 +214,7 @@ export class Monitoring extends Construct {
     });
   }
 
-  /**
-   * Not by the age of the oldest message: SQS leaves a message that was received three times out of that figure,
-   * and a dead letter that cannot be handled is received again and again.
-   */
+  /** Not by the age of the oldest message, because a dead letter that cannot be handled is received again and again. */
   #watchDeadLetters(queue: IQueue): void {
     const messages = (state: 'Visible' | 'NotVisible') =>
       this.#metrics.createMetric(

@@ -183,6 +183,8 @@ describe('a batch of events', () => {
     expect(await sesEvents({ Records }, services)).toEqual({
       batchItemFailures: [{ itemIdentifier: 'odd' }],
     });
+    expect(services.log.counted.get('RecordsFailed')).toBe(1);
+    expect(services.log.lines.filter(({ message }) => message === 'failed')).toHaveLength(1);
     expect(services.store.objects.size).toBe(2);
   });
 });

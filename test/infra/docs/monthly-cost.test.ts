@@ -3,9 +3,9 @@ import { assumedStack, costOfStoredYear, monthlyCost } from '../../../infra/docs
 import { aDeployment, resourcesOf, templateOf } from '../../support/infra/a-deployment.ts';
 
 describe.each([
-  [10, { lines: [17.65, 0.01, 0.07, 0.01, 0], total: 17.73, year: 0 }],
-  [500, { lines: [17.65, 0.25, 3.57, 0.54, 0.07], total: 22.07, year: 0.24 }],
-  [5_000, { lines: [17.65, 2.53, 35.67, 5.37, 0.65], total: 61.87, year: 2.4 }],
+  [10, { lines: [18.05, 0.01, 0.07, 0.01, 0], total: 18.13, year: 0 }],
+  [500, { lines: [18.05, 0.25, 3.57, 0.54, 0.07], total: 22.47, year: 0.24 }],
+  [5_000, { lines: [18.05, 2.53, 35.67, 5.37, 0.65], total: 62.27, year: 2.4 }],
 ])('the monthly cost of %i projects', (projects, { lines, total, year }) => {
   const cents = (dollars: number) => Number(dollars.toFixed(2));
   const cost = [...monthlyCost(projects).values()];

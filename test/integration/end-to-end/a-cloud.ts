@@ -4,13 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../../functions/archive/object-store.ts';
 import { createS3Client, createS3Store } from '../../../functions/archive/s3.ts';
 import type { ProjectData } from '../../../functions/planning-server/stores/store.ts';
 import type { Permits } from '../../support/aws/answer-call.ts';
 import { type AwsServer, startAws, testCredentials } from '../../support/aws/start-aws.ts';
-import { aBatch } from '../../support/builders/a-batch.ts';
 import { type Gate, openGate } from '../faults/gate.ts';
 import { type InFlight, requestsInFlight } from '../faults/in-flight.ts';
 import { type ApiGateway, openApiGateway } from '../runtime/api-gateway.ts';
@@ -22,10 +22,9 @@ import {
   functionNames,
 } from '../runtime/deploy.ts';
 import { type Delivery, eventSource } from '../runtime/event-source.ts';
-import { openQueues, type Queues } from '../runtime/queues.ts';
+import { openQueues, type Queue, type Queues } from '../runtime/queues.ts';
 import { isAllowed } from '../runtime/roles.ts';
-import type { Answer } from '../runtime/runtime-api.ts';
-import type { Stack } from '../runtime/synthesise.ts';
+import type { QueueMapping, Stack } from '../runtime/synthesise.ts';
 import { askedOfAws } from './asked-of-aws.ts';
 import { type MovingClock, movingClock } from './moving-clock.ts';
 import { passTime } from './pass-time.ts';
@@ -60,6 +59,8 @@ export interface Cloud extends AsyncDisposable {
   /** Between the functions and S3, SES and Secrets Manager. */
   readonly awsGate: Gate;
   readonly queues: Queues;
+  /** The queue whose messages a function gets. */
+  readonly queueOf: (name: FunctionName) => Queue;
   readonly planning: PlanningOnLoopback;
   /** In front of the function `read-api`. */
   readonly readApi: ApiGateway;
@@ -80,12 +81,16 @@ export interface Cloud extends AsyncDisposable {
     /** 2 by default. */
     readonly maxConcurrency?: number;
   }) => Promise<void>;
-  /** Delivers what is in the main queue, until none is visible. */
+  /** Delivers what is in the queue of the jobs, until none is visible. */
   readonly work: (options?: WorkOptions) => Promise<readonly Delivery[]>;
   /** Delivers what is in the dead-letter queue. */
   readonly bury: () => Promise<readonly Delivery[]>;
-  /** Hands SES's records that have not been handed on yet to `events`. */
-  readonly tellOfSends: () => Promise<readonly Answer[]>;
+  /** Puts events of SES into their queue, as its topic does, and delivers what is visible there. */
+  readonly publishSesEvents: (...events: readonly unknown[]) => Promise<readonly Delivery[]>;
+  /** Publishes SES's records of what it took that have not been published yet. */
+  readonly tellOfSends: () => Promise<readonly Delivery[]>;
+  /** Puts EventBridge's event of a new object into the queue of the inbox, and delivers what is visible there. */
+  readonly announceUpload: (event: unknown) => Promise<readonly Delivery[]>;
   /** The archive, as a person with permission to everything sees it. For one call: then the client takes over the server's true time. */
   readonly store: () => ObjectStore;
   /** Every key in the archive with the hash of its bytes and how often it was written. */
@@ -121,12 +126,19 @@ function permitsOf({ functions }: Stack, exists: (key: string) => boolean) {
   };
 }
 
+function mappingTo(name: FunctionName, { mappings }: Stack): QueueMapping {
+  const mapping = mappings.find(({ functionName }) => functionName === name);
+  if (!mapping) throw new Error(`The template has no queue for the function ${name}.`);
+  return mapping;
+}
+
 export async function aCloud(options: CloudOptions): Promise<Cloud> {
   const folder = await mkdtemp(join(tmpdir(), 'lookahead-cloud-'));
   const clock = movingClock(options.clock, join(folder, 'clock'));
   const inFlight = requestsInFlight();
   const planning = await servePlanning(options.projects, { now: clock.now, inFlight });
-  const queues = await openQueues(options.stack.queue, clock.now);
+  const queues = await openQueues(options.stack.queues, clock.now);
+  const queueOf = (name: FunctionName) => queues.named(mappingTo(name, options.stack).queue);
   const aws: AwsServer = await startAws({
     buckets: [bucket],
     secrets: {
@@ -148,7 +160,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
     configuration: options.configuration(planning.url, readApi.url),
     values: {
       ARCHIVE_BUCKET: bucket,
-      QUEUE_URL: queues.main.url,
+      QUEUE_URL: queueOf('report').url,
       LINK_BASE_URL: 'https://links.example.com/',
       LINK_SECRET: linkSecretName,
       ORIGIN: readApi.url,
@@ -171,11 +183,28 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
     told = aws.state.messages.length;
     return options.sendEvents === 'lost' ? [] : taken;
   };
-  const tellOfSends: Cloud['tellOfSends'] = async () => {
-    const answers: Answer[] = [];
-    for (const event of takeSendEvents()) answers.push(await functions.events.invoke(aBatch(event)));
-    return answers;
+  const sourceOf = (name: FunctionName) => {
+    const { batchSize } = mappingTo(name, options.stack);
+    const { invoke } = functions[name];
+    return eventSource({ queues, queue: queueOf(name), batchSize, invoke, now: clock.now });
   };
+  const jobs = sourceOf('report');
+  const deadLetters = sourceOf('dead-letter');
+  const sesEvents = sourceOf('events');
+  const inbox = sourceOf('import');
+  // The topic delivers messages raw, and EventBridge its events: a body is nothing but the event.
+  const enqueue = async (name: FunctionName, events: readonly unknown[]) => {
+    const QueueUrl = queueOf(name).url;
+    for (const event of events) {
+      await queues.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(event) }));
+    }
+  };
+  const publishSends = () => enqueue('events', takeSendEvents());
+  const publishSesEvents: Cloud['publishSesEvents'] = async (...events) => {
+    await enqueue('events', events);
+    return sesEvents.drain({ maxConcurrency: 1 });
+  };
+  const tellOfSends: Cloud['tellOfSends'] = () => publishSesEvents(...takeSendEvents());
   /** Up to when the schedules have fired. */
   let fired = Date.parse(options.clock);
   const moveTo = async (time: number) => {
@@ -184,19 +213,13 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
     clock.moveTo(time);
     fired = clock.now();
   };
-  const jobs = eventSource({ queues, queue: queues.main, invoke: functions.report.invoke, now: clock.now });
-  const deadLetters = eventSource({
-    queues,
-    queue: queues.dead,
-    invoke: functions['dead-letter'].invoke,
-    now: clock.now,
-  });
 
   return {
     aws,
     awsGate,
     inFlight,
     queues,
+    queueOf,
     planning,
     readApi,
     functions,
@@ -212,13 +235,19 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
       const from = fired;
       fired = Math.max(from, clock.now()) + Temporal.Duration.from(by).total('milliseconds');
       const { schedules } = options.stack;
-      const world = { clock, functions, schedules, jobs, deadLetters, takeSendEvents };
+      const sources = { jobs, deadLetters, sesEvents, inbox };
+      const world = { clock, functions, schedules, sources, publishSends };
       await passTime(world, { from, to: fired, maxConcurrency });
     },
     work: ({ maxConcurrency, time } = {}) =>
       jobs.drain({ maxConcurrency, waitUntil: time === 'passes' ? moveTo : undefined }),
     bury: () => deadLetters.drain({ maxConcurrency: 1 }),
+    publishSesEvents,
     tellOfSends,
+    announceUpload: async (event) => {
+      await enqueue('import', [event]);
+      return inbox.drain({ maxConcurrency: 1 });
+    },
     store: () =>
       createS3Store({
         client: createS3Client({ ...aws.client, systemClockOffset: clock.now() - Date.now() }),

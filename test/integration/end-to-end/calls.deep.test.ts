@@ -1,7 +1,6 @@
 /** The calls to AWS that the costs are computed from, counted on the deployed functions. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { awsCalls } from '../../../infra/docs/aws-calls.ts';
-import { aBatch } from '../../support/builders/a-batch.ts';
 import { aBounce, aDelivery } from '../../support/builders/ses-events.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { aCloud, type Cloud } from './a-cloud.ts';
@@ -65,12 +64,10 @@ test('a report, from its schedule to SES’s own record, first and the week afte
     dispatch: await callsOf(cloud, () => dispatch(friday)),
     firstReport: await callsOf(cloud, () => cloud.work()),
     sendEvent: await callsOf(cloud, () => cloud.tellOfSends()),
-    recipientEvent: await callsOf(cloud, () =>
-      cloud.functions.events.invoke(aBatch(aDelivery(sent, manager))),
-    ),
+    recipientEvent: await callsOf(cloud, () => cloud.publishSesEvents(aDelivery(sent, manager))),
     check: more(await callsOf(cloud, check), reconcile),
     // After the check, which would read it.
-    bounceEvent: await callsOf(cloud, () => cloud.functions.events.invoke(aBatch(aBounce(sent, manager)))),
+    bounceEvent: await callsOf(cloud, () => cloud.publishSesEvents(aBounce(sent, manager))),
   };
   await ask('one')();
   const repeatedRequest = await callsOf(cloud, ask('one'));

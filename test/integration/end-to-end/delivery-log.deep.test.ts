@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { startAws } from '../../support/aws/start-aws.ts';
-import { aBatch } from '../../support/builders/a-batch.ts';
 import { aBounce, aComplaint, aDelay, aDelivery, aReject } from '../../support/builders/ses-events.ts';
 import { callCli } from '../../support/call-cli.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
@@ -44,11 +43,8 @@ async function sendReport(time: string): Promise<void> {
 }
 
 async function hear(...events: readonly object[]): Promise<void> {
-  for (const event of events) {
-    expect(await cloud.functions.events.invoke(aBatch(event))).toMatchObject({
-      body: { batchItemFailures: [] },
-    });
-  }
+  const deliveries = await cloud.publishSesEvents(...events);
+  expect(deliveries.map(({ deleted }) => deleted)).toEqual(events.map(() => true));
 }
 
 async function check(): Promise<void> {
@@ -113,12 +109,22 @@ test('what SES reports is in the log, told to the contact once, and a line after
   ]);
 });
 
-test('an event that is malformed fails the function, so that it is kept, and one of an unknown run does not', async () => {
-  const event = aBounce(first, deputy);
-  const malformed = { ...event, bounce: { bounceType: 'Permanent' } };
-  expect(await cloud.functions.events.invoke(aBatch(malformed))).toMatchObject({
-    body: { batchItemFailures: [{ itemIdentifier: 'm-1' }] },
-  });
+test('an event that is malformed stays in the queue, alone of its batch, and is counted each time it fails', async () => {
+  const malformed = { ...aBounce(first, deputy), bounce: { bounceType: 'Permanent' } };
+  const ofUnknownRun = aReject(runOf('2026-11-23_2026-11-29', '2026-11-20T15:00:00Z'), [manager]);
+  const received = (deliveries: Awaited<ReturnType<Cloud['publishSesEvents']>>) =>
+    deliveries.map(({ body, receiveCount, deleted }) => [JSON.parse(body).eventType, receiveCount, deleted]);
+  const before = failedRecords();
+  expect(received(await cloud.publishSesEvents(malformed, ofUnknownRun))).toEqual([
+    ['Bounce', 1, false],
+    ['Reject', 1, true],
+  ]);
+  expect(await cloud.queues.depth(cloud.queueOf('events'))).toBe(1);
   expect(cloud.logs()).toContain('bounce.bouncedRecipients');
-  await hear(aReject(runOf('2026-11-23_2026-11-29', '2026-11-20T15:00:00Z'), [manager]));
+  await cloud.later({ minutes: 16 });
+  expect(received(await cloud.publishSesEvents())).toEqual([['Bounce', 2, false]]);
+  expect(failedRecords() - before).toBe(2);
 });
+
+/** How often the function events has counted a failed record. */
+const failedRecords = () => cloud.functions.events.log().split('"RecordsFailed":').length - 1;

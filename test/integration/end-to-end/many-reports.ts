@@ -83,13 +83,13 @@ export async function deliverMany(load: Load): Promise<LoadOutcome> {
   cloud.awsGate.rule(() => ({ kind: 'pass' }));
   await cloud.pass({ hours: 3, maxConcurrency: workers });
   say(`${cloud.mails().length} messages after another 3 hours`);
-  const { queues } = cloud;
+  const { queues, queueOf } = cloud;
   return {
     seconds,
     planning: { ...limit.counts },
     delivered: countCopies(cloud, projects),
     kills,
-    left: (await queues.depth(queues.main)) + (await queues.depth(queues.dead)),
+    left: (await queues.depth(queueOf('report'))) + (await queues.depth(queueOf('dead-letter'))),
     memoryMB: {
       early: Math.round(Math.max(...peaks.slice(0, Math.ceil(peaks.length / 4)))),
       end: Math.round(Math.max(...peaks)),

@@ -3,7 +3,6 @@
  * records are handed on. The clock jumps from one event to the next, so that a day takes seconds.
  */
 import { Temporal } from 'temporal-polyfill';
-import { aBatch } from '../../support/builders/a-batch.ts';
 import type { Functions } from '../runtime/deploy.ts';
 import type { EventSource } from '../runtime/event-source.ts';
 import type { Answer } from '../runtime/runtime-api.ts';
@@ -15,17 +14,16 @@ export type World = {
   readonly clock: MovingClock;
   readonly functions: Functions;
   readonly schedules: Stack['schedules'];
-  readonly jobs: EventSource;
-  readonly deadLetters: EventSource;
-  /** Events that SES has recorded and nobody has handed on yet. */
-  readonly takeSendEvents: () => readonly unknown[];
+  readonly sources: Readonly<Record<'jobs' | 'deadLetters' | 'sesEvents' | 'inbox', EventSource>>;
+  /** Puts what SES has recorded since the last time into its queue. */
+  readonly publishSends: () => Promise<void>;
 };
 
 /** An event on its way to a function that nobody waits for. */
 type Event = {
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly to: 'dispatch' | 'reconcile' | 'events';
+  readonly to: 'dispatch' | 'reconcile';
   readonly event: unknown;
   /** How often it was handed to the function before. */
   readonly tried: number;
@@ -42,7 +40,8 @@ export async function passTime(
   world: World,
   span: { readonly from: number; readonly to: number; readonly maxConcurrency?: number | undefined },
 ): Promise<void> {
-  const { clock, functions, jobs, deadLetters } = world;
+  const { clock, functions } = world;
+  const { jobs, deadLetters, sesEvents, inbox } = world.sources;
   const { maxConcurrency } = span;
   const events: Event[] = firings(world.schedules, { from: isoText(span.from), to: isoText(span.to) }).map(
     ({ at, event }) => ({ at: at.epochMilliseconds, to: functionOf(event), event, tried: 0 }),
@@ -59,22 +58,22 @@ export async function passTime(
   /** Does all that is to be done at this moment. */
   async function settle(): Promise<void> {
     for (;;) {
-      const sends = world.takeSendEvents();
-      for (const event of sends)
-        await hand({ at: clock.now(), to: 'events', event: aBatch(event), tried: 0 });
+      await world.publishSends();
+      const told = await sesEvents.drain({ maxConcurrency: 1 });
       const due = events.findIndex(({ at }) => at > clock.now());
       const fired = events.splice(0, due < 0 ? events.length : due);
       for (const event of fired) await hand(event);
       const worked = await jobs.drain({ maxConcurrency });
       const buried = await deadLetters.drain({ maxConcurrency: 1 });
-      if (sends.length + fired.length + worked.length + buried.length === 0) return;
+      const imported = await inbox.drain({ maxConcurrency: 1 });
+      if ([told, fired, worked, buried, imported].every(({ length }) => length === 0)) return;
     }
   }
 
   for (;;) {
     await settle();
     if (clock.now() >= span.to) return;
-    const times = [span.to, jobs.nextDue(), deadLetters.nextDue(), events[0]?.at];
+    const times = [span.to, events[0]?.at, ...Object.values(world.sources).map((source) => source.nextDue())];
     clock.moveTo(Math.min(...times.filter((time) => time !== undefined)));
   }
 }

@@ -67,7 +67,7 @@ test(
       `Delivered after all: ${which('mended')}`,
       `Not delivered: ${which('poisoned')}`,
     ]);
-    const { main, dead } = cloud.queues;
+    const [main, dead] = [cloud.queueOf('report'), cloud.queueOf('dead-letter')];
     expect([await cloud.queues.depth(main), await cloud.queues.depth(dead)]).toEqual([0, 0]);
   },
   timeLimit,

@@ -65,7 +65,7 @@ test.concurrent('fault 10: the deadline passes: the contact is notified of the c
   const cloud = await dispatched(['deliverWithin: 2']);
   cloud.planning.gate.rule(() => ({ kind: 'answer', status: 401 }));
   await cloud.pass({ hours: 3 });
-  const { main, dead } = cloud.queues;
+  const [main, dead] = [cloud.queueOf('report'), cloud.queueOf('dead-letter')];
   expect([await cloud.queues.depth(main), await cloud.queues.depth(dead)]).toEqual([0, 0]);
   expect(cloud.mails()).toEqual([
     { to: contact, subject: expect.stringMatching(/^Needs you: /) },
@@ -83,7 +83,8 @@ test.concurrent('fault 10: the deadline passes: the contact is notified of the c
 
 test.concurrent('fault 8: two workers get the same job at once, and it is delivered again once done: one issue, one message', async () => {
   const cloud = await dispatched();
-  const { sqs, main } = cloud.queues;
+  const { sqs } = cloud.queues;
+  const main = cloud.queueOf('report');
   const again = (body: string) => sqs.send(new SendMessageCommand({ QueueUrl: main.url, MessageBody: body }));
   const peek = new ReceiveMessageCommand({ QueueUrl: main.url, VisibilityTimeout: 0 });
   const job = (await sqs.send(peek)).Messages?.[0]?.Body ?? '';

@@ -55,7 +55,7 @@ export async function liveThrough(matrix: Matrix, death: Moment | undefined): Pr
   });
   deaths.order(death);
   await goThrough(cloud, besides);
-  const { main, dead } = cloud.queues;
+  const [main, dead] = [cloud.queueOf('report'), cloud.queueOf('dead-letter')];
   return {
     effects: deaths.effects(),
     died: deaths.happened(),

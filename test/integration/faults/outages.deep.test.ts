@@ -65,7 +65,7 @@ test(
       notices: ['Late: 8 reports', 'Delivered after all: 8 reports'],
       reports: reportsOf(projects),
     });
-    expect(await cloud.queues.depth(cloud.queues.main)).toBe(0);
+    expect(await cloud.queues.depth(cloud.queueOf('report'))).toBe(0);
   },
   timeLimit,
 );

@@ -2,34 +2,49 @@ import { SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { eventSource } from './event-source.ts';
+import { keptStack } from './kept-stack.ts';
 import { openQueues } from './queues.ts';
 import type { Answer } from './runtime-api.ts';
 
-const sqsEvent = z.object({
-  Records: z.tuple([
-    z.object({
-      messageId: z.string(),
-      body: z.string(),
-      attributes: z.object({ ApproximateReceiveCount: z.string() }),
-    }),
-  ]),
+const record = z.object({
+  messageId: z.string(),
+  body: z.string(),
+  attributes: z.object({ ApproximateReceiveCount: z.string() }),
 });
+const oneRecord = z.object({ Records: z.tuple([record]) });
+const records = z.object({ Records: z.array(record) });
 const succeeded: Answer = { kind: 'response', body: { batchItemFailures: [] } };
 
-/** Two queues, and a source that calls `answer` with the body and the receive count. */
-async function aSource(answer: (body: string, count: number, messageId: string) => Answer) {
+// Where it has to be built first, that takes longer than the default time limit of a test.
+const { mappings, queues: queueSettings } = await keptStack();
+
+/** A source of batches of one that calls `answer` with the body and the receive count. */
+function aSource(answer: (body: string, count: number, messageId: string) => Answer) {
+  return aBatchSource(1, (event) => {
+    const { body, attributes, messageId } = oneRecord.parse(event).Records[0];
+    return answer(body, Number(attributes.ApproximateReceiveCount), messageId);
+  });
+}
+
+/** Two queues, and a source that calls `answer` with each batch. */
+async function aBatchSource(batchSize: number, answer: (event: unknown) => Answer) {
   let now = 0;
-  const queues = await openQueues({ maxReceiveCount: 3, visibilitySeconds: 1_800 }, () => now);
+  const queues = await openQueues(
+    [
+      { name: 'main', visibilitySeconds: 1_800, redrive: { to: 'dead', maxReceiveCount: 3 } },
+      { name: 'dead', visibilitySeconds: 30 },
+    ],
+    () => now,
+  );
   onTestFinished(() => queues[Symbol.asyncDispose]());
-  const { sqs, main, dead } = queues;
+  const { sqs } = queues;
+  const [main, dead] = [queues.named('main'), queues.named('dead')];
   const source = eventSource({
     queues,
     queue: main,
+    batchSize,
     now: () => now,
-    invoke: async (event) => {
-      const { body, attributes, messageId } = sqsEvent.parse(event).Records[0];
-      return answer(body, Number(attributes.ApproximateReceiveCount), messageId);
-    },
+    invoke: async (event) => answer(event),
   });
   return {
     send: (body: string) => sqs.send(new SendMessageCommand({ QueueUrl: main.url, MessageBody: body })),
@@ -70,6 +85,7 @@ test.each<[string, (messageId: string) => Answer]>([
     'a partial failure',
     (id) => ({ kind: 'response', body: { batchItemFailures: [{ itemIdentifier: id }] } }),
   ],
+  ['an answer that AWS does not accept', () => ({ kind: 'response', body: [{ outcome: 'imported' }] })],
 ])(
   'after %s the message comes again in its time, and goes to the dead-letter queue at last',
   async (_, failure) => {
@@ -84,6 +100,36 @@ test.each<[string, (messageId: string) => Answer]>([
     expect(minutes()).toBe(3 * 30);
   },
 );
+
+test('a batch holds up to its size; of one that fails in part, exactly the named messages come again', async () => {
+  const sizes: number[] = [];
+  const { send, drainInTime, depths } = await aBatchSource(10, (event) => {
+    const { Records } = records.parse(event);
+    sizes.push(Records.length);
+    const failed = Records.filter(({ body, attributes }) => {
+      return body.startsWith('odd') && attributes.ApproximateReceiveCount === '1';
+    });
+    const batchItemFailures = failed.map(({ messageId }) => ({ itemIdentifier: messageId }));
+    return { kind: 'response', body: { batchItemFailures } };
+  });
+  const bodies = ['odd 1', 'odd 2', ...Array.from({ length: 10 }, (_, index) => `even ${index}`)];
+  for (const body of bodies) await send(body);
+  const deliveries = await drainInTime();
+  expect(sizes).toEqual([10, 2, 2]);
+  expect(
+    deliveries
+      .filter(({ deleted }) => deleted)
+      .map(({ body }) => body)
+      .sort(),
+  ).toEqual(bodies.sort());
+  expect(
+    deliveries
+      .filter(({ receiveCount }) => receiveCount === 2)
+      .map(({ body }) => body)
+      .sort(),
+  ).toEqual(['odd 1', 'odd 2']);
+  expect(await depths()).toEqual({ main: 0, dead: 0 });
+});
 
 test('a message that failed is invisible while the clock is stopped', async () => {
   const { send, drain, drainInTime, depths, minutes } = await aSource((_, count) =>
@@ -108,3 +154,39 @@ test('a delayed message is in the queue, and comes once the clock shows its time
   expect(minutes()).toBe(15);
   expect(await depths()).toEqual({ main: 0, dead: 0 });
 });
+
+test('the template maps queues to these functions', () => {
+  expect(mappings.map(({ functionName, batchSize }) => [functionName, batchSize]).sort()).toEqual([
+    ['dead-letter', 1],
+    ['events', 10],
+    ['import', 1],
+    ['report', 1],
+  ]);
+});
+
+test.each(mappings.filter(({ functionName }) => functionName !== 'dead-letter'))(
+  'with the settings of the template, a message to $functionName is in the dead-letter queue at last if the function answers with a list of results',
+  async ({ queue: name, batchSize }) => {
+    let now = 0;
+    await using queues = await openQueues(queueSettings, () => now);
+    const { visibilitySeconds, redrive } = queueSettings.find((each) => each.name === name) ?? {};
+    const queue = queues.named(name);
+    const source = eventSource({
+      queues,
+      queue,
+      batchSize,
+      now: () => now,
+      invoke: async () => ({ kind: 'response', body: [{ outcome: 'imported' }] }),
+    });
+    await queues.sqs.send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody: '{}' }));
+    const deliveries = await source.drain({
+      waitUntil: async (time) => {
+        now = time;
+      },
+    });
+    expect(deliveries).toHaveLength(redrive?.maxReceiveCount ?? 0);
+    expect(now).toBe((visibilitySeconds ?? 0) * 1_000 * deliveries.length);
+    const depths = [await queues.depth(queue), await queues.depth(queues.named(redrive?.to ?? ''))];
+    expect(depths).toEqual([0, 1]);
+  },
+);

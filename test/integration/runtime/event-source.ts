@@ -1,17 +1,19 @@
-/** Lambda's work between a queue and a function: batches of one, partial failures, a limit to how many at once. */
+/** Lambda's work between a queue and a function: batches, partial failures, a limit to how many at once. */
 import {
   ChangeMessageVisibilityCommand,
   DeleteMessageCommand,
   type Message,
   ReceiveMessageCommand,
 } from '@aws-sdk/client-sqs';
-import * as z from 'zod/mini';
+import { failedMessages } from './batch-answer.ts';
 import type { Queue, Queues } from './queues.ts';
 import type { Answer } from './runtime-api.ts';
 
 type Source = {
   readonly queues: Queues;
   readonly queue: Queue;
+  /** The most messages that one invocation gets. */
+  readonly batchSize: number;
   readonly invoke: (event: unknown) => Promise<Answer>;
   /** The clock by which a message that failed becomes visible again. Milliseconds since 1970. */
   readonly now: () => number;
@@ -28,6 +30,7 @@ type DrainOptions = {
 export type Delivery = {
   readonly body: string;
   readonly receiveCount: number;
+  /** To the batch that the message was in. */
   readonly answer: Answer;
   /** Whether the message was taken from the queue. */
   readonly deleted: boolean;
@@ -42,9 +45,6 @@ export interface EventSource {
 
 /** The longest invisibility that SQS knows, in seconds. */
 const longestVisibility = 43_200;
-const batchAnswer = z.object({
-  batchItemFailures: z.nullish(z.array(z.object({ itemIdentifier: z.string() }))),
-});
 
 export function eventSource(source: Source): EventSource {
   const { sqs } = source.queues;
@@ -68,19 +68,29 @@ export function eventSource(source: Source): EventSource {
       }),
     );
 
-  async function deliver(message: Message): Promise<Delivery> {
-    const handle = message.ReceiptHandle ?? '';
-    const answer = await source.invoke({ Records: [recordOf(source.queue, message)] });
-    const deleted = succeeded(answer);
-    if (deleted) {
-      await sqs.send(new DeleteMessageCommand({ QueueUrl: source.queue.url, ReceiptHandle: handle }));
-    } else {
-      invisible.push({ handle, until: source.now() + source.queue.visibilitySeconds * 1_000 });
-      // By this machine's clock it must not come up by itself.
-      await setVisibility(handle, longestVisibility);
-    }
-    const receiveCount = Number(message.Attributes?.ApproximateReceiveCount);
-    return { body: message.Body ?? '', receiveCount, answer, deleted };
+  async function deliver(batch: readonly Message[]): Promise<readonly Delivery[]> {
+    const answer = await source.invoke({ Records: batch.map((message) => recordOf(source.queue, message)) });
+    const failed = failedMessages(
+      answer,
+      batch.map(({ MessageId = '' }) => MessageId),
+    );
+    return Promise.all(
+      batch.map(async (message) => {
+        const deleted = !failed.includes(message.MessageId ?? '');
+        await (deleted ? remove(message) : hide(message));
+        const receiveCount = Number(message.Attributes?.ApproximateReceiveCount);
+        return { body: message.Body ?? '', receiveCount, answer, deleted };
+      }),
+    );
+  }
+
+  const remove = ({ ReceiptHandle }: Message) =>
+    sqs.send(new DeleteMessageCommand({ QueueUrl: source.queue.url, ReceiptHandle }));
+
+  /** Until it is due again. By this machine's clock it must not come up by itself. */
+  function hide({ ReceiptHandle: handle = '' }: Message) {
+    invisible.push({ handle, until: source.now() + source.queue.visibilitySeconds * 1_000 });
+    return setVisibility(handle, longestVisibility);
   }
 
   function nextDue(): number | undefined {
@@ -97,10 +107,10 @@ export function eventSource(source: Source): EventSource {
       const busy = new Set<Promise<void>>();
       for (;;) {
         await show();
-        const message = busy.size < maxConcurrency ? await receive(source) : undefined;
-        if (message) {
-          const work = deliver(message).then((delivery) => {
-            deliveries.push(delivery);
+        const batch = busy.size < maxConcurrency ? await receive(source) : [];
+        if (batch.length > 0) {
+          const work = deliver(batch).then((delivered) => {
+            deliveries.push(...delivered);
             busy.delete(work);
           });
           busy.add(work);
@@ -115,24 +125,16 @@ export function eventSource(source: Source): EventSource {
   };
 }
 
-async function receive({ queues, queue }: Source): Promise<Message | undefined> {
-  const { Messages } = await queues.sqs.send(
+async function receive({ queues, queue, batchSize }: Source): Promise<readonly Message[]> {
+  const { Messages = [] } = await queues.sqs.send(
     new ReceiveMessageCommand({
       QueueUrl: queue.url,
-      MaxNumberOfMessages: 1,
+      MaxNumberOfMessages: batchSize,
       MessageSystemAttributeNames: ['All'],
       MessageAttributeNames: ['All'],
     }),
   );
-  return Messages?.[0];
-}
-
-/** With partial batch failures reported, an answer that cannot be read counts as a failure of the whole batch. */
-function succeeded(answer: Answer): boolean {
-  if (answer.kind !== 'response') return false;
-  if (answer.body === null) return true;
-  const { success, data } = batchAnswer.safeParse(answer.body);
-  return success && (data.batchItemFailures ?? []).length === 0;
+  return Messages;
 }
 
 function recordOf({ arn }: Queue, message: Message): object {

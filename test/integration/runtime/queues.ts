@@ -1,4 +1,4 @@
-/** The main queue and its dead-letter queue, on loopback. */
+/** The queues of a template, on loopback. */
 import {
   CreateQueueCommand,
   GetQueueAttributesCommand,
@@ -22,8 +22,8 @@ export interface Queues extends AsyncDisposable {
   readonly sqs: SQSClient;
   /** Between the functions and their queues. */
   readonly gate: Gate;
-  readonly main: Queue;
-  readonly dead: Queue;
+  /** @throws for a name that is not in the settings */
+  readonly named: (name: string) => Queue;
   /** Messages in a queue: visible, in progress and delayed. */
   readonly depth: (queue: Queue) => Promise<number>;
   /** When the next delayed message is due, in milliseconds since 1970. */
@@ -38,15 +38,16 @@ const attributesAnswer = z.object({ Attributes: z.record(z.string(), z.string())
 const delayedCount = 'ApproximateNumberOfMessagesDelayed';
 
 export type QueueSettings = {
-  /** How often a job is tried before it goes to the dead-letter queue. */
-  readonly maxReceiveCount: number;
+  readonly name: string;
   readonly visibilitySeconds: number;
+  /** The dead-letter queue, and how often a message is delivered before it goes there. */
+  readonly redrive?: { readonly to: string; readonly maxReceiveCount: number } | undefined;
 };
 
 /**
  * @param now the clock that answers are dated by and delays are counted by, in milliseconds since 1970
  */
-export async function openQueues(settings: QueueSettings, now: () => number): Promise<Queues> {
+export async function openQueues(settings: readonly QueueSettings[], now: () => number): Promise<Queues> {
   const app = buildApp({ logger: false, defaultRegion: region });
   const addresses = new Map<string, string>();
   // It knows its queues by a host name of its own, which not every machine can look up.
@@ -74,27 +75,32 @@ export async function openQueues(settings: QueueSettings, now: () => number): Pr
     region,
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
-  const create = async (name: string, attributes: Record<string, string>): Promise<Queue> => {
+  const arnOf = (name: string) => `arn:aws:sqs:${region}:000000000000:${name}`;
+  const queues = new Map<string, Queue>();
+  // A dead-letter queue has to be there before the queue that names it.
+  for (const { name, visibilitySeconds, redrive } of settings.toSorted(deadLettersFirst)) {
     const { QueueUrl = '' } = await sqs.send(
-      new CreateQueueCommand({ QueueName: name, Attributes: attributes }),
+      new CreateQueueCommand({
+        QueueName: name,
+        Attributes: redrive && {
+          RedrivePolicy: JSON.stringify({
+            deadLetterTargetArn: arnOf(redrive.to),
+            maxReceiveCount: redrive.maxReceiveCount,
+          }),
+        },
+      }),
     );
     addresses.set(name, QueueUrl);
-    return {
-      url: `${gate.url}/000000000000/${name}`,
-      arn: `arn:aws:sqs:${region}:000000000000:${name}`,
-      visibilitySeconds: settings.visibilitySeconds,
-    };
-  };
-  const dead = await create('dead', {});
-  const { maxReceiveCount } = settings;
-  const main = await create('main', {
-    RedrivePolicy: JSON.stringify({ deadLetterTargetArn: dead.arn, maxReceiveCount }),
-  });
+    queues.set(name, { url: `${gate.url}/000000000000/${name}`, arn: arnOf(name), visibilitySeconds });
+  }
   return {
     sqs,
     gate,
-    main,
-    dead,
+    named: (name) => {
+      const queue = queues.get(name);
+      if (!queue) throw new Error(`There is no queue ${name}.`);
+      return queue;
+    },
     depth: async ({ url }) => {
       const { Attributes = {} } = await sqs.send(
         new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['All'] }),
@@ -115,4 +121,8 @@ export async function openQueues(settings: QueueSettings, now: () => number): Pr
       await app.close();
     },
   };
+}
+
+function deadLettersFirst(left: QueueSettings, right: QueueSettings): number {
+  return Number(left.redrive !== undefined) - Number(right.redrive !== undefined);
 }

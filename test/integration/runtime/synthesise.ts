@@ -6,6 +6,7 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { compileCache } from '../../support/compile-cache.ts';
+import type { QueueSettings } from './queues.ts';
 import { reference, type Statement, statementsOf } from './roles.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -31,8 +32,16 @@ const scheduleSchema = z.object({
   Target: z.object({ Input: z.string() }),
 });
 const queueSchema = z.object({
-  VisibilityTimeout: z.number(),
-  RedrivePolicy: z.object({ maxReceiveCount: z.number() }),
+  // SQS's own default.
+  VisibilityTimeout: z._default(z.number(), 30),
+  RedrivePolicy: z.optional(z.object({ deadLetterTargetArn: reference, maxReceiveCount: z.number() })),
+});
+const mappingSchema = z.object({
+  EventSourceArn: reference,
+  FunctionName: reference,
+  BatchSize: z.number(),
+  // The emulated event source reads answers as Lambda does with this setting only.
+  FunctionResponseTypes: z.tuple([z.literal('ReportBatchItemFailures')]),
 });
 
 export type TemplateFunction = {
@@ -57,8 +66,17 @@ export type Stack = {
     readonly timeZone: string | undefined;
     readonly input: string;
   }[];
-  /** The queue of the jobs. */
-  readonly queue: { readonly visibilitySeconds: number; readonly maxReceiveCount: number };
+  /** By their logical ids. */
+  readonly queues: readonly QueueSettings[];
+  /** Which function gets the messages of which queue. */
+  readonly mappings: readonly QueueMapping[];
+};
+
+export type QueueMapping = {
+  /** Last part of the function's name: `report`. */
+  readonly functionName: string;
+  readonly queue: string;
+  readonly batchSize: number;
 };
 
 /**
@@ -94,8 +112,6 @@ export async function readStack(out: string): Promise<Stack> {
   const { Resources } = templateSchema.parse(JSON.parse(await readFile(join(out, name), 'utf8')));
   const all = (type: string) =>
     Object.values(Resources).flatMap((resource) => (resource.Type === type ? [resource.Properties] : []));
-  const [jobs] = all('AWS::SQS::Queue').flatMap((queue) => queueSchema.safeParse(queue).data ?? []);
-  if (!jobs) throw new Error('The template has no queue with a dead-letter queue.');
   return {
     functions: all('AWS::Lambda::Function')
       .map((properties) => functionSchema.safeParse(properties))
@@ -112,11 +128,28 @@ export async function readStack(out: string): Promise<Stack> {
         input: schedule.Target.Input,
       };
     }),
-    queue: {
-      visibilitySeconds: jobs.VisibilityTimeout,
-      maxReceiveCount: jobs.RedrivePolicy.maxReceiveCount,
-    },
+    queues: Object.entries(Resources).flatMap(([id, { Type, Properties }]) =>
+      Type === 'AWS::SQS::Queue' ? [queueOf(id, queueSchema.parse(Properties))] : [],
+    ),
+    mappings: all('AWS::Lambda::EventSourceMapping').map((properties) => {
+      const { FunctionName, EventSourceArn, BatchSize } = mappingSchema.parse(properties);
+      const { FunctionName: name } = functionSchema.parse(Resources[FunctionName]?.Properties);
+      return { functionName: shortName(name), queue: EventSourceArn, batchSize: BatchSize };
+    }),
   };
+}
+
+function queueOf(
+  name: string,
+  { VisibilityTimeout: visibilitySeconds, RedrivePolicy: policy }: z.infer<typeof queueSchema>,
+): QueueSettings {
+  const redrive = policy && { to: policy.deadLetterTargetArn, maxReceiveCount: policy.maxReceiveCount };
+  return { name, visibilitySeconds, redrive };
+}
+
+/** `report` of `lookahead-prod-report`. */
+function shortName(functionName: string): string {
+  return functionName.split('-').slice(2).join('-');
 }
 
 function functionOf(
@@ -124,7 +157,7 @@ function functionOf(
   out: string,
 ): Omit<TemplateFunction, 'permissions'> {
   return {
-    name: properties.FunctionName.split('-').slice(2).join('-'),
+    name: shortName(properties.FunctionName),
     code: join(out, `asset.${properties.Code.S3Key.replace(/\.zip$/, '')}`),
     handler: properties.Handler,
     memoryMB: properties.MemorySize,

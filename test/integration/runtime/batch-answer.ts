@@ -1,0 +1,25 @@
+/**
+ * What Lambda makes of a function's answer to a batch from SQS, with ReportBatchItemFailures: the lists of successes and
+ * failures in its developer guide, under "Handling errors for an SQS event source".
+ */
+import * as z from 'zod/mini';
+import type { Answer } from './runtime-api.ts';
+
+// Strict, because AWS promises success for no object with another key.
+const acceptedAnswer = z.nullable(
+  z.strictObject({
+    batchItemFailures: z.nullish(z.array(z.object({ itemIdentifier: z.string() }))),
+  }),
+);
+
+/**
+ * @param messageIds of the batch
+ * @returns those that the queue delivers again: the named ones, or all where AWS does not accept the answer
+ */
+export function failedMessages(answer: Answer, messageIds: readonly string[]): readonly string[] {
+  if (answer.kind !== 'response') return messageIds;
+  const accepted = acceptedAnswer.safeParse(answer.body);
+  if (!accepted.success) return messageIds;
+  const failed = (accepted.data?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);
+  return failed.every((id) => messageIds.includes(id)) ? failed : messageIds;
+}
