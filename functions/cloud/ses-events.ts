@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { parseJson } from '../base/parse-json.ts';
 import { saveSesEvent } from '../delivery/log/save-ses-event.ts';
 import { sesEventSchema } from '../delivery/log/ses-event.ts';
@@ -7,6 +8,9 @@ import { processBatch } from './sqs-batch.ts';
 
 /** The text that SES publishes once, when its configuration set is connected to the topic. It is no event. */
 const greeting = 'Successfully validated SNS topic for Amazon SES event publishing.';
+
+/** SNS's own form. AWS does not say whether a message that SNS could not hand to the queue is left in it. */
+const envelopeSchema = z.object({ Type: z.literal('Notification'), Message: z.string() });
 
 type EventsWorld = Pick<World, 'store' | 'log' | 'clock'>;
 
@@ -21,9 +25,10 @@ export function sesEvents(event: unknown, world: EventsWorld) {
  * @throws EventError for any other text, and what the store throws
  */
 export async function saveEvent(
-  text: string,
+  body: string,
   { store, log, clock }: EventsWorld,
 ): Promise<readonly string[]> {
+  const text = envelopeSchema.safeParse(parseJson(body)).data?.Message ?? body;
   if (text === greeting) {
     log.info('SES is connected', {});
     return [];

@@ -32,6 +32,15 @@ describe('what SES reports of a recipient', () => {
     ]);
   });
 
+  test('is stored, also as SNS wraps it where the queue did not take it', async () => {
+    const message = JSON.stringify(aDelivery(weekly, 'deputy@example.com'));
+    const [key = ''] = await hear({ Type: 'Notification', MessageId: '1', Message: message }, services);
+    expect(jsonOf(services.store.objects.get(key))).toMatchObject({
+      event: 'delivered',
+      address: 'deputy@example.com',
+    });
+  });
+
   test('is stored with the words of the mail server: bounced, for good or for now', async () => {
     const reason = 'smtp; 550 5.1.1 user unknown';
     expect(await storedAs(aBounce(weekly, manager))).toMatchObject([{ event: 'bounced', reason }]);
