@@ -64,6 +64,8 @@ export interface Cloud extends AsyncDisposable {
   readonly planning: PlanningOnLoopback;
   /** In front of the function `read-api`. */
   readonly readApi: ApiGateway;
+  /** In front of the function `download`, where the links of messages lead. */
+  readonly links: ApiGateway;
   readonly functions: Functions;
   /** Requests of the functions to S3, SES, Secrets Manager and the planning service. */
   readonly inFlight: InFlight;
@@ -155,13 +157,14 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
   }
   const awsGate = await openGate(aws.url, { now: clock.now, inFlight });
   const readApi = await openApiGateway((event) => functions['read-api'].invoke(event), clock.now);
+  const links = await openApiGateway((event) => functions.download.invoke(event), clock.now);
   const functions = await deploy(options.stack, {
     folder,
     configuration: options.configuration(planning.url, readApi.url),
     values: {
       ARCHIVE_BUCKET: bucket,
       QUEUE_URL: queueOf('report').url,
-      LINK_BASE_URL: 'https://links.example.com/',
+      LINK_BASE_URL: `${links.url}/`,
       LINK_SECRET: linkSecretName,
       ORIGIN: readApi.url,
     },
@@ -222,6 +225,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
     queueOf,
     planning,
     readApi,
+    links,
     functions,
     clock,
     reconfigure: (configuration) =>
@@ -275,6 +279,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
     [Symbol.asyncDispose]: async () => {
       await Promise.all(all.map((each) => each.retire()));
       await readApi[Symbol.asyncDispose]();
+      await links[Symbol.asyncDispose]();
       await awsGate[Symbol.asyncDispose]();
       await aws.close();
       await queues[Symbol.asyncDispose]();
@@ -288,4 +293,10 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
 function holds(bytes: Buffer, text: string): boolean {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   return (isGzip ? gunzipSync(bytes) : bytes).includes(text);
+}
+
+/** Opens the link to the workbook in a text, as a reader's browser would, up to the redirect. */
+export function openLinkIn(text = ''): Promise<Response> {
+  const [link = ''] = /http:\/\/127\.0\.0\.1:\d+\/\?key=[^"\s]+/.exec(text) ?? [];
+  return fetch(link, { redirect: 'manual' });
 }
