@@ -21,6 +21,7 @@ const loaded = once(async () => {
     configuration,
     store,
     place: `s3://${variables.ARCHIVE_BUCKET}`,
+    awsRegion: variables.AWS_REGION,
     mailer: openMailer(variables, { store, clock: systemClock }),
     log: createStepLog(process.env),
     clock: systemClock,

@@ -49,6 +49,8 @@ export type Deployment = {
   readonly logos: readonly string[];
   /** The first report and a project that has it, for the example of a request in the outputs. */
   readonly example: { readonly project: string; readonly report: string };
+  /** Region and id of the first project, for the example of a key in the outputs. */
+  readonly planningProject: string;
   /** Unusual settings that may be intended, one line each. */
   readonly warnings: readonly string[];
 };
@@ -97,6 +99,10 @@ export async function readDeployment(path: string, name: string | undefined): Pr
     secretNames: distinct(projects.flatMap(({ apiKey }) => secretsOf(apiKey).map(secretName))),
     logos: distinct(projects.flatMap(({ logo }) => (logo === undefined ? [] : [normalize(logo)]))),
     example: exampleOf(configuration),
+    planningProject: projects
+      .slice(0, 1)
+      .map(({ region, projectId }) => `${region}/${projectId}`)
+      .join(),
     warnings: [...localWarnings(configuration), ...mailWarnings(configuration)],
   };
 }

@@ -34,6 +34,10 @@ export function addOutputs(
   }
   const { bucketName } = archive.bucket;
   output('ArchiveBucket', 'The bucket with the workbooks and the run store', bucketName);
+  const place = `--bucket ${bucketName} --region ${stack.region}`;
+  output('StopMail', 'Stops all mail within a minute', `npm run lookahead -- stop ${place}`);
+  output('ResumeMail', 'Lets the mail go on', `npm run lookahead -- stop --resume ${place}`);
+  output('Status', 'Shows what was due and who got it', `npm run lookahead -- status ${place}`);
   output(
     'OnDemandReport',
     'Makes a report now, sends nothing and answers with a link. Other modes: send, test, dry-run',
@@ -61,7 +65,7 @@ export function addOutputs(
     output(
       'ReadApiKey',
       'Creates a key of the Planning Read API, and prints it once',
-      `npm run lookahead -- keys create --name Lookahead --project <region>/<project id> --to s3://${bucketName}`,
+      `npm run lookahead -- keys create --name Lookahead --project ${settings.deployment.planningProject} --to s3://${bucketName} --region ${stack.region}`,
     );
     output(
       'Inbox',

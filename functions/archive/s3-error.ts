@@ -59,7 +59,9 @@ function adviceOn(code: string): Pick<ErrorDetails, 'kind' | 'remedy'> {
       return curable('No AWS region is configured: set AWS_REGION to the region of the bucket.');
     case 'PermanentRedirect':
     case 'AuthorizationHeaderMalformed':
-      return curable('The bucket is in another region: set AWS_REGION to that region.');
+      return curable(
+        'The bucket is in another region: name that one with AWS_REGION, or with --region of the command.',
+      );
     case 'SlowDown':
     case 'ServiceUnavailable':
     case 'RequestLimitExceeded':

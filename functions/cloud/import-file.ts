@@ -38,6 +38,8 @@ const inboxKey = /^inbox\/([^/]+)\/([^/]+)\/([^/]+)$/;
 export type ImportWorld = Pick<World, 'configuration' | 'store' | 'mailer' | 'clock' | 'chance'> & {
   /** Where versions are stored, as the import command takes it: `s3://` and the bucket. */
   readonly place: string;
+  /** The AWS region of the bucket. */
+  readonly awsRegion: string;
   readonly log: StepLog;
 };
 
@@ -82,7 +84,7 @@ async function importFile(event: unknown, world: ImportWorld): Promise<void> {
       return;
     }
     const project = { region, projectId };
-    const about = { file, project, place: world.place };
+    const about = { file, project, place: world.place, awsRegion: world.awsRegion };
     let imported: Imported;
     try {
       checkFileSize(object.size);
@@ -167,6 +169,7 @@ type Imported = {
   readonly project: ProjectReference;
   /** Where versions are stored, as the import command takes it. */
   readonly place: string;
+  readonly awsRegion: string;
 } & ({ readonly result: ImportResult } | { readonly refusal: LookaheadError });
 
 function importNotice(imported: Imported): Parameters<typeof writeNotice>[0] {
@@ -211,11 +214,13 @@ function noticeOfRefusal({
   file,
   project: { region, projectId },
   place,
+  awsRegion,
   refusal,
 }: Imported & { readonly refusal: LookaheadError }): ReturnType<typeof importNotice> {
   const project = `${region}/${projectId}`;
   const text = (line: string): NoticeLine => ({ kind: 'text', text: line });
-  const command = commandText(['import', file, '--project', project, '--to', place, '--force']);
+  const to = ['--to', place, '--region', awsRegion];
+  const command = commandText(['import', file, '--project', project, ...to, '--force']);
   return {
     title: `${project}: ${file} was not imported`,
     lines: [

@@ -21,12 +21,14 @@ export function openMailer(
     readonly CONFIGURATION_SET?: string | undefined;
     readonly ALLOWED_DOMAINS?: readonly string[] | undefined;
     readonly ARCHIVE_BUCKET: string;
+    readonly AWS_REGION: string;
   },
   world: { readonly store: ObjectStore; readonly clock: Pick<Clock, 'now'> },
 ): Mailer {
   const configurationSet = variables.CONFIGURATION_SET;
   const ses = createSesMailer({ client: createSesClient(), configurationSet });
-  const resume = commandText(['stop', '--resume', '--bucket', variables.ARCHIVE_BUCKET]);
+  const { ARCHIVE_BUCKET: bucket, AWS_REGION: region } = variables;
+  const resume = commandText(['stop', '--resume', '--bucket', bucket, '--region', region]);
   return stoppableMailer(restrictedMailer(ses, variables.ALLOWED_DOMAINS), { ...world, resume });
 }
 

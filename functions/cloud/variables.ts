@@ -5,6 +5,8 @@ import { name } from './read-variables.ts';
 const archive = { ARCHIVE_BUCKET: name };
 const configured = { CONFIGURATION_FILE: name, LAMBDA_TASK_ROOT: z._default(name, '.') };
 const mailing = {
+  /** Lambda's own. */
+  AWS_REGION: name,
   CONFIGURATION_SET: z.optional(name),
   /** With commas between them. */
   ALLOWED_DOMAINS: z.optional(
@@ -17,8 +19,6 @@ const mailing = {
 const notifying = {
   ...mailing,
   REPORT_FUNCTION: name,
-  /** Lambda's own. */
-  AWS_REGION: name,
 };
 const queueing = { QUEUE_URL: z.url('must be an address (URL)') };
 

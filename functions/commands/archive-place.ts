@@ -5,15 +5,17 @@ import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
 import { hasCode } from '../archive/file-system.ts';
 import type { ObjectStore } from '../archive/object-store.ts';
+import { commandText } from '../base/shell.ts';
 import { byCommandLine, byFunction, type SendAgain } from '../delivery/notify/send-again-command.ts';
 import { mailedKey } from '../delivery/store/keys.ts';
+import { openBucket, regionOption } from './bucket.ts';
 import { badInput } from './failure.ts';
 import { folderOption } from './options.ts';
 
 export const archiveOptions = {
   out: z.optional(folderOption),
   bucket: z.optional(z.string().check(z.minLength(3, 'name a bucket'))),
-  region: z.optional(z.string().check(z.minLength(1, 'name an AWS region'))),
+  region: regionOption,
 };
 
 export type ArchivePlace = {
@@ -21,24 +23,28 @@ export type ArchivePlace = {
   readonly name: string;
   readonly store: ObjectStore;
   readonly sendAgain: SendAgain;
+  /** The command that lets its mail go on. */
+  readonly resume: string;
 };
 
 type Options = { readonly [Name in keyof typeof archiveOptions]?: string | undefined };
 
-/** @throws BadInput for a folder that does not exist */
+/** @throws BadInput for a folder that does not exist, and for a bucket in no known region */
 export async function openPlace({ bucket, region, out }: Options): Promise<ArchivePlace> {
   if (bucket === undefined) {
     const folder = out === undefined ? await localFolder() : await existing(out);
     const sendAgain = byCommandLine([...((await isMailed(folder)) ? ['--send'] : []), '--out', folder]);
-    return { name: folder, store: createDirectoryStore(folder), sendAgain };
+    const resume = commandText(['stop', '--resume', '--out', folder]);
+    return { name: folder, store: createDirectoryStore(folder), sendAgain, resume };
   }
-  // The client of S3 takes long to load.
-  const { createS3Client, openArchive } = await import('../archive/s3.ts');
-  const client = createS3Client(region === undefined ? {} : { region });
-  // CloudFormation begins the name of a bucket with that of its stack.
-  const [, stage = '<stage>'] = /^lookahead-(.+)-archivebucket/.exec(bucket) ?? [];
-  const place = { name: `lookahead-${stage}-report`, region: await client.config.region() };
-  return { name: bucket, store: openArchive(bucket, { client }), sendAgain: byFunction(place) };
+  const { client, region: known, stage = '<stage>' } = await openBucket(bucket, region);
+  const { openArchive } = await import('../archive/s3.ts');
+  return {
+    name: bucket,
+    store: openArchive(bucket, { client }),
+    sendAgain: byFunction({ name: `lookahead-${stage}-report`, region: known }),
+    resume: commandText(['stop', '--resume', '--bucket', bucket, '--region', known]),
+  };
 }
 
 /**

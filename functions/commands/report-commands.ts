@@ -1,6 +1,6 @@
 /** The commands of reports and their configuration, as they are typed. Each loads its code when it is called. */
 import type { Command } from 'commander';
-import { collect, type TypedOptions, terminalFor } from './typed-options.ts';
+import { collect, regionFlag, type TypedOptions, terminalFor } from './typed-options.ts';
 
 export function addReportCommands(program: Command): void {
   program
@@ -105,7 +105,7 @@ Example:
     .option('--late', 'only what is late, waits for somebody, or did not reach everybody')
     .option('--out <folder>', 'the archive of this machine (default: "sent", or "out" if nothing was mailed)')
     .option('--bucket <name>', 'the archive of a deployed stack instead, with your AWS credentials')
-    .option('--region <name>', 'the AWS region of the bucket; that of your AWS settings by default')
+    .option(...regionFlag)
     .option('--json', 'one line of JSON for each report of a project; before them, one where mail is stopped')
     .addHelpText(
       'after',
@@ -119,7 +119,7 @@ nobody tries it again). Times are those of the project.
 Examples:
   npm run lookahead -- status                           the last seven days
   npm run lookahead -- status weekly --since friday     who got what last Friday?
-  npm run lookahead -- status --late --bucket lookahead-prod-archive --region eu-west-2`,
+  npm run lookahead -- status --late --bucket lookahead-uk-archivebucket-1a2b3c4d --region eu-west-2`,
     )
     .action(async (reports: string[], options: TypedOptions) => {
       const { status } = await import('./status.ts');
@@ -132,7 +132,7 @@ Examples:
     .option('--resume', 'let the mail go on')
     .option('--out <folder>', 'the archive of this machine, as start was given it (default: "sent")')
     .option('--bucket <name>', 'the archive of a deployed stack instead, with your AWS credentials')
-    .option('--region <name>', 'the AWS region of the bucket; that of your AWS settings by default')
+    .option(...regionFlag)
     .option('--json', 'whether mail is stopped now, since when and by whom, as one JSON object')
     .addHelpText(
       'after',
@@ -141,8 +141,8 @@ Within a minute nothing more is mailed. Reports wait until their deadline, and g
 machine, the user of the service or root may run it.
 
 Examples:
-  npm run lookahead -- stop --bucket lookahead-prod-archive --region eu-west-2
-  npm run lookahead -- stop --bucket lookahead-prod-archive --region eu-west-2 --resume`,
+  npm run lookahead -- stop --bucket lookahead-uk-archivebucket-1a2b3c4d --region eu-west-2
+  npm run lookahead -- stop --bucket lookahead-uk-archivebucket-1a2b3c4d --region eu-west-2 --resume`,
     )
     .action(async (options: TypedOptions) => {
       const { stop } = await import('./stop.ts');

@@ -3,6 +3,7 @@ import process from 'node:process';
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
+import { commandText } from '../base/shell.ts';
 import { systemChance, systemClock } from '../base/system.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
@@ -96,7 +97,7 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
       links: links.url,
       planning: planning?.url,
       archive,
-      stop: isMailed ? await stopNote(store) : undefined,
+      stop: isMailed ? await stopNote(store, commandText(['stop', '--resume', '--out', archive])) : undefined,
       firings: firingsOf(schedules, since),
     },
     terminal,

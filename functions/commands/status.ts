@@ -39,13 +39,13 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   const options = parseOptions(schema, words);
   const now = Temporal.Now.instant();
   const since = readSince(options.since, now.toZonedDateTimeISO(Temporal.Now.timeZoneId()).toPlainDate());
-  const { store, sendAgain } = await openPlace(options);
+  const { store, sendAgain, resume } = await openPlace(options);
   const query = { since, projects: options.project, reports: options.reports };
   const log = await logSince(store, query, now);
   checkKnown(options, log);
   const reports = log.reports.filter((report) => !options.late || isMissing(report));
   const commandOf = (report: ReportLog) => (isLeftToPerson(report) ? sendAgain(report) : undefined);
-  const stop = await stopNote(store);
+  const stop = await stopNote(store, resume);
   if (stop) {
     terminal.json({ mail: 'stopped', ...stop.json });
     terminal.line(`${stop.text}\n`);

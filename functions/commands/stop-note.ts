@@ -8,19 +8,22 @@ export type StopNote = {
   readonly json: { readonly since: string | null; readonly by: string | null };
 };
 
-/** The first line of a command while nothing is mailed: mail is stopped, or the archive does not say whether it is. */
-export async function stopNote(store: ObjectStore): Promise<StopNote | undefined> {
+/**
+ * The first line of a command while nothing is mailed: mail is stopped, or the archive does not say whether it is.
+ * @param resume the command that lets the mail of this archive go on
+ */
+export async function stopNote(store: ObjectStore, resume: string): Promise<StopNote | undefined> {
   try {
     const stop = await readStop(store);
     if (stop?.became !== 'stopped') return undefined;
     return {
-      text: `All mail was ${stopText(stop)}: nothing is mailed until \`stop --resume\`.`,
+      text: `All mail was ${stopText(stop)}: nothing is mailed until \`${resume}\`.`,
       json: { since: stop.at.toString(), by: stop.by },
     };
   } catch (error) {
     const reason = describeFailure(error).lines.join(' ');
     return {
-      text: `Nothing is mailed, as it cannot be read whether mail is stopped: ${reason} \`stop --resume\` lets it go on.`,
+      text: `Nothing is mailed, as it cannot be read whether mail is stopped: ${reason} \`${resume}\` lets it go on.`,
       json: { since: null, by: null },
     };
   }

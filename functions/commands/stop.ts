@@ -22,7 +22,7 @@ const schema = z.object({
  */
 export async function stop(words: unknown, terminal: Terminal): Promise<void> {
   const { resume, ...place } = parseOptions(schema, words);
-  const { store, name } = await openMailedPlace(place);
+  const { store, name, resume: command } = await openMailedPlace(place);
   const became = resume ? 'resumed' : 'stopped';
   const asked = { became, at: Temporal.Now.instant(), by: person() } as const;
   const holds = await saveStop(store, asked).catch((error: unknown) => {
@@ -47,7 +47,7 @@ export async function stop(words: unknown, terminal: Terminal): Promise<void> {
   terminal.line(
     `Within a minute of that nothing more is mailed from ${name}: no report, no notice, no request.`,
   );
-  terminal.line('Reports wait until their deadline. With --resume, the same command lets the mail go on.');
+  terminal.line(`Reports wait until their deadline. \`${command}\` lets the mail go on.`);
   if (resume) throw runFailed('curable', 'Mail does not go on: another person stopped it at the same time.');
 }
 

@@ -8,6 +8,12 @@ export function terminalFor(options: TypedOptions): Terminal {
   return createTerminal(options.json === true ? 'json' : 'text', process);
 }
 
+/** The option of each command that may work on a bucket. */
+export const regionFlag = [
+  '--region <name>',
+  'the AWS region of the bucket; by default that of its stage in lookahead.yaml, or of your AWS settings',
+] as const;
+
 /** Collects the values of an option that may be repeated, or take several values separated by commas. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, ...value.split(',')];

@@ -1,3 +1,7 @@
+/** An ARN as the output LinkSecret has it: CloudFormation made up the name, and Secrets Manager the last six characters. */
+export const exampleLinkSecret =
+  'arn:aws:secretsmanager:eu-west-2:123456789012:secret:SecretsLinkSecret1A2B3C4D-5e6f7a8b9c0d-AbCdEf';
+
 /**
  * Every command of README and docs that runs `aws` or the CDK. The documents may hold no other: the test runs each until
  * it asks for credentials.
@@ -11,6 +15,10 @@ export const documentedCommands = {
     'aws secretsmanager create-secret --region eu-west-2 --name lookahead/planning --secret-string file://key.txt',
   'put-secret':
     'aws secretsmanager put-secret-value --region eu-west-2 --secret-id lookahead/planning --secret-string file://key.txt',
+  'read-link-secret': `aws secretsmanager get-secret-value --region eu-west-2 --query SecretString --output text \\
+  --secret-id ${exampleLinkSecret}`,
+  'put-link-secret': `aws secretsmanager put-secret-value --region eu-west-2 --secret-string file://links.json \\
+  --secret-id ${exampleLinkSecret}`,
   'read-identity': 'aws sesv2 get-email-identity --region eu-west-2 --email-identity example.com',
   'verify-recipient':
     'aws sesv2 create-email-identity --region eu-west-2 --email-identity works.manager@example.com',

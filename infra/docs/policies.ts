@@ -1,3 +1,5 @@
+import { exampleLinkSecret } from './commands.ts';
+
 /** IAM policies for people, which docs/operate.md lists. Names and account are those of an example. */
 const bucket = 'arn:aws:s3:::lookahead-uk-archivebucket-1a2b3c4d';
 const place = 'eu-west-2:123456789012';
@@ -11,7 +13,7 @@ type Statement = {
 
 export type Policy = { readonly Version: '2012-10-17'; readonly Statement: readonly Statement[] };
 
-/** What `lookahead status --bucket` reads. */
+/** What `lookahead status` reads. */
 const statusKeys = ['dispatches/*', 'requests/*', 'attempts/*', 'issues/*', 'stops/*'];
 const readStatus: readonly Statement[] = [
   {
@@ -29,7 +31,7 @@ const readStatus: readonly Statement[] = [
 
 export const policies = {
   status: policy(readStatus),
-  /** Every command of docs/operate.md, alarms, logs and metrics. Not: to read a key, or to change a function. */
+  /** Every command of docs/operate.md, alarms, logs and metrics. Not: to read a key of the planning service, or to change a function. */
   operator: policy([
     ...readStatus,
     // To stop all mail, and to let it go on.
@@ -61,6 +63,12 @@ export const policies = {
       Action: ['secretsmanager:PutSecretValue'],
       Resource: [`arn:aws:secretsmanager:${place}:secret:lookahead/*`],
     },
+    // The current link key becomes the previous one, so it has to be read.
+    {
+      Effect: 'Allow',
+      Action: ['secretsmanager:GetSecretValue', 'secretsmanager:PutSecretValue'],
+      Resource: [exampleLinkSecret],
+    },
     { Effect: 'Allow', Action: ['ses:DeleteSuppressedDestination'], Resource: ['*'] },
     {
       Effect: 'Allow',
@@ -69,9 +77,17 @@ export const policies = {
     },
     {
       Effect: 'Allow',
-      Action: ['logs:FilterLogEvents', 'logs:GetLogEvents', 'logs:DescribeLogStreams'],
+      Action: ['logs:FilterLogEvents', 'logs:GetLogEvents', 'logs:DescribeLogStreams', 'logs:StartQuery'],
       Resource: [`arn:aws:logs:${place}:log-group:/aws/lambda/lookahead-uk-*`],
     },
+    // The list from which the console of Logs Insights offers groups is of all groups.
+    {
+      Effect: 'Allow',
+      Action: ['logs:DescribeLogGroups'],
+      Resource: [`arn:aws:logs:${place}:log-group:*`],
+    },
+    // IAM knows no resource for a query: its id is known only to whoever started it.
+    { Effect: 'Allow', Action: ['logs:GetQueryResults', 'logs:StopQuery'], Resource: ['*'] },
   ]),
   /** Whoever puts the programmes of one project, and of no other, into the bucket. */
   uploader: policy([

@@ -227,7 +227,7 @@ export const otherAlarmTexts = {
     cause:
       'A mistyped or closed address, a full mailbox, or a server that takes no attachments of that size.',
     remedy:
-      'The contact gets a mail with the address, the reason and the line to change; lookahead status --bucket lists all of them. Correct lookahead.yaml and deploy. The workbook is stored; or send a copy with mode "test".',
+      'The contact gets a mail with the address, the reason and the line to change; the command in the output Status lists all of them. Correct lookahead.yaml and deploy. The workbook is stored; or send a copy with mode "test".',
   },
   'mail-rejected': {
     meaning: 'SES rejected a message after accepting it, or a reader marked one as spam.',
@@ -240,14 +240,14 @@ export const otherAlarmTexts = {
     cause:
       'Several addresses in lookahead.yaml or in the planning service no longer exist, and each issue is sent to them again; or another program of the account sends to bad addresses.',
     remedy:
-      'List them with lookahead status --bucket, and correct or remove them. The rate falls by itself with what is sent after that. The console of SES shows it under Reputation metrics, and whether AWS has written about it.',
+      'List them with the command in the output Status, and correct or remove them. The rate falls by itself with what is sent after that. The console of SES shows it under Reputation metrics, and whether AWS has written about it.',
   },
   'complaint-rate': {
     meaning: `Readers mark ${oneIn(maxComplaintRate)} of this account’s messages as spam, or more; AWS reviews such accounts and may stop all their mail, for all readers.`,
     cause:
       'People get the report who did not ask for it, such as a distribution list; or another program of the account sends unwanted mail.',
     remedy:
-      'List them with lookahead status --bucket, and remove their addresses. The console of SES shows the rate under Reputation metrics, and whether AWS has written about it.',
+      'List them with the command in the output Status, and remove their addresses. The console of SES shows the rate under Reputation metrics, and whether AWS has written about it.',
   },
 } as const satisfies Record<string, AlarmText>;
 

@@ -29,7 +29,7 @@ async function anInbox() {
   const own = aWorld({ clock });
   const { store } = own;
   const mailer = stoppableMailer(own.mailer, { store, clock, resume: 'stop --resume' });
-  const world = { ...own, mailer, place: 's3://archive' };
+  const world = { ...own, mailer, place: 's3://archive', awsRegion: 'eu-west-2' };
   await importProgramme(
     {
       file: { name: 'first.xer', read: async () => plan('A', 'B') },

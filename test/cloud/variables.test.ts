@@ -7,6 +7,7 @@ import { handler as download } from '../../functions/download.ts';
 
 const report = {
   ARCHIVE_BUCKET: 'archive',
+  AWS_REGION: 'eu-west-2',
   CONFIGURATION_FILE: 'lookahead.json',
   QUEUE_URL: 'https://queue.example.com/jobs',
   LINK_SECRET: 'lookahead/link',

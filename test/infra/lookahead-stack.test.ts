@@ -160,9 +160,12 @@ describe('the outputs', () => {
       'OnDemandReport',
       'ReconcileFunction',
       'ReportFunction',
+      'ResumeMail',
       'SchedulesDropped',
       'SchedulesState',
       'SesEventsDropped',
+      'Status',
+      'StopMail',
     ]);
   });
 

@@ -6,7 +6,8 @@ import process from 'node:process';
 /** A folder with the files that commands name, and an environment without credentials. */
 export function withoutCredentials() {
   const folder = mkdtempSync(join(tmpdir(), 'commands-'));
-  for (const name of ['key.txt', 'plan.xer']) writeFileSync(join(folder, name), 'a key or a plan');
+  for (const name of ['key.txt', 'links.json', 'plan.xer'])
+    writeFileSync(join(folder, name), 'a key or a plan');
   const { PATH } = process.env;
   return {
     cwd: folder,

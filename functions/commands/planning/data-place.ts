@@ -22,6 +22,7 @@ import { listVersionedProjects } from '../../planning-server/versions/manifest.t
 import { makeVersionsFolder } from '../../planning-server/versions/version-files.ts';
 import { versionNumbers } from '../../planning-server/versions/version-keys.ts';
 import { versionStore } from '../../planning-server/versions/version-store.ts';
+import { openBucket } from '../bucket.ts';
 
 /** Limit of the decompressed versions in the temporary folder. */
 const maxBytes = 4 * 1024 ** 3;
@@ -35,9 +36,16 @@ export type DataPlace = {
   readonly onError: (error: unknown) => void;
 };
 
-/** @param place as `archiveOption` takes it */
-export async function openDataPlace(place: string, onError: DataPlace['onError']): Promise<DataPlace> {
-  return { place, archive: await openPlanningArchive(place), onError };
+/**
+ * @param place as `archiveOption` takes it
+ * @throws BadInput for a bucket in no known region
+ */
+export async function openDataPlace(
+  place: string,
+  onError: DataPlace['onError'],
+  region?: string,
+): Promise<DataPlace> {
+  return { place, archive: await openPlanningArchive(place, region), onError };
 }
 
 /** The projects of the place. A project with versions is read from them alone. */
@@ -84,14 +92,26 @@ export const archiveOption = z.string().check(
   ),
 );
 
-/** @param place as `archiveOption` takes it; a bucket is opened with the AWS credentials of the environment */
-export async function openPlanningArchive(place: string): Promise<ObjectStore> {
+/**
+ * @param place as `archiveOption` takes it; a bucket is opened with the AWS credentials of the environment
+ * @param region of the bucket, as `openBucket` takes it
+ * @throws BadInput for a bucket in no known region
+ */
+export async function openPlanningArchive(place: string, region?: string): Promise<ObjectStore> {
   const found = bucketIn(place);
   if (found === undefined) return createDirectoryStore(place);
-  // The client of S3 takes long to load.
+  const { client } = await openBucket(found.bucket, region);
   const { openArchive } = await import('../../archive/s3.ts');
-  const archive = openArchive(found.bucket);
+  const archive = openArchive(found.bucket, { client });
   return found.prefix === '' ? archive : underPrefix(archive, `${found.prefix}/`);
+}
+
+/** The options that name a place in a command: `--to s3://programmes --region eu-west-2`. */
+export function placeWords(
+  option: '--to' | '--data',
+  { place, region }: { readonly place: string; readonly region: string | undefined },
+): readonly string[] {
+  return [option, place, ...(region === undefined ? [] : ['--region', region])];
 }
 
 /** Whether the place is in S3, rather than a folder. */

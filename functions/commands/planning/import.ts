@@ -12,6 +12,7 @@ import { proposeMapping } from '../../programme/mapping/propose/propose-mapping.
 import { ProgrammeError } from '../../programme/programme.ts';
 import { checkFileSize, readProgrammeFile } from '../../programme/readers/read-programme.ts';
 import { decodeText, encodingOfFirstBytes } from '../../programme/readers/text-lines.ts';
+import { regionOption } from '../bucket.ts';
 import { badInput } from '../failure.ts';
 import { dayOption, parseOptions, projectReferenceOption } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
@@ -25,6 +26,7 @@ const schema = z.object({
   project: z.optional(projectReferenceOption),
   dataDate: z.optional(dayOption),
   to: archiveOption,
+  region: regionOption,
   dryRun: flag,
   force: flag,
   json: flag,
@@ -55,7 +57,7 @@ export async function importCommand(words: unknown, terminal: Terminal): Promise
     dryRun,
     force,
   };
-  const archive = await openPlanningArchive(options.to);
+  const archive = await openPlanningArchive(options.to, options.region);
   let result: ImportResult;
   try {
     result = await importProgramme(request, { archive, now: Temporal.Now.instant().toString() });

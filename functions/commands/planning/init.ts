@@ -21,28 +21,31 @@ import { latestManifest } from '../../planning-server/versions/manifest.ts';
 import { readTasks, type StoredTask } from '../../planning-server/versions/read-tasks.ts';
 import { counted } from '../../programme/mapping/import-report.ts';
 import { yamlText } from '../../programme/mapping/mapping.ts';
+import { regionOption } from '../bucket.ts';
 import { badInput } from '../failure.ts';
 import { parseOptions, projectReferenceOption } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-import { archiveOption, openPlanningArchive } from './data-place.ts';
+import { archiveOption, openPlanningArchive, placeWords } from './data-place.ts';
 
 const schema = z.object({
   from: projectReferenceOption,
   data: archiveOption,
+  region: regionOption,
   config: z.string().check(z.minLength(1, 'name a file')),
   json: z._default(z.boolean(), false),
 });
 
 /** Writes a configuration with the project and a weekly report. @throws BadInput where there is one, or no such project */
 export async function init(words: unknown, terminal: Terminal): Promise<void> {
-  const { from, data, config } = parseOptions(schema, words);
+  const { from, data, region, config } = parseOptions(schema, words);
   const reference = `${from.region}/${from.projectId}`;
-  const archive = await openPlanningArchive(data);
+  const archive = await openPlanningArchive(data, region);
   const manifest = await latestManifest(archive, from);
   if (manifest === undefined) {
+    const to = placeWords('--to', { place: data, region }).join(' ');
     throw badInput(
       `${data} has no project ${reference}`,
-      `Import it first: lookahead import plan.xer --map plan-map.yaml --project ${reference}.`,
+      `Import it first: lookahead import plan.xer --map plan-map.yaml --project ${reference} ${to}.`,
     );
   }
   const survey = await readTasks(archive, { project: from, version: manifest.number }, surveyTasks);
@@ -59,7 +62,9 @@ export async function init(words: unknown, terminal: Terminal): Promise<void> {
   }
   terminal.line(`${config}: project ${reference}, ${manifest.project.timeZone}, with a weekly report.`);
   terminal.line('Put the addresses of your site into it. To see the first lookahead:');
-  terminal.line(`  ${commandText(['serve', '--data', data])}      # in another terminal; it prints the key`);
+  terminal.line(
+    `  ${commandText(['serve', ...placeWords('--data', { place: data, region })])}      # in another terminal; it prints the key`,
+  );
   terminal.line(`  ${setVariable('PLANNING_API_KEY', '<the key>')}`);
   const date = dayThatShowsTasks(survey, {
     today: localDayOf(Temporal.Now.instant(), manifest.project.timeZone),

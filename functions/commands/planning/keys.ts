@@ -14,6 +14,7 @@ import {
   revokeKey,
   rotateKey,
 } from '../../planning-server/keys/manage-keys.ts';
+import { regionOption } from '../bucket.ts';
 import { parseOptions } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import { archiveOption, hasProject, isS3, openPlanningArchive } from './data-place.ts';
@@ -45,7 +46,7 @@ const projectsOption = z.pipe(
   }),
 );
 
-const common = { to: archiveOption, json: z._default(z.boolean(), false) };
+const common = { to: archiveOption, region: regionOption, json: z._default(z.boolean(), false) };
 const text = (message: string) => z.string(message).check(z.minLength(1, message), z.maxLength(100, message));
 const createSchema = z.object({
   ...common,
@@ -64,8 +65,8 @@ const revokeSchema = z.object({ ...common, id: z.string() });
  * @throws BadInput, ArchiveError
  */
 export async function createKeyCommand(words: unknown, terminal: Terminal): Promise<void> {
-  const { to, name, project: projects, expires: lifetime } = parseOptions(createSchema, words);
-  const place = { place: to, archive: await openPlanningArchive(to) };
+  const { to, region, name, project: projects, expires: lifetime } = parseOptions(createSchema, words);
+  const place = { place: to, archive: await openPlanningArchive(to, region) };
   const key = await createKey(keyServices(place.archive), { name, projects, lifetime });
   showKey(key, terminal);
   for (const project of projects === '*' ? [] : projects) {
@@ -78,9 +79,9 @@ export async function createKeyCommand(words: unknown, terminal: Terminal): Prom
 
 /** Prints all keys there ever were. @throws BadInput, ArchiveError */
 export async function listKeysCommand(words: unknown, terminal: Terminal): Promise<void> {
-  const { to } = parseOptions(listSchema, words);
+  const { to, region } = parseOptions(listSchema, words);
   let damaged = 0;
-  const keys = await listKeys(await openPlanningArchive(to), ({ message }) => {
+  const keys = await listKeys(await openPlanningArchive(to, region), ({ message }) => {
     damaged += 1;
     terminal.warn(message);
   });
@@ -100,23 +101,23 @@ export async function listKeysCommand(words: unknown, terminal: Terminal): Promi
 
 /** Prints the successor of a key. @throws BadInput, KeyError, ArchiveError */
 export async function rotateKeyCommand(words: unknown, terminal: Terminal): Promise<void> {
-  const { to, id, overlap } = parseOptions(rotateSchema, words);
-  const key = await rotateKey(await servicesFor(to), { id, overlap });
+  const { to, region, id, overlap } = parseOptions(rotateSchema, words);
+  const key = await rotateKey(await servicesFor(to, region), { id, overlap });
   showKey(key, terminal, { id, until: key.oldUntil });
 }
 
 /** Ends a key. @throws BadInput, KeyError, ArchiveError */
 export async function revokeKeyCommand(words: unknown, terminal: Terminal): Promise<void> {
-  const { to, id } = parseOptions(revokeSchema, words);
-  const { key, revoked } = await revokeKey(await servicesFor(to), id);
+  const { to, region, id } = parseOptions(revokeSchema, words);
+  const { key, revoked } = await revokeKey(await servicesFor(to, region), id);
   terminal.json({ id, name: key.name, revoked });
   terminal.line(`${id} of ${key.name} was revoked at ${minuteOf(revoked?.at ?? '')} by ${revoked?.by}.`);
   const seconds = isS3(to) ? 60 : 5;
   terminal.line(`A running server refuses it within ${seconds} seconds, and the tokens issued for it too.`);
 }
 
-async function servicesFor(to: string): Promise<KeyServices> {
-  return keyServices(await openPlanningArchive(to));
+async function servicesFor(to: string, region: string | undefined): Promise<KeyServices> {
+  return keyServices(await openPlanningArchive(to, region));
 }
 
 /** Keys as the user of this process manages them. */

@@ -1,6 +1,6 @@
 /** The commands of the planning service and its programmes, as they are typed. Each loads its code when it is called. */
 import type { Command } from 'commander';
-import { collect, type TypedOptions, terminalFor } from '../typed-options.ts';
+import { collect, regionFlag, type TypedOptions, terminalFor } from '../typed-options.ts';
 
 export function addPlanningCommands(program: Command): void {
   program
@@ -8,6 +8,7 @@ export function addPlanningCommands(program: Command): void {
     .description('serve the Planning Read API on loopback, until interrupted')
     .option('--port <n>', 'port to listen on; 0 takes a free one', '8787')
     .option('--data <place>', 'serve the projects of a folder, or of s3:// and a bucket, not samples')
+    .option(...regionFlag)
     .option('--tasks <n>', 'tasks in each sample project, 10 to 50000', '300')
     .option('--seed <n>', 'which sample projects: the same seed gives the same ones', '1')
     .option('--date <YYYY-MM-DD>', 'the date of the sample projects; today by default')
@@ -31,7 +32,7 @@ Examples:
   npm run lookahead -- serve
   npm run lookahead -- serve --tasks 2000 --port 0 --json
   npm run lookahead -- serve --data ./planning-data
-  npm run lookahead -- serve --data s3://programmes`,
+  npm run lookahead -- serve --data s3://programmes --region eu-west-2`,
     )
     .action(async (options: TypedOptions) => {
       const { serve } = await import('./serve.ts');
@@ -50,6 +51,7 @@ Examples:
       'the day up to which progress is known, for a table that does not say; else that of the file',
     )
     .option('--to <place>', 'where versions are kept: a folder, or s3:// and a bucket', 'data')
+    .option(...regionFlag)
     .option('--dry-run', 'say what would be imported; store nothing')
     .option('--force', 'also import what removes over 20% of the tasks, or is older than the last version')
     .option('--json', 'the import report as one JSON object')
@@ -61,7 +63,8 @@ Either all of the file is imported as one version, or nothing. docs/import.md de
 Examples:
   npm run -s lookahead -- import plan.xer --inspect > plan-map.yaml
   npm run lookahead -- import plan.xer --map plan-map.yaml --project gb/riverside --dry-run
-  npm run lookahead -- import plan.xer --map plan-map.yaml --project gb/riverside`,
+  npm run lookahead -- import plan.xer --map plan-map.yaml --project gb/riverside
+  npm run lookahead -- import plan.xer --map plan-map.yaml --project gb/riverside --to s3://programmes --region eu-west-2`,
     )
     .action(async (file: string, options: TypedOptions) => {
       const { importCommand } = await import('./import.ts');
@@ -73,6 +76,7 @@ Examples:
     .description('write a configuration for a project that was imported')
     .requiredOption('--from <region/id>', 'the project, such as gb/riverside')
     .option('--data <place>', 'where its versions are kept: a folder, or s3:// and a bucket', 'data')
+    .option(...regionFlag)
     .option('--config <file>', 'the file to write; never one that exists', 'lookahead.yaml')
     .option('--json', 'the result as one JSON object')
     .addHelpText('after', '\nExample:\n  npm run lookahead -- init --from gb/riverside')
@@ -133,13 +137,14 @@ Examples:
   npm run lookahead -- keys create --name "Power BI" --project gb/riverside --expires 90d
   npm run lookahead -- keys list
   npm run lookahead -- keys rotate 0123456789ab
-  npm run lookahead -- keys revoke 0123456789ab --to s3://programmes`,
+  npm run lookahead -- keys revoke 0123456789ab --to s3://programmes --region eu-west-2`,
     );
   const subcommand = (name: string, description: string) =>
     keys
       .command(name)
       .description(description)
       .option('--to <place>', 'where programmes and keys are kept: a folder, or s3://<bucket>', 'data')
+      .option(...regionFlag)
       .option('--json', 'one line of JSON');
 
   subcommand('create', 'create a key and print it, this once')

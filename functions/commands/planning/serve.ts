@@ -20,6 +20,7 @@ import type {
   ProjectDescription,
   ProjectReference,
 } from '../../planning-server/stores/store.ts';
+import { regionOption } from '../bucket.ts';
 import { badInput } from '../failure.ts';
 import { dayOption, parseOptions, sampleOptions, wholeNumber } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
@@ -31,6 +32,7 @@ import {
   freshnessOf,
   isS3,
   openDataPlace,
+  placeWords,
   projectsIn,
 } from './data-place.ts';
 import { keyServices } from './keys.ts';
@@ -49,6 +51,7 @@ const schema = z.object({
   ...sampleOptions,
   port: wholeNumber(0, 65_535),
   data: z.optional(archiveOption),
+  region: regionOption,
   date: z.optional(dayOption),
   origin: z.optional(originOption),
   allowOrigin: z._default(z.array(originOption), []),
@@ -84,7 +87,8 @@ export async function serve(options: unknown, terminal: Terminal): Promise<void>
   if (data !== undefined && !isS3(data)) {
     await warnOfExposed(terminal, { folder: data, key: signingSecretKey });
   }
-  announce(server.url, { projects, credentials, data }, terminal);
+  const to = data === undefined ? '' : placeWords('--to', { place: data, region: request.region }).join(' ');
+  announce(server.url, { projects, credentials, data, to }, terminal);
   await interrupted();
   await server.drain();
 }
@@ -138,7 +142,7 @@ async function whatToServe(request: ServeOptions, terminal: Terminal): Promise<S
     const signingSecret = randomBytes(32).toString('base64url');
     return { store, access: { keys, signingSecret }, projects, credentials };
   }
-  const place = await openDataPlace(data, warnOf(terminal));
+  const place = await openDataPlace(data, warnOf(terminal), request.region);
   const before = isS3(data) ? 'filled' : await stateOfFolder(data);
   if (before !== 'filled') {
     const { writeSamples } = await import('./sample-projects.ts');
@@ -186,7 +190,11 @@ function mistyped(before: FolderState): string {
 
 function announce(
   url: string,
-  served: Pick<Served, 'projects' | 'credentials'> & { readonly data: string | undefined },
+  served: Pick<Served, 'projects' | 'credentials'> & {
+    readonly data: string | undefined;
+    /** The options that name the same place in other commands. */
+    readonly to: string;
+  },
   terminal: Terminal,
 ): void {
   const projects = served.projects.map(({ region, projectId, name }) => ({ region, id: projectId, name }));
@@ -203,9 +211,7 @@ function announce(
   terminal.line(`Planning Read API at ${url} (to read and try: ${url}/docs)`);
   for (const { region, id, name } of projects) terminal.line(`  ${region}  ${id}  ${name}`);
   if (projects.length === 0) {
-    terminal.line(
-      `  No projects to serve in ${served.data}: lookahead import --to ${served.data} brings one in.`,
-    );
+    terminal.line(`  No projects to serve in ${served.data}: lookahead import ${served.to} brings one in.`);
   }
   if (credentials) {
     terminal.line(`X-API-Key: ${credentials.text}`);
@@ -218,7 +224,7 @@ function announce(
     }
     terminal.line(setVariable('PLANNING_API_KEY', credentials.text));
   } else {
-    terminal.line(`Keys: lookahead keys list --to ${served.data} shows them; keys create makes another.`);
+    terminal.line(`Keys: lookahead keys list ${served.to} shows them; keys create makes another.`);
   }
   terminal.line('\nPress Ctrl-C to stop.');
 }

@@ -72,25 +72,35 @@ export type ReportRequest = z.infer<typeof requestSchema>;
  */
 export function parseRequest(payload: unknown, allowedDomains?: readonly string[]): ReportRequest {
   const parsed = requestSchema.safeParse(payload, inEnglish);
+  const given = new Map(isRecord(payload) ? Object.entries(payload) : []);
+  const report = given.get('report');
   const problems = [
-    ...(parsed.success ? [] : parsed.error.issues.flatMap(problemsOf)),
-    ...contradictions(new Map(isRecord(payload) ? Object.entries(payload) : [])),
+    ...(parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsOf(issue, report))),
+    ...contradictions(given),
     ...outsideDomains(parsed.data?.to ?? [], allowedDomains),
   ];
   if (parsed.success && problems.length === 0) return parsed.data;
   throw new RequestError(problems);
 }
 
-/** Messages about properties that are missing. A request without a mode used to mail everybody configured. */
-const requiredProperties: ReadonlyMap<string, string> = new Map([
-  ['project', 'is required: the key of a project in lookahead.yaml.'],
-  [
-    'mode',
-    'is required, so that no request mails anybody by accident. Add "mode":"preview" to see what would be sent, or "report":"all","mode":"send" to send all reports of the project to their readers.',
-  ],
-]);
+/** The message about a required property that is missing; undefined for any other property. */
+function missingProperty(property: string, report: unknown): string | undefined {
+  if (property === 'project') return 'is required: the key of a project in lookahead.yaml.';
+  return property === 'mode'
+    ? `is required, so that no request mails anybody by accident. ${modesFor(report)}`
+    : undefined;
+}
 
-function problemsOf(issue: z.core.$ZodIssue): readonly RequestProblem[] {
+/** What to add to a request without a mode. It never leads to more mail than the request names reports for. */
+function modesFor(report: unknown): string {
+  if (typeof report !== 'string' || report === '' || looksLikeKey(report)) {
+    return `Name one report, or "${allReports}", and add "mode":"preview" to see what would be sent, or "mode":"send" to send it to its readers.`;
+  }
+  const named = `"report":${JSON.stringify(report)}`;
+  return `Use ${named},"mode":"preview" to see what would be sent, or ${named},"mode":"send" to send it to its readers.`;
+}
+
+function problemsOf(issue: z.core.$ZodIssue, report: unknown): readonly RequestProblem[] {
   const property = toDotPath(issue.path);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((unknown) => {
@@ -104,7 +114,7 @@ function problemsOf(issue: z.core.$ZodIssue): readonly RequestProblem[] {
   if (issue.path.length === 0) {
     return [{ property, message: 'must be a JSON object with at least a "project".' }];
   }
-  const missing = issue.input === undefined ? requiredProperties.get(property) : undefined;
+  const missing = issue.input === undefined ? missingProperty(property, report) : undefined;
   if (missing !== undefined) return [{ property, message: missing }];
   const { message } = issue;
   const sentence = /^(must|is|has) /.test(message) ? message : `cannot be used: ${message}`;

@@ -192,7 +192,7 @@ describe('a wrong call', () => {
       `${missing}: the file does not exist. Check the path.\n`,
     );
     expect((await callCli(['init', '--from', 'gb/none', '--data', folder])).stderr).toBe(
-      `${folder} has no project gb/none. Import it first: lookahead import plan.xer --map plan-map.yaml --project gb/none.\n`,
+      `${folder} has no project gb/none. Import it first: lookahead import plan.xer --map plan-map.yaml --project gb/none --to ${folder}.\n`,
     );
   });
 

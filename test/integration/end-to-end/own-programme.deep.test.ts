@@ -169,7 +169,9 @@ test('a file that looks wrong is not imported, and the contact gets the command 
   const { subject, text } = await PostalMime.parse(message?.raw ?? '');
   expect(subject).toBe('gb/tower: plan.xer was not imported');
   expect(text).toContain('the file would remove 2 of the 3 tasks of version 2');
-  expect(text).toContain('npm run lookahead -- import plan.xer --project gb/tower --to s3://archive --force');
+  expect(text).toContain(
+    'npm run lookahead -- import plan.xer --project gb/tower --to s3://archive --region eu-west-2 --force',
+  );
   expect(JSON.parse(await (await read('tasks')).text()).results).toHaveLength(3);
 });
 
