@@ -5,7 +5,7 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { LookaheadError } from '../functions/base/lookahead-error.ts';
-import { deployedCommit } from './commit.ts';
+import { deployedCommit, requireCommit } from './commit.ts';
 import { stageOfContext } from './context.ts';
 import { readDeployment } from './deployment.ts';
 import { LookaheadStack } from './lookahead-stack.ts';
@@ -15,7 +15,9 @@ const app = new App({ autoSynth: false });
 try {
   const stage = stageOfContext(app.node.getAllContext());
   const deployment = await readDeployment('lookahead.yaml', stage);
-  new LookaheadStack(app, `lookahead-${deployment.stage.name}`, { deployment, commit: deployedCommit() });
+  const commit = deployedCommit(deployment);
+  requireCommit(deployment.stage, commit);
+  new LookaheadStack(app, `lookahead-${deployment.stage.name}`, { deployment, commit: commit.name });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   app.synth();
 } catch (error) {

@@ -1,11 +1,88 @@
+/** Which commit a deployment is made of. */
 import { spawnSync } from 'node:child_process';
+import { join, relative } from 'node:path';
+import { LookaheadError } from '../functions/base/lookahead-error.ts';
 import { projectRoot } from './bundling.ts';
+import type { Deployment } from './deployment.ts';
 
-/** The commit that is deployed, such as `1a2b3c4d5e6f`, with `-changed` where files differ from it; `unknown` without Git. */
-export function deployedCommit(): string {
-  const git = (...words: string[]) => spawnSync('git', words, { cwd: projectRoot, encoding: 'utf8' });
-  const { status, stdout } = git('rev-parse', '--short=12', 'HEAD');
-  if (status !== 0) return 'unknown';
-  const changes = git('status', '--porcelain').stdout.trim();
-  return `${stdout.trim()}${changes === '' ? '' : '-changed'}`;
+/** What changes a deployment, beside the configuration and its logos: Git's paths from the root. `tsconfig.json` does not. */
+const deployedPaths = [
+  // The code of the functions.
+  'functions',
+  // The stack, and what bundles the functions.
+  'infra',
+  // It writes documents and nothing else.
+  ':(exclude)infra/docs',
+  // Feature flags of the CDK, which change the template.
+  'cdk.json',
+  // The packages in the bundles, and the CDK.
+  'package.json',
+  'package-lock.json',
+];
+
+export type DeployedCommit = {
+  /** Such as `1a2b3c4d5e6f`, with `-changed` where files differ from it; `unknown` without Git. */
+  readonly name: string;
+  /** Deployed files that differ from the commit or are in none, as paths from the root. */
+  readonly changedFiles: readonly string[];
+};
+
+/** A stage in production that would be deployed from files of no commit. */
+class UncommittedError extends LookaheadError {
+  override readonly name = 'UncommittedError';
+}
+
+/**
+ * The last commit that changed what is deployed, so that a change of documents or tests updates no function.
+ * @param root the top folder of the repository
+ */
+export function deployedCommit(
+  { folder, logos }: Pick<Deployment, 'folder' | 'logos'>,
+  root = projectRoot,
+): DeployedCommit {
+  if (git(root, 'rev-parse', '--verify', 'HEAD') === undefined) return { name: 'unknown', changedFiles: [] };
+  const configuration = ['lookahead.yaml', ...logos].map((path) => relative(root, join(folder, path)));
+  const isOutside = (path: string) => path.startsWith('..');
+  const inside = configuration.filter((path) => !isOutside(path));
+  const paths = [...deployedPaths, ...inside.map((path) => `:(literal)${path}`)];
+
+  // The oldest commit of a shallow clone seems to have added every file, so there the last one is named instead.
+  const isShallow = git(root, 'rev-parse', '--is-shallow-repository')?.trim() !== 'false';
+  const last = git(root, 'log', '-1', '--format=%h', '--abbrev=12', ...(isShallow ? [] : ['--', ...paths]));
+
+  const tracked = entries(git(root, 'ls-files', '-z', '--', ...paths));
+  const differing = entries(
+    git(root, 'status', '--porcelain', '-z', '--no-renames', '-uall', '--', ...paths),
+  );
+  const changedFiles = new Set([
+    ...configuration.filter((path) => !tracked.includes(path)),
+    ...differing.map((entry) => entry.slice('XY '.length)),
+  ]);
+  return {
+    name: `${last?.trim() || 'unknown'}${changedFiles.size === 0 ? '' : '-changed'}`,
+    changedFiles: [...changedFiles].sort(),
+  };
+}
+
+/** @throws UncommittedError for a stage in production whose files differ from the commit */
+export function requireCommit(
+  { name, production }: Pick<Deployment['stage'], 'name' | 'production'>,
+  { changedFiles }: DeployedCommit,
+): void {
+  if (production === 'off' || changedFiles.length === 0) return;
+  const named = changedFiles.slice(0, 5).join(', ');
+  const more = changedFiles.length > 5 ? ` and ${changedFiles.length - 5} more` : '';
+  const problem = `The stage ${name} is in production and is deployed from a commit only, but these files are not as committed: ${named}${more}`;
+  const remedy = 'Commit them first, or undo the changes with git restore.';
+  throw new UncommittedError(problem, { kind: 'input', remedy });
+}
+
+function git(root: string, ...words: readonly string[]): string | undefined {
+  const { status, stdout } = spawnSync('git', words, { cwd: root, encoding: 'utf8' });
+  return status === 0 ? stdout : undefined;
+}
+
+/** Entries of Git’s output with `-z`. */
+function entries(output: string | undefined): readonly string[] {
+  return (output ?? '').split('\0').filter((entry) => entry !== '');
 }

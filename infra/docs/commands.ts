@@ -7,18 +7,39 @@ export const exampleLinkSecret =
  * it asks for credentials.
  */
 export const documentedCommands = {
-  bootstrap: 'npx cdk bootstrap -c stage=uk aws://123456789012/eu-west-2',
+  'request-executions':
+    'aws service-quotas request-service-quota-increase --region eu-west-2 --service-code lambda --quota-code L-B99A9384 --desired-value 1000',
+  'read-executions':
+    'aws lambda get-account-settings --region eu-west-2 --query AccountLimit.ConcurrentExecutions',
+  'request-production': `aws sesv2 put-account-details --region eu-west-2 --production-access-enabled --mail-type TRANSACTIONAL \\
+  --website-url https://example.com --use-case-description "Weekly reports to the staff and subcontractors of our construction sites."`,
+  'read-sending': 'aws sesv2 get-account --region eu-west-2',
+  'list-identities': 'aws sesv2 list-email-identities --region eu-west-2',
+  'create-cloudformation-policy':
+    'aws iam create-policy --policy-name cloudformation-for-lookahead --policy-document file://policy.json',
+  'create-provider':
+    'aws iam create-open-id-connect-provider --url https://token.actions.githubusercontent.com --client-id-list sts.amazonaws.com',
+  'create-deploy-role':
+    'aws iam create-role --role-name github-lookahead-uk --assume-role-policy-document file://trust.json',
+  'put-deploy-role':
+    'aws iam put-role-policy --role-name github-lookahead-uk --policy-name deploy --policy-document file://policy.json',
+  'create-diff-role':
+    'aws iam create-role --role-name github-lookahead-diff --assume-role-policy-document file://trust.json',
+  'put-diff-role':
+    'aws iam put-role-policy --role-name github-lookahead-diff --policy-name diff --policy-document file://policy.json',
+  bootstrap: `npx cdk bootstrap -c stage=uk aws://123456789012/eu-west-2 \\
+  --cloudformation-execution-policies arn:aws:iam::123456789012:policy/cloudformation-for-lookahead`,
   deploy: 'npx cdk deploy -c stage=uk',
   diff: 'npx cdk diff -c stage=uk',
   destroy: 'npx cdk destroy -c stage=test',
   'create-secret':
-    'aws secretsmanager create-secret --region eu-west-2 --name lookahead/planning --secret-string file://key.txt',
+    'aws secretsmanager create-secret --region eu-west-2 --name lookahead/planning --secret-string file://key.txt && rm key.txt',
   'put-secret':
-    'aws secretsmanager put-secret-value --region eu-west-2 --secret-id lookahead/planning --secret-string file://key.txt',
+    'aws secretsmanager put-secret-value --region eu-west-2 --secret-id lookahead/planning --secret-string file://key.txt && rm key.txt',
   'read-link-secret': `aws secretsmanager get-secret-value --region eu-west-2 --query SecretString --output text \\
   --secret-id ${exampleLinkSecret}`,
   'put-link-secret': `aws secretsmanager put-secret-value --region eu-west-2 --secret-string file://links.json \\
-  --secret-id ${exampleLinkSecret}`,
+  --secret-id ${exampleLinkSecret} && rm links.json`,
   'read-identity': 'aws sesv2 get-email-identity --region eu-west-2 --email-identity example.com',
   'verify-recipient':
     'aws sesv2 create-email-identity --region eu-west-2 --email-identity works.manager@example.com',

@@ -16,7 +16,7 @@ import { documentedCommands } from './commands.ts';
 import { codeBlock, table } from './markdown.ts';
 import { assumedReport, assumedStack, costOfStoredYear, monthlyCost } from './monthly-cost.ts';
 import { type OutageCalls, outageCalls, outageCost } from './outage-cost.ts';
-import { policies } from './policies.ts';
+import { policies, trustPolicies } from './policies.ts';
 import { assumedProgramme, programmesCost } from './programmes-cost.ts';
 import { schemaList } from './schema-list.ts';
 
@@ -42,6 +42,10 @@ export async function generatedContents(): Promise<ReadonlyMap<string, string>> 
     ['commands', await commandHelp()],
     ...Object.entries(policies).map(
       ([name, policy]) => [`policy ${name}`, codeBlock('json', JSON.stringify(policy, null, 2))] as const,
+    ),
+    ...Object.entries(trustPolicies).map(
+      ([name, policy]) =>
+        [`trust policy ${name}`, codeBlock('json', JSON.stringify(policy, null, 2))] as const,
     ),
     ...Object.entries(documentedCommands).map(
       ([name, text]) => [`command ${name}`, codeBlock('sh', text)] as const,

@@ -1,8 +1,9 @@
+/** IAM policies for people and for what deploys, which the documents list. Names and account are those of an example. */
 import { exampleLinkSecret } from './commands.ts';
 
-/** IAM policies for people, which docs/operate.md lists. Names and account are those of an example. */
+const account = '123456789012';
 const bucket = 'arn:aws:s3:::lookahead-uk-archivebucket-1a2b3c4d';
-const place = 'eu-west-2:123456789012';
+const place = `eu-west-2:${account}`;
 
 type Statement = {
   readonly Effect: 'Allow';
@@ -28,6 +29,15 @@ const readStatus: readonly Statement[] = [
     Resource: statusKeys.map((pattern) => `${bucket}/${pattern}`),
   },
 ];
+
+/** Roles of the CDK's bootstrap: to read what is deployed, to upload the functions, to start CloudFormation. */
+const deploy: Statement = {
+  Effect: 'Allow',
+  Action: ['sts:AssumeRole'],
+  Resource: ['lookup', 'file-publishing', 'deploy'].map(
+    (role) => `arn:aws:iam::${account}:role/cdk-hnb659fds-${role}-role-${account}-eu-west-2`,
+  ),
+};
 
 export const policies = {
   status: policy(readStatus),
@@ -93,7 +103,152 @@ export const policies = {
   uploader: policy([
     { Effect: 'Allow', Action: ['s3:PutObject'], Resource: [`${bucket}/inbox/gb/riverside/*`] },
   ]),
+  /** Whoever follows docs/deploy.md, once the account is prepared. */
+  deployer: policy([
+    deploy,
+    {
+      Effect: 'Allow',
+      Action: ['secretsmanager:CreateSecret'],
+      Resource: [`arn:aws:secretsmanager:${place}:secret:lookahead/*`],
+    },
+    {
+      Effect: 'Allow',
+      Action: ['lambda:InvokeFunction'],
+      Resource: [`arn:aws:lambda:${place}:function:lookahead-uk-report`],
+    },
+    {
+      Effect: 'Allow',
+      Action: [
+        // Whether the quotas have been raised.
+        'lambda:GetAccountSettings',
+        'ses:GetAccount',
+        // The sender, and recipients in the sandbox.
+        'ses:CreateEmailIdentity',
+        'ses:GetEmailIdentity',
+        'ses:ListEmailIdentities',
+        // The bucket of a deleted stack.
+        's3:ListAllMyBuckets',
+      ],
+      Resource: ['*'],
+    },
+  ]),
+  /**
+   * What CloudFormation may do for the stack: the services of its resources, and of IAM its own roles and policies only.
+   * This policy and the roles of GitHub Actions have other names, so that no stack can change them.
+   */
+  cloudformation: policy([
+    {
+      Effect: 'Allow',
+      Action: [
+        'acm:*',
+        'apigateway:*',
+        'budgets:*',
+        'cloudwatch:*',
+        'events:*',
+        'kms:*',
+        'lambda:*',
+        'logs:*',
+        's3:*',
+        'scheduler:*',
+        'secretsmanager:*',
+        'ses:*',
+        'sns:*',
+        'sqs:*',
+      ],
+      Resource: ['*'],
+    },
+    {
+      Effect: 'Allow',
+      Action: [
+        'iam:AttachRolePolicy',
+        'iam:CreateRole',
+        'iam:DeleteRole',
+        'iam:DeleteRolePolicy',
+        'iam:DetachRolePolicy',
+        'iam:GetRole',
+        'iam:GetRolePolicy',
+        'iam:ListAttachedRolePolicies',
+        'iam:ListRolePolicies',
+        'iam:ListRoleTags',
+        'iam:PassRole',
+        'iam:PutRolePolicy',
+        'iam:TagRole',
+        'iam:UntagRole',
+        'iam:UpdateAssumeRolePolicy',
+        'iam:UpdateRole',
+        'iam:UpdateRoleDescription',
+      ],
+      Resource: [`arn:aws:iam::${account}:role/lookahead-*`],
+    },
+    {
+      // The CDK makes a policy of its own where that of a role becomes long.
+      Effect: 'Allow',
+      Action: [
+        'iam:CreatePolicy',
+        'iam:CreatePolicyVersion',
+        'iam:DeletePolicy',
+        'iam:DeletePolicyVersion',
+        'iam:GetPolicy',
+        'iam:GetPolicyVersion',
+        'iam:ListEntitiesForPolicy',
+        'iam:ListPolicyVersions',
+        'iam:TagPolicy',
+        'iam:UntagPolicy',
+      ],
+      Resource: [`arn:aws:iam::${account}:policy/lookahead-*`],
+    },
+    {
+      // API Gateway has one in each account, created with the first domain name.
+      Effect: 'Allow',
+      Action: ['iam:CreateServiceLinkedRole'],
+      Resource: [`arn:aws:iam::${account}:role/aws-service-role/*`],
+      Condition: { StringEquals: { 'iam:AWSServiceName': 'ops.apigateway.amazonaws.com' } },
+    },
+    {
+      // The version of the bootstrap, which each template of the CDK asks for.
+      Effect: 'Allow',
+      Action: ['ssm:GetParameters'],
+      Resource: [`arn:aws:ssm:${place}:parameter/cdk-bootstrap/hnb659fds/version`],
+    },
+  ]),
+  /** GitHub Actions, to deploy. */
+  'deploy role': policy([deploy]),
+  /**
+   * GitHub Actions, to compare templates. Not the bootstrap's lookup role: that reads every bucket of the account. The CDK
+   * says that it cannot assume it, and goes on with this role.
+   */
+  'diff role': policy([
+    {
+      Effect: 'Allow',
+      Action: ['cloudformation:DescribeStacks', 'cloudformation:GetTemplate'],
+      Resource: [`arn:aws:cloudformation:${place}:stack/lookahead-*`],
+    },
+  ]),
 } as const satisfies Record<string, Policy>;
+
+const issuer = 'token.actions.githubusercontent.com';
+
+/** Who may take the roles of GitHub Actions, as GitHub's tokens name the job that asks. */
+export const trustPolicies = {
+  /** The environment, whose reviewers have approved. */
+  'deploy role': trustIn(['repo:example/lookahead:environment:uk']),
+  /** Pull requests that are not from a fork, and main. */
+  'diff role': trustIn(['repo:example/lookahead:pull_request', 'repo:example/lookahead:ref:refs/heads/main']),
+} as const;
+
+function trustIn(subjects: readonly string[]) {
+  return {
+    Version: '2012-10-17',
+    Statement: [
+      {
+        Effect: 'Allow',
+        Principal: { Federated: `arn:aws:iam::${account}:oidc-provider/${issuer}` },
+        Action: 'sts:AssumeRoleWithWebIdentity',
+        Condition: { StringEquals: { [`${issuer}:aud`]: 'sts.amazonaws.com', [`${issuer}:sub`]: subjects } },
+      },
+    ],
+  } as const;
+}
 
 function policy(Statement: readonly Statement[]): Policy {
   return { Version: '2012-10-17', Statement };

@@ -26,7 +26,10 @@ const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
 const file = writeConfiguration(
-  manyProjects(500).replace('apiKey:', "logo: 'pictures/the logo.png', apiKey:"),
+  manyProjects(500)
+    .replace('apiKey:', "logo: 'pictures/the logo.png', apiKey:")
+    // In production, the file would have to be one of a commit.
+    .replace('production: on', 'production: off'),
 );
 mkdirSync(join(dirname(file), 'pictures'));
 writeFileSync(join(dirname(file), 'pictures/the logo.png'), aPng());

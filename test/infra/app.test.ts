@@ -66,6 +66,14 @@ describe('a deployment with bad input', () => {
     });
   });
 
+  it('refuses to deploy production from files that are in no commit', async () => {
+    const { code, stderr, written } = await app(dirname(file));
+    expect(stderr).toMatch(
+      /^The stage prod is in production and is deployed from a commit only, but .*lookahead\.yaml.*Commit them first.*\n$/,
+    );
+    expect({ code, written }).toEqual({ code: 2, written: false });
+  });
+
   it('names the key of lookahead.yaml that a flag has become', async () => {
     expect(await app(dirname(file), { stage: 'prod', alarmEmail: 'it@example.com' })).toEqual({
       code: 2,

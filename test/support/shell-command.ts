@@ -1,10 +1,14 @@
 import { spawnSync } from 'node:child_process';
 
-/** The arguments that a POSIX shell passes to a program when a person pastes the line. `cat` in it does nothing. */
+/** The arguments that a POSIX shell passes to a program when a person pastes the line. `cat` and `rm` in it do nothing. */
 export function argumentsOf(program: 'aws' | 'npm', line: string): readonly string[] {
-  const run = spawnSync('sh', ['-c', `${program}() { printf '%s\\0' "$@"; }\ncat() { :; }\n${line}`], {
-    encoding: 'utf8',
-  });
+  const run = spawnSync(
+    'sh',
+    ['-c', `${program}() { printf '%s\\0' "$@"; }\ncat() { :; }\nrm() { :; }\n${line}`],
+    {
+      encoding: 'utf8',
+    },
+  );
   if (run.status !== 0) throw new Error(`The shell cannot read it: ${run.stderr}`);
   return run.stdout.split('\0').slice(0, -1);
 }

@@ -6,8 +6,9 @@ import process from 'node:process';
 /** A folder with the files that commands name, and an environment without credentials. */
 export function withoutCredentials() {
   const folder = mkdtempSync(join(tmpdir(), 'commands-'));
-  for (const name of ['key.txt', 'links.json', 'plan.xer'])
-    writeFileSync(join(folder, name), 'a key or a plan');
+  for (const name of ['key.txt', 'links.json', 'plan.xer', 'policy.json', 'trust.json']) {
+    writeFileSync(join(folder, name), 'a key, a plan or a policy');
+  }
   const { PATH } = process.env;
   return {
     cwd: folder,

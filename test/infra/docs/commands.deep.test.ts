@@ -1,7 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { documentedCommands } from '../../../infra/docs/commands.ts';
+import { policies } from '../../../infra/docs/policies.ts';
 import { withoutCredentials } from '../../support/without-credentials.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -25,3 +29,56 @@ it.each([
   },
   60_000,
 );
+
+it('the CDK compares templates with no more than the diff role may do', async () => {
+  const asked: string[] = [];
+  await using aws = createServer(async (request, response) => {
+    const body = (await request.toArray()).join('');
+    const action = new URLSearchParams(body).get('Action') ?? '';
+    asked.push(action);
+    response.statusCode = action in answers ? 200 : 403;
+    response.end(
+      answers[action] ?? '<ErrorResponse><Error><Code>AccessDenied</Code></Error></ErrorResponse>',
+    );
+  });
+  await new Promise<void>((listening) => aws.listen(0, '127.0.0.1', listening));
+  const { cwd, env } = withoutCredentials();
+  const { stdout, stderr } = await promisify(execFile)(
+    join(root, 'node_modules/.bin/cdk'),
+    ['diff', '-c', 'stage=uk', '--method=template', '--output', `${cwd}/out`],
+    {
+      cwd: root,
+      env: {
+        ...env,
+        AWS_ENDPOINT_URL: `http://127.0.0.1:${portOf(aws.address())}`,
+        AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE',
+        AWS_SECRET_ACCESS_KEY: 'example',
+      },
+    },
+  );
+  expect(`${stdout}${stderr}`).toContain('Number of stacks with differences: 1');
+  const allowed = policies['diff role'].Statement.flatMap(({ Action }) => Action);
+  // Nobody needs a permission to ask who they are; the lookup role is asked for and refused.
+  expect([...new Set(asked)].sort()).toEqual(
+    [
+      ...allowed.map((action) => action.replace('cloudformation:', '')),
+      'AssumeRole',
+      'GetCallerIdentity',
+    ].sort(),
+  );
+}, 60_000);
+
+const answers: Readonly<Record<string, string>> = {
+  GetCallerIdentity: `<GetCallerIdentityResponse><GetCallerIdentityResult>
+    <Arn>arn:aws:sts::123456789012:assumed-role/github-lookahead-diff/session</Arn><Account>123456789012</Account>
+  </GetCallerIdentityResult></GetCallerIdentityResponse>`,
+  DescribeStacks: `<DescribeStacksResponse><DescribeStacksResult><Stacks><member>
+    <StackName>lookahead-uk</StackName><StackStatus>UPDATE_COMPLETE</StackStatus><CreationTime>2026-11-20T14:00:00Z</CreationTime>
+  </member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+  GetTemplate: `<GetTemplateResponse><GetTemplateResult><TemplateBody>{"Resources":{}}</TemplateBody></GetTemplateResult></GetTemplateResponse>`,
+};
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+}

@@ -50,7 +50,9 @@ async function make(folder: string): Promise<void> {
  */
 async function oneStage(): Promise<string> {
   const text = await readFile(join(root, 'lookahead.yaml'), 'utf8');
-  return `${text.slice(0, text.indexOf('\ndeployment:'))}\n${prodStage}      readApi: {}\n`;
+  // In production, the file would have to be one of a commit.
+  const stage = prodStage.replace('production: on', 'production: off');
+  return `${text.slice(0, text.indexOf('\ndeployment:'))}\n${stage}      readApi: {}\n`;
 }
 
 async function lockOf(path: string): Promise<boolean> {

@@ -1,0 +1,181 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod/mini';
+import { loadConfiguration } from '../../functions/config/load-configuration.ts';
+import { trustPolicies } from '../../infra/docs/policies.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** As a workflow writes it. */
+const expression = (text: string) => `\${{ ${text} }}`;
+
+const permissions = z.strictObject({
+  contents: z.literal('read'),
+  'id-token': z.optional(z.literal('write')),
+});
+const step = z.strictObject({
+  uses: z.optional(z.string()),
+  run: z.optional(z.string()),
+  if: z.optional(z.string()),
+  with: z._default(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])), {}),
+});
+const job = z.strictObject({
+  needs: z._default(z.array(z.string()), []),
+  if: z.optional(z.string()),
+  'runs-on': z.string(),
+  container: z.optional(z.string()),
+  'timeout-minutes': z.int(),
+  permissions: z.optional(permissions),
+  strategy: z.optional(
+    z.strictObject({
+      'fail-fast': z.boolean(),
+      matrix: z.strictObject({
+        include: z.array(z.strictObject({ stage: z.string(), awsRegion: z.string() })),
+      }),
+    }),
+  ),
+  environment: z.optional(z.string()),
+  concurrency: z.optional(z.strictObject({ group: z.string(), 'cancel-in-progress': z.boolean() })),
+  env: z.optional(z.record(z.string(), z.string())),
+  steps: z.array(step),
+});
+const workflowSchema = z.strictObject({
+  name: z.string(),
+  on: z.strictObject({
+    pull_request: z.null(),
+    push: z.null(),
+    workflow_dispatch: z.strictObject({
+      inputs: z.record(
+        z.string(),
+        z.strictObject({ description: z.string(), required: z.boolean(), type: z.string() }),
+      ),
+    }),
+  }),
+  permissions,
+  defaults: z.strictObject({ run: z.strictObject({ shell: z.literal('bash') }) }),
+  jobs: z.strictObject({ check: job, diff: job, deploy: job }),
+});
+
+const text = readFileSync(join(root, '.github/workflows/deploy.yml'), 'utf8');
+const workflow = workflowSchema.parse(parse(text));
+const { check, diff, deploy } = workflow.jobs;
+const jobs = Object.entries(workflow.jobs);
+const steps = jobs.flatMap(([, { steps: ofJob }]) => ofJob);
+const runsOf = ({ steps: ofJob }: z.infer<typeof job>) => ofJob.flatMap(({ run }) => run ?? []);
+const usesOf = ({ steps: ofJob }: z.infer<typeof job>) => ofJob.flatMap(({ uses }) => uses ?? []);
+const stagesOf = ({ strategy }: z.infer<typeof job>) => strategy?.matrix.include ?? [];
+const hasCredentials = (one: z.infer<typeof job>) =>
+  usesOf(one).some((uses) => uses.startsWith('aws-actions/configure-aws-credentials@'));
+
+describe('the workflow', () => {
+  it('checks every pull request and push as a fresh clone, without credentials', () => {
+    expect(runsOf(check)).toEqual(['bash .ci/run']);
+    expect(existsSync(join(root, '.ci/run'))).toBe(true);
+    expect(check.if).toBeUndefined();
+    expect(hasCredentials(check)).toBe(false);
+  });
+
+  it('may ask for credentials only in the jobs that use them', () => {
+    expect(workflow.permissions).toEqual({ contents: 'read' });
+    for (const [, one] of jobs) {
+      const mayAsk = one.permissions?.['id-token'] === 'write';
+      expect(mayAsk).toBe(hasCredentials(one));
+    }
+  });
+
+  it('has no secret, and no role but that of its job', () => {
+    expect(text).not.toContain('secrets.');
+    const roles = (one: z.infer<typeof job>) =>
+      one.steps.flatMap(({ with: { 'role-to-assume': role } }) => role ?? []);
+    expect(roles(diff)).toEqual([expression('vars.DIFF_ROLE')]);
+    expect(roles(deploy)).toEqual([expression('vars.DEPLOY_ROLE')]);
+    expect([...text.matchAll(/vars\.(\w+)/g)].map(([, name]) => name)).toEqual(['DIFF_ROLE', 'DEPLOY_ROLE']);
+  });
+
+  it('names every action by its commit, with the version beside it', () => {
+    const pinned = /uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/gm;
+    expect([...text.matchAll(pinned)]).toHaveLength(steps.filter(({ uses }) => uses !== undefined).length);
+  });
+
+  it('has the whole history in each job, and leaves no token of GitHub behind', () => {
+    for (const [, one] of jobs) {
+      expect(one.steps[0]?.with).toEqual({
+        ref: expression('inputs.commit || github.sha'),
+        'fetch-depth': 0,
+        'persist-credentials': false,
+      });
+    }
+  });
+
+  it('puts no text from outside into a command', () => {
+    expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([]);
+  });
+});
+
+describe('the job diff', () => {
+  it('compares templates, which needs no more than the diff role may do', () => {
+    expect(runsOf(diff)).toEqual([
+      'npm ci',
+      'npx cdk diff -c stage="$STAGE" --method=template 2>&1 | tee diff.txt',
+      `sed 's/^/    /' diff.txt >> "$GITHUB_STEP_SUMMARY"`,
+    ]);
+  });
+
+  it('is left out for pull requests from a fork', () => {
+    expect(diff.if).toContain('github.event.pull_request.head.repo.full_name == github.repository');
+  });
+
+  it('may take its role for pull requests and main only', () => {
+    expect(subjects('diff role')).toEqual(['pull_request', 'ref:refs/heads/main']);
+    expect(diff.environment).toBeUndefined();
+  });
+});
+
+describe('the job deploy', () => {
+  it('follows both checks, on main only', () => {
+    expect(deploy.needs).toEqual(['check', 'diff']);
+    expect(deploy.if).toBe("github.event_name != 'pull_request' && github.ref == 'refs/heads/main'");
+  });
+
+  it('deploys stages of lookahead.yaml in their AWS regions, and shows the same before', async () => {
+    const stages = (await loadConfiguration(join(root, 'lookahead.yaml'))).deployment?.stages ?? {};
+    for (const { stage, awsRegion } of stagesOf(deploy)) expect(stages[stage]?.awsRegion).toBe(awsRegion);
+    expect(stagesOf(deploy).length).toBeGreaterThan(0);
+    expect(stagesOf(diff)).toEqual(stagesOf(deploy));
+    expect([diff.env, deploy.env]).toEqual([
+      { STAGE: expression('matrix.stage') },
+      { STAGE: expression('matrix.stage') },
+    ]);
+  });
+
+  it('waits for the reviewers of the stage and for a deployment of it that is in progress', () => {
+    expect(deploy.environment).toBe(expression('matrix.stage'));
+    expect(deploy.concurrency).toEqual({
+      group: `deploy-${expression('matrix.stage')}`,
+      'cancel-in-progress': false,
+    });
+  });
+
+  it('may take its role in the environment of a stage only', () => {
+    expect(subjects('deploy role')).toEqual(stagesOf(deploy).map(({ stage }) => `environment:${stage}`));
+  });
+
+  it('deploys a commit of main, without a question that nobody could answer', () => {
+    expect(runsOf(deploy)).toEqual([
+      'git merge-base --is-ancestor HEAD origin/main',
+      'npm ci',
+      'npx cdk deploy -c stage="$STAGE" --require-approval never',
+    ]);
+  });
+});
+
+/** What follows the repository in the subjects that a trust policy names. */
+function subjects(name: keyof typeof trustPolicies): readonly string[] {
+  const { StringEquals } = trustPolicies[name].Statement[0].Condition;
+  expect(StringEquals['token.actions.githubusercontent.com:aud']).toBe('sts.amazonaws.com');
+  return [StringEquals['token.actions.githubusercontent.com:sub']]
+    .flat()
+    .map((subject) => subject.replace('repo:example/lookahead:', ''));
+}

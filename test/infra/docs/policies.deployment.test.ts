@@ -1,0 +1,84 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { policies } from '../../../infra/docs/policies.ts';
+import { aDeployment, aStack, configurationText, manyProjects } from '../../support/infra/a-deployment.ts';
+
+const budget = 'deployment:\n  budget: { dollars: 100, address: finance@example.com }';
+const withBudget = await aDeployment(configurationText.replace('deployment:', budget));
+const ownDomain = {
+  domain: 'lookahead.example.com',
+  certificate: 'arn:aws:acm:eu-west-2:123456789012:certificate/1a2b3c4d',
+};
+const templates = [
+  Template.fromStack(aStack(withBudget)),
+  Template.fromStack(aStack(withBudget, { readApi: { corsOrigins: [] }, links: ownDomain })),
+  Template.fromStack(aStack(await aDeployment(manyProjects(50, 'a key each')))),
+];
+const templateSchema = z.object({
+  Resources: z.record(
+    z.string(),
+    z.object({ Type: z.string(), Properties: z._default(z.record(z.string(), z.unknown()), {}) }),
+  ),
+});
+const resources = templates.flatMap((template) =>
+  Object.values(templateSchema.parse(template.toJSON()).Resources),
+);
+
+/** Of the services whose actions have another prefix than their resources. */
+const prefixes: Readonly<Record<string, string>> = {
+  ApiGatewayV2: 'apigateway',
+  CertificateManager: 'acm',
+};
+
+describe('what CloudFormation may do for the stack', () => {
+  const statements = policies.cloudformation.Statement;
+  const allowed = new Set(statements.flatMap(({ Action }) => Action.map((action) => action.split(':')[0])));
+  const types = [...new Set(resources.map(({ Type }) => Type))];
+
+  it.each(types)('includes the service of %s', (type) => {
+    const service = type.split('::')[1] ?? '';
+    expect(allowed).toContain(prefixes[service] ?? service.toLowerCase());
+  });
+
+  it.each([
+    'AWS::KMS::Key',
+    'AWS::Budgets::Budget',
+    'AWS::ApiGatewayV2::DomainName',
+    'AWS::IAM::ManagedPolicy',
+  ])('is compared with templates that have %s', (type) => {
+    expect(types).toContain(type);
+  });
+
+  it('includes nothing of IAM but roles and policies that are named after the stack', () => {
+    const ofIam = statements.filter(({ Action }) => Action.some((action) => action.startsWith('iam:')));
+    const named = ofIam.flatMap(({ Action, Resource }) =>
+      Action.includes('iam:CreateServiceLinkedRole') ? [] : Resource,
+    );
+    expect(named).toEqual([
+      'arn:aws:iam::123456789012:role/lookahead-*',
+      'arn:aws:iam::123456789012:policy/lookahead-*',
+    ]);
+    expect(ofIam.flatMap(({ Action }) => Action.filter((action) => action.includes('*')))).toEqual([]);
+    // CloudFormation begins the names that a template does not give with the name of the stack.
+    const ofStack = resources.filter(({ Type }) => /^AWS::IAM::(Role|ManagedPolicy)$/.test(Type));
+    const given = ofStack.flatMap(({ Properties }) => [
+      Properties['RoleName'],
+      Properties['ManagedPolicyName'],
+    ]);
+    expect(given.filter((name) => name !== undefined)).toEqual([]);
+  });
+
+  it('fits into a managed policy', () => {
+    expect(JSON.stringify(policies.cloudformation).length).toBeLessThanOrEqual(6_144);
+  });
+});
+
+it('a person and GitHub Actions deploy through roles of the bootstrap, and change nothing themselves', () => {
+  for (const policy of [policies.deployer, policies['deploy role'], policies['diff role']]) {
+    const actions = policy.Statement.flatMap(({ Action }) => Action);
+    expect(
+      actions.filter((action) => /\*|^iam:|^cloudformation:(?!DescribeStacks|GetTemplate)/.test(action)),
+    ).toEqual([]);
+  }
+});
