@@ -12,7 +12,7 @@ export type S3Place = {
 /** The `ArchiveError` for an error of S3 or the network. An `ArchiveError` is returned as it is. */
 export function s3Error(error: unknown, { doing, bucket, key }: S3Place): ArchiveError {
   if (error instanceof ArchiveError) return error;
-  const code = isWithoutRegion(error) ? 'RegionMissing' : readAwsError(error).code;
+  const { code } = readAwsError(error);
   // The service's own message stays with the cause: for some refusals it repeats the signed request.
   return new ArchiveError(`Cannot ${doing} s3://${bucket}/${key} (${code})`, {
     ...adviceOn(code),
@@ -20,11 +20,6 @@ export function s3Error(error: unknown, { doing, bucket, key }: S3Place): Archiv
     code,
     cause: error,
   });
-}
-
-/** The client has no code for it: nobody has said in which region the bucket is. */
-function isWithoutRegion(error: unknown): boolean {
-  return error instanceof Error && error.message === 'Region is missing';
 }
 
 function adviceOn(code: string): Pick<ErrorDetails, 'kind' | 'remedy'> {
@@ -55,13 +50,9 @@ function adviceOn(code: string): Pick<ErrorDetails, 'kind' | 'remedy'> {
       return curable('The AWS credentials are missing, wrong or expired: renew them, then run again.');
     case 'RequestTimeTooSkewed':
       return curable('The clock of this machine is more than 15 minutes off: set it, then run again.');
-    case 'RegionMissing':
-      return curable('No AWS region is configured: set AWS_REGION to the region of the bucket.');
     case 'PermanentRedirect':
     case 'AuthorizationHeaderMalformed':
-      return curable(
-        'The bucket is in another region: name that one with AWS_REGION, or with --region of the command.',
-      );
+      return curable('The bucket is in another region: name that one (--region, or AWS_REGION).');
     case 'SlowDown':
     case 'ServiceUnavailable':
     case 'RequestLimitExceeded':

@@ -222,13 +222,6 @@ describe('an error of S3', () => {
     },
   );
 
-  test('says which variable names the region, where none is configured', async () => {
-    const cause = new Error('Region is missing');
-    expect(s3Error(cause, { doing: 'list', bucket: 'archive', key: 'keys/' }).message).toBe(
-      'Cannot list s3://archive/keys/ (RegionMissing). No AWS region is configured: set AWS_REGION to the region of the bucket.',
-    );
-  });
-
   test('is not retried if that cannot help', async () => {
     const { store, calls } = await startS3Store({ bucket: 'elsewhere' });
     await expect(store.putOnce('k', body, 'text/plain')).rejects.toMatchObject({ code: 'NoSuchBucket' });

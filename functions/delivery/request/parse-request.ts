@@ -86,18 +86,11 @@ export function parseRequest(payload: unknown, allowedDomains?: readonly string[
 /** The message about a required property that is missing; undefined for any other property. */
 function missingProperty(property: string, report: unknown): string | undefined {
   if (property === 'project') return 'is required: the key of a project in lookahead.yaml.';
-  return property === 'mode'
-    ? `is required, so that no request mails anybody by accident. ${modesFor(report)}`
-    : undefined;
-}
-
-/** What to add to a request without a mode. It never leads to more mail than the request names reports for. */
-function modesFor(report: unknown): string {
-  if (typeof report !== 'string' || report === '' || looksLikeKey(report)) {
-    return `Name one report, or "${allReports}", and add "mode":"preview" to see what would be sent, or "mode":"send" to send it to its readers.`;
-  }
-  const named = `"report":${JSON.stringify(report)}`;
-  return `Use ${named},"mode":"preview" to see what would be sent, or ${named},"mode":"send" to send it to its readers.`;
+  if (property !== 'mode') return undefined;
+  // It never leads to more mail than the request names reports for.
+  const own =
+    typeof report === 'string' && !looksLikeKey(report) ? `"report":${JSON.stringify(report)},` : '';
+  return `is required, so that no request mails anybody by accident: ${own}"mode":"preview" shows what would be sent, ${own}"mode":"send" sends it to its readers.`;
 }
 
 function problemsOf(issue: z.core.$ZodIssue, report: unknown): readonly RequestProblem[] {

@@ -247,15 +247,15 @@ describe('a request that cannot be carried out', () => {
     [{ mode: 'preview' }, 'project is required: the key of a project in lookahead.yaml.'],
     [
       { project: 'riverside', report: 'weekly' },
-      'mode is required, so that no request mails anybody by accident. Use "report":"weekly","mode":"preview" to see what would be sent, or "report":"weekly","mode":"send" to send it to its readers.',
+      'mode is required, so that no request mails anybody by accident: "report":"weekly","mode":"preview" shows what would be sent, "report":"weekly","mode":"send" sends it to its readers.',
     ],
     [
       { project: 'riverside' },
-      'mode is required, so that no request mails anybody by accident. Name one report, or "all", and add "mode":"preview" to see what would be sent, or "mode":"send" to send it to its readers.',
+      'mode is required, so that no request mails anybody by accident: "mode":"preview" shows what would be sent, "mode":"send" sends it to its readers.',
     ],
     [
       { project: 'riverside', report: ['weekly'] },
-      'report must be a string: the key of a report in lookahead.yaml. mode is required, so that no request mails anybody by accident. Name one report, or "all", and add "mode":"preview" to see what would be sent, or "mode":"send" to send it to its readers.',
+      'report must be a string: the key of a report in lookahead.yaml. mode is required, so that no request mails anybody by accident: "mode":"preview" shows what would be sent, "mode":"send" sends it to its readers.',
     ],
     [
       { project: 'riverside', mode: 'send' },
