@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { alarmDescription, otherAlarmTexts } from '../../../infra/monitoring/alarm-texts.ts';
+import { alarmDescription, functionNames, otherAlarmTexts } from '../../../infra/monitoring/alarm-texts.ts';
 import { aDeployment, idOf, resourcesOf, templateOf } from '../../support/infra/a-deployment.ts';
 
 const deployment = await aDeployment();
@@ -116,16 +116,7 @@ describe('the alarms', () => {
     });
   });
 
-  const functionNames = [
-    'dispatch',
-    'report',
-    'reconcile',
-    'events',
-    'dead-letter',
-    'download',
-    'read-api',
-    'import',
-  ];
+  const names = [...functionNames, 'read-api', 'import'];
   const metricsOf = (name: string) =>
     z
       .array(
@@ -151,17 +142,13 @@ describe('the alarms', () => {
     );
 
   it('on throttled functions see every function, for a quarter of an hour', () => {
-    expect(measured('throttled')).toEqual(
-      functionNames.map((name) => ['Throttles', `lookahead-prod-${name}`]),
-    );
+    expect(measured('throttled')).toEqual(names.map((name) => ['Throttles', `lookahead-prod-${name}`]));
     expect(ofName('throttled')).toMatchObject({ DatapointsToAlarm: 3, EvaluationPeriods: 3, Threshold: 0 });
   });
 
   it('on the time limit compare the longest invocation of each function with its own limit', () => {
-    expect(measured('near-time-limit')).toEqual(
-      functionNames.map((name) => ['Duration', `lookahead-prod-${name}`]),
-    );
-    const limits = functionNames.map((name) => {
+    expect(measured('near-time-limit')).toEqual(names.map((name) => ['Duration', `lookahead-prod-${name}`]));
+    const limits = names.map((name) => {
       const [limit] = [...resourcesOf(template, 'AWS::Lambda::Function').values()].flatMap((one) =>
         one['FunctionName'] === `lookahead-prod-${name}` ? [Number(one['Timeout'])] : [],
       );
