@@ -3,16 +3,12 @@ import type { Construct } from 'constructs';
 import type { Budget } from '../functions/config/stage.ts';
 
 /**
- * A monthly budget of the whole account: one by tags would count nothing until somebody activates them for billing.
- * @param name no other budget of the account has it
+ * A monthly budget of the whole account: one by tags would count nothing until somebody activates them for billing. It has
+ * no name of its own: a change of the address replaces it, and AWS would find the name taken.
  */
-export function addBudget(
-  scope: Construct,
-  { name, dollars, address }: Budget & { readonly name: string },
-): void {
-  new CfnBudget(scope, 'Budget', {
+export function addBudget(scope: Construct, { dollars, address }: Budget): CfnBudget {
+  return new CfnBudget(scope, 'Budget', {
     budget: {
-      budgetName: name,
       budgetType: 'COST',
       timeUnit: 'MONTHLY',
       budgetLimit: { amount: dollars, unit: 'USD' },

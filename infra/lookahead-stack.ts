@@ -98,7 +98,13 @@ export class LookaheadStack extends Stack {
     });
 
     const { budget } = deployment;
-    if (budget !== undefined) addBudget(this, { ...budget, name: `lookahead-${stage.name}` });
+    // The first check writes to the bucket, and CloudFormation deletes no bucket with objects when a first deployment fails.
+    schedules.checks.node.addDependency(
+      mail,
+      functions.links,
+      ...(functions.planning === undefined ? [] : [functions.planning.api]),
+      ...(budget === undefined ? [] : [addBudget(this, budget)]),
+    );
 
     const lifeCycleFile =
       stage.bucket === undefined

@@ -32,6 +32,9 @@ const maxEventAge = Duration.hours(4);
 export class Schedules extends Construct {
   /** The events that the schedules could not deliver. */
   readonly dropped: DeadLetters;
+  /** Starts `reconcile`, at once and then at a fixed interval. */
+  readonly checks: CfnSchedule;
+  readonly #grants: readonly Grant[];
   readonly #role: Role;
   readonly #group: CfnScheduleGroup;
 
@@ -57,6 +60,18 @@ export class Schedules extends Construct {
       }),
     });
 
+    this.#grants = [
+      Grant.addToPrincipal({
+        grantee: this.#role,
+        actions: ['lambda:InvokeFunction'],
+        resourceArns: [props.dispatch.lambda.functionArn, props.reconcile.lambda.functionArn],
+      }),
+      Grant.addToPrincipal({
+        grantee: this.#role,
+        actions: ['sqs:SendMessage'],
+        resourceArns: [this.dropped.queueArn],
+      }),
+    ];
     for (const { cron, timeZone, expressions } of props.dueTimes) {
       const schedule = `${cron} ${timeZone}`;
       const id = `Due${digest(`${expressions.join(' ')} ${timeZone}`)}`;
@@ -71,22 +86,11 @@ export class Schedules extends Construct {
         });
       });
     }
-    this.#add('Reconcile', props.reconcile, {
+    this.checks = this.#add('Reconcile', props.reconcile, {
       description: 'Compares what was due in the last hours with what was sent',
       expression: `rate(${minutesBetweenChecks} minutes)`,
       state: 'ENABLED',
       input: { reconcile: 'check', scheduledTime },
-    });
-
-    Grant.addToPrincipal({
-      grantee: this.#role,
-      actions: ['lambda:InvokeFunction'],
-      resourceArns: [props.dispatch.lambda.functionArn, props.reconcile.lambda.functionArn],
-    });
-    Grant.addToPrincipal({
-      grantee: this.#role,
-      actions: ['sqs:SendMessage'],
-      resourceArns: [this.dropped.queueArn],
     });
   }
 
@@ -100,8 +104,8 @@ export class Schedules extends Construct {
       readonly state: 'ENABLED' | 'DISABLED';
       readonly input: Readonly<Record<string, string>>;
     },
-  ): void {
-    new CfnSchedule(this, id, {
+  ): CfnSchedule {
+    const created = new CfnSchedule(this, id, {
       description: schedule.description,
       groupName: this.#group.ref,
       state: schedule.state,
@@ -116,6 +120,9 @@ export class Schedules extends Construct {
         retryPolicy: { maximumEventAgeInSeconds: maxEventAge.toSeconds(), maximumRetryAttempts: 60 },
       },
     });
+    // A schedule by rate fires as soon as it exists.
+    for (const grant of this.#grants) grant.applyBefore(created);
+    return created;
   }
 }
 

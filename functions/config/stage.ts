@@ -86,7 +86,7 @@ const readApi = described(
     z.strictObject({
       requestsPerSecond: described(
         z.optional(wholeNumber(1, 10_000)),
-        'Requests a second, of all keys together; more are answered with 429. 100 by default, or 5 with reserveConcurrency off.',
+        'Requests a second, with and without keys together; more are answered with 429. 100 by default, or 5 with reserveConcurrency off.',
       ),
       corsOrigins: described(
         z._default(
@@ -128,7 +128,7 @@ const links = described(
     z.strictObject({
       domain: described(
         domain,
-        'Domain that links lead to and nothing else uses, such as lookahead.example.com.',
+        'Domain that links lead to and nothing else uses, such as lookahead.example.com. A change ends the links to the one before.',
       ),
       certificate: described(
         arnOf('acm', 'arn:aws:acm:eu-west-2:123456789012:certificate/1a2b3c4d'),
@@ -204,7 +204,7 @@ export const stageSchema = described(
     ),
     reserveConcurrency: described(
       onOrOff('on'),
-      'On: executions are kept for the functions that must not wait, for which the account needs 134. Off for a new account, which has ten.',
+      'On: executions are kept for the functions that must not wait, for which the account needs 114, or 134 with readApi; each further stage in the same account and AWS region needs 14 or 34 more. Off for a new account, which has ten.',
     ),
     bucket: described(
       z.optional(
@@ -227,25 +227,34 @@ export const stageSchema = described(
 /** Tags of everything that a stage creates, beside its own. */
 export const tagsSchema = described(
   z.optional(
-    z.record(
-      z
-        .string()
-        .check(
-          z.regex(
-            /^(?!aws:|(?:application|stage|commit)$)[\p{L}\p{N} +=._:/@-]{1,128}$/iu,
-            'is not a free name of a tag. Use up to 128 letters, digits, spaces and + - = . _ : / @; not application, stage, commit or a name of AWS.',
+    z
+      .record(
+        z
+          .string()
+          .check(
+            z.regex(
+              /^(?!aws:|(?:application|stage|commit)$)[\p{L}\p{N} +=._:/@-]{1,128}$/iu,
+              'is not a free name of a tag. Use up to 128 letters, digits, spaces and + - = . _ : / @; not application, stage, commit or a name of AWS.',
+            ),
           ),
-        ),
-      z
-        .string()
-        .check(
-          z.maxLength(256),
-          z.regex(
-            /^[\p{L}\p{N} +=._:/@-]*$/u,
-            'has a character that tags may not have. Use letters, digits, spaces and + - = . _ : / @.',
+        z
+          .string()
+          .check(
+            z.regex(
+              /^[\p{L}\p{N} +=._:/@-]{1,256}$/u,
+              'is not a value of a tag. Use 1 to 256 letters, digits, spaces and + - = . _ : / @.',
+            ),
           ),
+      )
+      .check(
+        z.refine(
+          (tags) =>
+            new Set(Object.keys(tags).map((name) => name.toLowerCase())).size === Object.keys(tags).length,
+          'has two names that differ by capitals only, which IAM takes for one. Remove one of them.',
         ),
-    ),
+        // AWS takes 50, of which three are the stack's own.
+        z.refine((tags) => Object.keys(tags).length <= 47, 'has more than 47 tags. Remove some.'),
+      ),
   ),
   'Tags of all resources, beside application, stage and commit, such as { owner: Planning, cost-centre: "4711" }.',
 );

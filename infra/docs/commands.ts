@@ -40,6 +40,8 @@ export const documentedCommands = {
   --secret-id ${exampleLinkSecret}`,
   'put-link-secret': `aws secretsmanager put-secret-value --region eu-west-2 --secret-string file://links.json \\
   --secret-id ${exampleLinkSecret} && rm links.json`,
+  'subscribe-alarms': `aws sns subscribe --region eu-west-2 --topic-arn arn:aws:sns:eu-west-2:123456789012:lookahead-uk-alarms \\
+  --protocol email --notification-endpoint it@example.com`,
   'read-identity': 'aws sesv2 get-email-identity --region eu-west-2 --email-identity example.com',
   'verify-recipient':
     'aws sesv2 create-email-identity --region eu-west-2 --email-identity works.manager@example.com',

@@ -88,8 +88,17 @@ export const policies = {
     {
       Effect: 'Allow',
       Action: ['logs:FilterLogEvents', 'logs:GetLogEvents', 'logs:DescribeLogStreams', 'logs:StartQuery'],
-      Resource: [`arn:aws:logs:${place}:log-group:/aws/lambda/lookahead-uk-*`],
+      Resource: ['lambda', 'apigateway'].map(
+        (service) => `arn:aws:logs:${place}:log-group:/aws/${service}/lookahead-uk-*`,
+      ),
     },
+    // Whether the schedules are enabled.
+    {
+      Effect: 'Allow',
+      Action: ['scheduler:GetSchedule'],
+      Resource: [`arn:aws:scheduler:${place}:schedule/lookahead-uk/*`],
+    },
+    { Effect: 'Allow', Action: ['scheduler:ListSchedules'], Resource: ['*'] },
     // The list from which the console of Logs Insights offers groups is of all groups.
     {
       Effect: 'Allow',
@@ -128,6 +137,8 @@ export const policies = {
         'ses:ListEmailIdentities',
         // The bucket of a deleted stack.
         's3:ListAllMyBuckets',
+        // To receive the alarms once the first mail to confirm them is out of date.
+        'sns:Subscribe',
       ],
       Resource: ['*'],
     },
@@ -208,7 +219,7 @@ export const policies = {
       // The version of the bootstrap, which each template of the CDK asks for.
       Effect: 'Allow',
       Action: ['ssm:GetParameters'],
-      Resource: [`arn:aws:ssm:${place}:parameter/cdk-bootstrap/hnb659fds/version`],
+      Resource: [`arn:aws:ssm:*:${account}:parameter/cdk-bootstrap/hnb659fds/version`],
     },
   ]),
   /** GitHub Actions, to deploy. */
@@ -221,7 +232,7 @@ export const policies = {
     {
       Effect: 'Allow',
       Action: ['cloudformation:DescribeStacks', 'cloudformation:GetTemplate'],
-      Resource: [`arn:aws:cloudformation:${place}:stack/lookahead-*`],
+      Resource: [`arn:aws:cloudformation:*:${account}:stack/lookahead-*`],
     },
   ]),
 } as const satisfies Record<string, Policy>;

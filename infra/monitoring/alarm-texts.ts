@@ -8,6 +8,7 @@ import {
   maxBounceRate,
   maxComplaintRate,
   maxEventsAge,
+  maxHttpErrors,
   maxJobAge,
   maxReconcileGap,
   maxShareOfTime,
@@ -197,9 +198,9 @@ export const otherAlarmTexts = {
     meaning:
       'For a quarter of an hour Lambda has refused to start functions, so their work waits or their callers get errors.',
     cause:
-      'The account has no concurrent executions left, or many strangers call the address of the links or of the Planning Read API.',
+      'The account has no concurrent executions left, or the executions kept for a public address are in use, which strangers can cause.',
     remedy:
-      'The graphs of the functions on the dashboard show which; the access logs under /aws/apigateway show who calls. Ask AWS for a higher quota of concurrent executions (Service Quotas, Lambda). What waits in queues is worked on by itself.',
+      'The graphs of the functions on the dashboard show which; the access logs under /aws/apigateway show when and what was called. Ask AWS for a higher quota of concurrent executions (Service Quotas, Lambda). What waits in queues is worked on by itself.',
   },
   'near-time-limit': {
     meaning: `A function has taken over ${maxShareOfTime * 100} % of its time limit, and one that reaches it is ended in the middle of its work.`,
@@ -215,8 +216,7 @@ export const otherAlarmTexts = {
       'Deploy again to restore the permissions. What SES reported and files in the inbox are in the queues SesEventsDropped and InboxDropped: the commands in those outputs move them back. Reconcile makes up for dispatches and checks. An alarm is red in CloudWatch whatever became of its mail.',
   },
   'http-errors': {
-    meaning:
-      'Callers of the links in messages or of the Planning Read API got errors of the server, so they could not open or read anything.',
+    meaning: `Within five minutes, callers of the links in messages and of the Planning Read API got over ${maxHttpErrors} errors of the server, so they could not open or read anything.`,
     cause:
       'The function behind the address failed, took too long or was throttled; the first has an alarm of its own.',
     remedy:

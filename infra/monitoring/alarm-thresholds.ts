@@ -25,6 +25,9 @@ export const allOfThirtyMinutes = { threshold: 0.5, datapointsToAlarm: 6, evalua
 /** In each period of a quarter of an hour. */
 export const allOfFifteenMinutes = { threshold: 0, datapointsToAlarm: 3, evaluationPeriods: 3 } as const;
 
+/** Errors of the public addresses in five minutes: a burst of calls to a function that has to start may cause a few. */
+export const maxHttpErrors = 5;
+
 /** The share of its time limit that a function may take. */
 export const maxShareOfTime = 0.9;
 

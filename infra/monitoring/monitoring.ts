@@ -25,6 +25,7 @@ import { type AlarmedSum, type AlarmNameAndText, alarmNameAndText, alarmOnSum } 
 import type { OtherAlarm } from './alarm-texts.ts';
 import {
   allOfThirtyMinutes,
+  anyInFifteenMinutes,
   maxBounceRate,
   maxComplaintRate,
   maxEventsAge,
@@ -156,7 +157,13 @@ export class Monitoring extends Construct {
       alarmNameOverride: `${this.dashboardName}-${name}-fails`,
       alarmDescriptionOverride: impact,
     };
-    const threshold = { maxErrorCount: alarmAfter.failures - 1, period: alarmAfter.within };
+    const threshold = {
+      maxErrorCount: alarmAfter.failures - 1,
+      period: alarmAfter.within,
+      // Lambda counts a failure at the time when the invocation began.
+      evaluationPeriods:
+        alarmAfter.within.toMinutes() > period.toMinutes() ? 1 : anyInFifteenMinutes.evaluationPeriods,
+    };
     this.#facade.monitorLambdaFunction({
       lambdaFunction: lambda,
       humanReadableName: name,
@@ -199,7 +206,11 @@ export class Monitoring extends Construct {
     alarm: OtherAlarm,
     limit: { readonly maxAge: Duration } | { readonly maxMessages: number },
   ): void {
-    const text = alarmNameAndText(this.dashboardName, alarm);
+    // SQS has no figures of a queue that is empty and that nobody reads.
+    const text = {
+      ...alarmNameAndText(this.dashboardName, alarm),
+      treatMissingDataOverride: TreatMissingData.NOT_BREACHING,
+    };
     this.#facade.monitorSqsQueue({
       queue,
       humanReadableName: name,

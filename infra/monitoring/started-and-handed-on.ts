@@ -5,7 +5,12 @@ import type { Functions } from '../functions.ts';
 import type { LookaheadFunction } from '../lookahead-function.ts';
 import type { AlarmedSum } from './alarm-on-sum.ts';
 import type { OtherAlarm } from './alarm-texts.ts';
-import { allOfFifteenMinutes, anyInFifteenMinutes, maxShareOfTime } from './alarm-thresholds.ts';
+import {
+  allOfFifteenMinutes,
+  anyInFifteenMinutes,
+  maxHttpErrors,
+  maxShareOfTime,
+} from './alarm-thresholds.ts';
 
 /** @returns title, name and condition of each alarm */
 export function startedAndHandedOn(
@@ -73,6 +78,7 @@ export function startedAndHandedOn(
             ? []
             : [count(['AWS/ApiGateway', '5xx'], ['ApiId', publicApi.api.apiId], label)],
         ),
+        rule: { ...anyInFifteenMinutes, threshold: maxHttpErrors },
       },
     ],
   ];

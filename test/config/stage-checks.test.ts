@@ -238,7 +238,13 @@ describe('what holds for every stage', () => {
   it.each([
     ['tags: { stage: x }', 'is not a free name of a tag'],
     ['tags: { aws:owner: x }', 'is not a free name of a tag'],
-    ['tags: { owner: "a;b" }', 'has a character that tags may not have'],
+    ['tags: { owner: "a;b" }', 'is not a value of a tag'],
+    ['tags: { owner: "" }', 'is not a value of a tag'],
+    ['tags: { owner: x, Owner: y }', 'has two names that differ by capitals only'],
+    [
+      `tags: { ${Array.from({ length: 48 }, (_, index) => `tag${index}: x`).join(', ')} }`,
+      'has more than 47 tags',
+    ],
     ['budget: { dollars: 0, address: finance@example.com }', 'deployment.budget.dollars'],
     ['budget: { dollars: 5 }', 'deployment.budget.address: is missing'],
   ])('refuses %s', async (line, said) => {

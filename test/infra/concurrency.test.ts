@@ -55,6 +55,7 @@ describe('an account of ten executions, of which none can be reserved', () => {
 
 describe('an account with a quota', () => {
   const { reserved } = figuresOf({ reserveConcurrency: 'on' });
+  const withoutReadApi = figuresOf({ reserveConcurrency: 'on', readApi: undefined });
 
   it('keeps executions for what a schedule starts, and limits what strangers can call', () => {
     expect([...reserved].filter(([, executions]) => executions !== undefined).map(([name]) => name)).toEqual(
@@ -66,6 +67,7 @@ describe('an account with a quota', () => {
   it('needs as many executions as the description of reserveConcurrency says', () => {
     // AWS wants 100 left for functions without a reservation.
     expect(sum([...reserved.values()]) + 100).toBe(134);
+    expect(sum([...withoutReadApi.reserved.values()]) + 100).toBe(114);
   });
 });
 

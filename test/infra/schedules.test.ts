@@ -85,6 +85,24 @@ describe('the schedules', () => {
     });
   });
 
+  it('are created once their role may start the functions, and the first check once nothing is left to fail', () => {
+    const dependencies = z.object({ DependsOn: z._default(z.array(z.string()), []) });
+    const policy = idOf(template, 'AWS::IAM::Policy', 'SchedulesRole');
+    const schedules = Object.entries(template.findResources('AWS::Scheduler::Schedule'));
+    expect(schedules.length).toBeGreaterThan(1);
+    for (const [, schedule] of schedules) {
+      expect(dependencies.parse(schedule).DependsOn).toContain(policy);
+    }
+    const checks = schedules.find(([id]) => id.startsWith('SchedulesReconcile'))?.[1];
+    expect(dependencies.parse(checks).DependsOn).toEqual(
+      expect.arrayContaining([
+        idOf(template, 'AWS::ApiGatewayV2::Stage', 'FunctionsLinks'),
+        idOf(template, 'AWS::SES::EmailIdentity', 'Mail'),
+        idOf(template, 'AWS::SES::ConfigurationSetEventDestination', 'MailSetEvents'),
+      ]),
+    );
+  });
+
   it('keep their logical ids when others are added or removed', async () => {
     const fewer = templateOf(
       await aDeployment(configurationText.replace("    when: { cron: '30 15 * * 5' }\n", '')),

@@ -141,6 +141,25 @@ describe('the alarms', () => {
         : MetricStat.Metric.Dimensions.map(({ Value }) => [MetricStat.Metric.MetricName, Value] as const),
     );
 
+  it('on queues do not take a queue without figures for one that is not known, so that they end', () => {
+    for (const name of [
+      'jobs-waiting',
+      'ses-events-waiting',
+      'schedules-dropped',
+      'events-dropped',
+      'ses-events-dropped',
+      'inbox-dropped',
+    ]) {
+      expect(ofName(name)).toMatchObject({ TreatMissingData: 'notBreaching' });
+    }
+  });
+
+  it('on failures include one that is counted at the time when a long invocation began', () => {
+    for (const name of ['dispatch', 'reconcile', 'import', 'events']) {
+      expect(ofName(`${name}-fails`)).toMatchObject({ EvaluationPeriods: 3, DatapointsToAlarm: 1 });
+    }
+  });
+
   it('on throttled functions see every function, for a quarter of an hour', () => {
     expect(measured('throttled')).toEqual(names.map((name) => ['Throttles', `lookahead-prod-${name}`]));
     expect(ofName('throttled')).toMatchObject({ DatapointsToAlarm: 3, EvaluationPeriods: 3, Threshold: 0 });
@@ -230,7 +249,6 @@ describe('the topics', () => {
     const topics = [...resourcesOf(template, 'AWS::SNS::Topic').values()];
     expect(topics.map(({ KmsMasterKeyId }) => KmsMasterKeyId)).toEqual([key, key]);
     template.hasResourceProperties('AWS::KMS::Key', {
-      EnableKeyRotation: true,
       KeyPolicy: {
         Statement: Match.arrayWith([
           {
