@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../functions/config/load-configuration.ts';
 import { aConfigurationText, riverside } from '../support/builders/a-configuration.ts';
 import { aPng } from '../support/builders/a-picture.ts';
+import { isDelivered, sampleFile, sampleText } from '../support/sample-configuration.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -24,8 +26,12 @@ describe('loading a configuration', () => {
     );
   }
 
-  it('reads the sample at the top of the repository', async () => {
-    const { projects, reports } = await loadConfiguration(join(root, 'lookahead.yaml'));
+  it.runIf(isDelivered)('the one at the top of the repository is the sample', () => {
+    expect(readFileSync(join(root, 'lookahead.yaml'), 'utf8')).toBe(sampleText);
+  });
+
+  it('reads the sample', async () => {
+    const { projects, reports } = await loadConfiguration(sampleFile);
     expect(
       projects.map(({ key, region, projectId, timeZone }) => [key, region, projectId, timeZone]),
     ).toEqual([

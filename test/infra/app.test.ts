@@ -9,6 +9,7 @@ import * as z from 'zod/mini';
 import { compileCache } from '../support/compile-cache.ts';
 import { deep } from '../support/deep-checks.ts';
 import { manyProjects, writeConfiguration } from '../support/infra/a-deployment.ts';
+import { sampleFolder } from '../support/sample-configuration.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -93,7 +94,7 @@ describe('the sample configuration', () => {
   it.each(deep ? stages : stages.slice(0, 1))('makes the stage %s in %s', async (stage, region, timeZone) => {
     const folder = join(out, stage);
     await run(process.execPath, [join(root, 'infra/app.ts')], {
-      cwd: root,
+      cwd: sampleFolder,
       env: {
         // Bundling takes seconds: app.deep.test.ts looks at bundles.
         CDK_CONTEXT_JSON: JSON.stringify({ ...cdkContext, 'aws:cdk:bundling-stacks': [], stage }),

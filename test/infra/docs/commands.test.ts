@@ -9,6 +9,7 @@ import { documentedCommands } from '../../../infra/docs/commands.ts';
 import { anInvocation, aSiteConfiguration, aWorld } from '../../support/a-world.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 import { planningOnLoopback } from '../../support/planning/planning-on-loopback.ts';
+import { sampleFile } from '../../support/sample-configuration.ts';
 import { argumentsOf, invokePayload } from '../../support/shell-command.ts';
 import { withoutCredentials } from '../../support/without-credentials.ts';
 
@@ -68,7 +69,7 @@ describe('a command of the documents', () => {
   });
 
   it('creates the secret that lookahead.yaml names', async () => {
-    const { secretNames } = await readDeployment(join(root, 'lookahead.yaml'), 'uk');
+    const { secretNames } = await readDeployment(sampleFile, 'uk');
     expect(argumentsOf('aws', documentedCommands['create-secret'])).toContain(secretNames[0]);
   });
 });

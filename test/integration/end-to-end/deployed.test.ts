@@ -1,13 +1,12 @@
 /** The whole of it as deployed, from the schedule to the mail. */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, expect, test } from 'vitest';
 import {
   generateSampleProject,
   sampleProjects,
 } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
+import { sampleText } from '../../support/sample-configuration.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { aCloud, type Cloud, linkSecret } from './a-cloud.ts';
 import { planningKey } from './planning-on-loopback.ts';
@@ -16,18 +15,15 @@ import { firings } from './scheduler.ts';
 // Where it has to be built first, that takes longer than the default time limit of a test.
 const stack = await keptStack();
 
-const root = resolve(import.meta.dirname, '../../..');
-
 const clouds: Cloud[] = [];
 afterAll(() => Promise.all(clouds.map((cloud) => cloud[Symbol.asyncDispose]())));
 
 /** The sample projects with the sample configuration, the night before their Friday. */
 async function theSample(): Promise<Cloud> {
-  const configuration = await readFile(join(root, 'lookahead.yaml'), 'utf8');
   const cloud = await aCloud({
     stack,
     projects: sampleProjects.map((project) => generateSampleProject({ ...project, tasks: 80 })),
-    configuration: (planningUrl) => configuration.replaceAll('http://127.0.0.1:8787', planningUrl),
+    configuration: (planningUrl) => sampleText.replaceAll('http://127.0.0.1:8787', planningUrl),
     clock: '2026-11-20T02:50:00Z',
     sendEvents: 'delivered',
   });

@@ -1,10 +1,11 @@
 /** The stack of `lookahead.yaml`, made once for all tests of a run, and again only when something changed. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { prodStage } from '../../support/infra/a-deployment.ts';
+import { sampleText } from '../../support/sample-configuration.ts';
 import { readStack, type Stack, synthesise } from './synthesise.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -38,7 +39,7 @@ async function make(folder: string): Promise<void> {
   await mkdir(out);
   const site = `${folder}.site`;
   await mkdir(site, { recursive: true });
-  await writeFile(join(site, 'lookahead.yaml'), await oneStage());
+  await writeFile(join(site, 'lookahead.yaml'), oneStage());
   await synthesise({ configuration: join(site, 'lookahead.yaml'), stage: 'prod', out });
   await rm(site, { recursive: true });
   await rename(out, folder);
@@ -48,11 +49,10 @@ async function make(folder: string): Promise<void> {
  * The sample file, with one stage that serves all of its projects on schedule, and the Planning Read API, in place of its
  * own stages.
  */
-async function oneStage(): Promise<string> {
-  const text = await readFile(join(root, 'lookahead.yaml'), 'utf8');
+function oneStage(): string {
   // In production, the file would have to be one of a commit.
   const stage = prodStage.replace('production: on', 'production: off');
-  return `${text.slice(0, text.indexOf('\ndeployment:'))}\n${stage}      readApi: {}\n`;
+  return `${sampleText.slice(0, sampleText.indexOf('\ndeployment:'))}\n${stage}      readApi: {}\n`;
 }
 
 async function lockOf(path: string): Promise<boolean> {
