@@ -29,7 +29,7 @@ export async function stop(words: unknown, terminal: Terminal): Promise<void> {
     terminal.warn(
       resume
         ? 'Mail was not resumed.'
-        : 'Mail is NOT stopped. To stop it now, end the service or its schedules.',
+        : `Mail is NOT stopped. To stop it now, ${place.bucket === undefined ? 'end the service' : 'pause sending in the console of SES'}.`,
     );
     throw error;
   });

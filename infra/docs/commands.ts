@@ -48,7 +48,7 @@ export const documentedCommands = {
   'leave-plan': 'aws sesv2 put-account-pricing-attributes --plan NONE --region eu-west-2',
   'list-buckets': 'aws s3 ls --region eu-west-2',
   'put-programme':
-    'aws s3 cp --region eu-west-2 plan.xer s3://lookahead-uk-archivebucket-1a2b3c4d/inbox/gb/riverside/',
+    'aws s3 cp --region eu-west-2 plan.xer s3://lookahead-uk-archivebucket-1a2b3c4d/inbox/gb/riverside-tower/',
   'start-dispatch': `aws lambda invoke --region eu-west-2 --function-name lookahead-uk-dispatch --cli-binary-format raw-in-base64-out \\
   --payload '{"cron":"0 14 * * FRI","timeZone":"Europe/London","scheduledTime":"2026-11-20T14:00:00Z"}' answer.json`,
   'request-report': `aws lambda invoke --region eu-west-2 --function-name lookahead-uk-report --cli-binary-format raw-in-base64-out \\
@@ -58,8 +58,9 @@ export const documentedCommands = {
   'move-back': `aws sqs start-message-move-task --region eu-west-2 --source-arn arn:aws:sqs:eu-west-2:123456789012:lookahead-uk-SesEventsDropped \\
   --destination-arn arn:aws:sqs:eu-west-2:123456789012:lookahead-uk-SesEventsWaiting`,
   'repeat-dropped': `aws lambda invoke --region eu-west-2 --function-name lookahead-uk-report --cli-binary-format raw-in-base64-out \\
-  --cli-read-timeout 0 --payload '{"project":"riverside","report":"weekly","mode":"send","runId":"from the message"}' answer.json`,
+  --cli-read-timeout 0 --payload '{"project":"riverside","report":"weekly","mode":"send","runId":""}' answer.json`,
   'read-dropped':
-    'aws sqs receive-message --region eu-west-2 --queue-url https://sqs.example.com/dropped --max-number-of-messages 10 --visibility-timeout 60',
-  'purge-dropped': 'aws sqs purge-queue --region eu-west-2 --queue-url https://sqs.example.com/dropped',
+    'aws sqs receive-message --region eu-west-2 --queue-url https://sqs.eu-west-2.amazonaws.com/123456789012/lookahead-uk-EventsDropped --max-number-of-messages 10 --visibility-timeout 60',
+  'purge-dropped':
+    'aws sqs purge-queue --region eu-west-2 --queue-url https://sqs.eu-west-2.amazonaws.com/123456789012/lookahead-uk-EventsDropped',
 } as const;

@@ -110,7 +110,7 @@ export const policies = {
   ]),
   /** Whoever puts the programmes of one project, and of no other, into the bucket. */
   uploader: policy([
-    { Effect: 'Allow', Action: ['s3:PutObject'], Resource: [`${bucket}/inbox/gb/riverside/*`] },
+    { Effect: 'Allow', Action: ['s3:PutObject'], Resource: [`${bucket}/inbox/gb/riverside-tower/*`] },
   ]),
   /** Whoever follows docs/deploy.md, once the account is prepared. */
   deployer: policy([
