@@ -1,6 +1,6 @@
 /**
- * How many executions each function may take of those that the account has, so that none starves another: a burst of mail
- * events not the reports, and strangers who call a public address nothing at all.
+ * How many of the account's executions each function may take, so that neither a burst of mail events nor strangers who
+ * call a public address starve the others.
  */
 import type { Stage } from './deployment.ts';
 
@@ -24,8 +24,8 @@ export type Concurrency = {
 };
 
 /**
- * With nothing reserved, the defaults suit an account of ten executions: the queues leave two of them, and so do strangers
- * at the moment when they begin; later each of their requests takes milliseconds.
+ * With nothing reserved, the defaults suit an account of ten executions: full queues leave two of them, and so does a burst
+ * of strangers' requests, each of which takes milliseconds.
  */
 export function concurrencyOf({ reserveConcurrency, maxConcurrency, readApi }: Stage): Concurrency {
   const isReserved = reserveConcurrency === 'on';

@@ -23,7 +23,7 @@ export interface PublicApiProps {
   /** Answers every method itself, with the reason where it refuses one. */
   readonly answeredBy: LookaheadFunction;
   readonly paths: readonly ['/', ...(readonly '/{proxy+}'[])];
-  /** As many may come at once; above it, callers get 429. */
+  /** Also the number that may come at once. Above it, callers get 429. */
   readonly requestsPerSecond: number;
   /** A domain of its own, and the ARN of its certificate in the same AWS region. @default AWS names the host */
   readonly domain?: { readonly name: string; readonly certificate: string } | undefined;

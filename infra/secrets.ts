@@ -9,7 +9,7 @@ export interface SecretsProps {
   readonly stage: string;
   /** Names of the secrets that hold keys of the planning service. They are created by hand, never here. */
   readonly keyNames: readonly string[];
-  /** Links on a domain of the sender's own, which outlive the stack; `secret` is the ARN of the one that signed earlier ones. */
+  /** Set where links lead to a domain of one's own and outlive the stack. `secret`: the ARN of the secret that signed earlier ones. */
   readonly links?: { readonly secret?: string | undefined } | undefined;
 }
 
