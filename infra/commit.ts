@@ -5,7 +5,10 @@ import { LookaheadError } from '../functions/base/lookahead-error.ts';
 import { projectRoot } from './bundling.ts';
 import type { Deployment } from './deployment.ts';
 
-/** What changes a deployment, beside the configuration and its logos: Git's paths from the root. `tsconfig.json` does not. */
+/**
+ * Paths from the root, as Git takes them: a change of these files changes what is deployed. So does a change of the
+ * configuration and its logos. `tsconfig.json` has no effect on a bundle.
+ */
 const deployedPaths = [
   // The code of the functions.
   'functions',

@@ -35,7 +35,7 @@ export type Stage = StageSettings & { readonly name: string };
 export type Deployment = {
   readonly stage: Stage;
   readonly budget: Budget | undefined;
-  /** Of all resources, beside those of every stage. */
+  /** Tags for all resources. Each stage adds its own. */
   readonly tags: Readonly<Record<string, string>>;
   /** The folder of the file, as an absolute path. */
   readonly folder: string;
@@ -67,6 +67,7 @@ export async function readDeployment(path: string, name: string | undefined): Pr
   const stage = stageOf(whole, name);
   const configuration = configurationOfStage(whole, stage);
   const { projects } = configuration;
+  const [first] = projects;
   const problems = whole.projects.flatMap((project, index) =>
     projects.includes(project)
       ? [...keyProblems(project.apiKey, index), ...logoProblems(project.logo, index)]
@@ -99,10 +100,7 @@ export async function readDeployment(path: string, name: string | undefined): Pr
     secretNames: distinct(projects.flatMap(({ apiKey }) => secretsOf(apiKey).map(secretName))),
     logos: distinct(projects.flatMap(({ logo }) => (logo === undefined ? [] : [normalize(logo)]))),
     example: exampleOf(configuration),
-    planningProject: projects
-      .slice(0, 1)
-      .map(({ region, projectId }) => `${region}/${projectId}`)
-      .join(),
+    planningProject: first === undefined ? '' : `${first.region}/${first.projectId}`,
     warnings: [...localWarnings(configuration), ...mailWarnings(configuration)],
   };
 }

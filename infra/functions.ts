@@ -10,9 +10,8 @@ import { concurrencyOf } from './concurrency.ts';
 import type { Stage } from './deployment.ts';
 import { EventQueue } from './event-queue.ts';
 import { DeadLetters, type JobQueue } from './job-queue.ts';
-import { LookaheadFunction, type LookaheadFunctionProps } from './lookahead-function.ts';
+import { LookaheadFunction } from './lookahead-function.ts';
 import type { Mail } from './mail.ts';
-import { alarmDescription, type FunctionName, functionAlarmTexts } from './monitoring/alarm-texts.ts';
 import { PlanningService } from './planning-service.ts';
 import { PublicApi } from './public-api.ts';
 import type { Secrets } from './secrets.ts';
@@ -54,27 +53,20 @@ export class Functions extends Construct {
     this.dropped = new DeadLetters(this, 'Dropped');
     const concurrency = concurrencyOf(stage);
     const { reserved, fromQueue, requestsPerSecond } = concurrency;
-    const make = (
-      name: FunctionName,
-      own: Omit<LookaheadFunctionProps, 'name' | 'stage' | 'production' | 'entries' | 'impact'>,
-    ) =>
-      new LookaheadFunction(this, constructIdOf(name), {
-        name,
-        stage: stage.name,
-        production: stage.production,
-        entries: props.entries,
-        impact: alarmDescription(functionAlarmTexts[name]),
-        ...own,
-      });
+    const about = { stage, entries: props.entries };
 
-    this.dispatch = make('dispatch', {
+    this.dispatch = new LookaheadFunction(this, {
+      ...about,
+      name: 'dispatch',
       timeLimit: Duration.minutes(3),
       memory: 512,
       reservedConcurrency: reserved.dispatch,
       deadLetters: this.dropped,
       files,
     });
-    this.report = make('report', {
+    this.report = new LookaheadFunction(this, {
+      ...about,
+      name: 'report',
       timeLimit: Duration.minutes(minutesOfJobInCloud),
       memory: 1_024,
       // The queue delivers a job that crashed half an hour later; a second crash is not a coincidence.
@@ -84,7 +76,9 @@ export class Functions extends Construct {
       deadLetters: this.dropped,
       files,
     });
-    this.reconcile = make('reconcile', {
+    this.reconcile = new LookaheadFunction(this, {
+      ...about,
+      name: 'reconcile',
       timeLimit: Duration.minutes(5),
       memory: 512,
       reservedConcurrency: reserved.reconcile,
@@ -92,16 +86,26 @@ export class Functions extends Construct {
       files,
     });
     const timeLimit = Duration.minutes(1);
-    this.events = make('events', { timeLimit, memory: 512, failedRecords: 'counted' });
+    this.events = new LookaheadFunction(this, {
+      ...about,
+      name: 'events',
+      timeLimit,
+      memory: 512,
+      failedRecords: 'counted',
+    });
     this.sesEvents = new EventQueue(this, 'SesEvents', { timeLimit });
-    this.deadLetter = make('dead-letter', {
+    this.deadLetter = new LookaheadFunction(this, {
+      ...about,
+      name: 'dead-letter',
       timeLimit: Duration.minutes(minutesOfDeadLetter),
       memory: 512,
       alarmAfter: { failures: 2, within: Duration.minutes(30) },
       // It brings jobs back to the queue that they came from, twice.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
-    this.download = make('download', {
+    this.download = new LookaheadFunction(this, {
+      ...about,
+      name: 'download',
       timeLimit: Duration.seconds(10),
       memory: 512,
       // Anyone can call its address; such calls must not use up what the reports need.
@@ -240,9 +244,4 @@ export class Functions extends Construct {
     const { dispatch, report, reconcile, events, deadLetter, download, planning } = this;
     return [dispatch, report, reconcile, events, deadLetter, download, ...(planning?.all ?? [])];
   }
-}
-
-/** `dead-letter` has the construct id `DeadLetter`. */
-export function constructIdOf(name: FunctionName): string {
-  return name.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,4 +1,4 @@
-/** One deployed function, with what all have in common: a role and a log group of its own, and a stated impact. */
+/** One deployed function, with what all have in common: a role and a log group of its own. */
 import { Duration, RemovalPolicy, type Size, Validations } from 'aws-cdk-lib';
 import { Grant, type IGrantable, type IPrincipal, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
@@ -15,6 +15,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type BundledFiles, bundledCode, configurationFileName } from './bundling.ts';
+import type { Stage } from './deployment.ts';
 import type { FunctionName } from './monitoring/alarm-texts.ts';
 
 type AlarmAfter = { readonly failures: number; readonly within: Duration };
@@ -22,14 +23,10 @@ type AlarmAfter = { readonly failures: number; readonly within: Duration };
 export interface LookaheadFunctionProps {
   /** The name of its entry, and the last part of its own name. */
   readonly name: FunctionName;
-  /** The stage, the middle part of its name. */
-  readonly stage: string;
-  /** On: its logs are kept for longer. */
-  readonly production: 'on' | 'off';
+  /** Its name is the middle part of the function's. In production, logs are kept for longer. */
+  readonly stage: Pick<Stage, 'name' | 'production'>;
   /** The folder of the entries. */
   readonly entries: string;
-  /** The text of its alarm: what people miss when it fails, the likely cause and what to do. */
-  readonly impact: string;
   /** How many failures within what time raise its alarm. @default one within five minutes */
   readonly alarmAfter?: AlarmAfter;
   /** Counted: it reports failed records of a batch to the queue, and counts them as `RecordsFailed`.
@@ -56,7 +53,6 @@ export class LookaheadFunction extends Construct implements IGrantable {
   readonly name: FunctionName;
   /** `lookahead-prod-report` */
   readonly functionName: string;
-  readonly impact: string;
   readonly alarmAfter: AlarmAfter;
   readonly failedRecords: 'counted' | 'thrown';
   readonly lambda: LambdaFunction;
@@ -65,20 +61,19 @@ export class LookaheadFunction extends Construct implements IGrantable {
   readonly hasDestination: boolean;
   readonly grantPrincipal: IPrincipal;
 
-  constructor(scope: Construct, id: string, props: LookaheadFunctionProps) {
-    super(scope, id);
+  constructor(scope: Construct, props: LookaheadFunctionProps) {
+    super(scope, constructIdOf(props.name));
     this.name = props.name;
-    this.impact = props.impact;
     this.failedRecords = props.failedRecords ?? 'thrown';
     this.alarmAfter = props.alarmAfter ?? { failures: 1, within: Duration.minutes(5) };
     this.timeLimit = props.timeLimit;
     this.hasDestination = props.deadLetters !== undefined;
-    const functionName = `lookahead-${props.stage}-${props.name}`;
+    const functionName = `lookahead-${props.stage.name}-${props.name}`;
     this.functionName = functionName;
 
     const logGroup = new LogGroup(this, 'Logs', {
       logGroupName: `/aws/lambda/${functionName}`,
-      retention: props.production === 'on' ? RetentionDays.SIX_MONTHS : RetentionDays.ONE_MONTH,
+      retention: props.stage.production === 'on' ? RetentionDays.SIX_MONTHS : RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
@@ -86,7 +81,7 @@ export class LookaheadFunction extends Construct implements IGrantable {
 
     this.lambda = new LambdaFunction(this, 'Function', {
       functionName,
-      description: `Lookahead ${props.stage}: ${props.name}`,
+      description: `Lookahead ${props.stage.name}: ${props.name}`,
       code: bundledCode(`${props.entries}/${props.name}.ts`, props.files),
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
@@ -129,6 +124,11 @@ export class LookaheadFunction extends Construct implements IGrantable {
           : 'It has an on-failure destination instead, whose messages name the function too.',
     });
   }
+}
+
+/** `dead-letter` has the construct id `DeadLetter`. */
+export function constructIdOf(name: FunctionName): string {
+  return name.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** As the CDK's SqsDestination, which also allows asking what is in the queue. */

@@ -8,9 +8,8 @@ import type { BundledFiles } from './bundling.ts';
 import type { Concurrency } from './concurrency.ts';
 import type { Stage } from './deployment.ts';
 import { EventQueue } from './event-queue.ts';
-import { LookaheadFunction, type LookaheadFunctionProps } from './lookahead-function.ts';
+import { LookaheadFunction } from './lookahead-function.ts';
 import type { Mail } from './mail.ts';
-import { alarmDescription, functionAlarmTexts, type PlanningFunctionName } from './monitoring/alarm-texts.ts';
 import { PublicApi } from './public-api.ts';
 
 export interface PlanningServiceProps {
@@ -37,20 +36,11 @@ export class PlanningService extends Construct {
   constructor(scope: Construct, id: string, props: PlanningServiceProps) {
     super(scope, id);
     const { stage, archive, mail, concurrency } = props;
-    const make = (
-      name: PlanningFunctionName,
-      own: Omit<LookaheadFunctionProps, 'name' | 'stage' | 'production' | 'entries' | 'impact'>,
-    ) =>
-      new LookaheadFunction(this, name === 'import' ? 'Import' : 'ReadApi', {
-        name,
-        stage: stage.name,
-        production: stage.production,
-        entries: props.entries,
-        impact: alarmDescription(functionAlarmTexts[name]),
-        ...own,
-      });
+    const about = { stage, entries: props.entries };
 
-    this.readApi = make('read-api', {
+    this.readApi = new LookaheadFunction(this, {
+      ...about,
+      name: 'read-api',
       timeLimit: Duration.seconds(20),
       memory: 1_024,
       // Versions of the projects that are read, decompressed.
@@ -60,7 +50,9 @@ export class PlanningService extends Construct {
     });
     const timeLimit = Duration.minutes(5);
     this.inbox = new EventQueue(this, 'InboxEvents', { timeLimit });
-    this.import = make('import', {
+    this.import = new LookaheadFunction(this, {
+      ...about,
+      name: 'import',
       timeLimit,
       // A file of 100 MB, and the programme that was read from it.
       memory: 3_008,

@@ -2,10 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { GetSendQuotaCommand, SESClient } from '@aws-sdk/client-ses';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { readAwsError } from '../base/aws-error.ts';
-import { commandText } from '../base/shell.ts';
 import type { Clock } from '../base/system.ts';
 import { restrictedMailer } from '../delivery/messages/restricted-mailer.ts';
-import { stoppableMailer } from '../delivery/messages/stoppable-mailer.ts';
+import { resumeCommand, stoppableMailer } from '../delivery/messages/stoppable-mailer.ts';
 import { failureFields, type StepLog } from '../delivery/step-log.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import { createPace, type Pace, type SendQuota } from '../mail/transport/pace.ts';
@@ -28,7 +27,7 @@ export function openMailer(
   const configurationSet = variables.CONFIGURATION_SET;
   const ses = createSesMailer({ client: createSesClient(), configurationSet });
   const { ARCHIVE_BUCKET: bucket, AWS_REGION: region } = variables;
-  const resume = commandText(['stop', '--resume', '--bucket', bucket, '--region', region]);
+  const resume = resumeCommand({ bucket, region });
   return stoppableMailer(restrictedMailer(ses, variables.ALLOWED_DOMAINS), { ...world, resume });
 }
 

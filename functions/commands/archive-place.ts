@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
 import { hasCode } from '../archive/file-system.ts';
 import type { ObjectStore } from '../archive/object-store.ts';
-import { commandText } from '../base/shell.ts';
+import { resumeCommand } from '../delivery/messages/stoppable-mailer.ts';
 import { byCommandLine, byFunction, type SendAgain } from '../delivery/notify/send-again-command.ts';
 import { mailedKey } from '../delivery/store/keys.ts';
 import { openBucket, regionOption } from './bucket.ts';
@@ -34,8 +34,12 @@ export async function openPlace({ bucket, region, out }: Options): Promise<Archi
   if (bucket === undefined) {
     const folder = out === undefined ? await localFolder() : await existing(out);
     const sendAgain = byCommandLine([...((await isMailed(folder)) ? ['--send'] : []), '--out', folder]);
-    const resume = commandText(['stop', '--resume', '--out', folder]);
-    return { name: folder, store: createDirectoryStore(folder), sendAgain, resume };
+    return {
+      name: folder,
+      store: createDirectoryStore(folder),
+      sendAgain,
+      resume: resumeCommand({ folder }),
+    };
   }
   const { client, region: known, stage = '<stage>' } = await openBucket(bucket, region);
   const { openArchive } = await import('../archive/s3.ts');
@@ -43,7 +47,7 @@ export async function openPlace({ bucket, region, out }: Options): Promise<Archi
     name: bucket,
     store: openArchive(bucket, { client }),
     sendAgain: byFunction({ name: `lookahead-${stage}-report`, region: known }),
-    resume: commandText(['stop', '--resume', '--bucket', bucket, '--region', known]),
+    resume: resumeCommand({ bucket, region: known }),
   };
 }
 

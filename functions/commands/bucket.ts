@@ -2,15 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
+import { awsRegionName } from '../config/fields.ts';
 import { readYaml } from '../config/yaml-source.ts';
 import { badInput } from './failure.ts';
 
 const wrongRegion = 'use the name of an AWS region, such as eu-west-2';
 
 /** The AWS region of a bucket, as it is typed. */
-export const regionOption = z.optional(
-  z.string().check(z.regex(/^[a-z]{2,3}(?:-[a-z]+)+-[0-9]$/, wrongRegion)),
-);
+export const regionOption = z.optional(z.string().check(z.regex(awsRegionName, wrongRegion)));
 
 export type Bucket = {
   readonly client: S3Client;

@@ -3,7 +3,6 @@ import process from 'node:process';
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
-import { commandText } from '../base/shell.ts';
 import { systemChance, systemClock } from '../base/system.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
@@ -11,6 +10,7 @@ import { machineSchema } from '../config/machine.ts';
 import { clockNotes } from '../config/schedule.ts';
 import type { Fired } from '../delivery/dispatch/dispatch.ts';
 import { schedulesOf } from '../delivery/dispatch/due-reports.ts';
+import { resumeCommand } from '../delivery/messages/stoppable-mailer.ts';
 import { failureFields } from '../delivery/step-log.ts';
 import { openForFiles, openForMail } from '../delivery/store/archive-use.ts';
 import { restoredAt, saveRestored } from '../delivery/store/restored.ts';
@@ -97,7 +97,7 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
       links: links.url,
       planning: planning?.url,
       archive,
-      stop: isMailed ? await stopNote(store, commandText(['stop', '--resume', '--out', archive])) : undefined,
+      stop: isMailed ? await stopNote(store, resumeCommand({ folder: archive })) : undefined,
       firings: firingsOf(schedules, since),
     },
     terminal,

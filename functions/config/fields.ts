@@ -16,6 +16,9 @@ export function described<Schema extends z.ZodMiniType>(schema: Schema, descript
   return copy;
 }
 
+/** The name of an AWS region, such as `eu-west-2`. */
+export const awsRegionName = /^[a-z]{2,3}(?:-[a-z]+)+-[0-9]$/;
+
 export const nonEmptyText = z.string().check(z.minLength(1));
 
 /** Names appear in subjects, file names and cells, so they are one line of text. */

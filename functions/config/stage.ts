@@ -1,6 +1,6 @@
 /** One deployment to AWS: everything that decides what it is, so that no flag has to be remembered. */
 import * as z from 'zod/mini';
-import { address, described, planningRegion } from './fields.ts';
+import { address, awsRegionName, described, planningRegion } from './fields.ts';
 
 export const stageName = z
   .string()
@@ -155,7 +155,7 @@ export const stageSchema = described(
         .string()
         .check(
           z.regex(
-            /^[a-z]{2,3}(?:-[a-z]+)+-[0-9]$/,
+            awsRegionName,
             'is not the name of an AWS region. Write it as AWS does, such as eu-west-2 or ap-southeast-2.',
           ),
         ),
@@ -259,7 +259,7 @@ export const tagsSchema = described(
   'Tags of all resources, beside application, stage and commit, such as { owner: Planning, cost-centre: "4711" }.',
 );
 
-/** What the account of a stage may cost. */
+/** The monthly budget of the account that a stage is in. */
 export const budgetSchema = described(
   z.optional(
     z.strictObject({

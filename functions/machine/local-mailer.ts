@@ -1,8 +1,7 @@
 import type { ObjectStore } from '../archive/object-store.ts';
-import { commandText } from '../base/shell.ts';
 import type { Clock } from '../base/system.ts';
 import type { Configuration } from '../config/configuration.ts';
-import { stoppableMailer } from '../delivery/messages/stoppable-mailer.ts';
+import { resumeCommand, stoppableMailer } from '../delivery/messages/stoppable-mailer.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import { createOutbox } from '../mail/transport/outbox.ts';
 import { createSmtpMailer, smtpServerOf } from '../mail/transport/smtp.ts';
@@ -16,7 +15,7 @@ export function openMailServer(
   environment: Readonly<Record<string, string | undefined>>,
   world: { readonly store: ObjectStore; readonly clock: Pick<Clock, 'now'>; readonly archive: string },
 ): Mailer {
-  const resume = commandText(['stop', '--resume', '--out', world.archive]);
+  const resume = resumeCommand({ folder: world.archive });
   return stoppableMailer(createSmtpMailer(smtpServerOf(smtp, environment)), { ...world, resume });
 }
 

@@ -14,7 +14,7 @@ type Statement = {
 
 export type Policy = { readonly Version: '2012-10-17'; readonly Statement: readonly Statement[] };
 
-/** What `lookahead status` reads. */
+/** The keys that `lookahead status` lists and reads. */
 const statusKeys = ['dispatches/*', 'requests/*', 'attempts/*', 'issues/*', 'stops/*'];
 const readStatus: readonly Statement[] = [
   {
@@ -144,7 +144,8 @@ export const policies = {
     },
   ]),
   /**
-   * What CloudFormation may do for the stack: the services of its resources, and of IAM its own roles and policies only.
+   * The permissions of CloudFormation: all actions of the services in the template, and in IAM only roles and policies that
+   * are named after the stack.
    * This policy and the roles of GitHub Actions have other names, so that no stack can change them.
    */
   cloudformation: policy([

@@ -17,6 +17,9 @@ export type AlarmedSum = {
   readonly expression?: string;
 };
 
+/** Makes the graph, and the alarm of that name and text. */
+export type AlarmOnSum = (title: string, alarm: OtherAlarm, sum: AlarmedSum) => CustomMetricGroup;
+
 export type AlarmNameAndText = Required<
   Pick<AddAlarmProps, 'alarmNameOverride' | 'alarmDescriptionOverride'>
 >;

@@ -44,7 +44,7 @@ export const functionNames = [
   'download',
 ] as const;
 /** The functions of the Planning Read API, which a stage has where `readApi` is configured. */
-export type PlanningFunctionName = 'read-api' | 'import';
+type PlanningFunctionName = 'read-api' | 'import';
 export type FunctionName = (typeof functionNames)[number] | PlanningFunctionName;
 
 /** The alarms `<function>-fails`. */

@@ -21,18 +21,22 @@ import type { LookaheadFunction } from '../lookahead-function.ts';
 import type { Mail } from '../mail.ts';
 import type { Schedules } from '../schedules.ts';
 import { allowPublishing } from '../topic-key.ts';
-import { type AlarmedSum, type AlarmNameAndText, alarmNameAndText, alarmOnSum } from './alarm-on-sum.ts';
-import type { OtherAlarm } from './alarm-texts.ts';
+import {
+  type AlarmedSum,
+  type AlarmNameAndText,
+  type AlarmOnSum,
+  alarmNameAndText,
+  alarmOnSum,
+} from './alarm-on-sum.ts';
+import { alarmDescription, functionAlarmTexts, type OtherAlarm } from './alarm-texts.ts';
 import {
   allOfThirtyMinutes,
   anyInFifteenMinutes,
-  maxBounceRate,
-  maxComplaintRate,
   maxEventsAge,
   maxJobAge,
   maxReconcileGap,
-  postponedForAnHour,
 } from './alarm-thresholds.ts';
+import { dueAndSent } from './due-and-sent.ts';
 import { startedAndHandedOn } from './started-and-handed-on.ts';
 
 export interface MonitoringProps {
@@ -48,9 +52,6 @@ export interface MonitoringProps {
 }
 
 const period = Duration.minutes(5);
-
-/** The steps of a report that the report function times. */
-const steps = ['Secrets', 'Lists', 'Pull', 'Plan', 'Render', 'Store', 'Send'] as const;
 
 export class Monitoring extends Construct {
   readonly dashboardName: string;
@@ -80,8 +81,14 @@ export class Monitoring extends Construct {
     });
     this.#metrics = this.#facade.createMetricFactory();
 
+    const alarmOnSum: AlarmOnSum = (...sum) => this.#alarmOnSum(...sum);
+
     this.#facade.addLargeHeader('Reports');
-    this.#watchReports(functions, mail);
+    this.#facade.monitorCustom({
+      alarmFriendlyName: 'reports',
+      humanReadableName: 'What was due and what was sent',
+      metricGroups: dueAndSent(functions, mail, { factory: this.#metrics, alarmOnSum }),
+    });
     this.#watchChecks(functions.reconcile);
     this.#facade.addLargeHeader('Queues');
     this.#watchQueue(queue.jobs, 'jobs', 'jobs-waiting', { maxAge: maxJobAge });
@@ -103,33 +110,13 @@ export class Monitoring extends Construct {
     this.#facade.monitorCustom({
       alarmFriendlyName: 'aws',
       humanReadableName: 'What AWS starts and hands on',
-      metricGroups: startedAndHandedOn(functions, this.topic, this.#metrics).map(([title, alarm, sum]) =>
-        this.#alarmOnSum(title, alarm, sum),
-      ),
+      metricGroups: startedAndHandedOn(functions, this.topic, { factory: this.#metrics, alarmOnSum }),
     });
     for (const watched of functions.all) this.#watchFunction(watched);
   }
 
   #alarmOnSum(title: string, alarm: OtherAlarm, sum: AlarmedSum): CustomMetricGroup {
     return alarmOnSum(this.#metrics, { title, alarm: alarmNameAndText(this.dashboardName, alarm), ...sum });
-  }
-
-  /** On a share of what the whole account sent, by which AWS judges it. */
-  #alarmOnRate(
-    title: string,
-    alarm: OtherAlarm,
-    { metric, threshold }: { readonly metric: 'BounceRate' | 'ComplaintRate'; readonly threshold: number },
-  ): CustomMetricGroup {
-    const name = `Reputation.${metric}`;
-    const rate = this.#metrics.createMetric(name, MetricStatistic.MAX, title, {}, undefined, 'AWS/SES');
-    const rule = {
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      threshold,
-      period: Duration.hours(1),
-      datapointsToAlarm: 1,
-      evaluationPeriods: 1,
-    };
-    return this.#alarmOnSum(title, alarm, { metrics: [rate], rule });
   }
 
   #openTopic({ alarmAddress, topicKey }: MonitoringProps): Topic {
@@ -152,10 +139,10 @@ export class Monitoring extends Construct {
   }
 
   #watchFunction(watched: LookaheadFunction): void {
-    const { lambda, name, impact, alarmAfter, failedRecords } = watched;
+    const { lambda, name, alarmAfter, failedRecords } = watched;
     const alarm = {
       alarmNameOverride: `${this.dashboardName}-${name}-fails`,
-      alarmDescriptionOverride: impact,
+      alarmDescriptionOverride: alarmDescription(functionAlarmTexts[name]),
     };
     const threshold = {
       maxErrorCount: alarmAfter.failures - 1,
@@ -176,7 +163,7 @@ export class Monitoring extends Construct {
     if (failedRecords === 'counted') this.#watchFailedRecords(watched, alarm);
   }
 
-  /** Of a batch that fails in part the invocation succeeds, so Lambda's count of errors has only those that crashed. */
+  /** An invocation succeeds although records of its batch failed, so Lambda counts as errors only those that crashed. */
   #watchFailedRecords({ lambda, name, functionName }: LookaheadFunction, alarm: AlarmNameAndText): void {
     const crashes = this.#metrics.createMetric(
       'Errors',
@@ -267,68 +254,6 @@ export class Monitoring extends Construct {
             evaluationPeriods: maxReconcileGap.toHours(),
           },
           missing: TreatMissingData.BREACHING,
-        }),
-      ],
-    });
-  }
-
-  #watchReports(functions: Functions, { configurationSetName }: Mail): void {
-    const { dispatch, report, reconcile, events } = functions;
-    // Counted by Powertools, which names the function as `service`.
-    const own = (metric: string, by: LookaheadFunction, statistic = MetricStatistic.SUM) =>
-      this.#metrics.createMetric(metric, statistic, `${metric} ${by.name}`, { service: by.functionName });
-    const mail = (metric: string) =>
-      this.#metrics.createMetric(
-        metric,
-        MetricStatistic.SUM,
-        metric,
-        { 'ses:configuration-set': configurationSetName },
-        undefined,
-        'AWS/SES',
-      );
-    this.#facade.monitorCustom({
-      alarmFriendlyName: 'reports',
-      humanReadableName: 'What was due and what was sent',
-      metricGroups: [
-        {
-          title: 'Reports',
-          metrics: [
-            own('ReportsDue', dispatch),
-            own('ReportsSent', report),
-            own('MessagesAmbiguous', report),
-            own('MessagesResent', report),
-          ],
-        },
-        this.#alarmOnSum('Reports not delivered', 'reports-failed', {
-          metrics: [own('ReportsFailed', reconcile)],
-        }),
-        this.#alarmOnSum('Reports that wait for a person', 'action-needed', {
-          metrics: [own('ActionNeeded', reconcile), own('ActionNeeded', events)],
-        }),
-        this.#alarmOnSum('Jobs postponed', 'jobs-postponed', {
-          metrics: [own('JobsPostponed', report)],
-          rule: postponedForAnHour,
-        }),
-        this.#alarmOnSum('Manifests missing', 'manifest-missing', {
-          metrics: [own('ManifestMissing', reconcile)],
-        }),
-        this.#alarmOnSum('Nothing due', 'nothing-due', { metrics: [own('NothingDue', dispatch)] }),
-        this.#alarmOnSum('Reports added late', 'due-added', { metrics: [own('DueAdded', reconcile)] }),
-        {
-          title: 'Milliseconds a step takes (p90)',
-          metrics: steps.map((step) => own(`${step}Milliseconds`, report, MetricStatistic.P90)),
-        },
-        { title: 'Tasks', metrics: [own('Tasks', report)] },
-        { title: 'Bytes stored', metrics: [own('Bytes', report)] },
-        { title: 'Mail', metrics: [mail('Send')] },
-        this.#alarmOnSum('Bounced', 'mail-bounced', { metrics: [mail('Bounce')] }),
-        this.#alarmOnRate('Bounce rate', 'bounce-rate', { metric: 'BounceRate', threshold: maxBounceRate }),
-        this.#alarmOnRate('Complaint rate', 'complaint-rate', {
-          metric: 'ComplaintRate',
-          threshold: maxComplaintRate,
-        }),
-        this.#alarmOnSum('Rejected, or complained about', 'mail-rejected', {
-          metrics: [mail('Reject'), mail('Complaint')],
         }),
       ],
     });

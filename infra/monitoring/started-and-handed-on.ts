@@ -1,10 +1,9 @@
 /** What AWS does between the functions: it starts them, and hands on events, alarms and failures. */
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import { type MetricFactory, MetricStatistic } from 'cdk-monitoring-constructs';
+import { type CustomMetricGroup, type MetricFactory, MetricStatistic } from 'cdk-monitoring-constructs';
 import type { Functions } from '../functions.ts';
 import type { LookaheadFunction } from '../lookahead-function.ts';
-import type { AlarmedSum } from './alarm-on-sum.ts';
-import type { OtherAlarm } from './alarm-texts.ts';
+import type { AlarmOnSum } from './alarm-on-sum.ts';
 import {
   allOfFifteenMinutes,
   anyInFifteenMinutes,
@@ -12,12 +11,11 @@ import {
   maxShareOfTime,
 } from './alarm-thresholds.ts';
 
-/** @returns title, name and condition of each alarm */
 export function startedAndHandedOn(
   { all, sesTopic, planning, links }: Functions,
   alarmTopic: ITopic,
-  factory: MetricFactory,
-): readonly (readonly [string, OtherAlarm, AlarmedSum])[] {
+  { factory, alarmOnSum }: { readonly factory: MetricFactory; readonly alarmOnSum: AlarmOnSum },
+): CustomMetricGroup[] {
   const measured = (
     statistic: MetricStatistic,
     [namespace, metric]: readonly [string, string],
@@ -29,57 +27,41 @@ export function startedAndHandedOn(
   const lambda = ({ functionName }: LookaheadFunction) => ['FunctionName', functionName] as const;
   const limits = all.map(({ timeLimit }, index) => `FILL(m${index},0)/${timeLimit.toMilliseconds()}`);
   return [
-    [
-      'Throttled',
-      'throttled',
-      {
-        metrics: all.map((each) => count(['AWS/Lambda', 'Throttles'], lambda(each), each.name)),
-        rule: allOfFifteenMinutes,
-      },
-    ],
-    [
-      'Share of the time limit',
-      'near-time-limit',
-      {
-        metrics: all.map((each) =>
-          measured(MetricStatistic.MAX, ['AWS/Lambda', 'Duration'], lambda(each), each.name),
+    alarmOnSum('Throttled', 'throttled', {
+      metrics: all.map((each) => count(['AWS/Lambda', 'Throttles'], lambda(each), each.name)),
+      rule: allOfFifteenMinutes,
+    }),
+    alarmOnSum('Share of the time limit', 'near-time-limit', {
+      metrics: all.map((each) =>
+        measured(MetricStatistic.MAX, ['AWS/Lambda', 'Duration'], lambda(each), each.name),
+      ),
+      expression: `MAX([${limits.join(',')}])`,
+      rule: { ...anyInFifteenMinutes, threshold: maxShareOfTime },
+    }),
+    alarmOnSum('Not handed on', 'not-handed-on', {
+      metrics: [
+        ...Object.entries({ 'events of SES': sesTopic, alarms: alarmTopic }).map(([label, { topicName }]) =>
+          count(['AWS/SNS', 'NumberOfNotificationsFailed'], ['TopicName', topicName], label),
         ),
-        expression: `MAX([${limits.join(',')}])`,
-        rule: { ...anyInFifteenMinutes, threshold: maxShareOfTime },
-      },
-    ],
-    [
-      'Not handed on',
-      'not-handed-on',
-      {
-        metrics: [
-          ...Object.entries({ 'events of SES': sesTopic, alarms: alarmTopic }).map(([label, { topicName }]) =>
-            count(['AWS/SNS', 'NumberOfNotificationsFailed'], ['TopicName', topicName], label),
+        ...[planning?.inboxRule ?? []]
+          .flat()
+          .map(({ ruleName }) =>
+            count(['AWS/Events', 'FailedInvocations'], ['RuleName', ruleName], 'files in the inbox'),
           ),
-          ...[planning?.inboxRule ?? []]
-            .flat()
-            .map(({ ruleName }) =>
-              count(['AWS/Events', 'FailedInvocations'], ['RuleName', ruleName], 'files in the inbox'),
-            ),
-          ...all
-            .filter(({ hasDestination }) => hasDestination)
-            .map((each) =>
-              count(['AWS/Lambda', 'DestinationDeliveryFailures'], lambda(each), `failures of ${each.name}`),
-            ),
-        ],
-      },
-    ],
-    [
-      'Errors of public addresses',
-      'http-errors',
-      {
-        metrics: Object.entries({ links, 'read-api': planning?.api }).flatMap(([label, publicApi]) =>
-          publicApi === undefined
-            ? []
-            : [count(['AWS/ApiGateway', '5xx'], ['ApiId', publicApi.api.apiId], label)],
-        ),
-        rule: { ...anyInFifteenMinutes, threshold: maxHttpErrors },
-      },
-    ],
+        ...all
+          .filter(({ hasDestination }) => hasDestination)
+          .map((each) =>
+            count(['AWS/Lambda', 'DestinationDeliveryFailures'], lambda(each), `failures of ${each.name}`),
+          ),
+      ],
+    }),
+    alarmOnSum('Errors of public addresses', 'http-errors', {
+      metrics: Object.entries({ links, 'read-api': planning?.api }).flatMap(([label, publicApi]) =>
+        publicApi === undefined
+          ? []
+          : [count(['AWS/ApiGateway', '5xx'], ['ApiId', publicApi.api.apiId], label)],
+      ),
+      rule: { ...anyInFifteenMinutes, threshold: maxHttpErrors },
+    }),
   ];
 }

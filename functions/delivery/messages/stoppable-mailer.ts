@@ -2,10 +2,12 @@
  * A person can stop all mail of an archive, and let it go on: `lookahead stop`. The objects below `stops/` say which was
  * asked; the highest number counts. Every process asks before it sends, so it also holds for jobs and notices that wait.
  */
+
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { isWithinLast } from '../../base/recent.ts';
+import { commandText } from '../../base/shell.ts';
 import type { Clock } from '../../base/system.ts';
 import type { Mailer, Refusal } from '../../mail/transport/mailer.ts';
 import { numberOfStop, stopKey, stopsPrefix } from '../store/archive-keys.ts';
@@ -77,6 +79,17 @@ async function latest(store: ObjectStore) {
     return { became: stop.became, at: stop.at, by: stop.by };
   };
   return { number, read };
+}
+
+/** The command that lets the mail of an archive go on, as a person types it. */
+export function resumeCommand(
+  archive: { readonly folder: string } | { readonly bucket: string; readonly region: string },
+): string {
+  const place =
+    'folder' in archive
+      ? ['--out', archive.folder]
+      : ['--bucket', archive.bucket, '--region', archive.region];
+  return commandText(['stop', '--resume', ...place]);
 }
 
 type StoppableWorld = {

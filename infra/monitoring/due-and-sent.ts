@@ -1,0 +1,92 @@
+/** What was due, what was sent and what became of it, as counted by the functions and by SES. */
+import { Duration } from 'aws-cdk-lib';
+import { ComparisonOperator } from 'aws-cdk-lib/aws-cloudwatch';
+import { type CustomMetricGroup, type MetricFactory, MetricStatistic } from 'cdk-monitoring-constructs';
+import type { Functions } from '../functions.ts';
+import type { LookaheadFunction } from '../lookahead-function.ts';
+import type { Mail } from '../mail.ts';
+import type { AlarmOnSum } from './alarm-on-sum.ts';
+import type { OtherAlarm } from './alarm-texts.ts';
+import { maxBounceRate, maxComplaintRate, postponedForAnHour } from './alarm-thresholds.ts';
+
+/** The steps of a report that the report function times. */
+const steps = ['Secrets', 'Lists', 'Pull', 'Plan', 'Render', 'Store', 'Send'] as const;
+
+export function dueAndSent(
+  { dispatch, report, reconcile, events }: Functions,
+  { configurationSetName }: Mail,
+  { factory, alarmOnSum }: { readonly factory: MetricFactory; readonly alarmOnSum: AlarmOnSum },
+): CustomMetricGroup[] {
+  // Counted by Powertools, which names the function as `service`.
+  const own = (metric: string, by: LookaheadFunction, statistic = MetricStatistic.SUM) =>
+    factory.createMetric(metric, statistic, `${metric} ${by.name}`, { service: by.functionName });
+  const mail = (metric: string) =>
+    factory.createMetric(
+      metric,
+      MetricStatistic.SUM,
+      metric,
+      { 'ses:configuration-set': configurationSetName },
+      undefined,
+      'AWS/SES',
+    );
+
+  /** On a share of what the whole account sent, by which AWS judges it. */
+  const alarmOnRate = (
+    title: string,
+    alarm: OtherAlarm,
+    { metric, threshold }: { readonly metric: 'BounceRate' | 'ComplaintRate'; readonly threshold: number },
+  ) => {
+    const name = `Reputation.${metric}`;
+    const rate = factory.createMetric(name, MetricStatistic.MAX, title, {}, undefined, 'AWS/SES');
+    const rule = {
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      threshold,
+      period: Duration.hours(1),
+      datapointsToAlarm: 1,
+      evaluationPeriods: 1,
+    };
+    return alarmOnSum(title, alarm, { metrics: [rate], rule });
+  };
+  return [
+    {
+      title: 'Reports',
+      metrics: [
+        own('ReportsDue', dispatch),
+        own('ReportsSent', report),
+        own('MessagesAmbiguous', report),
+        own('MessagesResent', report),
+      ],
+    },
+    alarmOnSum('Reports not delivered', 'reports-failed', {
+      metrics: [own('ReportsFailed', reconcile)],
+    }),
+    alarmOnSum('Reports that wait for a person', 'action-needed', {
+      metrics: [own('ActionNeeded', reconcile), own('ActionNeeded', events)],
+    }),
+    alarmOnSum('Jobs postponed', 'jobs-postponed', {
+      metrics: [own('JobsPostponed', report)],
+      rule: postponedForAnHour,
+    }),
+    alarmOnSum('Manifests missing', 'manifest-missing', {
+      metrics: [own('ManifestMissing', reconcile)],
+    }),
+    alarmOnSum('Nothing due', 'nothing-due', { metrics: [own('NothingDue', dispatch)] }),
+    alarmOnSum('Reports added late', 'due-added', { metrics: [own('DueAdded', reconcile)] }),
+    {
+      title: 'Milliseconds a step takes (p90)',
+      metrics: steps.map((step) => own(`${step}Milliseconds`, report, MetricStatistic.P90)),
+    },
+    { title: 'Tasks', metrics: [own('Tasks', report)] },
+    { title: 'Bytes stored', metrics: [own('Bytes', report)] },
+    { title: 'Mail', metrics: [mail('Send')] },
+    alarmOnSum('Bounced', 'mail-bounced', { metrics: [mail('Bounce')] }),
+    alarmOnRate('Bounce rate', 'bounce-rate', { metric: 'BounceRate', threshold: maxBounceRate }),
+    alarmOnRate('Complaint rate', 'complaint-rate', {
+      metric: 'ComplaintRate',
+      threshold: maxComplaintRate,
+    }),
+    alarmOnSum('Rejected, or complained about', 'mail-rejected', {
+      metrics: [mail('Reject'), mail('Complaint')],
+    }),
+  ];
+}
