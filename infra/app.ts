@@ -5,10 +5,10 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { LookaheadError } from '../functions/base/lookahead-error.ts';
-import { deployedCommit, requireCommit } from './commit.ts';
-import { stageOfContext } from './context.ts';
-import { readDeployment } from './deployment.ts';
 import { LookaheadStack } from './lookahead-stack.ts';
+import { deployedCommit, requireCommit } from './stage/commit.ts';
+import { stageOfContext } from './stage/context.ts';
+import { readDeployment } from './stage/deployment.ts';
 
 // Synthesised below: an app that synthesises by itself also writes an empty deployment when its input is refused.
 const app = new App({ autoSynth: false });

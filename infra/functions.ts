@@ -6,8 +6,6 @@ import { Construct } from 'constructs';
 import { minutesOfDeadLetter, minutesOfJobInCloud } from '../functions/delivery/limits.ts';
 import type { Archive } from './archive-bucket.ts';
 import type { BundledFiles } from './bundling.ts';
-import { concurrencyOf } from './concurrency.ts';
-import type { Stage } from './deployment.ts';
 import { EventQueue } from './event-queue.ts';
 import { DeadLetters, type JobQueue } from './job-queue.ts';
 import { LookaheadFunction } from './lookahead-function.ts';
@@ -15,6 +13,8 @@ import type { Mail } from './mail.ts';
 import { PlanningService } from './planning-service.ts';
 import { PublicApi } from './public-api.ts';
 import type { Secrets } from './secrets.ts';
+import { concurrencyOf } from './stage/concurrency.ts';
+import type { Stage } from './stage/deployment.ts';
 
 export interface FunctionsProps {
   /** Its name and its settings. */

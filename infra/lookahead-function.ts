@@ -15,8 +15,8 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type BundledFiles, bundledCode, configurationFileName } from './bundling.ts';
-import type { Stage } from './deployment.ts';
 import type { FunctionName } from './monitoring/alarm-texts.ts';
+import type { Stage } from './stage/deployment.ts';
 
 type AlarmAfter = { readonly failures: number; readonly within: Duration };
 

@@ -9,7 +9,6 @@ import { stageIdentity } from '../functions/config/stage-mail.ts';
 import { Archive } from './archive-bucket.ts';
 import { addBudget } from './budget.ts';
 import { configurationFileName, projectRoot } from './bundling.ts';
-import type { Deployment } from './deployment.ts';
 import { Functions } from './functions.ts';
 import { JobQueue } from './job-queue.ts';
 import { lifecycleJson } from './life-cycle.ts';
@@ -18,7 +17,8 @@ import { Monitoring } from './monitoring/monitoring.ts';
 import { addOutputs } from './outputs.ts';
 import { Schedules } from './schedules.ts';
 import { Secrets } from './secrets.ts';
-import { stageWarnings } from './stage-warnings.ts';
+import type { Deployment } from './stage/deployment.ts';
+import { stageWarnings } from './stage/stage-warnings.ts';
 import { createTopicKey } from './topic-key.ts';
 
 export interface LookaheadStackProps {

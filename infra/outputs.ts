@@ -3,7 +3,6 @@ import { relative } from 'node:path';
 import process from 'node:process';
 import { CfnOutput, type Stack } from 'aws-cdk-lib';
 import type { Archive } from './archive-bucket.ts';
-import type { Deployment } from './deployment.ts';
 import type { EventQueue } from './event-queue.ts';
 import type { Functions } from './functions.ts';
 import { constructIdOf } from './lookahead-function.ts';
@@ -11,6 +10,7 @@ import type { Mail } from './mail.ts';
 import type { Monitoring } from './monitoring/monitoring.ts';
 import type { Schedules } from './schedules.ts';
 import type { Secrets } from './secrets.ts';
+import type { Deployment } from './stage/deployment.ts';
 
 type Parts = {
   readonly archive: Archive;

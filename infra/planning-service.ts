@@ -5,12 +5,12 @@ import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
 import type { Archive } from './archive-bucket.ts';
 import type { BundledFiles } from './bundling.ts';
-import type { Concurrency } from './concurrency.ts';
-import type { Stage } from './deployment.ts';
 import { EventQueue } from './event-queue.ts';
 import { LookaheadFunction } from './lookahead-function.ts';
 import type { Mail } from './mail.ts';
 import { PublicApi } from './public-api.ts';
+import type { Concurrency } from './stage/concurrency.ts';
+import type { Stage } from './stage/deployment.ts';
 
 export interface PlanningServiceProps {
   readonly stage: Stage & { readonly readApi: NonNullable<Stage['readApi']> };

@@ -12,8 +12,8 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Stage } from './deployment.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
+import type { Stage } from './stage/deployment.ts';
 
 export interface PublicApiProps {
   /** The last part of its name. */

@@ -8,9 +8,9 @@ import { Grant, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import { minutesBetweenChecks } from '../functions/delivery/limits.ts';
-import type { DueTime } from './deployment.ts';
 import { DeadLetters } from './job-queue.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
+import type { DueTime } from './stage/deployment.ts';
 
 export interface SchedulesProps {
   readonly stage: string;

@@ -4,7 +4,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import type { Stage } from '../../infra/deployment.ts';
+import type { Stage } from '../../infra/stage/deployment.ts';
 import { deep } from '../support/deep-checks.ts';
 import {
   aDeployment,

@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod/mini';
-import { type Deployment, readDeployment, type Stage } from '../../../infra/deployment.ts';
 import { LookaheadStack } from '../../../infra/lookahead-stack.ts';
+import { type Deployment, readDeployment, type Stage } from '../../../infra/stage/deployment.ts';
 
 // AWS's own schema check, which takes seconds to start, runs where the deployment is really made.
 process.env['CDK_VALIDATION'] = 'false';

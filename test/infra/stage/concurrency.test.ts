@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { concurrencyOf } from '../../infra/concurrency.ts';
-import { aDeployment, resourcesOf, templateOf } from '../support/infra/a-deployment.ts';
+import { concurrencyOf } from '../../../infra/stage/concurrency.ts';
+import { aDeployment, resourcesOf, templateOf } from '../../support/infra/a-deployment.ts';
 
 const deployment = await aDeployment();
 const readApi = { corsOrigins: [] };

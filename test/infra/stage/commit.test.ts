@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { deployedCommit, requireCommit } from '../../infra/commit.ts';
+import { deployedCommit, requireCommit } from '../../../infra/stage/commit.ts';
 
 /** Git without the settings of whoever runs the tests. */
 function git(folder: string, ...words: readonly string[]): string {
@@ -130,7 +130,7 @@ describe('files that differ from the commit', () => {
 });
 
 it('Git ignores the files that the documented commands write', () => {
-  const root = resolve(import.meta.dirname, '../..');
+  const root = resolve(import.meta.dirname, '../../..');
   const ignored = spawnSync('git', ['check-ignore', '--no-index', 'key.txt', 'answer.json'], {
     cwd: root,
     encoding: 'utf8',

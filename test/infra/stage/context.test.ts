@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ContextError, stageOfContext } from '../../infra/context.ts';
+import { ContextError, stageOfContext } from '../../../infra/stage/context.ts';
 
 describe('the context of a deployment', () => {
   it('names the stage, beside what the CDK has of its own', () => {

@@ -2,16 +2,16 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { ConfigurationError } from '../../functions/config/configuration-error.ts';
-import { readDeployment } from '../../infra/deployment.ts';
-import { aPng } from '../support/builders/a-picture.ts';
+import { ConfigurationError } from '../../../functions/config/configuration-error.ts';
+import { readDeployment } from '../../../infra/stage/deployment.ts';
+import { aPng } from '../../support/builders/a-picture.ts';
 import {
   aDeployment,
   configurationText,
   manyProjects,
   prodStage,
   writeConfiguration,
-} from '../support/infra/a-deployment.ts';
+} from '../../support/infra/a-deployment.ts';
 
 const png = aPng();
 const keyed = z.array(z.looseObject({ key: z.string(), projects: z.optional(z.array(z.string())) }));

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { stageIdentity } from '../../functions/config/stage-mail.ts';
-import type { Stage } from '../../infra/deployment.ts';
-import { stageWarnings } from '../../infra/stage-warnings.ts';
-import { aDeployment } from '../support/infra/a-deployment.ts';
+import { stageIdentity } from '../../../functions/config/stage-mail.ts';
+import type { Stage } from '../../../infra/stage/deployment.ts';
+import { stageWarnings } from '../../../infra/stage/stage-warnings.ts';
+import { aDeployment } from '../../support/infra/a-deployment.ts';
 
 const deployment = await aDeployment();
 

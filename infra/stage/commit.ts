@@ -1,8 +1,8 @@
 /** Which commit a deployment is made of. */
 import { spawnSync } from 'node:child_process';
 import { join, relative } from 'node:path';
-import { LookaheadError } from '../functions/base/lookahead-error.ts';
-import { projectRoot } from './bundling.ts';
+import { LookaheadError } from '../../functions/base/lookahead-error.ts';
+import { projectRoot } from '../bundling.ts';
 import type { Deployment } from './deployment.ts';
 
 /**
