@@ -27,7 +27,7 @@ export function openMailer(
   const configurationSet = variables.CONFIGURATION_SET;
   const ses = createSesMailer({ client: createSesClient(), configurationSet });
   const { ARCHIVE_BUCKET: bucket, AWS_REGION: region } = variables;
-  const resume = resumeCommand({ bucket, region });
+  const resume = resumeCommand('--bucket', bucket, '--region', region);
   return stoppableMailer(restrictedMailer(ses, variables.ALLOWED_DOMAINS), { ...world, resume });
 }
 

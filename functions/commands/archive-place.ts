@@ -38,7 +38,7 @@ export async function openPlace({ bucket, region, out }: Options): Promise<Archi
       name: folder,
       store: createDirectoryStore(folder),
       sendAgain,
-      resume: resumeCommand({ folder }),
+      resume: resumeCommand('--out', folder),
     };
   }
   const { client, region: known, stage = '<stage>' } = await openBucket(bucket, region);
@@ -47,7 +47,7 @@ export async function openPlace({ bucket, region, out }: Options): Promise<Archi
     name: bucket,
     store: openArchive(bucket, { client }),
     sendAgain: byFunction({ name: `lookahead-${stage}-report`, region: known }),
-    resume: resumeCommand({ bucket, region: known }),
+    resume: resumeCommand('--bucket', bucket, '--region', known),
   };
 }
 

@@ -97,7 +97,7 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
       links: links.url,
       planning: planning?.url,
       archive,
-      stop: isMailed ? await stopNote(store, resumeCommand({ folder: archive })) : undefined,
+      stop: isMailed ? await stopNote(store, resumeCommand('--out', archive)) : undefined,
       firings: firingsOf(schedules, since),
     },
     terminal,

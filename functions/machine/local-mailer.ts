@@ -15,7 +15,7 @@ export function openMailServer(
   environment: Readonly<Record<string, string | undefined>>,
   world: { readonly store: ObjectStore; readonly clock: Pick<Clock, 'now'>; readonly archive: string },
 ): Mailer {
-  const resume = resumeCommand({ folder: world.archive });
+  const resume = resumeCommand('--out', world.archive);
   return stoppableMailer(createSmtpMailer(smtpServerOf(smtp, environment)), { ...world, resume });
 }
 

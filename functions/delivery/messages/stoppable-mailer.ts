@@ -81,15 +81,12 @@ async function latest(store: ObjectStore) {
   return { number, read };
 }
 
-/** The command that lets the mail of an archive go on, as a person types it. */
-export function resumeCommand(
-  archive: { readonly folder: string } | { readonly bucket: string; readonly region: string },
-): string {
-  const place =
-    'folder' in archive
-      ? ['--out', archive.folder]
-      : ['--bucket', archive.bucket, '--region', archive.region];
-  return commandText(['stop', '--resume', ...place]);
+/**
+ * The command that lets mail go on, as a person types it.
+ * @param archive the options that name it, such as `--out sent`
+ */
+export function resumeCommand(...archive: readonly string[]): string {
+  return commandText(['stop', '--resume', ...archive]);
 }
 
 type StoppableWorld = {
