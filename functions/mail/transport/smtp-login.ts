@@ -79,5 +79,5 @@ export function loginRefused({ status, text }: SmtpReply): OutcomeRule {
 }
 
 function curable(remedy: string): OutcomeRule {
-  return { means: 'curable', remedy };
+  return { means: 'curable', affects: 'every message', remedy };
 }

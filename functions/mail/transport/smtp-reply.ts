@@ -42,6 +42,11 @@ export function isTooLarge(reply: SmtpReply): boolean {
   return [523, 552].includes(reply.status) || ['2.3', '3.4'].includes(subjectOf(reply) ?? '');
 }
 
+/** Whether a reply is about the name in EHLO: many servers, as Postfix by default, refuse it at the first recipient only. */
+export function isAboutName({ text }: SmtpReply): boolean {
+  return /\b[eh][eh]lo\b/i.test(text);
+}
+
 /** 530: log in first. Other servers say by a word that they do not relay, or not for this sender. */
 export function isAboutSender({ status, text }: SmtpReply): boolean {
   return status === 530 || /\brelay|\bauthenticat|send ?as|\b5\.7\.60\b/i.test(text);

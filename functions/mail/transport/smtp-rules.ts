@@ -14,6 +14,7 @@ import {
 } from './mailer.ts';
 import { loginRefused } from './smtp-login.ts';
 import {
+  isAboutName,
   isAboutSender,
   isMailboxFull,
   isTooLarge,
@@ -48,6 +49,11 @@ const busyWait = 60;
 
 function ruleOf(failure: SmtpFailure): OutcomeRule {
   const { stage, reply, recipients } = failure;
+  const replies = recipients.length > 0 || reply === undefined ? recipients : [reply];
+  const isAtEhlo = stage === 'connecting' && /^[EH][EH]LO$/.test(failure.command);
+  if (reply && (isAtEhlo || replies.every(isAboutName))) {
+    return { ...ehloRefused(failure.name), affects: 'every message' };
+  }
   if (recipients.some(isForNow)) {
     return {
       means: 'retryable',
@@ -63,8 +69,7 @@ function ruleOf(failure: SmtpFailure): OutcomeRule {
 }
 
 function ruleOfReply(reply: SmtpReply, failure: SmtpFailure): OutcomeRule {
-  const { stage, command, recipients, from, name } = failure;
-  if (stage === 'connecting' && /^[EH][EH]LO$/.test(command)) return ehloRefused(name);
+  const { stage, command, recipients, from } = failure;
   if (reply.status < 500) {
     return { means: 'retryable', waitSeconds: busyWait, remedy: 'the server asks to try again later' };
   }
@@ -81,7 +86,8 @@ function ruleOfReply(reply: SmtpReply, failure: SmtpFailure): OutcomeRule {
       remedy: 'the server refuses this machine; ask whoever runs it to let it send',
     };
   }
-  if (stage === 'logging in') return loginRefused(reply);
+  // Microsoft 365 also says so once it has taken the login.
+  if (stage === 'logging in' || /\bbasic auth/i.test(reply.text)) return loginRefused(reply);
   if (recipients.length > 0) {
     if (recipients.every(isAboutSender)) return senderRefused(from);
     if (recipients.every(isMailboxFull)) return mailboxFull;

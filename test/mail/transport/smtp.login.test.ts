@@ -52,6 +52,17 @@ describe('a server that refuses the name in EHLO', () => {
     expect(server.taken).toEqual([]);
   });
 
+  it.each([
+    ['RCPT', '504 5.5.2 <reports>: Helo command rejected: need fully-qualified hostname'],
+    ['RCPT', '450 4.7.1 <reports.example.com>: Helo command rejected: Host not found'],
+    ['MAIL', '550 5.7.0 Bad HELO'],
+    ['MAIL', '503 5.5.1 EHLO first'],
+  ] as const)('may say so only at %s: %s', async (verb, refusal) => {
+    const { result, reason } = await sent({ [verb]: refusal });
+    expect(result).toMatchObject(everyMessage);
+    expect(reason).toContain('set mail.smtp.name');
+  });
+
   it('but takes HELO gets the message where no login is configured', async () => {
     expect((await sent({ EHLO: '502 5.5.1 Unknown command' })).result).toMatchObject({ kind: 'accepted' });
   });

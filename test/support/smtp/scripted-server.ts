@@ -77,7 +77,7 @@ export async function startScriptedServer(script: Script = {}) {
           : replyTo(known, line);
       if (known === 'MAIL' || known === 'RSET') recipients = [];
       if (known === 'RCPT' && reply.startsWith('2')) recipients.push(/<(.*)>/.exec(line)?.[1] ?? '');
-      isContent = known === 'DATA' && reply.startsWith('354');
+      isContent = known === 'DATA' && /^[23]/.test(reply);
       say(socket, reply);
     };
     const takeContent = (raw: string) => {

@@ -1,0 +1,166 @@
+/** What mail servers that people run say and do, and what becomes of it. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Part } from '../../../functions/mail/transport/mailer.ts';
+import { createSmtpMailer } from '../../../functions/mail/transport/smtp.ts';
+import { hasPostfix, startPostfix } from './postfix.ts';
+
+const people = Array.from(
+  { length: 12 },
+  (_, index) => `reader${String(index).padStart(2, '0')}@example.com`,
+);
+const message = {
+  run: 'r',
+  message: 'm',
+  from: 'lookahead@example.com',
+  recipients: people,
+  raw: Buffer.from('From: lookahead@example.com\r\nSubject: x\r\n\r\nx\r\n'),
+};
+
+const limits = { connect: 10_000, answer: 10_000, whole: 30_000 };
+
+async function send(
+  port: number,
+  over: {
+    readonly name?: string;
+    readonly login?: { readonly user: string; readonly password: string };
+    readonly raw?: Uint8Array;
+  } = {},
+) {
+  const { name = 'reports.example.com', login, raw = message.raw } = over;
+  const parts: Part[] = [];
+  const mailer = createSmtpMailer({ host: '127.0.0.1', port, name, tls: 'none', login }, limits);
+  const result = await mailer.send({ ...message, raw }, { taken: async (part) => void parts.push(part) });
+  return { result, parts };
+}
+
+describe.skipIf(!hasPostfix)('Postfix', () => {
+  test('that takes five recipients at once has the message for all twelve', async () => {
+    const { port, taken } = await startPostfix({
+      smtpd_recipient_limit: 5,
+      smtpd_recipient_overshoot_limit: 1_000,
+    });
+    const { result, parts } = await send(port);
+    expect(result).toEqual({
+      kind: 'accepted',
+      messageId: expect.stringMatching(/^250 2\.0\.0 Ok: queued as/),
+    });
+    expect(parts).toHaveLength(2);
+    expect(await taken()).toEqual([people.slice(0, 5), people.slice(5, 10), people.slice(10)]);
+  });
+
+  test('that refuses the name in EHLO is told of so, and takes a good one', async () => {
+    const { port, taken } = await startPostfix({
+      smtpd_helo_required: 'yes',
+      smtpd_delay_reject: 'no',
+      smtpd_helo_restrictions: 'reject_invalid_helo_hostname, reject_non_fqdn_helo_hostname',
+    });
+    expect((await send(port, { name: 'server' })).result).toMatchObject({
+      kind: 'refused',
+      cause: 'curable',
+      affects: 'every message',
+      reason: expect.stringMatching(/need fully-qualified hostname.*set mail\.smtp\.name/),
+    });
+    expect((await send(port)).result).toMatchObject({ kind: 'accepted' });
+    expect(await taken()).toEqual([people]);
+  });
+
+  test('that says so only at the recipients, as it does by default, is told of so too', async () => {
+    const { port } = await startPostfix({ smtpd_helo_restrictions: 'reject_non_fqdn_helo_hostname' });
+    expect((await send(port, { name: 'server' })).result).toMatchObject({
+      kind: 'refused',
+      cause: 'curable',
+      reason: expect.stringContaining('set mail.smtp.name'),
+    });
+  });
+
+  test('that takes smaller messages only says how large, and nothing is sent', async () => {
+    const { port, taken } = await startPostfix({ message_size_limit: 5_000, mailbox_size_limit: 0 });
+    const raw = Buffer.alloc(9_000, 'Subject: x\r\n');
+    expect((await send(port, { raw })).result).toMatchObject({
+      kind: 'failed',
+      reason: expect.stringMatching(/allowed 5000\): the message is larger than it takes/),
+    });
+    expect(await taken()).toEqual([]);
+  });
+
+  test('that offers no login is not sent a password', async () => {
+    const { port, taken } = await startPostfix({});
+    expect((await send(port, { login: { user: 'u', password: 'p4ssw0rd' } })).result).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('it offers no login'),
+    });
+    expect(await taken()).toEqual([]);
+  });
+});
+
+/** Debian's package is for Debian's Python, which need not be the first on the path. */
+const python = '/usr/bin/python3';
+const hasAiosmtpd = canImport();
+if (!hasAiosmtpd) process.stderr.write('aiosmtpd is not installed; what needs it is skipped.\n');
+
+function canImport(): boolean {
+  try {
+    execFileSync(python, ['-c', 'import aiosmtpd'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function startAiosmtpd(options: {
+  readonly recipients?: number;
+  readonly ehlo?: string;
+  readonly login?: string;
+}) {
+  const free = createServer().listen(0, '127.0.0.1');
+  await once(free, 'listening');
+  const address = free.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  await new Promise((resolve) => free.close(resolve));
+  const script = join(import.meta.dirname, 'aiosmtpd.py');
+  const child = spawn(python, ['-W', 'ignore', '-P', script, JSON.stringify({ ...options, port })], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => {
+    child.kill();
+  });
+  const taken: unknown[] = [];
+  const lines = createInterface(child.stdout);
+  await once(lines, 'line');
+  lines.on('line', (line) => taken.push(JSON.parse(line)));
+  return { port, taken };
+}
+
+describe.skipIf(!hasAiosmtpd)('aiosmtpd', () => {
+  test('that takes five recipients at once has the message for all twelve', async () => {
+    const { port, taken } = await startAiosmtpd({ recipients: 5 });
+    expect((await send(port)).result).toMatchObject({ kind: 'accepted' });
+    await expect.poll(() => taken).toEqual([people.slice(0, 5), people.slice(5, 10), people.slice(10)]);
+  });
+
+  test('that refuses the name in EHLO is told of so', async () => {
+    const { port } = await startAiosmtpd({ ehlo: '550 5.7.1 Bad name' });
+    expect((await send(port, { login: { user: 'u', password: 'right-password' } })).result).toMatchObject({
+      reason: expect.stringContaining('set mail.smtp.name'),
+    });
+  });
+
+  test.each([
+    [undefined, 'right-password', { kind: 'accepted' }],
+    [undefined, 'wrong-password', { reason: expect.stringContaining('correct mail.smtp.user') }],
+    [
+      'XOAUTH2',
+      'right-password',
+      { reason: expect.stringContaining('it takes no password, but only XOAUTH2') },
+    ],
+  ])('with the login %s and the %s', async (login, password, expected) => {
+    const { port } = await startAiosmtpd(login === undefined ? {} : { login });
+    expect((await send(port, { login: { user: 'u', password } })).result).toMatchObject(expected);
+  });
+});

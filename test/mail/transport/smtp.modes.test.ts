@@ -1,0 +1,102 @@
+/** What servers do that none should, or few do, and what becomes of the message. */
+import { expect, it } from 'vitest';
+import type { SendResult } from '../../../functions/mail/transport/mailer.ts';
+import { createSmtpMailer } from '../../../functions/mail/transport/smtp.ts';
+import { cut, type Script, startScriptedServer } from '../../support/smtp/scripted-server.ts';
+
+const mail = {
+  run: 'r',
+  message: 'm',
+  from: 'lookahead@example.com',
+  recipients: ['a@example.com', 'b@example.com'],
+  raw: Buffer.from('Subject: x\r\n\r\n.x\r\n'),
+};
+const limits = { connect: 400, answer: 400, whole: 3_000 };
+const closing = `421 4.3.2 Closing${cut}`;
+const long = 'x'.repeat(3_000);
+
+type Ends = 'accepted' | 'retryable' | 'curable' | 'failed' | 'lost';
+
+it.each<[string, Script, Ends, RegExp]>([
+  ['a greeting on several lines', { greeting: '220-one\r\n220-two\r\n220 three' }, 'accepted', /^250/],
+  ['a greeting with a bare line feed', { greeting: '220 test\n' }, 'accepted', /^250/],
+  ['an empty line before the greeting', { greeting: '\r\n220 test' }, 'accepted', /^250/],
+  ['a greeting that does not come', { greeting: '' }, 'retryable', /did not answer in time/],
+  ['421 in place of a greeting', { greeting: closing }, 'retryable', /421 4\.3\.2/],
+  ['a connection closed before the greeting', { greeting: cut }, 'retryable', /connection failed before/],
+  ['no EHLO', { EHLO: '502 5.5.2 What?' }, 'accepted', /^250/],
+  ['EHLO without any extension', { EHLO: '250 test' }, 'accepted', /^250/],
+  [
+    'EHLO with words in lower case',
+    { EHLO: '250-test\r\n250-pipelining\r\n250 size 9000' },
+    'accepted',
+    /^250/,
+  ],
+  ['SIZE smaller than the message', { EHLO: '250-test\r\n250 SIZE 5' }, 'failed', /larger than it takes/],
+  ['SIZE 0, which says no limit', { EHLO: '250-test\r\n250 SIZE 0' }, 'accepted', /^250/],
+  ['421 at the sender', { MAIL: closing }, 'retryable', /421 4\.3\.2/],
+  ['421 at a recipient', { RCPT: closing }, 'retryable', /421 4\.3\.2/],
+  // The library drops replies that it has not looked at when the connection ends.
+  ['421 at DATA', { DATA: closing }, 'retryable', /421 4\.3\.2|connection failed before/],
+  ['421 after the message', { content: closing }, 'retryable', /421 4\.3\.2/],
+  ['a connection closed at the sender', { MAIL: cut }, 'retryable', /connection failed before/],
+  ['a connection closed at DATA', { DATA: cut }, 'retryable', /connection failed before/],
+  ['a connection closed after the message', { content: cut }, 'lost', /did not answer/],
+  ['a connection closed within the answer', { content: `250 2.0.0 Que\n${cut}` }, 'accepted', /^250/],
+  ['a connection closed right after the answer', { content: `250 Queued${cut}` }, 'accepted', /^250 Queued$/],
+  ['550 at DATA', { DATA: '550 5.7.1 No' }, 'failed', /550 5\.7\.1 No/],
+  ['554 for spam after the message', { content: '554 5.7.1 Spam' }, 'failed', /554 5\.7\.1 Spam/],
+  ['greylisting', { RCPT: '451 4.7.1 Greylisted' }, 'retryable', /refused for now/],
+  ['450 with a permanent code', { RCPT: '450 5.1.1 Unknown' }, 'retryable', /refused for now/],
+  ['550 with a temporary code', { RCPT: '550 4.1.1 Unknown' }, 'failed', /correct the addresses/],
+  ['250 in place of 354', { DATA: '250 Go on' }, 'accepted', /^250/],
+  ['354 in place of an answer', { content: '354 What?' }, 'lost', /did not answer/],
+  ['a reply without text', { MAIL: '250', RCPT: '250', content: '250' }, 'accepted', /^250$/],
+  ['a refusal without text', { content: '554' }, 'failed', /\(554\)/],
+  ['odd text after 250', { content: '250 <b>ok</b>\u0007' }, 'accepted', /^250 <b>ok<\/b>$/],
+  ['an answer of 3,000 characters', { content: `250 ${long}` }, 'accepted', /^250 x{195}…$/],
+  [
+    'a refusal of 3,000 characters on ten lines',
+    { content: `${`554-${long}\r\n`.repeat(10)}554 End` },
+    'failed',
+    /554-x/,
+  ],
+  ['a refusal in Latin-1', { content: '554 Nachricht abgelehnt: ung\u00fcltig' }, 'failed', /ungültig/],
+  ['the answer to the message twice', { content: '250 Queued\r\n250 Queued' }, 'accepted', /^250 Queued$/],
+  ['the answer to the sender twice', { MAIL: '250 Ok\r\n250 Ok' }, 'lost', /did not answer/],
+  ['a line that is none of SMTP', { content: 'Hello' }, 'lost', /did not answer/],
+])('%s', async (_, script, ends, said) => {
+  const { port, taken } = await startScriptedServer(script);
+  const { name, text } = await resultOf({ port, tls: 'none' });
+  expect([name, text]).toEqual([ends, expect.stringMatching(said)]);
+  if (ends === 'accepted')
+    expect(taken).toEqual([{ recipients: mail.recipients, raw: 'Subject: x\r\n\r\n..x' }]);
+  else if (ends !== 'lost') expect(taken).toEqual([]);
+});
+
+it.each<[string, Script]>([
+  ['does not offer it', { EHLO: '250 test', STARTTLS: '502 5.5.1 Unknown' }],
+  ['takes the offer back', { STARTTLS: '454 4.7.0 Not available' }],
+  ['says more in plain text after it', { STARTTLS: '220 Go\r\n250-test\r\n250 AUTH PLAIN' }],
+])(
+  'where encryption is required, a server that %s gets neither the login nor the message',
+  async (_, script) => {
+    const { port, taken, commands } = await startScriptedServer(script);
+    const { name } = await resultOf({ port, tls: 'starttls', login: { user: 'u', password: 'p4ssw0rd' } });
+    expect(['retryable', 'curable']).toContain(name);
+    expect(taken).toEqual([]);
+    expect(commands.filter((line) => /^(?:AUTH|MAIL)/.test(line))).toEqual([]);
+  },
+);
+
+async function resultOf(to: {
+  readonly port: number;
+  readonly tls: 'none' | 'starttls';
+  readonly login?: { readonly user: string; readonly password: string };
+}): Promise<{ readonly name: Ends; readonly text: string }> {
+  const mailer = createSmtpMailer({ host: '127.0.0.1', name: 'reports.example.com', ...to }, limits);
+  const result: SendResult | Error = await mailer.send(mail).catch((error: Error) => error);
+  if (result instanceof Error) return { name: 'lost', text: result.message };
+  if (result.kind === 'accepted') return { name: 'accepted', text: result.messageId };
+  return { name: result.kind === 'failed' ? 'failed' : result.cause, text: result.reason };
+}
