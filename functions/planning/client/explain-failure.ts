@@ -1,10 +1,10 @@
 /** The words for what went wrong: from the outcome of an attempt to the error that a person reads. */
 import * as z from 'zod/mini';
+import { codeOf, redacted, safeCause } from '../../base/redact.ts';
 import { idFilters } from '../contract/tasks-query.ts';
 import { type Answer, type Body, isOk, maxBodyMebibytes, type Outcome } from './http.ts';
 import { correctParameters, type Place, PlanningError, readLess } from './planning-error.ts';
 import { isNestedDeeper, maxLevels } from './read-items.ts';
-import { codeOf, redacted, safeCause } from './redact.ts';
 
 /** A call as its errors describe it, whatever the outcome. */
 export type Scene = Place & {

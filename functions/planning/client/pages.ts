@@ -7,6 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
+import { redacted } from '../../base/redact.ts';
 import { withoutTrailingSlashes } from '../../base/without-trailing-slashes.ts';
 import {
   dataDateSchema,
@@ -20,7 +21,6 @@ import type { CallLimits } from './http.ts';
 import { getJson, type KeyedCall } from './keys.ts';
 import { type Place, PlanningError, readLess, reportToOperator } from './planning-error.ts';
 import { type ItemShape, type NextPage, readPage } from './read-items.ts';
-import { redacted } from './redact.ts';
 import { withinTime } from './retry.ts';
 
 export type Listing<Item> = {
