@@ -4,6 +4,7 @@ import { codeOf, redacted, safeCause } from '../../base/redact.ts';
 import { isEncryptedOrLocal } from '../contract/base-url.ts';
 import { idFilters } from '../contract/tasks-query.ts';
 import { type Answer, type Body, isOk, maxBodyMebibytes, type Outcome } from './http.ts';
+import { lastingConnectionProblem, proxyStatus } from './lasting-connection-error.ts';
 import { correctParameters, type Place, PlanningError, readLess } from './planning-error.ts';
 import { isNestedDeeper, maxLevels } from './read-items.ts';
 
@@ -34,6 +35,8 @@ export function reasonOf(outcome: Outcome): string {
     case 'answer':
       return isOk(outcome) ? bodyReason(outcome) : `answered ${outcome.status}`;
     case 'disconnected': {
+      const proxy = proxyStatus(outcome.cause);
+      if (proxy !== undefined) return `was not reached by the proxy of HTTPS_PROXY, which answered ${proxy},`;
       const code = codeOf(outcome.cause);
       return `broke the connection${code === undefined ? '' : ` (${code})`}`;
     }
@@ -98,11 +101,24 @@ export function lastingError(
   scene: Scene,
   retryAfterMs: number | undefined,
 ): PlanningError {
+  if (outcome.kind === 'disconnected') return connectionError(outcome.cause, scene);
   if (outcome.kind !== 'answer') return outOfTimeError(scene);
   if (isOk(outcome)) return bodyError(outcome, scene);
   return outcome.status >= 300 && outcome.status < 400
     ? redirectError(outcome, scene)
     : refusedError(outcome, scene, retryAfterMs);
+}
+
+function connectionError(cause: unknown, scene: Scene): PlanningError {
+  const { what, remedy } = lastingConnectionProblem(cause) ?? {
+    what: 'the connection failed',
+    remedy: 'Try again later.',
+  };
+  return new PlanningError('PlanningConnectionError', `the service is not reached: ${what}`, {
+    ...scene,
+    remedy,
+    cause: safeCause(cause, scene.secrets),
+  });
 }
 
 function bodyError(answer: Answer, scene: Scene): PlanningError {
