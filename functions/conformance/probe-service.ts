@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill';
 import { LookaheadError } from '../base/lookahead-error.ts';
-import { redactor } from '../planning/client/redact.ts';
+import { redactor } from '../base/redact.ts';
 import { accessChecks, keyChecks } from './checks/access.ts';
 import { dateChecks } from './checks/dates.ts';
 import { fieldChecks } from './checks/fields.ts';

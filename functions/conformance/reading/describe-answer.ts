@@ -1,9 +1,9 @@
 /** Describes answers and their JSON without printing values: status, kinds, shapes, words and counts. */
 
 import { oneLine } from '../../base/one-line.ts';
+import { codeOf } from '../../base/redact.ts';
 import { shortList } from '../../base/short-list.ts';
 import type { Answer, Body, Outcome } from '../../planning/client/http.ts';
-import { codeOf } from '../../planning/client/redact.ts';
 
 /** One request, by the text that the table shows, and what came back. */
 export type Exchange = Outcome & { readonly asked: string };

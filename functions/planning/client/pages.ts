@@ -1,13 +1,16 @@
 /**
  * A collection read page by page to its end, its items merged by id.
  *
- * Open point of the contract: how the next page is requested is not shown. Ours: follow `paging.next.link` on the same
- * origin and path, otherwise send the first query again with `after=<paging.next.after>`; null, absent and empty mean the
- * end.
+ * Open point of the contract: how the next page is requested is not shown. Ours: follow `paging.next.link` if it is of the
+ * listing's own address, otherwise send the first query again with `after=<paging.next.after>`. Without a cursor, a link
+ * to the same host by another scheme, port or prefix, as a service behind a proxy writes it, is asked for at the
+ * listing's own address. Null, absent and empty mean the end.
  */
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
+import { redacted } from '../../base/redact.ts';
 import { withoutTrailingSlashes } from '../../base/without-trailing-slashes.ts';
+import { isEncryptedOrLocal } from '../contract/base-url.ts';
 import {
   dataDateSchema,
   importedAtSchema,
@@ -20,7 +23,6 @@ import type { CallLimits } from './http.ts';
 import { getJson, type KeyedCall } from './keys.ts';
 import { type Place, PlanningError, readLess, reportToOperator } from './planning-error.ts';
 import { type ItemShape, type NextPage, readPage } from './read-items.ts';
-import { redacted } from './redact.ts';
 import { withinTime } from './retry.ts';
 
 export type Listing<Item> = {
@@ -142,8 +144,9 @@ export function startTrail(first: string): Trail {
 }
 
 /**
- * The address of the next page, undefined at the end; the trail remembers it.
- * @throws PlanningPagingError for a link to another origin, a link that leads nowhere, and a link or cursor that repeats.
+ * The address of the next page, undefined at the end; the trail remembers it. It is always of the listing's own address,
+ * so the key goes nowhere else.
+ * @throws PlanningPagingError without a cursor for a link to elsewhere, and for a link or cursor that repeats.
  */
 export function nextUrl(
   trail: Trail,
@@ -153,40 +156,86 @@ export function nextUrl(
   const after = next?.after || undefined;
   const link = next?.link?.trim() || undefined;
   if (after === undefined && link === undefined) return undefined;
-  const linked = link === undefined ? undefined : linkedUrl(link, current, place);
-  const followed = linked !== undefined && samePath(linked, trail.first) ? linked.href : undefined;
-  if (followed === undefined && after === undefined) {
-    const what = 'the link to the next page leads to another path, and there is no cursor';
-    throw pagingError(what, { ...place, property: 'paging.next.link' });
-  }
   if (after !== undefined) rememberOnce(after, { seen: trail.cursors, property: 'paging.next.after', place });
-  const url = followed ?? withCursor(trail.first, after ?? '');
-  const property = followed === undefined ? 'paging.next.after' : 'paging.next.link';
-  rememberOnce(url, { seen: trail.visited, property, place });
+  const linked = link === undefined ? undefined : readLink(link, { first: trail.first, current });
+  if (linked?.kind === 'own' || (linked?.kind === 'proxied' && after === undefined)) {
+    rememberOnce(linked.url, { seen: trail.visited, property: 'paging.next.link', place });
+    return linked.url;
+  }
+  if (after === undefined)
+    throw linkError(linked?.kind === 'elsewhere' ? linked.to : undefined, trail, place);
+  const url = withCursor(trail.first, after);
+  rememberOnce(url, { seen: trail.visited, property: 'paging.next.after', place });
   return url;
 }
 
-/** Undefined when it is not an address at all. */
-function linkedUrl(link: string, current: string, place: Place & Pick<Scene, 'secrets'>): URL | undefined {
-  const url = URL.parse(link, current);
-  if (url === null) return undefined;
-  url.hash = '';
-  const { origin } = new URL(current);
-  if (url.origin === origin && url.username === '' && url.password === '') return url;
-  const elsewhere =
-    url.origin === origin ? 'an address with credentials' : redacted(url.origin, place.secrets);
-  throw pagingError(
-    `the link to the next page leads to ${elsewhere} and not to ${origin}; it was not followed`,
-    {
-      ...place,
-      property: 'paging.next.link',
-      remedy: 'Set baseUrl to the origin that the links of the service name, if that is the right one.',
-    },
-  );
+type Linked =
+  /** `url` has the link's query at the address of the listing. 'proxied': it names another scheme, port or prefix. */
+  | { readonly kind: 'own' | 'proxied'; readonly url: string }
+  /** @property to undefined where it is no address */
+  | { readonly kind: 'elsewhere'; readonly to: URL | undefined };
+
+function readLink(link: string, { first, current }: { first: string; current: string }): Linked {
+  const to = URL.parse(link, current) ?? undefined;
+  const own = new URL(first);
+  const isOfListing =
+    to !== undefined &&
+    isWeb(to) &&
+    !hasCredentials(to) &&
+    hostOf(to) === hostOf(own) &&
+    decodedPath(to).endsWith(collectionPath(own));
+  if (!isOfListing) return { kind: 'elsewhere', to };
+  const isOwn = to.origin === own.origin && decodedPath(to) === decodedPath(own);
+  own.search = to.search;
+  return { kind: isOwn ? 'own' : 'proxied', url: own.href };
 }
 
-function samePath(url: URL, first: string): boolean {
-  return withoutTrailingSlashes(url.pathname) === withoutTrailingSlashes(new URL(first).pathname);
+function isWeb({ protocol }: URL): boolean {
+  return protocol === 'https:' || protocol === 'http:';
+}
+
+function hasCredentials({ username, password }: URL): boolean {
+  return username !== '' || password !== '';
+}
+
+/** Without the full stop that a complete name may end with. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/\.$/, '');
+}
+
+function decodedPath({ pathname }: URL): string {
+  const path = withoutTrailingSlashes(pathname);
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+/** `/gb/v1/projects/P1/users`: what a proxy that adds or removes a prefix leaves as it is. */
+function collectionPath(url: URL): string {
+  return `/${decodedPath(url).split('/').slice(-5).join('/')}`;
+}
+
+function linkError(
+  to: URL | undefined,
+  { first }: Trail,
+  place: Place & Pick<Scene, 'secrets'>,
+): PlanningError {
+  const { origin } = new URL(first);
+  const at = { ...place, property: 'paging.next.link' };
+  if (to === undefined) return pagingError('the link to the next page is not an address', at);
+  if (!isWeb(to)) return pagingError('the link to the next page is not an http or https address', at);
+  if (hostOf(to) === hostOf(new URL(first)) && !hasCredentials(to)) {
+    return pagingError('the link to the next page leads to another path, and there is no cursor', at);
+  }
+  const isOther = hostOf(to) !== hostOf(new URL(first));
+  const named = redacted(to.origin, place.secrets);
+  const where = isOther ? named : 'an address with credentials';
+  const what = `the link to the next page leads to ${where} and not to ${origin}; it was not followed`;
+  if (!isOther || !isEncryptedOrLocal(to)) return pagingError(what, at);
+  const remedy = `Set baseUrl to ${named}, with its path before the region if it has one, if that is the planning service; otherwise report this to the operator.`;
+  return pagingError(what, { ...at, remedy });
 }
 
 // Written as text: URLSearchParams would spell the commas of id lists as %2C and make a long address too long.

@@ -20,6 +20,7 @@ import {
   parseRetryAfter,
   startTimer,
 } from './http.ts';
+import { lastingConnectionProblem } from './lasting-connection-error.ts';
 import { type Operation, type Place, PlanningError } from './planning-error.ts';
 
 /** Told before each wait, for progress and logs. */
@@ -150,6 +151,7 @@ function isRetryable(outcome: Outcome): boolean {
     case 'answer':
       return isRetryableStatus(outcome.status) || (isOk(outcome) && outcome.body.kind === 'half');
     case 'disconnected':
+      return lastingConnectionProblem(outcome.cause) === undefined;
     case 'slow':
       return true;
     case 'out-of-time':
