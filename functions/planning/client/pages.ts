@@ -19,6 +19,7 @@ import {
 } from '../contract/programme-version.ts';
 import type { RejectedItem } from '../contract/rejected-item.ts';
 import type { Scene } from './explain-failure.ts';
+import { secretHider, withoutSecrets } from './hide-secrets.ts';
 import type { CallLimits } from './http.ts';
 import { getJson, type KeyedCall } from './keys.ts';
 import { type Place, PlanningError, readLess, reportToOperator } from './planning-error.ts';
@@ -72,9 +73,9 @@ export async function readListing<Item extends { readonly id: string }>(
         pages++;
         const call: KeyedCall = { ...asked, ...limits, page: pages };
         if (trail.visited.size > maxPages) throw tooManyPages(call);
-        const { value, headers } = await getJson(call, url);
-        programme ??= programmeVersionOf(headers);
-        const page = readPage(value, request, call);
+        const answer = await getJson(call, url);
+        programme ??= programmeVersionOf(answer.headers, call);
+        const page = readPage(withoutSecrets(answer, call.secrets), request, call);
         add(page);
         const without = pagesWithoutNew(page);
         url = nextUrl(trail, { next: page.next, current: url }, call);
@@ -267,9 +268,12 @@ function fingerprint(text: string): string {
  * Undefined where the service names no version that it could be asked for. A data date or a time of import that cannot
  * be read counts as none: no report fails for what the contract does not ask for.
  */
-function programmeVersionOf(headers: Headers): ProgrammeVersion | undefined {
+function programmeVersionOf(
+  headers: Headers,
+  { secrets }: Pick<Scene, 'secrets'>,
+): ProgrammeVersion | undefined {
   const label = headers.get(versionHeaders.label) ?? '';
-  if (!/^[0-9a-z]{1,64}$/.test(label)) return undefined;
+  if (!/^[0-9a-z]{1,64}$/.test(label) || secretHider(secrets)(label) !== label) return undefined;
   const read = (name: string, schema: z.ZodMiniType<string>) => schema.safeParse(headers.get(name)).data;
   return {
     label,

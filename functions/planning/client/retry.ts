@@ -111,7 +111,8 @@ export async function withinTime<Value>(
   }
 }
 
-export type JsonAnswer = { readonly value: unknown; readonly headers: Headers };
+/** `text` is the JSON as it came. */
+export type JsonAnswer = { readonly value: unknown; readonly text: string; readonly headers: Headers };
 
 /**
  * The JSON of the first attempt that succeeds. 408, 425, 429, 5xx, broken connections, half bodies and slow answers
@@ -126,7 +127,8 @@ export async function requestJson(call: Call, attempt: () => Promise<Outcome>): 
   for (;;) {
     const outcome = await attempt();
     if (outcome.kind === 'answer' && isOk(outcome) && outcome.body.kind === 'json') {
-      return { value: outcome.body.value, headers: outcome.headers };
+      const { value, text } = outcome.body;
+      return { value, text, headers: outcome.headers };
     }
     const retryAfterMs = outcome.kind === 'answer' ? parseRetryAfter(outcome.headers, http.now()) : undefined;
     if (!isRetryable(outcome)) throw lastingError(outcome, call, retryAfterMs);

@@ -95,7 +95,7 @@ describe('a person has to act, and nothing is tried again, where the certificate
     expect(connections).toHaveLength(1);
     const token = fetchedToken({ baseUrl: url, region: 'gb', clientId: 'me', clientSecret: 'secret' });
     const { signal } = new AbortController();
-    const fetched = token({ refused: undefined, signal });
+    const fetched = token({ refused: undefined, signal, secrets: new Set() });
     expect(await failureOf(fetched)).toMatchObject({ ...curable, operation: 'token' });
     expect(connections).toHaveLength(2);
   });
