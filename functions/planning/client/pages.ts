@@ -147,7 +147,8 @@ export function startTrail(first: string): Trail {
 /**
  * The address of the next page, undefined at the end; the trail remembers it. It is always of the listing's own address,
  * so the key goes nowhere else.
- * @throws PlanningPagingError without a cursor for a link to elsewhere, and for a link or cursor that repeats.
+ * @throws PlanningPagingError for a link to another host, without a cursor for any link to elsewhere, and for a link or
+ *   cursor that repeats.
  */
 export function nextUrl(
   trail: Trail,
@@ -163,8 +164,9 @@ export function nextUrl(
     rememberOnce(linked.url, { seen: trail.visited, property: 'paging.next.link', place });
     return linked.url;
   }
-  if (after === undefined)
-    throw linkError(linked?.kind === 'elsewhere' ? linked.to : undefined, trail, place);
+  const to = linked?.kind === 'elsewhere' ? linked.to : undefined;
+  // A link to another host may mean that baseUrl is not the service, so its cursor is not used either.
+  if (after === undefined || isForeign(to, trail)) throw linkError(to, trail, place);
   const url = withCursor(trail.first, after);
   rememberOnce(url, { seen: trail.visited, property: 'paging.next.after', place });
   return url;
@@ -204,6 +206,10 @@ function hostOf({ hostname }: URL): string {
   return hostname.replace(/\.$/, '');
 }
 
+function isForeign(to: URL | undefined, { first }: Trail): boolean {
+  return to !== undefined && hostOf(to) !== hostOf(new URL(first));
+}
+
 function decodedPath({ pathname }: URL): string {
   const path = withoutTrailingSlashes(pathname);
   try {
@@ -218,19 +224,15 @@ function collectionPath(url: URL): string {
   return `/${decodedPath(url).split('/').slice(-5).join('/')}`;
 }
 
-function linkError(
-  to: URL | undefined,
-  { first }: Trail,
-  place: Place & Pick<Scene, 'secrets'>,
-): PlanningError {
-  const { origin } = new URL(first);
+function linkError(to: URL | undefined, trail: Trail, place: Place & Pick<Scene, 'secrets'>): PlanningError {
+  const { origin } = new URL(trail.first);
   const at = { ...place, property: 'paging.next.link' };
   if (to === undefined) return pagingError('the link to the next page is not an address', at);
   if (!isWeb(to)) return pagingError('the link to the next page is not an http or https address', at);
-  if (hostOf(to) === hostOf(new URL(first)) && !hasCredentials(to)) {
+  const isOther = isForeign(to, trail);
+  if (!isOther && !hasCredentials(to)) {
     return pagingError('the link to the next page leads to another path, and there is no cursor', at);
   }
-  const isOther = hostOf(to) !== hostOf(new URL(first));
   const named = redacted(to.origin, place.secrets);
   const where = isOther ? named : 'an address with credentials';
   const what = `the link to the next page leads to ${where} and not to ${origin}; it was not followed`;

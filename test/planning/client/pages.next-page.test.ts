@@ -134,20 +134,25 @@ describe('pages that lead nowhere are errors that say so', () => {
 });
 
 describe('the key never leaves the origin', () => {
-  test('a link to another host is an error, which says what to do if that is the service', async () => {
-    await using foreign = await startScriptedServer();
-    const elsewhere = foreign.url.replace('127.0.0.1', 'localhost');
-    await using server = await startScriptedServer(anAnswer([], { link: `${elsewhere}${path}?page=2` }));
-    expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
-      name: 'PlanningPagingError',
-      property: 'paging.next.link',
-      message: expect.stringContaining(
-        `leads to ${elsewhere} and not to ${server.url}; it was not followed. Set baseUrl to ${elsewhere}, `,
-      ),
-    });
-    expect(foreign.requests).toEqual([]);
-    expect(server.requests).toHaveLength(1);
-  });
+  test.each([{}, { after: '2' }])(
+    'with %j, a link to another host is an error, which says what to do if that is the service',
+    async (cursor) => {
+      await using foreign = await startScriptedServer();
+      const elsewhere = foreign.url.replace('127.0.0.1', 'localhost');
+      await using server = await startScriptedServer(
+        anAnswer([], { link: `${elsewhere}${path}?page=2`, ...cursor }),
+      );
+      expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
+        name: 'PlanningPagingError',
+        property: 'paging.next.link',
+        message: expect.stringContaining(
+          `leads to ${elsewhere} and not to ${server.url}; it was not followed. Set baseUrl to ${elsewhere}, `,
+        ),
+      });
+      expect(foreign.requests).toEqual([]);
+      expect(server.requests).toHaveLength(1);
+    },
+  );
 
   test.each(['//elsewhere.example/x', 'javascript:alert(1)', 'file:///etc/passwd'])(
     'the link %s is an error',
