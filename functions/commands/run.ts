@@ -115,14 +115,15 @@ function sameCommand(options: z.infer<typeof schema>, runId: string): readonly s
 }
 
 /** @throws BadInput where the configuration names no mail server, and SmtpPasswordError */
-function mailServerOf({ mail }: Configuration, store: ObjectStore, out: string): Mailer {
+function mailServerOf(configuration: Configuration, store: ObjectStore, out: string): Mailer {
+  const { mail } = configuration;
   if (mail === undefined) {
     throw badInput(
       '--send needs a mail server, and the configuration names none',
       'Add mail: { smtp: { host: smtp.example.com, user: lookahead, password: { env: SMTP_PASSWORD } } }, or leave out --send for messages in files.',
     );
   }
-  return openMailServer(mail, process.env, { store, clock: systemClock, archive: out });
+  return openMailServer({ ...configuration, mail }, process.env, { store, clock: systemClock, archive: out });
 }
 
 /** One key a project, found before anything runs, so that a missing one stops the whole command. */

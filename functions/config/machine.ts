@@ -25,6 +25,19 @@ const smtpSchema = z
       z.optional(z.int().check(z.gte(1), z.lte(65_535))),
       'Its port: 587 by default, or 465 with tls: implicit.',
     ),
+    name: described(
+      z.optional(
+        z
+          .string()
+          .check(
+            z.regex(
+              /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/,
+              'is not the full name of a host. Write one such as reports.example.com.',
+            ),
+          ),
+      ),
+      'The host name that this machine gives the mail server (EHLO): by default that of deployment.machine.url, or the domain of `from` where that is localhost or an IP address.',
+    ),
     user: described(z.optional(oneLineText), 'The user to log in as; no login without one.'),
     password: z.optional(passwordSource),
     tls: described(

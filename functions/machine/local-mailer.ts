@@ -4,19 +4,21 @@ import type { Configuration } from '../config/configuration.ts';
 import { resumeCommand, stoppableMailer } from '../delivery/messages/stoppable-mailer.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import { createOutbox } from '../mail/transport/outbox.ts';
-import { createSmtpMailer, smtpServerOf } from '../mail/transport/smtp.ts';
+import { createSmtpMailer } from '../mail/transport/smtp.ts';
+import { smtpServerOf } from '../mail/transport/smtp-settings.ts';
 
 /** Below the archive's folder: the messages, one `.eml` file each. */
 export const outboxFolder = 'outbox';
 
 /** The mail server of the configuration, which gets nothing while mail is stopped. @throws SmtpPasswordError */
 export function openMailServer(
-  { smtp }: NonNullable<Configuration['mail']>,
+  { mail, from, deployment }: Configuration & { readonly mail: NonNullable<Configuration['mail']> },
   environment: Readonly<Record<string, string | undefined>>,
   world: { readonly store: ObjectStore; readonly clock: Pick<Clock, 'now'>; readonly archive: string },
 ): Mailer {
   const resume = resumeCommand('--out', world.archive);
-  return stoppableMailer(createSmtpMailer(smtpServerOf(smtp, environment)), { ...world, resume });
+  const server = smtpServerOf(mail.smtp, { from, url: deployment?.machine?.url }, environment);
+  return stoppableMailer(createSmtpMailer(server), { ...world, resume });
 }
 
 /** Messages become files in the archive's folder. */

@@ -59,7 +59,7 @@ export function machineWorld(
     mailer:
       mail === undefined
         ? openOutbox(store)
-        : openMailServer(mail, environment, { ...own, archive: settings.archive }),
+        : openMailServer({ ...own.configuration, mail }, environment, { ...own, archive: settings.archive }),
     connect: connectWith(environmentKeys(environment), {
       maxTotalBytes: answerBytesFor(settings.workerMemoryMB),
       moreMemory: 'raise deployment.machine.workerMemoryMB in lookahead.yaml and start again',

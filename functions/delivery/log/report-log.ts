@@ -203,7 +203,9 @@ async function readMessage(message: IssueMessage, { runStore, keys, timeZone }: 
   for (const field of ['to', 'cc'] as const) {
     for (const address of message[field]) {
       const events = await readEvents(address, { store, at, keys });
-      recipients.push(recipientLog({ address, field }, state, events));
+      const part = log.parts.find(({ recipients: taken }) => taken.includes(address));
+      const own = part ? { kind: 'sent' as const, at: part.at } : state;
+      recipients.push(recipientLog({ address, field }, own, events));
     }
   }
   const { audience, subject } = message;

@@ -13,6 +13,7 @@ import {
   failedKey,
   intentKey,
   isRefusalOfRecipient,
+  isSentPart,
   latestIntent,
   refusedKey,
   sendEventKey,
@@ -54,6 +55,16 @@ const sentSchema = z.object({
 });
 export type Sent = z.infer<typeof sentSchema>;
 
+/** The mail service took the message of an intent for some of its recipients. Written before it is sent to more of them. */
+const partSchema = z.object({
+  version,
+  at: instantText,
+  recipients: z.array(someText),
+  /** The mail service's own id, of these recipients' copy. */
+  messageId: z.string(),
+});
+export type SentPart = z.infer<typeof partSchema>;
+
 /** Not accepted; another intent may follow. Its existence is what decides; the rest but `deferred` is for people. */
 const refusedSchema = z.object({
   version,
@@ -92,6 +103,8 @@ export type MessageLog = {
   /** Recipients whom the mail service refused, at once or later, of a message that was sent. */
   readonly rejected: readonly RejectedRecipient[];
   readonly failed: Failed | undefined;
+  /** Recipients for whom it was taken, while others remained. */
+  readonly parts: readonly SentPart[];
   /** Undefined where there is no intent; not read where the message is settled. */
   readonly latest: LatestIntent | undefined;
 };
@@ -108,8 +121,20 @@ export async function readMessageLog(store: ObjectStore, prefix: string): Promis
     sent: keys.includes(sent) ? await readObject(store, sent, sentSchema) : undefined,
     rejected: keys.includes(sent) ? await readRejected(store, keys) : [],
     failed: keys.includes(failed) ? await readObject(store, failed, failedSchema) : undefined,
+    parts: await readParts(store, prefix, keys),
     latest: isSettled ? undefined : await readLatestIntent(store, prefix, keys),
   };
+}
+
+async function readParts(
+  store: ObjectStore,
+  prefix: string,
+  keys: readonly string[],
+): Promise<readonly SentPart[]> {
+  const found = keys
+    .filter((key) => isSentPart(prefix, key))
+    .map((key) => readObject(store, key, partSchema));
+  return (await Promise.all(found)).filter((part) => part !== undefined);
 }
 
 async function readRejected(
@@ -119,8 +144,9 @@ async function readRejected(
   const events = keys.filter(isRefusalOfRecipient).map((key) => readRecipientEvent(store, key));
   return (await Promise.all(events)).flatMap((found) => {
     if (found === undefined) return [];
-    const { event, address, reason } = found;
-    return [{ address, reason, ...(event === 'undelivered' ? { forNow: true as const } : {}) }];
+    const { event, address, reason, cause } = found;
+    if (event !== 'undelivered') return [{ address, reason }];
+    return [{ address, reason, forNow: true, ...(cause === 'mailbox full' ? { cause } : {}) }];
   });
 }
 

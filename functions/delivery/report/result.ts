@@ -1,6 +1,7 @@
 /** The result of a run: all that the command line prints, the log records and a caller gets. */
 import { formatDay } from '../../base/day.ts';
 import { shortDigest } from '../../base/digest.ts';
+import type { RejectedRecipient } from '../../mail/transport/mailer.ts';
 import type { MessageOutcome } from '../messages/deliver-message.ts';
 import type { FailedMessage, StaleProgramme } from '../store/attempts.ts';
 import {
@@ -154,9 +155,13 @@ export function isFinished(outcome: DeliveryResult['outcome'] | 'previewed'): bo
 function rejectedText(outcome: MessageOutcome): readonly string[] {
   const rejected = outcome.kind === 'sent' ? (outcome.rejected ?? []) : [];
   return rejected.map(
-    ({ address, reason, forNow }) =>
-      `${address} did not get the message: the mail server ${forNow ? 'did not accept it within an hour, or by the last attempt' : 'refused it'} (${reason}).`,
+    (one) => `${one.address} did not get the message: ${whyRejected(one)} (${one.reason}).`,
   );
+}
+
+function whyRejected({ forNow, cause }: RejectedRecipient): string {
+  if (cause === 'mailbox full') return 'its mailbox is full';
+  return `the mail server ${forNow ? 'did not accept it within an hour, or by the last attempt' : 'refused it'}`;
 }
 
 function staleProgrammeOf({

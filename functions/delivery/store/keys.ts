@@ -18,6 +18,7 @@
  *                                            <file name>.xlsx
  *                                            <digest>/<file name>.xlsx   where the one above was damaged
  *                                            mail/<message>/intent-<n>.json
+ *                                                           part-<n>-<m>.json   intent n: some recipients have it
  *                                                           sent.json
  *                                                           refused-<n>.json
  *                                                           failed.json
@@ -136,6 +137,15 @@ export function intentKey(messageAt: string, intent: number): string {
 
 export function refusedKey(messageAt: string, intent: number): string {
   return `${messageAt}refused-${intent}.json`;
+}
+
+/** @param part counted from 1 within the intent */
+export function sentPartKey(messageAt: string, intent: number, part: number): string {
+  return `${messageAt}part-${intent}-${part}.json`;
+}
+
+export function isSentPart(messageAt: string, key: string): boolean {
+  return key.startsWith(messageAt) && /^part-\d+-\d+\.json$/.test(key.slice(messageAt.length));
 }
 
 export function sentKey(messageAt: string): string {

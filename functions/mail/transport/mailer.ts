@@ -63,8 +63,9 @@ export function outcomeOf(
 export type RejectedRecipient = {
   readonly address: string;
   readonly reason: string;
-  /** Refused for now only, for as long as the message could wait for it. */
+  /** Refused for now only, for as long as the message could wait for it, or because its mailbox is full. */
   readonly forNow?: true | undefined;
+  readonly cause?: 'mailbox full' | undefined;
 };
 
 export type SendResult =
@@ -81,7 +82,14 @@ export type SendOptions = {
   readonly waited?: ((address: string) => number) | undefined;
   /** Asked again right before the first byte of the message, where the mail service lets a send end there. */
   readonly refusal?: (() => Promise<Refusal | undefined>) | undefined;
+  /** An earlier attempt's: the mail service has taken the same message for other recipients. */
+  readonly before?: Pick<Part, 'messageId'> | undefined;
+  /** Called when the mail service has taken the message for some recipients, before it is sent to more of them. */
+  readonly taken?: ((part: Part) => Promise<void>) | undefined;
 };
+
+/** The recipients that a mail service took at once, of a message that it takes in several parts. */
+export type Part = { readonly recipients: readonly string[]; readonly messageId: string };
 
 /** Sends a message in one attempt; whoever calls it decides about retries. Throws if the answer was lost. */
 export interface Mailer {

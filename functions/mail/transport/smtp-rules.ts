@@ -5,7 +5,7 @@
 
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import { lastingConnectionFailure } from '../../base/lasting-connection-failure.ts';
-import { oneLine } from '../../base/one-line.ts';
+import { redacted, safeCause } from '../../base/redact.ts';
 import {
   LostAnswerError,
   type NotAccepted,
@@ -13,9 +13,16 @@ import {
   type OutgoingMessage,
   outcomeOf,
 } from './mailer.ts';
-
-/** A reply of a mail server that refuses: `550 5.1.1 No such user`. */
-type SmtpReply = { readonly status: number; readonly text: string };
+import { loginRefused } from './smtp-login.ts';
+import {
+  isAboutSender,
+  isMailboxFull,
+  isTooLarge,
+  isTooManyRecipients,
+  type SmtpReply,
+  saysFull,
+} from './smtp-reply.ts';
+import type { SmtpServer } from './smtp-settings.ts';
 
 /** How a send failed before its answer was due, or with an answer. */
 type SmtpFailure = {
@@ -28,7 +35,11 @@ type SmtpFailure = {
   readonly reply: SmtpReply | undefined;
   /** One for each recipient that was refused. */
   readonly recipients: readonly SmtpReply[];
+  /** Whether the server has taken the message for other recipients before. */
+  readonly partlySent: boolean;
   readonly from: string;
+  /** The host name in EHLO. */
+  readonly name: string;
 };
 
 /** Seconds. Greylisting, which refuses a sender's first try, usually lets the second one pass after five minutes. */
@@ -38,11 +49,13 @@ const busyWait = 60;
 
 function ruleOf(failure: SmtpFailure): OutcomeRule {
   const { stage, reply, recipients } = failure;
-  if (recipients.some(({ status }) => status < 500)) {
+  if (recipients.some(isForNow)) {
     return {
       means: 'retryable',
       waitSeconds: greylistingWait,
-      remedy: 'a recipient is refused for now, so nobody was sent the message yet',
+      remedy: failure.partlySent
+        ? 'a recipient is refused for now; those that it took before have the message'
+        : 'a recipient is refused for now, so nobody was sent the message yet',
     };
   }
   const rule = reply === undefined ? ruleOfCode(failure) : ruleOfReply(reply, failure);
@@ -50,7 +63,9 @@ function ruleOf(failure: SmtpFailure): OutcomeRule {
   return stage === 'sending' || rule.means === 'failed' ? rule : { ...rule, affects: 'every message' };
 }
 
-function ruleOfReply(reply: SmtpReply, { stage, command, recipients, from }: SmtpFailure): OutcomeRule {
+function ruleOfReply(reply: SmtpReply, failure: SmtpFailure): OutcomeRule {
+  const { stage, command, recipients, from, name } = failure;
+  if (stage === 'connecting' && /^[EH][EH]LO$/.test(command)) return ehloRefused(name);
   if (reply.status < 500) {
     return { means: 'retryable', waitSeconds: busyWait, remedy: 'the server asks to try again later' };
   }
@@ -67,12 +82,29 @@ function ruleOfReply(reply: SmtpReply, { stage, command, recipients, from }: Smt
       remedy: 'the server refuses this machine; ask whoever runs it to let it send',
     };
   }
-  if (stage === 'logging in') return loginRefused;
+  if (stage === 'logging in') return loginRefused(reply);
   if (recipients.length > 0) {
-    return recipients.every(isAboutSender) ? senderRefused(from) : recipientsRefused;
+    if (recipients.every(isAboutSender)) return senderRefused(from);
+    if (recipients.every(isMailboxFull)) return mailboxFull;
+    return recipients.every(isTooLarge) ? tooLarge : recipientsRefused;
   }
-  if (command === 'DATA' ? isAboutSender(reply) : !isTooLarge(reply)) return senderRefused(from);
-  return isTooLarge(reply) ? tooLarge : contentRefused;
+  if (saysFull(reply)) return mailboxFull;
+  if (isTooLarge(reply)) return tooLarge;
+  if (command !== 'DATA' || isAboutSender(reply)) return senderRefused(from);
+  return contentRefused;
+}
+
+/** Refused for now, also by a permanent status where it is about the number of recipients (RFC 5321, 4.5.3.1.10). */
+export function isForNow(reply: SmtpReply): boolean {
+  return reply.status < 500 || isTooManyRecipients(reply);
+}
+
+/** Also by a temporary status: Google's relay answers 421 to a name that it never takes. */
+export function ehloRefused(name: string): OutcomeRule {
+  return {
+    means: 'curable',
+    remedy: `it refuses the name ${name}, by which this machine greets it (EHLO); set mail.smtp.name to a host name that it takes`,
+  };
 }
 
 function ruleOfCode({ stage, code }: SmtpFailure): OutcomeRule {
@@ -82,13 +114,7 @@ function ruleOfCode({ stage, code }: SmtpFailure): OutcomeRule {
     case 'EENVELOPE':
       return recipientsRefused;
     case 'EAUTH':
-      return loginRefused;
-    case 'NoLogin':
-      return {
-        means: 'curable',
-        remedy:
-          'it offers no login on this connection; use its port for submission, usually 587, or leave out mail.smtp.user and password',
-      };
+      return loginUnfinished;
     case 'EPROTOCOL':
       return stage === 'connecting'
         ? {
@@ -128,13 +154,17 @@ const notReached: OutcomeRule = {
   means: 'retryable',
   remedy: 'the connection failed before the message was sent; check the network and mail.smtp',
 };
-const loginRefused: OutcomeRule = {
+const loginUnfinished: OutcomeRule = {
   means: 'curable',
-  remedy: 'it refuses the login; correct mail.smtp.user, or the password in the environment variable',
+  remedy: 'its answer to the login is none of SMTP; ask whoever runs it',
 };
 const recipientsRefused: OutcomeRule = {
   means: 'failed',
   remedy: 'correct the addresses in the configuration or in the planning service',
+};
+const mailboxFull: OutcomeRule = {
+  means: 'failed',
+  remedy: 'ask the reader to make room, and forward the report',
 };
 const tooLarge: OutcomeRule = {
   means: 'failed',
@@ -153,25 +183,31 @@ function senderRefused(from: string): OutcomeRule {
   };
 }
 
-/** 530: log in first. Other servers say by a word that they do not relay, or not for this sender. */
-function isAboutSender({ status, text }: SmtpReply): boolean {
-  return status === 530 || /\brelay|\bauthenticat|send ?as|\b5\.7\.60\b/i.test(text);
-}
-
-function isTooLarge({ status, text }: SmtpReply): boolean {
-  return status === 552 || status === 523 || /^\d+[ -]5\.3\.4\b/.test(text);
-}
-
 /** How far a send got. Only 'awaiting the answer' comes after the end of the message: the server may have accepted it. */
 export type SmtpStage = SmtpFailure['stage'] | 'awaiting the answer';
 
 type FailedSend = {
   readonly message: OutgoingMessage;
-  readonly server: { readonly host: string; readonly port: number };
+  readonly server: SmtpServer;
   readonly stage: SmtpStage;
   /** One error for each recipient that the server refused. */
   readonly refusedRecipients: readonly NodemailerError[];
+  readonly partlySent: boolean;
 };
+
+/** A send that ended here, and not at the server. */
+export class SmtpStopped extends Error {
+  override readonly name = 'SmtpStopped';
+  /** In place of an answer: `ETIMEDOUT`, or what the server said before. */
+  readonly code: string;
+  readonly rule: OutcomeRule | undefined;
+
+  constructor(code: string, rule?: OutcomeRule) {
+    super(code);
+    this.code = code;
+    this.rule = rule;
+  }
+}
 
 /**
  * @throws LostAnswerError if the server may have accepted the message, and an error that is none of the connection's
@@ -179,52 +215,67 @@ type FailedSend = {
 export function smtpOutcome(error: unknown, send: FailedSend): NotAccepted {
   if (!isOfConnection(error)) throw error;
   const { message, server } = send;
-  const name = `The mail server ${server.host}:${server.port}`;
-  const code = error.originalCode ?? error.code ?? error.name;
-  const reply = replyOf(error);
+  const said = saidBy(server);
+  const service = `The mail server ${server.host}:${server.port}`;
+  const code = said(error.originalCode ?? error.code ?? error.name);
+  const rule = error instanceof SmtpStopped ? error.rule : undefined;
+  if (rule) {
+    return outcomeOf({ ...rule, affects: 'every message' }, { service, detail: code });
+  }
+  const reply = replyOf(error, said);
   if (send.stage === 'awaiting the answer' && reply === undefined) {
     const remedy = 'Look for it in the log of the mail server before sending it again.';
-    throw new LostAnswerError(message, { service: name, code, remedy, cause: error });
+    throw new LostAnswerError(message, { service, code, remedy, cause: safeCause(error, secretsOf(server)) });
   }
   // Those that were refused while others were accepted are not why the message failed later.
-  const recipients = ['RCPT TO', 'API'].includes(error.command ?? '') ? send.refusedRecipients : [];
+  const refused = ['RCPT TO', 'API'].includes(error.command ?? '') ? send.refusedRecipients : [];
   const failure: SmtpFailure = {
     stage: send.stage === 'awaiting the answer' ? 'sending' : send.stage,
     code,
     command: error.command ?? '',
     reply,
-    recipients: recipients.flatMap((refused) => replyOf(refused) ?? []),
+    recipients: refused.flatMap((one) => replyOf(one, said) ?? []),
+    partlySent: send.partlySent,
     from: message.from,
+    name: server.name,
   };
-  return outcomeOf(ruleOf(failure), { service: name, detail: detailOf(error, failure, recipients) });
+  const detail =
+    refused.length > 0
+      ? refused.map(({ recipient = '', response }) => `${recipient}: ${said(response)}`).join('; ')
+      : detailOf(failure, said(error.message));
+  return outcomeOf(ruleOf(failure), { service, detail });
 }
 
 /** The words of the server or the network. An answer to a login gives its codes only, as it may repeat the password. */
-function detailOf(
-  error: NodemailerError,
-  failure: SmtpFailure,
-  recipients: readonly NodemailerError[],
-): string {
-  const { stage, code, reply } = failure;
-  if (recipients.length > 0) {
-    return recipients
-      .map(({ recipient = '', response = '' }) => `${recipient}: ${shortened(response)}`)
-      .join('; ');
-  }
-  if (reply === undefined) return code === 'EMESSAGE' ? error.message : code;
+function detailOf({ stage, code, reply }: SmtpFailure, words: string): string {
+  if (reply === undefined) return code === 'EMESSAGE' ? words : code;
   if (stage !== 'logging in') return reply.text;
   return /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(reply.text)?.[0] ?? code;
 }
 
 /** The server's refusal in words; undefined where the connection failed, or the answer is neither 4xx nor 5xx. */
-function replyOf({ responseCode = 0, response = '' }: NodemailerError): SmtpReply | undefined {
+export function replyOf(
+  { responseCode = 0, response }: NodemailerError,
+  said: ReturnType<typeof saidBy>,
+): SmtpReply | undefined {
   return responseCode >= 400 && responseCode < 600
-    ? { status: responseCode, text: shortened(response) }
+    ? { status: responseCode, text: said(response) }
     : undefined;
 }
 
-function shortened(response: string): string {
-  return oneLine(response).slice(0, 200);
+/** @returns what makes a text of the server one short line without the password that it was sent, in any form */
+export function saidBy(server: SmtpServer): (text: string | undefined) => string {
+  const secrets = secretsOf(server);
+  return (text = '') => redacted(text, secrets);
+}
+
+/** The password as it is, and as AUTH LOGIN and AUTH PLAIN send it. */
+function secretsOf({ login }: SmtpServer): readonly string[] {
+  if (login === undefined) return [];
+  const { user, password } = login;
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  // The longest first: a part that is replaced would hide the whole.
+  return [base64(`\0${user}\0${password}`), base64(password), password];
 }
 
 /** Every property that a connection adds to an error is optional. */

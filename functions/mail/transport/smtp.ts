@@ -5,33 +5,24 @@
 
 import { Readable } from 'node:stream';
 import type { NodemailerError } from 'nodemailer/lib/errors';
-import SMTPConnection, {
-  type SMTPConnectionEnvelope,
-  type SMTPConnectionSendInfo,
-} from 'nodemailer/lib/smtp-connection';
-import { LookaheadError } from '../../base/lookahead-error.ts';
-import { oneLine } from '../../base/one-line.ts';
-import type { Mailer, OutgoingMessage, Refusal, SendOptions, SendResult } from './mailer.ts';
-import { type SmtpStage, smtpOutcome } from './smtp-rules.ts';
+import type { SMTPConnectionEnvelope } from 'nodemailer/lib/smtp-connection';
+import type {
+  Mailer,
+  NotAccepted,
+  OutgoingMessage,
+  Part,
+  Refusal,
+  RejectedRecipient,
+  SendOptions,
+  SendResult,
+} from './mailer.ts';
+import { isMailboxFull, isTooManyRecipients } from './smtp-reply.ts';
+import { isForNow, replyOf, type SmtpStage, saidBy, smtpOutcome } from './smtp-rules.ts';
+import { openSession, type SmtpSession, type SmtpTimes } from './smtp-session.ts';
+import type { SmtpServer } from './smtp-settings.ts';
 
-export type SmtpServer = {
-  readonly host: string;
-  readonly port: number;
-  /**
-   * 'starttls': the connection is encrypted before anything else, or the send is refused. 'implicit': encrypted from its
-   * first byte. 'none': never encrypted.
-   */
-  readonly tls: 'starttls' | 'implicit' | 'none';
-  readonly login?: { readonly user: string; readonly password: string } | undefined;
-};
-
-/** Milliseconds. */
-type SmtpLimits = {
-  /** Time to connect: until the server's greeting, encryption included. */
-  readonly connect: number;
-  /** Time without a byte from the server. Virus and spam checks come before the last answer, and may take minutes. */
-  readonly answer: number;
-  /** Time for the whole send. Less than the lease of an intent, so that a sender whose lease is over sends no more. */
+type SmtpLimits = SmtpTimes & {
+  /** Milliseconds for the whole send. Less than the lease of an intent, so that a sender whose lease is over sends no more. */
   readonly whole: number;
 };
 
@@ -49,90 +40,184 @@ const usualLimits: SmtpLimits = { connect: 30_000, answer: 300_000, whole: 900_0
  * keep the report from everyone else. A recipient that is refused then, or for good (5xx), is named in the answer, and the
  * others get the message.
  *
+ * A server may take fewer recipients in a transaction than there are (RFC 5321, 4.5.3.1.10): the same bytes then go to the
+ * rest in further ones, for as long as each of them takes somebody.
+ *
  * @returns a mailer whose `send` throws `LostAnswerError` if it is unknown whether the server accepted the message
  */
 export function createSmtpMailer(server: SmtpServer, limits = usualLimits): Mailer {
   return {
     repeatable: false,
-    send: (message, options = {}) => sendOnce(message, server, { ...limits, ...options }),
+    send: (message, options = {}) => sendInParts(message, server, { ...limits, ...options }),
   };
 }
 
-async function sendOnce(
+/** What became of one transaction in which the server answered for each recipient. */
+type Ended = {
+  readonly rejected: readonly RejectedRecipient[];
+  /** Those who have to be in another transaction. */
+  readonly others: readonly string[];
+} & (
+  | { readonly kind: 'taken'; readonly part: Part }
+  /** `outcome`: what that means for the message, where no other transaction takes anybody. */
+  | { readonly kind: 'nobody'; readonly outcome: NotAccepted }
+);
+
+type Sending = Omit<SmtpLimits & SendOptions, 'before' | 'taken'> & {
+  readonly server: SmtpServer;
+  readonly line: Line;
+  readonly partlySent: boolean;
+};
+
+async function sendInParts(
   message: OutgoingMessage,
   server: SmtpServer,
-  { waited = () => 0, refusal, ...limits }: SmtpLimits & SendOptions,
+  { taken, before, ...options }: SmtpLimits & SendOptions,
 ): Promise<SendResult> {
-  const envelope = envelopeOf(message);
-  let refused: Refusal | undefined;
-  const content = contentOf(message.raw, async () => {
-    if (deferredOf(envelope).some((address) => waited(address) < patience)) return true;
-    refused = await refusal?.();
-    return refused !== undefined;
-  });
-  const connection = connectionTo(server, limits);
-  let stage: SmtpStage = 'connecting';
-  const timer = setTimeout(() => connection.emit('error', failure('ETIMEDOUT')), limits.whole);
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), options.whole);
+  const line = lineTo(server, { times: options, signal: over.signal });
+  const rejected: RejectedRecipient[] = [];
+  let { messageId } = before ?? {};
+  let rest = message.recipients;
   try {
-    const failed = new Promise<never>((_, reject) => connection.on('error', reject));
-    const answered = <Value>(ask: (done: Done<Value>) => void) =>
-      Promise.race([
-        failed,
-        new Promise<Value | undefined>((resolve, reject) =>
-          ask((error, value) => (error ? reject(error) : resolve(value))),
-        ),
-      ]);
-    await answered((done) => connection.connect(done));
-    if (server.login) {
-      stage = 'logging in';
-      const { user, password: pass } = server.login;
-      if (!connection.allowsAuth) throw failure('NoLogin');
-      await answered((done) => connection.login({ user, pass }, done));
+    for (;;) {
+      const sending = { ...options, server, line, partlySent: messageId !== undefined };
+      const ended = await sendPart({ ...message, recipients: rest }, sending);
+      if (ended.kind === 'refused' || (ended.kind === 'failed' && messageId === undefined)) return ended;
+      if (ended.kind === 'failed') {
+        rejected.push(...rest.map((address) => ({ address, reason: ended.reason })));
+        rest = [];
+      } else {
+        rejected.push(...ended.rejected);
+        rest = ended.others;
+      }
+      if (ended.kind === 'taken') {
+        messageId = ended.part.messageId;
+        if (rest.length > 0) await taken?.(ended.part);
+      }
+      if (rest.length > 0) continue;
+      if (messageId === undefined && ended.kind === 'nobody') return ended.outcome;
+      return {
+        kind: 'accepted',
+        messageId: messageId ?? '',
+        ...(rejected.length === 0 ? {} : { rejected }),
+      };
     }
-    stage = 'sending';
-    const info = await answered<SMTPConnectionSendInfo>((done) => connection.send(envelope, content, done));
-    return {
-      kind: 'accepted',
-      messageId: oneLine(info?.response ?? '').slice(0, 200),
-      ...(envelope.rejectedErrors.length === 0 ? {} : { rejected: rejectedOf(envelope) }),
-    };
-  } catch (error) {
-    if (refused) return refused;
-    const outcome = smtpOutcome(error, {
-      message,
-      server,
-      stage: content.readableEnded ? 'awaiting the answer' : stage,
-      refusedRecipients: envelope.rejectedErrors,
-    });
-    const deferred = deferredOf(envelope);
-    return outcome.kind === 'refused' && deferred.length > 0 ? { ...outcome, deferred } : outcome;
   } finally {
     clearTimeout(timer);
-    content.destroy();
-    connection.close();
+    line.end();
   }
 }
 
-type Done<Value> = (error?: Error | null, value?: Value) => void;
-
-/** A failure that the connection itself does not report. */
-function failure(code: string): Error {
-  return Object.assign(new Error(code), { code });
+/** One transaction, with as many recipients as the server announced that it takes. */
+async function sendPart(message: OutgoingMessage, sending: Sending): Promise<Ended | NotAccepted> {
+  const { server, line, waited = () => 0, refusal, partlySent } = sending;
+  const said = saidBy(server);
+  for (;;) {
+    let stopped: Refusal | undefined;
+    let envelope = envelopeOf(message);
+    const content = contentOf(message.raw, async () => {
+      if (sortRefused(envelope, said).forNow.some((address) => waited(address) < patience)) return true;
+      stopped = await refusal?.();
+      return stopped !== undefined;
+    });
+    let beyond: readonly string[] = [];
+    try {
+      const session = await line.session();
+      beyond = message.recipients.slice(session.maxRecipients);
+      envelope = envelopeOf({ ...message, recipients: message.recipients.slice(0, session.maxRecipients) });
+      const part = { messageId: said(await session.send(envelope, content)), recipients: envelope.accepted };
+      const { rejected, forNow, tooMany } = sortRefused(envelope, said);
+      line.mayEnd();
+      return {
+        kind: 'taken',
+        part,
+        rejected: [...rejected, ...forNow.map((address) => notInTime(address, envelope, said))],
+        others: [...tooMany, ...beyond],
+      };
+    } catch (error) {
+      if (stopped) return stopped;
+      if (line.hasEnded(error) && !content.readableEnded) continue;
+      const outcome = smtpOutcome(error, {
+        message,
+        server,
+        stage: content.readableEnded ? 'awaiting the answer' : line.stage(),
+        refusedRecipients: envelope.rejectedErrors,
+        partlySent,
+      });
+      const { rejected, forNow, tooMany } = sortRefused(envelope, said);
+      const isRefused = envelope.rejectedErrors.length === envelope.to?.length;
+      // A server that takes nobody for there being too many counts them over more than this transaction.
+      const isStuck = isRefused && rejected.length + forNow.length === 0;
+      const deferred = isStuck ? tooMany : forNow;
+      const isLong = deferred.every((address) => waited(address) >= patience);
+      if (isRefused && isLong && (outcome.kind === 'failed' || outcome.cause === 'retryable')) {
+        line.mayEnd();
+        await line.reset();
+        return {
+          kind: 'nobody',
+          outcome: withDeferred(outcome, deferred),
+          rejected: [...rejected, ...deferred.map((address) => notInTime(address, envelope, said))],
+          others: isStuck ? beyond : [...tooMany, ...beyond],
+        };
+      }
+      return withDeferred(outcome, deferred);
+    } finally {
+      content.destroy();
+    }
+  }
 }
 
-function connectionTo({ host, port, tls }: SmtpServer, limits: SmtpLimits): SMTPConnection {
-  return new SMTPConnection({
-    host,
-    port,
-    secure: tls === 'implicit',
-    requireTLS: tls === 'starttls',
-    ignoreTLS: tls === 'none',
-    connectionTimeout: limits.connect,
-    greetingTimeout: limits.connect,
-    dnsTimeout: limits.connect,
-    socketTimeout: limits.answer,
-    tls: { minVersion: 'TLSv1.2' },
-  });
+function withDeferred(outcome: NotAccepted, deferred: readonly string[]): NotAccepted {
+  return outcome.kind === 'refused' && deferred.length > 0 ? { ...outcome, deferred } : outcome;
+}
+
+type Line = ReturnType<typeof lineTo>;
+
+/** The connection of a send, opened when it is needed. A server may end it after any message: the next has another one. */
+function lineTo(
+  server: SmtpServer,
+  { times, signal }: { readonly times: SmtpTimes; readonly signal: AbortSignal },
+) {
+  let stage: SmtpStage = 'connecting';
+  let open: SmtpSession | undefined;
+  let used = false;
+  const enter = (next: SmtpStage) => {
+    stage = next;
+  };
+  const end = () => {
+    open?.close();
+    open = undefined;
+    used = false;
+  };
+  return {
+    session: async () => {
+      open ??= await openSession(server, { times, signal, enter });
+      return open;
+    },
+    stage: () => stage,
+    /** A transaction is over, after which the server may end the connection. */
+    mayEnd: () => {
+      used = true;
+    },
+    /** Whether the error says no more than that the server ended a connection after a transaction; then it is closed. */
+    hasEnded: (error: unknown): boolean => {
+      if (!used || signal.aborted || !isEndOfConnection(error)) return false;
+      end();
+      return true;
+    },
+    reset: async () => {
+      await open?.reset().catch(end);
+    },
+    end,
+  };
+}
+
+function isEndOfConnection(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { command, responseCode: status = 421 }: NodemailerError = error;
+  return status < 400 || status === 421 || (command === 'MAIL FROM' && status < 500);
 }
 
 /** The connection fills in which recipients the server refused, as soon as it knows. */
@@ -141,12 +226,40 @@ function envelopeOf({ from, recipients, raw }: OutgoingMessage): SMTPConnectionE
   return { from, to: [...recipients], size: raw.length, ...known };
 }
 
-function deferredOf({ rejectedErrors }: SMTPConnectionEnvelope): readonly string[] {
-  return rejectedErrors.filter(isForNow).map(({ recipient = '' }) => recipient);
+type Said = ReturnType<typeof saidBy>;
+
+/** The refused recipients of a transaction, by what their refusal means. */
+function sortRefused({ rejectedErrors }: SMTPConnectionEnvelope, said: Said) {
+  const rejected: RejectedRecipient[] = [];
+  const forNow: string[] = [];
+  const tooMany: string[] = [];
+  for (const refused of rejectedErrors) {
+    const { recipient: address = '' } = refused;
+    const reply = replyOf(refused, said);
+    if (reply && isTooManyRecipients(reply)) tooMany.push(address);
+    else if (reply && isForNow(reply)) forNow.push(address);
+    else if (reply && isMailboxFull(reply)) {
+      rejected.push({ address, reason: reply.text, forNow: true, cause: 'mailbox full' });
+    } else rejected.push({ address, reason: said(refused.response) });
+  }
+  return { rejected, forNow, tooMany };
 }
 
-function isForNow({ responseCode = 500 }: NodemailerError): boolean {
-  return responseCode < 500;
+/** A recipient who was refused for now for as long as the message could wait. */
+function notInTime(
+  address: string,
+  { rejectedErrors }: SMTPConnectionEnvelope,
+  said: Said,
+): RejectedRecipient {
+  const refused = rejectedErrors.find(({ recipient }) => recipient === address);
+  const reply = refused && replyOf(refused, said);
+  const isFull = reply !== undefined && isMailboxFull(reply);
+  return {
+    address,
+    reason: reply?.text ?? '',
+    forNow: true,
+    ...(isFull ? { cause: 'mailbox full' as const } : {}),
+  };
 }
 
 const chunkBytes = 65_536;
@@ -161,50 +274,4 @@ function contentOf(raw: Uint8Array, mustStop: () => Promise<boolean>): Readable 
     for (let from = 0; from < raw.length; from += chunkBytes) yield raw.subarray(from, from + chunkBytes);
   }
   return Readable.from(chunks(), { objectMode: false });
-}
-
-function rejectedOf({ rejectedErrors }: SMTPConnectionEnvelope) {
-  return rejectedErrors.map((refused) => ({
-    address: refused.recipient ?? '',
-    reason: oneLine(refused.response ?? '').slice(0, 200),
-    ...(isForNow(refused) ? { forNow: true as const } : {}),
-  }));
-}
-
-/** `mail.smtp` of the configuration. */
-export type SmtpSettings = {
-  readonly host: string;
-  readonly port?: number | undefined;
-  readonly user?: string | undefined;
-  readonly password?: { readonly env: string } | undefined;
-  readonly tls?: SmtpServer['tls'] | undefined;
-};
-
-/** The password cannot be read. */
-export class SmtpPasswordError extends LookaheadError {
-  override readonly name = 'SmtpPasswordError';
-
-  /** The name is not repeated: somebody may have written the password there. */
-  constructor() {
-    super('mail.smtp.password names an environment variable that is empty or not set', {
-      kind: 'input',
-      remedy: 'Set it to the password, or correct its name in the configuration.',
-    });
-  }
-}
-
-const implicitPort = 465;
-const submissionPort = 587;
-
-/** The mail server of the configuration, with its password. @throws SmtpPasswordError */
-export function smtpServerOf(
-  { host, user, password, ...settings }: SmtpSettings,
-  environment: Readonly<Record<string, string | undefined>>,
-): SmtpServer {
-  const port = settings.port ?? (settings.tls === 'implicit' ? implicitPort : submissionPort);
-  const tls = settings.tls ?? (port === implicitPort ? 'implicit' : 'starttls');
-  if (user === undefined || password === undefined) return { host, port, tls };
-  const value = environment[password.env];
-  if (!value) throw new SmtpPasswordError();
-  return { host, port, tls, login: { user, password: value } };
 }

@@ -20,7 +20,7 @@ import { ArchiveUseError } from '../../../functions/delivery/store/archive-use.t
 import { missing } from '../../../functions/delivery/store/stored-object.ts';
 import { MessageError } from '../../../functions/mail/transport/compose-message.ts';
 import { lostAnswer } from '../../../functions/mail/transport/ses-error.ts';
-import { SmtpPasswordError } from '../../../functions/mail/transport/smtp.ts';
+import { SmtpPasswordError } from '../../../functions/mail/transport/smtp-settings.ts';
 import { PlanningError } from '../../../functions/planning/client/planning-error.ts';
 import { LogoError } from '../../../functions/workbook/theme/logo.ts';
 import { WorkbookPlanError } from '../../../functions/workbook/xlsx/check-plan.ts';

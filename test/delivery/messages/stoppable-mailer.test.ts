@@ -94,7 +94,12 @@ describe('a message under way', () => {
     const server = await startSmtpServer();
     onTestFinished(() => server.close());
     const [store, clock] = [createMemoryStore(), aClock()];
-    const smtp = createSmtpMailer({ host: '127.0.0.1', port: server.port, tls: 'starttls' });
+    const smtp = createSmtpMailer({
+      host: '127.0.0.1',
+      port: server.port,
+      name: 'reports.example.com',
+      tls: 'starttls',
+    });
     const mailer = stoppableMailer(smtp, { store, clock, resume });
     const attempt = (owner: string) =>
       deliverJob(aJob({ audiences: [] }), anAttempt({ store, mailer, now: clock.now, owner }));

@@ -7,7 +7,8 @@ import {
   type OutgoingMessage,
   type SendResult,
 } from '../../../functions/mail/transport/mailer.ts';
-import { createSmtpMailer, type SmtpServer } from '../../../functions/mail/transport/smtp.ts';
+import { createSmtpMailer } from '../../../functions/mail/transport/smtp.ts';
+import type { SmtpServer } from '../../../functions/mail/transport/smtp-settings.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';
 import { mailerContract } from '../../support/mailer-contract.ts';
 import {
@@ -28,7 +29,14 @@ async function anSmtpMailer(
   const server = await startSmtpServer(options);
   onTestFinished(() => server.close());
   const mailer = createSmtpMailer(
-    { host: '127.0.0.1', port: server.port, tls: options.tls ?? 'starttls', login: options.login, ...to },
+    {
+      host: '127.0.0.1',
+      port: server.port,
+      name: 'reports.example.com',
+      tls: options.tls ?? 'starttls',
+      login: options.login,
+      ...to,
+    },
     { ...limits, ...over },
   );
   return { server, mailer };
@@ -387,7 +395,10 @@ describe('an answer that is lost', () => {
     });
     const address = dripping.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    const mailer = createSmtpMailer({ host: '127.0.0.1', port, tls: 'none' }, { ...limits, whole: 600 });
+    const mailer = createSmtpMailer(
+      { host: '127.0.0.1', port, name: 'reports.example.com', tls: 'none' },
+      { ...limits, whole: 600 },
+    );
     expect(await lost(mailer)).toMatchObject({ name: 'LostAnswerError', code: 'ETIMEDOUT' });
   });
 });
@@ -402,7 +413,10 @@ describe('a server that cannot be reached', () => {
   });
 
   it('is for a person to correct where there is no host of its name', async () => {
-    const mailer = createSmtpMailer({ host: 'smtp.invalid', port: 587, tls: 'starttls' }, limits);
+    const mailer = createSmtpMailer(
+      { host: 'smtp.invalid', port: 587, name: 'reports.example.com', tls: 'starttls' },
+      limits,
+    );
     const result = await mailer.send(await aMail());
     expect(result).toMatchObject({ kind: 'refused', affects: 'every message' });
     expect(reasonOf(result)).toMatch(/smtp\.invalid:587/);
@@ -416,9 +430,10 @@ describe('a server that cannot be reached', () => {
     });
     const address = web.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    const result = await createSmtpMailer({ host: '127.0.0.1', port, tls: 'starttls' }, limits).send(
-      await aMail(),
-    );
+    const result = await createSmtpMailer(
+      { host: '127.0.0.1', port, name: 'reports.example.com', tls: 'starttls' },
+      limits,
+    ).send(await aMail());
     expect(result).toMatchObject({ kind: 'refused', cause: 'curable', affects: 'every message' });
     expect(reasonOf(result)).toMatch(/not a mail server/);
   });

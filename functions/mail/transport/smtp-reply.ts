@@ -1,0 +1,48 @@
+/** What a reply of a mail server is about, by its status, its enhanced code (RFC 3463) or, where both say little, its words. */
+
+/** A reply that refuses: `550 5.1.1 No such user`. */
+export type SmtpReply = { readonly status: number; readonly text: string };
+
+/** The enhanced code without its class: `5.3` of `452 4.5.3 Too many recipients`. The class often contradicts the status. */
+function subjectOf({ text }: SmtpReply): string | undefined {
+  return /^\d{3}[ -][245]\.(\d{1,3}\.\d{1,3})\b/.exec(text)?.[1];
+}
+
+const tooMany = [
+  /\btoo many (?:recipients?|rcpts?|addressees|destinations?)\b/i,
+  /\b(?:recipients?|rcpts?) (?:count |number )?(?:limit|maximum)\b/i,
+  /\bmax(?:imum|\.)? (?:number of |no\. of |of )?(?:\d+ )?(?:recipients|rcpts)\b/i,
+  /\b(?:recipients?|rcpts?) (?:allowed |permitted )?(?:per|in (?:one|a single)) (?:message|mail|transaction)\b/i,
+  // Some take the recipients of one domain in each transaction.
+  /\bmultiple (?:destination )?(?:domains|regions)\b/i,
+  /\b(?:only )?one recipient at a time\b/i,
+];
+
+/** Whether a reply to RCPT is about the number of recipients of the transaction, and not about this one. */
+export function isTooManyRecipients(reply: SmtpReply): boolean {
+  return subjectOf(reply) === '5.3' || tooMany.some((words) => words.test(reply.text));
+}
+
+/** Whether a reply to RCPT says that the mailbox is full: 552 does in this place, unless its words are of a size. */
+export function isMailboxFull(reply: SmtpReply): boolean {
+  const subject = subjectOf(reply);
+  if (subject !== undefined) return subject === '2.2';
+  return saysFull(reply) || (reply.status === 552 && !/\b(?:size|large|big|length)\b/i.test(reply.text));
+}
+
+/** The same by its words, in reply to the message, where 552 and its usual code 5.2.2 also mean one that is too large. */
+export function saysFull({ text }: SmtpReply): boolean {
+  return /\b(?:mailbox|inbox|quota|account|user)\b.*\b(?:full|exceeded|over ?quota)\b|\bover ?quota\b/i.test(
+    text,
+  );
+}
+
+/** 5.2.3: larger than the mailbox takes; 5.3.4: than the server takes. */
+export function isTooLarge(reply: SmtpReply): boolean {
+  return [523, 552].includes(reply.status) || ['2.3', '3.4'].includes(subjectOf(reply) ?? '');
+}
+
+/** 530: log in first. Other servers say by a word that they do not relay, or not for this sender. */
+export function isAboutSender({ status, text }: SmtpReply): boolean {
+  return status === 530 || /\brelay|\bauthenticat|send ?as|\b5\.7\.60\b/i.test(text);
+}

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import type { SendResult } from '../../../functions/mail/transport/mailer.ts';
+import { createSmtpMailer } from '../../../functions/mail/transport/smtp.ts';
+import { cut, type Script, startScriptedServer } from '../../support/smtp/scripted-server.ts';
+
+const user = 'lookahead';
+const password = 'Pa55-word-never-shown';
+const plain = Buffer.from(`\0${user}\0${password}`).toString('base64');
+const limits = { connect: 2_000, answer: 2_000, whole: 5_000 };
+const mail = {
+  run: 'r',
+  message: 'm',
+  from: 'lookahead@example.com',
+  recipients: ['a@example.com', 'b@example.com'],
+  raw: Buffer.from('Subject: x\r\n\r\nx\r\n'),
+};
+
+async function sent(script: Script, by: { readonly login?: { user: string; password: string } } = {}) {
+  const server = await startScriptedServer(script);
+  const { login } = by;
+  const to = {
+    host: '127.0.0.1',
+    port: server.port,
+    name: 'reports.example.com',
+    tls: 'none',
+    login,
+  } as const;
+  const result = await createSmtpMailer(to, limits).send(mail);
+  return { result, server, reason: reasonOf(result) };
+}
+
+function reasonOf(result: SendResult): string {
+  return result.kind === 'accepted' ? '' : result.reason;
+}
+
+const everyMessage = { kind: 'refused', cause: 'curable', affects: 'every message' };
+const login = { user, password };
+const offering = (auth: string) => `250-test\r\n250-${auth}\r\n250 PIPELINING`;
+
+describe('a server that refuses the name in EHLO', () => {
+  it.each([
+    '501 5.5.4 Invalid EHLO name',
+    '550 5.7.1 Helo command rejected: need fully-qualified hostname',
+    '554 5.7.1 Rejected',
+    `421 4.7.0 Try again later, closing connection. (EHLO)${cut}`,
+    '450 4.7.1 Helo command rejected: Host not found',
+  ])('is told of as such, with what to set: %s', async (refusal) => {
+    const { result, reason, server } = await sent({ EHLO: refusal, HELO: refusal });
+    expect(result).toMatchObject(everyMessage);
+    expect(reason).toContain(`(${refusal.replace(cut, '')}): it refuses the name reports.example.com`);
+    expect(reason).toContain('set mail.smtp.name');
+    expect(server.taken).toEqual([]);
+  });
+
+  it('but takes HELO gets the message where no login is configured', async () => {
+    expect((await sent({ EHLO: '502 5.5.1 Unknown command' })).result).toMatchObject({ kind: 'accepted' });
+  });
+
+  it('but takes HELO, by which it offers no login, is not sent the password', async () => {
+    const { result, reason, server } = await sent({ EHLO: '550 5.7.1 Bad name' }, { login });
+    expect(result).toMatchObject(everyMessage);
+    expect(reason).toMatch(/550 5\.7\.1 Bad name.*set mail\.smtp\.name/);
+    expect(server.commands.filter((line) => line.startsWith('AUTH'))).toEqual([]);
+  });
+});
+
+describe('a login', () => {
+  it.each([
+    ['AUTH XOAUTH2', /takes no password, but only XOAUTH2; use a relay/],
+    ['AUTH NTLM GSSAPI', /only NTLM, GSSAPI/],
+    ['AUTH=XOAUTH2 OAUTHBEARER', /only XOAUTH2, OAUTHBEARER/],
+    ['AUTH', /takes no password/],
+    ['STARTTLS', /once the connection is encrypted; use tls: starttls/],
+    ['SIZE 100000', /it offers no login on this connection/],
+  ])('that is not offered is not tried: %s', async (auth, said) => {
+    const { result, reason, server } = await sent({ EHLO: offering(auth) }, { login });
+    expect(result).toMatchObject(everyMessage);
+    expect(reason).toMatch(said);
+    expect(server.commands.map((line) => line.split(' ')[0])).toEqual(['EHLO']);
+  });
+
+  it.each([
+    ['AUTH PLAIN LOGIN', /^AUTH PLAIN /],
+    ['AUTH LOGIN XOAUTH2', /^AUTH LOGIN$/],
+    ['AUTH=LOGIN', /^AUTH LOGIN$/],
+    ['AUTH=LOGIN\r\n250-AUTH LOGIN PLAIN', /^AUTH PLAIN /],
+    ['auth ntlm cram-md5', /^AUTH CRAM-MD5$/],
+  ])('is made in a way that is offered: %s', async (auth, command) => {
+    const AUTH: Script['AUTH'] = ({ line, count }) => {
+      if (line === 'AUTH CRAM-MD5') return '334 PDE4OTYuNjk3QHRlc3Q+';
+      if (line === 'AUTH LOGIN') return '334 VXNlcm5hbWU6';
+      return line.startsWith('AUTH') || count === 3 || command.test('AUTH CRAM-MD5')
+        ? '235 Ok'
+        : '334 UGFzc3dvcmQ6';
+    };
+    const { result, server } = await sent({ EHLO: offering(auth), AUTH }, { login });
+    expect(result).toMatchObject({ kind: 'accepted' });
+    expect(server.commands[1]).toMatch(command);
+  });
+
+  it.each([
+    [
+      '535 5.7.139 Authentication unsuccessful, basic authentication is disabled.',
+      /it takes no password; use a relay/,
+    ],
+    ['535 5.7.139 SmtpClientAuthentication is disabled for the Tenant.', /it takes no password; use a relay/],
+    [
+      '535 5.7.3 Authentication unsuccessful',
+      /correct mail\.smtp\.user.*if they are right, it takes no password/,
+    ],
+    [
+      '535 5.7.8 Username and Password not accepted',
+      /it refuses the login; correct mail\.smtp\.user, or the password/,
+    ],
+    ['504 5.7.4 Unrecognized authentication type', /it takes no password/],
+    ['534 5.7.9 Application-specific password required', /it takes an app password only/],
+    ['534-5.7.9 Please log in\r\n534 5.7.9 with an app password', /it takes an app password only/],
+    ['534 5.7.9 Authentication mechanism is too weak', /it takes no password/],
+    ['538 5.7.11 Encryption required', /on an encrypted connection only; use tls/],
+    ['530 5.7.0 Must issue a STARTTLS command first', /on an encrypted connection only; use tls/],
+  ])('that is refused says what to do: %s', async (refusal, said) => {
+    const { result, reason } = await sent({ EHLO: offering('AUTH PLAIN'), AUTH: refusal }, { login });
+    expect(result).toMatchObject(everyMessage);
+    expect(reason).toMatch(said);
+  });
+
+  it.each([
+    '454 4.7.0 Temporary authentication failure',
+    '432 4.7.12 A password transition is needed',
+    `421 4.3.2 Closing${cut}`,
+  ])('that is refused for now is tried again: %s', async (refusal) => {
+    const { result } = await sent({ EHLO: offering('AUTH PLAIN'), AUTH: refusal }, { login });
+    expect(result).toMatchObject({ kind: 'refused', cause: 'retryable', affects: 'every message' });
+  });
+});
+
+describe('what a server says', () => {
+  const forms = [password, password.toUpperCase(), Buffer.from(password).toString('base64'), plain];
+  const EHLO = offering('AUTH PLAIN');
+
+  it.each(forms)('is stored and told without the password: %s', async (echo) => {
+    const scripts: Script[] = [
+      { content: `250 2.0.0 Queued ${echo}` },
+      { content: `554 5.7.1 No ${echo}` },
+      { content: `451 4.7.1 Later ${echo}` },
+      { MAIL: `550 5.7.1 Not you ${echo}` },
+      { MAIL: `451 4.7.1 Later ${echo}` },
+      { RCPT: ({ count }) => (count === 1 ? '250 Ok' : `550 5.1.1 Unknown ${echo}`) },
+      { RCPT: `550 5.1.1 Unknown ${echo}` },
+      { RCPT: `451 4.1.1 Later ${echo}` },
+      { DATA: `451 4.1.1 Later ${echo}` },
+      { AUTH: `535 5.7.8 Wrong ${echo}` },
+      { AUTH: `454 4.7.0 Later ${echo}` },
+    ];
+    for (const script of scripts) {
+      const { result } = await sent({ EHLO, ...script }, { login });
+      expect(JSON.stringify(result)).not.toContain(echo);
+    }
+  });
+
+  it('is without the password in an answer that is lost, and in its cause', async () => {
+    const server = await startScriptedServer({ EHLO, content: `334 ${plain}` });
+    const to = { host: '127.0.0.1', port: server.port, name: 'a.example', tls: 'none', login } as const;
+    const error = await createSmtpMailer(to, limits)
+      .send(mail)
+      .catch((thrown: unknown) => thrown);
+    const { message, cause } = error instanceof Error ? error : new Error();
+    const text = [
+      message,
+      cause instanceof Error ? `${cause.message} ${cause.stack} ${JSON.stringify(cause)}` : '',
+    ].join(' ');
+    expect(text).toContain('did not answer');
+    expect(text).not.toContain(plain);
+  });
+
+  it('is without a password that is too short to be found inside of other base64', async () => {
+    const short = { user: 'me', password: 'ab1' };
+    const echo = Buffer.from(short.password).toString('base64');
+    const { result } = await sent(
+      { EHLO, content: `250 ${echo} ${Buffer.from('\0me\0ab1').toString('base64')}` },
+      { login: short },
+    );
+    expect(result).toEqual({ kind: 'accepted', messageId: '250 [redacted] [redacted]' });
+  });
+});

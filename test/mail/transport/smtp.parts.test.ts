@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { LostAnswerError, type Part, type SendOptions } from '../../../functions/mail/transport/mailer.ts';
+import { createSmtpMailer } from '../../../functions/mail/transport/smtp.ts';
+import { cut, type Script, startScriptedServer } from '../../support/smtp/scripted-server.ts';
+
+const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@example.com`);
+const people = [a, b, c, d, e].map(String);
+const mail = {
+  run: 'r',
+  message: 'm',
+  from: 'lookahead@example.com',
+  raw: Buffer.from('Subject: x\r\n\r\nx\r\n'),
+};
+const limits = { connect: 2_000, answer: 2_000, whole: 5_000 };
+
+/** The reply to RCPT of a server that takes so many recipients in each transaction. */
+function takes(max: number, refusal: string): Script {
+  let inThis = 0;
+  return {
+    MAIL: () => {
+      inThis = 0;
+      return '250 2.1.0 Ok';
+    },
+    RCPT: () => (inThis++ < max ? '250 2.1.5 Ok' : refusal),
+  };
+}
+
+async function sent(script: Script, options: SendOptions = {}) {
+  const server = await startScriptedServer(script);
+  const to = { host: '127.0.0.1', port: server.port, name: 'reports.example.com', tls: 'none' } as const;
+  const parts: Part[] = [];
+  const taken = async (part: Part) => void parts.push(part);
+  const result = await createSmtpMailer(to, limits)
+    .send({ ...mail, recipients: people }, { taken, ...options })
+    .catch((error: unknown) => error);
+  return { result, server, parts, got: server.taken.map(({ recipients }) => recipients) };
+}
+
+describe('a server that takes fewer recipients in one transaction', () => {
+  const inTwos = [[a, b], [c, d], [e]];
+
+  it.each([
+    '452 4.5.3 Error: too many recipients',
+    '452 Too many recipients',
+    '452 4.5.3 Recipients belong to multiple regions ATTR38',
+    '451-4.3.0 Multiple destination domains per transaction is unsupported.\r\n451 4.3.0 Please try again',
+    '552 5.5.3 Too many recipients',
+    '550 5.5.3 Too many recipients',
+    '552 too many recipients',
+    '450 5.5.3 Later',
+    '554 5.5.0 Maximum number of recipients exceeded',
+    '452 4.3.0 Recipient limit exceeded for this message',
+  ])('gets the same message again at once for the others: %j', async (refusal) => {
+    for (const EHLO of ['250-test\r\n250 PIPELINING', '250 test']) {
+      const { result, server, parts, got } = await sent({ ...takes(2, refusal), EHLO });
+      expect(result).toEqual({ kind: 'accepted', messageId: '250 2.0.0 Queued' });
+      expect(got).toEqual(inTwos);
+      expect(new Set(server.taken.map(({ raw }) => raw)).size).toBe(1);
+      expect(parts.map(({ recipients }) => recipients)).toEqual(inTwos.slice(0, 2));
+      expect(server.connections()).toBe(1);
+    }
+  });
+
+  it('gets no more at once than it announces', async () => {
+    const script = {
+      ...takes(2, '550 5.7.1 Go away'),
+      EHLO: '250-test\r\n250-PIPELINING\r\n250 LIMITS MAILMAX=9 RCPTMAX=2',
+    };
+    expect((await sent(script)).got).toEqual(inTwos);
+  });
+
+  it.each([
+    ['closes the connection after each message', { content: `250 2.0.0 Queued${cut}` }],
+    [
+      'answers 421 to a second message',
+      { MAIL: ({ count }: { count: number }) => (count % 2 ? '250 Ok' : `421 4.7.0 One a connection${cut}`) },
+    ],
+    [
+      'answers 452 to a second message',
+      { MAIL: ({ count }: { count: number }) => (count % 2 ? '250 Ok' : '452 4.5.3 Too many messages') },
+    ],
+  ])('and %s, gets them over further connections', async (_, over) => {
+    const { RCPT } = {
+      RCPT: ({ count }: { count: number }) => (count === 1 || count === 6 ? '250 Ok' : '452 4.5.3 Too many'),
+    };
+    const { result, got, server } = await sent({ RCPT, ...over });
+    expect(got.flat().length).toBe(new Set(got.flat()).size);
+    expect(server.connections()).toBeGreaterThan(1);
+    expect(result).toMatchObject({ kind: 'refused', deferred: expect.arrayContaining([e]) });
+  });
+
+  it('has those that it knows not named, and the others sent to', async () => {
+    const { MAIL, RCPT } = takes(1, '452 4.5.3 Too many recipients');
+    const script: Script = {
+      MAIL: MAIL ?? '',
+      RCPT: (asked) =>
+        asked.line.includes('b@') ? '550 5.1.1 No such user' : typeof RCPT === 'function' ? RCPT(asked) : '',
+    };
+    const { result, got } = await sent(script);
+    expect(got).toEqual([[a], [c], [d], [e]]);
+    expect(result).toMatchObject({
+      kind: 'accepted',
+      rejected: [{ address: b, reason: '550 5.1.1 No such user' }],
+    });
+  });
+
+  it('is tried later where it takes nobody, whatever its status', async () => {
+    for (const refusal of ['452 4.5.3 Too many recipients', '550 5.5.3 Too many recipients this hour']) {
+      const { result, got } = await sent({ RCPT: refusal });
+      expect(result).toMatchObject({ kind: 'refused', cause: 'retryable', deferred: people });
+      expect(got).toEqual([]);
+    }
+  });
+
+  it('is tried later for the rest where it takes no more of them now', async () => {
+    const RCPT: Script['RCPT'] = ({ count }) =>
+      count <= 2 ? '250 Ok' : '452 4.5.3 Too many recipients this hour';
+    const { result, parts } = await sent({ RCPT });
+    expect(parts).toEqual([{ recipients: [a, b], messageId: '250 2.0.0 Queued' }]);
+    expect(result).toMatchObject({
+      kind: 'refused',
+      cause: 'retryable',
+      deferred: [c, d, e],
+      reason: expect.stringContaining('those that it took before have the message'),
+    });
+    const last = await sent({ RCPT }, { waited: () => Number.POSITIVE_INFINITY });
+    expect(last.result).toMatchObject({
+      kind: 'accepted',
+      rejected: [c, d, e].map((address) => ({ address, forNow: true })),
+    });
+  });
+
+  it('may refuse the message for the rest for good: they are named, and nothing failed for the others', async () => {
+    const content: Script['content'] = ({ count }) => (count === 1 ? '250 Ok' : '554 5.7.1 Spam');
+    const { result } = await sent({ ...takes(2, '452 Too many recipients'), content });
+    expect(result).toMatchObject({
+      kind: 'accepted',
+      messageId: '250 Ok',
+      rejected: [c, d, e].map((address) => ({ address, reason: expect.stringContaining('554 5.7.1 Spam') })),
+    });
+  });
+
+  it('may lose a later answer: those before it are known', async () => {
+    const content: Script['content'] = ({ count }) => (count === 1 ? '250 Ok' : cut);
+    const { result, parts } = await sent({ ...takes(2, '452 Too many recipients'), content });
+    expect(result).toBeInstanceOf(LostAnswerError);
+    expect(parts).toEqual([{ recipients: [a, b], messageId: '250 Ok' }]);
+  });
+
+  it('is not sent the rest once mail is stopped', async () => {
+    let asked = 0;
+    const stopped = { kind: 'refused', cause: 'retryable', reason: 'Stopped.' } as const;
+    const refusal = async () => (asked++ === 0 ? undefined : stopped);
+    const { result, got } = await sent(takes(2, '452 Too many recipients'), { refusal });
+    expect(result).toEqual(stopped);
+    expect(got).toEqual([[a, b]]);
+  });
+});
+
+describe('a reply to a recipient that is about something else', () => {
+  it.each([
+    ['452 4.3.1 Insufficient system storage', { kind: 'refused', deferred: [b] }],
+    ['452 4.2.2 Mailbox full', { kind: 'refused', deferred: [b] }],
+    [
+      '552 5.2.2 Mailbox full',
+      {
+        kind: 'accepted',
+        rejected: [{ address: b, reason: '552 5.2.2 Mailbox full', forNow: true, cause: 'mailbox full' }],
+      },
+    ],
+    [
+      '552 Requested mail action aborted: exceeded storage allocation',
+      { kind: 'accepted', rejected: [{ address: b, cause: 'mailbox full' }] },
+    ],
+    ['550 5.1.1 No such user', { kind: 'accepted', rejected: [{ address: b }] }],
+  ])('%s', async (refusal, expected) => {
+    const { result, got } = await sent({ RCPT: ({ line }) => (line.includes('b@') ? refusal : '250 Ok') });
+    expect(result).toMatchObject(expected);
+    expect(got.length).toBeLessThan(2);
+  });
+
+  it('says that the mailboxes are full where all are, not that the message is too large', async () => {
+    expect((await sent({ RCPT: '552 5.2.2 Over quota' })).result).toMatchObject({
+      kind: 'failed',
+      reason: expect.stringContaining('make room'),
+    });
+    expect((await sent({ RCPT: '552 5.3.4 Message size exceeds fixed limit' })).result).toMatchObject({
+      kind: 'failed',
+      reason: expect.stringContaining('larger than it takes'),
+    });
+  });
+});
