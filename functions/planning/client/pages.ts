@@ -227,14 +227,13 @@ function linkError(
   const at = { ...place, property: 'paging.next.link' };
   if (to === undefined) return pagingError('the link to the next page is not an address', at);
   if (!isWeb(to)) return pagingError('the link to the next page is not an http or https address', at);
-  if (hostOf(to) === hostOf(new URL(first)) && !hasCredentials(to)) {
+  if (to.origin === origin && !hasCredentials(to)) {
     return pagingError('the link to the next page leads to another path, and there is no cursor', at);
   }
-  const isOther = hostOf(to) !== hostOf(new URL(first));
   const named = redacted(to.origin, place.secrets);
-  const where = isOther ? named : 'an address with credentials';
+  const where = to.origin === origin ? 'an address with credentials' : named;
   const what = `the link to the next page leads to ${where} and not to ${origin}; it was not followed`;
-  if (!isOther || !isEncryptedOrLocal(to)) return pagingError(what, at);
+  if (to.origin === origin || !isEncryptedOrLocal(to)) return pagingError(what, at);
   const remedy = `Set baseUrl to ${named}, with its path before the region if it has one, if that is the planning service; otherwise report this to the operator.`;
   return pagingError(what, { ...at, remedy });
 }
