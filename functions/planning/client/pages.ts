@@ -229,14 +229,13 @@ function linkError(to: URL | undefined, trail: Trail, place: Place & Pick<Scene,
   const at = { ...place, property: 'paging.next.link' };
   if (to === undefined) return pagingError('the link to the next page is not an address', at);
   if (!isWeb(to)) return pagingError('the link to the next page is not an http or https address', at);
-  const isOther = isForeign(to, trail);
-  if (!isOther && !hasCredentials(to)) {
+  if (to.origin === origin && !hasCredentials(to)) {
     return pagingError('the link to the next page leads to another path, and there is no cursor', at);
   }
   const named = redacted(to.origin, place.secrets);
-  const where = isOther ? named : 'an address with credentials';
+  const where = to.origin === origin ? 'an address with credentials' : named;
   const what = `the link to the next page leads to ${where} and not to ${origin}; it was not followed`;
-  if (!isOther || !isEncryptedOrLocal(to)) return pagingError(what, at);
+  if (to.origin === origin || !isEncryptedOrLocal(to)) return pagingError(what, at);
   const remedy = `Set baseUrl to ${named}, with its path before the region if it has one, if that is the planning service; otherwise report this to the operator.`;
   return pagingError(what, { ...at, remedy });
 }

@@ -133,7 +133,14 @@ describe('the failure of a job', () => {
 
   test('has a kind in this table, whatever class of error it is', async () => {
     // Thrown before a job is received, or by another function.
-    const elsewhere = ['BundleError', 'FileGone', 'ReconcileError', 'RuntimeError', 'NoticePending'];
+    const elsewhere = [
+      'BundleError',
+      'FileGone',
+      'InboxKeyRefused',
+      'ReconcileError',
+      'RuntimeError',
+      'NoticePending',
+    ];
     const named = new Set<string>([...elsewhere, ...kinds.map(([name]) => name)]);
     const folder = `${import.meta.dirname}/../../../functions`;
     const found: string[] = Object.keys(planningNames);
