@@ -138,7 +138,7 @@ async function sendPart(message: OutgoingMessage, sending: Sending): Promise<End
       };
     } catch (error) {
       if (stopped) return stopped;
-      if (line.hasEnded(error) && !content.readableEnded) continue;
+      if (!content.readableEnded && line.hasEnded(error)) continue;
       const outcome = smtpOutcome(error, {
         message,
         server,
