@@ -22,6 +22,7 @@ const loaded = once(async () => {
     store,
     place: `s3://${variables.ARCHIVE_BUCKET}`,
     awsRegion: variables.AWS_REGION,
+    alarmAddress: variables.ALARM_ADDRESS,
     mailer: openMailer(variables, { store, clock: systemClock }),
     log: createStepLog(process.env),
     clock: systemClock,

@@ -83,6 +83,9 @@ export class PlanningService extends Construct {
     archive.grantCreate(this.import, ['programmes/*', 'dispatches/*/notices/*']);
     archive.grantList(this.import, ['programmes/*', 'dispatches/*/notices/*', 'inbox/*', 'stops/*']);
     mail.grantSend(this.import);
+    if (stage.alarmAddress !== undefined) {
+      this.import.lambda.addEnvironment('ALARM_ADDRESS', stage.alarmAddress);
+    }
     if (stage.allowedDomains !== undefined) {
       this.import.lambda.addEnvironment('ALLOWED_DOMAINS', stage.allowedDomains.join(','));
     }

@@ -25,6 +25,12 @@ import {
 import { keySegments, prefixSegments } from './object-key.ts';
 import type { ObjectStore } from './object-store.ts';
 
+/** An object store whose objects can also be read piece by piece. */
+export type DirectoryStore = ObjectStore & {
+  /** The file of an object, which the caller closes; undefined where there is none. @throws ArchiveError */
+  open(key: string): Promise<FileHandle | undefined>;
+};
+
 const unfinishedName = '.unfinished';
 /** An unfinished file that is older than this was left by a process that has ended. Milliseconds. */
 const maxAge = 60 * 60 * 1000;
@@ -35,7 +41,7 @@ const maxAge = 60 * 60 * 1000;
  * @returns a store whose methods throw `ArchiveError`: for an unusable key, a directory that cannot be read or written,
  *   or a full disk
  */
-export function createDirectoryStore(root: string): ObjectStore {
+export function createDirectoryStore(root: string): DirectoryStore {
   const base = resolve(root);
   const unfinishedFolder = join(base, unfinishedName);
   const pathOf = (key: string) => join(base, ...keySegments(key));
@@ -93,14 +99,19 @@ export function createDirectoryStore(root: string): ObjectStore {
     }
   }
 
-  async function get(key: string): Promise<Uint8Array | undefined> {
+  const get = (key: string) => readWith<Uint8Array>(key, readFile);
+
+  async function readWith<Read>(
+    key: string,
+    read: (path: string) => Promise<Read>,
+  ): Promise<Read | undefined> {
     const path = pathOf(key);
     try {
       // A folder is the prefix of other keys. Opening a pipe would wait for its writer.
       const found = await lstat(path);
       if (found.isDirectory()) return undefined;
       if (!found.isFile()) throw notAFile(path, key);
-      return await readFile(path);
+      return await read(path);
     } catch (error) {
       if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
       throw directoryError(error, { doing: 'read', key, path });
@@ -122,6 +133,7 @@ export function createDirectoryStore(root: string): ObjectStore {
   return {
     putOnce,
     get,
+    open: (key) => readWith(key, (path) => open(path)),
     list,
     link: async (key) => pathToFileURL(pathOf(key)).href,
   };

@@ -14,10 +14,20 @@ const unusable = /[\\<>:"|?*\u0000-\u001f\u007f-\u009f]/;
  * @throws ArchiveError (code `key`) naming the rule that the key breaks
  */
 export function keySegments(key: string): readonly string[] {
-  const segments = key.split('/');
-  const problem = wholeProblem(key) ?? segments.map(segmentProblem).find((found) => found !== undefined);
-  if (problem) throw keyError(key, problem);
-  return segments;
+  const problem = keyProblem(key);
+  if (problem !== undefined) throw keyError(key, problem);
+  return key.split('/');
+}
+
+/** The rule that a key breaks, in words; undefined for a key that can be used. */
+export function keyProblem(key: string): string | undefined {
+  return (
+    wholeProblem(key) ??
+    key
+      .split('/')
+      .map(segmentProblem)
+      .find((found) => found !== undefined)
+  );
 }
 
 /**

@@ -5,6 +5,9 @@
 import { oneLine } from './one-line.ts';
 
 const maxLength = 200;
+
+/** Characters. A shorter one would not be a secret, and hiding it wherever it stands would blot out words. */
+export const minHiddenLength = 6;
 const maxDepth = 5;
 
 /**
@@ -16,6 +19,25 @@ export function redactor(secrets: Iterable<string>): (text: string) => string {
   const patterns = [...secrets].filter((secret) => secret !== '').map(patternOf);
   return (text) => patterns.reduce((left, pattern) => left.replaceAll(pattern, '[redacted]'), text);
 }
+
+/**
+ * Whether JSON may hold one of the secrets: as JSON, addresses or base64 write it, or escaped. Several times faster on a long
+ * text than `redactor`, and less thorough: in other capitals a secret is not found.
+ */
+export function secretFinder(secrets: Iterable<string>): (json: string) => boolean {
+  const forms = [...secrets].flatMap((secret) => [
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret.toWellFormed()),
+    ...base64Forms(secret),
+    // As some services write each slash.
+    ...(secret.includes('/') ? ['\\/'] : []),
+  ]);
+  const searched = [...new Set(forms)];
+  return (json) => searched.some((form) => json.includes(form)) || escapedAscii.test(json);
+}
+
+/** A printable character of ASCII that JSON would not have to escape. */
+const escapedAscii = /\\u00[2-7]/;
 
 function patternOf(secret: string): RegExp {
   const written = [...secret.toWellFormed()].map(spellings).join('');

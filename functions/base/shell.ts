@@ -10,7 +10,7 @@ export function commandText(words: readonly string[], platform: string = process
 /** A word of a command, quoted where the shell needs it. */
 export function inShell(word: string, platform: string = process.platform): string {
   if (platform === 'win32') return /^[\w.\\/:=-]+$/.test(word) ? word : `"${word.replaceAll('"', '\\"')}"`;
-  return /^[\w./:=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return /^[\w./:=@+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** The command that sets an environment variable for the commands after it. */

@@ -17,11 +17,11 @@ import { type DispatchId, inboxDispatchId } from '../delivery/store/run-id.ts';
 import type { World } from '../delivery/world.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 import type { NoticeLine, writeNotice } from '../mail/notice-layout.ts';
-import { regions } from '../planning/contract/tasks-query.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
 import { importProgramme } from '../programme/import-programme.ts';
 import { ImportRefused, type ImportResult, importReportText } from '../programme/import-result.ts';
 import { checkFileSize } from '../programme/readers/read-programme.ts';
+import { isFolderMarker, readInboxKey } from './inbox-key.ts';
 import { instant, parseEvent } from './parse-event.ts';
 import { batchOf } from './sqs-batch.ts';
 
@@ -33,13 +33,14 @@ const createdSchema = z.object({
   time: instant,
   detail: z.object({ object: z.object({ key: z.string(), size: z.number() }) }),
 });
-const inboxKey = /^inbox\/([^/]+)\/([^/]+)\/([^/]+)$/;
 
 export type ImportWorld = Pick<World, 'configuration' | 'store' | 'mailer' | 'clock' | 'chance'> & {
   /** Where versions are stored, as the import command takes it: `s3://` and the bucket. */
   readonly place: string;
   /** The AWS region of the bucket. */
   readonly awsRegion: string;
+  /** Who hears of a file that belongs to no contact. */
+  readonly alarmAddress?: string | undefined;
   readonly log: StepLog;
 };
 
@@ -77,16 +78,13 @@ async function importFile(event: unknown, world: ImportWorld): Promise<void> {
   await logged(log, 'failed', async () => {
     const { time, detail } = parseEvent(createdSchema, event, 'that of a new object in S3');
     const { object } = detail;
-    const [, regionName, projectId = '', file = ''] = inboxKey.exec(object.key) ?? [];
-    const region = regions.find((each) => each === regionName);
-    if (region === undefined) {
-      log.error('ignored: the key is not inbox/<region>/<project id>/<file>', { key: object.key });
-      return;
-    }
-    const project = { region, projectId };
+    if (isFolderMarker(object)) return;
+    const put = readInboxKey(object.key);
+    const { file, project } = put;
     const about = { file, project, place: world.place, awsRegion: world.awsRegion };
     let imported: Imported;
     try {
+      if (put.kind === 'refused') throw put.refusal;
       checkFileSize(object.size);
       const read = async () => {
         const bytes = await store.get(object.key);
@@ -94,9 +92,18 @@ async function importFile(event: unknown, world: ImportWorld): Promise<void> {
         return bytes;
       };
       const arrivedAt = time.toString();
-      const request = { file: { name: file, read, arrivedAt }, project, force: false, dryRun: false };
+      const request = {
+        file: { name: file, read, arrivedAt },
+        project: put.project,
+        force: false,
+        dryRun: false,
+      };
       const result = await importProgramme(request, { archive: store, now: clock.now().toString() });
-      log.info(result.outcome, { ...project, version: result.version, tasks: result.report.counts.tasks });
+      log.info(result.outcome, {
+        ...put.project,
+        version: result.version,
+        tasks: result.report.counts.tasks,
+      });
       imported = { ...about, result };
     } catch (error) {
       if (error instanceof FileGone) {
@@ -105,7 +112,7 @@ async function importFile(event: unknown, world: ImportWorld): Promise<void> {
       }
       // An error of the kind input lies in the file or its mapping, which the planner can correct.
       if (!(error instanceof LookaheadError) || error.kind !== 'input') throw error;
-      log.warn('refused', { ...project, ...failureFields(error) });
+      log.warn('refused', { ...project, key: object.key, ...failureFields(error) });
       imported = { ...about, refusal: error };
     }
     const isOld = clock.now().since(time).total('hours') > hoursOfLookBack;
@@ -123,8 +130,14 @@ async function tellContacts(
   world: ImportWorld & { readonly isOld: boolean },
 ): Promise<void> {
   const { configuration, chance, log, isOld } = world;
-  const contacts = contactsOf(imported.project, configuration);
-  if (contacts.length === 0) log.warn('nobody to tell: no report is made for the project', imported.project);
+  const { project, file } = imported;
+  const own = project === undefined ? [] : contactsOf(project, configuration);
+  // Nothing is wrong with a version of a project that has no report.
+  const others = 'refusal' in imported && world.alarmAddress !== undefined ? [world.alarmAddress] : [];
+  const contacts = own.length > 0 ? own : others;
+  if (contacts.length === 0) {
+    log.warn('nobody to tell: no report is made for the project', { ...project, file });
+  }
   for (const contact of contacts) {
     const { outcome, reason } = await sendNotice(
       dispatchId,
@@ -133,7 +146,7 @@ async function tellContacts(
         name: contactNotice('import', contact),
         contact,
         reports: [],
-        text: importNotice(imported),
+        text: { ...importNotice(imported), reason: own.length > 0 ? reasonOfContacts : reasonOfAlarms },
       },
       { ...world, owner: chance.id() },
     );
@@ -160,19 +173,21 @@ function contactsOf(
   return [...new Set(own.map(({ contact }) => contact))];
 }
 
-const reason =
+const reasonOfContacts =
   'You get this mail because lookahead.yaml names you as the contact of a report of the project, and a file of it was put into the inbox.';
+const reasonOfAlarms =
+  'You get this mail because lookahead.yaml names you for the alarms of the stage, and a file that belongs to no report was put into the inbox.';
 
 type Imported = {
   /** The file's name. */
   readonly file: string;
-  readonly project: ProjectReference;
+  readonly project: ProjectReference | undefined;
   /** Where versions are stored, as the import command takes it. */
   readonly place: string;
   readonly awsRegion: string;
 } & ({ readonly result: ImportResult } | { readonly refusal: LookaheadError });
 
-function importNotice(imported: Imported): Parameters<typeof writeNotice>[0] {
+function importNotice(imported: Imported): Omit<Parameters<typeof writeNotice>[0], 'reason'> {
   return 'result' in imported ? noticeOfResult(imported) : noticeOfRefusal(imported);
 }
 
@@ -195,7 +210,6 @@ function noticeOfResult({
         ? `${name}: ${file} is version ${result.version} already`
         : `${name}: ${file} is version ${result.version} (${news})`,
     lines: importReportText(result).flatMap(lineOf),
-    reason,
   };
 }
 
@@ -212,23 +226,24 @@ function withoutRemedy({ message, remedy }: LookaheadError): string {
 
 function noticeOfRefusal({
   file,
-  project: { region, projectId },
+  project,
   place,
   awsRegion,
   refusal,
 }: Imported & { readonly refusal: LookaheadError }): ReturnType<typeof importNotice> {
-  const project = `${region}/${projectId}`;
   const text = (line: string): NoticeLine => ({ kind: 'text', text: line });
   const to = ['--to', place, '--region', awsRegion];
-  const command = commandText(['import', file, '--project', project, ...to, '--force']);
+  const reference = project && `${project.region}/${project.projectId}`;
+  const command = (of: string) => commandText(['import', file, '--project', of, ...to, '--force']);
   return {
-    title: `${project}: ${file} was not imported`,
+    title: `${reference ?? 'inbox'}: ${file} was not imported`,
     lines: [
       text(`What to do first: ${refusal.remedy}`),
       text(withoutRemedy(refusal)),
       text('Nothing was stored. The version before, if there is one, is still served.'),
-      ...(refusal instanceof ImportRefused ? [{ kind: 'command', text: command } as const] : []),
+      ...(refusal instanceof ImportRefused && reference !== undefined
+        ? [{ kind: 'command', text: command(reference) } as const]
+        : []),
     ],
-    reason,
   };
 }

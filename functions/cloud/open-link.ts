@@ -2,7 +2,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
 import { createS3Client } from '../archive/s3.ts';
 import { createS3Link, createS3Look } from '../archive/s3-link.ts';
-import { failureFields, logRefusedLinks, type StepLog } from '../delivery/step-log.ts';
+import { failureFields, logLinks, type StepLog } from '../delivery/step-log.ts';
 import { type LinkSecrets, linkExpired, linkRefused, verifyLink } from '../mail/signed-link.ts';
 import { createStepLog } from './log.ts';
 import { type Environment, name, readVariables } from './read-variables.ts';
@@ -57,7 +57,7 @@ export function downloadServices(environment: Environment, now: () => Moment): D
       bucket: variables.ARCHIVE_BUCKET,
     }),
     log,
-    refused: logRefusedLinks(log, now),
+    refused: logLinks('links refused', { log, now }),
     now,
   };
 }

@@ -49,6 +49,12 @@ export const reconcileVariables = z.object({
   /** Whether those of the stage are on. */
   SCHEDULES: z.enum(['on', 'off'], 'must be on or off'),
 });
-export const importVariables = z.object({ ...archive, ...configured, ...mailing });
+export const importVariables = z.object({
+  ...archive,
+  ...configured,
+  ...mailing,
+  /** Who hears of a file that belongs to no contact. */
+  ALARM_ADDRESS: z.optional(name),
+});
 export const eventsVariables = z.object(archive);
 export const deadLetterVariables = z.object({ ...archive, ...queueing });

@@ -7,7 +7,7 @@ import { systemChance, systemClock } from '../base/system.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { machineSchema } from '../config/machine.ts';
-import { clockNotes } from '../config/schedule.ts';
+import { scheduleNotes } from '../config/schedule-notes.ts';
 import type { Fired } from '../delivery/dispatch/dispatch.ts';
 import { schedulesOf } from '../delivery/dispatch/due-reports.ts';
 import { resumeCommand } from '../delivery/messages/stoppable-mailer.ts';
@@ -157,7 +157,7 @@ function announce(
   terminal: Terminal,
 ): void {
   const { projects, reports } = configuration;
-  const notes = clockNotes(configuration);
+  const notes = scheduleNotes(configuration);
   terminal.json({
     stopped: stop?.json,
     notes,

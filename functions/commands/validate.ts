@@ -2,7 +2,7 @@ import type { ReportConfiguration } from '../config/configuration.ts';
 import { ConfigurationError } from '../config/configuration-error.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { projectsOf } from '../config/projects-of.ts';
-import { clockNotes } from '../config/schedule.ts';
+import { scheduleNotes } from '../config/schedule-notes.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -10,7 +10,7 @@ import type { Terminal } from './terminal.ts';
 export async function validate(file: string, terminal: Terminal): Promise<void> {
   const configuration = await loadOrTell(file, terminal);
   const { projects, reports } = configuration;
-  const notes = clockNotes(configuration);
+  const notes = scheduleNotes(configuration);
   terminal.line(
     `${file} is valid: ${countText(projects.length, 'project')}, ${countText(reports.length, 'report')}.`,
   );

@@ -1,4 +1,5 @@
 import { LookaheadError } from '../base/lookahead-error.ts';
+import { countText } from '../lookahead/text/quantity-text.ts';
 
 /** One problem of a configuration file, and how to fix it. Lines and columns count from 1. */
 export type ConfigurationProblem = {
@@ -12,18 +13,29 @@ export type ConfigurationProblem = {
   readonly remedy: string;
 };
 
+/** Maximum number of problems that an error has: nobody reads more, and one mistake can cause thousands. */
+export const maxProblems = 40;
+
 /** A configuration that cannot be used. The message has one line per problem, in the order of the file. */
 export class ConfigurationError extends LookaheadError {
   override readonly name = 'ConfigurationError';
   readonly file: string;
   readonly problems: readonly ConfigurationProblem[];
 
-  constructor(file: string, problems: readonly ConfigurationProblem[], options?: ErrorOptions) {
+  /** @param options.total how many problems there are, if not all of them are given */
+  constructor(
+    file: string,
+    all: readonly ConfigurationProblem[],
+    options?: ErrorOptions & { readonly total?: number },
+  ) {
+    const problems = all.slice(0, maxProblems);
+    const more = (options?.total ?? all.length) - problems.length;
+    const rest = more > 0 ? [`${file}: and ${countText(more, 'more problem')}`] : [];
     super(`${file} has problems`, {
       kind: 'input',
       remedy: 'Correct the lines that the message names.',
       cause: options?.cause,
-      message: problems.map((problem) => problemLine(file, problem)).join('\n'),
+      message: [...problems.map((problem) => problemLine(file, problem)), ...rest].join('\n'),
     });
     this.file = file;
     this.problems = problems;

@@ -1,8 +1,12 @@
 /** Checks across properties, of a file that fits the schema: repeated keys, unknown projects, runs that would be lost. */
+
+import { getOrInsert } from '../base/get-or-insert.ts';
 import { maxRecipients } from '../base/limits.ts';
 import { quotedName } from '../base/looks-like-key.ts';
+import { shortList } from '../base/short-list.ts';
 import { withoutTrailingSlashes } from '../base/without-trailing-slashes.ts';
 import type { Configuration, ReportConfiguration } from './configuration.ts';
+import { maxProblems } from './configuration-error.ts';
 import { nearest } from './nearest.ts';
 import { projectsOf } from './projects-of.ts';
 import { hasScheduledTime, skippedTime } from './schedule.ts';
@@ -28,8 +32,9 @@ function repeatedKeys(
   list: 'projects' | 'reports',
   items: readonly { readonly key: string }[],
 ): readonly Finding[] {
+  const firsts = new Map<string, number>();
   return items.flatMap(({ key }, index) => {
-    const first = items.findIndex((item) => item.key === key);
+    const first = getOrInsert(firsts, key, () => index);
     if (first === index) return [];
     return [
       {
@@ -69,15 +74,22 @@ function unknownProjects(
   index: number,
   projects: Configuration['projects'],
 ): readonly Finding[] {
-  const known = projects.map(({ key }) => key);
+  const known = new Set(projects.map(({ key }) => key));
+  const listed = new Set<string>();
+  let unknown = 0;
   return named.flatMap((name, position) => {
     const path = ['reports', index, 'projects', position];
-    if (!known.includes(name)) {
-      const meant = nearest(name, known)[0];
-      const remedy = meant === undefined ? `Use one of ${known.join(', ')}.` : `Did you mean ${meant}?`;
+    if (!known.has(name)) {
+      unknown += 1;
+      // Comparing names takes long, and later problems are not shown.
+      const [meant] = unknown > maxProblems ? [] : nearest(name, known);
+      const remedy =
+        meant === undefined ? `Use one of ${shortList([...known], 20)}.` : `Did you mean ${meant}?`;
       return [{ path, message: `there is no project ${quotedName(name)}`, remedy }];
     }
-    return named.indexOf(name) < position
+    const isRepeated = listed.has(name);
+    listed.add(name);
+    return isRepeated
       ? [{ path, message: `${JSON.stringify(name)} is listed twice`, remedy: 'Remove one of the two.' }]
       : [];
   });

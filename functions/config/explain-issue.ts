@@ -7,30 +7,29 @@ import type { Path, YamlSource } from './yaml-source.ts';
 
 type Issue = z.core.$ZodIssue;
 
+/** Finds out place and remedy when it is called: of thousands of problems only the first are shown. */
+type Problem = () => ConfigurationProblem;
+
 /** The problems behind one issue of the schema: one per unknown property, and one for any other issue. */
-export function explainIssue(
-  issue: Issue,
-  schema: z.ZodMiniType,
-  source: YamlSource,
-): ConfigurationProblem[] {
+export function explainIssue(issue: Issue, schema: z.ZodMiniType, source: YamlSource): Problem[] {
   return explain(issue, [], { schema, source });
 }
 
 type Context = { readonly schema: z.ZodMiniType; readonly source: YamlSource };
 
-function explain(issue: Issue, above: Path, context: Context): ConfigurationProblem[] {
+function explain(issue: Issue, above: Path, context: Context): Problem[] {
   const path: Path = [
     ...above,
     ...issue.path.map((step) => (typeof step === 'number' ? step : String(step))),
   ];
-  const problem = (message: string, remedy: string): ConfigurationProblem[] => [
-    { ...context.source.placeOf(path), path: pathText(path), message, remedy },
+  const problem = (message: string, remedy: string): Problem[] => [
+    () => ({ ...context.source.placeOf(path), path: pathText(path), message, remedy }),
   ];
   const value = valueAt(context.source.value, path);
   const shown = show(value, path);
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((unknown) => unknownKey(unknown, path, context));
+      return issue.keys.map((unknown) => () => unknownKey(unknown, path, context));
     case 'invalid_union':
       return explainUnion(issue, path, context);
     case 'invalid_type':
@@ -109,7 +108,7 @@ function explainUnion(
   issue: Extract<Issue, { code: 'invalid_union' }>,
   path: Path,
   context: Context,
-): ConfigurationProblem[] {
+): Problem[] {
   const options = optionsAt(context.schema, path);
   const names = keysAt(context.schema, path);
   const value = valueAt(context.source.value, path);
@@ -118,7 +117,7 @@ function explainUnion(
     (option) => given.length > 0 && given.every((name) => name in option.shape),
   );
   const unknown = given.filter((name) => !names.includes(name));
-  if (unknown.length > 0) return unknown.map((name) => unknownKey(name, path, context));
+  if (unknown.length > 0) return unknown.map((name) => () => unknownKey(name, path, context));
   if (chosen >= 0) {
     // The options that are no objects, such as words, have errors too.
     const ofObjects = issue.errors.filter((errors) =>
@@ -126,9 +125,11 @@ function explainUnion(
     );
     return (ofObjects[chosen] ?? []).flatMap((inner) => explain(inner, path, context));
   }
-  if (given.length > 0) return [notOneForm('combines properties that exclude each other', path, context)];
+  if (given.length > 0) {
+    return [() => notOneForm('combines properties that exclude each other', path, context)];
+  }
   return [
-    notOneForm(value === undefined ? 'is missing' : 'has none of the forms it may have', path, context),
+    () => notOneForm(value === undefined ? 'is missing' : 'has none of the forms it may have', path, context),
   ];
 }
 
@@ -233,7 +234,8 @@ function valueAt(value: unknown, path: Path): unknown {
   let current: unknown = value;
   for (const step of path) {
     if (typeof current !== 'object' || current === null) return undefined;
-    current = new Map<string, unknown>(Object.entries(current)).get(String(step));
+    const inner: unknown = Object.getOwnPropertyDescriptor(current, step)?.value;
+    current = inner;
   }
   return current;
 }

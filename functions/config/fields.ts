@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import { maxRecipients } from '../base/limits.ts';
 import { quotedName } from '../base/looks-like-key.ts';
+import { domainName, mailAddress } from '../base/mail-address.ts';
 import { firstNonBlank } from '../base/one-line.ts';
 import { regions } from '../planning/contract/tasks-query.ts';
 import { nearest } from './nearest.ts';
@@ -55,12 +56,40 @@ export const key = described(
 /** What a request names instead of the key of a report to have all of a project. No report may have it as its key. */
 export const allReports = 'all';
 
+/**
+ * The checks of a text that people write in several ways.
+ * @param form the one way in which it is kept; undefined for a text that is wrong
+ * @param editor.pattern what an editor checks: holds for each text that has a form
+ */
+function keptAs(
+  form: (text: string) => string | undefined,
+  { pattern, message }: { readonly pattern: RegExp; readonly message: string },
+) {
+  return [
+    z.regex(pattern, { message, abort: true }),
+    z.refine<string>((text) => form(text) !== undefined, { message, abort: true }),
+    z.overwrite((text: string) => form(text) ?? text),
+  ] as const;
+}
+
 export const address = described(
-  z
-    .email('is not an e-mail address. Write the address alone, such as site.office@example.com.')
-    .check(z.maxLength(254, 'is longer than the 254 characters an e-mail address may have. Check it.')),
+  z.string().check(
+    z.maxLength(254, 'is longer than the 254 characters an e-mail address may have. Check it.'),
+    ...keptAs(mailAddress, {
+      pattern: /^\s*[^\s@]+@[^\s@]+\s*$/,
+      message: 'is not an e-mail address. Write the address alone, such as site.office@example.com.',
+    }),
+  ),
   'An e-mail address.',
 );
+export const domain = z.string().check(
+  z.maxLength(253, 'is longer than the 253 characters a domain may have. Check it.'),
+  ...keptAs(domainName, {
+    pattern: /^[^\s@/:]+$/,
+    message: 'is not a domain. Write it alone, such as example.com.',
+  }),
+);
+
 export const addresses = z
   .array(address)
   .check(

@@ -1,6 +1,6 @@
 /** Checks YAML by the schema of its kind of file. */
 import type * as z from 'zod/mini';
-import { ConfigurationError, type ConfigurationProblem } from './configuration-error.ts';
+import { ConfigurationError, type ConfigurationProblem, maxProblems } from './configuration-error.ts';
 import { explainIssue } from './explain-issue.ts';
 import type { YamlSource } from './yaml-source.ts';
 
@@ -21,8 +21,12 @@ export function fittingSchema<Value>(
   }
   const parsed = schema.safeParse(source.value);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.flatMap((issue) => explainIssue(issue, schema, source));
-  throw new ConfigurationError(file, problems.sort(byPlace));
+  const { issues } = parsed.error;
+  const explained = issues.slice(0, maxProblems).flatMap((issue) => explainIssue(issue, schema, source));
+  const others = issues.slice(maxProblems).map((each) => ('keys' in each ? each.keys.length : 1));
+  const problems = explained.slice(0, maxProblems).map((problem) => problem());
+  const total = others.reduce((sum, count) => sum + count, explained.length);
+  throw new ConfigurationError(file, problems.sort(byPlace), { total });
 }
 
 /** The order of problems in a file. */

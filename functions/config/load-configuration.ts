@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { LogoError, readLogo } from '../workbook/theme/logo.ts';
 import { type Configuration, configurationSchema } from './configuration.ts';
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError, maxProblems } from './configuration-error.ts';
 import { crossCheck } from './cross-checks.ts';
 import { pathText } from './explain-issue.ts';
 import { byPlace, fittingSchema } from './fitting-schema.ts';
@@ -11,7 +11,7 @@ import { type Finding, readYaml } from './yaml-source.ts';
 
 /**
  * Reads the file, checks it, and checks that every logo it names can be used.
- * @throws ConfigurationError with every problem of the first check that finds any
+ * @throws ConfigurationError with the first problems of the first check that finds any
  */
 export async function loadConfiguration(path: string): Promise<Configuration> {
   const source = readYaml(await readText(path));
@@ -22,12 +22,12 @@ export async function loadConfiguration(path: string): Promise<Configuration> {
   for (const check of [crossCheck, logoFindings]) {
     const findings = await check(configuration, path);
     if (findings.length === 0) continue;
-    const problems = findings.map((finding) => ({
+    const problems = findings.slice(0, maxProblems).map((finding) => ({
       ...source.placeOf(finding.path),
       ...finding,
       path: pathText(finding.path),
     }));
-    throw new ConfigurationError(path, problems.sort(byPlace));
+    throw new ConfigurationError(path, problems.sort(byPlace), { total: findings.length });
   }
   return configuration;
 }

@@ -1,6 +1,7 @@
 /** A project in `lookahead.yaml`: where its tasks are read, and how its sheets name it. */
 import * as z from 'zod/mini';
 import { looksLikeKey } from '../base/looks-like-key.ts';
+import { isEncryptedOrLocal } from '../planning/contract/base-url.ts';
 import { described, key, oneLineText, planningRegion, timeZone, title } from './fields.ts';
 
 /** A name of a place where a secret value is kept. It must not look like a key, because the file never contains the value. */
@@ -72,12 +73,6 @@ const keySource = described(
   'Where the API key is: { env: NAME }, { secret: NAME }, both, { secret: NAME, property: NAME } or { token: … }.',
 );
 
-/** Every request carries the API key in a header, so plain HTTP is allowed for this machine only. */
-function isEncryptedOrLocal(text: string): boolean {
-  const url = URL.parse(text);
-  return url?.protocol !== 'http:' || ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-}
-
 /** User names, passwords, queries and fragments in a URL may be secrets. */
 function isPlainUrl(text: string): boolean {
   const url = URL.parse(text);
@@ -119,7 +114,7 @@ export const projectSchema = z.strictObject({
             'contains a user name, a password, a query or a fragment. Write the address alone, such as https://planning.example.com, and name the key under apiKey.',
         }),
         z.refine(
-          isEncryptedOrLocal,
+          (text) => isEncryptedOrLocal(new URL(text)),
           'would send the key unencrypted. Use https:// (http:// is only for this machine).',
         ),
       ),

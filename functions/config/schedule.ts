@@ -7,9 +7,7 @@
 import { Cron } from 'croner';
 import { Temporal } from 'temporal-polyfill';
 import { getOrInsert } from '../base/get-or-insert.ts';
-import type { Configuration } from './configuration.ts';
 import { eventBridgeExpressions, readCron } from './cron.ts';
-import { projectsOf } from './projects-of.ts';
 
 /** The `when` of a report: five cron fields, and a time zone if it is not that of the project. */
 export type When = { readonly cron: string; readonly timeZone?: string | undefined };
@@ -94,25 +92,6 @@ export function skippedTime(when: When, timeZone: string): SkippedTime | undefin
     });
   }
   return skipped.find(({ isOnly }) => isOnly) ?? skipped[0];
-}
-
-/** A sentence for each schedule of a checked configuration that a change of the clocks costs a run. */
-export function clockNotes({
-  projects,
-  reports,
-}: Pick<Configuration, 'projects' | 'reports'>): readonly string[] {
-  return reports.flatMap((report) => {
-    const { key, when } = report;
-    if (when === undefined) return [];
-    const own = projectsOf(report, projects).map(({ timeZone }) => timeZone);
-    const zones = new Set(when.timeZone === undefined ? own : [when.timeZone]);
-    return Array.from(zones).flatMap((zone) => {
-      const skipped = skippedTime(when, zone);
-      if (skipped === undefined) return [];
-      const { from, to } = skipped;
-      return `${key}: once a year the clocks of ${zone} go forward from ${from} to ${to}, and what is due between is left out that day; when they go back, the hour that comes twice counts once.`;
-    });
-  });
 }
 
 /** The date of a local time that is written as if it were UTC. */

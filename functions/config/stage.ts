@@ -1,6 +1,6 @@
 /** One deployment to AWS: everything that decides what it is, so that no flag has to be remembered. */
 import * as z from 'zod/mini';
-import { address, awsRegionName, described, planningRegion } from './fields.ts';
+import { address, awsRegionName, described, domain, planningRegion } from './fields.ts';
 
 export const stageName = z
   .string()
@@ -8,16 +8,6 @@ export const stageName = z
     z.regex(
       /^[a-z][a-z0-9]{0,11}$/,
       'is not a valid name of a stage. Use 1 to 12 lower-case letters and digits, beginning with a letter.',
-    ),
-  );
-
-const domain = z
-  .string()
-  .check(
-    z.maxLength(253, 'is longer than the 253 characters a domain may have. Check it.'),
-    z.regex(
-      /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
-      'is not a domain. Write it alone and in lower case, such as example.com.',
     ),
   );
 

@@ -1,5 +1,6 @@
 /** Reads YAML and remembers where everything is, so that a problem can name its line. */
 import {
+  type Alias,
   type Document,
   isAlias,
   isMap,
@@ -34,6 +35,9 @@ export type YamlSource = {
   writtenAt(path: Path): string | undefined;
 };
 
+const maxAliases = 1_000;
+const fewerAliases = 'Use fewer aliases (*name), or write out what they refer to.';
+
 /** Reads YAML 1.2, with anchors, aliases and merge keys. Never throws: syntax errors are in `problems`. */
 export function readYaml(text: string): YamlSource {
   const lines = new LineCounter();
@@ -50,35 +54,52 @@ export function readYaml(text: string): YamlSource {
   const problems: ConfigurationProblem[] = withoutFollowingErrors(document.errors).map((error) => ({
     ...at(error.pos[0]),
     path: '',
-    message: `not valid YAML: ${firstLine(error.message)}`,
+    message: `not valid YAML: ${tooDeep.test(error.message) ? 'lists or groups are nested too deeply here' : firstLine(error.message)}`,
     remedy: remedies[error.code] ?? 'Check the indentation, the quotes and the brackets around here.',
   }));
+  const aliases: Alias[] = [];
   visit(document, {
     Alias: (_, alias) => {
-      if (alias.resolve(document) !== undefined) return;
-      problems.push({
-        ...at(startOf(alias)),
-        path: '',
-        // The name may be a password that begins with *.
-        message: 'not valid YAML: no anchor of this name is defined before it',
-        remedy: 'Define the anchor before its first use, or put a text that starts with * in quotes.',
-      });
+      aliases.push(alias);
     },
   });
+  const beyond = aliases[maxAliases];
+  if (beyond !== undefined) {
+    problems.push({
+      ...at(startOf(beyond)),
+      path: '',
+      message: `not valid YAML: there are more than ${maxAliases} aliases`,
+      remedy: fewerAliases,
+    });
+  }
+  // Looking for the anchor of an alias takes longer the longer the file is.
+  for (const alias of aliases.slice(0, maxAliases)) {
+    if (alias.resolve(document) !== undefined) continue;
+    problems.push({
+      ...at(startOf(alias)),
+      path: '',
+      // The name may be a password that begins with *.
+      message: 'not valid YAML: no anchor of this name is defined before it',
+      remedy: 'Define the anchor before its first use, or put a text that starts with * in quotes.',
+    });
+  }
   if (problems.length > 0) return { value: undefined, problems, ...finders(document, at) };
   try {
-    return { value: document.toJS({ maxAliasCount: 1000 }), problems, ...finders(document, at) };
+    return { value: document.toJS({ maxAliasCount: maxAliases }), problems, ...finders(document, at) };
   } catch (error) {
     const message = error instanceof Error ? firstLine(error.message) : 'unknown cause';
     problems.push({
       ...at(0),
       path: '',
       message: `not valid YAML: ${message}`,
-      remedy: 'Use fewer aliases (*name), or write out what they refer to.',
+      remedy: fewerAliases,
     });
     return { value: undefined, problems, ...finders(document, at) };
   }
 }
+
+/** What Node says where the parser ran out of stack. */
+const tooDeep = /call stack|stack overflow/i;
 
 /**
  * One mistake, such as a bracket left open, causes an error on every line after it, so only the first error helps.

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill';
 import { LookaheadError } from '../base/lookahead-error.ts';
-import { redactor } from '../base/redact.ts';
+import { minHiddenLength, redactor } from '../base/redact.ts';
 import { accessChecks, keyChecks } from './checks/access.ts';
 import { dateChecks } from './checks/dates.ts';
 import { fieldChecks } from './checks/fields.ts';
@@ -132,8 +132,7 @@ function reasonOf(error: unknown): string {
 
 /** A service may echo a key in a header or a word; it goes no further. */
 function withoutKeys(report: ProbeReport, secrets: ReadonlySet<string>): ProbeReport {
-  // A shorter one would not be a secret, and would blot out words.
-  const long = [...secrets].filter((secret) => secret.length >= 6);
+  const long = [...secrets].filter((secret) => secret.length >= minHiddenLength);
   const clean = redactor(long);
   const { stopped, rows } = report;
   return {

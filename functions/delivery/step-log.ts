@@ -80,22 +80,25 @@ export function withoutAddresses(text: string): string {
   return redacted.slice(0, 2_000);
 }
 
-/** Milliseconds between two lines about refused links. */
+/** Milliseconds between two lines about links of the same kind. */
 const betweenLines = 60_000;
 
 /**
- * Logs refused links, at most one line a minute, so that whoever opens many cannot fill the log. `links` is how many
- * were refused since the line before.
+ * Logs links that were not opened, at most one line a minute, so that whoever opens many cannot fill the log. `links` is
+ * how many there were since the line before.
  * @returns to be called for each of them
  */
-export function logRefusedLinks(log: StepLog, now: () => { readonly epochMilliseconds: number }): () => void {
+export function logLinks(
+  message: string,
+  { log, now }: { readonly log: StepLog; readonly now: () => { readonly epochMilliseconds: number } },
+): () => void {
   let links = 0;
   let lastLine = Number.NEGATIVE_INFINITY;
   return () => {
     links += 1;
     const at = now().epochMilliseconds;
     if (at - lastLine < betweenLines) return;
-    log.info('links refused', { links });
+    log.info(message, { links });
     links = 0;
     lastLine = at;
   };

@@ -1,7 +1,6 @@
 /** The `World` of a process on one machine: a folder as the archive, the environment for keys, and no cloud. */
 import { dirname } from 'node:path';
-import { createDirectoryStore } from '../archive/directory.ts';
-import type { ObjectStore } from '../archive/object-store.ts';
+import { createDirectoryStore, type DirectoryStore } from '../archive/directory.ts';
 import type { Clock } from '../base/system.ts';
 import { answerBytesFor, connectWith } from '../delivery/connect.ts';
 import { createOutageBrake } from '../delivery/jobs/outage.ts';
@@ -35,7 +34,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export async function openMachineArchive(
   { archive, url, linkDays }: MachineSettings,
   { now }: Pick<Clock, 'now'>,
-): Promise<ObjectStore> {
+): Promise<DirectoryStore> {
   const store = createDirectoryStore(archive);
   const secret = await linkSecretOf(store);
   return {

@@ -3,6 +3,7 @@
  * a reader leave it: by a mail to the contact, because recipients are configured by a person.
  */
 
+import { mailtoLink } from '../base/mail-address.ts';
 import { oneLine } from '../base/one-line.ts';
 import { weeksText } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
@@ -54,6 +55,9 @@ export type ReportList = {
   readonly unsubscribe: string;
 };
 
+/** A link cannot be folded, and RFC 5322 2.1.1 allows lines of 998 octets. A name of 120 letters can take 1,440 in a link. */
+const maxLink = 900;
+
 type Named = { readonly key: string; readonly name: string };
 
 export function reportList(of: {
@@ -64,10 +68,12 @@ export function reportList(of: {
 }): ReportList {
   const { project, report, from, contact } = of;
   const domain = from.slice(from.lastIndexOf('@') + 1).toLowerCase();
-  const subject = oneLine(`Unsubscribe: ${report.name}, ${project.name}`.toWellFormed());
+  const leave = (subject: string) =>
+    `${mailtoLink(contact)}?subject=${encodeURIComponent(oneLine(`Unsubscribe: ${subject}`.toWellFormed()))}`;
+  const byName = leave(`${report.name}, ${project.name}`);
   return {
     id: `${report.key}.${project.key}.lookahead.${domain}`,
-    unsubscribe: `mailto:${encodeURI(contact).replaceAll('?', '%3F')}?subject=${encodeURIComponent(subject)}`,
+    unsubscribe: byName.length <= maxLink ? byName : leave(`${report.key}, ${project.key}`),
   };
 }
 

@@ -61,6 +61,83 @@ async function anInbox() {
   };
 }
 
+describe('a key in the inbox that no import can use', () => {
+  const alarmAddress = 'alarms@example.com';
+  const isTold = async (key: string, size = 4) => {
+    const { world, mails, log, store } = await anInbox();
+    store.objects.set(key, Buffer.from('plan'));
+    const batch = aBatch({ time: wednesday, detail: { object: { key, size } } });
+    await importFiles(batch, { ...world, alarmAddress });
+    await importFiles(batch, { ...world, alarmAddress });
+    const sent = (await mails()).map(({ subject, to, text }) => ({
+      subject,
+      to: to?.map(({ address }) => address),
+      text: text?.replaceAll(/\s+/g, ' '),
+    }));
+    return { sent, log };
+  };
+
+  test.each([
+    ['a control character', 'plan\u0007.xer'],
+    ['a line break', 'plan\nBcc: x.xer'],
+    ['a leading dot', '.plan.xer'],
+    ['a dot at its end', 'plan.'],
+    ['a space at its end', 'plan.xer '],
+    ['a sign that Windows does not allow', 'a:b.xer'],
+    ['a name of Windows', 'a\\b.xer'],
+    ['two dots', '..'],
+    ['half of a surrogate pair', 'plan\ud800.xer'],
+    ['more than 255 bytes', `${'é'.repeat(200)}.xer`],
+  ])('is told its contact once: %s', async (_, file) => {
+    const { sent } = await isTold(`inbox/gb/riverside-tower/${file}`);
+    expect(sent).toEqual([
+      {
+        subject: expect.stringMatching(/^gb\/riverside-tower: .+ was not imported$/),
+        to: ['planner@example.com'],
+        text: expect.stringMatching(
+          /What to do first: Give the file a name of letters, digits.* the archive cannot use its key: (it|the segment) /,
+        ),
+      },
+    ]);
+  });
+
+  test.each([
+    ['a folder below the project', 'inbox/gb/riverside-tower/week 48/plan.xer', 'planner@example.com'],
+    ['an empty name', 'inbox/gb/riverside-tower/', 'planner@example.com'],
+    ['no project', 'inbox/gb/plan.xer', alarmAddress],
+    ['no folder', 'inbox/plan.xer', alarmAddress],
+    ['an unknown region', 'inbox/uk/riverside-tower/plan.xer', alarmAddress],
+    ['an id that no project can have', 'inbox/gb/..hidden/plan.xer', alarmAddress],
+    ['a project that is not configured', 'inbox/gb/harbour/plan.xer', alarmAddress],
+  ])('is told its contact, or else the alarm address, once: %s', async (_, key, address) => {
+    const { sent } = await isTold(key);
+    expect(sent).toMatchObject([{ subject: expect.stringContaining('was not imported'), to: [address] }]);
+  });
+
+  test.each(['inbox/', 'inbox/gb/', 'inbox/gb/riverside-tower/', 'inbox/gb/riverside-tower/old/'])(
+    'is no matter where it is an empty folder: %s',
+    async (key) => {
+      const { sent, log } = await isTold(key, 0);
+      expect(sent).toEqual([]);
+      expect(log.lines.filter(({ level }) => level !== 'info')).toEqual([]);
+    },
+  );
+
+  test.each(['Plan 48 +1%20.xer', 'Pla\u0301n 🏗.xer', 'CON.xer'])('is not %s', async (file) => {
+    const { deliver, put, served } = await anInbox();
+    put(file, plan('A', 'B', 'C'));
+    await deliver(file, wednesday);
+    expect(await served()).toBe(file);
+  });
+
+  test('leaves an empty file to be told as such', async () => {
+    const { deliver, put, mails } = await anInbox();
+    put('plan.xer', Buffer.alloc(0));
+    await deliver('plan.xer', wednesday);
+    expect((await mails()).map(({ text }) => text)).toEqual([expect.stringContaining('the file is empty')]);
+  });
+});
+
 describe('files in the inbox', () => {
   test('are imported in the order in which they were put there, though the first failed at first', async () => {
     const { deliver, put, served, store, mails, versions } = await anInbox();

@@ -38,7 +38,11 @@ async function tokensFor(secretOf: () => string) {
   return server;
 }
 
-const asked = (refused?: string) => ({ refused, signal: new AbortController().signal });
+const asked = (refused?: string) => ({
+  refused,
+  signal: new AbortController().signal,
+  secrets: new Set<string>(),
+});
 
 describe('a project’s key', () => {
   test.each([

@@ -611,3 +611,45 @@ describe('a schedule', () => {
     expect(await linesFor({ when: '{ cron: "30 2 * * SUN" }', projects: '[riverside]' })).toEqual([]);
   });
 });
+
+describe('a configuration with thousands of problems', () => {
+  const each = Array.from({ length: 2_000 }, (_, index) => index);
+  const projects = (change: (index: number) => Record<string, string>) =>
+    aConfigurationText({ projects: each.map((index) => ({ ...riverside, ...change(index) })) });
+
+  it.each([
+    ['unknown properties', `${aConfigurationText()}${each.map((n) => `tmeZone${n}: 1\n`).join('')}`],
+    ['repeated properties', `${aConfigurationText()}${'from: x\n'.repeat(2_000)}`],
+    ['wrong values', projects((n) => ({ key: `k${n}`, projectId: `p${n}`, region: 'uk' }))],
+    ['the same id', projects((n) => ({ key: `k${n}` }))],
+    ['the same key', projects((n) => ({ projectId: `p${n}` }))],
+    [
+      'unknown projects',
+      aConfigurationText({ reports: [{ ...weekly, projects: `[${each.map((n) => `river${n}`)}]` }] }),
+    ],
+    [
+      'unknown properties in a choice',
+      aConfigurationText({
+        reports: [{ ...weekly, when: `{ ${each.map((n) => `cro${n}: x`).join(', ')} }` }],
+      }),
+    ],
+  ])('names the first, and how many more there are: %s', async (_, text) => {
+    const error: unknown = await load(text).catch((reason: unknown) => reason);
+    if (!(error instanceof ConfigurationError)) throw new Error('It was loaded.', { cause: error });
+    const lines = error.message.split('\n');
+    expect(lines).toHaveLength(41);
+    expect(lines.at(-1)).toMatch(/lookahead\.yaml: and 1,9\d\d more problems$/);
+    expect(error.problems).toHaveLength(40);
+  });
+
+  it('names more aliases than are resolved, and no others', async () => {
+    const text = `${aConfigurationText()}x: [${each.map((n) => `*a${n}`).join(', ')}]\n`;
+    const error: unknown = await load(text).catch((reason: unknown) => reason);
+    expect(String(error)).toContain('not valid YAML: there are more than 1000 aliases. Use fewer aliases');
+  });
+
+  it('names where lists are nested too deeply', async () => {
+    const lines = await linesOf(`from: ${'['.repeat(100_000)}`);
+    expect(lines).toEqual([expect.stringContaining('not valid YAML: lists or groups are nested too deeply')]);
+  });
+});

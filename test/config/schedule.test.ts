@@ -1,14 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { configurationSchema } from '../../functions/config/configuration.ts';
 import {
-  clockNotes,
   eventBridgeSchedule,
   lastScheduledTime,
   nextScheduledTime,
 } from '../../functions/config/schedule.ts';
-import { readYaml } from '../../functions/config/yaml-source.ts';
-import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 
 const at = (text: string) => Temporal.Instant.from(text);
 const next = (cron: string, zone: string, after: string) =>
@@ -139,30 +135,5 @@ describe('the EventBridge expression', () => {
     expect(eventBridgeSchedule({ cron: '0 14 * * FRI', timeZone: 'UTC' }, 'Europe/London').timeZone).toBe(
       'UTC',
     );
-  });
-});
-
-describe('a schedule that loses one run of many to a change of the clocks', () => {
-  const notesOf = (when: string) => {
-    const projects = [riverside, { ...riverside, key: 'harbour', timeZone: 'Australia/Lord_Howe' }];
-    const text = aConfigurationText({ projects, reports: [{ ...weekly, when }] });
-    return clockNotes(configurationSchema.parse(readYaml(text).value));
-  };
-  const note = (zone: string, from: string, to: string) =>
-    `weekly: once a year the clocks of ${zone} go forward from ${from} to ${to}, and what is due between is left out that day; when they go back, the hour that comes twice counts once.`;
-
-  it('is named with its hour, in each time zone of its projects', () => {
-    expect(notesOf("{ cron: '15 * * * *' }")).toEqual([
-      note('Europe/London', '01:00', '02:00'),
-      note('Australia/Lord_Howe', '02:00', '02:30'),
-    ]);
-    expect(notesOf("{ cron: '15 * * * *', timeZone: Europe/Berlin }")).toEqual([
-      note('Europe/Berlin', '02:00', '03:00'),
-    ]);
-  });
-
-  it('is not one whose times no clock skips', () => {
-    expect(notesOf("{ cron: '0 14 * * FRI' }")).toEqual([]);
-    expect(notesOf("{ cron: '15 * * * *', timeZone: UTC }")).toEqual([]);
   });
 });

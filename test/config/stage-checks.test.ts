@@ -85,8 +85,8 @@ describe('a stage', () => {
       '18 deployment.stages.uk.retention.workbookDays: 500 is not between linkDays (30) and issueDays (400). Use 30 or more, so that no link outlives its workbook, and 400 or less, when the whole issue is removed.',
     ],
     [
-      ukWith('allowedDomains: [Example.com]'),
-      '18 deployment.stages.uk.allowedDomains[0]: "Example.com" is not a domain. Write it alone and in lower case, such as example.com.',
+      ukWith('allowedDomains: [https://example.com]'),
+      '18 deployment.stages.uk.allowedDomains[0]: "https://example.com" is not a domain. Write it alone, such as example.com.',
     ],
     [
       'uk: { awsRegion: eu-west-2, regions: [gb, gb] }',

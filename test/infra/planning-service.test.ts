@@ -88,6 +88,12 @@ describe('the Planning Read API of a stage', () => {
 });
 
 describe('a file under inbox/', () => {
+  it('that belongs to no contact is told to the address of the alarms', () => {
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: { Variables: Match.objectLike({ ALARM_ADDRESS: 'alarms@example.com' }) },
+    });
+  });
+
   it('starts the import through a queue, which tries it for over four hours', () => {
     template.hasResourceProperties('AWS::Events::Rule', {
       EventPattern: {

@@ -1,43 +1,52 @@
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createDirectoryStore } from '../../functions/archive/directory.ts';
 import { createLineLog } from '../../functions/machine/line-log.ts';
 import { linkSecretOf } from '../../functions/machine/link-secret.ts';
 import { createLinkServer } from '../../functions/machine/link-server.ts';
 import { signLink } from '../../functions/mail/signed-link.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const now = Temporal.Instant.from('2026-11-20T14:00:00Z');
 const key = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/Tower – week 48.xlsx';
 
 async function aServer() {
-  const store = createMemoryStore();
+  const store = createDirectoryStore(await temporaryDirectory());
   const secret = await linkSecretOf(store);
   const lines: string[] = [];
   const log = createLineLog('text', { write: (line) => lines.push(line), now: () => now });
   const server = createLinkServer({ store, secret, log, now: () => now });
   const linkTo = (object: string, expires = now.add({ hours: 1 })) =>
     signLink({ baseUrl: 'https://links.example.com/', key: object, expires, secret: secret() });
-  return { store, server, linkTo, lines };
+  return {
+    store,
+    linkTo,
+    lines,
+    open: (link: string, { from = '192.0.2.1', ...init }: RequestInit & { readonly from?: string } = {}) =>
+      server.request(link, init, { remoteAddress: from }),
+  };
 }
 
 describe('a link in a message', () => {
   test('opens the workbook, under its own name', async () => {
-    const { store, server, linkTo } = await aServer();
+    const { store, open, linkTo } = await aServer();
     await store.putOnce(key, Buffer.from('the workbook'), 'application/octet-stream');
-    const answer = await server.request(linkTo(key));
+    const answer = await open(linkTo(key));
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe('the workbook');
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'cache-control': 'no-store',
+      'content-length': '12',
       'content-disposition': `attachment; filename="workbook.xlsx"; filename*=UTF-8''Tower%20%E2%80%93%20week%2048.xlsx`,
       'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     });
-    const head = await server.request(linkTo(key), { method: 'HEAD' });
+    const head = await open(linkTo(key), { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
   test('is refused in the same words where it was changed, has expired, or leads to anything but a workbook', async () => {
-    const { store, server, linkTo, lines } = await aServer();
+    const { store, open, linkTo, lines } = await aServer();
     await store.putOnce(key, Buffer.from('the workbook'), 'application/octet-stream');
     await store.putOnce('issues/riverside/snapshot.json.gz', Buffer.from('x'), 'application/gzip');
     const links = [
@@ -48,7 +57,7 @@ describe('a link in a message', () => {
       'https://links.example.com/',
     ];
     for (const link of links) {
-      const answer = await server.request(link);
+      const answer = await open(link);
       expect([link, answer.status, await answer.text()]).toEqual([
         link,
         403,
@@ -62,7 +71,7 @@ describe('a link in a message', () => {
     const lines: string[] = [];
     const clock = { at: now };
     const server = createLinkServer({
-      store: createMemoryStore(),
+      store: { open: async () => undefined },
       secret: () => 'a secret of at least thirty-two characters',
       log: createLineLog('text', { write: (line) => lines.push(line), now: () => 'now' }),
       now: () => clock.at,
@@ -80,10 +89,10 @@ describe('a link in a message', () => {
   });
 
   test('says so where the workbook is no longer stored, or cannot be read', async () => {
-    const { server, linkTo } = await aServer();
-    expect((await server.request(linkTo(key))).status).toBe(410);
+    const { open, linkTo } = await aServer();
+    expect((await open(linkTo(key))).status).toBe(410);
     const failing = createLinkServer({
-      store: { get: () => Promise.reject(new Error('the disk is gone')) },
+      store: { open: () => Promise.reject(new Error('the disk is gone')) },
       secret: () => 'a secret of at least thirty-two characters',
       log: createLineLog('text', { write: () => undefined, now: () => now }),
       now: () => now,
@@ -98,9 +107,62 @@ describe('a link in a message', () => {
   });
 });
 
+describe('downloads under way', () => {
+  /** A workbook larger than what a connection holds, so that a download lasts until it is read. */
+  async function aLargeWorkbook() {
+    const server = await aServer();
+    await server.store.putOnce(key, new Uint8Array(1_000_000), 'application/octet-stream');
+    const start = async (from: string, forwardedFor?: string) => {
+      const headers = forwardedFor === undefined ? undefined : { 'x-forwarded-for': forwardedFor };
+      const answer = await server.open(server.linkTo(key), { from, ...(headers ? { headers } : {}) });
+      onTestFinished(async () => {
+        if (answer.body?.locked === false) await answer.body.cancel();
+      });
+      return answer;
+    };
+    return { ...server, start };
+  }
+
+  test('are 25 of one address; others open theirs, and one that ends makes room', async () => {
+    const { start, lines } = await aLargeWorkbook();
+    const first = await Promise.all(Array.from({ length: 25 }, () => start('192.0.2.1')));
+    expect(first.map(({ status }) => status)).toEqual(first.map(() => 200));
+    const refused = await start('192.0.2.1');
+    expect([refused.status, refused.headers.get('retry-after'), await refused.text()]).toEqual([
+      503,
+      '60',
+      'Too many workbooks are being downloaded at the moment. Open the link again in a few minutes.\n',
+    ]);
+    expect(lines.at(-1)).toContain('links not opened: too many downloads under way links=1');
+    expect((await start('192.0.2.2')).status).toBe(200);
+    const [left, read] = first;
+    await left?.body?.cancel();
+    expect((await read?.arrayBuffer())?.byteLength).toBe(1_000_000);
+    expect((await start('192.0.2.1')).status).toBe(200);
+    expect((await start('192.0.2.1')).status).toBe(200);
+    expect((await start('192.0.2.1')).status).toBe(503);
+  });
+
+  test('are 200 in all', async () => {
+    const { start } = await aLargeWorkbook();
+    const answers = [];
+    for (let reader = 0; reader < 201; reader += 1) answers.push((await start(`192.0.2.${reader}`)).status);
+    expect(answers).toEqual([...Array.from({ length: 200 }, () => 200), 503]);
+  });
+
+  test('are counted by the address that a proxy on this machine names, and by no other', async () => {
+    const { start } = await aLargeWorkbook();
+    const status = async (from: string, forwardedFor: string) => (await start(from, forwardedFor)).status;
+    for (let reader = 0; reader < 26; reader += 1) {
+      expect(await status('127.0.0.1', `198.51.100.1, 192.0.2.${reader}`)).toBe(200);
+      expect(await status('203.0.113.1', `192.0.2.${reader}`)).toBe(reader < 25 ? 200 : 503);
+    }
+  });
+});
+
 test('whoever watches the process can ask whether it runs', async () => {
-  const { server } = await aServer();
-  const answer = await server.request('http://localhost/health');
+  const { open } = await aServer();
+  const answer = await open('http://localhost/health');
   expect([answer.status, await answer.text()]).toEqual([200, 'running\n']);
 });
 
@@ -121,7 +183,7 @@ describe('the secret for links', () => {
       'machine/link-secret.json in the archive has no secret for links. Remove the file',
     );
     const server = createLinkServer({
-      store,
+      store: { open: async () => undefined },
       secret,
       log: createLineLog('text', { write: () => undefined, now: () => now }),
       now: () => now,

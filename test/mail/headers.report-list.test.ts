@@ -45,6 +45,15 @@ describe('the list that a report is for mail programs', () => {
     expect(headers.get('list-unsubscribe')).toMatch(/^<mailto:a%3Fb%25c@example\.com\?subject=[^<>\s"]+>$/);
   });
 
+  it('is left by the keys of report and project where their names make the link too long for a line', async () => {
+    const name = '基'.repeat(120);
+    const long = { ...weekly, report: { key: 'weekly', name }, project: { key: 'riverside', name } };
+    const headers = await headersOf(reportList(long));
+    expect(headers.get('list-unsubscribe')).toBe(
+      '<mailto:planner@example.com?subject=Unsubscribe%3A%20weekly%2C%20riverside>',
+    );
+  });
+
   it('is not named by a message without one, such as a notice', async () => {
     const headers = await headersOf(undefined);
     expect([headers.has('list-id'), headers.has('list-unsubscribe')]).toEqual([false, false]);

@@ -45,7 +45,7 @@ export async function probe(options: unknown, terminal: Terminal): Promise<void>
     region: project.region,
     projectId: project.projectId,
     timeZone: project.timeZone,
-    key: () => provider({ refused: undefined, signal: AbortSignal.timeout(keyTimeout) }),
+    key: () => provider({ refused: undefined, signal: AbortSignal.timeout(keyTimeout), secrets: new Set() }),
     credentials: credentialsOf(project, process.env),
     fetch: guardedFetch,
     now: Temporal.Now.instant(),

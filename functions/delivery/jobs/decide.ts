@@ -76,10 +76,18 @@ export function isOutage(error: unknown): boolean {
   return name === 'PlanningUnavailableError' && (status === undefined || status === 408 || status >= 500);
 }
 
-/** Whether the planning service answered, though not with what was asked for. A failure of anything else says nothing of it. */
+/**
+ * Whether the planning service answered, though not with what was asked for, or each job has to find out by itself: a
+ * certificate or an address that a person has to correct is no outage. A failure of anything else says nothing of it.
+ */
 export function isAnswer(error: unknown): boolean {
   if (!(error instanceof PlanningError)) return false;
-  if (error.name === 'PlanningContractError' || error.name === 'PlanningPagingError') return true;
+  switch (error.name) {
+    case 'PlanningContractError':
+    case 'PlanningPagingError':
+    case 'PlanningConnectionError':
+      return true;
+  }
   return error.status !== undefined && !isOutage(error);
 }
 

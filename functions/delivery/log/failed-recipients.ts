@@ -32,10 +32,12 @@ import {
 import { type RecipientEvent, readRecipientEvent, undeliveredCause } from './recipient-events.ts';
 
 const failedEvents = z.enum(['bounced', 'undelivered', 'complained', 'rejected']);
+/** 'no address': of what the planning service has in the place of one, to which nothing can be sent. */
+const failures = z.enum([...failedEvents.options, 'no address']);
 
 const failedRecipientSchema = z.object({
   version,
-  event: failedEvents,
+  event: failures,
   address: someText,
   at: instantText,
   reason: z.string(),
@@ -50,6 +52,7 @@ const failedRecipientSchema = z.object({
 export type FailedRecipient = Omit<z.output<typeof failedRecipientSchema>, 'version'>;
 
 /** The part of an issue that says whose recipients they are. */
+type IssueOfRecipient = Pick<FailedRecipient, 'project' | 'report' | 'window' | 'runId'>;
 type IssueRecipients = Omit<z.output<typeof issueRecipientsSchema>, 'version'>;
 
 /**
@@ -62,7 +65,6 @@ export async function saveFailedRecipients(
   { issue, message }: { readonly issue: IssueRecipients; readonly message: string },
   events: readonly RecipientEvent[],
 ): Promise<void> {
-  const { project, report, window, runId, dispatchId } = issue;
   const audience = issue.messages.find(({ id }) => id === message)?.audience;
   if (audience === undefined) return;
   const messageAt = messagePrefix(runPrefix(issue), message);
@@ -71,28 +73,47 @@ export async function saveFailedRecipients(
     if (!isFailure(event)) continue;
     const stored = await readRecipientEvent(store, recipientEventKey(messageAt, one));
     const { address, at, reason, suppressed, cause, heard = at } = stored ?? one;
-    const parts = [project, report, runId, message, address.toLowerCase(), event];
-    const name = sha256Of(JSON.stringify(parts)).slice(0, 16);
-    const failed = z.encode(failedRecipientSchema, {
-      version: 1,
+    const failure = {
       event,
       address,
       at,
       reason,
       ...(suppressed ? { suppressed } : {}),
       ...(cause ? { cause } : {}),
-      project,
-      report,
-      window,
-      runId,
-      audience,
-    });
-    await writeObject(store, failedRecipientKey({ date: dateOf(heard), dispatchId, name }), failed);
+    };
+    await saveFailedRecipient(store, failure, { issue, message, audience, heard });
   }
 }
 
+/** Saves one, once. `heard` is when it was first heard, `at` by default. */
+export async function saveFailedRecipient(
+  store: ObjectStore,
+  failure: Omit<FailedRecipient, keyof IssueOfRecipient | 'audience'>,
+  of: {
+    readonly issue: IssueOfRecipient & Pick<IssueRecipients, 'dispatchId'>;
+    readonly message: string;
+    readonly audience: FailedRecipient['audience'];
+    readonly heard?: string;
+  },
+): Promise<void> {
+  const { issue, message, audience, heard = failure.at } = of;
+  const { project, report, window, runId, dispatchId } = issue;
+  const parts = [project, report, runId, message, failure.address.toLowerCase(), failure.event];
+  const name = sha256Of(JSON.stringify(parts)).slice(0, 16);
+  const failed = z.encode(failedRecipientSchema, {
+    version: 1,
+    ...failure,
+    project,
+    report,
+    window,
+    runId,
+    audience,
+  });
+  await writeObject(store, failedRecipientKey({ date: dateOf(heard), dispatchId, name }), failed);
+}
+
 /** Whether a person has to act on it. */
-export function isFailure(event: RecipientEvent['event']): event is FailedRecipient['event'] {
+export function isFailure(event: RecipientEvent['event']): event is z.output<typeof failedEvents> {
   return failedEvents.safeParse(event).success;
 }
 

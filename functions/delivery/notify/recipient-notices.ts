@@ -4,6 +4,7 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import { localDayOf } from '../../base/day.ts';
+import { inShell } from '../../base/shell.ts';
 import { shortList } from '../../base/short-list.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
@@ -46,7 +47,7 @@ export function recipientNoticeText(
                 ? 'What to do first: see what is said below of each address.'
                 : 'What to do first: correct or remove the addresses that are named below.',
             ),
-            text('The mail servers of these recipients reported a problem. All others got theirs.'),
+            text(`${whatHappened(failures)} All others got theirs.`),
           ]
         : []),
       ...fresh.slice(0, maxDescribed).map((own) => inFull(own, configuration)),
@@ -90,10 +91,19 @@ function inFull(
   };
 }
 
+function whatHappened(failures: readonly RecipientFailure[]): string {
+  const without = failures.filter(({ event }) => event === 'no address').length;
+  if (without === 0) return 'The mail servers of these recipients reported a problem.';
+  return without === failures.length
+    ? 'Nothing was sent to these people.'
+    : 'The report did not reach these people.';
+}
+
 const happened: Readonly<Record<RecipientFailure['event'] | Cause, string>> = {
   bounced: 'its mail server refused the message for good',
   complained: 'the reader marked the message as spam',
   rejected: 'the mail service refused to send the message',
+  'no address': 'the planning service has this in the place of an e-mail address',
   undelivered: 'the message could not be delivered, for a reason that may pass by itself',
   'not in time': 'its mail server did not accept the message within an hour, or by the last attempt',
   'mailbox full': 'its mailbox is full',
@@ -133,7 +143,7 @@ function suppressed({ address }: RecipientFailure, awsRegion: string): readonly 
     ),
     {
       kind: 'command',
-      text: `aws sesv2 delete-suppressed-destination --region ${awsRegion} --email-address ${address}`,
+      text: `aws sesv2 delete-suppressed-destination --region ${awsRegion} --email-address ${inShell(address)}`,
     },
   ];
 }

@@ -6,14 +6,7 @@ import { readMessageLog } from '../messages/message-log.ts';
 import { noTasks, readinessCountsOf, tasksPerShiftOf } from '../store/issue.ts';
 import { messagePrefix, workbookKey } from '../store/keys.ts';
 import { openRunStore, type RunStore, readNumbers, readRunState } from '../store/run-store.ts';
-import {
-  cutWarnings,
-  type LeftOutCut,
-  notesOf,
-  type PlanBasis,
-  planCuts,
-  readPlanBasis,
-} from './make-issue.ts';
+import { cutWarnings, notesOf, type PlanBasis, planCuts, readPlanBasis } from './make-issue.ts';
 import { takeSnapshot } from './pull.ts';
 import { reasonToSkip } from './reason-to-skip.ts';
 import { addressOf, type ReportJob } from './report-job.ts';
@@ -57,7 +50,6 @@ async function dryRunCuts(
   const number = numbers.held ?? numbers.free;
   const files: DeliveryResult['files'][number][] = [];
   const messages: DeliveryResult['messages'][number][] = [];
-  const planned: LeftOutCut[] = [];
   const warnings: string[] = [...basis.snapshot.warnings];
   let figures: Pick<DeliveryResult, 'tasksPerShift' | 'readiness'> = { tasksPerShift: noTasks };
   const { paper, sheets } = job;
@@ -65,7 +57,6 @@ async function dryRunCuts(
   const render = await attempt.renderer.forProject(job.project);
   for (const cut of cuts) {
     const { audience, to, cc } = cut.recipients;
-    planned.push({ audience, leftOut: cut.leftOut });
     if (cut.leftOut) continue;
     if (audience.kind === 'everyone') {
       figures = {
@@ -95,7 +86,7 @@ async function dryRunCuts(
     ...figures,
     files,
     messages,
-    warnings: [...warnings, ...cutWarnings(basis.snapshot, planned)],
+    warnings: [...warnings, ...cutWarnings(basis.snapshot, cuts)],
     keys: [...(await runStore.keys())],
   };
 }

@@ -12,6 +12,7 @@ import { reportList } from '../../mail/headers.ts';
 import { canAttach } from '../../mail/transport/mailer.ts';
 import { writeMail } from '../../mail/write-mail.ts';
 import type { Attempt } from '../attempt.ts';
+import { saveFailedRecipient } from '../log/failed-recipients.ts';
 import {
   type Issue,
   type IssueMessage,
@@ -43,13 +44,11 @@ export async function makeIssue(
   const workbooks: StoredWorkbook[] = [];
   const messages: IssueMessage[] = [];
   const fileNames = new Set<string>();
-  const made: LeftOutCut[] = [];
   const warnings: string[] = [...snapshot.warnings];
   let everyone: ReturnType<typeof describePlan> | undefined;
   const cuts = await planCuts(job, basis, { number, attempt });
   const render = await attempt.renderer.forProject(job.project);
   for (const cut of cuts) {
-    made.push({ audience: cut.recipients.audience, leftOut: cut.leftOut });
     if (cut.leftOut) continue;
     const { prefix } = runStore;
     if (fileNames.has(cut.fileName)) throw twoAudiencesOneKey(workbookKey(prefix, cut.fileName));
@@ -62,6 +61,8 @@ export async function makeIssue(
     warnings.push(...notesOf(cut.lookahead));
   }
   if (!everyone) throw new Error('The first cut of a report is everyone’s, and is never left out.');
+  // The caller of a test sees the warnings.
+  if (job.testRun === undefined) await saveWrongAddresses(job, cuts, attempt);
   return {
     version: 2,
     project: job.project.key,
@@ -74,11 +75,32 @@ export async function makeIssue(
     previous: snapshot.previous?.reference ?? null,
     onAmbiguous: job.onAmbiguous,
     ...everyone,
-    warnings: [...warnings, ...cutWarnings(snapshot, made)],
+    warnings: [...warnings, ...cutWarnings(snapshot, cuts)],
     workbooks,
     messages,
   };
 }
+
+/** Those who got nothing because the planning service has no address in the place of theirs, for the notice to the contact. */
+async function saveWrongAddresses(job: ReportJob, cuts: readonly Cut[], attempt: Attempt): Promise<void> {
+  const at = attempt.clock.now().toString();
+  for (const { recipients, message, leftOut } of cuts) {
+    const { audience, wrongAddress } = recipients;
+    if (leftOut !== 'no address' || wrongAddress === undefined) continue;
+    const { dispatchId, runId, window } = job;
+    await saveFailedRecipient(
+      attempt.store,
+      { event: 'no address', address: wrongAddress, at, reason: notAnAddress },
+      {
+        issue: { project: job.project.key, report: job.report.key, window, runId, dispatchId },
+        message,
+        audience,
+      },
+    );
+  }
+}
+
+const notAnAddress = 'it is no e-mail address, such as site.office@example.com';
 
 function describePlan(
   lookahead: Lookahead,
@@ -276,23 +298,25 @@ export function notesOf(lookahead: Lookahead): readonly string[] {
   ];
 }
 
-/** Which cut was left out, and why; undefined where it was made. */
-export type LeftOutCut = { readonly audience: Audience; readonly leftOut: Cut['leftOut'] };
-
 /** Warnings about cuts that were left out and items that were rejected. */
-export function cutWarnings(snapshot: Snapshot, cuts: readonly LeftOutCut[]): readonly string[] {
+export function cutWarnings(
+  snapshot: Snapshot,
+  cuts: readonly Pick<Cut, 'recipients' | 'leftOut'>[],
+): readonly string[] {
   const rejected = snapshot.rejected.map((one) => `${one.item} (${one.property}: ${one.reason})`);
   const named = (why: Cut['leftOut']) =>
-    cuts.filter(({ leftOut }) => leftOut === why).map(({ audience }) => nameOf(audience));
+    cuts.filter(({ leftOut }) => leftOut === why).map(({ recipients }) => nameOf(recipients));
   return [
     ...sentence(rejected, 'Set aside, because the service gave them wrong'),
     ...sentence(named('no task'), 'No task in this window, so no workbook and no message'),
-    ...sentence(named('no address'), 'No e-mail address known, so no workbook and no message'),
+    ...sentence(named('no address'), 'No valid e-mail address, so no workbook and no message'),
   ];
 }
 
-function nameOf(audience: Audience): string {
-  return audience.kind === 'everyone' ? audience.kind : `${audience.kind} ${audience.name}`;
+function nameOf({ audience, wrongAddress }: Recipients): string {
+  if (audience.kind === 'everyone') return audience.kind;
+  const instead = wrongAddress === undefined ? '' : ` (${JSON.stringify(wrongAddress)})`;
+  return `${audience.kind} ${audience.name}${instead}`;
 }
 
 const maxListed = 10;

@@ -1,6 +1,7 @@
 /** A report of a project for one run, with everything looked up: names become ids, audiences become recipients. */
 
 import type { Day } from '../../base/day.ts';
+import { mailAddress } from '../../base/mail-address.ts';
 import { firstNonBlank } from '../../base/one-line.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../../config/configuration.ts';
 import {
@@ -14,7 +15,6 @@ import type { Window } from '../../lookahead/dates/window.ts';
 import type { Lookahead, PlanRules } from '../../lookahead/lookahead.ts';
 import { idsBelow } from '../../lookahead/tasks/folders.ts';
 import type { Audience } from '../../lookahead/tasks/select.ts';
-import { isAddress } from '../../mail/address.ts';
 import type { PlanningClient } from '../../planning/client/planning-client.ts';
 import type { IdFilters } from '../../planning/contract/tasks-query.ts';
 import type { TestRun } from '../store/dispatch-keys.ts';
@@ -28,7 +28,11 @@ type Addresses = {
 };
 
 /** Who gets one cut of the report, and at which addresses. */
-export type Recipients = Addresses & { readonly audience: Audience };
+export type Recipients = Addresses & {
+  readonly audience: Audience;
+  /** The text that the planning service has in the place of their address, and that is none. */
+  readonly wrongAddress?: string | undefined;
+};
 
 /**
  * The window belongs to the run and not to the clock, so that an attempt after midnight on Sunday continues the
@@ -153,13 +157,22 @@ function audiencesOf(
     });
     const configured = Array.from(to, ([id, addresses]) => recipients(id, addresses));
     if (!everyoneFound || (each !== 'owner' && each !== 'assignee')) return configured;
-    // A wrong address leaves the cut without recipients, which the run then warns about.
-    const own = (lists.users ?? []).flatMap(({ id, email }) =>
-      email && !to.has(id) ? [recipients(id, isAddress(email) ? [email] : [])] : [],
-    );
+    const own = (lists.users ?? []).flatMap(({ id, email }): Recipients[] => {
+      const text = firstNonBlank(email);
+      if (text === '' || to.has(id)) return [];
+      const address = mailAddress(text);
+      return [
+        address
+          ? recipients(id, [address])
+          : { ...recipients(id, []), wrongAddress: text.slice(0, maxWrongAddress) },
+      ];
+    });
     return [...configured, ...own];
   });
 }
+
+/** Characters of what stands in the place of an address: enough to find it by. */
+const maxWrongAddress = 80;
 
 function namesOf(
   each: Exclude<Audience['kind'], 'everyone'>,

@@ -3,6 +3,7 @@
  * wide and readable at 320. The style sheet only improves it for phones and dark mode, in programs that keep it.
  */
 import { html, raw } from 'hono/html';
+import { mailtoLink } from '../../base/mail-address.ts';
 import type { Block, Detail, Item, MailBody, Tone } from './mail-body.ts';
 
 const navy = '#1F2D3D';
@@ -198,7 +199,7 @@ function itemHtml({ tag, tone, title, details }: Item): Markup {
 function detailHtml(detail: Detail): Markup {
   if (typeof detail === 'string') return html`${marked(detail)}`;
   const { text, ask } = detail;
-  const link = html`<a class="link" href="mailto:${ask.address}" style="color:#1F4E82">${ask.name}</a>`;
+  const link = html`<a class="link" href="${mailtoLink(ask.address)}" style="color:#1F4E82">${ask.name}</a>`;
   return html`${marked(text)}${text === '' ? '' : ' · '}ask ${link}`;
 }
 

@@ -1,6 +1,7 @@
 /** The amount of work: people per day, and the key tasks. */
 
 import type { Day } from '../../base/day.ts';
+import { mailAddress } from '../../base/mail-address.ts';
 import { datesText, dayParts, dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksOf } from '../../lookahead/grid/day-columns.ts';
 import { gridMarks, readyText } from '../../lookahead/grid/grid-text.ts';
@@ -11,7 +12,6 @@ import { keyTasksOf, type PlannedTask } from '../../lookahead/tasks/planned-task
 import type { Named } from '../../lookahead/tasks/read-task.ts';
 import { type Audience, shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText, groupedText } from '../../lookahead/text/quantity-text.ts';
-import { isAddress } from '../address.ts';
 import { type Block, type Detail, factsLine, firstItems, type Item, plainText } from './mail-body.ts';
 
 const maxKeyTasks = 12;
@@ -124,8 +124,8 @@ export function withAsk(words: readonly string[], asked: Named | undefined, audi
   const text = words.join(' · ');
   const name = plainText(otherName(audience, asked?.name));
   if (name === '') return text;
-  const address = asked?.address ?? '';
-  return isAddress(address) ? { text, ask: { name, address } } : [...words, `ask ${name}`].join(' · ');
+  const address = mailAddress(asked?.address ?? '');
+  return address ? { text, ask: { name, address } } : [...words, `ask ${name}`].join(' · ');
 }
 
 /** A name, unless it is the reader's own, which a message to one subcontractor or person does not repeat. */

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { LookaheadError } from '../../base/lookahead-error.ts';
+import { mailAddress } from '../../base/mail-address.ts';
 import { oneLine } from '../../base/one-line.ts';
-import { isAddress } from '../address.ts';
 import { listHeaders, type ReportList } from '../headers.ts';
 import { type Attachment, type MessageName, maxMessageBytes, type OutgoingMessage } from './mailer.ts';
 
@@ -125,7 +125,7 @@ function check(content: MessageContent): void {
     ...content.replyTo.map((address, index) => [`replyTo[${index}]`, address] as const),
   ];
   for (const [property, address] of addresses) {
-    if (isAddress(address)) continue;
+    if (mailAddress(address) !== undefined) continue;
     throw new MessageError(content, {
       property,
       problem: `is not an e-mail address: ${quoted(address)}`,

@@ -4,6 +4,7 @@
  */
 
 import type { NodemailerError } from 'nodemailer/lib/errors';
+import { lastingConnectionFailure } from '../../base/lasting-connection-failure.ts';
 import { redacted, safeCause } from '../../base/redact.ts';
 import {
   LostAnswerError,
@@ -120,9 +121,6 @@ function ruleOfCode({ stage, code }: SmtpFailure): OutcomeRule {
       return recipientsRefused;
     case 'EAUTH':
       return loginUnfinished;
-    case 'ENOTFOUND':
-    case 'ENODATA':
-      return { means: 'curable', remedy: 'there is no host of this name; correct mail.smtp.host' };
     case 'EPROTOCOL':
       return stage === 'connecting'
         ? {
@@ -138,21 +136,24 @@ function ruleOfCode({ stage, code }: SmtpFailure): OutcomeRule {
           'it did not answer in time; if this happens always, check mail.smtp.host, port and tls, and the firewall',
       };
   }
-  if (/^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/.test(code)) {
-    return {
-      means: 'curable',
-      remedy:
-        'its certificate is not trusted; set mail.smtp.host to the name in the certificate, or name the file of a private issuer in NODE_EXTRA_CA_CERTS',
-    };
+  switch (lastingConnectionFailure(code)) {
+    case undefined:
+      return notReached;
+    case 'unknown host':
+      return { means: 'curable', remedy: 'there is no host of this name; correct mail.smtp.host' };
+    case 'certificate':
+      return {
+        means: 'curable',
+        remedy:
+          'its certificate is not trusted; set mail.smtp.host to the name in the certificate, or name the file of a private issuer in NODE_EXTRA_CA_CERTS',
+      };
+    case 'encryption':
+      return {
+        means: 'curable',
+        remedy:
+          'no encrypted connection could be made; use tls: implicit for port 465, tls: starttls for port 587, and TLS 1.2 or later',
+      };
   }
-  if (/^(ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code)) {
-    return {
-      means: 'curable',
-      remedy:
-        'no encrypted connection could be made; use tls: implicit for port 465, tls: starttls for port 587, and TLS 1.2 or later',
-    };
-  }
-  return notReached;
 }
 
 const notReached: OutcomeRule = {

@@ -1,8 +1,10 @@
 /** The words for what went wrong: from the outcome of an attempt to the error that a person reads. */
 import * as z from 'zod/mini';
 import { codeOf, redacted, safeCause } from '../../base/redact.ts';
+import { isEncryptedOrLocal } from '../contract/base-url.ts';
 import { idFilters } from '../contract/tasks-query.ts';
 import { type Answer, type Body, isOk, maxBodyMebibytes, type Outcome } from './http.ts';
+import { lastingConnectionProblem, proxyStatus } from './lasting-connection-error.ts';
 import { correctParameters, type Place, PlanningError, readLess } from './planning-error.ts';
 import { isNestedDeeper, maxLevels } from './read-items.ts';
 
@@ -33,6 +35,8 @@ export function reasonOf(outcome: Outcome): string {
     case 'answer':
       return isOk(outcome) ? bodyReason(outcome) : `answered ${outcome.status}`;
     case 'disconnected': {
+      const proxy = proxyStatus(outcome.cause);
+      if (proxy !== undefined) return `was not reached by the proxy of HTTPS_PROXY, which answered ${proxy},`;
       const code = codeOf(outcome.cause);
       return `broke the connection${code === undefined ? '' : ` (${code})`}`;
     }
@@ -97,11 +101,24 @@ export function lastingError(
   scene: Scene,
   retryAfterMs: number | undefined,
 ): PlanningError {
+  if (outcome.kind === 'disconnected') return connectionError(outcome.cause, scene);
   if (outcome.kind !== 'answer') return outOfTimeError(scene);
   if (isOk(outcome)) return bodyError(outcome, scene);
   return outcome.status >= 300 && outcome.status < 400
     ? redirectError(outcome, scene)
     : refusedError(outcome, scene, retryAfterMs);
+}
+
+function connectionError(cause: unknown, scene: Scene): PlanningError {
+  const { what, remedy } = lastingConnectionProblem(cause) ?? {
+    what: 'the connection failed',
+    remedy: 'Try again later.',
+  };
+  return new PlanningError('PlanningConnectionError', `the service is not reached: ${what}`, {
+    ...scene,
+    remedy,
+    cause: safeCause(cause, scene.secrets),
+  });
 }
 
 function bodyError(answer: Answer, scene: Scene): PlanningError {
@@ -129,12 +146,24 @@ function bodyError(answer: Answer, scene: Scene): PlanningError {
 
 function redirectError({ status, headers }: Answer, scene: Scene): PlanningError {
   const location = headers.get('location');
-  const target = location === null ? null : URL.parse(location, scene.endpoint?.split(' ').at(-1));
-  const where = target === null ? 'elsewhere' : `to ${redacted(target.origin, scene.secrets)}`;
+  const endpoint = scene.endpoint?.split(' ').at(-1);
+  const target = location === null ? null : URL.parse(location, endpoint);
+  const origin = target === null ? undefined : redacted(target.origin, scene.secrets);
+  const isUsable =
+    target !== null &&
+    target.origin !== URL.parse(endpoint ?? '')?.origin &&
+    /^https?:$/.test(target.protocol) &&
+    isEncryptedOrLocal(target);
   return new PlanningError(
     'PlanningRefusedError',
-    `the service redirects (status ${status}) ${where}, and the key is not sent on`,
-    { ...scene, status, remedy: 'Set baseUrl to the address the service itself has.' },
+    `the service redirects (status ${status}) ${origin === undefined ? 'elsewhere' : `to ${origin}`}, and the key is not sent on`,
+    {
+      ...scene,
+      status,
+      remedy: isUsable
+        ? `Set baseUrl to ${origin}, with its path before the region if it has one, if that is the planning service and not a page for logging in.`
+        : 'Check baseUrl, and ask the operator of the planning service why it redirects.',
+    },
   );
 }
 

@@ -44,7 +44,7 @@ type Token = { readonly value: string; readonly renewAt: number };
  * @throws PlanningInputError for a base address, region, id or secret that cannot be used.
  */
 export function fetchedToken(options: FetchedTokenOptions): KeyProvider {
-  const { fetchToken, now } = tokenRequest(options);
+  const { fetchToken, now, clientSecret } = tokenRequest(options);
   let token: Token | undefined;
   let underway:
     | { readonly result: Promise<Token>; readonly stop: AbortController; waiting: number }
@@ -64,7 +64,8 @@ export function fetchedToken(options: FetchedTokenOptions): KeyProvider {
     return started;
   };
 
-  return async ({ refused, signal }) => {
+  return async ({ refused, signal, secrets }) => {
+    secrets.add(clientSecret);
     if (token !== undefined && (token.value === refused || now() >= token.renewAt)) token = undefined;
     if (token !== undefined) return token.value;
     underway ??= begin();
@@ -112,7 +113,7 @@ function tokenRequest(options: FetchedTokenOptions) {
       },
       stop,
     );
-  return { fetchToken, now: http.now };
+  return { fetchToken, now: http.now, clientSecret };
 }
 
 /** The request that asks for a token. */

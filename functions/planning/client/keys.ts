@@ -10,6 +10,8 @@ type KeyRequest = {
   /** The key that the service has just answered 401 to; a provider that can renew it gives another one. */
   readonly refused: string | undefined;
   readonly signal: AbortSignal;
+  /** Gets what the provider itself sends or holds and no answer or error may show: the secret that a token costs. */
+  readonly secrets: Set<string>;
 };
 
 /** Gives the key for the next request. The same key again after a refusal means that it cannot be renewed. */
@@ -55,7 +57,7 @@ export function isSendable(key: string): boolean {
 async function keyFor(call: KeyedCall, refused: string | undefined): Promise<string> {
   const { key: provider, keyName, secrets, signal } = call;
   if (signal.aborted) throw outOfTimeError(call);
-  const key = await unlessAborted(provider({ refused, signal }), signal).catch((cause: unknown) => {
+  const key = await unlessAborted(provider({ refused, signal, secrets }), signal).catch((cause: unknown) => {
     if (signal.aborted) throw outOfTimeError(call);
     if (cause instanceof PlanningError) throw cause;
     throw new PlanningError('PlanningKeyError', `the key could not be read from ${keyName}`, {

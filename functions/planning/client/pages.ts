@@ -1,14 +1,16 @@
 /**
  * A collection read page by page to its end, its items merged by id.
  *
- * Open point of the contract: how the next page is requested is not shown. Ours: follow `paging.next.link` on the same
- * origin and path, otherwise send the first query again with `after=<paging.next.after>`; null, absent and empty mean the
- * end.
+ * Open point of the contract: how the next page is requested is not shown. Ours: follow `paging.next.link` if it is of the
+ * listing's own address, otherwise send the first query again with `after=<paging.next.after>`. Without a cursor, a link
+ * to the same host by another scheme, port or prefix, as a service behind a proxy writes it, is asked for at the
+ * listing's own address. Null, absent and empty mean the end.
  */
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { redacted } from '../../base/redact.ts';
 import { withoutTrailingSlashes } from '../../base/without-trailing-slashes.ts';
+import { isEncryptedOrLocal } from '../contract/base-url.ts';
 import {
   dataDateSchema,
   importedAtSchema,
@@ -17,6 +19,7 @@ import {
 } from '../contract/programme-version.ts';
 import type { RejectedItem } from '../contract/rejected-item.ts';
 import type { Scene } from './explain-failure.ts';
+import { secretHider, withoutSecrets } from './hide-secrets.ts';
 import type { CallLimits } from './http.ts';
 import { getJson, type KeyedCall } from './keys.ts';
 import { type Place, PlanningError, readLess, reportToOperator } from './planning-error.ts';
@@ -70,9 +73,9 @@ export async function readListing<Item extends { readonly id: string }>(
         pages++;
         const call: KeyedCall = { ...asked, ...limits, page: pages };
         if (trail.visited.size > maxPages) throw tooManyPages(call);
-        const { value, headers } = await getJson(call, url);
-        programme ??= programmeVersionOf(headers);
-        const page = readPage(value, request, call);
+        const answer = await getJson(call, url);
+        programme ??= programmeVersionOf(answer.headers, call);
+        const page = readPage(withoutSecrets(answer, call.secrets), request, call);
         add(page);
         const without = pagesWithoutNew(page);
         url = nextUrl(trail, { next: page.next, current: url }, call);
@@ -142,8 +145,10 @@ export function startTrail(first: string): Trail {
 }
 
 /**
- * The address of the next page, undefined at the end; the trail remembers it.
- * @throws PlanningPagingError for a link to another origin, a link that leads nowhere, and a link or cursor that repeats.
+ * The address of the next page, undefined at the end; the trail remembers it. It is always of the listing's own address,
+ * so the key goes nowhere else.
+ * @throws PlanningPagingError for a link to another host, without a cursor for any link to elsewhere, and for a link or
+ *   cursor that repeats.
  */
 export function nextUrl(
   trail: Trail,
@@ -153,40 +158,86 @@ export function nextUrl(
   const after = next?.after || undefined;
   const link = next?.link?.trim() || undefined;
   if (after === undefined && link === undefined) return undefined;
-  const linked = link === undefined ? undefined : linkedUrl(link, current, place);
-  const followed = linked !== undefined && samePath(linked, trail.first) ? linked.href : undefined;
-  if (followed === undefined && after === undefined) {
-    const what = 'the link to the next page leads to another path, and there is no cursor';
-    throw pagingError(what, { ...place, property: 'paging.next.link' });
-  }
   if (after !== undefined) rememberOnce(after, { seen: trail.cursors, property: 'paging.next.after', place });
-  const url = followed ?? withCursor(trail.first, after ?? '');
-  const property = followed === undefined ? 'paging.next.after' : 'paging.next.link';
-  rememberOnce(url, { seen: trail.visited, property, place });
+  const linked = link === undefined ? undefined : readLink(link, { first: trail.first, current });
+  if (linked?.kind === 'own' || (linked?.kind === 'proxied' && after === undefined)) {
+    rememberOnce(linked.url, { seen: trail.visited, property: 'paging.next.link', place });
+    return linked.url;
+  }
+  const to = linked?.kind === 'elsewhere' ? linked.to : undefined;
+  // A link to another host may mean that baseUrl is not the service, so its cursor is not used either.
+  if (after === undefined || isForeign(to, trail)) throw linkError(to, trail, place);
+  const url = withCursor(trail.first, after);
+  rememberOnce(url, { seen: trail.visited, property: 'paging.next.after', place });
   return url;
 }
 
-/** Undefined when it is not an address at all. */
-function linkedUrl(link: string, current: string, place: Place & Pick<Scene, 'secrets'>): URL | undefined {
-  const url = URL.parse(link, current);
-  if (url === null) return undefined;
-  url.hash = '';
-  const { origin } = new URL(current);
-  if (url.origin === origin && url.username === '' && url.password === '') return url;
-  const elsewhere =
-    url.origin === origin ? 'an address with credentials' : redacted(url.origin, place.secrets);
-  throw pagingError(
-    `the link to the next page leads to ${elsewhere} and not to ${origin}; it was not followed`,
-    {
-      ...place,
-      property: 'paging.next.link',
-      remedy: 'Set baseUrl to the origin that the links of the service name, if that is the right one.',
-    },
-  );
+type Linked =
+  /** `url` has the link's query at the address of the listing. 'proxied': it names another scheme, port or prefix. */
+  | { readonly kind: 'own' | 'proxied'; readonly url: string }
+  /** @property to undefined where it is no address */
+  | { readonly kind: 'elsewhere'; readonly to: URL | undefined };
+
+function readLink(link: string, { first, current }: { first: string; current: string }): Linked {
+  const to = URL.parse(link, current) ?? undefined;
+  const own = new URL(first);
+  const isOfListing =
+    to !== undefined &&
+    isWeb(to) &&
+    !hasCredentials(to) &&
+    hostOf(to) === hostOf(own) &&
+    decodedPath(to).endsWith(collectionPath(own));
+  if (!isOfListing) return { kind: 'elsewhere', to };
+  const isOwn = to.origin === own.origin && decodedPath(to) === decodedPath(own);
+  own.search = to.search;
+  return { kind: isOwn ? 'own' : 'proxied', url: own.href };
 }
 
-function samePath(url: URL, first: string): boolean {
-  return withoutTrailingSlashes(url.pathname) === withoutTrailingSlashes(new URL(first).pathname);
+function isWeb({ protocol }: URL): boolean {
+  return protocol === 'https:' || protocol === 'http:';
+}
+
+function hasCredentials({ username, password }: URL): boolean {
+  return username !== '' || password !== '';
+}
+
+/** Without the full stop that a complete name may end with. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/\.$/, '');
+}
+
+function isForeign(to: URL | undefined, { first }: Trail): boolean {
+  return to !== undefined && hostOf(to) !== hostOf(new URL(first));
+}
+
+function decodedPath({ pathname }: URL): string {
+  const path = withoutTrailingSlashes(pathname);
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+/** `/gb/v1/projects/P1/users`: what a proxy that adds or removes a prefix leaves as it is. */
+function collectionPath(url: URL): string {
+  return `/${decodedPath(url).split('/').slice(-5).join('/')}`;
+}
+
+function linkError(to: URL | undefined, trail: Trail, place: Place & Pick<Scene, 'secrets'>): PlanningError {
+  const { origin } = new URL(trail.first);
+  const at = { ...place, property: 'paging.next.link' };
+  if (to === undefined) return pagingError('the link to the next page is not an address', at);
+  if (!isWeb(to)) return pagingError('the link to the next page is not an http or https address', at);
+  if (to.origin === origin && !hasCredentials(to)) {
+    return pagingError('the link to the next page leads to another path, and there is no cursor', at);
+  }
+  const named = redacted(to.origin, place.secrets);
+  const where = to.origin === origin ? 'an address with credentials' : named;
+  const what = `the link to the next page leads to ${where} and not to ${origin}; it was not followed`;
+  if (to.origin === origin || !isEncryptedOrLocal(to)) return pagingError(what, at);
+  const remedy = `Set baseUrl to ${named}, with its path before the region if it has one, if that is the planning service; otherwise report this to the operator.`;
+  return pagingError(what, { ...at, remedy });
 }
 
 // Written as text: URLSearchParams would spell the commas of id lists as %2C and make a long address too long.
@@ -218,9 +269,12 @@ function fingerprint(text: string): string {
  * Undefined where the service names no version that it could be asked for. A data date or a time of import that cannot
  * be read counts as none: no report fails for what the contract does not ask for.
  */
-function programmeVersionOf(headers: Headers): ProgrammeVersion | undefined {
+function programmeVersionOf(
+  headers: Headers,
+  { secrets }: Pick<Scene, 'secrets'>,
+): ProgrammeVersion | undefined {
   const label = headers.get(versionHeaders.label) ?? '';
-  if (!/^[0-9a-z]{1,64}$/.test(label)) return undefined;
+  if (!/^[0-9a-z]{1,64}$/.test(label) || secretHider(secrets)(label) !== label) return undefined;
   const read = (name: string, schema: z.ZodMiniType<string>) => schema.safeParse(headers.get(name)).data;
   return {
     label,

@@ -40,6 +40,8 @@ const kinds = {
   PlanningRefusedError: 'curable',
   /** The service gave no usable answer: the attempts are used up, or the wait it asks for does not fit the time left. */
   PlanningUnavailableError: 'retryable',
+  /** No connection is made until a person changes something: an unknown host, a certificate, a proxy that refuses. */
+  PlanningConnectionError: 'curable',
   /** The overall time limit passed. */
   PlanningTimeoutError: 'retryable',
   /** The request succeeded and the answer is not what the contract says. */

@@ -20,6 +20,7 @@ import {
   parseRetryAfter,
   startTimer,
 } from './http.ts';
+import { lastingConnectionProblem } from './lasting-connection-error.ts';
 import { type Operation, type Place, PlanningError } from './planning-error.ts';
 
 /** Told before each wait, for progress and logs. */
@@ -110,7 +111,8 @@ export async function withinTime<Value>(
   }
 }
 
-export type JsonAnswer = { readonly value: unknown; readonly headers: Headers };
+/** `text` is the JSON as it came. */
+export type JsonAnswer = { readonly value: unknown; readonly text: string; readonly headers: Headers };
 
 /**
  * The JSON of the first attempt that succeeds. 408, 425, 429, 5xx, broken connections, half bodies and slow answers
@@ -125,7 +127,8 @@ export async function requestJson(call: Call, attempt: () => Promise<Outcome>): 
   for (;;) {
     const outcome = await attempt();
     if (outcome.kind === 'answer' && isOk(outcome) && outcome.body.kind === 'json') {
-      return { value: outcome.body.value, headers: outcome.headers };
+      const { value, text } = outcome.body;
+      return { value, text, headers: outcome.headers };
     }
     const retryAfterMs = outcome.kind === 'answer' ? parseRetryAfter(outcome.headers, http.now()) : undefined;
     if (!isRetryable(outcome)) throw lastingError(outcome, call, retryAfterMs);
@@ -150,6 +153,7 @@ function isRetryable(outcome: Outcome): boolean {
     case 'answer':
       return isRetryableStatus(outcome.status) || (isOk(outcome) && outcome.body.kind === 'half');
     case 'disconnected':
+      return lastingConnectionProblem(outcome.cause) === undefined;
     case 'slow':
       return true;
     case 'out-of-time':

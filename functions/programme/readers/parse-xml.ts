@@ -5,6 +5,21 @@ import { ProgrammeError } from '../programme.ts';
 /** Elements within elements; a programme needs about ten levels. */
 const maxDepth = 64;
 
+/** Maximum length of one text, comment or tag, as of a line of text. */
+const maxPartCharacters = 4_000_000;
+/** A file with more characters that XML forbids is damaged, and each of them takes long. */
+const maxForbidden = 100_000;
+
+/** XML that cannot be read, or is refused. The problem is in it without its line, too. */
+export class XmlError extends ProgrammeError {
+  readonly problem: string;
+
+  constructor(problem: string, line: number) {
+    super(problem, { line, remedy: saveAgain });
+    this.problem = problem;
+  }
+}
+
 export type XmlHandlers = {
   /** @param name without its namespace prefix */
   readonly open: (name: string, attributes: Readonly<Record<string, string>>, line: number) => void;
@@ -29,8 +44,10 @@ export type XmlParser = {
 export function xmlParser({ open, text, close, forbiddenCharacter }: XmlHandlers): XmlParser {
   const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false });
   let depth = 0;
+  /** Characters since the last tag or text. */
+  let pending = 0;
   const refuse = (problem: string): never => {
-    throw new ProgrammeError(problem, { line: parser.line, remedy: saveAgain });
+    throw new XmlError(problem, parser.line);
   };
   parser.on('doctype', () =>
     refuse(
@@ -42,15 +59,21 @@ export function xmlParser({ open, text, close, forbiddenCharacter }: XmlHandlers
     if (depth > maxDepth)
       refuse(`the element <${localName(name).slice(0, 40)}> is nested more than ${maxDepth} levels deep`);
   });
-  parser.on('opentag', ({ name, attributes }) => open(localName(name), attributes, parser.line));
+  parser.on('opentag', ({ name, attributes }) => {
+    pending = 0;
+    open(localName(name), attributes, parser.line);
+  });
   let complained = false;
+  let forbiddenFound = 0;
   const character = (found: string) => {
+    pending = 0;
     text(complained ? found.replace(forbidden, '') : found);
     complained = false;
   };
   parser.on('text', character);
   parser.on('cdata', character);
   parser.on('closetag', ({ name }) => {
+    pending = 0;
     depth -= 1;
     close(localName(name));
   });
@@ -59,6 +82,12 @@ export function xmlParser({ open, text, close, forbiddenCharacter }: XmlHandlers
     const reason = message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
     if (reason === 'disallowed character' || reason === 'malformed character entity') {
       complained = true;
+      forbiddenFound += 1;
+      if (forbiddenFound > maxForbidden) {
+        refuse(
+          `the XML has more than ${maxForbidden.toLocaleString('en')} characters that XML does not allow`,
+        );
+      }
       forbiddenCharacter(parser.line);
       return;
     }
@@ -67,7 +96,13 @@ export function xmlParser({ open, text, close, forbiddenCharacter }: XmlHandlers
   });
   return {
     write: (chunk) => {
+      pending += chunk.length;
       parser.write(chunk);
+      if (pending > maxPartCharacters) {
+        refuse(
+          `a text, comment or tag of the XML has more than ${maxPartCharacters.toLocaleString('en')} characters`,
+        );
+      }
     },
     end: () => {
       ended = true;

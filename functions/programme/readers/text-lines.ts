@@ -4,7 +4,7 @@ import { type Programme, ProgrammeError, type ReadOptions } from '../programme.t
 import { likelyCodePage } from './code-pages.ts';
 
 /** A line is one record. Notes have up to some thousand characters, so a longer line is not a record. */
-const maxLineCharacters = 16 << 20;
+const maxLineCharacters = 4_000_000;
 
 export type TextEncoding = {
   /** A label of the WHATWG Encoding Standard. */
@@ -68,10 +68,13 @@ export function eachLine(
     }
     rest = text.slice(from);
     if (rest.length > maxLineCharacters) {
-      throw new ProgrammeError(`the line has more than ${maxLineCharacters} characters`, {
-        line: line + 1,
-        remedy: 'Export the file again; no programme has such a record.',
-      });
+      throw new ProgrammeError(
+        `the line has more than ${maxLineCharacters.toLocaleString('en')} characters`,
+        {
+          line: line + 1,
+          remedy: 'Export the file again; no programme has such a record.',
+        },
+      );
     }
   }
   if (rest !== '') visit(withoutReturn(rest), line + 1);
@@ -131,7 +134,7 @@ export function* decodeText(bytes: Uint8Array, encoding: string): Generator<stri
   }
 }
 
-function lineBreaks(text: string): number {
+export function lineBreaks(text: string): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
   return count;

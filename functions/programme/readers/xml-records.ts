@@ -68,6 +68,9 @@ type Level = {
 };
 type OpenLevel = Level & { readonly shape: Shape };
 
+/** Maximum number of tasks, links, assignments and the like: those within the size limit take 150 bytes each and more. */
+const maxRecords = 700_000;
+
 /** The document element's name, whatever its namespace. */
 const root = 'Project';
 
@@ -90,6 +93,7 @@ export function readXmlRecords(
   const levels: OpenLevel[] = [];
   const kept = textKeeper();
   let document: XmlRecord | undefined;
+  let records = 0;
   let skipped = 0;
   let leaf: string | undefined;
   let text = '';
@@ -129,6 +133,8 @@ export function readXmlRecords(
     levels.pop();
     if (level === undefined) return;
     const record = new XmlRecord(level);
+    if (levels.length >= 2 && on.isKept(record)) records += 1;
+    if (records > maxRecords) throw tooManyRecords(level.line);
     if (levels.length === 0) document = record;
     else if (levels.length === 2) on.record(record);
     else if (on.isKept(record)) levels.at(-1)?.parts.push(record);
@@ -152,6 +158,13 @@ export function readXmlRecords(
 function textOf(texts: readonly string[], name: string): string | undefined {
   for (let at = 0; at < texts.length; at += 2) if (texts[at] === name) return texts[at + 1];
   return undefined;
+}
+
+function tooManyRecords(line: number): ProgrammeError {
+  return new ProgrammeError(
+    `the XML has more than ${maxRecords.toLocaleString('en')} tasks, links, assignments and the like`,
+    { line, remedy: 'Save the part of it that the lookahead is for as a programme of its own.' },
+  );
 }
 
 function wrongRoot(name: string, line: number): ProgrammeError {

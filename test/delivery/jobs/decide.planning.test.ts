@@ -27,6 +27,7 @@ describe('the planning service', () => {
     ['the credentials are wrong', new PlanningError('PlanningKeyError', '401', { ...details, status: 401 })],
     ['something that fits nothing', new PlanningError('PlanningContractError', 'no results', details)],
     ['pages without end', new PlanningError('PlanningPagingError', 'a loop', details)],
+    ['its certificate has expired', new PlanningError('PlanningConnectionError', 'it has expired', details)],
   ])('is up where it answers: %s', (_, error) => {
     expect(isOutage(error)).toBe(false);
     expect(isAnswer(error)).toBe(true);

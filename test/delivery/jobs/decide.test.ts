@@ -48,6 +48,11 @@ const kinds: readonly (readonly [name: string, kind: FailureKind, error: unknown
   ],
   ['PlanningTimeoutError', 'retryable', new PlanningError('PlanningTimeoutError', 'it is slow', details)],
   [
+    'PlanningConnectionError',
+    'curable',
+    new PlanningError('PlanningConnectionError', 'its certificate has expired', details),
+  ],
+  [
     'PlanningRefusedError',
     'curable',
     new PlanningError('PlanningRefusedError', '401', { ...details, status: 401 }),
@@ -112,6 +117,7 @@ const kinds: readonly (readonly [name: string, kind: FailureKind, error: unknown
 /** One class has all names of the planning client. */
 const planningNames: Readonly<Record<PlanningError['name'], true>> = {
   PlanningRefusedError: true,
+  PlanningConnectionError: true,
   PlanningUnavailableError: true,
   PlanningTimeoutError: true,
   PlanningContractError: true,
@@ -127,7 +133,14 @@ describe('the failure of a job', () => {
 
   test('has a kind in this table, whatever class of error it is', async () => {
     // Thrown before a job is received, or by another function.
-    const elsewhere = ['BundleError', 'FileGone', 'ReconcileError', 'RuntimeError', 'NoticePending'];
+    const elsewhere = [
+      'BundleError',
+      'FileGone',
+      'InboxKeyRefused',
+      'ReconcileError',
+      'RuntimeError',
+      'NoticePending',
+    ];
     const named = new Set<string>([...elsewhere, ...kinds.map(([name]) => name)]);
     const folder = `${import.meta.dirname}/../../../functions`;
     const found: string[] = Object.keys(planningNames);

@@ -83,6 +83,41 @@ describe('a contact', () => {
     expect(mails()).toHaveLength(1);
   });
 
+  test('is told of what the planning service has in the place of an address, once in full, then in a line', async () => {
+    const cy = { id: 'u1', displayName: 'Cy Low', email: 'cy at example.com' };
+    const ann = { id: 'u2', displayName: 'Ann Lee', email: ' m&e@Example.com ' };
+    const task = { shift: 'day', start: '2026-11-24', finish: '2026-12-02' };
+    const { services, processJobs, check, notices } = await aScheduledSite({
+      reports: ['weekly'],
+      weekly: { audiences: '[{ each: owner, everyoneFound: true }]' },
+      users: [cy, ann, { id: 'u3', displayName: 'Nobody’s owner', email: 'none' }],
+      tasks: [
+        { id: 't1', name: 'Drive piles', owner: cy, ...task },
+        { id: 't2', name: 'Pour caps', owner: ann, ...task },
+      ],
+    });
+    await dispatchEvent(firing, services);
+    await processJobs();
+    expect(services.mailer.taken.map(({ recipients }) => recipients)).toContainEqual(['m&e@example.com']);
+    await check('2026-11-20T14:40:00Z');
+    await check('2026-11-20T16:40:00Z');
+    const mails = () => notices().map(readMail);
+    expect(mails().map(({ subject }) => subject)).toEqual([
+      'Not received by cy at example.com: Riverside Tower, Weekly lookahead, only Cy Low',
+    ]);
+    const [mail] = mails();
+    expect(mail?.text).toContain('Nothing was sent to these people. All others got theirs.');
+    expect(mail?.text).toContain(
+      'cy at example.com: the planning service has this in the place of an e-mail address',
+    );
+    expect(mail?.text).toContain('Correct or remove the address: the planning service (owner Cy Low).');
+    await check('2026-11-27T14:00:05Z');
+    await dispatchEvent({ ...firing, scheduledTime: '2026-11-27T14:00:00Z' }, services);
+    await processJobs();
+    await check('2026-11-27T14:40:00Z');
+    expect(mails()[1]?.text).toContain('cy at example.com: still failing since Fri 20 Nov 2026');
+  });
+
   test('is told what a report is limited to', async () => {
     const { check, mails, hear } = await aSentReport({ shifts: '[day, night]' });
     await hear(aBounce(first, deputy));

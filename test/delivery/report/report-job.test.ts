@@ -11,7 +11,7 @@ const lists: ProjectLists = {
     { id: 'u1', displayName: 'Ana Silva', email: 'ana@example.com' },
     { id: 'u2', displayName: 'Ben Ode', email: 'ben at example' },
     { id: 'u3', displayName: 'Cy Low' },
-    { id: 'u4', displayName: ' ', email: 'dee@example.com' },
+    { id: 'u4', displayName: ' ', email: ' dee@Bücher.example\u200b' },
   ],
   subcontractors: [{ id: 's1', name: 'Pile Co' }, { id: 's2' }],
   folders: [
@@ -67,7 +67,11 @@ describe('the cuts of a report', () => {
       expect(audiencesOf(`[{ each: ${kind}, everyoneFound: true }]`)).toEqual([
         { audience: { kind, id: 'u1', name: 'Ana Silva' }, to: ['ana@example.com'], cc: [] },
         { audience: { kind, id: 'u2', name: 'Ben Ode' }, to: [], cc: [] },
-        { audience: { kind, id: 'u4', name: 'dee@example.com' }, to: ['dee@example.com'], cc: [] },
+        {
+          audience: { kind, id: 'u4', name: 'dee@Bücher.example\u200b' },
+          to: ['dee@xn--bcher-kva.example'],
+          cc: [],
+        },
       ]);
     },
   );
@@ -83,7 +87,11 @@ describe('the cuts of a report', () => {
     expect(audiencesOf(`[{ ${named}, everyoneFound: true }]`)).toEqual([
       ana,
       { audience: { kind: 'owner', id: 'u2', name: 'Ben Ode' }, to: [], cc: [] },
-      { audience: { kind: 'owner', id: 'u4', name: 'dee@example.com' }, to: ['dee@example.com'], cc: [] },
+      {
+        audience: { kind: 'owner', id: 'u4', name: 'dee@Bücher.example\u200b' },
+        to: ['dee@xn--bcher-kva.example'],
+        cc: [],
+      },
     ]);
   });
 

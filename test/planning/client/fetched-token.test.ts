@@ -18,7 +18,7 @@ function aTokenProvider(baseUrl: string, options: Partial<FetchedTokenOptions> =
   return fetchedToken({ baseUrl, ...credentials, now, wait, timer, random: () => 0.5, ...options });
 }
 
-const ask = { refused: undefined, signal: new AbortController().signal };
+const ask = { refused: undefined, signal: new AbortController().signal, secrets: new Set<string>() };
 
 describe('a fetched token', () => {
   test('is requested with client id and secret, and cached', async () => {

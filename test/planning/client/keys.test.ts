@@ -4,7 +4,7 @@ import { fixedKey } from '../../../functions/planning/client/keys.ts';
 import { aPlanningClient, failureOf } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
-const ask = { refused: undefined, signal: new AbortController().signal };
+const ask = { refused: undefined, signal: new AbortController().signal, secrets: new Set<string>() };
 
 describe('a fixed key', () => {
   test('is the same however often it is refused, without blanks around it', async () => {

@@ -35,6 +35,29 @@ describe('hostile XML is refused with its line', () => {
     expect(await refusalOf(bytes)).toMatch(/^line 4: the element <Task> is nested more than 64 levels deep/);
   });
 
+  test.each([
+    ['text', 'x', ''],
+    ['comment', 'x', '<!--'],
+    ['tag', 'a="1" ', '<Task '],
+  ])('a %s that is longer than any', async (_, unit, before) => {
+    const bytes = Buffer.from(`${xmlStart}<Tasks><Task><Name>${before}${unit.repeat(4_100_000)}`);
+    expect(await refusalOf(bytes)).toMatch(
+      /^line 3: a text, comment or tag of the XML has more than 4,000,000 characters/,
+    );
+  });
+
+  test('more records than any programme has', async () => {
+    const bytes = Buffer.from(`${xmlStart}<Tasks>${'<Task/>'.repeat(700_001)}</Tasks></Project>`);
+    expect(await refusalOf(bytes)).toMatch(
+      /^line 3: the XML has more than 700,000 tasks, links, assignments and the like/,
+    );
+  });
+
+  test('more forbidden characters than any damage makes', async () => {
+    const bytes = Buffer.from(`${xmlStart}<Tasks><Task><Name>${'\u0001'.repeat(100_001)}`);
+    expect(await refusalOf(bytes)).toMatch(/^line 3: the XML has more than 100,000 characters that XML does/);
+  });
+
   test('text that is no UTF-8 although it says so', async () => {
     const bytes = Buffer.concat([
       Buffer.from(`${xmlStart}<Tasks>\n<Task><Name>Fa`),
@@ -63,6 +86,22 @@ describe('hostile XML is refused with its line', () => {
       kind: 'changed',
       text: 'Here and later there are 2 characters that XML does not allow; they are left out.',
     });
+  });
+});
+
+describe('a hostile XER is refused with its line', () => {
+  const head = 'ERMHDR\t19.12\n%T\tTASK\n%F\ttask_id\ttask_code\tclndr_id\n%R\t1\tA\t1';
+
+  test('with lines without end after a row', async () => {
+    expect(await refusalOf(Buffer.from(`${head}${'\n'.repeat(200_000)}%E\n`))).toMatch(
+      /^line 4: the row is followed by more than 100,000 lines that begin with no mark such as %R/,
+    );
+  });
+
+  test('with one enormous line', async () => {
+    expect(await refusalOf(Buffer.from(`${head}${'x'.repeat(5_000_000)}\n%E\n`))).toMatch(
+      /^line 4: the line has more than 4,000,000 characters/,
+    );
   });
 });
 

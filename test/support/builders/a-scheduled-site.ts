@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
 import { processJob } from '../../../functions/delivery/jobs/process-job.ts';
+import type { StoredItem } from '../../../functions/planning-server/stores/store.ts';
 import { anInvocation, aReceivedJob, aSiteConfiguration, aWorld } from '../a-world.ts';
 import { planningOnLoopback } from '../planning/planning-on-loopback.ts';
 
@@ -15,13 +16,18 @@ export const firing = {
 export async function aScheduledSite({
   weekly = {},
   reports = ['weekly', 'nights'],
+  tasks,
+  users,
 }: {
   /** Changes of the weekly report. */
   readonly weekly?: Readonly<Record<string, string>>;
   /** The keys of those that are configured. */
   readonly reports?: readonly string[];
+  /** What the planning service has in place of one small project. */
+  readonly tasks?: readonly StoredItem[];
+  readonly users?: readonly StoredItem[];
 } = {}) {
-  const planning = await planningOnLoopback();
+  const planning = await planningOnLoopback(tasks, users);
   const configuration = aSiteConfiguration(planning.url, { weekly });
   const services = aWorld({
     configuration: {

@@ -11,12 +11,15 @@ import { aKey } from './a-key.ts';
 export const siteKey = aKey('7f3a9c7f3a9c');
 
 /** The planning service over HTTP on loopback, with one small project; it goes when the test does. */
-export async function planningOnLoopback(tasks: readonly StoredItem[] = someTasks()) {
+export async function planningOnLoopback(
+  tasks: readonly StoredItem[] = someTasks(),
+  users: readonly StoredItem[] = [{ id: 'u1', displayName: 'Ana Silva', email: 'ana.silva@example.com' }],
+) {
   const project = aPlanningProject(
     {
       tasks,
       subcontractors: [{ id: 's1', name: 'Pile Co' }],
-      users: [{ id: 'u1', displayName: 'Ana Silva', email: 'ana.silva@example.com' }],
+      users,
     },
     { region: 'gb', projectId: 'riverside-tower', name: 'Riverside Tower' },
   );

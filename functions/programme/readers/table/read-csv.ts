@@ -3,12 +3,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { type Programme, ProgrammeError, type ReadOptions } from '../../programme.ts';
-import { decodeText, encodingOf } from '../text-lines.ts';
+import { decodeText, encodingOf, lineBreaks } from '../text-lines.ts';
 import { headingIndex, knownHeadings, searchedRows, type TableRow } from './heading-row.ts';
+import { explainTooLong, maxRecordCharacters, RecordTooLong, saveAgain } from './long-record.ts';
 import { tableBuilder } from './table-programme.ts';
-
-/** No record is longer; an open quotation mark would make one record of the rest of the file. */
-const maxRecordCharacters = 1_000_000;
 
 /**
  * Reads a CSV file, in the encoding of `encodingOf`.
@@ -27,8 +25,29 @@ export async function readCsv(
   const shown = separator === '\t' ? 'tab' : JSON.stringify(separator);
   table.report(undefined, 'changed', `Read as ${label}, separated by ${shown}.`);
   if (warning !== undefined) table.report(undefined, 'changed', warning);
-  await eachRecord(decodeText(bytes, label), { separator, firstLine }, table.add);
+  try {
+    await eachRecord(withoutNul(decodeText(bytes, label)), { separator, firstLine }, table.add);
+  } catch (error) {
+    if (!(error instanceof RecordTooLong)) throw error;
+    throw explainTooLong(decodeText(bytes, label), { line: error.line, separator, cause: error });
+  }
   return { ...table.programme(), likelyEncoding: likely };
+}
+
+/** @throws ProgrammeError at a character that no text has */
+function* withoutNul(text: Iterable<string>): Generator<string> {
+  let line = 1;
+  for (const piece of text) {
+    const at = piece.indexOf('\0');
+    if (at >= 0) {
+      throw new ProgrammeError('there is a NUL character, so the file is damaged or is not text', {
+        line: line + lineBreaks(piece.slice(0, at)),
+        remedy: saveAgain,
+      });
+    }
+    line += lineBreaks(piece);
+    yield piece;
+  }
 }
 
 async function eachRecord(
@@ -37,6 +56,7 @@ async function eachRecord(
   visit: (row: TableRow) => void,
 ): Promise<void> {
   let line = firstLine;
+  let recordFrom = 0;
   const parser = parse({
     delimiter: separator,
     bom: true,
@@ -47,20 +67,29 @@ async function eachRecord(
     on_record: (cells: readonly string[]) => {
       visit({ line, cells });
       line += cells.reduce((sum, cell) => sum + (cell.match(/\r\n?|\n/g)?.length ?? 0), 1);
+      recordFrom = parser.info.bytes;
       // The row is used up; the parser need not keep it.
       return null;
     },
   });
+  /** The parser's own limit leaves out separators, and a list of millions of empty cells takes gigabytes. */
+  const inRecords = function* () {
+    for (const piece of text) {
+      if (parser.info.bytes - recordFrom > maxRecordCharacters) throw new RecordTooLong(line);
+      yield piece;
+    }
+  };
   try {
-    await pipeline(Readable.from(text), parser.resume());
+    await pipeline(Readable.from(inRecords()), parser.resume());
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE';
-    const problem = isOpen
-      ? 'a quotation mark opens in this row and is never closed'
-      : `the row is not CSV (${error.code.toLowerCase().replaceAll('_', ' ')})`;
-    const remedy = 'Double the quotation marks inside a text, and copy the file whole.';
-    throw new ProgrammeError(problem, { line, remedy, cause: error });
+    if (isOpen) throw new RecordTooLong(line, { cause: error });
+    throw new ProgrammeError(`the row is not CSV (${error.code.toLowerCase().replaceAll('_', ' ')})`, {
+      line,
+      remedy: saveAgain,
+      cause: error,
+    });
   }
 }
 
@@ -107,7 +136,7 @@ async function firstRows(sample: string, separator: string): Promise<readonly Ta
     await eachRecord([sample], { separator, firstLine: 1 }, add);
   } catch (error) {
     // The sample ends within quotation marks, or they are not those of this separator.
-    if (!(error instanceof ProgrammeError)) throw error;
+    if (!(error instanceof ProgrammeError || error instanceof RecordTooLong)) throw error;
   }
   return rows.slice(0, searchedRows);
 }

@@ -1,8 +1,9 @@
 /** One worksheet of an Excel workbook (.xlsx) as a table. */
 import { columnLetters } from '../../../base/column-letters.ts';
+import { shortList } from '../../../base/short-list.ts';
 import { type Programme, ProgrammeError, type ReadOptions } from '../../programme.ts';
 import { knownHeadings, minKnownHeadings, searchedRows } from './heading-row.ts';
-import { type MergedCells, tableBuilder } from './table-programme.ts';
+import { type MergedCells, maxColumns, tableBuilder } from './table-programme.ts';
 import { unzip } from './unzip.ts';
 import {
   eachElement,
@@ -12,8 +13,8 @@ import {
   workbookParts,
 } from './workbook-parts.ts';
 
-/** Columns further to the right are not looked at. */
-const maxColumns = 1_000;
+/** Maximum number of worksheets that a message names. */
+const shownWorksheets = 20;
 
 /**
  * Reads the named worksheet, or the one that has most headings of a programme. Formulas count with the value they were
@@ -29,21 +30,20 @@ export async function readExcel(
   const named = parts.worksheets.length > 1 ? worksheet.name : undefined;
   const table = tableBuilder('excel', { headerRow, sheet: named, from1904: parts.from1904 });
   if (others.length > 0) {
-    const names = others
-      .map(({ name, hidden }) => `${JSON.stringify(name)}${hidden ? ' (hidden)' : ''}`)
-      .join(', ');
+    const names = shortList(
+      others.map(({ name, hidden }) => `${JSON.stringify(name)}${hidden ? ' (hidden)' : ''}`),
+      shownWorksheets,
+    );
     const text = `The worksheet ${JSON.stringify(worksheet.name)} is read, and not ${names}. Where another one has the tasks, name it in the mapping, such as sheet: ${JSON.stringify(others[0]?.name)}.`;
     table.report(undefined, 'changed', text);
   }
-  const counts = { unsaved: 0, beyond: 0 };
+  let unsavedCells = 0;
   const { merged, summaryBelow } = await eachRow(worksheet, {
     parts,
     row: (line, cells, level) => {
-      counts.unsaved += cells.filter(({ unsaved }) => unsaved).length;
-      counts.beyond += cells.slice(maxColumns).filter(({ text }) => text !== '').length;
-      const read = cells.slice(0, maxColumns);
-      const indents = read.map(({ indent }) => indent);
-      table.add({ line, cells: read.map(({ text }) => text), indents, level });
+      unsavedCells += cells.filter(({ unsaved }) => unsaved).length;
+      const indents = cells.map(({ indent }) => indent);
+      table.add({ line, cells: cells.map(({ text }) => text), indents, level });
       for (const [index, { error }] of cells.entries()) {
         if (error === '') continue;
         const like = { group: 'Cells with an error of Excel count as empty', example: error };
@@ -57,12 +57,10 @@ export async function readExcel(
     },
   });
   for (const cells of merged) table.merge(cells);
-  if (counts.unsaved > 0) {
-    const text = `Cells with a formula that has no saved value count as empty: ${counts.unsaved}. Open the workbook in Excel and save it.`;
+  if (unsavedCells > 0) {
+    const text = `Cells with a formula that has no saved value count as empty: ${unsavedCells}. Open the workbook in Excel and save it.`;
     table.report(undefined, 'changed', text);
   }
-  const text = `Cells to the right of column ${maxColumns} are left out: ${counts.beyond}.`;
-  if (counts.beyond > 0) table.report(undefined, 'changed', text);
   return table.programme(summaryBelow);
 }
 
@@ -74,7 +72,10 @@ async function chooseWorksheet(
   const { worksheets } = parts;
   const named = worksheets.find(({ name }) => name.toLowerCase() === wanted?.toLowerCase());
   if (wanted !== undefined && named === undefined) {
-    const names = worksheets.map(({ name }) => JSON.stringify(name)).join(', ');
+    const names = shortList(
+      worksheets.map(({ name }) => JSON.stringify(name)),
+      shownWorksheets,
+    );
     const remedy = `Name one of its worksheets: ${names}.`;
     throw new ProgrammeError(`the workbook has no worksheet ${JSON.stringify(wanted)}`, { remedy });
   }

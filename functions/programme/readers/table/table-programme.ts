@@ -11,6 +11,13 @@ import { columnNames, headingIndex, knownHeadings, searchedRows, type TableRow }
 
 /** Maximum number of rows: four times the largest programme that the planning service serves. */
 const maxRows = 200_000;
+/** Maximum number of rows with the blank and repeated ones: twice those of a worksheet of Excel. */
+const maxAnyRows = 2_000_000;
+
+/** Columns further to the right are not looked at. */
+export const maxColumns = 1_000;
+/** Maximum number of rows that merged cells give a value: those of Excel never overlap. */
+const maxMergedRows = 5_000_000;
 
 const noActivities: readonly never[] = [];
 const noCodes: Activity['codes'] = new Map();
@@ -59,20 +66,24 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   let above: readonly TableRow[] = [];
   const activities: Activity[] = [];
   const byLine = new Map<number, Map<string, string>>();
-  const repeated: number[] = [];
+  let repeated: { readonly first: number; count: number } | undefined;
   let dashes = 0;
+  let beyondColumns = 0;
+  let mergedRows = 0;
   const problems: SourceProblem[] = [];
   const report: ReportProblem = (line, kind, text, like) => problems.push({ line, kind, text, like });
   const take = (row: NumberedRow, { names, repeatable, number: top }: Headings) => {
     const { line, cells, indents = [], level = 0 } = row;
     if (repeatable.has(joinedCells(row))) {
-      repeated.push(line);
+      repeated ??= { first: line, count: 0 };
+      repeated.count += 1;
       return;
     }
     if (activities.length === maxRows) {
-      throw new ProgrammeError(`the table has more than ${maxRows} rows`, {
+      const limit = maxRows.toLocaleString('en');
+      throw new ProgrammeError(`the table has more than ${limit} rows below its headings`, {
         line,
-        remedy: 'Export the tasks of one project, or of the time that the lookahead is for.',
+        remedy: `At most ${limit} are read: export the tasks of one project, or of the time that the lookahead is for; where rows below the last task are filled, delete them.`,
       });
     }
     // A worksheet has no cells where nothing is written.
@@ -136,8 +147,16 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   };
   return {
     report,
-    add: ({ line, cells, indents = [], level = 0 }) => {
+    add: ({ line, cells: all, indents = [], level = 0 }) => {
       added += 1;
+      if (added > maxAnyRows) {
+        throw new ProgrammeError(`the table has more than ${maxAnyRows.toLocaleString('en')} rows`, {
+          line,
+          remedy: 'Delete the blank and repeated rows, and save the table again.',
+        });
+      }
+      for (let at = maxColumns; at < all.length; at++) if (all[at]?.trim()) beyondColumns += 1;
+      const cells = all.slice(0, maxColumns);
       const row = {
         line,
         number: format === 'csv' ? added : line,
@@ -158,7 +177,16 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       const heading = headings?.names[column - 1];
       const value = heading === undefined ? undefined : byLine.get(from)?.get(heading);
       if (heading === undefined || value === undefined) return;
-      for (let line = from + 1; line <= to; line++) {
+      const last = Math.min(to, activities.at(-1)?.line ?? 0);
+      mergedRows += Math.max(0, last - from);
+      if (mergedRows > maxMergedRows) {
+        const limit = maxMergedRows.toLocaleString('en');
+        throw new ProgrammeError(`the merged cells of the table cover more than ${limit} rows`, {
+          remedy:
+            'Unmerge the cells in Excel (Home > Merge & Center > Unmerge Cells), and save the workbook.',
+        });
+      }
+      for (let line = from + 1; line <= last; line++) {
         const fields = byLine.get(line);
         if (fields === undefined || fields.has(heading)) continue;
         fields.set(heading, value);
@@ -175,11 +203,15 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
             'Put the headings into one row and one task into each row below it; where another row has the headings, name it in the mapping, such as headerRow: 4.',
         });
       }
-      if (repeated.length > 0) {
-        const text = `Rows that repeat the headings or what is above them, as printed pages do, are left out: ${repeated.length}, the first in line ${repeated[0]}.`;
+      if (repeated !== undefined) {
+        const text = `Rows that repeat the headings or what is above them, as printed pages do, are left out: ${repeated.count}, the first in line ${repeated.first}.`;
         report(undefined, 'changed', text);
       }
       if (dashes > 0) report(undefined, 'changed', `Cells with a dash or n/a count as empty: ${dashes}.`);
+      if (beyondColumns > 0) {
+        const text = `Cells to the right of column ${maxColumns} are left out: ${beyondColumns}.`;
+        report(undefined, 'changed', text);
+      }
       const texts = above.map(({ cells }) => cells.filter((cell) => cell !== '').join(' | '));
       if (texts.length > 0 && headerRow === undefined) {
         const shown = texts.map((text) => JSON.stringify(text)).join(', ');

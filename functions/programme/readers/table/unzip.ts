@@ -91,7 +91,10 @@ async function* inflated(packed: Uint8Array): AsyncGenerator<Uint8Array> {
 function tooLarge(name: string): ProgrammeError {
   return new ProgrammeError(
     `the workbook's part ${name} unpacks to more than ${maxUnpackedBytes / 1_000_000} MB`,
-    { remedy: 'Save the worksheet with the programme as a workbook of its own, or as CSV.' },
+    {
+      remedy:
+        'Delete the rows and columns beyond the programme, which may be filled or formatted to the last one, or save the worksheet with the programme as a workbook of its own, or as CSV.',
+    },
   );
 }
 

@@ -3,7 +3,7 @@
 import { formatDay } from '../../../base/day.ts';
 import { ProgrammeError } from '../../programme.ts';
 import { clockTime, dayNumber, minutesPerDay } from '../local-date-time.ts';
-import { declaredEncoding, xmlParser } from '../parse-xml.ts';
+import { declaredEncoding, XmlError, xmlParser } from '../parse-xml.ts';
 import type { ZipEntry } from './unzip.ts';
 
 export type Worksheet = { readonly name: string; readonly hidden: boolean; readonly entry: ZipEntry };
@@ -23,6 +23,17 @@ type CellStyle = {
   readonly digits: string | undefined;
   indent: number;
 };
+
+/** A worksheet of the most rows that are read has ten different texts in each. */
+const maxSharedTexts = 2_000_000;
+/** Excel itself allows 65,490. */
+const maxStyles = 100_000;
+
+function tooMany(what: string, limit: number): ProgrammeError {
+  return new ProgrammeError(`the workbook has more than ${limit.toLocaleString('en')} ${what}`, {
+    remedy: 'Copy the worksheet with the programme into a new workbook, or save it as CSV.',
+  });
+}
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -63,9 +74,9 @@ export async function eachElement(
     parser.write(decoder?.decode() ?? '');
     parser.end();
   } catch (error) {
-    if (!(error instanceof ProgrammeError) || error.line === undefined) throw error;
+    if (!(error instanceof XmlError)) throw error;
     // Without its line: Excel does not show lines of a part.
-    throw new ProgrammeError(`the workbook's part ${entry.name} cannot be read`, {
+    throw new ProgrammeError(`the workbook's part ${entry.name} cannot be read: ${error.problem}`, {
       remedy: 'Open the workbook in Excel and save it again as .xlsx.',
       cause: error,
     });
@@ -127,7 +138,9 @@ async function sharedTexts(entry: ZipEntry | undefined): Promise<readonly string
     },
     close: (name) => {
       inText = false;
-      if (name === 'si') texts.push(text);
+      if (name !== 'si') return;
+      if (texts.length === maxSharedTexts) throw tooMany('different texts', maxSharedTexts);
+      texts.push(text);
     },
   });
   return texts;
@@ -146,6 +159,7 @@ async function cellStyles(entry: ZipEntry | undefined): Promise<readonly CellSty
       if (name !== 'xf' || !inCellFormats) return;
       const id = Number(attributes['numFmtId'] ?? 0);
       const code = formats.get(id);
+      if (styles.length === maxStyles) throw tooMany('cell formats', maxStyles);
       styles.push({ kind: numberKind(id, code), digits: digitsOf(id, code), indent: 0 });
     },
     close: (name) => {

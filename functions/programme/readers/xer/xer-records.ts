@@ -20,6 +20,8 @@ export const exportAgain =
 
 /** Maximum number of rows: no programme within the size limit has more. */
 const maxRows = 5_000_000;
+/** Maximum number of lines that go on with a row; the longest notes have hundreds. */
+const maxContinued = 100_000;
 
 /**
  * Reads the records in one pass. A line that begins with none of the marks goes on with the value above it, which
@@ -48,6 +50,8 @@ export function readRecords(
   let ended = false;
   let lines = 0;
   let rows = 0;
+  /** Lines that go on with the pending row. */
+  let continued = 0;
   const kept = textKeeper();
 
   const flush = () => {
@@ -81,6 +85,7 @@ export function readRecords(
     if (text.startsWith('%R\t') || text === '%R') {
       flush();
       rows += 1;
+      continued = 0;
       if (rows > maxRows) throw tooManyRows(line);
       if (wanted !== undefined) pending = { text, line };
       else if (!named && visitor.fieldsOf(table) !== undefined) throw unnamedFields(table, line);
@@ -104,6 +109,8 @@ export function readRecords(
       ended = true;
     } else if (pending !== undefined) {
       pending.text += `\n${text}`;
+      continued += 1;
+      if (continued > maxContinued) throw tooManyContinued(pending.line);
     }
   });
   flush();
@@ -113,10 +120,13 @@ export function readRecords(
 
 /** @param line the names of the fields, after the mark; of two equal ones the first counts */
 function placesOf(line: string, wanted: readonly string[]): readonly (number | undefined)[] {
-  const names = line.split('\t').map((name) => name.trim().toLowerCase());
-  return names.map((name, column) => {
+  const seen = new Set<string>();
+  return line.split('\t').map((text) => {
+    const name = text.trim().toLowerCase();
     const place = wanted.indexOf(name);
-    return place < 0 || names.indexOf(name) < column ? undefined : place;
+    if (place < 0 || seen.has(name)) return undefined;
+    seen.add(name);
+    return place;
   });
 }
 
@@ -146,6 +156,13 @@ function cutOff(line: number): ProgrammeError {
     line,
     remedy: 'Export it again, or copy it again, and compare the sizes.',
   });
+}
+
+function tooManyContinued(line: number): ProgrammeError {
+  return new ProgrammeError(
+    `the row is followed by more than ${maxContinued.toLocaleString('en')} lines that begin with no mark such as %R`,
+    { line, remedy: exportAgain },
+  );
 }
 
 function tooManyRows(line: number): ProgrammeError {

@@ -159,6 +159,54 @@ describe('a CSV file', () => {
     );
   });
 
+  const head = 'Id,Name,Start\n';
+  const isOpen = 'a quotation mark opens in this row and is never closed. Double the quotation marks';
+  const isLong = (line: number, characters: string, reason = '') =>
+    `line ${line}: the row has ${characters} characters${reason}, and at most 1,000,000 are read. Put each task on a line of its own.`;
+  const noBreaks = ', because the file has no line breaks';
+
+  test.each([
+    ['commas', ','.repeat(3_000_000), isLong(1, '3,000,000', noBreaks)],
+    ['semicolons', ';'.repeat(3_000_000), isLong(1, '3,000,000', noBreaks)],
+    [
+      'tasks in one line',
+      `Id,Name,Start ${'A1,Pour,2026-11-23 '.repeat(100_000)}`,
+      isLong(1, '1,900,014', noBreaks),
+    ],
+    ['one long row', `${head}A1,b,c\nA2,${'x'.repeat(2e6)},c\nA3,b,c\n`, isLong(3, '2,000,005')],
+    ['one row of commas', `${head}A1,b,c\n${','.repeat(4e6)}\nA3,b,c\n`, isLong(3, '4,000,000')],
+    ['marks within texts', head + ',a "b '.repeat(500_000), isLong(2, '3,000,000')],
+    ['a mark that never closes', `${head}A1,"x\ny","z,c\n${'a,b,c\n'.repeat(300_000)}`, `line 3: ${isOpen}`],
+    ['a mark that never closes, short', `${head}A1,"x\ny","z,c\n`, `line 3: ${isOpen}`],
+    ['a doubled mark', `${head}A1,"a""b\n${'x\n'.repeat(600_000)}`, `line 2: ${isOpen}`],
+    [
+      'lines of Windows',
+      `${head.replace('\n', '\r\n')}A1,b,c\r\nA2,"q\r\n${'x\r\n'.repeat(600_000)}`,
+      `line 3: ${isOpen}`,
+    ],
+    [
+      'a long text in marks',
+      `${head}A1,"${'x\n'.repeat(600_000)}",c\nA2,b,c\n`,
+      'line 2: the text in quotation marks that begins in this row has more than 1,000,000 characters. ',
+    ],
+    [
+      'a NUL character',
+      `${head}A1,b,c\nA2,b\0,c\n`,
+      'line 3: there is a NUL character, so the file is damaged or is not text. Save the table as CSV again',
+    ],
+  ])('of a record too long or without end says why: %s', async (_, text, message) => {
+    await expect(readCsv(Buffer.from(text))).rejects.toThrow(message);
+  });
+
+  test('of more columns than are read leaves the others out, and says how many', async () => {
+    const wide = Array.from({ length: 1_500 }, (__, index) => `H${index}`).join(',');
+    const { fields, problems } = await readCsv(Buffer.from(`${wide}\n${wide.replaceAll('H', 'v')}\n`));
+    expect(fields).toHaveLength(1_000);
+    expect(problems.map(({ text }) => text)).toContain(
+      'Cells to the right of column 1000 are left out: 1000.',
+    );
+  });
+
   test('without rows is refused', async () => {
     await expect(readCsv(Buffer.from('Id,Name\n'))).rejects.toThrow(
       'the table has no rows below its headings',
@@ -167,6 +215,8 @@ describe('a CSV file', () => {
 
   test.runIf(deep)('of ten million rows is refused at the row that is one too many', async () => {
     const bytes = Buffer.from(`Id,N\n${'A1,x\n'.repeat(10_000_000)}`);
-    await expect(readCsv(bytes)).rejects.toThrow('line 200002: the table has more than 200000 rows');
+    await expect(readCsv(bytes)).rejects.toThrow(
+      'line 200002: the table has more than 200,000 rows below its headings. At most 200,000 are read: ',
+    );
   });
 });

@@ -183,7 +183,63 @@ describe('an Excel workbook', () => {
     const bytes = bomb({ megabytes: 400, declaredBytes });
     expect(bytes.length).toBeLessThan(1_000_000);
     await expect(readExcel(bytes)).rejects.toThrow(
-      "the workbook's part xl/worksheets/sheet1.xml unpacks to more than 300 MB",
+      "the workbook's part xl/worksheets/sheet1.xml unpacks to more than 300 MB. Delete the rows and columns beyond the programme",
+    );
+  });
+
+  const sheetOf = (rows: string, after = '') =>
+    textPart(
+      'xl/worksheets/sheet1.xml',
+      `<worksheet><sheetData><row r="1"><c><v>ID</v></c></row>${rows}</sheetData>${after}</worksheet>`,
+    );
+  const oneRow = '<row r="2"><c t="str"><v>A1</v></c></row>';
+
+  test('of more rows than are read says how many it may have', async () => {
+    const bytes = zipOf([...aroundWorksheet, sheetOf('<row><c><v>1</v></c></row>'.repeat(200_001))]);
+    await expect(readExcel(bytes)).rejects.toThrow(
+      'line 200002: the table has more than 200,000 rows below its headings. At most 200,000 are read: export the tasks of one project',
+    );
+  });
+
+  test('formatted down to the last row of Excel is read', async () => {
+    const formatted = Array.from({ length: 100_000 }, (_, at) => `<row r="${948_577 + at}"><c s="1"/></row>`);
+    const bytes = zipOf([...aroundWorksheet, sheetOf(oneRow + formatted.join(''))]);
+    expect(await rowsOf(bytes)).toEqual([[2, { ID: 'A1' }]]);
+  });
+
+  test('with merged cells over all rows of Excel is read', async () => {
+    const merged = '<mergeCells><mergeCell ref="A2:A1048576"/></mergeCells>'.repeat(100_000);
+    const bytes = zipOf([...aroundWorksheet, sheetOf(oneRow, merged)]);
+    expect(await rowsOf(bytes)).toEqual([[2, { ID: 'A1' }]]);
+  });
+
+  test('with merged cells upon each other is refused', async () => {
+    const rows = Array.from({ length: 1_000 }, (_, at) => `<row r="${at + 3}"><c r="B1"><v>1</v></c></row>`);
+    const merged = '<mergeCells><mergeCell ref="A2:A1002"/></mergeCells>'.repeat(6_000);
+    const bytes = zipOf([...aroundWorksheet, sheetOf(oneRow + rows.join(''), merged)]);
+    await expect(readExcel(bytes)).rejects.toThrow(
+      'the merged cells of the table cover more than 5,000,000 rows. Unmerge the cells in Excel',
+    );
+  });
+
+  test.each([
+    ['xl/sharedStrings.xml', `<sst>${'<si/>'.repeat(2_000_001)}</sst>`, '2,000,000 different texts'],
+    [
+      'xl/styles.xml',
+      `<styleSheet><cellXfs>${'<xf/>'.repeat(100_001)}</cellXfs></styleSheet>`,
+      '100,000 cell formats',
+    ],
+  ])('of more than a workbook has in %s is refused', async (name, xml, what) => {
+    const bytes = zipOf([...aroundWorksheet, textPart(name, xml), sheetOf(oneRow)]);
+    await expect(readExcel(bytes)).rejects.toThrow(
+      `the workbook has more than ${what}. Copy the worksheet with the programme into a new workbook`,
+    );
+  });
+
+  test('of XML that cannot be read says what is wrong with it', async () => {
+    const bytes = zipOf([...aroundWorksheet, sheetOf('<row>')]);
+    await expect(readExcel(bytes)).rejects.toThrow(
+      "the workbook's part xl/worksheets/sheet1.xml cannot be read: the XML is not well-formed (unexpected close tag). Open",
     );
   });
 });
@@ -213,14 +269,16 @@ const aroundWorksheet = [
   ),
 ];
 
-/** A workbook of one worksheet of blanks, as small as the format allows. */
+/** A workbook of one worksheet of blanks between tags, as small as the format allows. */
 function bomb({ megabytes, declaredBytes }: { readonly megabytes: number; readonly declaredBytes: number }) {
-  const blanks = deflateRawSync(Buffer.alloc(1_000_000, ' '), { finishFlush: constants.Z_FULL_FLUSH });
+  const packed = (bytes: Buffer) => deflateRawSync(bytes, { finishFlush: constants.Z_FULL_FLUSH });
+  const start = packed(Buffer.from('<worksheet>'));
+  const blanks = packed(Buffer.alloc(1_000_000, `<row/>${' '.repeat(10_000 - '<row/>'.length)}`));
   return zipOf([
     ...aroundWorksheet,
     {
       name: 'xl/worksheets/sheet1.xml',
-      packed: Buffer.concat(Array.from({ length: megabytes }, () => blanks)),
+      packed: Buffer.concat([start, ...Array.from({ length: megabytes }, () => blanks)]),
       bytes: declaredBytes,
       checksum: 0,
     },

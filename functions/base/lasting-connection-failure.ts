@@ -1,0 +1,16 @@
+/**
+ * Why a connection is not made until a person changes something; undefined for a failure that may pass by itself.
+ * `ENOTFOUND` says that there is no such name, `EAI_AGAIN` that no name server answered.
+ * @param code of the system, of Node or of OpenSSL: `ENOTFOUND`, `CERT_HAS_EXPIRED`, `ERR_SSL_WRONG_VERSION_NUMBER`
+ */
+export function lastingConnectionFailure(
+  code: string,
+): 'unknown host' | 'certificate' | 'encryption' | undefined {
+  if (code === 'ENOTFOUND' || code === 'ENODATA') return 'unknown host';
+  if (/^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/.test(code)) {
+    return 'certificate';
+  }
+  // Bytes that were damaged or cut on the way, and a server in trouble.
+  if (/BAD_RECORD_MAC|UNEXPECTED_EOF|ALERT_INTERNAL_ERROR|HANDSHAKE_TIMEOUT/.test(code)) return undefined;
+  return /^(ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code) ? 'encryption' : undefined;
+}

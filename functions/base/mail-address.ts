@@ -1,0 +1,45 @@
+/** E-mail addresses: one definition for the configuration, requests and the planning service. */
+import { domainToASCII } from 'node:url';
+
+/** RFC 5321 4.5.3.1; the whole with its two angle brackets is a path of 256 octets. */
+const maxAddress = 254;
+const maxLocalPart = 64;
+const maxDomain = 253;
+
+const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+const label = '(?!-)[a-z0-9-]{1,63}(?<!-)';
+/** At least two labels, as no mail server of another organisation finds a name of one. Digits alone would be an IP address. */
+const domain = new RegExp(`^(?:${label}\\.)+(?!\\d+$)${label}$`);
+/** What `domainToASCII` would take for another part of an address, or decode. */
+const notInDomain = /[\s%/\\:?#@[\]<>^|]/;
+/** Blanks, and characters that nobody sees and that come along when text is copied. */
+const ends = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
+
+/**
+ * A mailbox of RFC 5321 4.1.2, without the blanks around it and with its domain in A-labels and lower case.
+ * `‘ Cy@Bücher.example ’` becomes `Cy@xn--bcher-kva.example`. Quoted local parts, local parts beyond ASCII and IP
+ * addresses in brackets are none: SES takes no such address, and refuses the message for all its other recipients.
+ * @returns undefined for a text that is no address
+ */
+export function mailAddress(text: string): string | undefined {
+  const trimmed = text.replaceAll(ends, '');
+  const at = trimmed.lastIndexOf('@');
+  const local = trimmed.slice(0, at);
+  const host = domainName(trimmed.slice(at + 1));
+  if (at < 1 || host === undefined || local.length > maxLocalPart || !localPart.test(local)) return undefined;
+  const address = `${local}@${host}`;
+  return address.length <= maxAddress ? address : undefined;
+}
+
+/** A domain in A-labels and lower case: `Bücher.example` becomes `xn--bcher-kva.example`; undefined for a text that is none. */
+export function domainName(text: string): string | undefined {
+  if (notInDomain.test(text)) return undefined;
+  const ascii = domainToASCII(text);
+  return ascii.length <= maxDomain && domain.test(ascii) ? ascii : undefined;
+}
+
+/** The link that begins a message to an address, as RFC 6068 writes it. */
+export function mailtoLink(address: string): string {
+  const at = address.lastIndexOf('@');
+  return `mailto:${encodeURIComponent(address.slice(0, at))}${address.slice(at)}`;
+}

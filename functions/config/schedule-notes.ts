@@ -1,0 +1,96 @@
+/** What a valid schedule may leave out without its reader noticing, for `validate` and `start`. */
+import type { Configuration } from './configuration.ts';
+import { type CronFields, readCron } from './cron.ts';
+import { projectsOf } from './projects-of.ts';
+import { skippedTime, type When } from './schedule.ts';
+
+/** A sentence for each schedule of a checked configuration that some months or a change of the clocks cost a run. */
+export function scheduleNotes({
+  projects,
+  reports,
+}: Pick<Configuration, 'projects' | 'reports'>): readonly string[] {
+  return reports.flatMap((report) => {
+    const { key, when } = report;
+    if (when === undefined) return [];
+    const zones = projectsOf(report, projects).map(({ timeZone }) => when.timeZone ?? timeZone);
+    const notes = [...calendarNotes(when), ...clockNotes(when, new Set(zones))];
+    return notes.map((note) => `${key}: ${note}`);
+  });
+}
+
+function clockNotes(when: When, zones: ReadonlySet<string>): readonly string[] {
+  return Array.from(zones).flatMap((zone) => {
+    const skipped = skippedTime(when, zone);
+    if (skipped === undefined) return [];
+    const { from, to } = skipped;
+    return `once a year the clocks of ${zone} go forward from ${from} to ${to}, and what is due between is left out that day; when they go back, the hour that comes twice counts once.`;
+  });
+}
+
+function calendarNotes(when: When): readonly string[] {
+  const read = readCron(when.cron);
+  return read.kind === 'fields' ? [...missingDays(read.fields), ...fifthWeekdays(read.fields)] : [];
+}
+
+/** Lengths in a leap year. */
+const daysOfMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+const february = 2;
+const everyMonth = daysOfMonths.map((_, index) => index + 1);
+/** Days that not all months have. */
+const lateDays = [29, 30, 31] as const;
+/** Days that all months have: a schedule with all of them is due every day. */
+const firstDays = Array.from({ length: 28 }, (_, index) => index + 1);
+
+const namedIn = (options: Intl.DateTimeFormatOptions, dates: readonly number[]) =>
+  dates.map((date) => new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(date));
+const monthNames = namedIn(
+  { month: 'long' },
+  everyMonth.map((month) => Date.UTC(2026, month - 1)),
+);
+/** From Sunday on, which 1 November 2026 is. */
+const weekdayNames = namedIn(
+  { weekday: 'long' },
+  [1, 2, 3, 4, 5, 6, 7].map((day) => Date.UTC(2026, 10, day)),
+);
+const listed = new Intl.ListFormat('en-GB');
+
+function missingDays({ days = [], months = everyMonth }: CronFields): readonly string[] {
+  const numbers = days.filter((day) => day !== 'last');
+  if (numbers.length < days.length || firstDays.every((day) => numbers.includes(day))) return [];
+  const missing = lateDays
+    .filter((day) => numbers.includes(day))
+    .map((day) => ({ day, without: months.filter((month) => daysOf(month) < day) }))
+    .filter(({ without }) => without.length > 0);
+  const isLeapDay = months.includes(february) && numbers.includes(29);
+  const texts = [
+    ...(isLeapDay ? ['February has a 29th only in leap years'] : []),
+    ...missing.map(({ day, without }) => `there is no ${ordinal(day)} in ${namesOf(without)}`),
+  ];
+  if (texts.length === 0) return [];
+  const empty = months.filter((month) => numbers.every((day) => day > daysOf(month)));
+  const run = empty.length === 0 ? '' : `, so nothing is due in ${namesOf(empty)}`;
+  return [`${listed.format(texts)}${run}. L is the last day of each month.`];
+}
+
+function fifthWeekdays({ weekdays = [] }: CronFields): readonly string[] {
+  return weekdays
+    .filter(({ nth }) => nth === 5)
+    .filter(({ weekday: fifth }) => !weekdays.some(({ weekday, nth }) => weekday === fifth && nth === 'last'))
+    .map(({ weekday }) => {
+      const name = weekdayNames[weekday] ?? '';
+      const short = name.slice(0, 3).toUpperCase();
+      return `${short}#5 is due only in months with five ${name}s. ${short}#L is the last ${name} of each month.`;
+    });
+}
+
+function daysOf(month: number): number {
+  return daysOfMonths[month - 1] ?? 0;
+}
+
+function ordinal(day: number): string {
+  return day === 31 ? '31st' : `${day}th`;
+}
+
+function namesOf(months: readonly number[]): string {
+  return listed.format(months.map((month) => monthNames[month - 1] ?? ''));
+}

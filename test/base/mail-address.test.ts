@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { domainName, mailAddress, mailtoLink } from '../../functions/base/mail-address.ts';
+
+const long = (letter: string, length: number) => letter.repeat(length);
+/** A domain of so many characters. */
+const domainOf = (length: number) => {
+  const labels = `${long('d', 60)}.${long('e', 60)}.${long('g', 60)}.`;
+  return `${labels}${long('h', length - labels.length)}`;
+};
+
+describe('an e-mail address', () => {
+  test.each([
+    ['planner@example.com', 'planner@example.com'],
+    ['a.b+c@sub.example.co.uk', 'a.b+c@sub.example.co.uk'],
+    ['m&e@example.com', 'm&e@example.com'],
+    ["Niamh.O'Brien@Example.COM", "Niamh.O'Brien@example.com"],
+    ["!#$%&'*+-/=?^_`{|}~@example.com", "!#$%&'*+-/=?^_`{|}~@example.com"],
+    ['iwan@example.xn--p1ai', 'iwan@example.xn--p1ai'],
+    ['iwan@пример.рф', 'iwan@xn--e1afmkfd.xn--p1ai'],
+    ['jo@例え。jp', 'jo@xn--r8jz45g.jp'],
+    ['jo@ｅｘａｍｐｌｅ.com', 'jo@example.com'],
+    [' cy@example.com ', 'cy@example.com'],
+    ['\ufeffcy@example.com\u200b\u00a0\r\n', 'cy@example.com'],
+    ['1@123.example', '1@123.example'],
+    [`${long('a', 64)}@${domainOf(189)}`, `${long('a', 64)}@${domainOf(189)}`],
+  ])('%j is read as %j', (text, address) => {
+    expect(mailAddress(text)).toBe(address);
+    expect(mailAddress(address)).toBe(address);
+  });
+
+  test.each([
+    [''],
+    ['@'],
+    ['a@b'],
+    ['ben at example'],
+    ['example.com'],
+    ['@example.com'],
+    ['a@@example.com'],
+    ['a@b@example.com'],
+    ['a b@example.com'],
+    ['a@exam ple.com'],
+    ['a@example.com\nBcc: b@example.com'],
+    ['.a@example.com'],
+    ['a.@example.com'],
+    ['a..b@example.com'],
+    ['a@.example.com'],
+    ['a@example..com'],
+    ['a@example.com.'],
+    ['a@-example.com'],
+    ['a@example-.com'],
+    ['a@exam_ple.com'],
+    ['a@ex%61mple.com'],
+    ['a@example.com/x'],
+    ['a@example.com:25'],
+    ['a@192.0.2.1'],
+    ['a@0x7f.1'],
+    ['a@[192.0.2.1]'],
+    ['a@[IPv6:2001:db8::1]'],
+    ['"a b"@example.com'],
+    ['jürgen@example.com'],
+    ['Cy Low <cy@example.com>'],
+    ['mailto:cy@example.com'],
+    ['cy@example.com;dee@example.com'],
+    ['cy@example.com, dee@example.com'],
+    ['cy@example.com\u0000'],
+    [`${long('a', 65)}@example.com`],
+    [`a@${long('d', 64)}.com`],
+    [`${long('a', 64)}@${domainOf(190)}`],
+  ])('%j is none', (text) => {
+    expect(mailAddress(text)).toBeUndefined();
+  });
+
+  test('is linked so that no mail program takes a part of it for something else', () => {
+    const address = "m&e?cc=x%y+'/@example.com";
+    const link = mailtoLink(address);
+    expect(link).toBe("mailto:m%26e%3Fcc%3Dx%25y%2B'%2F@example.com");
+    expect(decodeURIComponent(new URL(link).pathname)).toBe(address);
+    expect(new URL(link).search).toBe('');
+  });
+});
+
+test.each([
+  ['Example.COM', 'example.com'],
+  ['bücher.example', 'xn--bcher-kva.example'],
+  ['example.xn--p1ai', 'example.xn--p1ai'],
+  ['com', undefined],
+  ['https://example.com', undefined],
+  ['a@example.com', undefined],
+])('the domain %j is read as %j', (text, domain) => {
+  expect(domainName(text)).toBe(domain);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { configurationOf } from '../support/a-world.ts';
+import { aConfigurationText, weekly } from '../support/builders/a-configuration.ts';
+
+/** The addresses of a report with these lines. */
+function addressesOf(lines: Readonly<Record<string, string>>) {
+  const text = aConfigurationText({ reports: [{ ...weekly, ...lines }] });
+  const [report] = configurationOf(text).reports;
+  return [report?.to, report?.cc, report?.contact];
+}
+
+test('addresses are read as those of the planning service, whatever way they are written in', () => {
+  expect(
+    addressesOf({
+      to: `[" m&e@example.com ", "o'brien@Example.COM"]`,
+      cc: '["iwan@пример.рф", "a+b@example.xn--p1ai"]',
+      contact: '"planner@example.com\\u200b"',
+    }),
+  ).toEqual([
+    ['m&e@example.com', "o'brien@example.com"],
+    ['iwan@xn--e1afmkfd.xn--p1ai', 'a+b@example.xn--p1ai'],
+    'planner@example.com',
+  ]);
+});

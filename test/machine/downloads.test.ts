@@ -1,0 +1,23 @@
+import { open, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { limitDownloads } from '../../functions/machine/downloads.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+test('a download that takes longer than ten minutes is ended, and its file is closed', async () => {
+  const path = join(await temporaryDirectory(), 'workbook.xlsx');
+  await writeFile(path, new Uint8Array(1_000_000));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const file = await open(path);
+    const reader = limitDownloads().stream(file, '192.0.2.1')?.getReader();
+    expect((await reader?.read())?.done).toBe(false);
+    vi.advanceTimersByTime(599_999);
+    expect((await reader?.read())?.done).toBe(false);
+    vi.advanceTimersByTime(1);
+    await expect(reader?.closed).rejects.toThrow('The download took too long');
+    await expect(file.stat()).rejects.toMatchObject({ code: 'EBADF' });
+  } finally {
+    vi.useRealTimers();
+  }
+});

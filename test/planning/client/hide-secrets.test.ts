@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { fetchedToken } from '../../../functions/planning/client/fetched-token.ts';
+import { withoutSecrets } from '../../../functions/planning/client/hide-secrets.ts';
+import { fixedKey } from '../../../functions/planning/client/keys.ts';
+import { anAnswer, aPlanningClient, testKey } from '../../support/planning/a-planning-client.ts';
+import { startScriptedServer } from '../../support/planning/scripted-server.ts';
+
+/** A task with a text in every place where the contract has one, and in names of properties. */
+function aTaskThatSays(text: string) {
+  const named = { id: text, name: text };
+  return {
+    ...named,
+    externalId: text,
+    notes: `see ${text}.`,
+    start: '2026-11-23',
+    status: text,
+    owner: { id: text, displayName: text, email: text },
+    subcontractor: named,
+    materials: [{ ...named, unit: text }],
+    progress: [{ name: text, type: text }],
+    workArea: { type: text, properties: { [text]: { [`${text}2`]: [text] } } },
+  };
+}
+
+describe('a key that a service repeats in a good answer', () => {
+  test.each([
+    ['as it is', testKey],
+    ['percent-encoded', encodeURIComponent(testKey)],
+    ['in base64', btoa(testKey)],
+    ['in base64 after a user name', btoa(`me:${testKey}`)],
+  ])('%s is in nothing that was read', async (_, spelt) => {
+    await using server = await startScriptedServer(anAnswer([aTaskThatSays(spelt)]));
+    const read = JSON.stringify(await aPlanningClient(server.url).tasks({}));
+    expect(read).toMatch(/"notes":"see \S*\[redacted\]/);
+    expect(read).toMatch(/"\S*\[redacted\]\S*2":\["/);
+    // The first letters of a longer text in base64, before the key, may stay.
+    expect(read.toLowerCase()).not.toContain(JSON.stringify(spelt).slice(8, 16).toLowerCase());
+  });
+
+  test('with each character escaped in the JSON is in nothing that was read', async () => {
+    const key = 'lookahead_4f9Kd02jsl';
+    const escaped = [...key].map((sign) => `\\u00${sign.charCodeAt(0).toString(16)}`).join('');
+    await using server = await startScriptedServer({
+      body: `{"results":[{"id":"a","name":"x ${escaped} y"}]}`,
+    });
+    const { items } = await aPlanningClient(server.url, { key: fixedKey(key) }).tasks({});
+    expect(items).toMatchObject([{ name: 'x [redacted] y' }]);
+  });
+
+  test('in an item that is rejected is not in what is said of it', async () => {
+    const item = { id: `task ${testKey}`, name: 7, [testKey]: 1 };
+    await using server = await startScriptedServer(anAnswer([item]));
+    const { rejected } = await aPlanningClient(server.url).tasks({});
+    expect(rejected).toMatchObject([{ item: 'task [redacted]', property: 'name' }]);
+  });
+
+  test('in a cursor goes back to the service as it came', async () => {
+    await using server = await startScriptedServer(anAnswer([], { after: `next-${testKey}` }), anAnswer([]));
+    await aPlanningClient(server.url).users();
+    expect(server.requests.map(({ query }) => query.get('after'))).toEqual([null, `next-${testKey}`]);
+  });
+
+  test('as the version of the programme names none', async () => {
+    const key = 'abcdefg4f9kd02jsl';
+    await using server = await startScriptedServer({
+      ...anAnswer([]),
+      headers: { 'planning-version': key },
+    });
+    expect((await aPlanningClient(server.url, { key: fixedKey(key) }).users()).programme).toBeUndefined();
+  });
+
+  test('is hidden where it was fetched, and so is the secret that it was fetched with', async () => {
+    const clientSecret = 'client-secret-7c1f';
+    await using server = await startScriptedServer(
+      { json: { accessToken: 'token-9b2e77', expiresIn: 600 } },
+      anAnswer([{ id: 'a', name: `token-9b2e77 and ${clientSecret}` }]),
+    );
+    const key = fetchedToken({ baseUrl: server.url, region: 'gb', clientId: 'me', clientSecret });
+    const { items } = await aPlanningClient(server.url, { key }).tasks({});
+    expect(items).toMatchObject([{ name: '[redacted] and [redacted]' }]);
+  });
+
+  test('of fewer than six characters blots out no word', async () => {
+    await using server = await startScriptedServer(anAnswer([{ id: 'a', name: 'Pour slab' }]));
+    const { items } = await aPlanningClient(server.url, { key: fixedKey('slab') }).tasks({});
+    expect(items).toMatchObject([{ name: 'Pour slab' }]);
+  });
+});
+
+test('JSON that is nested deeper than the stack, or has a property __proto__, is read all the same', () => {
+  const deep = `${'['.repeat(200_000)}"secret-1"${']'.repeat(200_000)}`;
+  const text = `{"results":[{"__proto__":{"secret-1":"secret-1"},"deep":${deep}}]}`;
+  const read = withoutSecrets({ value: JSON.parse(text), text }, ['secret-1']);
+  const results = typeof read === 'object' && read !== null && 'results' in read ? read.results : undefined;
+  const [first] = Array.isArray(results) ? results : [];
+  expect(JSON.stringify(Object.getOwnPropertyDescriptor(first, '__proto__')?.value)).toBe(
+    '{"[redacted]":"[redacted]"}',
+  );
+});

@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer, type ServerOptions } from 'node:https';
+import tls from 'node:tls';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { fetchedToken } from '../../../functions/planning/client/fetched-token.ts';
+import { aPlanningClient, failureOf } from '../../support/planning/a-planning-client.ts';
+
+const support = `${import.meta.dirname}/../../support`;
+const key = readFileSync(`${support}/smtp/key.pem`);
+const certificate = (name: string) => readFileSync(`${support}/planning/certificates/${name}.pem`, 'utf8');
+
+async function listen(server: Server): Promise<number> {
+  onTestFinished(() => void server.close());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** A service by TLS on loopback that counts the connections. */
+async function aService(options: ServerOptions) {
+  const connections: unknown[] = [];
+  const server = createServer({ key, ...options }, (_, response) => void response.end('{"results":[]}'));
+  server.on('connection', (socket) => connections.push(socket));
+  const url = `https://127.0.0.1:${await listen(server)}`;
+  return { url, connections };
+}
+
+function trust(...certificates: readonly string[]): void {
+  const before = tls.getCACertificates('default');
+  tls.setDefaultCACertificates([...before, ...certificates]);
+  onTestFinished(() => tls.setDefaultCACertificates(before));
+}
+
+const untrusted = readFileSync(`${support}/smtp/untrusted.pem`, 'utf8');
+
+const cases: readonly (readonly [
+  name: string,
+  options: ServerOptions,
+  trusted: readonly string[],
+  code: string,
+  remedy: RegExp,
+])[] = [
+  ['is self-signed', { cert: untrusted }, [], 'DEPTH_ZERO_SELF_SIGNED_CERT', /NODE_EXTRA_CA_CERTS/],
+  [
+    'comes without its issuer',
+    { cert: certificate('without-issuer') },
+    [],
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    /NODE_EXTRA_CA_CERTS.*whole chain/,
+  ],
+  [
+    'has expired',
+    { cert: certificate('expired') },
+    [certificate('expired')],
+    'CERT_HAS_EXPIRED',
+    /renew it; check this machine's clock/,
+  ],
+  [
+    'is not valid yet',
+    { cert: certificate('not-yet-valid') },
+    [certificate('not-yet-valid')],
+    'CERT_NOT_YET_VALID',
+    /Correct this machine's clock/,
+  ],
+  [
+    'is for another name',
+    { cert: certificate('other-name') },
+    [certificate('other-name')],
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    /Set the host in baseUrl to the name in the certificate/,
+  ],
+  [
+    'is of a service that speaks only TLS 1.1',
+    { cert: untrusted, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
+    [],
+    'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+    /TLS 1\.2 or later/,
+  ],
+];
+
+describe('a person has to act, and nothing is tried again, where the certificate', () => {
+  test.each(cases)('%s', async (_, options, trusted, code, remedy) => {
+    trust(...trusted);
+    const { url, connections } = await aService(options);
+    const curable = {
+      name: 'PlanningConnectionError',
+      kind: 'curable',
+      message: expect.stringContaining(code),
+      remedy: expect.stringMatching(remedy),
+    };
+    expect(await failureOf(aPlanningClient(url).users())).toMatchObject({ ...curable, operation: 'users' });
+    expect(connections).toHaveLength(1);
+    const token = fetchedToken({ baseUrl: url, region: 'gb', clientId: 'me', clientSecret: 'secret' });
+    const { signal } = new AbortController();
+    const fetched = token({ refused: undefined, signal, secrets: new Set() });
+    expect(await failureOf(fetched)).toMatchObject({ ...curable, operation: 'token' });
+    expect(connections).toHaveLength(2);
+  });
+});
+
+describe('a person has to act where', () => {
+  test('the service speaks plain HTTP at an https address', async () => {
+    const port = await listen(createHttpServer());
+    expect(await failureOf(aPlanningClient(`https://127.0.0.1:${port}`).users())).toMatchObject({
+      kind: 'curable',
+      message: expect.stringMatching(/no encrypted connection.*Check the port in baseUrl/),
+    });
+  });
+
+  test('the port is one that fetch never connects to', async () => {
+    expect(await failureOf(aPlanningClient('http://127.0.0.1:6000').users())).toMatchObject({
+      kind: 'curable',
+      remedy: 'Correct the port in baseUrl.',
+    });
+  });
+
+  test.each([
+    ['there is no such host', 'ENOTFOUND', /no host of this name.*Correct the host in baseUrl/],
+    ['an issuer is revoked', 'CERT_REVOKED', /not trusted \(CERT_REVOKED\)/],
+  ])('%s', async (_, code, message) => {
+    expect(await failureWith(code)).toMatchObject({
+      name: 'PlanningConnectionError',
+      kind: 'curable',
+      message: expect.stringMatching(message),
+    });
+  });
+
+  test.each([
+    'EAI_AGAIN',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'ETIMEDOUT',
+    'UND_ERR_CONNECT_TIMEOUT',
+    'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC',
+    'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR',
+  ])('but %s may pass', async (code) => {
+    expect(await failureWith(code)).toMatchObject({ name: 'PlanningUnavailableError', kind: 'retryable' });
+  });
+
+  test.each([
+    [
+      407,
+      'curable',
+      /does not accept its user name and password \(status 407\).*Correct them in HTTPS_PROXY/,
+    ],
+    [403, 'curable', /proxy of HTTPS_PROXY refuses to connect \(status 403\).*NO_PROXY/],
+    [
+      502,
+      'retryable',
+      /was not reached by the proxy of HTTPS_PROXY, which answered 502, in the last of 5 tries/,
+    ],
+  ])('a proxy answers %i to CONNECT: %s', async (status, kind, message) => {
+    const words = `Proxy response (${status}) !== 200 when HTTP Tunneling`;
+    const thrown = new TypeError('fetch failed', {
+      cause: new Error('Request was cancelled.', { cause: new Error(words) }),
+    });
+    expect(await failureThrowing(thrown)).toMatchObject({ kind, message: expect.stringMatching(message) });
+  });
+});
+
+function failureWith(code: string): Promise<unknown> {
+  return failureThrowing(new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) }));
+}
+
+function failureThrowing(error: Error): Promise<unknown> {
+  const fetch = async (): Promise<Response> => {
+    throw error;
+  };
+  return failureOf(aPlanningClient('https://planning.example', { fetch }).users());
+}

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { nextUrl, startTrail } from '../../../functions/planning/client/pages.ts';
+import { anAnswer, aPlanningClient, idsOf, someUsers } from '../../support/planning/a-planning-client.ts';
+import { startScriptedServer } from '../../support/planning/scripted-server.ts';
+
+const path = '/gb/v1/projects/P1/users';
+const listing = 'https://planning.example/api/gb/v1/projects/P1/users';
+
+/** The address after the first page of the listing. */
+function follow(next: { after?: string; link?: string }, first = listing): string | undefined {
+  return nextUrl(
+    startTrail(first),
+    { next: { after: undefined, link: undefined, ...next }, current: first },
+    { operation: 'users', secrets: [] },
+  );
+}
+
+describe('a link of a service behind a proxy is asked for at the address of the listing', () => {
+  const own = '/gb/v1/projects/P1/users?page=2';
+  test.each([
+    ['by another scheme', `http://planning.example/api${own}`],
+    ['at another port', `https://planning.example:8443/api${own}`],
+    ['by another scheme at another port', `http://planning.example:8080/api${own}`],
+    ['with the default port written out', `https://planning.example:443/api${own}`],
+    ['without the prefix that the proxy takes off', `http://planning.example${own}`],
+    ['with a prefix that the proxy puts on', `http://planning.example/internal/api${own}`],
+    ['relative, without the prefix', own],
+    ['without a scheme', `//planning.example:8080/api${own}`],
+    ['in upper case', `HTTP://PLANNING.EXAMPLE/api${own}`],
+    ['with a full stop after the host', `http://planning.example./api${own}`],
+    ['with a slash after the path', `https://planning.example/api${own.replace('?', '/?')}`],
+    ['with letters of the path encoded', `http://planning.example/api${own.replace('users', '%75sers')}`],
+    ['as a query alone', '?page=2'],
+  ])('%s', (_, link) => {
+    expect(follow({ link })).toBe(`${listing}?page=2`);
+  });
+
+  test.each([
+    ['a name beyond ASCII', 'https://plänung.example', 'http://xn--plnung-cua.example:8080'],
+    ['a name in its ASCII form', 'https://xn--plnung-cua.example', 'http://plänung.example'],
+    ['IPv6', 'https://[2001:db8::1]', 'http://[2001:DB8:0:0:0:0:0:1]:8080'],
+  ])('whose host is %s', (_, base, linked) => {
+    const first = `${base}/gb/v1/projects/P1/users`;
+    expect(follow({ link: `${linked}${own}` }, first)).toBe(`${new URL(first).href}?page=2`);
+  });
+
+  test.each([
+    ['another project', 'http://planning.example/api/gb/v1/projects/P2/users?page=2'],
+    ['another collection', 'http://planning.example/api/gb/v1/projects/P1/tasks?page=2'],
+    ['a name that only ends alike', 'http://planning.example/apigb/v1/projects/P1/users?page=2'],
+  ])('but not one to %s', (_, link) => {
+    expect(() => follow({ link })).toThrow('leads to http://planning.example and not to');
+    expect(() => follow({ link: link.replace('http:', 'https:') })).toThrow('leads to another path');
+  });
+
+  test('but not one with credentials, whose advice is for the operator', () => {
+    expect(() => follow({ link: `https://me:hunter2@planning.example/api${own}` })).toThrow(
+      /an address with credentials (?!.*hunter2).*report this to the operator/,
+    );
+  });
+
+  test('and is a loop where it repeats', () => {
+    const trail = startTrail(listing);
+    const place = { operation: 'users', secrets: [] } as const;
+    const next = (link: string) =>
+      nextUrl(trail, { next: { link, after: undefined }, current: listing }, place);
+    expect(next(`http://planning.example${own}`)).toBe(`${listing}?page=2`);
+    expect(() => next(`http://planning.example:8080/api${own}`)).toThrow('go round in a loop');
+  });
+});
+
+describe('a cursor is used at the address of the listing', () => {
+  test.each([
+    'http://planning.example/api/gb/v1/projects/P1/users?page=9',
+    'https://planning.example:8443/gb/v1/projects/P1/users?page=9',
+    'http://me:hunter2@planning.example/gb/v1/projects/P1/users?page=9',
+    'not an address: [',
+    '',
+  ])('where the link is %j', (link) => {
+    expect(follow({ after: 'a/b+c=', link })).toBe(`${listing}?after=a%2Fb%2Bc%3D`);
+  });
+
+  test.each(['http://internal.example:8080/gb/v1/projects/P1/users?page=9', 'javascript:alert(1)'])(
+    'but not where the link leads to another host: %s',
+    (link) => {
+      expect(() => follow({ after: '2', link })).toThrow('the link to the next page');
+    },
+  );
+
+  test('over real requests, whatever port the links name', async () => {
+    await using server = await startScriptedServer();
+    const link = `http://127.0.0.1:1${path}?limit=1`;
+    server.script(
+      anAnswer(someUsers('a'), { link: `${link}&after=1`, after: '1' }),
+      anAnswer(someUsers('b'), { link: `${link}&after=2` }),
+      anAnswer(someUsers('c')),
+    );
+    expect(idsOf(await aPlanningClient(server.url).users())).toEqual(['a', 'b', 'c']);
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      path,
+      `${path}?after=1`,
+      `${path}?limit=1&after=2`,
+    ]);
+  });
+});
+
+test.each(['http://elsewhere.example/x', 'ftp://planning.example/x', 'mailto:me@planning.example'])(
+  'the advice for %s is no address that the configuration refuses',
+  (link) => {
+    expect(() => follow({ link })).toThrow(
+      'No items of this listing were used; report this to the operator of the planning service.',
+    );
+  },
+);
