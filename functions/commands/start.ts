@@ -24,6 +24,7 @@ import { outboxFolder } from '../machine/local-mailer.ts';
 import { createLocalQueue } from '../machine/local-queue.ts';
 import { runMachine } from '../machine/machine.ts';
 import { machineWorld, openMachineArchive } from '../machine/machine-world.ts';
+import { type MailHealth, watchedMailer } from '../machine/mail-health.ts';
 import { nextFirings } from '../machine/schedule-timer.ts';
 import { createWorkerPool } from '../machine/worker-pool.ts';
 import { listen } from '../planning-server/http/listen.ts';
@@ -76,13 +77,21 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
     restoredAt: await restoredAt(store),
   };
   const queue = createLocalQueue(clock, systemChance.id);
-  const world = { ...machineWorld(settings, process.env, { ...own, clock }), clock, queue };
+  let health: MailHealth = 'taken';
+  const mail = (next: MailHealth) => {
+    health = next;
+  };
+  const machineParts = machineWorld(settings, process.env, { ...own, clock });
+  const world = { ...machineParts, mailer: watchedMailer(machineParts.mailer, mail), clock, queue };
   const pool = createWorkerPool(
     { ...settings, logFormat },
-    { queue, log, script: new URL('../worker.ts', import.meta.url) },
+    { queue, log, mail, script: new URL('../worker.ts', import.meta.url) },
   );
   const secret = await linkSecretOf(store);
-  const links = await listen(createLinkServer({ store, secret, log, now: clock.now }), machine);
+  const links = await listen(
+    createLinkServer({ store, secret, log, now: clock.now, mail: () => health }),
+    machine,
+  );
   const planning =
     machine.planning &&
     (await servePlanning(machine.planning, {

@@ -4,6 +4,7 @@ import { workbookContentType } from '../archive/object-store.ts';
 import { logLinks, type StepLog } from '../delivery/step-log.ts';
 import { linkExpired, linkRefused, verifyLink } from '../mail/signed-link.ts';
 import { limitDownloads, readerAddress } from './downloads.ts';
+import type { MailHealth } from './mail-health.ts';
 
 /** Serves the workbooks that mails link to, and `/health` for whoever watches the process. */
 export function createLinkServer(parts: {
@@ -12,13 +13,18 @@ export function createLinkServer(parts: {
   readonly secret: () => string;
   readonly log: StepLog;
   readonly now: () => { readonly epochMilliseconds: number };
+  /** What the mail service last did with a message; 'taken' before the first. */
+  readonly mail: () => MailHealth;
 }) {
   const { store, log } = parts;
   const refused = logLinks('links refused', parts);
   const postponed = logLinks('links not opened: too many downloads under way', parts);
   const downloads = limitDownloads();
   const app = new Hono<{ Bindings: { readonly remoteAddress: string | undefined } }>();
-  app.get('/health', (context) => context.text('running\n'));
+  // Without a reason: whoever reaches a link reaches this too.
+  app.get('/health', (context) =>
+    parts.mail() === 'taken' ? context.text('running\n') : context.text(mailRefused, 503),
+  );
   app.get('*', async (context) => {
     context.header('cache-control', 'no-store');
     context.header('referrer-policy', 'no-referrer');
@@ -62,5 +68,7 @@ export function createLinkServer(parts: {
   return app;
 }
 
+const mailRefused =
+  'running, but the mail server refuses every message: the log and `lookahead status` say why\n';
 const tooMany =
   'Too many workbooks are being downloaded at the moment. Open the link again in a few minutes.\n';

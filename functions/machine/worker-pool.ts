@@ -5,6 +5,7 @@ import { minutesOfJobOnMachine } from '../delivery/limits.ts';
 import { failureFields, type StepLog } from '../delivery/step-log.ts';
 import type { LogFormat } from './line-log.ts';
 import type { MachineSettings } from './machine-world.ts';
+import type { MailHealth } from './mail-health.ts';
 
 /** The settings that a worker is started with. */
 export type WorkerSettings = MachineSettings & { readonly logFormat: LogFormat };
@@ -14,6 +15,8 @@ export type ToWorker = Received;
 export type FromWorker =
   /** Jobs for the queue, each as a message of it. */
   | { readonly kind: 'queue'; readonly jobs: readonly string[]; readonly delaySeconds: number }
+  /** What the mail service last did with a message. */
+  | { readonly kind: 'mail'; readonly health: MailHealth }
   | { readonly kind: 'done' }
   /** The job stays in the queue; the worker has logged why. */
   | { readonly kind: 'failed' };
@@ -53,9 +56,14 @@ type Thread = {
  */
 export function createWorkerPool(
   settings: WorkerSettings,
-  parts: { readonly queue: Pick<JobQueue, 'send'>; readonly log: StepLog; readonly script: URL },
+  parts: {
+    readonly queue: Pick<JobQueue, 'send'>;
+    readonly log: StepLog;
+    readonly script: URL;
+    readonly mail: (health: MailHealth) => void;
+  },
 ): WorkerPool {
-  const { queue, log, script } = parts;
+  const { queue, log, script, mail } = parts;
   const idle: Thread[] = [];
   const all = new Set<Thread>();
 
@@ -68,6 +76,7 @@ export function createWorkerPool(
     all.add(thread);
     worker.on('message', (message: FromWorker) => {
       if (message.kind === 'queue') void queue.send(message.jobs.map(parseJob), message);
+      else if (message.kind === 'mail') mail(message.health);
       else thread.settle(message.kind === 'failed' ? 'A job failed' : undefined);
     });
     const end = (why: string) => {

@@ -11,6 +11,7 @@ import { minutesOfJobOnMachine } from '../delivery/limits.ts';
 import { restoredAt } from '../delivery/store/restored.ts';
 import { createLineLog } from './line-log.ts';
 import { type Environment, machineWorld, openMachineArchive } from './machine-world.ts';
+import { watchedMailer } from './mail-health.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-pool.ts';
 
 /** Answers each job that comes through the port, until the thread is ended. */
@@ -34,7 +35,9 @@ export async function runWorker(
   const store = await openMachineArchive(settings, clock);
   const log = createLineLog(settings.logFormat, { write, now: clock.now });
   const own = { configuration, store, log, clock, chance, restoredAt: await restoredAt(store) };
-  const world = { ...machineWorld(settings, environment, own), queue };
+  const machine = machineWorld(settings, environment, own);
+  const mailer = watchedMailer(machine.mailer, (health) => say({ kind: 'mail', health }));
+  const world = { ...machine, mailer, queue };
   port.on('message', async (received: ToWorker) => {
     const end = clock.elapsed() + minutesOfJobOnMachine * 60_000;
     const timeLeft = () => end - clock.elapsed();

@@ -16,7 +16,7 @@ async function aServer() {
   const secret = await linkSecretOf(store);
   const lines: string[] = [];
   const log = createLineLog('text', { write: (line) => lines.push(line), now: () => now });
-  const server = createLinkServer({ store, secret, log, now: () => now });
+  const server = createLinkServer({ store, secret, log, now: () => now, mail: () => 'taken' });
   const linkTo = (object: string, expires = now.add({ hours: 1 })) =>
     signLink({ baseUrl: 'https://links.example.com/', key: object, expires, secret: secret() });
   return {
@@ -75,6 +75,7 @@ describe('a link in a message', () => {
       secret: () => 'a secret of at least thirty-two characters',
       log: createLineLog('text', { write: (line) => lines.push(line), now: () => 'now' }),
       now: () => clock.at,
+      mail: () => 'taken',
     });
     const refuse = async (times: number) => {
       for (let time = 0; time < times; time++) await server.request('http://localhost/any?key=x');
@@ -96,6 +97,7 @@ describe('a link in a message', () => {
       secret: () => 'a secret of at least thirty-two characters',
       log: createLineLog('text', { write: () => undefined, now: () => now }),
       now: () => now,
+      mail: () => 'taken',
     });
     const link = signLink({
       baseUrl: 'https://links.example.com/',
@@ -187,6 +189,7 @@ describe('the secret for links', () => {
       secret,
       log: createLineLog('text', { write: () => undefined, now: () => now }),
       now: () => now,
+      mail: () => 'taken',
     });
     const answer = await server.request('http://localhost/any?key=x');
     expect([answer.status, await answer.text()]).toEqual([

@@ -19,6 +19,7 @@ function aPool() {
     },
     {
       queue,
+      mail: () => undefined,
       log: createLineLog('text', { write: (line) => lines.push(line), now: () => 'now' }),
       script: new URL('../support/workers/scripted-worker.ts', import.meta.url),
     },

@@ -9,6 +9,12 @@ import { listen } from '../../../functions/planning-server/http/listen.ts';
 const [folder = '', secret = ''] = process.argv.slice(2);
 const { now } = systemClock;
 const log = createLineLog('text', { write: (line) => process.stderr.write(line), now });
-const app = createLinkServer({ store: createDirectoryStore(folder), secret: () => secret, log, now });
+const app = createLinkServer({
+  store: createDirectoryStore(folder),
+  secret: () => secret,
+  log,
+  now,
+  mail: () => 'taken',
+});
 const { url } = await listen(app, { port: 0, host: '127.0.0.1' });
 process.stdout.write(`${url}\n`);

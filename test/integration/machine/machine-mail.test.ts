@@ -55,13 +55,13 @@ async function aMachine({ daysAgo }: { readonly daysAgo: number }) {
   );
   const stop = () => saveStop(store, { became: 'stopped', at: now, by: 'operator@laptop' });
   const recipients = () => smtp.stored.flatMap((message) => message.recipients);
-  return { file, archive, store, jobs, stop, recipients };
+  return { file, archive, store, jobs, stop, recipients, smtp };
 }
 
 type Machine = Awaited<ReturnType<typeof aMachine>>;
 
-/** Has a worker do the first job. @returns its answer */
-async function work({ file, archive, jobs }: Machine): Promise<FromWorker> {
+/** Has a worker do the first job. @returns what it says but jobs for the queue, its answer last */
+async function work({ file, archive, jobs }: Machine): Promise<readonly FromWorker[]> {
   const { port1, port2 } = new MessageChannel();
   onTestFinished(() => port1.close());
   const settings = {
@@ -74,8 +74,13 @@ async function work({ file, archive, jobs }: Machine): Promise<FromWorker> {
   await runWorker({ ...settings, configurationFile: file, archive }, port2, own);
   const [job] = jobs;
   if (job === undefined) throw new Error('nothing was due');
-  const answered = new Promise<FromWorker>((resolve) => {
-    port1.on('message', (said: FromWorker) => said.kind !== 'queue' && resolve(said));
+  const all: FromWorker[] = [];
+  const answered = new Promise<readonly FromWorker[]>((resolve) => {
+    port1.on('message', (said: FromWorker) => {
+      if (said.kind === 'queue') return;
+      all.push(said);
+      if (said.kind !== 'mail') resolve(all);
+    });
   });
   port1.postMessage({ messageId: 'm-1', receiveCount: 1, body: jobText(job) });
   return answered;
@@ -97,8 +102,14 @@ describe('a worker', () => {
   test('mails a report, also where the secret for links is damaged', async () => {
     const machine = await aMachine({ daysAgo: 0 });
     await damaged(machine);
-    expect(await work(machine)).toEqual({ kind: 'done' });
+    expect(await work(machine)).toEqual([{ kind: 'mail', health: 'taken' }, { kind: 'done' }]);
     expect(machine.recipients()).toEqual(['works.manager@example.com']);
+  });
+
+  test('says that the mail server refuses every message', async () => {
+    const machine = await aMachine({ daysAgo: 0 });
+    machine.smtp.faults.connect = () => ({ status: 554, text: 'Not you' });
+    expect(await work(machine)).toContainEqual({ kind: 'mail', health: 'refused' });
   });
 
   test('mails nothing while mail is stopped', async () => {
