@@ -1,6 +1,6 @@
 /**
  * Why a connection is not made until a person changes something; undefined for a failure that may pass by itself.
- * `ENOTFOUND` says that there is no such name, `EAI_AGAIN` that no name server answered.
+ * `ENOTFOUND`: the name does not exist. `EAI_AGAIN`: no name server answered.
  * @param code of the system, of Node or of OpenSSL: `ENOTFOUND`, `CERT_HAS_EXPIRED`, `ERR_SSL_WRONG_VERSION_NUMBER`
  */
 export function lastingConnectionFailure(

@@ -10,7 +10,7 @@ const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const label = '(?!-)[a-z0-9-]{1,63}(?<!-)';
 /** At least two labels, as no mail server of another organisation finds a name of one. Digits alone would be an IP address. */
 const domain = new RegExp(`^(?:${label}\\.)+(?!\\d+$)${label}$`);
-/** What `domainToASCII` would take for another part of an address, or decode. */
+/** Characters that end a host for `domainToASCII`, or that it decodes. */
 const notInDomain = /[\s%/\\:?#@[\]<>^|]/;
 /** Blanks, and characters that nobody sees and that come along when text is copied. */
 const ends = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;

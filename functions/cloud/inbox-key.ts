@@ -1,4 +1,4 @@
-/** What the key of an object in the inbox says: `inbox/<region>/<project id>/<file>`. */
+/** Reads the key of an object in the inbox: `inbox/<region>/<project id>/<file>`. */
 import { keyProblem } from '../archive/object-key.ts';
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { oneLine } from '../base/one-line.ts';

@@ -1,4 +1,4 @@
-/** What a valid schedule may leave out without its reader noticing, for `validate` and `start`. */
+/** Notes on the days that a valid schedule leaves out, for `validate` and `start`. */
 import type { Configuration } from './configuration.ts';
 import { type CronFields, readCron } from './cron.ts';
 import { projectsOf } from './projects-of.ts';

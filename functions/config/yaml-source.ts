@@ -98,7 +98,7 @@ export function readYaml(text: string): YamlSource {
   }
 }
 
-/** What Node says where the parser ran out of stack. */
+/** Node's message when the parser runs out of stack. */
 const tooDeep = /call stack|stack overflow/i;
 
 /**

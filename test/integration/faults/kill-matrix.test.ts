@@ -4,19 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { saveSesEvent } from '../../../functions/delivery/log/save-ses-event.ts';
 import type { SesEvent } from '../../../functions/delivery/log/ses-event.ts';
 import type { OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
-import {
-  aClock,
-  aJob,
-  anAttempt,
-  aSendEvent,
-  deliverJob,
-  jsonOf,
-  subjectOf,
-} from '../../support/builders/a-delivery.ts';
-import { type Crash, crashingAt, ProcessCrashed } from '../../support/crashing-process.ts';
+import { aClock, aJob, aSendEvent, jsonOf, subjectOf } from '../../support/builders/a-delivery.ts';
+import type { Crash } from '../../support/crashing-process.ts';
 import { deep } from '../../support/deep-checks.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
+import { repeatedAttempts } from './repeated-attempts.ts';
 
 const job = aJob();
 const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
@@ -26,18 +19,7 @@ function aWorld(mail: { readonly repeatable: boolean }) {
   const store = createMemoryStore();
   const mailer = createRecordingMailer(mail);
   const clock = aClock();
-  let attempts = 0;
-  /** One attempt; its death is the attempt's, not the test's. */
-  const attempt = async (death?: Crash) => {
-    attempts += 1;
-    const owner = `attempt-${attempts}`;
-    const parts = crashingAt(anAttempt({ store, mailer, now: clock.now, owner }), death);
-    const result = await deliverJob(job, parts).catch((error: unknown) => {
-      if (error instanceof ProcessCrashed) return undefined;
-      throw error;
-    });
-    return { result, effects: parts.effects() };
-  };
+  const attempt = repeatedAttempts(job, { store, mailer, now: clock.now });
   return { store, mailer, clock, attempt };
 }
 

@@ -1,10 +1,10 @@
 /** A process that dies while a mail server takes its message in several transactions. */
 import { expect, onTestFinished, test } from 'vitest';
 import { createSmtpMailer } from '../../../functions/mail/transport/smtp.ts';
-import { aClock, aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
-import { type Crash, crashingAt, ProcessCrashed } from '../../support/crashing-process.ts';
+import { aClock, aJob } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { startSmtpServer } from '../../support/smtp/smtp-server.ts';
+import { repeatedAttempts } from './repeated-attempts.ts';
 
 const people = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@example.com`);
 const job = aJob({ audiences: [], everyone: { to: people, cc: [], replyTo: [] } });
@@ -28,17 +28,7 @@ async function aSite() {
     tls: 'starttls',
   } as const;
   const mailer = createSmtpMailer(smtp);
-  let attempts = 0;
-  const attempt = async (death?: Crash) => {
-    attempts += 1;
-    const owner = `attempt-${attempts}`;
-    const parts = crashingAt(anAttempt({ store, mailer, now: clock.now, owner }), death);
-    const result = await deliverJob(job, parts).catch((error: unknown) => {
-      if (error instanceof ProcessCrashed) return undefined;
-      throw error;
-    });
-    return { result, effects: parts.effects() };
-  };
+  const attempt = repeatedAttempts(job, { store, mailer, now: clock.now });
   const copies = (address: string) =>
     server.stored
       .filter(({ recipients }) => recipients.includes(address))

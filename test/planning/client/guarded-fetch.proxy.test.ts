@@ -1,26 +1,18 @@
 /** What a process does whose only way out is a proxy, which Node uses by NODE_USE_ENV_PROXY. */
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:https';
 import { connect } from 'node:net';
 import process from 'node:process';
 import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { listenOnLoopback } from '../../support/listen-on-loopback.ts';
 import { trustedCertificateFile } from '../../support/smtp/smtp-server.ts';
 
 const key = readFileSync(`${import.meta.dirname}/../../support/smtp/key.pem`);
 const client = new URL('../../../functions/planning/client/', import.meta.url).href;
 const password = 'pr0xy-Pa55word';
-
-async function listen(server: Server): Promise<number> {
-  onTestFinished(() => void server.close());
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 /** A service by TLS, and a proxy before it that answers each CONNECT with this status. */
 async function aService(status: number) {
@@ -28,7 +20,7 @@ async function aService(status: number) {
   const service = createServer({ key, cert: readFileSync(trustedCertificateFile) }, (_, response) => {
     response.end('{"results":[{"id":"a"}]}');
   });
-  const port = await listen(service);
+  const port = await listenOnLoopback(service);
   const proxy = createHttpServer().on('connect', (request, socket) => {
     connects.push(request.url ?? '');
     socket.on('error', () => undefined);
@@ -39,7 +31,7 @@ async function aService(status: number) {
     });
     upstream.on('error', () => socket.destroy());
   });
-  return { port, connects, proxy: `http://me:${password}@127.0.0.1:${await listen(proxy)}` };
+  return { port, connects, proxy: `http://me:${password}@127.0.0.1:${await listenOnLoopback(proxy)}` };
 }
 
 /** What a process of its own reads from the service, or the error, as JSON with all its causes. */

@@ -1,30 +1,22 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type ServerOptions } from 'node:https';
 import tls from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fetchedToken } from '../../../functions/planning/client/fetched-token.ts';
+import { listenOnLoopback } from '../../support/listen-on-loopback.ts';
 import { aPlanningClient, failureOf } from '../../support/planning/a-planning-client.ts';
 
 const support = `${import.meta.dirname}/../../support`;
 const key = readFileSync(`${support}/smtp/key.pem`);
 const certificate = (name: string) => readFileSync(`${support}/planning/certificates/${name}.pem`, 'utf8');
 
-async function listen(server: Server): Promise<number> {
-  onTestFinished(() => void server.close());
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
 /** A service by TLS on loopback that counts the connections. */
 async function aService(options: ServerOptions) {
   const connections: unknown[] = [];
   const server = createServer({ key, ...options }, (_, response) => void response.end('{"results":[]}'));
   server.on('connection', (socket) => connections.push(socket));
-  const url = `https://127.0.0.1:${await listen(server)}`;
+  const url = `https://127.0.0.1:${await listenOnLoopback(server)}`;
   return { url, connections };
 }
 
@@ -103,7 +95,7 @@ describe('a person has to act, and nothing is tried again, where the certificate
 
 describe('a person has to act where', () => {
   test('the service speaks plain HTTP at an https address', async () => {
-    const port = await listen(createHttpServer());
+    const port = await listenOnLoopback(createHttpServer());
     expect(await failureOf(aPlanningClient(`https://127.0.0.1:${port}`).users())).toMatchObject({
       kind: 'curable',
       message: expect.stringMatching(/no encrypted connection.*Check the port in baseUrl/),
