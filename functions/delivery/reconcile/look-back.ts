@@ -14,6 +14,8 @@ import { isolated } from './open-dispatch.ts';
 export type LookBack = {
   /** The first time that is looked at. */
   readonly from: Temporal.Instant;
+  /** Later than now where a check has looked whose clock was ahead: it may have stored notices with later dispatches. */
+  readonly until: Temporal.Instant;
   /** When something looked last, or up to a day before that; undefined where nothing has. */
   readonly last: Temporal.Instant | undefined;
   /** The latest record; one that was stored while the clock was ahead does not count as a look until its time comes. */
@@ -25,17 +27,19 @@ const lookedSchema = z.object({ version, from: instant });
 /** @throws what the store throws */
 export async function readLookBack(store: ObjectStore, at: Temporal.Instant): Promise<LookBack> {
   const usual = at.subtract({ hours: hoursOfLookBack });
+  const longest = at.add({ hours: hoursOfLookBack });
   const all = (await store.list(lookedPrefix)).flatMap((key) => timeOfKey(key) ?? []);
   const latest = all.at(-1);
   const past = all.filter((looked) => Temporal.Instant.compare(looked.at, at) <= 0);
   const last = past.at(-1)?.at;
+  const until = earliest([longest, latestOf([at, ...all.map((looked) => looked.at)])]);
   for (const looked of past.toReversed()) {
     const record = await isolated(looked.at.toString(), () =>
       readObject(store, timeKey(lookedPrefix, looked), lookedSchema),
     );
-    if (record && 'from' in record) return { from: earliest([record.from, usual]), last, latest };
+    if (record && 'from' in record) return { from: earliest([record.from, usual]), until, last, latest };
   }
-  return { from: usual, last, latest };
+  return { from: usual, until, last, latest };
 }
 
 /** The first check of each day records what it found open, and so does one whose clock was set back. @param open when that was due */
@@ -58,6 +62,10 @@ export function datesBetween(from: Temporal.Instant, until: Temporal.Instant): r
 
 function earliest(times: readonly Temporal.Instant[]): Temporal.Instant {
   return times.reduce((first, time) => (Temporal.Instant.compare(time, first) < 0 ? time : first));
+}
+
+function latestOf(times: readonly Temporal.Instant[]): Temporal.Instant {
+  return times.reduce((last, time) => (Temporal.Instant.compare(time, last) > 0 ? time : last));
 }
 
 /** In UTC. */

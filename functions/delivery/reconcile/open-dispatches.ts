@@ -65,9 +65,11 @@ type Known = LookBack & {
 export async function openDispatches(at: Temporal.Instant, lookBack: LookBack, parts: Parts) {
   const { store, configuration } = parts;
   // Of all dispatches, whatever the configuration has become since.
-  const dates = datesBetween(lookBack.from, at);
+  const dates = datesBetween(lookBack.from, lookBack.until);
   const keys = (await together(dates, atOnce, (date) => store.list(scheduledPrefix(date)))).flat();
-  const stored = new Set(keys.flatMap((key) => dispatchIdOfManifest(key) ?? []));
+  const stored = new Set(
+    keys.flatMap((key) => dispatchIdOfManifest(key) ?? []).filter((id) => !isAhead(id, at)),
+  );
   const newest = await newestVersions(waitingForImport(configuration).keys(), parts);
   const known: Known = { ...lookBack, at, keys: new Set(keys), newest, stateAt: await readPauses(at, parts) };
   const expected = new Map(
@@ -89,6 +91,12 @@ export async function openDispatches(at: Temporal.Instant, lookBack: LookBack, p
   );
   found.push(...open.filter((one) => one !== undefined));
   return { found, keys };
+}
+
+/** Whether a process whose clock was ahead has made it: nothing of it is due yet. */
+function isAhead(dispatchId: DispatchId, at: Temporal.Instant): boolean {
+  const time = timeOfDispatch(dispatchId);
+  return time !== undefined && Temporal.Instant.compare(time, at) > 0;
 }
 
 /** The dispatches of the configured schedules in the look-back. */

@@ -304,12 +304,23 @@ function faultsOf({ spans, taken, objects }: Awaited<ReturnType<typeof live>>): 
   for (const [name, own] of Map.groupBy(notices, ({ to, kind }) => `${kind} to ${to}`)) {
     own.forEach(({ at, subject }, index) => {
       const before = own[index - 1];
-      if (before && at - before.at < hour && !subject.includes('(resent)'))
+      // To a clock that is ahead, the notice before is hours old.
+      const isByWrongClock = isIn('ahead', at) || (before && isIn('ahead', before.at));
+      if (before && at - before.at < hour && !isByWrongClock && !subject.includes('(resent)'))
         faults.push(`${name}: two in an hour`);
     });
   }
   return faults;
 }
+
+/** A notice made while the clock was ahead, which lists what another one told meanwhile. */
+const known: History = {
+  troubles: [
+    { kind: 'down', from: 3551, minutes: 8243 },
+    { kind: 'ahead', from: 11_329, minutes: 11_020 },
+  ],
+  seed: '|#m}',
+};
 
 /** Lives through random histories. @param kinds of their troubles @throws what the first one says that breaks the promise */
 export async function keepThePromise(kinds: readonly Trouble['kind'][]): Promise<void> {
@@ -317,5 +328,5 @@ export async function keepThePromise(kinds: readonly Trouble['kind'][]): Promise
     const faults = faultsOf(await live(one));
     if (faults.length > 0) throw new Error(faults.join('\n'));
   });
-  await fc.assert(property, { endOnFailure: true, numRuns: deep ? 10_000 : 1_000 });
+  await fc.assert(property, { endOnFailure: true, numRuns: deep ? 10_000 : 1_000, examples: [[known]] });
 }
