@@ -1,13 +1,10 @@
-/** Plans the cuts, renders and stores their workbooks, and makes the issue, with its messages in full. */
+/** Renders and stores a workbook for each cut, and makes the issue, with its messages in full. */
 import { workbookContentType } from '../../archive/object-store.ts';
 import { sha256Of } from '../../base/digest.ts';
 import { oneLine } from '../../base/one-line.ts';
-import type { EarlierIssue } from '../../lookahead/compare/earlier-issue.ts';
-import type { Lookahead, PlanInput } from '../../lookahead/lookahead.ts';
-import { planLookaheads } from '../../lookahead/plan-lookahead.ts';
+import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { unreadyTasks } from '../../lookahead/readiness/unready-tasks.ts';
 import { noTaskPlanned, tasksElsewhere } from '../../lookahead/report-words.ts';
-import type { Audience } from '../../lookahead/tasks/select.ts';
 import { reportList } from '../../mail/headers.ts';
 import { canAttach } from '../../mail/transport/mailer.ts';
 import { writeMail } from '../../mail/write-mail.ts';
@@ -22,12 +19,11 @@ import {
   tasksPerShiftOf,
 } from '../store/issue.ts';
 import { replacementWorkbookKey, workbookKey } from '../store/keys.ts';
-import { shortKeySafe } from '../store/run-id.ts';
 import type { RunStore } from '../store/run-store.ts';
-import { pullOf, type Snapshot, type StoredEarlier } from '../store/snapshot.ts';
+import type { Snapshot } from '../store/snapshot.ts';
 import { RunStoreError, reportDatesOf, toStoredDates } from '../store/stored-object.ts';
 import type { Render } from '../world.ts';
-import { workbookFileNames } from './file-name.ts';
+import { type Cut, type PlanBasis, planCuts } from './plan-cuts.ts';
 import type { Recipients, ReportJob } from './report-job.ts';
 
 /**
@@ -194,97 +190,6 @@ function damagedTwice(key: string): RunStoreError {
     key,
     remedy: 'Something changes files of the archive: stop it, move both files away, then run again.',
   });
-}
-
-/** The basis of every plan of a run. */
-export type PlanBasis = {
-  readonly snapshot: Snapshot;
-  readonly previous: EarlierIssue | undefined;
-  readonly lastWeekPlan: EarlierIssue | undefined;
-};
-
-/** A snapshot with the tasks of the earlier issues that it names. @throws RunStoreError where one cannot be read */
-export async function readPlanBasis(runStore: RunStore, snapshot: Snapshot): Promise<PlanBasis> {
-  const read = async (earlier: StoredEarlier): Promise<EarlierIssue> => {
-    const stored = await runStore.earlierSnapshot(earlier.prefix);
-    return {
-      reference: earlier.reference,
-      pull: pullOf(stored),
-      firstPlanned: stored.firstPlanned,
-    };
-  };
-  const previous = snapshot.previous ? await read(snapshot.previous) : undefined;
-  if (!snapshot.lastWeekPlan) return { snapshot, previous, lastWeekPlan: undefined };
-  const same = snapshot.lastWeekPlan.prefix === snapshot.previous?.prefix;
-  return { snapshot, previous, lastWeekPlan: same ? previous : await read(snapshot.lastWeekPlan) };
-}
-
-/** One cut of the report: its plan, and the workbook and message to make of it. */
-export type Cut = {
-  readonly recipients: Recipients;
-  /** The message's id: unique in the run. */
-  readonly message: string;
-  readonly fileName: string;
-  readonly lookahead: Lookahead;
-  /** Why the cut has no workbook and no message; undefined where it has both. */
-  readonly leftOut: 'no task' | 'no address' | undefined;
-};
-
-/** Everyone's cut, then each audience's, in the order of the job. */
-export async function planCuts(
-  job: ReportJob,
-  basis: PlanBasis,
-  issue: { readonly number: number; readonly attempt: Pick<Attempt, 'step'> },
-): Promise<readonly Cut[]> {
-  const all: readonly Recipients[] = [{ audience: { kind: 'everyone' }, ...job.everyone }, ...job.audiences];
-  const audiences = all.map(({ audience }) => audience);
-  const fileNames = workbookFileNames(job, { window: job.window, number: issue.number }, audiences);
-  const lookaheads = await planFor(job, basis, { ...issue, audiences });
-  return all.flatMap((recipients, index) => {
-    const { audience } = recipients;
-    const [lookahead, fileName] = [lookaheads[index], fileNames[index]];
-    if (!lookahead || !fileName) return [];
-    const message =
-      audience.kind === 'everyone' ? 'everyone' : `${audience.kind}-${shortKeySafe(audience.id)}`;
-    return [{ recipients, message, fileName, lookahead, leftOut: reasonToLeaveOut(recipients, lookahead) }];
-  });
-}
-
-/** The plans of several audiences from one basis, in their order. */
-export function planFor(
-  job: ReportJob,
-  basis: PlanBasis,
-  plan: {
-    readonly audiences: readonly Audience[];
-    readonly number: number;
-    readonly attempt: Pick<Attempt, 'step'>;
-  },
-): Promise<readonly Lookahead[]> {
-  const input: PlanInput = {
-    project: job.project,
-    report: job.report,
-    window: job.window,
-    reportDay: reportDatesOf(basis.snapshot).reportDay,
-    issueNumber: plan.number,
-    pull: pullOf(basis.snapshot),
-    previous: basis.previous,
-    lastWeekPlan: basis.lastWeekPlan,
-    measuredWeeks: basis.snapshot.measuredWeeks,
-    firstPlanned: basis.snapshot.firstPlanned,
-    openSince: basis.snapshot.openSince,
-    rules: job.rules,
-  };
-  const { tasks } = input.pull;
-  return plan.attempt.step({ kind: 'plan', tasks: tasks.length }, () =>
-    planLookaheads(input, plan.audiences),
-  );
-}
-
-/** Everyone's cut is always made: whether an empty window is sent has been decided before. */
-function reasonToLeaveOut(recipients: Recipients, lookahead: Lookahead): Cut['leftOut'] {
-  if (recipients.audience.kind === 'everyone') return undefined;
-  if (lookahead.tasks.length === 0) return 'no task';
-  return recipients.to.length === 0 ? 'no address' : undefined;
 }
 
 /** The notes about a plan in the log and on the command line: its warnings, and what its pages say in another place. */

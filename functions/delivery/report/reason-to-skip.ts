@@ -4,7 +4,7 @@ import type { Attempt } from '../attempt.ts';
 import { issueSchema, tasksPerShiftOf } from '../store/issue.ts';
 import { issueKey, messagePrefix, sentKey } from '../store/keys.ts';
 import { readObject } from '../store/stored-object.ts';
-import { type Cut, type PlanBasis, planCuts, planFor } from './make-issue.ts';
+import { type Cut, type PlanBasis, planCuts, planFor } from './plan-cuts.ts';
 import type { ReportJob } from './report-job.ts';
 
 /**

@@ -6,7 +6,7 @@ import { LookaheadError } from '../../base/lookahead-error.ts';
 import { type Attempt, NoTimeLeftError } from '../attempt.ts';
 import { findWorkbook, type Issue, replacementOf, type StoredWorkbook } from '../store/issue.ts';
 import type { RunStore } from '../store/run-store.ts';
-import { planCuts, readPlanBasis } from './make-issue.ts';
+import { planCuts, readPlanBasis } from './plan-cuts.ts';
 import type { ReportJob } from './report-job.ts';
 
 /** Sentences for people, each about one file of a finished run. */
