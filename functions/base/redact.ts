@@ -26,18 +26,25 @@ export function redactor(secrets: Iterable<string>): (text: string) => string {
  */
 export function secretFinder(secrets: Iterable<string>): (json: string) => boolean {
   const forms = [...secrets].flatMap((secret) => [
+    secret,
     JSON.stringify(secret).slice(1, -1),
     encodeURIComponent(secret.toWellFormed()),
     ...base64Forms(secret),
-    // As some services write each slash.
-    ...(secret.includes('/') ? ['\\/'] : []),
   ]);
   const searched = [...new Set(forms)];
-  return (json) => searched.some((form) => json.includes(form)) || escapedAscii.test(json);
+  const isIn = (text: string) => searched.some((form) => text.includes(form));
+  // Some services write each slash, quotation mark or ampersand escaped, in every text.
+  return (json) => isIn(json) || (escapedAscii.test(json) && isIn(withoutEscapes(json)));
 }
 
 /** A printable character of ASCII that JSON would not have to escape. */
-const escapedAscii = /\\u00[2-7]/;
+const escapedAscii = /\\(?:\/|u00[2-7][\da-fA-F])/;
+
+function withoutEscapes(json: string): string {
+  return json.replaceAll(new RegExp(escapedAscii, 'g'), (written) =>
+    written === '\\/' ? '/' : String.fromCharCode(Number.parseInt(written.slice(2), 16)),
+  );
+}
 
 function patternOf(secret: string): RegExp {
   const written = [...secret.toWellFormed()].map(spellings).join('');

@@ -47,6 +47,18 @@ describe('a key that a service repeats in a good answer', () => {
     expect(items).toMatchObject([{ name: 'x [redacted] y' }]);
   });
 
+  test.each([
+    ['each slash', 'q4/Kd+02"js&l', 'q4\\/Kd+02\\"js&l'],
+    ['what HTML gives a meaning', 'q4/Kd+02"js&l', 'q4/Kd\\u002B02\\u0022js\\u0026l'],
+    ['a backslash', "q4\\Kd'02", 'q4\\\\Kd\\u002702'],
+  ])('in JSON that escapes %s is in nothing that was read', async (_, key, written) => {
+    await using server = await startScriptedServer({
+      body: `{"results":[{"id":"a","name":"x ${written} y"}]}`,
+    });
+    const { items } = await aPlanningClient(server.url, { key: fixedKey(key) }).tasks({});
+    expect(items).toMatchObject([{ name: 'x [redacted] y' }]);
+  });
+
   test('in an item that is rejected is not in what is said of it', async () => {
     const item = { id: `task ${testKey}`, name: 7, [testKey]: 1 };
     await using server = await startScriptedServer(anAnswer([item]));
