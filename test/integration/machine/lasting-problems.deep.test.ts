@@ -124,7 +124,13 @@ const cases: readonly (readonly [
     // No name server is asked for a name with an empty part.
     async () => ({ baseUrl: 'https://planning..example.com' }),
     async ({ planning }) => ({ baseUrl: planning }),
-    /planning\.\.example\.com.*no host of this name \(ENOTFOUND\).*Correct the host in baseUrl/,
+    /planning\.\.example\.com.*no host of this name \(ENOTFOUND\).*Correct the host in baseUrl(?!.*HTTPS_PROXY is set)/,
+  ],
+  [
+    'the planning service is behind a proxy that Node was not told to use',
+    async () => ({ baseUrl: 'https://planning..example.com', HTTPS_PROXY: 'http://127.0.0.1:9' }),
+    async ({ planning }) => ({ baseUrl: planning }),
+    /HTTPS_PROXY is set, but is used only with NODE_USE_ENV_PROXY=1/,
   ],
 ];
 
