@@ -14,6 +14,7 @@ import { aConfigurationText, riverside, weekly } from '../../support/builders/a-
 import { compileCache } from '../../support/compile-cache.ts';
 import { listenOnLoopback } from '../../support/listen-on-loopback.ts';
 import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
+import { runCli } from '../../support/run-cli.ts';
 import { startSmtpServer, trustedCertificateFile } from '../../support/smtp/smtp-server.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
@@ -159,3 +160,23 @@ test.each(cases)(
     ]);
   },
 );
+
+test('an expired certificate of the mail server, which no mail can tell, is told by the run and by status', async () => {
+  const [planning, smtp] = [await planningOnLoopback(), await startSmtpServer({ certificate: 'expired' })];
+  onTestFinished(() => smtp.close());
+  const folder = await temporaryDirectory();
+  const [config, out] = [join(folder, 'lookahead.yaml'), join(folder, 'sent')];
+  const projects = [{ ...riverside, baseUrl: planning.url }];
+  const mail = `mail: { smtp: { host: 127.0.0.1, port: ${smtp.port}, tls: starttls } }\n`;
+  await writeFile(config, aConfigurationText({ projects, reports: [weekly] }) + mail);
+  const env = { PLANNING_API_KEY: siteKey, NODE_EXTRA_CA_CERTS: certificate('expired') };
+  const said = async (...words: string[]) => {
+    const { stdout, stderr } = await runCli(words, { env });
+    return `${stdout}${stderr}`.replaceAll(/\s+/g, ' ');
+  };
+  const expected = /CERT_HAS_EXPIRED.*its certificate has expired; ask whoever runs it to renew it/;
+  const run = ['--config', config, '--out', out, '--date', '2026-11-20', '--run-id', 'monday'];
+  expect(await said('run', 'weekly', '--send', ...run)).toMatch(expected);
+  expect(await said('status', '--out', out)).toMatch(expected);
+  expect(smtp.stored).toEqual([]);
+});
