@@ -10,12 +10,13 @@ import type { Connect } from './world.ts';
  */
 export function connectWith(
   keyOf: ReturnType<typeof createKeyFinder>,
-  options: Omit<RetryOptions, 'overallTimeoutMs' | 'onRetry'>,
+  options: Omit<RetryOptions, 'overallTimeoutMs' | 'onRetry' | 'unusedProxy'>,
 ): Connect {
   return async (project) => {
     const { baseUrl, region, projectId } = project;
-    const { provider: key, name: keyName } = await keyOf(project);
-    return (ask) => createPlanningClient({ ...options, ...ask, baseUrl, region, projectId, key, keyName });
+    const { provider: key, name: keyName, unusedProxy } = await keyOf(project);
+    const own = { baseUrl, region, projectId, key, keyName, unusedProxy };
+    return (ask) => createPlanningClient({ ...options, ...ask, ...own });
   };
 }
 /**

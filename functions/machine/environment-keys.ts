@@ -1,5 +1,6 @@
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { setVariable } from '../base/shell.ts';
+import { unusedProxy } from '../base/unused-proxy.ts';
 import type { ProjectConfiguration } from '../config/configuration.ts';
 import type { SecretSource } from '../config/project.ts';
 import {
@@ -24,7 +25,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function environmentKeys(
   environment: Environment,
 ): (project: ProjectConfiguration) => Promise<FoundKey> {
-  return createKeyFinder(() => environmentValues(environment));
+  return createKeyFinder((project) => environmentValues(project, environment));
 }
 
 /** The project's key, from the environment. @throws EnvironmentKeyError where a variable is empty or not configured */
@@ -42,8 +43,9 @@ export function credentialsOf(
   return { clientId: secretOf(clientId, environment), clientSecret: secretOf(clientSecret, environment) };
 }
 
-function environmentValues(environment: Environment): SecretValues {
+function environmentValues({ baseUrl }: ProjectConfiguration, environment: Environment): SecretValues {
   return {
+    unusedProxy: unusedProxy(baseUrl, environment),
     nameOf,
     read: async (source) => secretOf(source, environment),
     unusable: (source, problem) =>

@@ -11,6 +11,8 @@ export type FoundKey = {
   readonly provider: KeyProvider;
   /** Where it was found, for messages: `the secret lookahead/planning`. */
   readonly name: string;
+  /** What to do about a proxy that this place configures and Node does not use, as a sentence. */
+  readonly unusedProxy?: string | undefined;
 };
 
 /** Where a project's secret values are kept. */
@@ -21,6 +23,8 @@ export interface SecretValues {
   readonly read: (source: SecretSource, how?: 'fresh') => Promise<string>;
   /** The error for a value of the wrong form. */
   readonly unusable: (source: SecretSource, problem: string) => Error;
+  /** As of `FoundKey`. */
+  readonly unusedProxy?: string | undefined;
 }
 
 const someText = z.string().check(z.minLength(1));
@@ -29,6 +33,7 @@ const secretContent = z.union([
   z.object({ clientId: someText, clientSecret: someText }),
 ]);
 type Credentials = { readonly clientId: string; readonly clientSecret: string };
+type FoundBy = Omit<FoundKey, 'provider'>;
 type ReadCredentials = (how?: 'fresh') => Promise<Credentials>;
 
 /**
@@ -41,26 +46,29 @@ export function createKeyFinder(
 ): (project: ProjectConfiguration) => Promise<FoundKey> {
   const tokens = new Map<string, Credentials & { readonly provider: KeyProvider }>();
 
-  function tokenOf(project: ProjectConfiguration, credentials: Credentials, name: string): KeyProvider {
+  function tokenOf(project: ProjectConfiguration, credentials: Credentials, by: FoundBy): KeyProvider {
     const { clientId, clientSecret } = credentials;
     const known = tokens.get(project.key);
     if (known?.clientId === clientId && known.clientSecret === clientSecret) return known.provider;
     const { baseUrl, region } = project;
-    const provider = fetchedToken({ baseUrl, region, clientId, clientSecret, keyName: name });
+    const provider = fetchedToken({
+      ...{ baseUrl, region, clientId, clientSecret },
+      ...{ keyName: by.name, unusedProxy: by.unusedProxy },
+    });
     tokens.set(project.key, { clientId, clientSecret, provider });
     return provider;
   }
 
-  function tokenKey(project: ProjectConfiguration, name: string, read: ReadCredentials): KeyProvider {
+  function tokenKey(project: ProjectConfiguration, by: FoundBy, read: ReadCredentials): KeyProvider {
     return async (request) => {
       const known = await read();
       try {
-        return await tokenOf(project, known, name)(request);
+        return await tokenOf(project, known, by)(request);
       } catch (error) {
         if (!(error instanceof PlanningError && error.name === 'PlanningKeyError')) throw error;
         const fresh = await read('fresh');
         if (fresh.clientId === known.clientId && fresh.clientSecret === known.clientSecret) throw error;
-        return tokenOf(project, fresh, name)(request);
+        return tokenOf(project, fresh, by)(request);
       }
     };
   }
@@ -68,6 +76,7 @@ export function createKeyFinder(
   return async (project) => {
     const { apiKey } = project;
     const values = valuesFor(project);
+    const { unusedProxy } = values;
     if (isToken(apiKey)) {
       const { clientId, clientSecret } = apiKey.token;
       const name = [...new Set([values.nameOf(clientId), values.nameOf(clientSecret)])].join(' and ');
@@ -79,17 +88,18 @@ export function createKeyFinder(
         }),
       });
       await read();
-      return { provider: tokenKey(project, name, read), name };
+      const by = { name, unusedProxy };
+      return { provider: tokenKey(project, by, read), ...by };
     }
-    const name = values.nameOf(apiKey);
+    const by = { name: values.nameOf(apiKey), unusedProxy };
     const readContent = async (how?: 'fresh') => contentOf(await values.read(apiKey, how), apiKey, values);
     const content = await readContent();
-    if (!('clientId' in content)) return { provider: textKey(readContent), name };
+    if (!('clientId' in content)) return { provider: textKey(readContent), ...by };
     const read: ReadCredentials = async (how) => {
       const found = await readContent(how);
       return 'clientId' in found ? found : content;
     };
-    return { provider: tokenKey(project, name, read), name };
+    return { provider: tokenKey(project, by, read), ...by };
   };
 }
 

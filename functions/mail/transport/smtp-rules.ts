@@ -13,6 +13,7 @@ import {
   type OutgoingMessage,
   outcomeOf,
 } from './mailer.ts';
+import { certificateRemedy } from './smtp-certificate.ts';
 import { loginRefused } from './smtp-login.ts';
 import {
   isAboutName,
@@ -142,11 +143,7 @@ function ruleOfCode({ stage, code }: SmtpFailure): OutcomeRule {
     case 'unknown host':
       return { means: 'curable', remedy: 'there is no host of this name; correct mail.smtp.host' };
     case 'certificate':
-      return {
-        means: 'curable',
-        remedy:
-          'its certificate is not trusted; set mail.smtp.host to the name in the certificate, or name the file of a private issuer in NODE_EXTRA_CA_CERTS',
-      };
+      return { means: 'curable', remedy: certificateRemedy(code) };
     case 'encryption':
       return {
         means: 'curable',

@@ -1,5 +1,6 @@
 /** The words for what went wrong: from the outcome of an attempt to the error that a person reads. */
 import * as z from 'zod/mini';
+import { lastingConnectionFailure } from '../../base/lasting-connection-failure.ts';
 import { codeOf, redacted, safeCause } from '../../base/redact.ts';
 import { isEncryptedOrLocal } from '../contract/base-url.ts';
 import { idFilters } from '../contract/tasks-query.ts';
@@ -16,6 +17,8 @@ export type Scene = Place & {
   readonly keyName: string;
   /** How a user gives this program more memory: `give the function more memory`. */
   readonly moreMemory?: string | undefined;
+  /** What to do about a proxy that is configured and not used, as a sentence. */
+  readonly unusedProxy?: string | undefined;
 };
 
 export function outOfTimeError(place: Place): PlanningError {
@@ -85,10 +88,13 @@ export function unavailableError(
         : 'and the time limit leaves no other try';
   return new PlanningError('PlanningUnavailableError', `the service ${reasonOf(outcome)}${says} ${ending}`, {
     ...scene,
-    remedy:
+    remedy: withProxy(
       isDisconnected && operation !== 'token'
         ? 'Check baseUrl and the network, or try again later.'
         : 'Try again later.',
+      outcome,
+      scene,
+    ),
     status: statusOf(outcome),
     retryAfter: secondsOf(retryAfterMs),
     cause: isDisconnected ? safeCause(outcome.cause, secrets) : undefined,
@@ -101,7 +107,7 @@ export function lastingError(
   scene: Scene,
   retryAfterMs: number | undefined,
 ): PlanningError {
-  if (outcome.kind === 'disconnected') return connectionError(outcome.cause, scene);
+  if (outcome.kind === 'disconnected') return connectionError(outcome, scene);
   if (outcome.kind !== 'answer') return outOfTimeError(scene);
   if (isOk(outcome)) return bodyError(outcome, scene);
   return outcome.status >= 300 && outcome.status < 400
@@ -109,16 +115,24 @@ export function lastingError(
     : refusedError(outcome, scene, retryAfterMs);
 }
 
-function connectionError(cause: unknown, scene: Scene): PlanningError {
+function connectionError(outcome: Extract<Outcome, { kind: 'disconnected' }>, scene: Scene): PlanningError {
+  const { cause } = outcome;
   const { what, remedy } = lastingConnectionProblem(cause) ?? {
     what: 'the connection failed',
     remedy: 'Try again later.',
   };
   return new PlanningError('PlanningConnectionError', `the service is not reached: ${what}`, {
     ...scene,
-    remedy,
+    remedy: withProxy(remedy, outcome, scene),
     cause: safeCause(cause, scene.secrets),
   });
+}
+
+/** With the proxy that may be the way, unless the service, or whoever answers in its place, was reached. */
+function withProxy(remedy: string, outcome: Outcome, { unusedProxy }: Scene): string {
+  if (outcome.kind !== 'disconnected' || unusedProxy === undefined) return remedy;
+  const failure = lastingConnectionFailure(codeOf(outcome.cause) ?? '');
+  return failure === undefined || failure === 'unknown host' ? `${remedy} ${unusedProxy}` : remedy;
 }
 
 function bodyError(answer: Answer, scene: Scene): PlanningError {

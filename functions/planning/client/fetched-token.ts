@@ -91,13 +91,14 @@ function tokenRequest(options: FetchedTokenOptions) {
   const url = tokenUrl(options, setup);
   const clientId = required('clientId', options.clientId.trim(), setup);
   const clientSecret = required('clientSecret', options.clientSecret.trim(), setup);
-  const { keyName = 'the client id and secret', moreMemory } = options;
+  const { keyName = 'the client id and secret', moreMemory, unusedProxy } = options;
   const asked = {
     ...setup,
     endpoint: `POST ${url}`,
     http,
     keyName,
     moreMemory,
+    unusedProxy,
     secrets: new Set([clientSecret]),
   };
   const request = tokenPost(url, { clientId, clientSecret });

@@ -56,6 +56,7 @@ export function createPlanningClient(options: PlanningClientOptions): PlanningCl
     keyName,
     secrets: new Set<string>(),
     moreMemory: options.moreMemory,
+    unusedProxy: options.unusedProxy,
   };
 
   async function read<Item extends { readonly id: string }>(

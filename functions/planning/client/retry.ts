@@ -45,13 +45,16 @@ export type RetryOptions = Partial<Omit<Http, 'allowance'>> & {
   readonly maxTotalBytes?: number;
   /** How a user gives this program more memory than that limit is for: `give the function more memory`. */
   readonly moreMemory?: string;
+  /** What to do about a proxy that is configured and not used, as a sentence; told where no connection is made. */
+  readonly unusedProxy?: string | undefined;
   /** Waits between attempts; may reject when the signal aborts. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** At least 0 and below 1; spreads the waits. */
   readonly random?: () => number;
   readonly onRetry?: (event: RetryEvent) => void;
 };
-export type RetryingHttp = Http & Required<Omit<RetryOptions, 'maxTotalBytes' | 'moreMemory'>>;
+export type RetryingHttp = Http &
+  Required<Omit<RetryOptions, 'maxTotalBytes' | 'moreMemory' | 'unusedProxy'>>;
 
 /** A listing or a token on its way: what is asked, by what means, and in what time. */
 export type Call = Scene & CallLimits & { readonly http: RetryingHttp };

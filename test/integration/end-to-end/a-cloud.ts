@@ -91,8 +91,8 @@ export interface Cloud extends AsyncDisposable {
   readonly publishSesEvents: (...events: readonly unknown[]) => Promise<readonly Delivery[]>;
   /** Publishes SES's records of what it took that have not been published yet. */
   readonly tellOfSends: () => Promise<readonly Delivery[]>;
-  /** Puts EventBridge's event of a new object into the queue of the inbox, and delivers what is visible there. */
-  readonly announceUpload: (event: unknown) => Promise<readonly Delivery[]>;
+  /** Puts EventBridge's events of new objects into the queue of the inbox, and delivers what is visible there. */
+  readonly announceUploads: (...events: readonly unknown[]) => Promise<readonly Delivery[]>;
   /** The archive, as a person with permission to everything sees it. For one call: then the client takes over the server's true time. */
   readonly store: () => ObjectStore;
   /** Every key in the archive with the hash of its bytes and how often it was written. */
@@ -248,8 +248,8 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
     bury: () => deadLetters.drain({ maxConcurrency: 1 }),
     publishSesEvents,
     tellOfSends,
-    announceUpload: async (event) => {
-      await enqueue('import', [event]);
+    announceUploads: async (...events) => {
+      await enqueue('import', events);
       return inbox.drain({ maxConcurrency: 1 });
     },
     store: () =>

@@ -55,22 +55,34 @@ afterAll(() => cloud?.[Symbol.asyncDispose]());
 const task = (code: string, more: Readonly<Record<string, string>> = {}) =>
   anXerTask({ task_id: `9${code.slice(1)}`, task_code: code, task_name: `Pour slab ${code}`, ...more });
 let files = 0;
-/** Overwrites the file, as people do, and hands on what EventBridge says of it. @returns the event */
-async function put(content: Uint8Array) {
-  cloud.aws.state.buckets.get('archive')?.delete(inbox);
-  await cloud.store().putOnce(inbox, content, 'application/octet-stream');
+/** What EventBridge says of an object that has just been put. */
+function eventOf(key: string, size: number) {
   files += 1;
-  return imported({
+  return {
     source: 'aws.s3',
     'detail-type': 'Object Created',
     time: new Date(cloud.clock.now() + files * 1_000).toISOString(),
-    detail: { bucket: { name: 'archive' }, object: { key: inbox, size: content.length } },
-  });
+    detail: { bucket: { name: 'archive' }, object: { key, size } },
+  };
 }
-async function imported(event: object) {
-  expect(await cloud.announceUpload(event)).toMatchObject([{ receiveCount: 1, deleted: true }]);
-  expect(await cloud.queues.depth(cloud.queueOf('import'))).toBe(0);
+/** Overwrites the file, as people do. @returns its event */
+async function overwrite(content: Uint8Array) {
+  cloud.aws.state.buckets.get('archive')?.delete(inbox);
+  await cloud.store().putOnce(inbox, content, 'application/octet-stream');
+  return eventOf(inbox, content.length);
+}
+/** Overwrites the file, and hands on its event. @returns the event */
+async function put(content: Uint8Array) {
+  const event = await overwrite(content);
+  await imported(event);
   return event;
+}
+/** Each event is delivered once, and none comes again. */
+async function imported(...events: readonly object[]) {
+  expect(await cloud.announceUploads(...events)).toEqual(
+    events.map(() => expect.objectContaining({ receiveCount: 1, deleted: true })),
+  );
+  expect(await cloud.queues.depth(cloud.queueOf('import'))).toBe(0);
 }
 const check = () =>
   cloud.functions.reconcile.invoke({
@@ -181,4 +193,54 @@ test('an event that comes twice makes no further version and sends no further ma
   await imported(event);
   expect(cloud.mails()).toHaveLength(before);
   expect((await cloud.store().list('programmes/')).filter((key) => key.endsWith('.json'))).toHaveLength(2);
+});
+
+test('each file that no import can use is told once, and the good one among them is imported', async () => {
+  const contact = 'planner@example.com';
+  const alarms = 'alarms@example.com';
+  const refused: readonly (readonly [key: string, to: string, why: RegExp])[] = [
+    ['inbox/gb/tower/plan\u0007.xer', contact, /a character that file names cannot have/],
+    ['inbox/gb/tower/plan\nBcc: x.xer', contact, /a character that file names cannot have/],
+    ['inbox/gb/tower/.plan.xer', contact, /begins with a dot/],
+    [`inbox/gb/tower/${'é'.repeat(200)}.xer`, contact, /is 404 bytes long; the limit is 255/],
+    ['inbox/gb/tower/week 48/plan.xer', contact, /its key is not inbox\/<region>/],
+    ['inbox/uk/tower/plan.xer', alarms, /"uk" is not a region/],
+    ['inbox/gb/.harbour/plan.xer', alarms, /".harbour" cannot be the id of a project/],
+    ['inbox/gb/harbour/plan.xer', alarms, /mapping/],
+    ['inbox/plan.xer', alarms, /its key is not inbox\/<region>/],
+  ];
+  const bucket = cloud.aws.state.buckets.get('archive');
+  const object = bucket?.get(inbox);
+  if (object === undefined) throw new Error('the inbox has a file');
+  // S3 takes any key, and people put files there by its console.
+  for (const [key] of refused) bucket?.set(key, object);
+  const bad = refused.map(([key]) => eventOf(key, object.body.length));
+  const before = cloud.mails().length;
+  const good = await overwrite(
+    xerBytes({ TASK: [task('A1010'), task('A1020'), task('A1030'), task('A1040')] }),
+  );
+  await imported(...bad, good, ...bad);
+  const sent = cloud.aws.state.messages.slice(before);
+  const told = await Promise.all(
+    sent.map(async ({ recipients, raw }) => {
+      const { subject, text = '' } = await PostalMime.parse(raw ?? '');
+      return { to: recipients.join(), subject, text: text.replaceAll(/\s+/g, ' ') };
+    }),
+  );
+  expect(told).toEqual([
+    ...refused.map(([, to, why]) => ({
+      to,
+      subject: expect.stringMatching(/^.+ was not imported$/),
+      text: expect.stringMatching(why),
+    })),
+    {
+      to: contact,
+      subject: 'Riverside Tower: plan.xer is version 3 (1 added, 0 removed, 0 moved)',
+      text: expect.anything(),
+    },
+  ]);
+  // Longer than the read API keeps what it serves.
+  await cloud.later({ seconds: 65 });
+  expect((await read('tasks')).headers.get('planning-version')).toBe('3');
+  expect(cloud.functions.import.log()).not.toContain('"level":"ERROR"');
 });

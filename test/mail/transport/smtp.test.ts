@@ -307,7 +307,15 @@ describe('encryption', () => {
     ],
     ['has a trusted certificate', { certificate: 'untrusted' }, {}, /certificate is not trusted/],
     ['has a trusted certificate', { tls: 'implicit', certificate: 'untrusted' }, {}, /NODE_EXTRA_CA_CERTS/],
-    ['has the name of the host', {}, { host: 'localhost' }, /ERR_TLS_CERT_ALTNAME_INVALID/],
+    ['has the name of the host', {}, { host: 'localhost' }, /ERR_TLS_CERT_ALTNAME_INVALID.*mail\.smtp\.host/],
+    ['has the name of the host', { certificate: 'other-name' }, {}, /for another name; set mail\.smtp\.host/],
+    ['has a current certificate', { certificate: 'expired' }, {}, /CERT_HAS_EXPIRED.*has expired.*renew it/],
+    [
+      'has a current certificate',
+      { tls: 'implicit', certificate: 'not-yet-valid' },
+      {},
+      /CERT_NOT_YET_VALID.*correct this machine's clock/,
+    ],
   ])('is required: nothing is sent unless it %s', async (_, options, over, reason) => {
     const { server, mailer } = await anSmtpMailer({ login, ...options }, over);
     const result = await mailer.send(await aMail());

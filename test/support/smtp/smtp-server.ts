@@ -32,7 +32,8 @@ export type SmtpFaults = {
 
 export type SmtpServerOptions = {
   readonly tls?: 'starttls' | 'implicit' | 'none';
-  readonly certificate?: 'trusted' | 'untrusted';
+  /** The process trusts all but 'untrusted'; by its date or name, only 'trusted' is good. */
+  readonly certificate?: keyof typeof certificateFiles;
   readonly login?: { readonly user: string; readonly password: string };
   /** Maximum bytes of a message, as announced to clients. */
   readonly maxBytes?: number;
@@ -42,11 +43,18 @@ export type SmtpServerOptions = {
 
 /** The certificate of the server, for NODE_EXTRA_CA_CERTS. */
 export const trustedCertificateFile = `${import.meta.dirname}/trusted.pem`;
-const pem = (name: string) => readFileSync(`${import.meta.dirname}/${name}.pem`, 'utf8');
+const certificateFiles = {
+  trusted: trustedCertificateFile,
+  untrusted: `${import.meta.dirname}/untrusted.pem`,
+  expired: `${import.meta.dirname}/../planning/certificates/expired.pem`,
+  'not-yet-valid': `${import.meta.dirname}/../planning/certificates/not-yet-valid.pem`,
+  'other-name': `${import.meta.dirname}/../planning/certificates/other-name.pem`,
+};
 
 export async function startSmtpServer(options: SmtpServerOptions = {}) {
   const { certificate = 'trusted', maxBytes, login, pipelining = true } = options;
-  trustTestCertificate();
+  const cert = readFileSync(certificateFiles[certificate], 'utf8');
+  if (certificate !== 'untrusted') trust(cert);
   const stored: StoredMessage[] = [];
   const faults: SmtpFaults = {};
   const sockets = new Map<number, Socket>();
@@ -66,8 +74,8 @@ export async function startSmtpServer(options: SmtpServerOptions = {}) {
   };
 
   const server = new SMTPServer({
-    key: pem('key'),
-    cert: pem(certificate),
+    key: readFileSync(`${import.meta.dirname}/key.pem`),
+    cert,
     secure: options.tls === 'implicit',
     disabledCommands: [...(options.tls === 'none' ? ['STARTTLS'] : []), ...(login ? [] : ['AUTH'])],
     hidePIPELINING: !pipelining,
@@ -128,8 +136,8 @@ export async function startSmtpServer(options: SmtpServerOptions = {}) {
 }
 
 /** In this process, from now on. */
-function trustTestCertificate(): void {
+function trust(certificate: string): void {
   const known = tls.getCACertificates('default');
-  const ours = pem('trusted').trim();
+  const ours = certificate.trim();
   if (!known.some((one) => one.trim() === ours)) tls.setDefaultCACertificates([...known, ours]);
 }

@@ -1,0 +1,36 @@
+/** The variables of proxies by which fetch reaches `https` addresses, the one that counts first; Node takes no others. */
+const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
+
+/**
+ * What to do about a proxy that is configured for an address and that Node does not use: only a process that starts with
+ * NODE_USE_ENV_PROXY=1 does (https://nodejs.org/api/cli.html#node_use_env_proxy1).
+ * @returns a sentence; undefined where no proxy is configured for the address, or Node uses it
+ */
+export function unusedProxy(
+  url: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const { protocol, hostname } = new URL(url);
+  const own = protocol === 'https:' ? variables : variables.slice(2);
+  const variable = own.find((name) => environment[name]);
+  if (variable === undefined || isOn(environment) || isExcepted(hostname, environment)) return undefined;
+  return `${variable} is set, but is used only with NODE_USE_ENV_PROXY=1; set that too where only the proxy reaches the service, and start Lookahead again.`;
+}
+
+function isOn({
+  NODE_USE_ENV_PROXY: value,
+  NODE_OPTIONS: options = '',
+}: Readonly<Record<string, string | undefined>>): boolean {
+  return value === '1' || options.split(' ').includes('--use-env-proxy');
+}
+
+function isExcepted(hostname: string, environment: Readonly<Record<string, string | undefined>>): boolean {
+  const listed = environment['no_proxy'] || environment['NO_PROXY'] || '';
+  return listed.split(/[,\s]+/).some((entry) => {
+    const name = entry
+      .toLowerCase()
+      .replace(/^\*?\.?/, '')
+      .replace(/:\d+$/, '');
+    return entry === '*' || (name !== '' && (hostname === name || hostname.endsWith(`.${name}`)));
+  });
+}

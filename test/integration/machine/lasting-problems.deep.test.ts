@@ -1,0 +1,182 @@
+/** What a contact is told while no connection can be made until a person acts, and once that person has acted. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import process from 'node:process';
+import { text } from 'node:stream/consumers';
+import { createServer } from 'node:tls';
+import PostalMime from 'postal-mime';
+import { expect, onTestFinished, test } from 'vitest';
+import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
+import { compileCache } from '../../support/compile-cache.ts';
+import { listenOnLoopback } from '../../support/listen-on-loopback.ts';
+import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
+import { runCli } from '../../support/run-cli.ts';
+import { startSmtpServer, trustedCertificateFile } from '../../support/smtp/smtp-server.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const support = `${import.meta.dirname}/../../support`;
+const key = readFileSync(`${support}/smtp/key.pem`);
+const certificate = (name: string) => `${support}/planning/certificates/${name}.pem`;
+const machineProcess = join(import.meta.dirname, 'machine-process.ts');
+
+/** Puts TLS before a service on loopback. @returns its address */
+async function encrypted(url: string, certificateFile: string): Promise<string> {
+  const { port } = new URL(url);
+  const server = createServer({ key, cert: readFileSync(certificateFile) }, (socket) => {
+    const inner = connect(Number(port), '127.0.0.1');
+    inner.on('error', () => socket.destroy());
+    socket.on('error', () => inner.destroy());
+    socket.pipe(inner).pipe(socket);
+  });
+  // A client that does not trust the certificate has gone.
+  server.on('tlsClientError', () => undefined);
+  return `https://127.0.0.1:${await listenOnLoopback(server)}`;
+}
+
+/** A machine with a report that is due on Friday at 14:00. */
+async function aMachine() {
+  const [planning, smtp] = [await planningOnLoopback(), await startSmtpServer({ tls: 'none' })];
+  onTestFinished(() => smtp.close());
+  const folder = await temporaryDirectory();
+  const [file, archive, timeFile] = ['lookahead.yaml', 'archive', 'time'].map((name) => join(folder, name));
+  let told = 0;
+  return {
+    planning: planning.url,
+    /** Lives through a part of that Friday. @returns the mails of that time */
+    live: async (
+      [from, to]: readonly [string, string],
+      { baseUrl, ...environment }: { readonly baseUrl: string } & Readonly<Record<string, string>>,
+    ) => {
+      const projects = [{ ...riverside, baseUrl }];
+      const mail = `mail: { smtp: { host: 127.0.0.1, port: ${smtp.port}, tls: none } }\n`;
+      await writeFile(`${file}`, aConfigurationText({ projects, reports: [weekly] }) + mail);
+      const times = [from, to].map((time) => `2026-11-20T${time}:00Z`);
+      const child = spawn(
+        process.execPath,
+        [machineProcess, `${file}`, `${archive}`, `${timeFile}`, ...times],
+        {
+          env: { ...compileCache(), PLANNING_API_KEY: siteKey, ...environment },
+          stdio: ['ignore', 'pipe', 'pipe'],
+        },
+      );
+      const [log, errors, [code]] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        once(child, 'close'),
+      ]);
+      expect({ code, errors }, log).toMatchObject({ code: 0 });
+      const mails = await Promise.all(smtp.stored.slice(told).map(({ raw }) => PostalMime.parse(raw)));
+      told = smtp.stored.length;
+      return mails.map(({ to: recipients, subject, date, text: words = '' }) => ({
+        to: recipients?.map(({ address }) => address).join(),
+        subject,
+        date,
+        text: words.replaceAll(/\s+/g, ' '),
+      }));
+    },
+  };
+}
+
+type Machine = Awaited<ReturnType<typeof aMachine>>;
+type Setting = { readonly baseUrl: string } & Readonly<Record<string, string>>;
+
+const cases: readonly (readonly [
+  name: string,
+  problem: (machine: Machine) => Promise<Setting>,
+  mended: (machine: Machine, before: Setting) => Promise<Setting>,
+  remedy: RegExp,
+])[] = [
+  [
+    'the certificate of the planning service is not trusted',
+    async ({ planning }) => ({ baseUrl: await encrypted(planning, trustedCertificateFile) }),
+    async (_, before) => ({ ...before, NODE_EXTRA_CA_CERTS: trustedCertificateFile }),
+    /DEPTH_ZERO_SELF_SIGNED_CERT.*NODE_EXTRA_CA_CERTS and start Lookahead again/,
+  ],
+  [
+    'the certificate of the planning service has expired',
+    async ({ planning }) => ({
+      baseUrl: await encrypted(planning, certificate('expired')),
+      NODE_EXTRA_CA_CERTS: certificate('expired'),
+    }),
+    async ({ planning }) => ({
+      baseUrl: await encrypted(planning, trustedCertificateFile),
+      NODE_EXTRA_CA_CERTS: trustedCertificateFile,
+    }),
+    /has expired \(CERT_HAS_EXPIRED\).*renew it/,
+  ],
+  [
+    'the certificate of the planning service is for another name',
+    async ({ planning }) => ({
+      baseUrl: await encrypted(planning, certificate('other-name')),
+      NODE_EXTRA_CA_CERTS: certificate('other-name'),
+    }),
+    async ({ planning }) => ({
+      baseUrl: await encrypted(planning, trustedCertificateFile),
+      NODE_EXTRA_CA_CERTS: trustedCertificateFile,
+    }),
+    /Set the host in baseUrl to the name in the certificate/,
+  ],
+  [
+    'the host of the planning service is mistyped',
+    // No name server is asked for a name with an empty part.
+    async () => ({ baseUrl: 'https://planning..example.com' }),
+    async ({ planning }) => ({ baseUrl: planning }),
+    /planning\.\.example\.com.*no host of this name \(ENOTFOUND\).*Correct the host in baseUrl(?!.*HTTPS_PROXY is set)/,
+  ],
+  [
+    'the planning service is behind a proxy that Node was not told to use',
+    async () => ({ baseUrl: 'https://planning..example.com', HTTPS_PROXY: 'http://127.0.0.1:9' }),
+    async ({ planning }) => ({ baseUrl: planning }),
+    /HTTPS_PROXY is set, but is used only with NODE_USE_ENV_PROXY=1/,
+  ],
+];
+
+test.each(cases)(
+  'a contact is told at once, and once, that %s, and then that the report went out',
+  async (_, problem, mended, remedy) => {
+    const machine = await aMachine();
+    const setting = await problem(machine);
+    const told = await machine.live(['13:55', '15:45'], setting);
+    expect(told).toEqual([
+      {
+        to: 'planner@example.com',
+        subject: expect.stringMatching(/^Needs you: Riverside Tower, Weekly lookahead/),
+        date: expect.stringMatching(/^2026-11-20T14:(0\d|10)/),
+        text: expect.stringMatching(remedy),
+      },
+    ]);
+    expect(told[0]?.text).toContain('tried again every 30 minutes');
+    const after = await machine.live(['15:45', '16:45'], await mended(machine, setting));
+    expect(after.map(({ to, subject }) => ({ to, subject }))).toEqual([
+      { to: 'works.manager@example.com', subject: expect.stringContaining('Weekly lookahead') },
+      {
+        to: 'planner@example.com',
+        subject: expect.stringMatching(/^Delivered after all: Riverside Tower, Weekly lookahead/),
+      },
+    ]);
+  },
+);
+
+test('an expired certificate of the mail server, which no mail can tell, is told by the run and by status', async () => {
+  const [planning, smtp] = [await planningOnLoopback(), await startSmtpServer({ certificate: 'expired' })];
+  onTestFinished(() => smtp.close());
+  const folder = await temporaryDirectory();
+  const [config, out] = [join(folder, 'lookahead.yaml'), join(folder, 'sent')];
+  const projects = [{ ...riverside, baseUrl: planning.url }];
+  const mail = `mail: { smtp: { host: 127.0.0.1, port: ${smtp.port}, tls: starttls } }\n`;
+  await writeFile(config, aConfigurationText({ projects, reports: [weekly] }) + mail);
+  const env = { PLANNING_API_KEY: siteKey, NODE_EXTRA_CA_CERTS: certificate('expired') };
+  const said = async (...words: string[]) => {
+    const { stdout, stderr } = await runCli(words, { env });
+    return `${stdout}${stderr}`.replaceAll(/\s+/g, ' ');
+  };
+  const expected = /CERT_HAS_EXPIRED.*its certificate has expired; ask whoever runs it to renew it/;
+  const run = ['--config', config, '--out', out, '--date', '2026-11-20', '--run-id', 'monday'];
+  expect(await said('run', 'weekly', '--send', ...run)).toMatch(expected);
+  expect(await said('status', '--out', out)).toMatch(expected);
+  expect(smtp.stored).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { fetchedToken } from '../../../functions/planning/client/fetched-token.ts';
+import { aPlanningClient, failureOf } from '../../support/planning/a-planning-client.ts';
+
+const unusedProxy = 'HTTPS_PROXY is set and not used.';
+const baseUrl = 'https://planning.example';
+
+function failingWith(code: string) {
+  return async (): Promise<Response> => {
+    throw new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+  };
+}
+
+test.each(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])(
+  'a proxy that is not used is named where the service is not reached: %s',
+  async (code) => {
+    const by = { fetch: failingWith(code), unusedProxy, wait: async () => undefined };
+    const named = { remedy: expect.stringMatching(/\. HTTPS_PROXY is set and not used\.$/) };
+    expect(await failureOf(aPlanningClient(baseUrl, by).users())).toMatchObject(named);
+    const token = fetchedToken({ baseUrl, region: 'gb', clientId: 'me', clientSecret: 'secret', ...by });
+    const { signal } = new AbortController();
+    expect(await failureOf(token({ refused: undefined, signal, secrets: new Set() }))).toMatchObject(named);
+  },
+);
+
+test.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_SSL_WRONG_VERSION_NUMBER'])(
+  'and not where it answers, if only with %s',
+  async (code) => {
+    const client = aPlanningClient(baseUrl, { fetch: failingWith(code), unusedProxy });
+    expect(await failureOf(client.users())).toMatchObject({
+      remedy: expect.not.stringContaining('HTTPS_PROXY is set'),
+    });
+  },
+);
+
+test('and not where it refuses', async () => {
+  const fetch = async () => new Response('{}', { status: 503 });
+  const client = aPlanningClient(baseUrl, { fetch, unusedProxy, wait: async () => undefined });
+  expect(await failureOf(client.users())).toMatchObject({ remedy: 'Try again later.' });
+});
