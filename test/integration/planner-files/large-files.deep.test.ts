@@ -14,6 +14,8 @@ import { aConfigurationText, riverside, weekly } from '../../support/builders/a-
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const maxMegabytes = 600;
+/** Of processor time, at twice n: three times what the slowest takes. */
+const maxSeconds = 20;
 /** Linear is 2; the rest is for the collector of garbage and a busy machine. */
 const maxGrowth = 3;
 const cli = fileURLToPath(new URL('../../../functions/cli.ts', import.meta.url));
@@ -257,6 +259,7 @@ describe.skipIf(platform !== 'linux')('a large file', () => {
       expect(output).toMatch(says);
       expect(megabytes).toBeLessThan(maxMegabytes);
     }
+    expect(two.seconds).toBeLessThan(maxSeconds);
     expect(two.seconds / one.seconds).toBeLessThan(maxGrowth);
   });
 });
