@@ -15,12 +15,13 @@ import type { Finding } from './yaml-source.ts';
 
 export function crossCheck(configuration: Configuration): readonly Finding[] {
   const { projects, reports } = configuration;
+  const known = new Set(projects.map(({ key }) => key));
   return [
     ...repeatedKeys('projects', projects),
     ...repeatedKeys('reports', reports),
     ...sameProjectTwice(projects),
     ...reports.flatMap((report, index) => [
-      ...unknownProjects(report, index, projects),
+      ...unknownProjects(report, index, known),
       ...scheduleFindings(report, index, projects),
       ...recipientFindings(report, index),
     ]),
@@ -72,9 +73,8 @@ function sameProjectTwice(projects: Configuration['projects']): readonly Finding
 function unknownProjects(
   { projects: named = [] }: ReportConfiguration,
   index: number,
-  projects: Configuration['projects'],
+  known: ReadonlySet<string>,
 ): readonly Finding[] {
-  const known = new Set(projects.map(({ key }) => key));
   const listed = new Set<string>();
   let unknown = 0;
   return named.flatMap((name, position) => {

@@ -110,6 +110,9 @@ export const timeZone = nonEmptyText.check(
   }),
 );
 
+/** Node makes this list anew each time it is asked for. */
+const knownZones: readonly string[] = Intl.supportedValuesOf('timeZone');
+
 const offset = /^(?:utc|gmt)?[+-]\d/i;
 
 /**
@@ -117,17 +120,16 @@ const offset = /^(?:utc|gmt)?[+-]\d/i;
  * Asia/Calcutta, are valid; offsets are not, because they do not follow daylight saving time.
  */
 function timeZoneProblem(name: string): { readonly message: string; readonly remedy: string } | undefined {
-  const known = Intl.supportedValuesOf('timeZone');
-  if (known.includes(name) || name === 'UTC') return undefined;
+  if (knownZones.includes(name) || name === 'UTC') return undefined;
   if (offset.test(name.trim())) {
     return {
       message: `${quotedName(name)} is an offset, which does not follow daylight saving time`,
       remedy: 'Use the name of a place, such as Europe/London or Australia/Sydney.',
     };
   }
-  const spelled = known.find((zone) => zone.toLowerCase() === name.trim().toLowerCase());
+  const spelled = knownZones.find((zone) => zone.toLowerCase() === name.trim().toLowerCase());
   if (spelled === undefined && isAccepted(name)) return undefined;
-  const meant = spelled ?? nearestZone(name, known);
+  const meant = spelled ?? nearestZone(name, knownZones);
   return {
     message: `${quotedName(name)} is not an IANA time zone`,
     remedy:

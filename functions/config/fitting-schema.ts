@@ -15,7 +15,7 @@ export function fittingSchema<Value>(
   file: string,
   ifEmpty: Pick<ConfigurationProblem, 'message' | 'remedy'>,
 ): Value {
-  if (source.problems.length > 0) throw new ConfigurationError(file, source.problems);
+  if (source.problems.length > 0) throw new ConfigurationError(file, source.problems.toSorted(byPlace));
   if (source.value === undefined || source.value === null) {
     throw new ConfigurationError(file, [{ line: 1, column: 1, path: '', ...ifEmpty }]);
   }

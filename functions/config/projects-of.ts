@@ -6,7 +6,8 @@ export function projectsOf<Project extends { readonly key: string }>(
   report: { readonly projects?: readonly string[] | undefined },
   projects: readonly Project[],
 ): readonly Project[] {
-  return projects.filter(({ key: name }) => report.projects?.includes(name) ?? true);
+  const named = report.projects && new Set(report.projects);
+  return projects.filter(({ key: name }) => named?.has(name) ?? true);
 }
 
 /**

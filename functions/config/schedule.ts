@@ -76,9 +76,18 @@ type SkippedTime = {
  */
 export function skippedTime(when: When, timeZone: string): SkippedTime | undefined {
   const zone = when.timeZone ?? timeZone;
+  const inZone = getOrInsert(skippedTimes, zone, () => new Map<string, readonly SkippedTime[]>());
+  const skipped = getOrInsert(inZone, when.cron, () => allSkippedTimes(when, zone));
+  return skipped.find(({ isOnly }) => isOnly) ?? skipped[0];
+}
+
+/** By zone and cron text: thousands of reports share a few schedules, and each is searched for 15 years of changes. */
+const skippedTimes = new Map<string, Map<string, readonly SkippedTime[]>>();
+
+function allSkippedTimes(when: When, zone: string): readonly SkippedTime[] {
   const times = localTimes(when);
   const skipped: SkippedTime[] = [];
-  for (const gap of clockGaps(zone)) {
+  for (const gap of getOrInsert(gapsOfZones, zone, () => clockGaps(zone))) {
     const [from, to] = [asUtc(gap.from), asUtc(gap.to)];
     const wall = times.next(from.subtract({ seconds: 1 }));
     if (wall === undefined || Temporal.Instant.compare(wall, to) >= 0) continue;
@@ -91,7 +100,7 @@ export function skippedTime(when: When, timeZone: string): SkippedTime | undefin
       isOnly: !isOfDay(times.previous(from)) && !isOfDay(times.next(to.subtract({ seconds: 1 }))),
     });
   }
-  return skipped.find(({ isOnly }) => isOnly) ?? skipped[0];
+  return skipped;
 }
 
 /** The date of a local time that is written as if it were UTC. */
@@ -100,6 +109,8 @@ function dateOf(wall: Temporal.Instant): Temporal.PlainDate {
 }
 
 type Gap = { readonly from: Temporal.PlainDateTime; readonly to: Temporal.PlainDateTime };
+
+const gapsOfZones = new Map<string, readonly Gap[]>();
 
 function clockGaps(timeZone: string): readonly Gap[] {
   const end = Temporal.Instant.from('2041-01-01T00:00Z');
@@ -136,10 +147,13 @@ type Reading = Extract<ReturnType<typeof readCron>, { kind: 'fields' }> & { read
 
 /** Reading a cron text takes long, and a process asks for the times of a few again and again. */
 const readings = new Map<string, Reading>();
+/** A read one takes 80 kB. */
+const maxReadings = 500;
 
 /** @throws RangeError for a cron text that a checked configuration cannot contain */
 function reading(when: When): Reading {
   return getOrInsert(readings, when.cron, () => {
+    if (readings.size === maxReadings) readings.clear();
     const read = readCron(when.cron);
     if (read.kind === 'wrong') throw new RangeError(`${read.message}. ${read.remedy}`);
     const cron = new Cron(read.pattern, { utcOffset: 0, mode: '5-part', paused: true });

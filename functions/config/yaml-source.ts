@@ -8,8 +8,10 @@ import {
   isScalar,
   isSeq,
   LineCounter,
+  type Node,
   type Pair,
   parseDocument,
+  type Scalar,
   visit,
   type YAMLParseError,
 } from 'yaml';
@@ -45,24 +47,29 @@ export function readYaml(text: string): YamlSource {
     lineCounter: lines,
     prettyErrors: false,
     merge: true,
+    // The library compares each key with all before it; readNodes finds repeated ones at once.
+    uniqueKeys: false,
     logLevel: 'error',
   });
   const at = (offset: number | undefined): Place => {
     const { line, col } = lines.linePos(offset ?? 0);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  const problems: ConfigurationProblem[] = withoutFollowingErrors(document.errors).map((error) => ({
+  const problems: ConfigurationProblem[] = firstOf(document.errors).map((error) => ({
     ...at(error.pos[0]),
     path: '',
     message: `not valid YAML: ${tooDeep.test(error.message) ? 'lists or groups are nested too deeply here' : firstLine(error.message)}`,
     remedy: remedies[error.code] ?? 'Check the indentation, the quotes and the brackets around here.',
   }));
-  const aliases: Alias[] = [];
-  visit(document, {
-    Alias: (_, alias) => {
-      aliases.push(alias);
-    },
-  });
+  const { aliases, targets, repeatedKeys } = readNodes(document);
+  for (const key of repeatedKeys) {
+    problems.push({
+      ...at(startOf(key)),
+      path: '',
+      message: 'not valid YAML: Map keys must be unique',
+      remedy: 'Remove or rename one of the two.',
+    });
+  }
   const beyond = aliases[maxAliases];
   if (beyond !== undefined) {
     problems.push({
@@ -72,9 +79,9 @@ export function readYaml(text: string): YamlSource {
       remedy: fewerAliases,
     });
   }
-  // Looking for the anchor of an alias takes longer the longer the file is.
-  for (const alias of aliases.slice(0, maxAliases)) {
-    if (alias.resolve(document) !== undefined) continue;
+  // One problem says it for all.
+  for (const alias of beyond === undefined ? aliases : []) {
+    if (targets.has(alias)) continue;
     problems.push({
       ...at(startOf(alias)),
       path: '',
@@ -83,9 +90,13 @@ export function readYaml(text: string): YamlSource {
       remedy: 'Define the anchor before its first use, or put a text that starts with * in quotes.',
     });
   }
-  if (problems.length > 0) return { value: undefined, problems, ...finders(document, at) };
+  if (problems.length > 0) return { value: undefined, problems, ...finders(document, targets, at) };
   try {
-    return { value: document.toJS({ maxAliasCount: maxAliases }), problems, ...finders(document, at) };
+    return {
+      value: document.toJS({ maxAliasCount: maxAliases }),
+      problems,
+      ...finders(document, targets, at),
+    };
   } catch (error) {
     const message = error instanceof Error ? firstLine(error.message) : 'unknown cause';
     problems.push({
@@ -94,27 +105,61 @@ export function readYaml(text: string): YamlSource {
       message: `not valid YAML: ${message}`,
       remedy: fewerAliases,
     });
-    return { value: undefined, problems, ...finders(document, at) };
+    return { value: undefined, problems, ...finders(document, targets, at) };
   }
+}
+
+/** What each alias stands for, by the alias; one without an anchor before it is left out. */
+type Targets = ReadonlyMap<Alias, Node>;
+
+type Nodes = {
+  readonly aliases: readonly Alias[];
+  readonly targets: Targets;
+  /** The names that their group has already. */
+  readonly repeatedKeys: readonly Scalar[];
+};
+
+/** Reads the document once: the library's own search for an anchor reads all of it again for each alias. */
+function readNodes(document: Document): Nodes {
+  const aliases: Alias[] = [];
+  const targets = new Map<Alias, Node>();
+  const anchors = new Map<string, Node>();
+  const repeatedKeys: Scalar[] = [];
+  const readAnchor = (node: Node & { anchor?: string }) => {
+    if (node.anchor !== undefined) anchors.set(node.anchor, node);
+  };
+  visit(document, {
+    Alias: (_, alias) => {
+      aliases.push(alias);
+      const target = anchors.get(alias.source);
+      if (target !== undefined) targets.set(alias, target);
+    },
+    Map: (_, map) => {
+      readAnchor(map);
+      const known = new Set<unknown>();
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue;
+        if (known.has(key.value)) repeatedKeys.push(key);
+        known.add(key.value);
+      }
+    },
+    Scalar: (_, scalar) => readAnchor(scalar),
+    Seq: (_, list) => readAnchor(list),
+  });
+  return { aliases, targets, repeatedKeys };
 }
 
 /** Node's message when the parser runs out of stack. */
 const tooDeep = /call stack|stack overflow/i;
 
-/**
- * One mistake, such as a bracket left open, causes an error on every line after it, so only the first error helps.
- * A repeated property causes no others.
- */
-function withoutFollowingErrors(errors: readonly YAMLParseError[]): readonly YAMLParseError[] {
-  const inOrder = errors.toSorted((left, right) => left.pos[0] - right.pos[0]);
-  const first = inOrder.find(({ code }) => code !== 'DUPLICATE_KEY');
-  return inOrder.filter((error) => error === first || error.code === 'DUPLICATE_KEY');
+/** One mistake, such as a bracket left open, causes an error on every line after it, so only the first error helps. */
+function firstOf(errors: readonly YAMLParseError[]): readonly YAMLParseError[] {
+  return errors.toSorted((left, right) => left.pos[0] - right.pos[0]).slice(0, 1);
 }
 
 const remedies: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'Indent with spaces; YAML does not allow tabs.',
   BAD_INDENT: 'Align this with the lines around it, or close the bracket that is still open.',
-  DUPLICATE_KEY: 'Remove or rename one of the two.',
   MISSING_CHAR: 'Add the missing character; every quote and bracket must be closed.',
   BAD_SCALAR_START: 'Put the value in quotes.',
   BLOCK_AS_IMPLICIT_KEY:
@@ -125,13 +170,13 @@ const remedies: Readonly<Record<string, string>> = {
   MULTILINE_IMPLICIT_KEY: 'Check that this line ends with a colon and that the next one is indented.',
 };
 
-function finders(document: Document, at: (offset: number | undefined) => Place) {
+function finders(document: Document, targets: Targets, at: (offset: number | undefined) => Place) {
   const find = (path: Path) => {
     let place: number | undefined;
     let key: number | undefined;
     let node: unknown = document.contents;
     for (const step of path) {
-      const child: Child | undefined = childOf(resolved(node, document), step, document);
+      const child: Child | undefined = childOf(resolved(node, targets), step, targets);
       if (child === undefined) return { place, key: key ?? place, node: undefined };
       node = child.node;
       key = child.key ?? startOf(node);
@@ -143,7 +188,7 @@ function finders(document: Document, at: (offset: number | undefined) => Place) 
     placeOf: (path: Path) => at(find(path).place),
     placeOfKey: (path: Path) => at(find(path).key),
     writtenAt: (path: Path) => {
-      const node = resolved(find(path).node, document);
+      const node = resolved(find(path).node, targets);
       return isScalar(node) && typeof node.source === 'string' ? node.source : undefined;
     },
   };
@@ -151,7 +196,7 @@ function finders(document: Document, at: (offset: number | undefined) => Place) 
 
 type Child = { readonly node: unknown; readonly key: number | undefined };
 
-function childOf(node: unknown, step: string | number, document: Document): Child | undefined {
+function childOf(node: unknown, step: string | number, targets: Targets): Child | undefined {
   if (isSeq(node)) {
     const item = typeof step === 'number' ? node.items[step] : undefined;
     return item === undefined ? undefined : { node: item, key: startOf(item) };
@@ -160,9 +205,9 @@ function childOf(node: unknown, step: string | number, document: Document): Chil
   const own = node.items.find((pair) => keyText(pair) === String(step));
   if (own) return { node: own.value ?? own.key, key: startOf(own.key) };
   for (const pair of node.items.filter((item) => mergeKeys.has(keyText(item)))) {
-    const merged = resolved(pair.value, document);
+    const merged = resolved(pair.value, targets);
     for (const source of isSeq(merged) ? merged.items : [merged]) {
-      const found = childOf(resolved(source, document), step, document);
+      const found = childOf(resolved(source, targets), step, targets);
       if (found) return found;
     }
   }
@@ -176,8 +221,8 @@ function keyText(pair: Pair): string {
   return isPair(pair) && isScalar(pair.key) ? String(pair.key.value) : String(pair.key);
 }
 
-function resolved(node: unknown, document: Document): unknown {
-  return isAlias(node) ? node.resolve(document) : node;
+function resolved(node: unknown, targets: Targets): unknown {
+  return isAlias(node) ? targets.get(node) : node;
 }
 
 function startOf(node: unknown): number | undefined {

@@ -107,7 +107,8 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       if (text !== '') fields.set(heading, text);
       if (indent > 0) indented.set(heading, indent);
     }
-    byLine.set(line, fields);
+    // Only a worksheet has merged cells.
+    if (format === 'excel') byLine.set(line, fields);
     activities.push({
       ...activityOf(line, fields),
       row: row.number - top,

@@ -1,0 +1,265 @@
+/** Large and hostile files: each command that reads one ends in linear time and bounded memory, and says what holds. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execPath, platform } from 'node:process';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { ZipFile } from '../../../functions/workbook/xlsx/zip-file.ts';
+import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const maxMegabytes = 600;
+/** Of processor time, at twice n: three times what the slowest takes. */
+const maxSeconds = 20;
+/** Linear is 2; the rest is for the collector of garbage and a busy machine. */
+const maxGrowth = 3;
+const cli = fileURLToPath(new URL('../../../functions/cli.ts', import.meta.url));
+
+/**
+ * Sent before the process ends: the peak of its memory in kB, and the microseconds of processor time that it took.
+ * `maxRSS` of Node is not used, because Linux counts that of the parent into it.
+ */
+const measure = `data:text/javascript,${encodeURIComponent(`
+  import { readFileSync, writeSync } from 'node:fs';
+  process.on('exit', () => {
+    const [, peak] = /VmHWM:\\s*(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'));
+    const { user, system } = process.cpuUsage();
+    writeSync(3, JSON.stringify({ peak: Number(peak), took: user + system }));
+  });
+`)}`;
+
+type Run = { readonly output: string; readonly megabytes: number; readonly seconds: number };
+
+const measured = z.object({ peak: z.number(), took: z.number() });
+
+/** Runs the command line as `npm run lookahead` does. */
+async function run(args: readonly string[]): Promise<Run> {
+  const child = spawn(execPath, ['--max-semi-space-size=8', '--import', measure, cli, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  });
+  const { stdout, stderr } = child;
+  const [, , , numbers] = child.stdio;
+  if (!stdout || !stderr || !(numbers instanceof Readable)) throw new Error('The process has no pipes.');
+  const [output, errors, written] = await Promise.all([
+    text(stdout),
+    text(stderr),
+    text(numbers),
+    once(child, 'close'),
+  ]);
+  const { peak, took } = measured.parse(JSON.parse(written));
+  return { output: output + errors, megabytes: peak / 1000, seconds: took / 1_000_000 };
+}
+
+type Content = string | Uint8Array;
+/** A file of a kind with n of what it is made of, such as rows or signs. */
+type Kind = readonly [
+  name: string,
+  n: number,
+  content: (n: number) => Content | Promise<Content>,
+  says: RegExp,
+];
+
+function times<Value>(n: number, make: (at: number) => Value): readonly Value[] {
+  return Array.from({ length: n }, (_, at) => make(at));
+}
+
+/** A workbook with one worksheet of these rows. */
+async function workbook(rows: string, { rest = '', texts = '' } = {}): Promise<Uint8Array> {
+  const zip = new ZipFile({ date: new Date('2026-11-20'), level: 1 });
+  const parts = {
+    '[Content_Types].xml': '<Types/>',
+    'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="Plan" r:id="r1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="r1" Type="x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData>${rest}</worksheet>`,
+    'xl/sharedStrings.xml': `<sst>${texts}</sst>`,
+  };
+  for (const [name, content] of Object.entries(parts)) zip.add(name, Buffer.from(content), 'deflated');
+  return zip.finish();
+}
+
+function row(line: number, ...texts: readonly string[]): string {
+  const cells = texts.map(
+    (each, at) => `<c r="${'ABCD'[at]}${line}" t="inlineStr"><is><t>${each}</t></is></c>`,
+  );
+  return `<row r="${line}">${cells.join('')}</row>`;
+}
+
+const headings = row(1, 'Activity ID', 'Activity Name', 'Start', 'Finish');
+const oneTask = `${headings}${row(2, 'A1', 'Pour slab', '2026-11-23', '2026-11-27')}`;
+const tasks = (content: string) => `<?xml version="1.0"?>\n<Project><Tasks>${content}</Tasks></Project>\n`;
+const activities = (columns: string, content: string) =>
+  `ERMHDR\t19.12\t2026-11-20\n%T\tTASK\n%F\ttask_id\ttask_code\tclndr_id${columns}\n${content}\n%E\n`;
+
+const programmes: readonly Kind[] = [
+  [
+    'rows.csv',
+    45_000,
+    (n) =>
+      `Activity ID,Name,Start,Finish,Notes\n${times(n, (at) => `A${at},Pour slab ${at},2026-11-23,2026-11-27,${'n'.repeat(400)}${at}\n`).join('')}`,
+    /With this mapping [\d,]+ rows become [\d,]+ tasks/,
+  ],
+  [
+    'one-row.csv',
+    30_000_000,
+    (n) => ','.repeat(n),
+    /line 1: the row has [\d,]+ characters, because .* no line breaks/,
+  ],
+  [
+    'open-quote.csv',
+    30_000_000,
+    (n) => `Activity ID,Start\n"A1,2026-11-23\n${'A2,2026-11-24\n'.repeat(n / 14)}`,
+    /line 2: a quotation mark opens in this row and is never closed/,
+  ],
+  [
+    'short-rows.csv',
+    2_100_000,
+    (n) => 'a\n'.repeat(n),
+    /line 2000001: the table has more than 2,000,000 rows/,
+  ],
+  [
+    'rows.xlsx',
+    50_000,
+    (n) =>
+      workbook(
+        `${headings}${times(n, (at) => row(at + 2, `A${at}`, 'Pour slab', '2026-11-23', '2026-11-27')).join('')}`,
+      ),
+    /With this mapping [\d,]+ rows become [\d,]+ tasks/,
+  ],
+  [
+    'texts.xlsx',
+    2_100_000,
+    (n) => workbook(oneTask, { texts: '<si><t>Pour slab</t></si>'.repeat(n) }),
+    /the workbook has more than 2,000,000 different texts/,
+  ],
+  [
+    'merged.xlsx',
+    500_000,
+    (n) =>
+      workbook(oneTask, { rest: `<mergeCells>${'<mergeCell ref="A2:A1048576"/>'.repeat(n)}</mergeCells>` }),
+    /With this mapping 1 row becomes 1 task/,
+  ],
+  [
+    'elements.xml',
+    6_000_000,
+    (n) => tasks('<Task/>'.repeat(n)),
+    /the XML has more than 700,000 tasks, links, assignments and the like/,
+  ],
+  [
+    'text.xml',
+    40_000_000,
+    (n) => tasks(`<Task><Name>${'x'.repeat(n)}</Name></Task>`),
+    /a text, comment or tag of the XML has more than 4,000,000 characters/,
+  ],
+  [
+    'texts.xml',
+    2_000_000,
+    (n) => tasks(`<Task><UID>1</UID><Name>${'<![CDATA[x]]>'.repeat(n)}</Name></Task>`),
+    /id: uid/,
+  ],
+  [
+    'continued.xer',
+    40_000_000,
+    (n) => activities('', `%R\t1\tA\t1\n${'\n'.repeat(n)}`),
+    /line 4: the row is followed by more than 100,000 lines/,
+  ],
+  [
+    'columns.xer',
+    4_000_000,
+    (n) => activities('\ttask_name'.repeat(n), '%R\t1\tA\t1'),
+    /line 3: the line has more than 4,000,000 characters/,
+  ],
+];
+
+const project = (at: number) => ({ ...riverside, key: `k${at}`, projectId: `p${at}` });
+
+const configurations: readonly Kind[] = [
+  [
+    'reports.yaml',
+    10_000,
+    (n) => aConfigurationText({ reports: times(n, (at) => ({ ...weekly, key: `r${at}` })) }),
+    /is valid: 1 project, [\d,]+ reports/,
+  ],
+  [
+    'schedules.yaml',
+    1_500,
+    (n) =>
+      aConfigurationText({
+        reports: times(n, (at) => ({
+          ...weekly,
+          key: `r${at}`,
+          when: `{ cron: "${at % 60} ${3 + (Math.floor(at / 60) % 20)} * * ${Math.floor(at / 1200)}" }`,
+        })),
+      }),
+    /is valid: 1 project, [\d,]+ reports/,
+  ],
+  [
+    'projects.yaml',
+    6_000,
+    (n) => aConfigurationText({ projects: times(n, (at) => project(at)) }),
+    /is valid: [\d,]+ projects, 1 report/,
+  ],
+  [
+    'wrong-values.yaml',
+    6_000,
+    (n) =>
+      aConfigurationText({
+        projects: times(n, (at) => ({ ...project(at), region: 'xx' })),
+      }),
+    /"xx" is not an allowed value.*and [\d,]+ more problems/s,
+  ],
+  [
+    'unknown-keys.yaml',
+    80_000,
+    (n) => `${aConfigurationText()}${times(n, (at) => `reprots${at}: 1\n`).join('')}`,
+    /unknown property "reprots0".*and [\d,]+ more problems/s,
+  ],
+  [
+    'repeated-keys.yaml',
+    40_000,
+    (n) => `${aConfigurationText()}${'from: a@example.com\n'.repeat(n)}`,
+    /Map keys must be unique.*and [\d,]+ more problems/s,
+  ],
+  [
+    'aliases.yaml',
+    100_000,
+    (n) => `${aConfigurationText()}x: &a [1]\ny: [${'*a,'.repeat(n)}]\n`,
+    /there are more than 1000 aliases/,
+  ],
+  [
+    'anchors.yaml',
+    50_000,
+    (n) =>
+      `${aConfigurationText()}x: [${times(n, (at) => `&a${at} 1`).join(', ')}]\ny: [${'*a1,'.repeat(900)}]\n`,
+    /unknown property "x"/,
+  ],
+];
+
+// The peak of a process's memory is read where Linux has it.
+describe.skipIf(platform !== 'linux')('a large file', () => {
+  it.each([
+    ...programmes.map((kind) => [...kind, ['import', '--inspect']] as const),
+    ...configurations.map((kind) => [...kind, ['validate']] as const),
+  ])('is read in linear time and bounded memory: %s', async (name, n, content, says, command) => {
+    const folder = await temporaryDirectory();
+    const runs: Run[] = [];
+    for (const size of [n, 2 * n]) {
+      const file = join(folder, `${size}-${name}`);
+      await writeFile(file, await content(size));
+      runs.push(await run([...command, file]));
+    }
+    const [one, two] = runs;
+    if (one === undefined || two === undefined) throw new Error('It was not run twice.');
+    for (const { output, megabytes } of runs) {
+      expect(output).toMatch(says);
+      expect(megabytes).toBeLessThan(maxMegabytes);
+    }
+    expect(two.seconds).toBeLessThan(maxSeconds);
+    expect(two.seconds / one.seconds).toBeLessThan(maxGrowth);
+  });
+});
