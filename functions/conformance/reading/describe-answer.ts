@@ -28,6 +28,10 @@ export function shapeOf(body: Body): string {
       return 'half a body';
     case 'too-large':
       return 'too long';
+    case 'malformed':
+      return 'malformed JSON';
+    case 'garbled':
+      return 'bytes that are not UTF-8';
     case 'HTML':
     case 'text':
       return body.kind;

@@ -1,13 +1,12 @@
 /** The words for what went wrong: from the outcome of an attempt to the error that a person reads. */
-import * as z from 'zod/mini';
 import { lastingConnectionFailure } from '../../base/lasting-connection-failure.ts';
 import { codeOf, redacted, safeCause } from '../../base/redact.ts';
 import { isEncryptedOrLocal } from '../contract/base-url.ts';
-import { idFilters } from '../contract/tasks-query.ts';
-import { type Answer, type Body, isOk, maxBodyMebibytes, type Outcome } from './http.ts';
-import { lastingConnectionProblem, proxyStatus } from './lasting-connection-error.ts';
+import { quoted, readErrorBody } from './error-body.ts';
+import { type Answer, isOk, maxBodyMebibytes, type Outcome } from './http.ts';
+import { lastingConnectionProblem, proxyReason, unreadableAnswer } from './lasting-connection-error.ts';
 import { correctParameters, type Place, PlanningError, readLess } from './planning-error.ts';
-import { isNestedDeeper, maxLevels } from './read-items.ts';
+import { maxUrlLength } from './urls.ts';
 
 /** A call as its errors describe it, whatever the outcome. */
 export type Scene = Place & {
@@ -38,8 +37,10 @@ export function reasonOf(outcome: Outcome): string {
     case 'answer':
       return isOk(outcome) ? bodyReason(outcome) : `answered ${outcome.status}`;
     case 'disconnected': {
-      const proxy = proxyStatus(outcome.cause);
-      if (proxy !== undefined) return `was not reached by the proxy of HTTPS_PROXY, which answered ${proxy},`;
+      const proxy = proxyReason(outcome.cause);
+      if (proxy !== undefined) return `was not reached by the proxy of HTTPS_PROXY, which ${proxy},`;
+      const unreadable = unreadableAnswer(outcome.cause);
+      if (unreadable !== undefined) return unreadable.reason;
       const code = codeOf(outcome.cause);
       return `broke the connection${code === undefined ? '' : ` (${code})`}`;
     }
@@ -61,14 +62,23 @@ function bodyReason({ status, body }: Answer): string {
     case 'empty':
       return `answered ${status} with an empty body`;
     case 'HTML':
-      return `answered ${status} with an HTML page`;
+      return `answered ${status} with ${pageIn(body.text)}`;
     case 'text':
       return `answered ${status} with text that is not JSON`;
+    case 'malformed':
+      return `answered ${status} with malformed JSON`;
+    case 'garbled':
+      return `answered ${status} with bytes that are not UTF-8`;
   }
 }
 
+function pageIn(text: string): string {
+  return /^\s*<\?xml/.test(text) ? 'XML' : 'an HTML page';
+}
+
 /**
- * For a failure that another attempt might have cured.
+ * For a failure that another attempt might have cured. An answer that cannot be read, and is so again in the last try,
+ * is for a person to cure.
  * @param attempts where they are used up; undefined where the next one does not fit the time left
  */
 export function unavailableError(
@@ -86,15 +96,18 @@ export function unavailableError(
       : retryAfterMs
         ? `and asks for a wait of ${secondsOf(retryAfterMs)} s, longer than the time limit leaves`
         : 'and the time limit leaves no other try';
-  return new PlanningError('PlanningUnavailableError', `the service ${reasonOf(outcome)}${says} ${ending}`, {
+  const unreadable = isDisconnected ? unreadableAnswer(outcome.cause) : undefined;
+  const name =
+    unreadable !== undefined && attempts !== undefined
+      ? 'PlanningConnectionError'
+      : 'PlanningUnavailableError';
+  const later =
+    isDisconnected && operation !== 'token'
+      ? 'Check baseUrl and the network, or try again later.'
+      : 'Try again later.';
+  return new PlanningError(name, `the service ${reasonOf(outcome)}${says} ${ending}`, {
     ...scene,
-    remedy: withProxy(
-      isDisconnected && operation !== 'token'
-        ? 'Check baseUrl and the network, or try again later.'
-        : 'Try again later.',
-      outcome,
-      scene,
-    ),
+    remedy: unreadable?.remedy ?? withProxy(later, outcome, scene),
     status: statusOf(outcome),
     retryAfter: secondsOf(retryAfterMs),
     cause: isDisconnected ? safeCause(outcome.cause, secrets) : undefined,
@@ -110,7 +123,7 @@ export function lastingError(
   if (outcome.kind === 'disconnected') return connectionError(outcome, scene);
   if (outcome.kind !== 'answer') return outOfTimeError(scene);
   if (isOk(outcome)) return bodyError(outcome, scene);
-  return outcome.status >= 300 && outcome.status < 400
+  return outcome.status >= 300 && outcome.status < 400 && outcome.status !== 304
     ? redirectError(outcome, scene)
     : refusedError(outcome, scene, retryAfterMs);
 }
@@ -138,13 +151,16 @@ function withProxy(remedy: string, outcome: Outcome, { unusedProxy }: Scene): st
 function bodyError(answer: Answer, scene: Scene): PlanningError {
   const { status, body } = answer;
   if (body.kind !== 'too-large') {
+    const isOfService = body.kind === 'malformed' || body.kind === 'garbled';
     return new PlanningError('PlanningContractError', `the service ${reasonOf(answer)}`, {
       ...scene,
       status,
       property: 'body',
-      // A proxy answers so while the service behind it is being repaired.
-      kind: 'retryable',
-      remedy: 'Check that baseUrl is the address of the Planning Read API and not of a page or a login.',
+      // A proxy answers with a page or with nothing while the service behind it is being repaired.
+      kind: isOfService ? 'curable' : 'retryable',
+      remedy: isOfService
+        ? 'Ask the operator of the planning service to send valid JSON in UTF-8.'
+        : 'Check that baseUrl is the address of the Planning Read API and not of a page or a login.',
     });
   }
   const [what, otherwise] =
@@ -162,15 +178,15 @@ function redirectError({ status, headers }: Answer, scene: Scene): PlanningError
   const location = headers.get('location');
   const endpoint = scene.endpoint?.split(' ').at(-1);
   const target = location === null ? null : URL.parse(location, endpoint);
+  const isOwn = target?.origin === URL.parse(endpoint ?? '')?.origin;
   const origin = target === null ? undefined : redacted(target.origin, scene.secrets);
+  const path = redacted(target?.pathname ?? '', scene.secrets);
+  const where = isOwn ? `to ${path} of its own` : `to ${origin}`;
   const isUsable =
-    target !== null &&
-    target.origin !== URL.parse(endpoint ?? '')?.origin &&
-    /^https?:$/.test(target.protocol) &&
-    isEncryptedOrLocal(target);
+    target !== null && !isOwn && /^https?:$/.test(target.protocol) && isEncryptedOrLocal(target);
   return new PlanningError(
     'PlanningRefusedError',
-    `the service redirects (status ${status}) ${origin === undefined ? 'elsewhere' : `to ${origin}`}, and the key is not sent on`,
+    `the service redirects (status ${status}) ${origin === undefined ? 'elsewhere' : where}, and the key is not sent on`,
     {
       ...scene,
       status,
@@ -189,24 +205,33 @@ function refusedError(
   const { says, parameters } = readErrorBody(body, scene.secrets);
   const named = parameters.join(', ');
   const naming = named === '' ? '' : `, naming ${named}`;
+  const page = body.kind === 'HTML' ? ` with ${pageIn(body.text)}` : '';
+  const remedy = refusalRemedy(status, parameters, scene);
   return new PlanningError(
     scene.operation === 'token' ? 'PlanningKeyError' : 'PlanningRefusedError',
-    `the service answered ${status}${meanings[status] ?? ''}${quoted(says)}${naming}`,
+    `the service answered ${status}${meanings[status] ?? ''}${page}${quoted(says)}${naming}`,
     {
       ...scene,
       status,
-      remedy: refusalRemedy(status, parameters, scene),
+      remedy: page === '' ? remedy : `${remedy} ${pageRemedy}`,
       property: named === '' ? undefined : named,
       retryAfter: secondsOf(retryAfterMs),
     },
   );
 }
 
+const pageRemedy = 'If the page is of a firewall or proxy before the service, ask whoever runs that.';
+
 const meanings: Readonly<Record<number, string>> = {
+  304: ' (not modified), although nothing earlier was named',
   401: ' (the key is not accepted)',
   403: ' (not allowed)',
   404: ' (not found)',
+  413: ' (the request is too long)',
+  414: ' (the address is too long)',
   422: ' (the request is not understood)',
+  431: ' (the headers are too long)',
+  511: ' (the network wants a login first)',
 };
 
 function refusalRemedy(
@@ -223,57 +248,17 @@ function refusalRemedy(
       return checkKey;
     case 404:
       return `Check baseUrl, region and projectId; a project that ${keyName} may not read can be answered so too.`;
+    case 414:
+      return `Name fewer values in filters, or ask the operator of the planning service to take addresses of ${maxUrlLength} characters.`;
     case 422:
       return correctParameters(parameters);
+    case 511:
+      return 'Log in to the network, or ask whoever runs it to let this machine through without.';
     default:
       return 'Check baseUrl, and ask the operator of the planning service whether it is right.';
   }
 }
 
-function quoted(says: string | undefined): string {
-  return says === undefined ? '' : ` saying "${says}"`;
-}
-
 function secondsOf(ms: number | undefined): number | undefined {
   return ms === undefined ? undefined : Math.ceil(ms / 1000);
-}
-
-const parameterNames = [
-  'projectId',
-  'region',
-  'start',
-  'finish',
-  'shift',
-  ...idFilters,
-  'fields',
-  'after',
-  'limit',
-];
-const messageSchema = z.looseObject({
-  message: z.unknown().check(z.refine((message) => message !== undefined)),
-});
-
-/**
- * The message in the body of an error, on one line of at most 200 characters, free of secrets; undefined where it says
- * nothing readable. With the parameters of the request that it names. Open point of the contract: the shape of an
- * error is not shown; `message` of any type is known.
- */
-function readErrorBody(
-  body: Body,
-  secrets: Iterable<string>,
-): { readonly says: string | undefined; readonly parameters: readonly string[] } {
-  if (body.kind !== 'json' && body.kind !== 'text') return { says: undefined, parameters: [] };
-  const { text } = body;
-  const isShallow = body.kind === 'json' && !isNestedDeeper(body.value, maxLevels);
-  const says = redacted(isShallow ? messageIn(body.value) : text, secrets);
-  return {
-    says: says === '' ? undefined : says,
-    parameters: parameterNames.filter((name) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text)),
-  };
-}
-
-function messageIn(value: unknown): string {
-  const parsed = messageSchema.safeParse(value);
-  const message = parsed.success ? parsed.data.message : value;
-  return typeof message === 'string' ? message : JSON.stringify(message);
 }

@@ -2,7 +2,12 @@ import { subscribe } from 'node:diagnostics_channel';
 
 /** Node's own limit. */
 const maxEncodings = 5;
+/** The code with which an undici that has the fix rejects (https://github.com/nodejs/undici/pull/5441). */
+export const proxyClosed = 'UND_ERR_PRX_CONN';
 let isGuarded = false;
+
+/** Calls that wait for the head of an answer: what ends each, by the origin that it is for. */
+const waiting = new Map<(cause: Error) => void, string>();
 
 /**
  * Node's fetch, made safe against two answers that would end the whole process:
@@ -10,12 +15,37 @@ let isGuarded = false;
  *   ends, has no listener. Without the header the body is read as it came, and is not JSON.
  * - One after which the server closes the connection, before the body is read. Node's parser, paused for the reader,
  *   fails an assertion that nothing can catch (https://github.com/nodejs/undici/issues/5360).
+ *
+ * And against a proxy that closes the connection instead of answering CONNECT: Node connects to it again at once, some
+ * hundred times a second, and never rejects (https://github.com/nodejs/undici/issues/3897).
  */
-export function guardedFetch(url: string, init: RequestInit): Promise<Response> {
-  if (!isGuarded) subscribe('undici:request:headers', dropEncodings);
+export async function guardedFetch(url: string, init: RequestInit): Promise<Response> {
+  if (!isGuarded) {
+    subscribe('undici:request:headers', dropEncodings);
+    subscribe('undici:request:headers', endRefusedByProxy);
+    subscribe('undici:client:connectError', endTunnel);
+  }
   isGuarded = true;
   const dispatcher = unpaused();
-  return fetch(url, dispatcher ? { ...init, dispatcher } : init);
+  const failed = new AbortController();
+  const end = (cause: Error) => failed.abort(cause);
+  const signal = init.signal ? AbortSignal.any([init.signal, failed.signal]) : failed.signal;
+  waiting.set(end, new URL(url).origin);
+  try {
+    return await fetch(url, { ...init, signal, ...(dispatcher ? { dispatcher } : {}) });
+  } finally {
+    waiting.delete(end);
+  }
+}
+
+/** @param message of Node's channel. Without a proxy, a connection that is not made has a code of the system or of TLS. */
+function endTunnel(message: unknown): void {
+  const cause = property(message, 'error');
+  if (property(cause, 'code') !== 'UND_ERR_SOCKET') return;
+  const to = property(message, 'connectParams');
+  const origin = `${property(to, 'protocol')}//${property(to, 'host')}`;
+  const error = new Error('The proxy closed the connection', { cause });
+  endCalls(origin, Object.assign(error, { code: proxyClosed }));
 }
 
 /**
@@ -46,6 +76,16 @@ function withoutPauses(handler: object): object {
       return true;
     },
   });
+}
+
+/** A proxy's 407 in place of the service's answer, which fetch would reject without a word on why. */
+function endRefusedByProxy(message: unknown): void {
+  if (property(property(message, 'response'), 'statusCode') !== 407) return;
+  endCalls(String(property(property(message, 'request'), 'origin')), new Error('Proxy response (407)'));
+}
+
+function endCalls(origin: string, cause: Error): void {
+  for (const [end, waitsFor] of waiting) if (waitsFor === origin) end(cause);
 }
 
 /** @param message of Node's channel: `response.headers` are the names and values in turn, as fetch will read them */

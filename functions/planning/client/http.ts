@@ -1,5 +1,5 @@
 /** One attempt at one request, returned as an outcome and never thrown, and its body, read within a limit. */
-import { parseJson } from '../../base/parse-json.ts';
+import { bodyReader, type ReadText } from './body-text.ts';
 
 /** The effects and limits that every attempt shares. */
 export type Http = {
@@ -122,11 +122,7 @@ export type BodyLimits = {
 };
 
 export type Body =
-  | { readonly kind: 'json'; readonly value: unknown; readonly text: string }
-  | { readonly kind: 'HTML' | 'text'; readonly text: string }
-  | { readonly kind: 'empty' }
-  /** It begins as JSON and ends before its brackets close. */
-  | { readonly kind: 'half' }
+  | ReadText
   /** Longer than it may be, alone or together with what came before; the rest of it is not read. */
   | { readonly kind: 'too-large'; readonly of: 'one' | 'all' };
 
@@ -143,8 +139,7 @@ export async function readBody(response: Response, limits: BodyLimits): Promise<
     await response.body.cancel();
     return { kind: 'too-large', of: announced > maxBytes ? 'one' : 'all' };
   }
-  const decoder = new TextDecoder();
-  let text = '';
+  const reader = bodyReader(response.headers.get('content-type'));
   let bytes = 0;
   let isKept = false;
   try {
@@ -154,9 +149,9 @@ export async function readBody(response: Response, limits: BodyLimits): Promise<
       // Counted after decompression, so that a small body that swells is stopped too. Leaving the loop cancels the stream.
       if (bytes > maxBytes) return { kind: 'too-large', of: 'one' };
       if (allowance.left < 0) return { kind: 'too-large', of: 'all' };
-      text += decoder.decode(chunk, { stream: true });
+      reader.add(chunk);
     }
-    const body = bodyIn(text + decoder.decode());
+    const body = reader.read();
     isKept = body.kind === 'json';
     return body;
   } finally {
@@ -164,39 +159,7 @@ export async function readBody(response: Response, limits: BodyLimits): Promise<
   }
 }
 
-function bodyIn(text: string): Body {
-  const value = parseJson(text);
-  if (value !== undefined) return { kind: 'json', value, text };
-  if (endsInside(text)) return { kind: 'half' };
-  const first = text.trimStart().at(0);
-  if (first === undefined) return { kind: 'empty' };
-  return { kind: first === '<' ? 'HTML' : 'text', text };
-}
-
-/**
- * Whether text that begins as JSON ends before its brackets close. A body that ends with its connection has no
- * announced length that would show that it is half.
- */
-function endsInside(text: string): boolean {
-  if (!/^\s*[[{]/.test(text)) return false;
-  let depth = 0;
-  let inString = false;
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index];
-    if (inString) {
-      if (character === '\\') index++;
-      else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === '{' || character === '[') depth++;
-    else if (character === '}' || character === ']') {
-      depth--;
-      if (depth === 0) return false;
-    }
-  }
-  return true;
-}
-
-/** Answers to which the same request may succeed later without anyone doing anything. */
+/** Answers to which the same request may succeed later without anyone doing anything; 511 waits for a person to log in. */
 export function isRetryableStatus(status: number): boolean {
-  return status === 408 || status === 425 || status === 429 || status >= 500;
+  return status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 511);
 }

@@ -1,10 +1,21 @@
-/** Connections that are not made until a person changes something: an unknown host, a certificate, a proxy that refuses. */
+/**
+ * Connections that are not made until a person changes something: an unknown host, a certificate, a proxy that refuses;
+ * and answers that are not valid HTTP.
+ */
+import { maxHeaderSize } from 'node:http';
 import { lastingConnectionFailure } from '../../base/lasting-connection-failure.ts';
 import { codeOf } from '../../base/redact.ts';
+import { proxyClosed } from './guarded-fetch.ts';
 
 type Problem = {
   /** Continues "the service is not reached: ". */
   readonly what: string;
+  readonly remedy: string;
+};
+
+type UnreadableAnswer = {
+  /** Continues "the service ". */
+  readonly reason: string;
   readonly remedy: string;
 };
 
@@ -20,7 +31,8 @@ export function lastingConnectionProblem(cause: unknown): Problem | undefined {
       remedy: 'Correct the port in baseUrl.',
     };
   }
-  const code = codeOf(cause) ?? '';
+  // Behind a proxy, Node puts an error of its own before that of the certificate.
+  const code = chain(cause).map(ownCode).find(lastingConnectionFailure) ?? '';
   switch (lastingConnectionFailure(code)) {
     case undefined:
       return undefined;
@@ -71,7 +83,7 @@ function certificateProblem(code: string): Problem {
 }
 
 /** The status with which a proxy refused to connect; undefined where none did. Node says it only in words. */
-export function proxyStatus(cause: unknown): number | undefined {
+function proxyStatus(cause: unknown): number | undefined {
   const found = /^Proxy response \((\d{3})\)/m.exec(messages(cause).join('\n'))?.[1];
   return found === undefined ? undefined : Number(found);
 }
@@ -79,8 +91,9 @@ export function proxyStatus(cause: unknown): number | undefined {
 function proxyProblem(status: number): Problem | undefined {
   if (status === 407) {
     return {
-      what: 'the proxy of HTTPS_PROXY does not accept its user name and password (status 407)',
-      remedy: 'Correct them in HTTPS_PROXY, with signs such as @ and : percent-encoded.',
+      what: 'the proxy does not accept its user name and password (status 407)',
+      remedy:
+        'Correct them in HTTPS_PROXY, with signs such as @ and : percent-encoded; set HTTPS_PROXY and NODE_USE_ENV_PROXY=1 if they are not set.',
     };
   }
   // What is behind the proxy may come back, and a limit may pass.
@@ -92,8 +105,56 @@ function proxyProblem(status: number): Problem | undefined {
   };
 }
 
+/** What no connection came of, as half a phrase, where it was the proxy's doing. */
+export function proxyReason(cause: unknown): string | undefined {
+  const status = proxyStatus(cause);
+  if (status !== undefined) return `answered ${status}`;
+  return codeOf(cause) === proxyClosed ? 'closed the connection' : undefined;
+}
+
+/**
+ * Answers that no client can read: of a program that is not the planning service, or of one that is wrong. One alone
+ * may be of a service or proxy that is just starting.
+ * @returns undefined for any other failure
+ */
+export function unreadableAnswer(cause: unknown): UnreadableAnswer | undefined {
+  const errors = chain(cause);
+  const unparsed = errors.find(({ name }) => name === 'HTTPParserError');
+  const codes = errors.map(ownCode);
+  if (unparsed !== undefined || codes.includes('UND_ERR_RES_CONTENT_LENGTH_MISMATCH')) {
+    const why = /\(([^()]+)\)$/.exec(unparsed?.message ?? '')?.[1] ?? 'another length than it announces';
+    return {
+      reason: `sent an answer that is not valid HTTP (${why})`,
+      remedy:
+        'Check the host, the port, and http: or https: in baseUrl, and in HTTPS_PROXY where a proxy is used; if they are right, report this to the operator of the planning service.',
+    };
+  }
+  if (codes.includes('UND_ERR_HEADERS_OVERFLOW')) {
+    return {
+      reason: `sent headers longer than ${maxHeaderSize / 1024} KiB`,
+      remedy: 'Ask the operator of the planning service for shorter headers.',
+    };
+  }
+  // Of gzip and deflate, of Brotli, and of Zstandard.
+  const packed = codes.find((code) => /^(?:Z_|ERR__ERROR_|ZSTD_error_)/.test(code));
+  if (packed === undefined) return undefined;
+  return {
+    reason: `sent a body that cannot be decompressed (${packed})`,
+    remedy:
+      'Ask the operator of the planning service, and of the proxy if there is one, why the header Content-Encoding does not fit the body.',
+  };
+}
+
 function messages(cause: unknown): readonly string[] {
-  const found: string[] = [];
-  for (let at = cause; at instanceof Error && found.length < maxCauses; at = at.cause) found.push(at.message);
+  return chain(cause).map(({ message }) => message);
+}
+
+function ownCode(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+function chain(cause: unknown): readonly Error[] {
+  const found: Error[] = [];
+  for (let at = cause; at instanceof Error && found.length < maxCauses; at = at.cause) found.push(at);
   return found;
 }

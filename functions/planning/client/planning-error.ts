@@ -40,7 +40,7 @@ const kinds = {
   PlanningRefusedError: 'curable',
   /** The service gave no usable answer: the attempts are used up, or the wait it asks for does not fit the time left. */
   PlanningUnavailableError: 'retryable',
-  /** No connection is made until a person changes something: an unknown host, a certificate, a proxy that refuses. */
+  /** Until a person changes something, no connection is made, or what answers cannot be read: a certificate, a wrong port. */
   PlanningConnectionError: 'curable',
   /** The overall time limit passed. */
   PlanningTimeoutError: 'retryable',

@@ -5,6 +5,7 @@ import type * as z from 'zod/mini';
 import { oneLine } from '../../base/one-line.ts';
 import type { RejectedItem } from '../contract/rejected-item.ts';
 import { type Collection, type Envelope, envelopeSchema } from '../contract/resources.ts';
+import { isNestedDeeper, maxLevels, messageOfAnswer } from './error-body.ts';
 import { type Place, PlanningError } from './planning-error.ts';
 
 export type NextPage = NonNullable<Envelope['paging']>['next'];
@@ -20,7 +21,11 @@ export type ReadPage<Item> = {
 export type ItemShape<Item> = { readonly collection: Collection; readonly schema: z.ZodMiniType<Item> };
 
 /** @throws PlanningContractError when the envelope is not the contract's. */
-export function readPage<Item>(answer: unknown, shape: ItemShape<Item>, place: Place): ReadPage<Item> {
+export function readPage<Item>(
+  answer: unknown,
+  shape: ItemShape<Item>,
+  place: Place & { readonly secrets: Iterable<string> },
+): ReadPage<Item> {
   const envelope = envelopeSchema.safeParse(answer);
   if (!envelope.success) throw envelopeError(answer, envelope.error, place);
   const items: Item[] = [];
@@ -61,10 +66,16 @@ function tooDeepProperty(raw: unknown): string | undefined {
   return Object.keys(raw).find((key) => isNestedDeeper(property(raw, key), maxLevels - 1));
 }
 
-function envelopeError(answer: unknown, error: z.core.$ZodError, place: Place): PlanningError {
+function envelopeError(
+  answer: unknown,
+  error: z.core.$ZodError,
+  place: Place & { readonly secrets: Iterable<string> },
+): PlanningError {
   const { property, reason } = misfit(answer, error);
   const named = property === 'item' ? 'body' : property;
-  return new PlanningError('PlanningContractError', `the answer is not the contract's: ${named}: ${reason}`, {
+  const says = messageOfAnswer(answer, place.secrets);
+  const what = `the answer is not the contract's: ${named}: ${reason}${says === '' ? '' : `,${says}`}`;
+  return new PlanningError('PlanningContractError', what, {
     ...place,
     property: named,
     remedy: 'Check that baseUrl is the address of the Planning Read API, version v1.',
@@ -124,16 +135,4 @@ function pathText(path: readonly PropertyKey[]): string {
     if (typeof key === 'number') return `${text}[${key}]`;
     return text === '' ? String(key) : `${text}.${String(key)}`;
   }, '');
-}
-
-/**
- * Maximum nesting of lists and objects in an item or a message, itself counted. Code that walks an item recurses for each
- * level, and the stack is finite. Real items have fewer than ten levels.
- */
-export const maxLevels = 100;
-
-/** Whether a value of JSON has more levels of lists and objects than that, itself counted. */
-export function isNestedDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, levels - 1));
 }

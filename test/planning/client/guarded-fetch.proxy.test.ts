@@ -14,8 +14,8 @@ const key = readFileSync(`${import.meta.dirname}/../../support/smtp/key.pem`);
 const client = new URL('../../../functions/planning/client/', import.meta.url).href;
 const password = 'pr0xy-Pa55word';
 
-/** A service by TLS, and a proxy before it that answers each CONNECT with this status. */
-async function aService(status: number) {
+/** A service by TLS, and a proxy before it that answers each CONNECT with this status, or closes the connection. */
+async function aService(status: number | 'closes') {
   const connects: string[] = [];
   const service = createServer({ key, cert: readFileSync(trustedCertificateFile) }, (_, response) => {
     response.end('{"results":[{"id":"a"}]}');
@@ -24,6 +24,7 @@ async function aService(status: number) {
   const proxy = createHttpServer().on('connect', (request, socket) => {
     connects.push(request.url ?? '');
     socket.on('error', () => undefined);
+    if (status === 'closes') return void socket.end();
     if (status !== 200) return void socket.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`);
     const upstream = connect(port, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
@@ -84,5 +85,14 @@ describe('a planning service behind the proxy of HTTPS_PROXY', () => {
     expect(said).not.toContain(password);
     expect(said).not.toContain(btoa(`me:${password}`));
     expect(connects).toHaveLength(times);
+  });
+
+  test('that closes the connection is not connected to again and again', async () => {
+    const { port, connects, proxy } = await aService('closes');
+    expect(await read(port, { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: proxy })).toMatch(
+      /^retryable .*proxy of HTTPS_PROXY, which closed the connection, in the last of 5 tries/,
+    );
+    // Node itself may begin one more connection in each of the five tries.
+    expect(connects.length).toBeLessThanOrEqual(10);
   });
 });

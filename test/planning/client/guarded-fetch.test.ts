@@ -39,7 +39,7 @@ describe('an answer with more content encodings than Node takes', () => {
   ])('%s is not JSON', async (_, encodings) => {
     const url = await startService(encodings, gzipSync(page));
     expect(String(await failureOf(aPlanningClient(url).users()))).toContain(
-      'the service answered 200 with text that is not JSON',
+      'the service answered 200 with bytes that are not UTF-8',
     );
   });
 

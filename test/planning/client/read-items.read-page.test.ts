@@ -7,7 +7,7 @@ describe('an answer that is not the contract is one clear error, at once', () =>
   test.each([
     ['HTML with status 200', { body: '<!doctype html><p>Log in</p>' }, 'body', 'with an HTML page'],
     ['text', { body: 'hello' }, 'body', 'with text that is not JSON'],
-    ['JSON with a tail', { body: '{"results":[]} tail' }, 'body', 'with text that is not JSON'],
+    ['JSON with a tail', { body: '{"results":[]} tail' }, 'body', 'with malformed JSON'],
     ['nothing', { body: '' }, 'body', 'with an empty body'],
     ['status 204', { status: 204 }, 'body', 'answered 204 with an empty body'],
     ['no results', { json: { paging: {} } }, 'results', 'results: expected a list, got nothing'],

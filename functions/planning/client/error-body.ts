@@ -1,0 +1,75 @@
+/** What the body of an error says, as its reader may see it. */
+import * as z from 'zod/mini';
+import { redacted } from '../../base/redact.ts';
+import { idFilters } from '../contract/tasks-query.ts';
+import type { Body } from './http.ts';
+
+const parameterNames = [
+  'projectId',
+  'region',
+  'start',
+  'finish',
+  'shift',
+  ...idFilters,
+  'fields',
+  'after',
+  'limit',
+];
+const answerSchema = z.looseObject({ message: z.optional(z.unknown()), error: z.optional(z.unknown()) });
+const messageSchema = z.looseObject({
+  message: z.unknown().check(z.refine((message) => message !== undefined)),
+});
+
+/**
+ * The message in the body of an error, on one line of at most 200 characters, free of secrets; undefined where it says
+ * nothing readable. With the parameters of the request that it names. Open point of the contract: the shape of an
+ * error is not shown; `message` of any type is known.
+ */
+export function readErrorBody(
+  body: Body,
+  secrets: Iterable<string>,
+): { readonly says: string | undefined; readonly parameters: readonly string[] } {
+  if (!('text' in body) || body.kind === 'HTML' || isBinary(body)) return { says: undefined, parameters: [] };
+  const { text } = body;
+  const isShallow = body.kind === 'json' && !isNestedDeeper(body.value, maxLevels);
+  const says = redacted(isShallow ? messageIn(body.value) : text, secrets);
+  return {
+    says: says === '' ? undefined : says,
+    parameters: parameterNames.filter((name) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text)),
+  };
+}
+
+function messageIn(value: unknown): string {
+  const parsed = messageSchema.safeParse(value);
+  const message = parsed.success ? parsed.data.message : value;
+  return typeof message === 'string' ? message : JSON.stringify(message);
+}
+
+function isBinary({ kind, text }: { readonly kind: string; readonly text: string }): boolean {
+  return kind === 'garbled' && /\p{Cc}/u.test(text.replaceAll(/\s/g, ''));
+}
+
+/** ` saying "no licence"`: the message of an error that came with status 200; empty where there is none. */
+export function messageOfAnswer(value: unknown, secrets: Iterable<string>): string {
+  const { message, error } = answerSchema.safeParse(value).data ?? {};
+  const says = message ?? error ?? undefined;
+  return says === undefined || isNestedDeeper(says, maxLevels)
+    ? ''
+    : quoted(redacted(typeof says === 'string' ? says : JSON.stringify(says), secrets));
+}
+
+export function quoted(says: string | undefined): string {
+  return says === undefined || says === '' ? '' : ` saying "${says}"`;
+}
+
+/**
+ * Maximum nesting of lists and objects in an item or a message, itself counted. Code that walks an item recurses for each
+ * level, and the stack is finite. Real items have fewer than ten levels.
+ */
+export const maxLevels = 100;
+
+/** Whether a value of JSON has more levels of lists and objects than that, itself counted. */
+export function isNestedDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, levels - 1));
+}
