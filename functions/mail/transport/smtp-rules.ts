@@ -35,6 +35,8 @@ type SmtpFailure = {
   readonly command: string;
   /** Undefined where the connection failed, or the answer is neither 4xx nor 5xx. */
   readonly reply: SmtpReply | undefined;
+  /** What the server refused in this transaction before the connection failed; empty where it refused nothing. */
+  readonly lastRefusal: string;
   /** One for each recipient that was refused. */
   readonly recipients: readonly SmtpReply[];
   /** Whether the server has taken the message for other recipients before. */
@@ -50,7 +52,7 @@ const greylistingWait = 300;
 const busyWait = 60;
 
 function ruleOf(failure: SmtpFailure): OutcomeRule {
-  const { stage, reply, recipients } = failure;
+  const { stage, reply, lastRefusal, recipients } = failure;
   const replies = recipients.length > 0 || reply === undefined ? recipients : [reply];
   const isAtEhlo = stage === 'connecting' && /^[EH][EH]LO$/.test(failure.command);
   if (reply && (isAtEhlo || replies.every(isAboutName))) {
@@ -65,6 +67,7 @@ function ruleOf(failure: SmtpFailure): OutcomeRule {
         : 'a recipient is refused for now, so nobody was sent the message yet',
     };
   }
+  if (lastRefusal !== '') return endedWithRefusal;
   const rule = reply === undefined ? ruleOfCode(failure) : ruleOfReply(reply, failure);
   // A failure before the server knows anything of the message concerns every message.
   return stage === 'sending' || rule.means === 'failed' ? rule : { ...rule, affects: 'every message' };
@@ -157,6 +160,11 @@ const notReached: OutcomeRule = {
   means: 'retryable',
   remedy: 'the connection failed before the message was sent; check the network and mail.smtp',
 };
+/** Whom of the message it refused is not known. */
+const endedWithRefusal: OutcomeRule = {
+  means: 'retryable',
+  remedy: 'it refused this and ended the connection; if it does so always, ask whoever runs it why',
+};
 const loginUnfinished: OutcomeRule = {
   means: 'curable',
   remedy: 'its answer to the login is none of SMTP; ask whoever runs it',
@@ -237,6 +245,7 @@ export function smtpOutcome(error: unknown, send: FailedSend): NotAccepted {
     code,
     command: error.command ?? '',
     reply,
+    lastRefusal: send.stage === 'sending' && isEndAfterRefusal(error) ? said(error.response) : '',
     recipients: refused.flatMap((one) => replyOf(one, said) ?? []),
     partlySent: send.partlySent,
     from: message.from,
@@ -249,9 +258,13 @@ export function smtpOutcome(error: unknown, send: FailedSend): NotAccepted {
   return outcomeOf(ruleOf(failure), { service, detail });
 }
 
+function isEndAfterRefusal({ responseCode, response = '' }: NodemailerError): boolean {
+  return responseCode === undefined && /^[45]/.test(response);
+}
+
 /** The words of the server or the network. An answer to a login gives its codes only, as it may repeat the password. */
-function detailOf({ stage, code, reply }: SmtpFailure, words: string): string {
-  if (reply === undefined) return code === 'EMESSAGE' ? words : code;
+function detailOf({ stage, code, reply, lastRefusal }: SmtpFailure, words: string): string {
+  if (reply === undefined) return code === 'EMESSAGE' ? words : lastRefusal || code;
   if (stage !== 'logging in') return reply.text;
   return /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(reply.text)?.[0] ?? code;
 }

@@ -1,6 +1,7 @@
 /** One connection to a mail server: greeted, encrypted and logged in as configured, then ready for transactions. */
 
 import type { Readable } from 'node:stream';
+import type { NodemailerError } from 'nodemailer/lib/errors';
 import SMTPConnection, {
   type SMTPConnectionEnvelope,
   type SMTPConnectionSendInfo,
@@ -43,7 +44,9 @@ export async function openSession(
   if (signal.aborted) throw new SmtpStopped('ETIMEDOUT');
   const refusals: string[] = [];
   const connection = connectionTo(server, times, refusals);
-  const failed = new Promise<never>((_, reject) => connection.on('error', reject));
+  const failed = new Promise<never>((_, reject) =>
+    connection.on('error', (error) => reject(withLastRefusal(error, refusals.at(-1)))),
+  );
   const endTooLate = () => connection.emit('error', new SmtpStopped('ETIMEDOUT'));
   signal.addEventListener('abort', endTooLate, { once: true });
   const answered = <Value>(ask: (done: Done<Value>) => void) =>
@@ -73,6 +76,7 @@ export async function openSession(
     return {
       maxRecipients: announced.maxRecipients,
       send: async (envelope, content) => {
+        refusals.length = 0;
         const info = await answered<SMTPConnectionSendInfo>((done) =>
           connection.send(envelope, content, done),
         );
@@ -87,6 +91,14 @@ export async function openSession(
     close();
     throw error;
   }
+}
+
+/** The library drops a refusal that comes with the end of the connection, and says the end alone. */
+function withLastRefusal(error: NodemailerError, refusal: string | undefined): NodemailerError {
+  const isEnd = error.code === 'ECONNECTION' || error.code === 'ESOCKET';
+  return isEnd && error.response === undefined && refusal !== undefined
+    ? Object.assign(error, { response: refusal })
+    : error;
 }
 
 /** @param refusals where the server's refusals go that the connection does not end with */

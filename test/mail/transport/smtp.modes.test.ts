@@ -40,6 +40,18 @@ it.each<[string, Script, Ends, RegExp]>([
   ['421 at DATA', { DATA: closing }, 'retryable', /421 4\.3\.2|connection failed before/],
   ['421 after the message', { content: closing }, 'retryable', /421 4\.3\.2/],
   ['a connection closed at the sender', { MAIL: cut }, 'retryable', /connection failed before/],
+  [
+    'a refusal of the sender, and the end of the connection',
+    { MAIL: `550 5.7.1 Blocked${cut}` },
+    'retryable',
+    /\(550 5\.7\.1 Blocked\): it refused this and ended the connection/,
+  ],
+  [
+    'a refusal of a recipient, and the end of the connection',
+    { RCPT: `550 5.7.1 Blocked${cut}` },
+    'retryable',
+    /\(550 5\.7\.1 Blocked\): it refused this and ended the connection/,
+  ],
   ['a connection closed at DATA', { DATA: cut }, 'retryable', /connection failed before/],
   ['a connection closed after the message', { content: cut }, 'lost', /did not answer/],
   ['a connection closed within the answer', { content: `250 2.0.0 Que\n${cut}` }, 'accepted', /^250/],
