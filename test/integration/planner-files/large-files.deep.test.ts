@@ -99,7 +99,7 @@ const activities = (columns: string, content: string) =>
 const programmes: readonly Kind[] = [
   [
     'rows.csv',
-    45_000,
+    90_000,
     (n) =>
       `Activity ID,Name,Start,Finish,Notes\n${times(n, (at) => `A${at},Pour slab ${at},2026-11-23,2026-11-27,${'n'.repeat(400)}${at}\n`).join('')}`,
     /With this mapping [\d,]+ rows become [\d,]+ tasks/,
