@@ -1,3 +1,4 @@
+import { getOrInsert } from '../base/get-or-insert.ts';
 import type { Configuration } from './configuration.ts';
 import type { StageSettings } from './stage.ts';
 
@@ -6,9 +7,14 @@ export function projectsOf<Project extends { readonly key: string }>(
   report: { readonly projects?: readonly string[] | undefined },
   projects: readonly Project[],
 ): readonly Project[] {
-  const named = report.projects && new Set(report.projects);
-  return projects.filter(({ key: name }) => named?.has(name) ?? true);
+  if (report.projects === undefined) return projects;
+  const places = getOrInsert(placesByKey, projects, () => new Map(projects.map(({ key }, at) => [key, at])));
+  const own = new Set(report.projects.flatMap((key) => places.get(key) ?? []));
+  return [...own].sort((one, other) => one - other).flatMap((at) => projects[at] ?? []);
 }
+
+/** The places of the projects in their list: thousands of reports may name one of thousands of projects each. */
+const placesByKey = new WeakMap<readonly { readonly key: string }[], ReadonlyMap<string, number>>();
 
 /**
  * The configuration that a stage is deployed with: the projects of the planning regions that it serves, and the reports of those. A report

@@ -146,14 +146,15 @@ function localTimes(when: When): {
 type Reading = Extract<ReturnType<typeof readCron>, { kind: 'fields' }> & { readonly cron: Cron };
 
 /** Reading a cron text takes long, and a process asks for the times of a few again and again. */
-const readings = new Map<string, Reading>();
-/** A read one takes 80 kB. */
-const maxReadings = 500;
+let readings = new Map<string, Reading>();
+/** One takes 80 kB. With more, they outlive the collections of young objects, and thousands fill the memory until a full one. */
+const maxReadings = 16;
 
 /** @throws RangeError for a cron text that a checked configuration cannot contain */
 function reading(when: When): Reading {
+  // A map that is cleared still refers to its new table, which would keep the next readings from being collected.
+  if (readings.size === maxReadings && !readings.has(when.cron)) readings = new Map();
   return getOrInsert(readings, when.cron, () => {
-    if (readings.size === maxReadings) readings.clear();
     const read = readCron(when.cron);
     if (read.kind === 'wrong') throw new RangeError(`${read.message}. ${read.remedy}`);
     const cron = new Cron(read.pattern, { utcOffset: 0, mode: '5-part', paused: true });

@@ -19,10 +19,10 @@ const fiveDays = '1,2,3,4,5';
 const sixDays = '1,2,3,4,5,6';
 const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** The calendars by the programme's keys. */
+/** The calendars by the programme's keys. @param used the keys that activities name; '' where one names none */
 export function calendarsOf(
   calendars: readonly ProgrammeCalendar[],
-  used: ReadonlySet<string | undefined>,
+  used: ReadonlySet<string>,
   report: ReportBuilder,
 ): ReadonlyMap<string, MappedCalendar> {
   const taken = new Set<string>();
@@ -70,8 +70,8 @@ function daysOff(workingDays: readonly number[]): string {
   return dayNames.filter((_, index) => !workingDays.includes(index + 1)).join(', ');
 }
 
-/** The key of the assumed calendar: no file has a calendar with it. */
-const key = 'workingDays of the mapping';
+/** The key of the assumed calendar, by which activities without one find it: no file has a calendar with it. */
+const key = '';
 
 /**
  * Gives the working days of the mapping to activities without a calendar. Without them, the report says that such an
@@ -107,8 +107,11 @@ export function withAssumedCalendar(
     days: new Map(),
   };
   return {
+    // Those of a table name no calendar, and 200,000 copies would take 40 MB.
     tasks: tasks.map((task) =>
-      lacks(task) ? { ...task, activity: { ...task.activity, calendarKey: key } } : task,
+      lacks(task) && task.activity.calendarKey !== undefined
+        ? { ...task, activity: { ...task.activity, calendarKey: key } }
+        : task,
     ),
     calendars: [...calendars, assumed],
   };

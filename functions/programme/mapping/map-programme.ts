@@ -59,7 +59,7 @@ export function mapProgramme(
   }
   const calendars = calendarsOf(
     programmeCalendars,
-    new Set(chosen.map(({ activity }) => activity.calendarKey)),
+    new Set(chosen.map(({ activity }) => activity.calendarKey ?? '')),
     report,
   );
   const hoursOfDay = ({ calendarKey }: Activity) =>

@@ -93,7 +93,7 @@ export type RelatedTask = {
 };
 
 /**
- * Both sides of every link between two tasks, by the key of the activity.
+ * Both sides of every link between two tasks, by the key of the activity; a task without links is left out.
  * @param hoursPerDay the hours of a day for the lag between two activities
  * @param leftOut is called with a task for each predecessor that is no task
  */
@@ -103,7 +103,8 @@ export function relatedTasks(
   leftOut: (task: ChosenActivity) => void,
 ): ReadonlyMap<string, readonly RelatedTask[]> {
   const byKey = new Map(tasks.map((task) => [task.activity.key, task]));
-  const found = new Map<string, RelatedTask[]>(tasks.map(({ activity }) => [activity.key, []]));
+  const found = new Map<string, RelatedTask[]>();
+  const relatedTo = (key: string) => getOrInsert(found, key, (): RelatedTask[] => []);
   for (const task of tasks) {
     const { id, name, activity } = task;
     for (const { predecessorKey, type, lagHours } of activity.predecessors) {
@@ -113,10 +114,15 @@ export function relatedTasks(
         continue;
       }
       const lag = rounded(lagHours / hoursPerDay(predecessor.activity, activity));
-      found
-        .get(activity.key)
-        ?.push({ id: predecessor.id, name: predecessor.name, lag, relation: 'predecessor', type });
-      found.get(predecessorKey)?.push({ id, name, lag, relation: 'successor', type });
+      const { id: predecessorId, name: predecessorName } = predecessor;
+      relatedTo(activity.key).push({
+        id: predecessorId,
+        name: predecessorName,
+        lag,
+        relation: 'predecessor',
+        type,
+      });
+      relatedTo(predecessorKey).push({ id, name, lag, relation: 'successor', type });
     }
   }
   return found;

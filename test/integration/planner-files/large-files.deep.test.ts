@@ -99,7 +99,7 @@ const activities = (columns: string, content: string) =>
 const programmes: readonly Kind[] = [
   [
     'rows.csv',
-    45_000,
+    90_000,
     (n) =>
       `Activity ID,Name,Start,Finish,Notes\n${times(n, (at) => `A${at},Pour slab ${at},2026-11-23,2026-11-27,${'n'.repeat(400)}${at}\n`).join('')}`,
     /With this mapping [\d,]+ rows become [\d,]+ tasks/,
@@ -178,6 +178,10 @@ const programmes: readonly Kind[] = [
 
 const project = (at: number) => ({ ...riverside, key: `k${at}`, projectId: `p${at}` });
 
+/** One of 8,400 schedules. */
+const cron = (at: number) =>
+  `{ cron: "${at % 60} ${3 + (Math.floor(at / 60) % 20)} * * ${Math.floor(at / 1200) % 7}" }`;
+
 const configurations: readonly Kind[] = [
   [
     'reports.yaml',
@@ -193,7 +197,7 @@ const configurations: readonly Kind[] = [
         reports: times(n, (at) => ({
           ...weekly,
           key: `r${at}`,
-          when: `{ cron: "${at % 60} ${3 + (Math.floor(at / 60) % 20)} * * ${Math.floor(at / 1200)}" }`,
+          when: cron(at),
         })),
       }),
     /is valid: 1 project, [\d,]+ reports/,
@@ -203,6 +207,21 @@ const configurations: readonly Kind[] = [
     6_000,
     (n) => aConfigurationText({ projects: times(n, (at) => project(at)) }),
     /is valid: [\d,]+ projects, 1 report/,
+  ],
+  [
+    'own-reports.yaml',
+    6_000,
+    (n) =>
+      aConfigurationText({
+        projects: times(n, (at) => project(at)),
+        reports: times(n, (at) => ({
+          ...weekly,
+          key: `r${at}`,
+          projects: `[k${at}]`,
+          when: cron(at),
+        })),
+      }),
+    /is valid: [\d,]+ projects, [\d,]+ reports/,
   ],
   [
     'wrong-values.yaml',

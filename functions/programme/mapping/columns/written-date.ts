@@ -131,12 +131,16 @@ const formats = [
 /** Start and finish as a row has them. */
 export type WrittenPeriod = readonly [start: string | undefined, finish: string | undefined];
 
-/** The periods in the columns with these headings. */
+/** The periods in the columns with these headings, each once: tables of many rows have few. */
 export function periodsOf(
   activities: readonly Activity[],
   { start, finish }: { readonly start: string; readonly finish: string },
 ): readonly WrittenPeriod[] {
-  return activities.map(({ fields }) => [fields.get(start), fields.get(finish)]);
+  const byStart = new Map<string | undefined, Set<string | undefined>>();
+  for (const { fields } of activities) {
+    getOrInsert(byStart, fields.get(start), () => new Set()).add(fields.get(finish));
+  }
+  return [...byStart].flatMap(([first, lasts]) => Array.from(lasts, (last): WrittenPeriod => [first, last]));
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The contents of a programme: the codes, fields, calendars and resources, with how many activities have them. */
+import { getOrInsert } from '../../../base/get-or-insert.ts';
 import type { Activity, CodeValue, Programme, ProgrammeCalendar } from '../../programme.ts';
 import { dateText, type HeadingMeaning, headingMeanings } from '../../readers/table/heading-row.ts';
 
@@ -71,18 +72,22 @@ export function isMostly({ values }: Pick<NamedValues, 'values'>, fits: (text: s
   );
 }
 
+type Counting = CodeValue & { description: string | undefined; count: number };
+
 function valuesOf(
   { name, meaning }: Pick<NamedValues, 'name' | 'meaning'>,
   activities: readonly Activity[],
   of: (activity: Activity) => readonly CodeValue[],
 ): NamedValues {
-  const counts = new Map<string, ValueCount>();
+  const counts = new Map<string, Counting>();
   let having = 0;
   for (const activity of activities) {
     const values = of(activity);
     if (values.length > 0) having += 1;
     for (const { value, description } of values) {
-      counts.set(value, { value, description, count: (counts.get(value)?.count ?? 0) + 1 });
+      const found = getOrInsert(counts, value, () => ({ value, description: undefined, count: 0 }));
+      found.description = description;
+      found.count += 1;
     }
   }
   const values = [...counts.values()].sort((left, right) => right.count - left.count);

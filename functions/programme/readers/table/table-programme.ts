@@ -1,4 +1,5 @@
 /** Makes a programme of the rows of a table. */
+import { getOrInsert } from '../../../base/get-or-insert.ts';
 import {
   type Activity,
   type Programme,
@@ -18,6 +19,11 @@ const maxAnyRows = 2_000_000;
 export const maxColumns = 1_000;
 /** Maximum number of rows that merged cells give a value: those of Excel never overlap. */
 const maxMergedRows = 5_000_000;
+
+/** Maximum number of texts that are shared: those of columns with few values come early. */
+const maxTexts = 10_000;
+/** Longer texts are notes, nearly all different. */
+const maxSharedCharacters = 60;
 
 const noActivities: readonly never[] = [];
 const noCodes: Activity['codes'] = new Map();
@@ -70,6 +76,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   let dashes = 0;
   let beyondColumns = 0;
   let mergedRows = 0;
+  const texts = new Map<string, string>();
   const problems: SourceProblem[] = [];
   const report: ReportProblem = (line, kind, text, like) => problems.push({ line, kind, text, like });
   const take = (row: NumberedRow, { names, repeatable, number: top }: Headings) => {
@@ -100,12 +107,12 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       report(line, 'changed', text, like);
     }
     const fields = new Map<string, string>();
-    const indented = new Map<string, number>();
+    let indented: Map<string, number> | undefined;
     for (const [index, heading] of names.entries()) {
       const text = cells[index] ?? '';
       const indent = indents[index] ?? 0;
-      if (text !== '') fields.set(heading, text);
-      if (indent > 0) indented.set(heading, indent);
+      if (text !== '') fields.set(heading, shared(text));
+      if (indent > 0) indented = (indented ?? new Map<string, number>()).set(heading, indent);
     }
     // Only a worksheet has merged cells.
     if (format === 'excel') byLine.set(line, fields);
@@ -113,8 +120,14 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       ...activityOf(line, fields),
       row: row.number - top,
       ...(level > 0 && { level }),
-      ...(indented.size > 0 && { indents: indented }),
+      ...(indented !== undefined && { indents: indented }),
     });
+  };
+  /** Equal texts, such as dates, take memory once. */
+  const shared = (text: string) => {
+    if (text.length > maxSharedCharacters) return text;
+    if (texts.size === maxTexts) return texts.get(text) ?? text;
+    return getOrInsert(texts, text, () => text);
   };
   const textOf = (cell: string) => {
     const text = cell.trim();
