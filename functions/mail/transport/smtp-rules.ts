@@ -16,6 +16,7 @@ import {
 import { certificateRemedy } from './smtp-certificate.ts';
 import { loginRefused } from './smtp-login.ts';
 import {
+  isAboutMachine,
   isAboutName,
   isAboutSender,
   isMailboxFull,
@@ -82,19 +83,16 @@ function ruleOfReply(reply: SmtpReply, failure: SmtpFailure): OutcomeRule {
         'it offers no encryption (STARTTLS); use a port that does, usually 587, or tls: implicit on port 465',
     };
   }
-  if (stage === 'connecting') {
-    return {
-      means: 'curable',
-      remedy: 'the server refuses this machine; ask whoever runs it to let it send',
-    };
-  }
+  if (stage === 'connecting') return machineRefused;
   // Microsoft 365 also says so once it has taken the login.
   if (stage === 'logging in' || /\bbasic auth/i.test(reply.text)) return loginRefused(reply);
   if (recipients.length > 0) {
+    if (recipients.every(isAboutMachine)) return machineRefused;
     if (recipients.every(isAboutSender)) return senderRefused(from);
     if (recipients.every(isMailboxFull)) return mailboxFull;
     return recipients.every(isTooLarge) ? tooLarge : recipientsRefused;
   }
+  if (isAboutMachine(reply)) return machineRefused;
   if (saysFull(reply)) return mailboxFull;
   if (isTooLarge(reply)) return tooLarge;
   if (command !== 'DATA' || isAboutSender(reply)) return senderRefused(from);
@@ -156,6 +154,11 @@ function ruleOfCode({ stage, code }: SmtpFailure): OutcomeRule {
 const notReached: OutcomeRule = {
   means: 'retryable',
   remedy: 'the connection failed before the message was sent; check the network and mail.smtp',
+};
+const machineRefused: OutcomeRule = {
+  means: 'curable',
+  affects: 'every message',
+  remedy: 'the server refuses this machine; ask whoever runs it to let it send',
 };
 const loginUnfinished: OutcomeRule = {
   means: 'curable',
