@@ -58,7 +58,7 @@ function readPattern(pattern: string, quoted: string): CronReading {
   try {
     parsed = new CronPattern(pattern, 'UTC', { mode: '5-part' });
   } catch (error) {
-    const cause = error instanceof Error ? error.message.replace(/^CronPattern: /, '') : 'not a schedule';
+    const cause = error instanceof Error ? causeOf(error) : 'not a schedule';
     return wrong(`${quoted} is not a valid schedule (${cause})`, example);
   }
   if (!parsed.starDOM && !parsed.starDOW) {
@@ -68,6 +68,13 @@ function readPattern(pattern: string, quoted: string): CronReading {
     );
   }
   return { kind: 'fields', fields: fieldsOf(parsed), pattern };
+}
+
+/** croner counts the days and months from 0 where it names a wrong one: 31 for the 32nd. */
+function causeOf({ message }: Error): string {
+  return message
+    .replace(/^CronPattern: /, '')
+    .replace(/(?<=^Invalid value for (?:day|month): )-?\d+$/, (value) => String(Number(value) + 1));
 }
 
 function fieldsOf(pattern: CronPattern): CronFields {

@@ -68,7 +68,9 @@ function missingDays({ days = [], months = everyMonth }: CronFields): readonly s
   ];
   if (texts.length === 0) return [];
   const empty = months.filter((month) => numbers.every((day) => day > daysOf(month)));
-  const run = empty.length === 0 ? '' : `, so nothing is due in ${namesOf(empty)}`;
+  const inOtherYears = isLeapDay && numbers.every((day) => day > 28) ? ['February of other years'] : [];
+  const idle = [...inOtherYears, ...empty.map(nameOf)];
+  const run = idle.length === 0 ? '' : `, so nothing is due in ${listed.format(idle)}`;
   return [`${listed.format(texts)}${run}. L is the last day of each month.`];
 }
 
@@ -92,5 +94,9 @@ function ordinal(day: number): string {
 }
 
 function namesOf(months: readonly number[]): string {
-  return listed.format(months.map((month) => monthNames[month - 1] ?? ''));
+  return listed.format(months.map(nameOf));
+}
+
+function nameOf(month: number): string {
+  return monthNames[month - 1] ?? '';
 }

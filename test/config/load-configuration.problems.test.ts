@@ -541,6 +541,9 @@ describe('a schedule', () => {
   it.each([
     ['0 14 * *', `"0 14 * *" has 4 fields, and a schedule has 5. ${example}`],
     ['0 25 * * *', `"0 25 * * *" is not a valid schedule (Invalid value for hour: 25). ${example}`],
+    ['0 9 32 * *', `"0 9 32 * *" is not a valid schedule (Invalid value for day: 32). ${example}`],
+    ['0 9 0 * *', `"0 9 0 * *" is not a valid schedule (Invalid value for day: 0). ${example}`],
+    ['0 9 1 13 *', `"0 9 1 13 *" is not a valid schedule (Invalid value for month: 13). ${example}`],
     ['@weekly', `"@weekly" has 1 field, and a schedule has 5. ${example}`],
     ['0 14 15W * *', `"15W" is not supported in a schedule. ${example}`],
     [

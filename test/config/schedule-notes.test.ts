@@ -43,11 +43,12 @@ describe('a schedule that some months leave out', () => {
       'there is no 31st in February, April, June, September and November, so nothing is due in February, April, June, September and November.',
     ],
     ['0 9 30 * *', 'there is no 30th in February, so nothing is due in February.'],
-    ['0 9 29 * *', 'February has a 29th only in leap years.'],
-    ['0 9 29 2 *', 'February has a 29th only in leap years.'],
+    ['0 9 29 * *', 'February has a 29th only in leap years, so nothing is due in February of other years.'],
+    ['0 9 29 2 *', 'February has a 29th only in leap years, so nothing is due in February of other years.'],
+    ['0 9 28,29 2 *', 'February has a 29th only in leap years.'],
     [
       '0 9 29-31 * *',
-      'February has a 29th only in leap years, there is no 30th in February and there is no 31st in February, April, June, September and November.',
+      'February has a 29th only in leap years, there is no 30th in February and there is no 31st in February, April, June, September and November, so nothing is due in February of other years.',
     ],
     [
       '0 9 30,31 * *',

@@ -63,7 +63,7 @@ export function loginRefused({ status, text }: SmtpReply): OutcomeRule {
   if (
     status === 504 ||
     status === 534 ||
-    /\bbasic auth|SmtpClientAuth|\bauth\w* (?:method |mechanism )?(?:is )?(?:disabled|not enabled|not supported)/i.test(
+    /\bbasic auth|SmtpClientAuth|\b(?:x?o-?auth|modern auth)|\bless secure app|\bpasswords? (?:login |auth\w* )?(?:is |are )?(?:disabled|not allowed|not supported)|\bauth\w* (?:method |mechanism )?(?:is )?(?:disabled|not enabled|not supported)/i.test(
       text,
     )
   ) {

@@ -1,16 +1,24 @@
 /** What a reply of a mail server is about, by its status, its enhanced code (RFC 3463) or, where both say little, its words. */
 
+import type { NodemailerError } from 'nodemailer/lib/errors';
+import { redacted } from '../../base/redact.ts';
+import type { SmtpServer } from './smtp-settings.ts';
+
 /** A reply that refuses: `550 5.1.1 No such user`. */
 export type SmtpReply = { readonly status: number; readonly text: string };
 
-/** The enhanced code without its class: `5.3` of `452 4.5.3 Too many recipients`. The class often contradicts the status. */
+/**
+ * The enhanced code without its class: `5.3` of `452 4.5.3 Too many recipients`, or of `452 too many recipients (#4.5.3)`.
+ * The class often contradicts the status.
+ */
 function subjectOf({ text }: SmtpReply): string | undefined {
-  return /^\d{3}[ -][245]\.(\d{1,3}\.\d{1,3})\b/.exec(text)?.[1];
+  return /(?:^\d{3}[ -]|#)[245]\.(\d{1,3}\.\d{1,3})(?![\d.])/.exec(text)?.[1];
 }
 
 const tooMany = [
-  /\btoo many (?:recipients?|rcpts?|addressees|destinations?)\b/i,
-  /\b(?:recipients?|rcpts?) (?:count |number )?(?:limit|maximum)\b/i,
+  /\btoo many (?:\w+ )?(?:recipients?|rcpts?|receivers|addressees|destinations?)\b/i,
+  /\b(?:more than|exceeds?) \d+ (?:recipients|rcpts|receivers)\b/i,
+  /\b(?:recipients?|rcpts?) (?:count |number )?(?:limit|maximum|exceed\w*)\b/i,
   /\bmax(?:imum|\.)? (?:number of |no\. of |of )?(?:\d+ )?(?:recipients|rcpts)\b/i,
   /\b(?:recipients?|rcpts?) (?:allowed |permitted )?(?:per|in (?:one|a single)) (?:message|mail|transaction)\b/i,
   // Some take the recipients of one domain in each transaction.
@@ -18,9 +26,19 @@ const tooMany = [
   /\b(?:only )?one recipient at a time\b/i,
 ];
 
-/** Whether a reply to RCPT is about the number of recipients of the transaction, and not about this one. */
+/** Whether a reply is about the number of recipients of the transaction, and not about one of them. */
 export function isTooManyRecipients(reply: SmtpReply): boolean {
   return subjectOf(reply) === '5.3' || tooMany.some((words) => words.test(reply.text));
+}
+
+/**
+ * The same of a reply to RCPT. A bare 452 says so there in any language (RFC 5321, 4.5.3.1.10), unless its words are of room;
+ * 421 ends the connection, whoever was named last.
+ */
+export function isOneTooMany(reply: SmtpReply): boolean {
+  if (reply.status === 421) return true;
+  if (reply.status !== 452 || subjectOf(reply) !== undefined) return isTooManyRecipients(reply);
+  return !saysFull(reply) && !/\b(?:storage|space|disk|memory|size|full|quota)\b/i.test(reply.text);
 }
 
 /** Whether a reply to RCPT says that the mailbox is full: 552 does in this place, unless its words are of a size. */
@@ -44,10 +62,45 @@ export function isTooLarge(reply: SmtpReply): boolean {
 
 /** Whether a reply is about the name in EHLO: many servers, as Postfix by default, refuse it at the first recipient only. */
 export function isAboutName({ text }: SmtpReply): boolean {
-  return /\b[eh][eh]lo\b/i.test(text);
+  return /\b(?:[eh][eh]lo|hello name|in greeting)\b/i.test(text.replaceAll(/\S+@\S+/g, ''));
+}
+
+/** Whether a reply is about the address of this machine: a list of blocked ones, or no host name for it (5.7.25). */
+export function isAboutMachine(reply: SmtpReply): boolean {
+  return (
+    subjectOf(reply) === '7.25' ||
+    /\bclient host\b|\breverse[- ](?:dns|lookup|hostname)|\bPTR\b|\b(?:dns|r)bls?\b|\bspamhaus\b|\b(?:client|sending|your) (?:ip|host)\b/i.test(
+      reply.text,
+    )
+  );
 }
 
 /** 530: log in first. Other servers say by a word that they do not relay, or not for this sender. */
 export function isAboutSender({ status, text }: SmtpReply): boolean {
   return status === 530 || /\brelay|\bauthenticat|send ?as|\b5\.7\.60\b/i.test(text);
+}
+
+/** The server's refusal in words; undefined where the connection failed, or the answer is neither 4xx nor 5xx. */
+export function replyOf(
+  { responseCode = 0, response }: NodemailerError,
+  said: ReturnType<typeof saidBy>,
+): SmtpReply | undefined {
+  return responseCode >= 400 && responseCode < 600
+    ? { status: responseCode, text: said(response) }
+    : undefined;
+}
+
+/** @returns what makes a text of the server one short line without the password that it was sent, in any form */
+export function saidBy(server: SmtpServer): (text: string | undefined) => string {
+  const secrets = secretsOf(server);
+  return (text = '') => redacted(text, secrets);
+}
+
+/** The password as it is, and as AUTH LOGIN and AUTH PLAIN send it. */
+export function secretsOf({ login }: SmtpServer): readonly string[] {
+  if (login === undefined) return [];
+  const { user, password } = login;
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  // The longest first: a part that is replaced would hide the whole.
+  return [base64(`\0${user}\0${password}`), base64(password), password];
 }

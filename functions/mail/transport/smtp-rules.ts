@@ -5,7 +5,7 @@
 
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import { lastingConnectionFailure } from '../../base/lasting-connection-failure.ts';
-import { redacted, safeCause } from '../../base/redact.ts';
+import { safeCause } from '../../base/redact.ts';
 import {
   LostAnswerError,
   type NotAccepted,
@@ -16,13 +16,17 @@ import {
 import { certificateRemedy } from './smtp-certificate.ts';
 import { loginRefused } from './smtp-login.ts';
 import {
+  isAboutMachine,
   isAboutName,
   isAboutSender,
   isMailboxFull,
   isTooLarge,
   isTooManyRecipients,
+  replyOf,
   type SmtpReply,
+  saidBy,
   saysFull,
+  secretsOf,
 } from './smtp-reply.ts';
 import type { SmtpServer } from './smtp-settings.ts';
 
@@ -85,19 +89,16 @@ function ruleOfReply(reply: SmtpReply, failure: SmtpFailure): OutcomeRule {
         'it offers no encryption (STARTTLS); use a port that does, usually 587, or tls: implicit on port 465',
     };
   }
-  if (stage === 'connecting') {
-    return {
-      means: 'curable',
-      remedy: 'the server refuses this machine; ask whoever runs it to let it send',
-    };
-  }
+  if (stage === 'connecting') return machineRefused;
   // Microsoft 365 also says so once it has taken the login.
   if (stage === 'logging in' || /\bbasic auth/i.test(reply.text)) return loginRefused(reply);
   if (recipients.length > 0) {
+    if (recipients.every(isAboutMachine)) return machineRefused;
     if (recipients.every(isAboutSender)) return senderRefused(from);
     if (recipients.every(isMailboxFull)) return mailboxFull;
     return recipients.every(isTooLarge) ? tooLarge : recipientsRefused;
   }
+  if (isAboutMachine(reply)) return machineRefused;
   if (saysFull(reply)) return mailboxFull;
   if (isTooLarge(reply)) return tooLarge;
   if (command !== 'DATA' || isAboutSender(reply)) return senderRefused(from);
@@ -164,6 +165,11 @@ const notReached: OutcomeRule = {
 const endedWithRefusal: OutcomeRule = {
   means: 'retryable',
   remedy: 'it refused this and ended the connection; if it does so always, ask whoever runs it why',
+};
+const machineRefused: OutcomeRule = {
+  means: 'curable',
+  affects: 'every message',
+  remedy: 'the server refuses this machine; ask whoever runs it to let it send',
 };
 const loginUnfinished: OutcomeRule = {
   means: 'curable',
@@ -267,31 +273,6 @@ function detailOf({ stage, code, reply, lastRefusal }: SmtpFailure, words: strin
   if (reply === undefined) return code === 'EMESSAGE' ? words : lastRefusal || code;
   if (stage !== 'logging in') return reply.text;
   return /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(reply.text)?.[0] ?? code;
-}
-
-/** The server's refusal in words; undefined where the connection failed, or the answer is neither 4xx nor 5xx. */
-export function replyOf(
-  { responseCode = 0, response }: NodemailerError,
-  said: ReturnType<typeof saidBy>,
-): SmtpReply | undefined {
-  return responseCode >= 400 && responseCode < 600
-    ? { status: responseCode, text: said(response) }
-    : undefined;
-}
-
-/** @returns what makes a text of the server one short line without the password that it was sent, in any form */
-export function saidBy(server: SmtpServer): (text: string | undefined) => string {
-  const secrets = secretsOf(server);
-  return (text = '') => redacted(text, secrets);
-}
-
-/** The password as it is, and as AUTH LOGIN and AUTH PLAIN send it. */
-function secretsOf({ login }: SmtpServer): readonly string[] {
-  if (login === undefined) return [];
-  const { user, password } = login;
-  const base64 = (text: string) => Buffer.from(text).toString('base64');
-  // The longest first: a part that is replaced would hide the whole.
-  return [base64(`\0${user}\0${password}`), base64(password), password];
 }
 
 /** Every property that a connection adds to an error is optional. */

@@ -1,4 +1,4 @@
-/** One connection to a mail server: greeted, encrypted and logged in as configured, then ready for transactions. */
+/** The connections of a send to a mail server: each greeted, encrypted and logged in as configured, then ready for transactions. */
 
 import type { Readable } from 'node:stream';
 import type { NodemailerError } from 'nodemailer/lib/errors';
@@ -18,7 +18,7 @@ export type SmtpTimes = {
   readonly answer: number;
 };
 
-export type SmtpSession = {
+type SmtpSession = {
   /** How many recipients the server takes in one transaction. */
   readonly maxRecipients: number;
   /** @returns the server's answer. Fills in at once which recipients it refused */
@@ -35,7 +35,7 @@ type Done<Value> = (error?: Error | null, value?: Value) => void;
  * @param by.enter called when a stage begins
  * @throws an error of the connection, or `SmtpStopped`
  */
-export async function openSession(
+async function openSession(
   server: SmtpServer,
   by: { readonly times: SmtpTimes; readonly signal: AbortSignal; readonly enter: (stage: SmtpStage) => void },
 ): Promise<SmtpSession> {
@@ -126,4 +126,61 @@ function connectionTo(
       },
     },
   });
+}
+
+export type Line = ReturnType<typeof lineTo>;
+
+/** The connection of a send, opened when it is needed. A server may end it after any message: the next has another one. */
+export function lineTo(
+  server: SmtpServer,
+  { times, signal }: { readonly times: SmtpTimes; readonly signal: AbortSignal },
+) {
+  let stage: SmtpStage = 'connecting';
+  let open: SmtpSession | undefined;
+  let used = false;
+  let maxRecipients = Number.POSITIVE_INFINITY;
+  const enter = (next: SmtpStage) => {
+    stage = next;
+  };
+  const end = () => {
+    open?.close();
+    open = undefined;
+    used = false;
+  };
+  return {
+    session: async () => {
+      open ??= await openSession(server, { times, signal, enter });
+      return open;
+    },
+    stage: () => stage,
+    /** A transaction is over, after which the server may end the connection. */
+    mayEnd: () => {
+      used = true;
+    },
+    /** Whether the error says no more than that the server ended a connection after a transaction; then it is closed. */
+    hasEnded: (error: unknown): boolean => {
+      if (!used || signal.aborted || !isEndOfConnection(error)) return false;
+      end();
+      return true;
+    },
+    reset: async () => {
+      await open?.reset().catch(end);
+    },
+    /** How many recipients the server was found to take at most in one transaction. */
+    maxRecipients: () => maxRecipients,
+    /** @returns whether there is time for another connection, with at most so many recipients in each transaction */
+    restart: (max: number): boolean => {
+      if (signal.aborted) return false;
+      maxRecipients = max;
+      end();
+      return true;
+    },
+    end,
+  };
+}
+
+export function isEndOfConnection(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { command, responseCode: status = 421 }: NodemailerError = error;
+  return status < 400 || status === 421 || (command === 'MAIL FROM' && status < 500);
 }

@@ -16,9 +16,9 @@ import type {
   SendOptions,
   SendResult,
 } from './mailer.ts';
-import { isMailboxFull, isTooManyRecipients } from './smtp-reply.ts';
-import { isForNow, replyOf, type SmtpStage, saidBy, smtpOutcome } from './smtp-rules.ts';
-import { openSession, type SmtpSession, type SmtpTimes } from './smtp-session.ts';
+import { isMailboxFull, isOneTooMany, isTooManyRecipients, replyOf, saidBy } from './smtp-reply.ts';
+import { isForNow, smtpOutcome } from './smtp-rules.ts';
+import { isEndOfConnection, type Line, lineTo, type SmtpTimes } from './smtp-session.ts';
 import type { SmtpServer } from './smtp-settings.ts';
 
 type SmtpLimits = SmtpTimes & {
@@ -41,7 +41,8 @@ const usualLimits: SmtpLimits = { connect: 30_000, answer: 300_000, whole: 900_0
  * others get the message.
  *
  * A server may take fewer recipients in a transaction than there are (RFC 5321, 4.5.3.1.10): the same bytes then go to the
- * rest in further ones, for as long as each of them takes somebody.
+ * rest in further ones, for as long as each of them takes somebody. A server that ends the connection, or refuses the
+ * message, for their number is named fewer at once.
  *
  * @returns a mailer whose `send` throws `LostAnswerError` if it is unknown whether the server accepted the message
  */
@@ -125,8 +126,9 @@ async function sendPart(message: OutgoingMessage, sending: Sending): Promise<End
     let beyond: readonly string[] = [];
     try {
       const session = await line.session();
-      beyond = message.recipients.slice(session.maxRecipients);
-      envelope = envelopeOf({ ...message, recipients: message.recipients.slice(0, session.maxRecipients) });
+      const max = Math.min(session.maxRecipients, line.maxRecipients());
+      beyond = message.recipients.slice(max);
+      envelope = envelopeOf({ ...message, recipients: message.recipients.slice(0, max) });
       const part = { messageId: said(await session.send(envelope, content)), recipients: envelope.accepted };
       const { rejected, forNow, tooMany } = sortRefused(envelope, said);
       line.mayEnd();
@@ -139,6 +141,10 @@ async function sendPart(message: OutgoingMessage, sending: Sending): Promise<End
     } catch (error) {
       if (stopped) return stopped;
       if (!content.readableEnded && line.hasEnded(error)) continue;
+      const { rejected, forNow, tooMany } = sortRefused(envelope, said);
+      const mustWait = forNow.some((address) => waited(address) < patience);
+      const fewer = fewerThan(envelope, error, { said, canHaveEnded: !content.readableEnded && !mustWait });
+      if (fewer > 0 && line.restart(fewer)) continue;
       const outcome = smtpOutcome(error, {
         message,
         server,
@@ -146,7 +152,6 @@ async function sendPart(message: OutgoingMessage, sending: Sending): Promise<End
         refusedRecipients: envelope.rejectedErrors,
         partlySent,
       });
-      const { rejected, forNow, tooMany } = sortRefused(envelope, said);
       const isRefused = envelope.rejectedErrors.length === envelope.to?.length;
       // A server that takes nobody for there being too many counts them over more than this transaction.
       const isStuck = isRefused && rejected.length + forNow.length === 0;
@@ -173,53 +178,6 @@ function withDeferred(outcome: NotAccepted, deferred: readonly string[]): NotAcc
   return outcome.kind === 'refused' && deferred.length > 0 ? { ...outcome, deferred } : outcome;
 }
 
-type Line = ReturnType<typeof lineTo>;
-
-/** The connection of a send, opened when it is needed. A server may end it after any message: the next has another one. */
-function lineTo(
-  server: SmtpServer,
-  { times, signal }: { readonly times: SmtpTimes; readonly signal: AbortSignal },
-) {
-  let stage: SmtpStage = 'connecting';
-  let open: SmtpSession | undefined;
-  let used = false;
-  const enter = (next: SmtpStage) => {
-    stage = next;
-  };
-  const end = () => {
-    open?.close();
-    open = undefined;
-    used = false;
-  };
-  return {
-    session: async () => {
-      open ??= await openSession(server, { times, signal, enter });
-      return open;
-    },
-    stage: () => stage,
-    /** A transaction is over, after which the server may end the connection. */
-    mayEnd: () => {
-      used = true;
-    },
-    /** Whether the error says no more than that the server ended a connection after a transaction; then it is closed. */
-    hasEnded: (error: unknown): boolean => {
-      if (!used || signal.aborted || !isEndOfConnection(error)) return false;
-      end();
-      return true;
-    },
-    reset: async () => {
-      await open?.reset().catch(end);
-    },
-    end,
-  };
-}
-
-function isEndOfConnection(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { command, responseCode: status = 421 }: NodemailerError = error;
-  return status < 400 || status === 421 || (command === 'MAIL FROM' && status < 500);
-}
-
 /** The connection fills in which recipients the server refused, as soon as it knows. */
 function envelopeOf({ from, recipients, raw }: OutgoingMessage): SMTPConnectionEnvelope {
   const known = { rcptQueue: [], accepted: [], rejected: [], rejectedErrors: [] };
@@ -236,7 +194,7 @@ function sortRefused({ rejectedErrors }: SMTPConnectionEnvelope, said: Said) {
   for (const refused of rejectedErrors) {
     const { recipient: address = '' } = refused;
     const reply = replyOf(refused, said);
-    if (reply && isTooManyRecipients(reply)) tooMany.push(address);
+    if (reply && isOneTooMany(reply)) tooMany.push(address);
     else if (reply && isForNow(reply)) forNow.push(address);
     else if (reply && isMailboxFull(reply)) {
       rejected.push({ address, reason: reply.text, forNow: true, cause: 'mailbox full' });
@@ -260,6 +218,24 @@ function notInTime(
     forNow: true,
     ...(isFull ? { cause: 'mailbox full' as const } : {}),
   };
+}
+
+/**
+ * How many recipients to name at once to a server that refused a whole transaction for their number, or ended the connection
+ * while they were named; 0 where that is not why it failed, or fewer cannot be named.
+ */
+function fewerThan(
+  { accepted, to = [] }: SMTPConnectionEnvelope,
+  error: unknown,
+  { said, canHaveEnded }: { readonly said: Said; readonly canHaveEnded: boolean },
+): number {
+  if (!(error instanceof Error)) return 0;
+  const { command }: NodemailerError = error;
+  const reply = replyOf(error, said);
+  const isSaid = reply !== undefined && isTooManyRecipients(reply);
+  if (isSaid && command === 'DATA') return Math.floor(accepted.length / 2);
+  const hasEnded = canHaveEnded && isEndOfConnection(error) && accepted.length < to.length;
+  return isSaid || hasEnded ? accepted.length : 0;
 }
 
 const chunkBytes = 65_536;

@@ -54,6 +54,27 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
     expect(await taken()).toEqual([people.slice(0, 5), people.slice(5, 10), people.slice(10)]);
   });
 
+  test('that ends the connection when more are named has the message for all twelve', async () => {
+    const { port, taken } = await startPostfix({
+      smtpd_recipient_limit: 5,
+      smtpd_recipient_overshoot_limit: 1,
+      smtpd_hard_error_limit: 3,
+      smtpd_error_sleep_time: 0,
+    });
+    expect((await send(port)).result).toMatchObject({ kind: 'accepted' });
+    expect(await taken()).toEqual([people.slice(0, 5), people.slice(5, 10), people.slice(10)]);
+  });
+
+  test('that refuses this machine blames no address', async () => {
+    const { port } = await startPostfix({ smtpd_client_restrictions: 'check_client_access static:REJECT' });
+    expect((await send(port)).result).toMatchObject({
+      kind: 'refused',
+      cause: 'curable',
+      affects: 'every message',
+      reason: expect.stringMatching(/Client host rejected.*the server refuses this machine/),
+    });
+  });
+
   test('that refuses the name in EHLO is told of so, and takes a good one', async () => {
     const { port, taken } = await startPostfix({
       smtpd_helo_required: 'yes',

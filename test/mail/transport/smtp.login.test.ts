@@ -56,12 +56,20 @@ describe('a server that refuses the name in EHLO', () => {
     ['RCPT', '504 5.5.2 <reports>: Helo command rejected: need fully-qualified hostname'],
     ['RCPT', '450 4.7.1 <reports.example.com>: Helo command rejected: Host not found'],
     ['MAIL', '550 5.7.0 Bad HELO'],
+    ['RCPT', '550 5.7.1 Bad hostname in greeting'],
     ['MAIL', '503 5.5.1 EHLO first'],
   ] as const)('may say so only at %s: %s', async (verb, refusal) => {
     const { result, reason } = await sent({ [verb]: refusal });
     expect(result).toMatchObject(everyMessage);
     expect(reason).toContain('set mail.smtp.name');
   });
+
+  it.each(['550 5.1.1 <helo@example.com>: user unknown', '550 5.1.1 ehlo@example.com no such user'])(
+    'is not one that names an address: %s',
+    async (refusal) => {
+      expect((await sent({ RCPT: refusal })).reason).toContain('correct the addresses');
+    },
+  );
 
   it('but takes HELO gets the message where no login is configured', async () => {
     expect((await sent({ EHLO: '502 5.5.1 Unknown command' })).result).toMatchObject({ kind: 'accepted' });
@@ -72,6 +80,20 @@ describe('a server that refuses the name in EHLO', () => {
     expect(result).toMatchObject(everyMessage);
     expect(reason).toMatch(/550 5\.7\.1 Bad name.*set mail\.smtp\.name/);
     expect(server.commands.filter((line) => line.startsWith('AUTH'))).toEqual([]);
+  });
+});
+
+describe('a server that refuses this machine', () => {
+  it.each([
+    ['RCPT', '554 5.7.1 <unknown[192.0.2.1]>: Client host rejected: cannot find your reverse hostname'],
+    ['RCPT', '554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org'],
+    ['RCPT', '550 5.7.25 The IP address sending this message does not have a PTR record'],
+    ['MAIL', '550 5.7.1 Your IP is on our RBL'],
+    ['content', '550 5.7.25 No reverse DNS'],
+  ] as const)('at %s blames no address, and stops every message: %s', async (verb, refusal) => {
+    const { result, reason } = await sent({ [verb]: refusal });
+    expect(result).toMatchObject(everyMessage);
+    expect(reason).toContain('the server refuses this machine; ask whoever runs it to let it send');
   });
 });
 
@@ -124,6 +146,10 @@ describe('a login', () => {
       /it refuses the login; correct mail\.smtp\.user, or the password/,
     ],
     ['504 5.7.4 Unrecognized authentication type', /it takes no password/],
+    ['535 5.7.8 Only OAuth2 is supported', /it takes no password; use a relay/],
+    ['535 5.7.8 Login with password is disabled', /it takes no password; use a relay/],
+    ['534 5.7.14 Less secure apps are blocked', /it takes no password; use a relay/],
+    ['535 Password login is not allowed', /it takes no password; use a relay/],
     ['534 5.7.9 Application-specific password required', /it takes an app password only/],
     ['534-5.7.9 Please log in\r\n534 5.7.9 with an app password', /it takes an app password only/],
     ['534 5.7.9 Authentication mechanism is too weak', /it takes no password/],

@@ -50,6 +50,10 @@ describe('a server that takes fewer recipients in one transaction', () => {
     '450 5.5.3 Later',
     '554 5.5.0 Maximum number of recipients exceeded',
     '452 4.3.0 Recipient limit exceeded for this message',
+    '452 4.1.0 More than 2 recipients',
+    '451 4.7.1 Recipient count exceeds limit',
+    '452 Zu viele Empfaenger',
+    '452 sorry, that is enough (#4.5.3)',
   ])('gets the same message again at once for the others: %j', async (refusal) => {
     for (const EHLO of ['250-test\r\n250 PIPELINING', '250 test']) {
       const { result, server, parts, got } = await sent({ ...takes(2, refusal), EHLO });
@@ -59,6 +63,40 @@ describe('a server that takes fewer recipients in one transaction', () => {
       expect(parts.map(({ recipients }) => recipients)).toEqual(inTwos.slice(0, 2));
       expect(server.connections()).toBe(1);
     }
+  });
+
+  it.each([
+    ['ends the connection with the refusal', '452 4.5.3 Too many recipients'],
+    ['says so with 421', '421 4.7.0 Too many recipients'],
+    ['ends the connection for too many refusals', '421 4.7.0 Error: too many errors'],
+  ])('is named fewer at once where it %s', async (_, refusal) => {
+    for (const EHLO of ['250-test\r\n250 PIPELINING', '250 test']) {
+      const { result, server, got } = await sent({ ...takes(2, `${refusal}${cut}`), EHLO });
+      expect(result).toMatchObject({ kind: 'accepted' });
+      expect(got).toEqual(inTwos);
+      expect(server.connections()).toBe(2);
+    }
+  });
+
+  it.each(['DATA', 'content'] as const)('is named fewer at once where it says so at %s', async (verb) => {
+    let named = 0;
+    const count = (reply: string) => () => (named > 2 ? '554 5.5.3 Too many recipients' : reply);
+    const { result, got } = await sent({
+      MAIL: () => {
+        named = 0;
+        return '250 2.1.0 Ok';
+      },
+      RCPT: () => `250 2.1.5 Ok ${++named}`,
+      [verb]: count(verb === 'DATA' ? '354 Go on' : '250 2.0.0 Queued'),
+    });
+    expect(result).toMatchObject({ kind: 'accepted' });
+    expect(got).toEqual(inTwos);
+  });
+
+  it('is tried later where a bare 452 is about room', async () => {
+    const { result, got } = await sent(takes(2, '452 Insufficient system storage'));
+    expect(result).toMatchObject({ kind: 'refused', cause: 'retryable', deferred: [c, d, e] });
+    expect(got).toEqual([]);
   });
 
   it('gets no more at once than it announces', async () => {
