@@ -7,10 +7,15 @@ export function lastingConnectionFailure(
   code: string,
 ): 'unknown host' | 'certificate' | 'encryption' | undefined {
   if (code === 'ENOTFOUND' || code === 'ENODATA') return 'unknown host';
-  if (/^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/.test(code)) {
-    return 'certificate';
-  }
+  if (certificateCode.test(code)) return 'certificate';
   // Bytes that were damaged or cut on the way, and a server in trouble.
   if (/BAD_RECORD_MAC|UNEXPECTED_EOF|ALERT_INTERNAL_ERROR|HANDSHAKE_TIMEOUT/.test(code)) return undefined;
   return /^(ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code) ? 'encryption' : undefined;
 }
+
+/**
+ * Node's codes (https://nodejs.org/api/tls.html#x509-certificate-error-codes). `UNSPECIFIED`: any other that OpenSSL has,
+ * such as a key that is too short.
+ */
+const certificateCode =
+  /^(?:CERT_|ERR_TLS_CERT|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|CRL_|ERROR_IN_C|UNSPECIFIED$)/;

@@ -11,29 +11,24 @@ export const minHiddenLength = 6;
 const maxDepth = 5;
 
 /**
- * Replaces each secret by `[redacted]`: in upper and lower case, each character as it is, percent-encoded or escaped
- * as in JSON, and the whole in base64, on its own or as part of something longer such as `user:secret`.
+ * Replaces each secret by `[redacted]`: in upper and lower case, each character as it is, percent-encoded, or escaped as
+ * in JSON, JavaScript or HTML, also several times over, and the whole in base64, on its own or as part of something
+ * longer such as `user:secret`.
  * @returns what does so to a text; it may be used for many, since what to look for is worked out once
  */
 export function redactor(secrets: Iterable<string>): (text: string) => string {
-  const patterns = [...secrets].filter((secret) => secret !== '').map(patternOf);
+  const patterns = patternsOf(secrets);
   return (text) => patterns.reduce((left, pattern) => left.replaceAll(pattern, '[redacted]'), text);
 }
 
 /**
- * Whether JSON may hold one of the secrets: as JSON, addresses or base64 write it, or escaped. Several times faster on a long
- * text than `redactor`, and less thorough: in other capitals a secret is not found.
+ * Whether JSON holds one of the secrets in a text or in the name of a property, as `redactor` finds them. Faster than to
+ * search each text of it.
  */
 export function secretFinder(secrets: Iterable<string>): (json: string) => boolean {
-  const forms = [...secrets].flatMap((secret) => [
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret.toWellFormed()),
-    ...base64Forms(secret),
-  ]);
-  const searched = [...new Set(forms)];
-  const isIn = (text: string) => searched.some((form) => text.includes(form));
-  // Some services write each slash, quotation mark or ampersand escaped, in every text.
+  const patterns = patternsOf(secrets);
+  const isIn = (text: string) => patterns.some((pattern) => text.search(pattern) >= 0);
+  // Some services escape each slash, quotation mark or ampersand, and with them what marks an escape of addresses or HTML.
   const hasEscapes = (json: string) => json.includes('\\u00') || json.includes('\\/');
   return (json) => isIn(json) || (hasEscapes(json) && isIn(withoutEscapes(json)));
 }
@@ -45,20 +40,50 @@ function withoutEscapes(json: string): string {
   );
 }
 
-function patternOf(secret: string): RegExp {
-  const written = [...secret.toWellFormed()].map(spellings).join('');
-  return new RegExp([written, ...base64Forms(secret).map(escapeRegExp)].join('|'), 'gi');
+function patternsOf(secrets: Iterable<string>): readonly RegExp[] {
+  return [...secrets].filter((secret) => secret !== '').map(patternOf);
 }
 
-/** A pattern of the ways in which addresses, forms and JSON write a character. */
+const htmlNames = new Map([
+  ['&', 'amp'],
+  ['<', 'lt'],
+  ['>', 'gt'],
+  ['"', 'quot'],
+  ["'", 'apos'],
+]);
+
+function patternOf(secret: string): RegExp {
+  const written = [...secret.toWellFormed()].map(spellings).join('');
+  const encoded = base64Forms(secret).map((form) => form.replaceAll(/[+/]/g, spellings));
+  return new RegExp([written, ...encoded].join('|'), 'gi');
+}
+
+/**
+ * A pattern of the ways in which addresses, forms, JSON, JavaScript and HTML write a character. What repeats has a limit,
+ * since a text may be millions of backslashes, and each would be searched from.
+ */
 function spellings(character: string): string {
-  const bytes = Buffer.from(character).toString('hex').replaceAll(/../g, '%$&');
-  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
-  const escaped = units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
-  const forms = [character, bytes, escaped, JSON.stringify(character).slice(1, -1)];
-  if (character === ' ') forms.push('+');
-  if (character === '/') forms.push('\\/');
-  return `(?:${[...new Set(forms)].map(escapeRegExp).join('|')})`;
+  const bytes = Buffer.from(character).toString('hex').replaceAll(/../g, '%(?:25){0,3}$&');
+  const units = Array.from({ length: character.length }, (_, index) => hexOf(character.charCodeAt(index)));
+  const escaped = units
+    .map((unit) => `\\\\{1,8}(?:u${unit.padStart(4, '0')}|x${unit.padStart(2, '0')})`)
+    .join('');
+  const point = character.codePointAt(0) ?? 0;
+  const name = htmlNames.get(character);
+  const references = [`#0{0,6}${point}`, `#x0{0,6}${hexOf(point)}`, ...(name === undefined ? [] : [name])];
+  const forms = [
+    ...[character, JSON.stringify(character).slice(1, -1)].map(escapeRegExp),
+    bytes,
+    escaped,
+    `&(?:amp;){0,3}(?:${references.join('|')});`,
+  ];
+  if (character === ' ') forms.push('\\+');
+  if (/["/]/.test(character)) forms.push(`\\\\{1,8}${escapeRegExp(character)}`);
+  return `(?:${[...new Set(forms)].join('|')})`;
+}
+
+function hexOf(code: number): string {
+  return code.toString(16);
 }
 
 // A shorter piece is in too many other texts.

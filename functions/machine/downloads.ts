@@ -44,5 +44,8 @@ export function limitDownloads(): Downloads {
 export function readerAddress(remoteAddress = '', forwardedFor = ''): string {
   const isOfThisMachine = /^(?:::ffff:)?127\.|^::1$/.test(remoteAddress);
   const last = forwardedFor.slice(forwardedFor.lastIndexOf(',') + 1).trim();
-  return isOfThisMachine && last !== '' ? last : remoteAddress;
+  return isOfThisMachine && last !== '' ? last.replace(port, '') : remoteAddress;
 }
+
+/** Some proxies add the port of the connection, which is another one each time: `192.0.2.1:50123`, `[2001:db8::1]:50123`. */
+const port = /(?<=^[\d.]+|\]):\d+$/;

@@ -1,7 +1,7 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { limitDownloads } from '../../functions/machine/downloads.ts';
+import { limitDownloads, readerAddress } from '../../functions/machine/downloads.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 test('a download that takes longer than ten minutes is ended, and its file is closed', async () => {
@@ -20,4 +20,12 @@ test('a download that takes longer than ten minutes is ended, and its file is cl
   } finally {
     vi.useRealTimers();
   }
+});
+
+test.each([
+  ['192.0.2.1:50123', '192.0.2.1'],
+  ['[2001:db8::1]:50123', '[2001:db8::1]'],
+  ['2001:db8::1', '2001:db8::1'],
+])('%s, as a proxy of this machine writes it, is of the reader %s', (forwarded, address) => {
+  expect(readerAddress('127.0.0.1', forwarded)).toBe(address);
 });

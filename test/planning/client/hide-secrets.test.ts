@@ -22,6 +22,10 @@ function aTaskThatSays(text: string) {
   };
 }
 
+function hexOf(sign: string): string {
+  return sign.charCodeAt(0).toString(16);
+}
+
 describe('a key that a service repeats in a good answer', () => {
   test.each([
     ['as it is', testKey],
@@ -57,6 +61,23 @@ describe('a key that a service repeats in a good answer', () => {
     });
     const { items } = await aPlanningClient(server.url, { key: fixedKey(key) }).tasks({});
     expect(items).toMatchObject([{ name: 'x [redacted] y' }]);
+  });
+
+  const odd = 'q4/Kd+02"js&l=';
+  test.each([
+    ['in other capitals', odd.toUpperCase()],
+    ['percent-encoded in lower case', encodeURIComponent(odd).toLowerCase()],
+    ['percent-encoded twice', encodeURIComponent(encodeURIComponent(odd))],
+    ['with every character percent-encoded', [...odd].map((sign) => `%${hexOf(sign)}`).join('')],
+    ['escaped for HTML', 'q4&#x2F;Kd&#43;02&quot;js&amp;l&#61;'],
+    ['escaped for HTML twice', 'q4/Kd+02&amp;quot;js&amp;amp;l='],
+    ['in JSON in JSON in JSON', JSON.stringify(JSON.stringify(odd))],
+    ['escaped as in JSON once more', [...odd].map((sign) => `\\u00${hexOf(sign)}`).join('')],
+    ['escaped as in JavaScript', odd.replaceAll(/\W/g, (sign) => `\\x${hexOf(sign)}`)],
+  ])('%s is in nothing that was read', async (_, written) => {
+    await using server = await startScriptedServer(anAnswer([{ id: 'a', name: `x ${written} y` }]));
+    const { items } = await aPlanningClient(server.url, { key: fixedKey(odd) }).tasks({});
+    expect(items[0]?.name).toMatch(/^x \W*\[redacted\]\W* y$/);
   });
 
   test('in an item that is rejected is not in what is said of it', async () => {
