@@ -5,7 +5,13 @@ import { isEncryptedOrLocal } from '../contract/base-url.ts';
 import { quoted, readErrorBody } from './error-body.ts';
 import { type Answer, isOk, maxBodyMebibytes, type Outcome } from './http.ts';
 import { lastingConnectionProblem, proxyReason, unreadableAnswer } from './lasting-connection-error.ts';
-import { correctParameters, type Place, PlanningError, readLess } from './planning-error.ts';
+import {
+  correctParameters,
+  type Place,
+  PlanningError,
+  readLess,
+  reportToOperator,
+} from './planning-error.ts';
 import { maxUrlLength } from './urls.ts';
 
 /** A call as its errors describe it, whatever the outcome. */
@@ -237,7 +243,7 @@ const meanings: Readonly<Record<number, string>> = {
 function refusalRemedy(
   status: number,
   parameters: readonly string[],
-  { operation, region, project, keyName }: Scene,
+  { operation, region, project, keyName, page = 1 }: Scene,
 ): string {
   const mayRead = project === undefined ? '' : ` and may read project ${project}`;
   const checkKey = `Check that ${keyName} is current${mayRead} in region ${region}.`;
@@ -251,7 +257,8 @@ function refusalRemedy(
     case 414:
       return `Name fewer values in filters, or ask the operator of the planning service to take addresses of ${maxUrlLength} characters.`;
     case 422:
-      return correctParameters(parameters);
+      // The first page took the same settings.
+      return page > 1 ? reportToOperator : correctParameters(parameters);
     case 511:
       return 'Log in to the network, or ask whoever runs it to let this machine through without.';
     default:

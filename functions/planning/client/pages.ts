@@ -229,8 +229,12 @@ function linkError(to: URL | undefined, trail: Trail, place: Place & Pick<Scene,
   const at = { ...place, property: 'paging.next.link' };
   if (to === undefined) return pagingError('the link to the next page is not an address', at);
   if (!isWeb(to)) return pagingError('the link to the next page is not an http or https address', at);
-  if (to.origin === origin && !hasCredentials(to)) {
-    return pagingError('the link to the next page leads to another path, and there is no cursor', at);
+  if (!isForeign(to, trail) && !hasCredentials(to)) {
+    const path = redacted(to.pathname, place.secrets);
+    return pagingError(
+      `the link to the next page leads to another path, ${path}, and there is no cursor`,
+      at,
+    );
   }
   const named = redacted(to.origin, place.secrets);
   const where = to.origin === origin ? 'an address with credentials' : named;

@@ -65,6 +65,17 @@ describe('a refusal says what, where and what to do, on one line', () => {
     });
   });
 
+  test('422 of a later page is for the operator: the first one took the same settings', async () => {
+    await using server = await startScriptedServer(anAnswer([], { after: '2' }), {
+      status: 422,
+      json: { message: 'start is wrong' },
+    });
+    const { message } = await failureOf(aPlanningClient(server.url).users());
+    expect(message).toMatch(
+      /answered 422 .* No items of this listing were used; report this to the operator/,
+    );
+  });
+
   test('422 that names nothing', async () => {
     await using server = await startScriptedServer({ status: 422 });
     expect(await failureOf(aPlanningClient(server.url).tasks({}))).toMatchObject({
