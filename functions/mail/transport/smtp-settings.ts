@@ -68,8 +68,8 @@ export function smtpServerOf(
 
 /** The host that links lead to, unless only this machine calls it so: many servers refuse `localhost` and IP addresses. */
 function nameOf({ url = 'http://localhost', from }: Sender): string {
-  const { hostname } = new URL(url);
-  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+  const hostname = new URL(url).hostname.replace(/\.$/, '');
+  const isLocal = /(?:^|\.)localhost(?:\.localdomain)?$/.test(hostname);
   const isAddress = isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0;
   return isLocal || isAddress ? from.slice(from.lastIndexOf('@') + 1) : hostname;
 }

@@ -45,6 +45,8 @@ describe('the mail server of the configuration', () => {
   it.each([
     ['https://reports.example.org/links', 'reports.example.org'],
     ['http://server:8080', 'server'],
+    ['https://reports.example.com.', 'reports.example.com'],
+    ['http://localhost.localdomain:8080', 'example.com'],
     ['http://localhost:8080', 'example.com'],
     ['http://lookahead.localhost', 'example.com'],
     ['http://127.0.0.1:8080', 'example.com'],

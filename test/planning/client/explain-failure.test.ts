@@ -70,10 +70,9 @@ describe('a refusal says what, where and what to do, on one line', () => {
       status: 422,
       json: { message: 'start is wrong' },
     });
-    const { message } = await failureOf(aPlanningClient(server.url).users());
-    expect(message).toMatch(
-      /answered 422 .* No items of this listing were used; report this to the operator/,
-    );
+    expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
+      remedy: expect.stringMatching(/^No items of this listing were used; report this to the operator/),
+    });
   });
 
   test('422 that names nothing', async () => {
