@@ -2,7 +2,6 @@
  * Connections that are not made until a person changes something: an unknown host, a certificate, a proxy that refuses;
  * and answers that are not valid HTTP.
  */
-import { maxHeaderSize } from 'node:http';
 import { lastingConnectionFailure } from '../../base/lasting-connection-failure.ts';
 import { codeOf } from '../../base/redact.ts';
 import { proxyClosed } from './guarded-fetch.ts';
@@ -130,8 +129,9 @@ export function unreadableAnswer(cause: unknown): UnreadableAnswer | undefined {
     };
   }
   if (codes.includes('UND_ERR_HEADERS_OVERFLOW')) {
+    // Node's limit, which nothing here changes.
     return {
-      reason: `sent headers longer than ${maxHeaderSize / 1024} KiB`,
+      reason: 'sent headers longer than 16 KiB',
       remedy: 'Ask the operator of the planning service for shorter headers.',
     };
   }
