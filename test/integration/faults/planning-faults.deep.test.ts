@@ -37,7 +37,9 @@ beforeAll(async () => {
     waits: 'short',
   });
   const scripted = new Map(
-    planningFaults(elsewhere.url, cloud.clock.now).map((fault) => [fault.project, fault] as const),
+    planningFaults(elsewhere.url.replace('127.0.0.1', 'localhost'), cloud.clock.now).map(
+      (fault) => [fault.project, fault] as const,
+    ),
   );
   cloud.planning.gate.rule((arrival) => {
     const project = /\/projects\/([^/]+)\//.exec(arrival.url)?.[1] ?? '';

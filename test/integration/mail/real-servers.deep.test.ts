@@ -62,7 +62,10 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
       smtpd_error_sleep_time: 0,
     });
     expect((await send(port)).result).toMatchObject({ kind: 'accepted' });
-    expect(await taken()).toEqual([people.slice(0, 5), people.slice(5, 10), people.slice(10)]);
+    const parts = await taken();
+    // How many replies come before the end of the connection is for the network to say.
+    expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(5);
+    expect(parts.flat().sort()).toEqual(people);
   });
 
   test('that refuses this machine blames no address', async () => {
