@@ -13,6 +13,21 @@ export function lastingConnectionFailure(
   return /^(ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code) ? 'encryption' : undefined;
 }
 
+/** What is wrong with a certificate. @param code one for which `lastingConnectionFailure` says 'certificate' */
+export function certificateFault(code: string): 'expired' | 'not valid yet' | 'another name' | 'not trusted' {
+  switch (code) {
+    case 'CERT_HAS_EXPIRED':
+      return 'expired';
+    case 'CERT_NOT_YET_VALID':
+      return 'not valid yet';
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+    case 'HOSTNAME_MISMATCH':
+      return 'another name';
+    default:
+      return 'not trusted';
+  }
+}
+
 /**
  * Node's codes (https://nodejs.org/api/tls.html#x509-certificate-error-codes). `UNSPECIFIED`: any other that OpenSSL has,
  * such as a key that is too short.

@@ -2,6 +2,7 @@
  * Text that others wrote (bodies, links, errors of fetch) on its way into an error: on one line, short, and
  * without any secret that it may echo.
  */
+import { getOrInsert } from './get-or-insert.ts';
 import { oneLine } from './one-line.ts';
 
 const maxLength = 200;
@@ -17,8 +18,8 @@ const maxDepth = 5;
  * @returns what does so to a text; it may be used for many, since what to look for is worked out once
  */
 export function redactor(secrets: Iterable<string>): (text: string) => string {
-  const patterns = patternsOf(secrets);
-  return (text) => patterns.reduce((left, pattern) => left.replaceAll(pattern, '[redacted]'), text);
+  const sought = patternsOf(secrets);
+  return (text) => sought.reduce((left, pattern) => left.replaceAll(pattern, '[redacted]'), text);
 }
 
 /**
@@ -26,8 +27,8 @@ export function redactor(secrets: Iterable<string>): (text: string) => string {
  * search each text of it.
  */
 export function secretFinder(secrets: Iterable<string>): (json: string) => boolean {
-  const patterns = patternsOf(secrets);
-  const isIn = (text: string) => patterns.some((pattern) => text.search(pattern) >= 0);
+  const sought = patternsOf(secrets);
+  const isIn = (text: string) => sought.some((pattern) => text.search(pattern) >= 0);
   // Some services escape each slash, quotation mark or ampersand, and with them what marks an escape of addresses or HTML.
   const hasEscapes = (json: string) => json.includes('\\u00') || json.includes('\\/');
   return (json) => isIn(json) || (hasEscapes(json) && isIn(withoutEscapes(json)));
@@ -41,8 +42,18 @@ function withoutEscapes(json: string): string {
 }
 
 function patternsOf(secrets: Iterable<string>): readonly RegExp[] {
-  return [...secrets].filter((secret) => secret !== '').map(patternOf);
+  return [...secrets]
+    .filter((secret) => secret !== '')
+    .map((secret) => {
+      if (patterns.size === maxPatterns && !patterns.has(secret)) patterns = new Map();
+      return getOrInsert(patterns, secret, () => patternOf(secret));
+    });
 }
+
+/** By secret: a pattern that is made anew for each page takes longer to make than to use. */
+let patterns = new Map<string, RegExp>();
+/** Tokens are renewed for as long as a process lives. */
+const maxPatterns = 100;
 
 const htmlNames = new Map([
   ['&', 'amp'],

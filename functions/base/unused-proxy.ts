@@ -2,9 +2,9 @@
 const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
 
 /**
- * What to do about a proxy that is configured for an address and that Node does not use: only a process that starts with
- * NODE_USE_ENV_PROXY=1 does (https://nodejs.org/api/cli.html#node_use_env_proxy1).
- * @returns a sentence; undefined where no proxy is configured for the address, or Node uses it
+ * The advice for an environment that names a proxy which Node ignores: Node uses one only in a process that starts with
+ * NODE_USE_ENV_PROXY=1 (https://nodejs.org/api/cli.html#node_use_env_proxy1).
+ * @returns a sentence; undefined if no proxy is named for the address, or Node uses it
  */
 export function unusedProxy(
   url: string,

@@ -109,7 +109,7 @@ export function readYaml(text: string): YamlSource {
   }
 }
 
-/** What each alias stands for, by the alias; one without an anchor before it is left out. */
+/** The node that each alias refers to. An alias without an anchor before it is left out. */
 type Targets = ReadonlyMap<Alias, Node>;
 
 type Nodes = {

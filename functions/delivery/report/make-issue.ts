@@ -96,7 +96,7 @@ async function saveWrongAddresses(job: ReportJob, cuts: readonly Cut[], attempt:
   }
 }
 
-const notAnAddress = 'it is no e-mail address, such as site.office@example.com';
+const notAnAddress = 'it is not an e-mail address such as site.office@example.com';
 
 function describePlan(
   lookahead: Lookahead,

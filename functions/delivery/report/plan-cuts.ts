@@ -1,4 +1,4 @@
-/** What each audience of a report gets: its cut of the plan, its message, and why it has none. */
+/** The cuts of a report: for each audience its part of the plan, and why it gets no message. */
 import type { EarlierIssue } from '../../lookahead/compare/earlier-issue.ts';
 import type { Lookahead, PlanInput } from '../../lookahead/lookahead.ts';
 import { planLookaheads } from '../../lookahead/plan-lookahead.ts';

@@ -11,7 +11,7 @@ export type FoundKey = {
   readonly provider: KeyProvider;
   /** Where it was found, for messages: `the secret lookahead/planning`. */
   readonly name: string;
-  /** What to do about a proxy that this place configures and Node does not use, as a sentence. */
+  /** The advice, as a sentence, if this place also names a proxy that Node ignores. */
   readonly unusedProxy?: string | undefined;
 };
 

@@ -4,7 +4,7 @@
  */
 
 import type { NodemailerError } from 'nodemailer/lib/errors';
-import { lastingConnectionFailure } from '../../base/lasting-connection-failure.ts';
+import { certificateFault, lastingConnectionFailure } from '../../base/lasting-connection-failure.ts';
 import { safeCause } from '../../base/redact.ts';
 import {
   LostAnswerError,
@@ -13,7 +13,6 @@ import {
   type OutgoingMessage,
   outcomeOf,
 } from './mailer.ts';
-import { certificateRemedy } from './smtp-certificate.ts';
 import { loginRefused } from './smtp-login.ts';
 import {
   isAboutMachine,
@@ -147,7 +146,7 @@ function ruleOfCode({ stage, code }: SmtpFailure): OutcomeRule {
     case 'unknown host':
       return { means: 'curable', remedy: 'there is no host of this name; correct mail.smtp.host' };
     case 'certificate':
-      return { means: 'curable', remedy: certificateRemedy(code) };
+      return { means: 'curable', remedy: certificateRemedies[certificateFault(code)] };
     case 'encryption':
       return {
         means: 'curable',
@@ -157,6 +156,14 @@ function ruleOfCode({ stage, code }: SmtpFailure): OutcomeRule {
   }
 }
 
+const certificateRemedies = {
+  expired: "its certificate has expired; ask whoever runs it to renew it, or correct this machine's clock",
+  'not valid yet':
+    "its certificate is not valid yet; correct this machine's clock, or ask whoever runs it for another certificate",
+  'another name': 'its certificate is for another name; set mail.smtp.host to the name in the certificate',
+  'not trusted':
+    'its certificate is not trusted; name the file of a private issuer in NODE_EXTRA_CA_CERTS and start Lookahead again, or ask whoever runs it for a certificate with its whole chain',
+};
 const notReached: OutcomeRule = {
   means: 'retryable',
   remedy: 'the connection failed before the message was sent; check the network and mail.smtp',

@@ -42,6 +42,10 @@ export function readErrorBody(
 function messageIn(value: unknown): string {
   const parsed = messageSchema.safeParse(value);
   const message = parsed.success ? parsed.data.message : value;
+  return textOf(message);
+}
+
+function textOf(message: unknown): string {
   return typeof message === 'string' ? message : JSON.stringify(message);
 }
 
@@ -53,9 +57,7 @@ function isBinary({ kind, text }: { readonly kind: string; readonly text: string
 export function messageOfAnswer(value: unknown, secrets: Iterable<string>): string {
   const { message, error } = answerSchema.safeParse(value).data ?? {};
   const says = message ?? error ?? undefined;
-  return says === undefined || isNestedDeeper(says, maxLevels)
-    ? ''
-    : quoted(redacted(typeof says === 'string' ? says : JSON.stringify(says), secrets));
+  return says === undefined || isNestedDeeper(says, maxLevels) ? '' : quoted(redacted(textOf(says), secrets));
 }
 
 export function quoted(says: string | undefined): string {

@@ -22,7 +22,7 @@ export type Scene = Place & {
   readonly keyName: string;
   /** How a user gives this program more memory: `give the function more memory`. */
   readonly moreMemory?: string | undefined;
-  /** What to do about a proxy that is configured and not used, as a sentence. */
+  /** The advice, as a sentence, if the environment names a proxy that Node ignores. */
   readonly unusedProxy?: string | undefined;
 };
 

@@ -2,7 +2,7 @@
  * Connections that are not made until a person changes something: an unknown host, a certificate, a proxy that refuses;
  * and answers that are not valid HTTP.
  */
-import { lastingConnectionFailure } from '../../base/lasting-connection-failure.ts';
+import { certificateFault, lastingConnectionFailure } from '../../base/lasting-connection-failure.ts';
 import { codeOf } from '../../base/redact.ts';
 import { proxyClosed } from './guarded-fetch.ts';
 
@@ -53,26 +53,25 @@ export function lastingConnectionProblem(cause: unknown): Problem | undefined {
 }
 
 function certificateProblem(code: string): Problem {
-  switch (code) {
-    case 'CERT_HAS_EXPIRED':
+  switch (certificateFault(code)) {
+    case 'expired':
       return {
         what: `its certificate has expired (${code})`,
         remedy:
           "Ask the operator of the planning service to renew it; check this machine's clock if it is current.",
       };
-    case 'CERT_NOT_YET_VALID':
+    case 'not valid yet':
       return {
         what: `its certificate is not valid yet (${code})`,
         remedy:
           "Correct this machine's clock; if it is right, ask the operator of the planning service for another certificate.",
       };
-    case 'ERR_TLS_CERT_ALTNAME_INVALID':
-    case 'HOSTNAME_MISMATCH':
+    case 'another name':
       return {
         what: `its certificate is for another name (${code})`,
         remedy: 'Set the host in baseUrl to the name in the certificate.',
       };
-    default:
+    case 'not trusted':
       return {
         what: `its certificate is not trusted (${code})`,
         remedy:

@@ -45,7 +45,7 @@ export type RetryOptions = Partial<Omit<Http, 'allowance'>> & {
   readonly maxTotalBytes?: number;
   /** How a user gives this program more memory than that limit is for: `give the function more memory`. */
   readonly moreMemory?: string;
-  /** What to do about a proxy that is configured and not used, as a sentence; told where no connection is made. */
+  /** The advice, as a sentence, if the environment names a proxy that Node ignores; told if no connection is made. */
   readonly unusedProxy?: string | undefined;
   /** Waits between attempts; may reject when the signal aborts. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;

@@ -1,19 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { SendResult } from '../../../functions/mail/transport/mailer.ts';
 import { createSmtpMailer } from '../../../functions/mail/transport/smtp.ts';
-import { cut, type Script, startScriptedServer } from '../../support/smtp/scripted-server.ts';
+import { cut, type Script, shortMail, startScriptedServer } from '../../support/smtp/scripted-server.ts';
 
 const user = 'lookahead';
 const password = 'Pa55-word-never-shown';
 const plain = Buffer.from(`\0${user}\0${password}`).toString('base64');
 const limits = { connect: 2_000, answer: 2_000, whole: 5_000 };
-const mail = {
-  run: 'r',
-  message: 'm',
-  from: 'lookahead@example.com',
-  recipients: ['a@example.com', 'b@example.com'],
-  raw: Buffer.from('Subject: x\r\n\r\nx\r\n'),
-};
 
 async function sent(script: Script, by: { readonly login?: { user: string; password: string } } = {}) {
   const server = await startScriptedServer(script);
@@ -25,7 +18,7 @@ async function sent(script: Script, by: { readonly login?: { user: string; passw
     tls: 'none',
     login,
   } as const;
-  const result = await createSmtpMailer(to, limits).send(mail);
+  const result = await createSmtpMailer(to, limits).send(shortMail);
   return { result, server, reason: reasonOf(result) };
 }
 
@@ -199,7 +192,7 @@ describe('what a server says', () => {
     const server = await startScriptedServer({ EHLO, content: `334 ${plain}` });
     const to = { host: '127.0.0.1', port: server.port, name: 'a.example', tls: 'none', login } as const;
     const error = await createSmtpMailer(to, limits)
-      .send(mail)
+      .send(shortMail)
       .catch((thrown: unknown) => thrown);
     const { message, cause } = error instanceof Error ? error : new Error();
     const text = [

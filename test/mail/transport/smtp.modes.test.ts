@@ -2,15 +2,9 @@
 import { expect, it } from 'vitest';
 import type { SendResult } from '../../../functions/mail/transport/mailer.ts';
 import { createSmtpMailer } from '../../../functions/mail/transport/smtp.ts';
-import { cut, type Script, startScriptedServer } from '../../support/smtp/scripted-server.ts';
+import { cut, type Script, shortMail, startScriptedServer } from '../../support/smtp/scripted-server.ts';
 
-const mail = {
-  run: 'r',
-  message: 'm',
-  from: 'lookahead@example.com',
-  recipients: ['a@example.com', 'b@example.com'],
-  raw: Buffer.from('Subject: x\r\n\r\n.x\r\n'),
-};
+const mail = { ...shortMail, raw: Buffer.from('Subject: x\r\n\r\n.x\r\n') };
 const limits = { connect: 400, answer: 400, whole: 3_000 };
 const closing = `421 4.3.2 Closing${cut}`;
 const long = 'x'.repeat(3_000);

@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { LostAnswerError, type Part, type SendOptions } from '../../../functions/mail/transport/mailer.ts';
 import { createSmtpMailer } from '../../../functions/mail/transport/smtp.ts';
-import { cut, type Script, startScriptedServer } from '../../support/smtp/scripted-server.ts';
+import { cut, type Script, shortMail, startScriptedServer } from '../../support/smtp/scripted-server.ts';
 
 const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@example.com`);
 const people = [a, b, c, d, e].map(String);
-const mail = {
-  run: 'r',
-  message: 'm',
-  from: 'lookahead@example.com',
-  raw: Buffer.from('Subject: x\r\n\r\nx\r\n'),
-};
 const limits = { connect: 2_000, answer: 2_000, whole: 5_000 };
 
 /** The reply to RCPT of a server that takes so many recipients in each transaction. */
@@ -31,7 +25,7 @@ async function sent(script: Script, options: SendOptions = {}) {
   const parts: Part[] = [];
   const taken = async (part: Part) => void parts.push(part);
   const result = await createSmtpMailer(to, limits)
-    .send({ ...mail, recipients: people }, { taken, ...options })
+    .send({ ...shortMail, recipients: people }, { taken, ...options })
     .catch((error: unknown) => error);
   return { result, server, parts, got: server.taken.map(({ recipients }) => recipients) };
 }

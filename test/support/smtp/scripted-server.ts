@@ -40,6 +40,15 @@ const usual: Record<Verb, string> = {
   QUIT: `221 2.0.0 Bye${cut}`,
 };
 
+/** A message to send to it. */
+export const shortMail = {
+  run: 'r',
+  message: 'm',
+  from: 'lookahead@example.com',
+  recipients: ['a@example.com', 'b@example.com'],
+  raw: Buffer.from('Subject: x\r\n\r\nx\r\n'),
+};
+
 type Taken = { readonly recipients: readonly string[]; readonly raw: string };
 
 export async function startScriptedServer(script: Script = {}) {
