@@ -1,7 +1,6 @@
 /** The context of the CDK app, of which the name of the stage is all that Lookahead reads. */
 import { LookaheadError } from '../../functions/base/lookahead-error.ts';
 import { looksLikeKey, quotedName } from '../../functions/base/looks-like-key.ts';
-import { nearest } from '../../functions/config/nearest.ts';
 
 /** Context that would have no effect, or a stage that does not exist. The message has one line per problem. */
 export class ContextError extends LookaheadError {
@@ -16,33 +15,13 @@ export class ContextError extends LookaheadError {
   }
 }
 
-/** Former and often tried names of context, and the keys of `lookahead.yaml` that replace them. */
-const movedTo: Readonly<Record<string, string>> = {
-  alarmEmail: 'alarmAddress',
-  alarmAddress: 'alarmAddress',
-  allowedDomains: 'allowedDomains',
-  awsRegion: 'awsRegion',
-  bucket: 'bucket',
-  identity: 'identity',
-  keepDays: 'retention.issueDays',
-  linkDays: 'linkDays',
-  maxConcurrency: 'maxConcurrency',
-  production: 'production',
-  region: 'awsRegion',
-  reserveConcurrency: 'reserveConcurrency',
-  sandbox: 'sandbox',
-  schedules: 'schedules',
-  trialDays: 'retention.testRunDays',
-  workbookDays: 'retention.workbookDays',
-};
-
 /** The CDK's own: `@aws-cdk/…`, `aws:cdk:…`, `availability-zones:…` and these. */
 const cdkNames = ['cli-telemetry', 'acknowledged-issue-numbers'];
 
 /**
  * The stage that is deployed, as `-c stage=…` names it; undefined where it is not named.
  * @param context all of the app's, including the CDK's own
- * @throws ContextError for anything else in it, with what it has become
+ * @throws ContextError for anything else in it
  */
 export function stageOfContext(context: Readonly<Record<string, unknown>>): string | undefined {
   const stage = context['stage'] === undefined ? undefined : String(context['stage']);
@@ -59,8 +38,5 @@ function refusal(written: string, given = '<stage>'): string {
   if (name === 'config') {
     return 'context config: there is no such setting. The configuration is lookahead.yaml in the folder where cdk runs.';
   }
-  const key = movedTo[name] ?? movedTo[nearest(name, Object.keys(movedTo))[0] ?? ''];
-  return key === undefined
-    ? `context ${name}: there is no such setting. Use -c stage=…; everything else is in lookahead.yaml.`
-    : `context ${name}: settings are in lookahead.yaml, so that none is forgotten. Set deployment.stages.${stage}.${key} there.`;
+  return `context ${name}: there is no such setting. Use -c stage=…; everything else is in lookahead.yaml, under deployment.stages.${stage}.`;
 }

@@ -75,11 +75,11 @@ describe('a deployment with bad input', () => {
     expect({ code, written }).toEqual({ code: 2, written: false });
   });
 
-  it('names the key of lookahead.yaml that a flag has become', async () => {
+  it('says where what is given as a flag belongs', async () => {
     expect(await app(dirname(file), { stage: 'prod', alarmEmail: 'it@example.com' })).toEqual({
       code: 2,
       stderr:
-        'context alarmEmail: settings are in lookahead.yaml, so that none is forgotten. Set deployment.stages.prod.alarmAddress there.\n',
+        'context alarmEmail: there is no such setting. Use -c stage=…; everything else is in lookahead.yaml, under deployment.stages.prod.\n',
       written: false,
     });
   });

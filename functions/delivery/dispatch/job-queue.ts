@@ -6,7 +6,7 @@ import { inEnglish } from '../../base/english.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import { type DispatchId, dispatchIdSchema } from '../store/run-id.ts';
-import { instantText, positiveInt, version2 } from '../store/stored-object.ts';
+import { instantText, positiveInt, storeFormat } from '../store/stored-object.ts';
 import { type DueReport, dueReportSchema } from './due-reports.ts';
 
 /** One report to deliver. */
@@ -75,7 +75,7 @@ export function firstJob(dispatchId: DispatchId, due: DueReport): QueuedJob {
 }
 
 const jobSchema = z.object({
-  version: version2,
+  version: z.literal(storeFormat, `expected ${storeFormat}`),
   ...dueReportSchema.shape,
   dispatchId: dispatchIdSchema,
   attempt: positiveInt,
@@ -86,7 +86,7 @@ const jobSchema = z.object({
 
 /** The job as a message of the queue. */
 export function jobText(job: QueuedJob): string {
-  return JSON.stringify(z.encode(jobSchema, { version: 2, ...job }));
+  return JSON.stringify(z.encode(jobSchema, { version: storeFormat, ...job }));
 }
 
 /** @throws JobError for a message that is not a job of this release */

@@ -8,18 +8,10 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { manifestKey, reportName, type TestRun } from '../store/dispatch-keys.ts';
 import { type DispatchId, dispatchIdSchema } from '../store/run-id.ts';
-import {
-  instantText,
-  missing,
-  RunStoreError,
-  readObject,
-  version2,
-  writeObject,
-} from '../store/stored-object.ts';
+import { instantText, missing, RunStoreError, readObject, writeObject } from '../store/stored-object.ts';
 import { dueReportSchema } from './due-reports.ts';
 
 const manifestSchema = z.object({
-  version: version2,
   dispatchId: dispatchIdSchema,
   /** When it was written. */
   at: instantText,
@@ -29,7 +21,7 @@ const manifestSchema = z.object({
 });
 
 /** One dispatch's reports. */
-export type Manifest = Omit<z.output<typeof manifestSchema>, 'version'>;
+export type Manifest = z.output<typeof manifestSchema>;
 
 /** All manifests of a dispatch. */
 export type Manifests = Omit<Manifest, 'at'>;
@@ -48,7 +40,7 @@ export async function saveManifest(
 ): Promise<Manifest> {
   const key = manifestKey(manifest.dispatchId, number, testRun);
   if (manifest.due.length === 0) throw new RangeError('A manifest lists at least one report.');
-  const written = z.encode(manifestSchema, { version: 2, ...manifest });
+  const written = z.encode(manifestSchema, manifest);
   if ((await writeObject(store, key, written)) === 'created') return manifest;
   const stored = await readManifest(store, key);
   if (stored === undefined) throw missing(key);
@@ -88,9 +80,6 @@ export async function readManifests(
   }
 }
 
-async function readManifest(store: ObjectStore, key: string): Promise<Manifest | undefined> {
-  const found = await readObject(store, key, manifestSchema);
-  if (found === undefined) return undefined;
-  const { version: _, ...manifest } = found;
-  return manifest;
+function readManifest(store: ObjectStore, key: string): Promise<Manifest | undefined> {
+  return readObject(store, key, manifestSchema);
 }

@@ -90,7 +90,7 @@ export function createOutageBrake(store: ObjectStore, { now }: Clock, { random }
     const at = now();
     known.delete(service);
     const key = outageKey({ service, slot: slotOf(at) }, what);
-    return writeObject(store, key, { version: 1, at: at.toString() });
+    return writeObject(store, key, { at: at.toString() });
   }
 
   return {

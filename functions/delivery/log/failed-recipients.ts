@@ -25,7 +25,6 @@ import {
   instantText,
   readObject,
   someText,
-  version,
   window as windowSchema,
   writeObject,
 } from '../store/stored-object.ts';
@@ -36,7 +35,6 @@ const failedEvents = z.enum(['bounced', 'undelivered', 'complained', 'rejected']
 const failures = z.enum([...failedEvents.options, 'no address']);
 
 const failedRecipientSchema = z.object({
-  version,
   event: failures,
   address: someText,
   at: instantText,
@@ -49,11 +47,11 @@ const failedRecipientSchema = z.object({
   runId: someText,
   audience: audienceSchema,
 });
-export type FailedRecipient = Omit<z.output<typeof failedRecipientSchema>, 'version'>;
+export type FailedRecipient = z.output<typeof failedRecipientSchema>;
 
 /** The part of an issue that says whose recipients they are. */
 type IssueOfRecipient = Pick<FailedRecipient, 'project' | 'report' | 'window' | 'runId'>;
-type IssueRecipients = Omit<z.output<typeof issueRecipientsSchema>, 'version'>;
+type IssueRecipients = z.output<typeof issueRecipientsSchema>;
 
 /**
  * Saves those events that a person has to act on, before the events themselves: an event that was stored before says when
@@ -101,7 +99,6 @@ export async function saveFailedRecipient(
   const parts = [project, report, runId, message, failure.address.toLowerCase(), failure.event];
   const name = sha256Of(JSON.stringify(parts)).slice(0, 16);
   const failed = z.encode(failedRecipientSchema, {
-    version: 1,
     ...failure,
     project,
     report,
@@ -150,14 +147,14 @@ export async function saveTold(
   of: FailedRecipientAt,
   at: Temporal.Instant,
 ): Promise<void> {
-  await writeObject(store, toldKey(of), { version: 1, at: at.toString() });
+  await writeObject(store, toldKey(of), { at: at.toString() });
 }
 
 /** An address that did not fail for longer than a monthly report takes has worked meanwhile, or was not written to. */
 const maxDaysBetween = 35;
 
 /** Since when an address has failed, as far as its contact was told: the first time in full, then a line an issue. */
-const failingSchema = z.object({ version, since: instant });
+const failingSchema = z.object({ since: instant });
 
 /**
  * @param at when it failed now
@@ -184,5 +181,5 @@ export async function saveFailing(
   failed: { readonly at: Temporal.Instant; readonly since: Temporal.Instant },
 ): Promise<void> {
   const date = failed.at.toString().slice(0, 10);
-  await writeObject(store, failingAddressKey(of, date), { version: 1, since: failed.since.toString() });
+  await writeObject(store, failingAddressKey(of, date), { since: failed.since.toString() });
 }

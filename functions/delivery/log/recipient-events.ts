@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { recipientEventKey } from '../store/keys.ts';
-import { instantText, readObject, someText, version, writeObject } from '../store/stored-object.ts';
+import { instantText, readObject, someText, writeObject } from '../store/stored-object.ts';
 
 /**
  * - `delivered`: the recipient's mail server took it.
@@ -31,7 +31,6 @@ type RecipientEventKind = (typeof recipientEventKinds)[number];
 export const undeliveredCause = z.enum(['not in time', 'mailbox full', 'too large', 'content refused']);
 
 const recipientEventSchema = z.object({
-  version,
   event: z.enum(recipientEventKinds),
   address: someText,
   at: instantText,
@@ -46,7 +45,7 @@ const recipientEventSchema = z.object({
   /** When it was first heard; absent where that is `at`. */
   heard: z.optional(instantText),
 });
-export type RecipientEvent = Omit<z.infer<typeof recipientEventSchema>, 'version'>;
+export type RecipientEvent = z.infer<typeof recipientEventSchema>;
 
 /** @param messageAt the prefix of the message's keys. @returns the keys, also of what was stored before */
 export async function saveRecipientEvents(
@@ -57,7 +56,7 @@ export async function saveRecipientEvents(
   return Promise.all(
     events.map(async (event) => {
       const key = recipientEventKey(messageAt, event);
-      await writeObject(store, key, { version: 1, ...event });
+      await writeObject(store, key, { ...event });
       return key;
     }),
   );

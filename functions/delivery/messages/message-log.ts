@@ -25,13 +25,11 @@ import {
   positiveInt,
   readObject,
   someText,
-  version,
   writeObject,
 } from '../store/stored-object.ts';
 
 /** Written before a message is sent. */
 const intentSchema = z.object({
-  version,
   /** The attempt that is about to send: an id of its own, drawn at random. */
   owner: someText,
   at: instant,
@@ -44,7 +42,6 @@ export type Intent = z.input<typeof intentSchema>;
 
 /** The mail service accepted the message. */
 const sentSchema = z.object({
-  version,
   intent: positiveInt,
   at: instantText,
   /** The mail service's own id of the message. */
@@ -57,7 +54,6 @@ export type Sent = z.infer<typeof sentSchema>;
 
 /** The mail service took the message of an intent for some of its recipients. Written before it is sent to more of them. */
 const partSchema = z.object({
-  version,
   at: instantText,
   recipients: z.array(someText),
   /** The mail service's own id, of these recipients' copy. */
@@ -67,7 +63,6 @@ export type SentPart = z.infer<typeof partSchema>;
 
 /** Not accepted; another intent may follow. Its existence is what decides; the rest but `deferred` is for people. */
 const refusedSchema = z.object({
-  version,
   intent: positiveInt,
   at: instantText,
   /** 'curable': a person has to act on the remedy in `reason` first. */
@@ -83,7 +78,6 @@ export type Refused = z.infer<typeof refusedSchema>;
  * will never accept it. 'not composed': it cannot be made from its issue. 'held': it may have gone out.
  */
 const failedSchema = z.object({
-  version,
   intent: positiveInt,
   at: instantText,
   cause: z.enum(['rejected', 'not composed', 'held']),
@@ -92,7 +86,7 @@ const failedSchema = z.object({
 export type Failed = z.infer<typeof failedSchema>;
 
 /** The latest intent, and whether its send was refused. */
-export type LatestIntent = Omit<z.output<typeof intentSchema>, 'version'> & {
+export type LatestIntent = z.output<typeof intentSchema> & {
   readonly intent: number;
   readonly refused: boolean;
 };
@@ -189,7 +183,7 @@ async function readLatestIntent(
   return written && { ...written, intent, refused: keys.includes(refusedKey(prefix, intent)) };
 }
 
-const evidenceSchema = z.object({ version, at: instantText, messageId: someText });
+const evidenceSchema = z.object({ at: instantText, messageId: someText });
 
 /**
  * Saves the record, once; a second copy of a message leaves the first one's.
@@ -203,7 +197,7 @@ export async function saveSendEvidence(
 ): Promise<string> {
   const key = sendEventKey(messageAt);
   const at = new Date(mail.timestamp).toISOString();
-  await writeObject(store, key, { version: 1, at, messageId: mail.messageId });
+  await writeObject(store, key, { at, messageId: mail.messageId });
   return key;
 }
 

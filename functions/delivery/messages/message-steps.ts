@@ -69,7 +69,7 @@ export function openMessage(message: IssueMessage, run: MessageRun, sender: Send
   }
 
   async function writePart(intent: number, { recipients, messageId }: Part): Promise<void> {
-    const part: SentPart = { version: 1, at: instant(), recipients: [...recipients], messageId };
+    const part: SentPart = { at: instant(), recipients: [...recipients], messageId };
     parts = [...parts, part];
     await writeObject(store, sentPartKey(prefix, intent, parts.length), part);
   }
@@ -78,7 +78,7 @@ export function openMessage(message: IssueMessage, run: MessageRun, sender: Send
     sent: Omit<Sent, 'version'>,
     rejected: readonly RejectedRecipient[] = [],
   ): Promise<void> {
-    const written: Sent = { version: 1, ...sent };
+    const written: Sent = { ...sent };
     const made = await writeObject(store, sentKey(prefix), written);
     if (made === 'created')
       settled = { sent: written, rejected, failed: undefined, parts, latest: undefined };
@@ -128,7 +128,7 @@ export function openMessage(message: IssueMessage, run: MessageRun, sender: Send
     const at = instant();
     const now = why.deferred?.map((address) => [address, at] as const);
     if (now) deferred = { ...Object.fromEntries(now), ...deferred };
-    const refused: Refused = { version: 1, intent, at, cause: why.cause, reason, deferred };
+    const refused: Refused = { intent, at, cause: why.cause, reason, deferred };
     await writeObject(store, refusedKey(prefix, intent), refused);
     sender.tell?.({ kind: 'refused', ...about, reason });
   }
@@ -136,7 +136,7 @@ export function openMessage(message: IssueMessage, run: MessageRun, sender: Send
   async function writeFailed(intent: number, cause: Failed['cause']): Promise<void> {
     const have = parts.flatMap(({ recipients }) => recipients);
     if (have.length > 0) reason += ` ${have.join(', ')} had been sent it before.`;
-    const failed: Failed = { version: 1, intent, at: instant(), cause, reason };
+    const failed: Failed = { intent, at: instant(), cause, reason };
     const made = await writeObject(store, failedKey(prefix), failed);
     if (made === 'exists') return readSettled(failedKey(prefix));
     settled = { sent: undefined, rejected: [], failed, parts, latest: undefined };
@@ -179,7 +179,7 @@ export function openMessage(message: IssueMessage, run: MessageRun, sender: Send
       tries += 1;
       deferred ??= await readDeferred(store, prefix, intent - 1);
       const leaseUntil = clock.now().add(lease).toString();
-      const written: Intent = { version: 1, owner, at: instant(), leaseUntil, marked };
+      const written: Intent = { owner, at: instant(), leaseUntil, marked };
       await writeObject(store, intentKey(prefix, intent), written);
     },
 

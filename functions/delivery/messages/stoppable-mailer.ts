@@ -18,7 +18,6 @@ import {
   RunStoreError,
   readObject,
   someText,
-  version,
   writeObject,
 } from '../store/stored-object.ts';
 
@@ -28,14 +27,12 @@ const freshFor = 30;
 const waitSeconds = 600;
 
 const stopSchema = z.object({
-  version,
-  // An earlier release wrote only when.
-  became: z._default(z.enum(['stopped', 'resumed']), 'stopped'),
+  became: z.enum(['stopped', 'resumed']),
   at: instant,
-  by: z._default(someText, 'an earlier release'),
+  by: someText,
 });
 /** `by` is who asked for it, as user@host. */
-export type Stop = Omit<z.output<typeof stopSchema>, 'version'>;
+export type Stop = z.output<typeof stopSchema>;
 
 /** The latest stop or resume; undefined where mail was never stopped. @throws ArchiveError, and RunStoreError */
 export async function readStop(store: ObjectStore): Promise<Stop | undefined> {
@@ -54,29 +51,27 @@ export async function saveStop(store: ObjectStore, asked: Stop): Promise<Stop> {
     const holds = tries === 0 ? await last.read().catch(() => undefined) : await last.read();
     if (holds?.became === asked.became || (holds && tries > 0 && asked.became === 'resumed')) return holds;
     const key = stopKey(last.number + 1);
-    await writeObject(store, key, { version: 1, ...asked });
+    await writeObject(store, key, { ...asked });
     const next = await latest(store);
     if (next.number <= last.number) throw notListed(`The object ${key}`, key);
     last = next;
   }
 }
 
-/** The latest object below `stops/`; its number is 0 where an earlier release wrote it, or there is none. */
+/** The latest object below `stops/`; its number is 0 if there is none. */
 async function latest(store: ObjectStore) {
   const keys = await store.list(stopsPrefix);
   const number = keys.flatMap((key) => numberOfStop(key) ?? []).at(-1) ?? 0;
-  // An earlier release named them by time and word.
-  const earlier = keys.filter((key) => /Z-(stopped|resumed)\.json$/.test(key)).at(-1);
-  const key = number > 0 ? stopKey(number) : earlier;
   const read = async (): Promise<Stop | undefined> => {
-    if (key === undefined || key.endsWith('-resumed.json')) return undefined;
+    if (number === 0) return undefined;
+    const key = stopKey(number);
     const stop = await readObject(store, key, stopSchema).catch((error: unknown) => {
       if (!(error instanceof RunStoreError)) throw error;
       const remedy = 'Run `stop`, or `stop --resume`, which decides it anew; do not move the object away.';
       throw new RunStoreError(`${key} does not say whether mail is stopped`, { key, remedy, cause: error });
     });
     if (stop === undefined) throw missing(key);
-    return { became: stop.became, at: stop.at, by: stop.by };
+    return stop;
   };
   return { number, read };
 }

@@ -23,7 +23,7 @@ import {
 import { messageSchema } from '../store/issue.ts';
 import { failedKey, messagePrefix, noticeName, sentKey } from '../store/keys.ts';
 import { type DispatchId, timeOfDispatch } from '../store/run-id.ts';
-import { instantText, missing, readObject, version, writeObject } from '../store/stored-object.ts';
+import { instantText, missing, readObject, writeObject } from '../store/stored-object.ts';
 import type { World } from '../world.ts';
 import {
   causesOf,
@@ -35,7 +35,6 @@ import {
 import { type NoticeText, noticeText } from './notice-text.ts';
 
 const noticeSchema = z.object({
-  version,
   kind: z.enum([...noticeKinds, 'recipients']),
   /** The reports that it is about: their names, for another dispatch as of `reportInDispatch`. */
   reports: z.array(z.string()),
@@ -47,7 +46,6 @@ const noticeSchema = z.object({
 });
 
 const droppedSchema = z.object({
-  version,
   at: instantText,
   /** An earlier copy may have gone out. */
   resent: z.boolean(),
@@ -98,7 +96,7 @@ export async function readNotices(
   return Promise.all(
     names.map(async (name) => {
       const prefix = noticePrefix(dispatchId, name);
-      const { version: _, message, ...notice } = await readNotice(store, dispatchId, name);
+      const { message, ...notice } = await readNotice(store, dispatchId, name);
       const [contact = ''] = message.to;
       const at = Temporal.Instant.from(message.date);
       return { ...notice, dispatchId, name, contact, at, ...(await outcomeOf(prefix, seen, store)) };
@@ -165,7 +163,6 @@ export async function sendNotice(
   };
   const { kind, name, reports, causes = [], recipients } = notice;
   const own: z.input<typeof noticeSchema> = {
-    version: 1,
     kind,
     reports: reports.map((report) => report.replace(`${dispatchId}/`, '')),
     ...(causes.length > 0 ? { causes: [...causes] } : {}),
@@ -227,7 +224,7 @@ function whileTrue(
   const send: Mailer['send'] = async (mail, options) => {
     try {
       if (!(await isTrue(notice))) {
-        await writeObject(store, droppedKey(prefix), { version: 1, at: clock.now().toString(), resent });
+        await writeObject(store, droppedKey(prefix), { at: clock.now().toString(), resent });
         return { kind: 'failed', reason: 'It was not sent, as it was no longer true.' };
       }
     } catch {

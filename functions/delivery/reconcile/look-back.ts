@@ -8,7 +8,7 @@ import type { ObjectStore } from '../../archive/object-store.ts';
 import { addDays, type Day, formatDay, localDayOf } from '../../base/day.ts';
 import { hoursOfLookBack } from '../limits.ts';
 import { lookedPrefix, type NumberedTime, timeKey, timeOfKey } from '../store/archive-keys.ts';
-import { instant, readObject, version, writeObject } from '../store/stored-object.ts';
+import { instant, readObject, writeObject } from '../store/stored-object.ts';
 import { isolated } from './open-dispatch.ts';
 
 export type LookBack = {
@@ -22,7 +22,7 @@ export type LookBack = {
   readonly latest: NumberedTime | undefined;
 };
 
-const lookedSchema = z.object({ version, from: instant });
+const lookedSchema = z.object({ from: instant });
 
 /** @throws what the store throws */
 export async function readLookBack(store: ObjectStore, at: Temporal.Instant): Promise<LookBack> {
@@ -50,7 +50,7 @@ export async function saveLooked(
 ): Promise<void> {
   if (latest && Temporal.Instant.compare(latest.at, at) <= 0 && dayOf(latest.at) === dayOf(at)) return;
   const key = timeKey(lookedPrefix, { number: (latest?.number ?? 0) + 1, at });
-  await writeObject(store, key, z.encode(lookedSchema, { version: 1, from: earliest([...open, at]) }));
+  await writeObject(store, key, z.encode(lookedSchema, { from: earliest([...open, at]) }));
 }
 
 /** The UTC dates, `YYYY-MM-DD`, from that of one instant to that of another. */

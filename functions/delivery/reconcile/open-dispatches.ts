@@ -168,7 +168,7 @@ async function watchedSince(
   }
   for (const schedule of schedules) {
     if (found.has(schedule)) continue;
-    await writeObject(store, watchedKey(schedule, at), { version: 1 });
+    await writeObject(store, watchedKey(schedule, at), {});
     found.set(schedule, at);
   }
   return found;
@@ -232,7 +232,7 @@ async function openDispatch(
     reports: reports.map((report) =>
       addedNames.has(reportName(report)) ? { ...report, next: at.toString() } : report,
     ),
-    settle: () => writeObject(store, settledKey(dispatchId), { version: 1, at: at.toString() }),
+    settle: () => writeObject(store, settledKey(dispatchId), { at: at.toString() }),
     ...(arrival ? { arrived: added.length, added: 0 } : { arrived: 0, added: added.length }),
     manifestMissing: manifests === undefined && added.length > 0 && !arrival,
     damaged: damaged.map(({ message }) => message),

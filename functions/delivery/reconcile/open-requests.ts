@@ -68,8 +68,7 @@ async function openRequest(
     if (state === 'awaits answer') awaitsAnswer = true;
     else if (state) reports.push({ ...report, ...state, request: asked.request });
   }
-  const settle = () =>
-    writeObject(store, settledRequestKey(requestTimeOf(asked)), { version: 1, at: at.toString() });
+  const settle = () => writeObject(store, settledRequestKey(requestTimeOf(asked)), { at: at.toString() });
   const open = { dispatchId, since: asked.at, reports, awaitsAnswer, settle };
   return { ...open, added: 0, arrived: 0, manifestMissing: false, damaged };
 }

@@ -26,7 +26,7 @@ export async function readPauses(
   const { number = 0, became = 'on' } = changes.at(-1) ?? {};
   if (became !== schedules) {
     const change = { number: number + 1, at, became: schedules };
-    await writeObject(store, pauseKey(change), { version: 1 });
+    await writeObject(store, pauseKey(change), {});
     changes.push(change);
   }
   return (time) => {

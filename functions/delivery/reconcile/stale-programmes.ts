@@ -5,9 +5,9 @@ import type { ObjectStore } from '../../archive/object-store.ts';
 import type { DueNotice, ReportState } from '../notify/due-notices.ts';
 import { toldOfProgrammeKey } from '../store/dispatch-keys.ts';
 import { dispatchIdSchema } from '../store/run-id.ts';
-import { instantText, readObject, version, writeObject } from '../store/stored-object.ts';
+import { instantText, readObject, writeObject } from '../store/stored-object.ts';
 
-const toldSchema = z.object({ version, dispatchId: dispatchIdSchema, at: instantText });
+const toldSchema = z.object({ dispatchId: dispatchIdSchema, at: instantText });
 
 /**
  * The notices without the reports of old programmes that another dispatch has told the contact of. A dispatch claims a
@@ -35,7 +35,7 @@ async function claim(
 ): Promise<boolean> {
   if (staleProgramme === undefined) return false;
   const key = toldOfProgrammeKey({ project, contact, name: staleProgramme.name });
-  const own: z.infer<typeof toldSchema> = { version: 1, dispatchId, at: at.toString() };
+  const own: z.infer<typeof toldSchema> = { dispatchId, at: at.toString() };
   if ((await writeObject(store, key, own)) === 'created') return true;
   return (await readObject(store, key, toldSchema))?.dispatchId === dispatchId;
 }

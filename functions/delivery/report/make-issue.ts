@@ -60,7 +60,6 @@ export async function makeIssue(
   // The caller of a test sees the warnings.
   if (job.testRun === undefined) await saveWrongAddresses(job, cuts, attempt);
   return {
-    version: 2,
     project: job.project.key,
     report: job.report.key,
     runId: job.runId,

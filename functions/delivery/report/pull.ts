@@ -45,7 +45,6 @@ export async function takeSnapshot(job: ReportJob, runStore: RunStore, attempt: 
     earlier: previous.snapshot?.firstPlanned,
   });
   return {
-    version: 2,
     window: job.window,
     ...toStoredDates({ ...dates, programme: programmeOf(pull.programme, job.project.timeZone) }),
     range: pull.range,

@@ -204,7 +204,6 @@ async function saveSkipped(
   const said = stale === undefined ? {} : { stale };
   const warnings = [...Object.values(said), ...snapshot.warnings];
   await runStore.saveSkipped({
-    version: 2,
     window,
     ...toStoredDates(dates),
     reason,

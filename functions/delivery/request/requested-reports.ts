@@ -15,7 +15,7 @@ import { type Window, windowFor } from '../../lookahead/dates/window.ts';
 import type { ConfiguredReport } from '../dispatch/due-reports.ts';
 import { type RequestTime, requestByHandKey, requestKey } from '../store/dispatch-keys.ts';
 import { dispatchIdSchema, scheduledRunId } from '../store/run-id.ts';
-import { instant, readObject, version, writeObject } from '../store/stored-object.ts';
+import { instant, readObject, writeObject } from '../store/stored-object.ts';
 import { parseIsoWeek, RequestError, type RequestProblem, requestSchema } from './parse-request.ts';
 
 export type ReportSelection = {
@@ -94,20 +94,19 @@ export function unknownKeys(
 }
 
 const savedRequestSchema = z.object({
-  version,
   at: instant,
   dispatchId: dispatchIdSchema,
   /** With its run id, so that the same request continues the run. */
   request: requestSchema,
 });
-export type SavedRequest = Omit<z.output<typeof savedRequestSchema>, 'version'>;
+export type SavedRequest = z.output<typeof savedRequestSchema>;
 
 /**
  * Saves a request before any of it begins. Each repetition is saved and checked separately, because an earlier check may
  * have found the run settled and be the last one for the earlier request.
  */
 export async function saveRequest(store: ObjectStore, saved: SavedRequest): Promise<void> {
-  const object = z.encode(savedRequestSchema, { version: 1, ...saved });
+  const object = z.encode(savedRequestSchema, { ...saved });
   await writeObject(store, requestKey(requestTimeOf(saved)), object);
 }
 
@@ -116,7 +115,7 @@ export async function saveRequestByHand(
   store: ObjectStore,
   of: Pick<SavedRequest, 'dispatchId' | 'at'>,
 ): Promise<void> {
-  await writeObject(store, requestByHandKey(requestTimeOf(of)), { version: 1, at: of.at.toString() });
+  await writeObject(store, requestByHandKey(requestTimeOf(of)), { at: of.at.toString() });
 }
 
 /** @throws RunStoreError where it cannot be read */

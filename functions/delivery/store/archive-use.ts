@@ -26,7 +26,7 @@ export async function openForMail(store: ObjectStore): Promise<void> {
       'They would count as sent. To send by mail, name another folder with --out.',
     );
   }
-  await writeObject(store, mailedKey, { version: 1 });
+  await writeObject(store, mailedKey, {});
 }
 
 /** @throws ArchiveUseError where the messages of the archive are mailed */

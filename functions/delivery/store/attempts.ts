@@ -19,13 +19,12 @@ import {
   staleProgrammeKey,
 } from './dispatch-keys.ts';
 import type { DispatchId } from './run-id.ts';
-import { instantText, missing, readObject, someText, version, writeObject } from './stored-object.ts';
+import { instantText, missing, readObject, someText, writeObject } from './stored-object.ts';
 
 /** Why an attempt failed; `retry/decide.ts` decides its kind. */
 type Failure = Pick<FailedAttempt, 'kind' | 'error' | 'message'>;
 
 const failedSchema = z.object({
-  version,
   at: instantText,
   /** The message of the queue, or the request, that made the attempt. */
   by: z.string(),
@@ -38,7 +37,6 @@ const failedSchema = z.object({
 export type FailedAttempt = z.infer<typeof failedSchema>;
 
 const failedMessagesSchema = z.object({
-  version,
   messages: z.array(
     z.object({
       subject: z.string(),
@@ -51,9 +49,9 @@ const failedMessagesSchema = z.object({
 /** A message that will never be accepted. */
 export type FailedMessage = z.infer<typeof failedMessagesSchema>['messages'][number];
 
-const staleProgrammeSchema = z.object({ version, name: someText, text: z.string() });
+const staleProgrammeSchema = z.object({ name: someText, text: z.string() });
 /** A version of a programme that is older than its project allows: eight hex digits that tell it from others, and a sentence. */
-export type StaleProgramme = Omit<z.infer<typeof staleProgrammeSchema>, 'version'>;
+export type StaleProgramme = z.infer<typeof staleProgrammeSchema>;
 
 /** The state of one report's attempts, read from the keys alone. */
 export type Attempts = {
@@ -128,7 +126,6 @@ export async function saveFailedAttempt(
 ): Promise<FailedAttempt> {
   const { kind, error, message } = failed.failure;
   const own: FailedAttempt = {
-    version: 1,
     at: failed.at.toString(),
     by: failed.by,
     kind,
@@ -175,9 +172,9 @@ export async function saveDone(
   },
 ): Promise<void> {
   const { failed: messages, staleProgramme: stale } = done;
-  if (messages.length > 0) await writeObject(store, failedMessagesKey(of), { version: 1, messages });
-  if (stale) await writeObject(store, staleProgrammeKey(of), { version: 1, ...stale });
-  await writeObject(store, doneKey(of), { version: 1, at: done.at.toString() });
+  if (messages.length > 0) await writeObject(store, failedMessagesKey(of), { messages });
+  if (stale) await writeObject(store, staleProgrammeKey(of), { ...stale });
+  await writeObject(store, doneKey(of), { at: done.at.toString() });
 }
 
 /** @throws RunStoreError where they cannot be read */
@@ -202,5 +199,5 @@ export async function saveDeadLetter(
   of: ReportOfDispatch,
   { number, at }: { readonly number: number; readonly at: Temporal.Instant },
 ): Promise<void> {
-  await writeObject(store, deadLetterKey(of, number), { version: 1, at: at.toString() });
+  await writeObject(store, deadLetterKey(of, number), { at: at.toString() });
 }

@@ -12,15 +12,7 @@ import { audienceKinds, shiftSlots } from '../../lookahead/tasks/select.ts';
 import { taskIdSchema } from '../../planning/contract/resources.ts';
 import { replacementWorkbookKey } from './keys.ts';
 import { dispatchIdSchema, runIdSchema } from './run-id.ts';
-import {
-  instantText,
-  positiveInt,
-  reference,
-  someText,
-  storedDates,
-  version2,
-  window,
-} from './stored-object.ts';
+import { instantText, positiveInt, reference, someText, storedDates, window } from './stored-object.ts';
 
 const named = { id: z.string(), name: z.string() };
 export const audience = z.discriminatedUnion('kind', [
@@ -79,7 +71,6 @@ export const messageSchema = z.object({
 export type IssueMessage = z.infer<typeof messageSchema>;
 
 export const issueSchema = z.object({
-  version: version2,
   project: z.string(),
   report: z.string(),
   runId: runIdSchema,
@@ -107,7 +98,7 @@ export type Issue = z.infer<typeof issueSchema>;
 
 /** The part of an issue that later issues need; its messages are not parsed. */
 export const issueHeadSchema = z.object({
-  ...z.pick(issueSchema, { version: true, number: true, window: true, notReady: true }).shape,
+  ...z.pick(issueSchema, { number: true, window: true, notReady: true }).shape,
   ...storedDates,
   workbooks: z.array(z.pick(workbookSchema, { audience: true, ppc: true })),
 });
@@ -115,7 +106,6 @@ export const issueHeadSchema = z.object({
 /** The part of an issue that says whose recipients they are. */
 export const issueRecipientsSchema = z.object({
   ...z.pick(issueSchema, {
-    version: true,
     project: true,
     report: true,
     runId: true,
@@ -127,7 +117,6 @@ export const issueRecipientsSchema = z.object({
 
 /** A run that was not sent on purpose, and why. */
 export const skippedSchema = z.object({
-  version: version2,
   window,
   ...storedDates,
   reason: z.string(),

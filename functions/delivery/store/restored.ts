@@ -9,7 +9,7 @@ import { writeObject } from './stored-object.ts';
 
 export async function saveRestored(store: ObjectStore, at: Temporal.Instant): Promise<void> {
   const { number = 0 } = (await latest(store)) ?? {};
-  await writeObject(store, timeKey(restoredPrefix, { number: number + 1, at }), { version: 1 });
+  await writeObject(store, timeKey(restoredPrefix, { number: number + 1, at }), {});
 }
 
 /** When it was restored last; undefined where it never was. */

@@ -22,14 +22,7 @@ import {
 } from './keys.ts';
 import { runIdSchema } from './run-id.ts';
 import { decodeSnapshot, encodeSnapshot, type Snapshot } from './snapshot.ts';
-import {
-  missing,
-  notListed,
-  readObject,
-  type VersionedSchema,
-  version,
-  writeObject,
-} from './stored-object.ts';
+import { missing, notListed, type ObjectSchema, readObject, writeObject } from './stored-object.ts';
 
 export interface RunStore {
   readonly address: RunAddress;
@@ -73,13 +66,13 @@ export function openRunStore(store: ObjectStore, address: RunAddress): RunStore 
       seen?.add(key);
     } else seen = undefined;
   };
-  const saveJson = <Schema extends VersionedSchema>(
+  const saveJson = <Schema extends ObjectSchema>(
     key: string,
     object: WrittenOnce<z.output<Schema>>,
     schema: Schema,
     value: z.output<Schema>,
   ) => save(key, object, value, writeObject(store, key, z.encode(schema, value)));
-  const readJson = async <Schema extends VersionedSchema>(key: string, schema: Schema) => {
+  const readJson = async <Schema extends ObjectSchema>(key: string, schema: Schema) => {
     const found = await readObject(store, key, schema);
     if (found === undefined) throw missing(key);
     return found;
@@ -191,7 +184,7 @@ async function unsettledMessages(runStore: RunStore, keys: ReadonlySet<string>):
 }
 
 /** Issue numbers: 1, 2, … per project, report and window. The run that writes the number's object holds it. */
-const numberSchema = z.object({ version, runId: runIdSchema });
+const numberSchema = z.object({ runId: runIdSchema });
 
 /** The number this run holds, and the first one that no run held when they were read. */
 export type NumberState = { readonly held: number | undefined; readonly free: number };
@@ -235,7 +228,7 @@ export async function claimNumber(
   if (held !== undefined) return held;
   for (let number = free; ; number += 1) {
     const key = numberKey(run, number);
-    if ((await writeObject(store, key, { version: 1, runId: run.runId })) === 'created') return number;
+    if ((await writeObject(store, key, { runId: run.runId })) === 'created') return number;
     const holder = await readObject(store, key, numberSchema);
     if (holder === undefined) throw notListed(`The object ${key}, which exists,`, key);
     if (holder.runId === run.runId) return number;

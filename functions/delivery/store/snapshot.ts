@@ -25,7 +25,7 @@ import {
   reference,
   someText,
   storedDates,
-  version2,
+  storeFormat,
   window,
 } from './stored-object.ts';
 
@@ -85,7 +85,6 @@ const rejectedItemSchema = z.object({
 
 /** All but the tasks, whose schema reads but cannot write: they are written as they were pulled. */
 const headSchema = z.object({
-  version: version2,
   window,
   ...storedDates,
   /** The dates that the wide query covered. */
@@ -112,7 +111,9 @@ export type Snapshot = z.output<typeof snapshotSchema>;
 
 /** The same snapshot gives the same bytes on any machine. */
 export function encodeSnapshot({ tasks, ...head }: Snapshot): Uint8Array {
-  const zipped = gzipSync(JSON.stringify({ ...z.encode(headSchema, head), tasks }), { level: 6 });
+  const zipped = gzipSync(JSON.stringify({ version: storeFormat, ...z.encode(headSchema, head), tasks }), {
+    level: 6,
+  });
   // Byte 9 is the operating system (RFC 1952); 255 is 'unknown'. The time, bytes 4 to 7, is 0 already.
   zipped[9] = 255;
   return zipped;

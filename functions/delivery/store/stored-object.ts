@@ -1,8 +1,7 @@
 /**
- * Reading and writing the run store's objects: JSON with a version, parsed by its schema at the edge.
+ * Reading and writing the run store's objects: JSON that begins with the store's format, parsed by a schema.
  *
- * The number of an object's version rises where its form changes. A release reads the one version that it writes: it
- * never guesses at another, but refuses to read it, and nothing is written in its place.
+ * An object of another format is refused, and nothing is written in its place.
  */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
@@ -60,9 +59,9 @@ export function corrupt(key: string, problem: string, cause: unknown): RunStoreE
 }
 
 /** The object is whole. Restored or moved away, as a damaged one, it would be lost. */
-function ofAnotherRelease(key: string, found: number, read: unknown): RunStoreError {
+function ofAnotherRelease(key: string, found: number): RunStoreError {
   return new RunStoreError(
-    `The run store's object ${key} was written by another release (version ${found}, this one reads ${read})`,
+    `The run store's object ${key} was written by another release (version ${found}, this one reads ${storeFormat})`,
     { key, remedy: 'Deploy that release again; nothing was changed.' },
   );
 }
@@ -75,12 +74,10 @@ export function notListed(what: string, key: string): RunStoreError {
   });
 }
 
-/** First in every object: in most the first version, and in those whose form has changed the second. */
-export const version = z.literal(1, 'expected 1');
-export const version2 = z.literal(2, 'expected 2');
+/** The `version` of every object. Raise it when the form of any of them changes. */
+export const storeFormat = 3;
 
-/** A schema of objects with a version, of which it reads one. */
-export type VersionedSchema = z.ZodMiniType<{ readonly version: number }, object>;
+export type ObjectSchema = z.ZodMiniType<object, object>;
 
 export const someText = z.string().check(z.minLength(1));
 export const positiveInt = z.int().check(z.positive());
@@ -158,13 +155,13 @@ export function toStoredDates({ reportDay, read, programme }: ReportDates): Stor
 }
 
 /** @throws RunStoreError naming the key, the property and what to do; for an object of another release, that one */
-export function decodeObject<Schema extends VersionedSchema>(
+export function decodeObject<Schema extends ObjectSchema>(
   schema: Schema,
   key: string,
   bytes: Uint8Array,
 ): z.output<Schema> {
   const value = jsonIn(key, bytes);
-  checkVersion(schema, key, value);
+  checkFormat(key, value);
   const parsed = schema.safeParse(value, inEnglish);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -172,13 +169,13 @@ export function decodeObject<Schema extends VersionedSchema>(
   throw corrupt(key, `${path}${issue?.message ?? 'it does not fit'}`, parsed.error);
 }
 
-const anyVersion = z.object({ version: positiveInt });
+const anyFormat = z.object({ version: positiveInt });
 
-/** Before the rest, which has another form in another version. A version that is not a number is damage. */
-function checkVersion(schema: VersionedSchema, key: string, value: unknown): void {
-  const found = anyVersion.safeParse(value).data?.version;
-  const [read] = schema._zod.propValues?.['version'] ?? [];
-  if (found !== undefined && found !== read) throw ofAnotherRelease(key, found, read);
+/** @throws RunStoreError: objects of another format would fail their schema, and look damaged */
+function checkFormat(key: string, value: unknown): void {
+  const { data, error } = anyFormat.safeParse(value, inEnglish);
+  if (error) throw corrupt(key, 'it has no version', error);
+  if (data.version !== storeFormat) throw ofAnotherRelease(key, data.version);
 }
 
 function jsonIn(key: string, bytes: Uint8Array): unknown {
@@ -194,7 +191,7 @@ function jsonIn(key: string, bytes: Uint8Array): unknown {
  * The object under a key, or undefined where there is none.
  * @throws RunStoreError as `decodeObject`
  */
-export async function readObject<Schema extends VersionedSchema>(
+export async function readObject<Schema extends ObjectSchema>(
   store: ObjectStore,
   key: string,
   schema: Schema,
@@ -208,6 +205,6 @@ export async function readObject<Schema extends VersionedSchema>(
  * Unless this call made it, the caller reads back what is there.
  */
 export function writeObject(store: ObjectStore, key: string, value: object): Promise<'created' | 'exists'> {
-  const bytes = new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
+  const bytes = new TextEncoder().encode(`${JSON.stringify({ version: storeFormat, ...value }, null, 2)}\n`);
   return store.putOnce(key, bytes, 'application/json');
 }

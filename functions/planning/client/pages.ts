@@ -39,8 +39,8 @@ export type Listing<Item> = {
 export type ListingRequest<Item> = ItemShape<Item> & {
   /** The call of each page, but for its limits. */
   readonly asked: Omit<KeyedCall, keyof CallLimits>;
-  /** The addresses to read one after the other, each from its first page to its last. */
-  readonly urls: readonly string[];
+  /** The address of the first page. */
+  readonly url: string;
   /** The label of the version to ask for; the current one for undefined. */
   readonly version?: string | undefined;
   /** Ends the reading where its answer is of no use any more. */
@@ -58,36 +58,33 @@ const maxPagesWithoutNew = 100;
 export async function readListing<Item extends { readonly id: string }>(
   request: ListingRequest<Item>,
 ): Promise<Listing<Item>> {
-  const { asked, urls, stop } = request;
+  const { asked, stop } = request;
   const readAll = async (limits: CallLimits) => {
     const { add, items, rejected } = merger<Item>();
+    const pagesWithoutNew = pagesWithoutNewItems();
+    const first = atVersion(request.url, request.version);
+    const trail = startTrail(first);
     let pages = 0;
     let programme: ProgrammeVersion | undefined;
-    for (const address of urls) {
-      // Where a query takes several addresses, all are asked for the version that the first one is of.
-      const first = atVersion(address, request.version ?? programme?.label);
-      const trail = startTrail(first);
-      const pagesWithoutNew = pagesWithoutNewItems();
-      let url: string | undefined = first;
-      while (url !== undefined) {
-        pages++;
-        const call: KeyedCall = { ...asked, ...limits, page: pages };
-        if (trail.visited.size > maxPages) throw tooManyPages(call);
-        const answer = await getJson(call, url);
-        programme ??= programmeVersionOf(answer.headers, call);
-        const page = readPage(withoutSecrets(answer, call.secrets), request, call);
-        add(page);
-        const without = pagesWithoutNew(page);
-        url = nextUrl(trail, { next: page.next, current: url }, call);
-        if (url !== undefined && without >= maxPagesWithoutNew) throw nothingNew(call);
-      }
+    let url: string | undefined = first;
+    while (url !== undefined) {
+      pages++;
+      const call: KeyedCall = { ...asked, ...limits, page: pages };
+      if (trail.visited.size > maxPages) throw tooManyPages(call);
+      const answer = await getJson(call, url);
+      programme ??= programmeVersionOf(answer.headers, call);
+      const page = readPage(withoutSecrets(answer, call.secrets), request, call);
+      add(page);
+      const without = pagesWithoutNew(page);
+      url = nextUrl(trail, { next: page.next, current: url }, call);
+      if (url !== undefined && without >= maxPagesWithoutNew) throw nothingNew(call);
     }
     return { items: items(), rejected: rejected(), pages, programme };
   };
   return withinTime(asked.http, readAll, stop);
 }
 
-/** Leaves out what an earlier page had, since pages that shift while they are read, and chunks of one query, overlap. */
+/** Leaves out what an earlier page had: pages overlap when the service's data changes between them. */
 function merger<Item extends { readonly id: string }>() {
   const items = new Map<string, Item>();
   const rejected = new Map<string, RejectedItem>();

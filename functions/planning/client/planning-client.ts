@@ -15,7 +15,7 @@ import { type Listing, type ListingRequest, readListing } from './pages.ts';
 import type { Place } from './planning-error.ts';
 import type { ItemShape } from './read-items.ts';
 import { type RetryOptions, retryingHttp } from './retry.ts';
-import { projectUrl, type ServiceAddress, tasksUrls } from './urls.ts';
+import { projectUrl, type ServiceAddress, tasksUrl } from './urls.ts';
 
 export type PlanningClientOptions = RetryOptions &
   ServiceAddress & {
@@ -61,12 +61,12 @@ export function createPlanningClient(options: PlanningClientOptions): PlanningCl
 
   async function read<Item extends { readonly id: string }>(
     { collection, schema }: ItemShape<Item>,
-    urlsOf = (url: string, _place: Place): readonly string[] => [url],
+    urlOf = (url: string, _place: Place) => url,
     options: Pick<ListingRequest<Item>, 'stop' | 'version'> = {},
   ): Promise<Listing<Item>> {
     const url = `${project}/${collection}`;
     const asked = { ...connection, operation: collection, endpoint: `GET ${url}` };
-    return readListing({ asked, collection, schema, urls: urlsOf(url, asked), ...options });
+    return readListing({ asked, collection, schema, url: urlOf(url, asked), ...options });
   }
   const { users, subcontractors, folders, packages, calendars, locations, tasks } = resourceSchemas;
 
@@ -78,7 +78,7 @@ export function createPlanningClient(options: PlanningClientOptions): PlanningCl
     calendars: () => read({ collection: 'calendars', schema: calendars }),
     locations: () => read({ collection: 'locations', schema: locations }),
     tasks: (query, stop, version) =>
-      read({ collection: 'tasks', schema: tasks }, (url, place) => tasksUrls(url, query, place), {
+      read({ collection: 'tasks', schema: tasks }, (url, place) => tasksUrl(url, query, place), {
         stop,
         version,
       }),

@@ -76,33 +76,22 @@ function checkProjectId(projectId: string, place: Place): void {
 export const maxUrlLength = 8000;
 // Left free for the `after` that further pages add, and for `version`.
 const cursorLength = 300;
-// More would be a mistake in the filters rather than a question.
-const maxRequests = 1000;
-
-/** One id list, encoded, in chunks that each go into a request of their own. */
-type IdList = {
-  readonly name: string;
-  readonly ids: readonly string[];
-  readonly chunks: readonly string[];
-};
 
 /**
- * The addresses of a query: one, or several where id lists are too long for one. Their answers together, merged by id,
- * answer the query. Values of one list are alternatives, so the answers of its chunks add up; different lists all apply,
- * so several long lists give every combination of their chunks. An absent or empty list does not filter. Without `fields`
+ * The address of a query. A list of ids is left out if it has more than `maxIds`, or if the address would be too long:
+ * the longest first. The answer then has more tasks than were asked for, and the caller filters them. Without `fields`
  * all fifteen are requested.
- * @throws PlanningInputError for an empty id, a wrong date, or lists too long to be sent at all.
+ * @throws PlanningInputError for an empty id or a wrong date.
  */
-export function tasksUrls(endpoint: string, query: TasksQuery, place: Place): readonly string[] {
+export function tasksUrl(endpoint: string, query: TasksQuery, place: Place): string {
   const fixed = fixedParameters(query, place);
-  const room = maxUrlLength - cursorLength - urlOf(endpoint, fixed).length;
-  const lists = fitted(idLists(query, place), { room, place });
-  const combinations = lists.reduce<readonly (readonly string[])[]>(
-    (soFar, { name, chunks }) =>
-      soFar.flatMap((parameters) => chunks.map((chunk) => [...parameters, `${name}=${chunk}`])),
-    [fixed],
-  );
-  return combinations.map((parameters) => urlOf(endpoint, parameters));
+  const lists = [...idLists(query, place)];
+  const url = () => urlOf(endpoint, [...fixed, ...lists]);
+  while (lists.length > 0 && url().length > maxUrlLength - cursorLength) {
+    const lengths = lists.map((list) => list.length);
+    lists.splice(lengths.indexOf(Math.max(...lengths)), 1);
+  }
+  return url();
 }
 
 /** @param parameters `name=value`, encoded. Commas between ids stay commas; one inside an id is %2C. */
@@ -133,7 +122,8 @@ function checkedDate(property: string, date: string, place: Place): string {
   throw inputError(`${property} must be a date of the form YYYY-MM-DD`, { property, place });
 }
 
-function idLists(query: TasksQuery, place: Place): readonly IdList[] {
+/** `name=id,id`, encoded, for each list that can be sent. */
+function idLists(query: TasksQuery, place: Place): readonly string[] {
   return idFilters.flatMap((name) => {
     const given = query[name] ?? [];
     for (const [index, id] of given.entries()) {
@@ -142,74 +132,13 @@ function idLists(query: TasksQuery, place: Place): readonly IdList[] {
       if (!id.isWellFormed()) throw inputError(`${property} is not well-formed text`, { property, place });
     }
     const ids = [...new Set(given)].map(encodeURIComponent);
-    if (ids.length === 0) return [];
-    return [{ name, ids, chunks: chunksOf(ids, Number.POSITIVE_INFINITY) }];
+    return ids.length === 0 || ids.length > maxIds ? [] : [`${name}=${ids.join(',')}`];
   });
 }
 
-/** The lists cut into chunks until the longest combination fits the room, in few requests. */
-function fitted(
-  lists: readonly IdList[],
-  { room, place }: { room: number; place: Place },
-): readonly IdList[] {
-  let current = lists;
-  for (;;) {
-    const requests = current.reduce((product, list) => product * list.chunks.length, 1);
-    if (requests > maxRequests) {
-      throw inputError(`the id lists would take ${requests} requests`, {
-        property: current.flatMap((list) => (list.chunks.length > 1 ? [list.name] : [])).join(', '),
-        place,
-      });
-    }
-    const spare = room - current.reduce((sum, list) => sum + parameterLength(list), 0);
-    if (spare >= 0) return current;
-    const longest = current
-      .filter((list) => list.chunks.length < list.ids.length)
-      .toSorted((one, other) => maxChunkLength(other) - maxChunkLength(one))[0];
-    if (longest === undefined) {
-      throw inputError('one id of each list already makes the address too long', {
-        property: lists.map((list) => list.name).join(', '),
-        place,
-      });
-    }
-    current = current.map((list) => (list === longest ? withSmallerChunks(list, spare) : list));
-  }
-}
-
-function maxChunkLength(list: IdList): number {
-  return Math.max(...list.chunks.map((chunk) => chunk.length));
-}
-
-function parameterLength(list: IdList): number {
-  return `&${list.name}=`.length + maxChunkLength(list);
-}
-
-/** By as much as is missing, if that is less than half; else by half, so that two long lists share the room. */
-function withSmallerChunks(list: IdList, spare: number): IdList {
-  const now = maxChunkLength(list);
-  const size = Math.min(now - 1, Math.max(now + spare, Math.floor(now / 2)));
-  return { ...list, chunks: chunksOf(list.ids, size) };
-}
-
-/** @param size characters of a chunk, unless one id alone is longer */
-function chunksOf(ids: readonly string[], size: number): readonly string[] {
-  const chunks: string[] = [];
-  let chunk: string[] = [];
-  let length = 0;
-  for (const id of ids) {
-    if (chunk.length > 0 && (length + 1 + id.length > size || chunk.length === maxIds)) {
-      chunks.push(chunk.join(','));
-      chunk = [];
-    }
-    length = chunk.length === 0 ? id.length : length + 1 + id.length;
-    chunk.push(id);
-  }
-  return [...chunks, chunk.join(',')];
-}
-
 function inputError(what: string, { property, place }: { property: string; place: Place }): PlanningError {
-  const names = property.split(', ').map((name) => name.replace(/\[\d+\]$/, ''));
-  const isFilter = names.some((name) => idFilters.some((filter) => filter === name));
-  const remedy = isFilter ? correctParameters(names) : 'This is a mistake in Lookahead: report it.';
+  const name = property.replace(/\[\d+\]$/, '');
+  const isFilter = idFilters.some((filter) => filter === name);
+  const remedy = isFilter ? correctParameters([name]) : 'This is a mistake in Lookahead: report it.';
   return new PlanningError('PlanningInputError', what, { ...place, property, remedy });
 }

@@ -13,8 +13,6 @@ declare module 'exceljs/lib/xlsx/xform/style/styles-xform.js' {
     /** The index of the style among the workbook's cell formats. */
     addStyleModel(style: Partial<Style>): number;
     readonly xml: string;
-    /** `font.map`: how each child of a font is written, by its element's name. A font's children have the map's order. */
-    readonly map: { readonly font: { map: Readonly<Record<string, object>> } };
   }
 }
 

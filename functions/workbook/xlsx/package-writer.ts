@@ -14,16 +14,15 @@ const level = 5;
 const fontChildren =
   'b i strike condense extend outline shadow u vertAlign sz color name family charset scheme'.split(' ');
 
-function createStyles(): StylesXform {
-  const styles = new StylesXform(true);
-  const { font } = styles.map;
-  const rank = ([child]: readonly [string, object]) => fontChildren.indexOf(child);
-  font.map = Object.fromEntries(Object.entries(font.map).sort((a, b) => rank(a) - rank(b)));
-  return styles;
+function withOrderedFonts(stylesXml: string): string {
+  const rank = (child: string) => fontChildren.indexOf(/\w+/.exec(child)?.[0] ?? '');
+  return stylesXml.replace(/(?<=<font>).*?(?=<\/font>)/g, (children) =>
+    (children.match(/<[^>]*>/g) ?? []).sort((a, b) => rank(a) - rank(b)).join(''),
+  );
 }
 
 export class PackageWriter {
-  readonly styles = createStyles();
+  readonly styles = new StylesXform(true);
   readonly #properties: WorkbookPlan['properties'];
   readonly #zip: ZipFile;
 
@@ -66,7 +65,7 @@ export class PackageWriter {
   }
 
   finish(): Promise<Uint8Array> {
-    this.addPart('xl/styles.xml', this.styles.xml);
+    this.addPart('xl/styles.xml', withOrderedFonts(this.styles.xml));
     return this.#zip.finish();
   }
 }

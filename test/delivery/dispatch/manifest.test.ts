@@ -36,14 +36,16 @@ describe('a manifest', () => {
     const store = createMemoryStore();
     await expect(saveManifest(store, { ...manifest, due: [] })).rejects.toThrow('at least one report');
     const { dispatchId: id, at } = manifest;
-    await writeObject(store, `${folder}manifest-1.json`, { version: 2, dispatchId: id, at, due: [] });
+    await writeObject(store, `${folder}manifest-1.json`, { dispatchId: id, at, due: [] });
     await expect(readManifests(store, dispatchId)).rejects.toThrow(/manifest-1\.json cannot be read \(due: /);
   });
 
   test('that cannot be read is named in the error', async () => {
     const store = createMemoryStore();
     await store.putOnce(`${folder}manifest-1.json`, new TextEncoder().encode('{}'), '');
-    await expect(saveManifest(store, manifest)).rejects.toThrow(/manifest-1\.json cannot be read \(version/);
+    await expect(saveManifest(store, manifest)).rejects.toThrow(
+      /manifest-1\.json cannot be read \(it has no version/,
+    );
     await expect(readManifests(store, dispatchId)).rejects.toThrow(/manifest-1\.json cannot be read/);
   });
 

@@ -11,7 +11,6 @@ const now = Temporal.Instant.from('2026-11-20T15:00:00Z');
 const at = { begun: now, now, random: 0.5 };
 const none = { done: false, failedMessages: false, staleProgramme: false, failed: 0, deadLetters: 0 };
 const failed: FailedAttempt = {
-  version: 1,
   at: '2026-11-20T14:59:00Z',
   by: 'm-1',
   kind: 'retryable',

@@ -223,7 +223,6 @@ describe('a report that is missing', () => {
     const [report] = before?.reports ?? [];
     if (!report) throw new Error('There is no report.');
     await writeObject(store, issueKey(runPrefix(report)), {
-      version: 2,
       ...z.encode(z.pick(issueRecipientsSchema, { window: true }), { window: report.window }),
       project: report.project,
       report: report.report,

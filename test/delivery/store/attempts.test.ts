@@ -83,7 +83,6 @@ describe('an attempt that failed', () => {
     const store = createMemoryStore();
     const recorded: FailedAttempt = {
       ...failure,
-      version: 1,
       at: '2026-11-20T14:00:05Z',
       by: 'm-1',
       next: '2026-11-20T14:01:05Z',

@@ -15,7 +15,7 @@ const run = (name: string, testRun?: RunAddress['testRun']): RunAddress => ({
 });
 
 async function hold(store: MemoryStore, of: RunAddress, number: number): Promise<void> {
-  await writeObject(store, numberKey(of, number), { version: 1, runId: of.runId });
+  await writeObject(store, numberKey(of, number), { runId: of.runId });
 }
 
 describe('the number of an issue', () => {

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { decodeObject, RunStoreError, version2 } from '../../../functions/delivery/store/stored-object.ts';
+import { decodeObject, RunStoreError, storeFormat } from '../../../functions/delivery/store/stored-object.ts';
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
-const schema = z.object({ version: version2, name: z.string() });
+const schema = z.object({ name: z.string() });
 
 describe('an object', () => {
   test.each([
     [{ version: 1, name: 'a' }, 1],
     [{ version: 7, names: ['a'] }, 7],
-    [{ version: 3 }, 3],
+    [{ version: 2 }, 2],
   ])(
     'of another version is refused, whether it looks like one of this version or not: %j',
     (value, found) => {
       expect(() => decodeObject(schema, 'a/object.json', bytes(value))).toThrow(
         new RunStoreError(
-          `The run store's object a/object.json was written by another release (version ${found}, this one reads 2)`,
+          `The run store's object a/object.json was written by another release (version ${found}, this one reads ${storeFormat})`,
           { key: 'a/object.json', remedy: 'Deploy that release again; nothing was changed.' },
         ),
       );
@@ -25,7 +25,7 @@ describe('an object', () => {
   test.each([
     [{ name: 'a' }],
     [{ version: 0, name: 'a' }],
-    [{ version: '2', name: 'a' }],
+    [{ version: '3', name: 'a' }],
     [{ version: 1.5 }],
     [[]],
     [null],

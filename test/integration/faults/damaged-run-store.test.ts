@@ -22,14 +22,14 @@ describe('the error for an object that cannot be read says what is wrong and wha
   const damaged: readonly (readonly [string, Uint8Array, RegExp])[] = [
     [`${run}snapshot.json.gz`, bytes('{}'), /not a whole gzip file/],
     [`${run}snapshot.json.gz`, gzipSync('{').subarray(0, 12), /not a whole gzip file/],
-    [`${run}snapshot.json.gz`, gzipSync('{"version":2}'), /\(window: /],
-    [`${window}numbers/1.json`, bytes('{"version":1,"runId":"../x"}'), /\(runId: expected a run id/],
+    [`${run}snapshot.json.gz`, gzipSync('{"version":3}'), /\(window: /],
+    [`${window}numbers/1.json`, bytes('{"version":3,"runId":"../x"}'), /\(runId: expected a run id/],
     [`${run}issue.json`, bytes(''), /\(it is empty\)/],
     [`${run}issue.json`, bytes('{"version":'), /\(it is not JSON\)/],
     [`${run}issue.json`, Uint8Array.of(0xff, 0xfe), /\(it is not JSON\)/],
-    [`${run}issue.json`, bytes('{"version":"2"}'), /\(version: /],
-    [`${run}issue.json`, bytes('{"version":0}'), /\(version: /],
-    [`${run}skipped.json`, bytes('[]'), /Invalid input/],
+    [`${run}issue.json`, bytes('{"version":"2"}'), /\(it has no version\)/],
+    [`${run}issue.json`, bytes('{"version":0}'), /\(it has no version\)/],
+    [`${run}skipped.json`, bytes('[]'), /\(it has no version\)/],
   ];
 
   test.each(damaged)('%s, %#', async (key, content, problem) => {
@@ -50,7 +50,7 @@ describe('the error for an object that cannot be read says what is wrong and wha
   test('of one message stops that message and no other', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
-    await store.putOnce(`${run}mail/everyone/intent-1.json`, bytes('{"version":1}'), 'application/json');
+    await store.putOnce(`${run}mail/everyone/intent-1.json`, bytes('{"version":3}'), 'application/json');
     const result = await deliverJob(aJob(), anAttempt({ store, mailer }));
     expect(result).toMatchObject({
       outcome: 'incomplete',
@@ -106,7 +106,7 @@ describe('an archive that does not list what was written', () => {
 
 test.each([
   ['snapshot.json.gz', gzipSync('{"version":1}')],
-  ['issue.json', bytes('{"version":3}')],
+  ['issue.json', bytes('{"version":4}')],
   ['skipped.json', bytes('{"version":1}')],
 ])('%s of another release is refused, and nothing is written or sent', async (name, content) => {
   const store = createMemoryStore();

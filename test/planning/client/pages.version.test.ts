@@ -67,15 +67,4 @@ describe('the version of a listing', () => {
     await aPlanningClient(server.url).tasks({ shift: 'day', fields: [] }, undefined, '17');
     expect(server.requests[0]?.url).toBe('/gb/v1/projects/P1/tasks?shift=day&version=17');
   });
-
-  test('is that of the first address, where a query takes several', async () => {
-    await using server = await startScriptedServer(answerOf('17', 'a'));
-    server.otherwise(() => answerOf('18', 'b'));
-    const folderIds = Array.from({ length: 400 }, (_, at) => `folder-${at}-${'x'.repeat(20)}`);
-    const { programme } = await aPlanningClient(server.url).tasks({ folderIds });
-    const asked = server.requests.map(({ query }) => query.get('version'));
-    expect(programme?.label).toBe('17');
-    expect(asked.length).toBeGreaterThan(1);
-    expect(asked).toEqual([null, ...asked.slice(1).map(() => '17')]);
-  });
 });
