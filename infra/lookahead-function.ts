@@ -14,8 +14,8 @@ import {
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { FunctionName } from './alarm-texts.ts';
 import { type BundledFiles, bundledCode, configurationFileName } from './bundling.ts';
-import type { FunctionName } from './monitoring/alarm-texts.ts';
 import type { Stage } from './stage/deployment.ts';
 
 type AlarmAfter = { readonly failures: number; readonly within: Duration };

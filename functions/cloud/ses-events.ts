@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parseJson } from '../base/parse-json.ts';
-import { saveSesEvent } from '../delivery/log/save-ses-event.ts';
-import { sesEventSchema } from '../delivery/log/ses-event.ts';
+import { saveSesEvent } from '../delivery/messages/save-ses-event.ts';
+import { sesEventSchema } from '../delivery/recipients/ses-event.ts';
 import type { World } from '../delivery/world.ts';
 import { parseEvent } from './parse-event.ts';
 import { processBatch } from './sqs-batch.ts';

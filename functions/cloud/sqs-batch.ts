@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Received } from '../delivery/dispatch/job-queue.ts';
+import type { Received } from '../delivery/queue/job-queue.ts';
 import { failureFields, type Log } from '../delivery/step-log.ts';
 import { parseEvent } from './parse-event.ts';
 

@@ -6,7 +6,7 @@ import { createDirectoryStore } from '../archive/directory.ts';
 import { hasCode } from '../archive/file-system.ts';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { resumeCommand } from '../delivery/messages/stoppable-mailer.ts';
-import { byCommandLine, byFunction, type SendAgain } from '../delivery/notify/send-again-command.ts';
+import { byCommandLine, byFunction, type SendAgain } from '../delivery/send-again-command.ts';
 import { mailedKey } from '../delivery/store/keys.ts';
 import { openBucket, regionOption } from './bucket.ts';
 import { badInput } from './failure.ts';

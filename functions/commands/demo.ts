@@ -11,11 +11,12 @@ import { loadConfiguration } from '../config/load-configuration.ts';
 import { projectsOf } from '../config/projects-of.ts';
 import { nextScheduledTime } from '../config/schedule.ts';
 import { connectWith } from '../delivery/connect.ts';
-import { dueReport } from '../delivery/dispatch/due-reports.ts';
-import { saveManifest } from '../delivery/dispatch/manifest.ts';
-import { asBegun, type RequestedRun } from '../delivery/request/begin-request.ts';
+import type { ReportRun } from '../delivery/report/report-job.ts';
+import { withStoredWindows } from '../delivery/request/begin-request.ts';
 import { saveRequestByHand } from '../delivery/request/requested-reports.ts';
 import { openForFiles } from '../delivery/store/archive-use.ts';
+import { dueReport } from '../delivery/store/due-reports.ts';
+import { saveManifest } from '../delivery/store/manifest.ts';
 import { requestedRunId, scheduledRunId } from '../delivery/store/run-id.ts';
 import { windowFor } from '../lookahead/dates/window.ts';
 import { openOutbox, outboxFolder } from '../machine/local-mailer.ts';
@@ -123,9 +124,9 @@ function sampleOf({ region, projectId, name }: ProjectConfiguration, index: numb
 type SampleRun = Pick<z.infer<typeof schema>, 'seed' | 'tasks' | 'advance'>;
 
 /** Everything configured, on that Friday: at its scheduled time, or on demand where it has none that day. */
-function dueOn(friday: Temporal.PlainDate, configuration: Configuration): readonly RequestedRun[] {
+function dueOn(friday: Temporal.PlainDate, configuration: Configuration): readonly ReportRun[] {
   return configuration.reports.flatMap((report) =>
-    projectsOf(report, configuration.projects).map((project): RequestedRun => {
+    projectsOf(report, configuration.projects).map((project): ReportRun => {
       const scheduled = scheduledOn(friday, report, project);
       const runId = scheduled ? scheduledRunId(scheduled) : requestedRunId(`demo-${friday}`);
       const reportDay = dayFromPlainDate(friday);
@@ -138,18 +139,18 @@ function dueOn(friday: Temporal.PlainDate, configuration: Configuration): readon
 
 /** Writes each dispatch's manifest; a run that was begun before keeps its window and its report day. */
 async function saveManifests(
-  due: readonly RequestedRun[],
+  due: readonly ReportRun[],
   store: ObjectStore,
   friday: Temporal.PlainDate,
-): Promise<readonly RequestedRun[]> {
-  const runs: RequestedRun[] = [];
+): Promise<readonly ReportRun[]> {
+  const runs: ReportRun[] = [];
   for (const [dispatchId, own] of Map.groupBy(due, (run) => run.dispatchId)) {
     const [first] = own;
     if (!first) continue;
     const at = momentOf(first, friday).toString();
     await saveRequestByHand(store, { dispatchId, at: momentOf(first, friday) });
     runs.push(
-      ...asBegun(
+      ...withStoredWindows(
         await saveManifest(store, {
           dispatchId,
           at,
@@ -178,6 +179,6 @@ function afternoonOf(friday: Temporal.PlainDate, { timeZone }: ProjectConfigurat
 }
 
 /** The demo's clock shows the scheduled time, so that every run of it is the same. */
-function momentOf({ report, project }: RequestedRun, friday: Temporal.PlainDate): Temporal.Instant {
+function momentOf({ report, project }: ReportRun, friday: Temporal.PlainDate): Temporal.Instant {
   return scheduledOn(friday, report, project) ?? afternoonOf(friday, project);
 }

@@ -6,7 +6,7 @@ import { dayFromPlainDate } from '../base/day.ts';
 import { oneLine } from '../base/one-line.ts';
 import { shortList } from '../base/short-list.ts';
 import type { RunEvent } from '../delivery/attempt.ts';
-import type { RunResult } from '../delivery/report/run-report.ts';
+import type { DeliveryResult } from '../delivery/report/result.ts';
 import { dayText } from '../lookahead/dates/day-text.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 import type { Terminal } from './terminal.ts';
@@ -68,7 +68,7 @@ type Laptop = { readonly out: string; readonly outbox: string | undefined };
  * @param laptop where files and messages are, and how a person continues this run, as part of a sentence
  */
 export function tellResult(
-  result: RunResult,
+  result: DeliveryResult,
   laptop: Laptop & { readonly again: string },
   terminal: Terminal,
 ): void {
@@ -86,7 +86,7 @@ export function tellResult(
   for (const warning of result.warnings) terminal.line(`  note: ${warning}`);
 }
 
-type Message = Pick<RunResult['messages'][number], 'to' | 'cc' | 'outcome'>;
+type Message = Pick<DeliveryResult['messages'][number], 'to' | 'cc' | 'outcome'>;
 
 /** The outcome of a message: where it is, or why it was not sent, and the remedy. */
 function messageText(
@@ -131,7 +131,7 @@ function sentence(text: string): string {
 }
 
 /** Paths are those of files that can be opened from the current folder. */
-function resultJson(result: RunResult, { out, outbox }: Laptop) {
+function resultJson(result: DeliveryResult, { out, outbox }: Laptop) {
   return {
     report: result.report,
     project: result.project,
@@ -154,7 +154,7 @@ function resultJson(result: RunResult, { out, outbox }: Laptop) {
   };
 }
 
-function outcomeText({ outcome, reason = '' }: RunResult): string {
+function outcomeText({ outcome, reason = '' }: DeliveryResult): string {
   switch (outcome) {
     case 'delivered':
       return 'delivered';

@@ -1,11 +1,12 @@
 /** Runs reports on a laptop: over a folder and an outbox, with progress and results on the terminal. */
 import { formatDay } from '../base/day.ts';
 import { beginAttempt } from '../delivery/attempt.ts';
-import { type Failure, failureOf, failureOfMessages } from '../delivery/jobs/decide.ts';
-import { addressOf } from '../delivery/report/report-job.ts';
+import { type Failure, failureOf, failureOfMessages } from '../delivery/report/failure.ts';
+import type { ReportRun } from '../delivery/report/report-job.ts';
+import { addressOf, lookUpJob } from '../delivery/report/report-job.ts';
+import type { DeliveryResult } from '../delivery/report/result.ts';
 import { failedMessagesOf, isFinished } from '../delivery/report/result.ts';
-import { lookUpJob, type RunResult, runReport } from '../delivery/report/run-report.ts';
-import type { RequestedRun } from '../delivery/request/begin-request.ts';
+import { runReport } from '../delivery/report/run-report.ts';
 import { readAttempts, readFailedAttempt, saveAnswer, saveDone } from '../delivery/store/attempts.ts';
 import type { ReportOfDispatch } from '../delivery/store/dispatch-keys.ts';
 import { isScheduled } from '../delivery/store/run-id.ts';
@@ -32,8 +33,8 @@ export type LaptopWorld = Parameters<typeof beginAttempt>[0];
  * @throws RunFailed once all have run, where one failed or has something left to do
  */
 export async function runReports(
-  runs: readonly RequestedRun[],
-  { worldOf, ...laptop }: Laptop & { readonly worldOf: (run: RequestedRun) => LaptopWorld },
+  runs: readonly ReportRun[],
+  { worldOf, ...laptop }: Laptop & { readonly worldOf: (run: ReportRun) => LaptopWorld },
   terminal: Terminal,
 ): Promise<void> {
   const failures: ('failed' | 'bad input')[] = [];
@@ -62,7 +63,7 @@ export async function runReports(
 }
 
 /** The JSON line of a report that could not be made, with the reasons under `warnings`. */
-function failureJson({ report, project, window, runId }: RequestedRun, reasons: readonly string[]) {
+function failureJson({ report, project, window, runId }: ReportRun, reasons: readonly string[]) {
   return {
     report: report.key,
     project: project.key,
@@ -82,7 +83,7 @@ function failureJson({ report, project, window, runId }: RequestedRun, reasons: 
 const looks = [1, 2, 4, 8, 15];
 
 /** Where several processes work on one run, one sends each message; the others wait a moment to see that it did. */
-async function runBeside(run: RequestedRun, world: LaptopWorld, to: ProgressTo): Promise<RunResult> {
+async function runBeside(run: ReportRun, world: LaptopWorld, to: ProgressTo): Promise<DeliveryResult> {
   let result = await runOne(run, world, to);
   for (const seconds of looks) {
     if (!(await isBeingSent(result, run, world))) break;
@@ -100,8 +101,8 @@ async function runBeside(run: RequestedRun, world: LaptopWorld, to: ProgressTo):
 const minutesOfOneAtWork = 34;
 
 async function isBeingSent(
-  { messages }: RunResult,
-  run: RequestedRun,
+  { messages }: DeliveryResult,
+  run: ReportRun,
   { store, clock }: LaptopWorld,
 ): Promise<boolean> {
   const open = messages.flatMap(({ outcome }) =>
@@ -126,10 +127,10 @@ async function isBeingSent(
 type ProgressTo = Pick<Laptop, 'outbox'> & { readonly progress: Progress; readonly terminal: Terminal };
 
 async function runOne(
-  run: RequestedRun,
+  run: ReportRun,
   world: LaptopWorld,
   { outbox, progress, terminal }: ProgressTo,
-): Promise<RunResult> {
+): Promise<DeliveryResult> {
   const attempt = beginAttempt(world, {
     timeLeft: () => Number.POSITIVE_INFINITY,
     on: (event) => {
@@ -144,7 +145,7 @@ async function runOne(
 }
 
 /** Stores the end of a run for `status`, and so that a schedule's run that a person continued is not tried again. */
-async function record(run: RequestedRun, result: RunResult, world: LaptopWorld): Promise<void> {
+async function record(run: ReportRun, result: DeliveryResult, world: LaptopWorld): Promise<void> {
   if (run.mode !== 'send') return;
   const at = world.clock.now();
   if (result.outcome === 'incomplete') {
@@ -158,16 +159,16 @@ async function record(run: RequestedRun, result: RunResult, world: LaptopWorld):
  * Stores a failure, except of a schedule's run, whose own attempts have these numbers. If that fails, the person still
  * sees the failure on the terminal.
  */
-async function recordFailure(run: RequestedRun, failure: Failure, world: LaptopWorld): Promise<void> {
+async function recordFailure(run: ReportRun, failure: Failure, world: LaptopWorld): Promise<void> {
   if (run.mode !== 'send' || isScheduled(run.runId)) return;
   const answer = { failure, by: world.chance.id(), at: world.clock.now() };
   await saveAnswer(world.store, reportOf(run), answer).catch(() => undefined);
 }
 
-function reportOf({ dispatchId, project, report }: RequestedRun): ReportOfDispatch {
+function reportOf({ dispatchId, project, report }: ReportRun): ReportOfDispatch {
   return { dispatchId, project: project.key, report: report.key };
 }
 
-function labelOf({ project, report }: RequestedRun): string {
+function labelOf({ project, report }: ReportRun): string {
   return `${project.key} ${report.key}`;
 }

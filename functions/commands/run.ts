@@ -10,7 +10,8 @@ import { systemChance, systemClock } from '../base/system.ts';
 import type { Configuration, ProjectConfiguration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { answerBytesFor, connectWith } from '../delivery/connect.ts';
-import { beginRequest, type RequestedRun } from '../delivery/request/begin-request.ts';
+import type { ReportRun } from '../delivery/report/report-job.ts';
+import { beginRequest } from '../delivery/request/begin-request.ts';
 import { RequestError } from '../delivery/request/parse-request.ts';
 import type { FoundKey } from '../delivery/request/planning-key.ts';
 import { requestedReports } from '../delivery/request/requested-reports.ts';
@@ -128,7 +129,7 @@ function mailServerOf(configuration: Configuration, store: ObjectStore, out: str
 
 /** One key a project, found before anything runs, so that a missing one stops the whole command. */
 async function keysByProject(
-  runs: readonly Pick<RequestedRun, 'project'>[],
+  runs: readonly Pick<ReportRun, 'project'>[],
 ): Promise<(project: ProjectConfiguration) => Promise<FoundKey>> {
   const keys = new Map<string, FoundKey>();
   for (const { project } of runs) {

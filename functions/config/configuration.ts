@@ -5,8 +5,8 @@
  * A message here reads 'what is wrong. What to do.'; `explain-issue.ts` puts the value before it.
  */
 import * as z from 'zod/mini';
+import { groupings } from '../lookahead/planned/planned-task.ts';
 import { gapKinds } from '../lookahead/readiness/gaps.ts';
-import { groupings } from '../lookahead/tasks/planned-task.ts';
 import { audienceKinds, shiftSlots } from '../lookahead/tasks/select.ts';
 import { optionalSheets, screenSheets } from '../workbook/sheet-choice.ts';
 import { papers } from '../workbook/xlsx/sheet-plan.ts';

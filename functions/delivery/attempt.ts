@@ -7,7 +7,7 @@ import { LookaheadError } from '../base/lookahead-error.ts';
 import type { ProjectConfiguration } from '../config/configuration.ts';
 import type { Refusal, RejectedRecipient } from '../mail/transport/mailer.ts';
 import { firstAlone, type PlanningClient } from '../planning/client/planning-client.ts';
-import { type OutageBrake, serviceId } from './jobs/outage.ts';
+import { type OutageBrake, serviceId } from './queue/outage.ts';
 import type { World } from './world.ts';
 
 export type Attempt = Pick<

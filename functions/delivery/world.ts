@@ -8,9 +8,9 @@ import type { Mailer } from '../mail/transport/mailer.ts';
 import type { Pace } from '../mail/transport/pace.ts';
 import type { PlanningClient } from '../planning/client/planning-client.ts';
 import type { RetryOptions } from '../planning/client/retry.ts';
-import type { JobQueue } from './dispatch/job-queue.ts';
-import type { OutageBrake } from './jobs/outage.ts';
-import type { SendAgain } from './notify/send-again-command.ts';
+import type { JobQueue } from './queue/job-queue.ts';
+import type { OutageBrake } from './queue/outage.ts';
+import type { SendAgain } from './send-again-command.ts';
 import type { Log } from './step-log.ts';
 
 export type World = {

@@ -3,8 +3,8 @@
  * archive, from which a new process fills its queue again.
  */
 import type { Temporal } from 'temporal-polyfill';
-import { type JobQueue, jobText, type Received } from '../delivery/dispatch/job-queue.ts';
 import { maxReceives, minutesHeldOnMachine } from '../delivery/limits.ts';
+import { type JobQueue, jobText, type Received } from '../delivery/queue/job-queue.ts';
 import { hasGoneBack, type WaitingClock } from './clock.ts';
 
 export type LocalQueue = JobQueue & {

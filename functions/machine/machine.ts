@@ -4,11 +4,11 @@
  */
 import type { Temporal } from 'temporal-polyfill';
 import { dispatch, type Fired } from '../delivery/dispatch/dispatch.ts';
-import { schedulesOf } from '../delivery/dispatch/due-reports.ts';
 import { processDeadLetter } from '../delivery/jobs/dead-letter.ts';
 import { minutesBetweenChecks } from '../delivery/limits.ts';
 import { check } from '../delivery/reconcile/check.ts';
 import { logged } from '../delivery/step-log.ts';
+import { schedulesOf } from '../delivery/store/due-reports.ts';
 import type { World } from '../delivery/world.ts';
 import type { WaitingClock } from './clock.ts';
 import type { LocalQueue, Receivers } from './local-queue.ts';

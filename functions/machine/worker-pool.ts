@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { LookaheadError } from '../base/lookahead-error.ts';
-import { type JobQueue, parseJob, type Received } from '../delivery/dispatch/job-queue.ts';
 import { minutesOfJobOnMachine } from '../delivery/limits.ts';
+import { type JobQueue, parseJob, type Received } from '../delivery/queue/job-queue.ts';
 import { failureFields, type StepLog } from '../delivery/step-log.ts';
 import type { LogFormat } from './line-log.ts';
 import type { MachineSettings } from './machine-world.ts';

@@ -5,9 +5,9 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Chance, Clock } from '../base/system.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
-import { type JobQueue, jobText } from '../delivery/dispatch/job-queue.ts';
 import { processJob } from '../delivery/jobs/process-job.ts';
 import { minutesOfJobOnMachine } from '../delivery/limits.ts';
+import { type JobQueue, jobText } from '../delivery/queue/job-queue.ts';
 import { restoredAt } from '../delivery/store/restored.ts';
 import { createLineLog } from './line-log.ts';
 import { type Environment, machineWorld, openMachineArchive } from './machine-world.ts';

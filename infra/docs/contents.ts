@@ -9,8 +9,8 @@ import { configurationJsonSchema } from '../../functions/config/configuration.ts
 import { hoursOfLookBack, minutesBetweenChecks } from '../../functions/delivery/limits.ts';
 import { minutesUntilLate, minutesUntilLateInBacklog } from '../../functions/delivery/notify/due-notices.ts';
 import { mappingJsonSchema } from '../../functions/programme/mapping/mapping.ts';
+import { type AlarmText, functionAlarmTexts, otherAlarmTexts } from '../alarm-texts.ts';
 import { projectRoot } from '../bundling.ts';
-import { type AlarmText, functionAlarmTexts, otherAlarmTexts } from '../monitoring/alarm-texts.ts';
 import { queriesOfReport } from './aws-calls.ts';
 import { documentedCommands } from './commands.ts';
 import { codeBlock, table } from './markdown.ts';
@@ -38,7 +38,7 @@ export async function generatedContents(): Promise<ReadonlyMap<string, string>> 
     ['costs of programmes', bill([10, 100, 500], programmesCost)],
     ['outage', outage([500, 5_000])],
     ['object keys', await objectKeys()],
-    ...(await walks()),
+    ...(await stations()),
     ['commands', await commandHelp()],
     ...Object.entries(policies).map(
       ([name, policy]) => [`policy ${name}`, codeBlock('json', JSON.stringify(policy, null, 2))] as const,
@@ -132,13 +132,13 @@ function outage(reports: readonly number[]): string {
   );
 }
 
-/** The walks that test/architecture/walks.test.ts compares with the imports. */
-async function walks(): Promise<readonly (readonly [string, string])[]> {
-  const text = await readFile(join(projectRoot, 'test/architecture/walks.json'), 'utf8');
-  const walk = z.array(z.tuple([z.string(), z.string()]));
-  const found = z.record(z.string(), walk).parse(JSON.parse(text));
+/** The stations that test/architecture/stations.test.ts compares with the imports. */
+async function stations(): Promise<readonly (readonly [string, string])[]> {
+  const text = await readFile(join(projectRoot, 'test/architecture/stations.json'), 'utf8');
+  const way = z.array(z.tuple([z.string(), z.string()]));
+  const found = z.record(z.string(), way).parse(JSON.parse(text));
   return Object.entries(found).map(([name, steps]) => [
-    `walk: ${name}`,
+    `stations: ${name}`,
     steps.map(([file, what], index) => `${index + 1}. \`${file}\`: ${what}`).join('\n'),
   ]);
 }

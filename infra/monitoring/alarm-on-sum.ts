@@ -1,8 +1,8 @@
 /** A graph of metrics with one alarm on their sum, and the rules by which such an alarm goes off. */
 import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { AddAlarmProps, CustomMetricGroup, MetricFactory } from 'cdk-monitoring-constructs';
-import { alarmDescription, type OtherAlarm, otherAlarmTexts } from './alarm-texts.ts';
-import { anyInFifteenMinutes } from './alarm-thresholds.ts';
+import { alarmDescription, type OtherAlarm, otherAlarmTexts } from '../alarm-texts.ts';
+import { anyInFifteenMinutes } from '../alarm-thresholds.ts';
 
 type Rule = Pick<AddAlarmProps, 'threshold'> &
   Partial<Pick<AddAlarmProps, 'datapointsToAlarm' | 'evaluationPeriods' | 'period' | 'comparisonOperator'>>;

@@ -2,12 +2,12 @@
 import { Duration } from 'aws-cdk-lib';
 import { ComparisonOperator } from 'aws-cdk-lib/aws-cloudwatch';
 import { type CustomMetricGroup, type MetricFactory, MetricStatistic } from 'cdk-monitoring-constructs';
+import type { OtherAlarm } from '../alarm-texts.ts';
+import { maxBounceRate, maxComplaintRate, postponedForAnHour } from '../alarm-thresholds.ts';
 import type { Functions } from '../functions.ts';
 import type { LookaheadFunction } from '../lookahead-function.ts';
 import type { Mail } from '../mail.ts';
 import type { AlarmOnSum } from './alarm-on-sum.ts';
-import type { OtherAlarm } from './alarm-texts.ts';
-import { maxBounceRate, maxComplaintRate, postponedForAnHour } from './alarm-thresholds.ts';
 
 /** The steps of a report that the report function times. */
 const steps = ['Secrets', 'Lists', 'Pull', 'Plan', 'Render', 'Store', 'Send'] as const;

@@ -15,6 +15,14 @@ import {
   notifySns,
 } from 'cdk-monitoring-constructs';
 import { Construct } from 'constructs';
+import { alarmDescription, functionAlarmTexts, type OtherAlarm } from '../alarm-texts.ts';
+import {
+  allOfThirtyMinutes,
+  anyInFifteenMinutes,
+  maxEventsAge,
+  maxJobAge,
+  maxReconcileGap,
+} from '../alarm-thresholds.ts';
 import type { Functions } from '../functions.ts';
 import { DeadLetters, type JobQueue } from '../job-queue.ts';
 import type { LookaheadFunction } from '../lookahead-function.ts';
@@ -28,14 +36,6 @@ import {
   alarmNameAndText,
   alarmOnSum,
 } from './alarm-on-sum.ts';
-import { alarmDescription, functionAlarmTexts, type OtherAlarm } from './alarm-texts.ts';
-import {
-  allOfThirtyMinutes,
-  anyInFifteenMinutes,
-  maxEventsAge,
-  maxJobAge,
-  maxReconcileGap,
-} from './alarm-thresholds.ts';
 import { dueAndSent } from './due-and-sent.ts';
 import { startedAndHandedOn } from './started-and-handed-on.ts';
 

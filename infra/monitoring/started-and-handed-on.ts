@@ -1,15 +1,15 @@
 /** What AWS does between the functions: it starts them, and hands on events, alarms and failures. */
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { type CustomMetricGroup, type MetricFactory, MetricStatistic } from 'cdk-monitoring-constructs';
-import type { Functions } from '../functions.ts';
-import type { LookaheadFunction } from '../lookahead-function.ts';
-import type { AlarmOnSum } from './alarm-on-sum.ts';
 import {
   allOfFifteenMinutes,
   anyInFifteenMinutes,
   maxHttpErrors,
   maxShareOfTime,
-} from './alarm-thresholds.ts';
+} from '../alarm-thresholds.ts';
+import type { Functions } from '../functions.ts';
+import type { LookaheadFunction } from '../lookahead-function.ts';
+import type { AlarmOnSum } from './alarm-on-sum.ts';
 
 export function startedAndHandedOn(
   { all, sesTopic, planning, links }: Functions,

@@ -8,7 +8,7 @@ import {
 import { buildApp } from 'fauxqs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSqsQueue } from '../../functions/cloud/sqs-queue.ts';
-import { parseJob, type QueuedJob } from '../../functions/delivery/dispatch/job-queue.ts';
+import { parseJob, type QueuedJob } from '../../functions/delivery/queue/job-queue.ts';
 import { aQueuedJob } from '../support/builders/a-queued-job.ts';
 
 const jobs = (count: number): readonly QueuedJob[] =>

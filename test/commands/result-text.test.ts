@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { tellResult } from '../../functions/commands/result-text.ts';
-import type { RunResult } from '../../functions/delivery/report/run-report.ts';
+import type { DeliveryResult } from '../../functions/delivery/report/result.ts';
 
-type Outcome = RunResult['messages'][number]['outcome'];
+type Outcome = DeliveryResult['messages'][number]['outcome'];
 
-type Given = Partial<Pick<RunResult, 'outcome' | 'warnings' | 'readiness'>>;
+type Given = Partial<Pick<DeliveryResult, 'outcome' | 'warnings' | 'readiness'>>;
 
 function toldOf(outcome: Outcome, result: Given = {}) {
   const lines: string[] = [];

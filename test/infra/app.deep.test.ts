@@ -17,7 +17,7 @@ import * as z from 'zod/mini';
 import { configurationBundle } from '../../functions/cloud/bundled-configuration.ts';
 import { loadConfiguration } from '../../functions/config/load-configuration.ts';
 import { configurationOfStage } from '../../functions/config/projects-of.ts';
-import { type FunctionName, functionNames } from '../../infra/monitoring/alarm-texts.ts';
+import { type FunctionName, functionNames } from '../../infra/alarm-texts.ts';
 import { aPng } from '../support/builders/a-picture.ts';
 import { compileCache } from '../support/compile-cache.ts';
 import { manyProjects, writeConfiguration } from '../support/infra/a-deployment.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { alarmDescription, functionAlarmTexts, functionNames } from '../../infra/monitoring/alarm-texts.ts';
+import { alarmDescription, functionAlarmTexts, functionNames } from '../../infra/alarm-texts.ts';
 import { reference } from '../integration/runtime/roles.ts';
 import {
   aDeployment,

@@ -1,8 +1,8 @@
 /** The process of one machine, with a clock that skips to the next time that anything waits for. */
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { createOutageBrake } from '../../functions/delivery/jobs/outage.ts';
 import { processJob } from '../../functions/delivery/jobs/process-job.ts';
+import { createOutageBrake } from '../../functions/delivery/queue/outage.ts';
 import { createLocalQueue } from '../../functions/machine/local-queue.ts';
 import { runMachine } from '../../functions/machine/machine.ts';
 import { aSiteConfiguration, aWorld } from '../support/a-world.ts';

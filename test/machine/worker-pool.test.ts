@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { jobText } from '../../functions/delivery/dispatch/job-queue.ts';
+import { jobText } from '../../functions/delivery/queue/job-queue.ts';
 import { createLineLog } from '../../functions/machine/line-log.ts';
 import { createWorkerPool } from '../../functions/machine/worker-pool.ts';
 import { aQueuedJob } from '../support/builders/a-queued-job.ts';

@@ -1,7 +1,7 @@
 import type { ObjectStore } from '../../functions/archive/object-store.ts';
-import type { QueuedJob } from '../../functions/delivery/dispatch/job-queue.ts';
-import { createOutageBrake } from '../../functions/delivery/jobs/outage.ts';
-import { workOn } from '../../functions/delivery/jobs/process-job.ts';
+import { attemptJob } from '../../functions/delivery/jobs/process-job.ts';
+import type { QueuedJob } from '../../functions/delivery/queue/job-queue.ts';
+import { createOutageBrake } from '../../functions/delivery/queue/outage.ts';
 import type { DeliveryResult } from '../../functions/delivery/report/result.ts';
 import { noTasks } from '../../functions/delivery/store/issue.ts';
 import { aClock } from './builders/a-delivery.ts';
@@ -40,7 +40,7 @@ export function aWorker(changes: { readonly store?: ObjectStore; readonly random
   const runs: QueuedJob[] = [];
   const world = { store, queue, brake, clock, chance: { id: () => '', random } };
   const work = (job: QueuedJob, messageId: string) =>
-    workOn(job, messageId, world, async (admit) => {
+    attemptJob(job, messageId, world, async (admit) => {
       await admit(service);
       runs.push(job);
       const end = ends.shift() ?? aRunResult();

@@ -1,10 +1,10 @@
 import { type Configuration, configurationSchema } from '../../functions/config/configuration.ts';
 import { readYaml } from '../../functions/config/yaml-source.ts';
 import { connectWith } from '../../functions/delivery/connect.ts';
-import { jobText, type QueuedJob, type Received } from '../../functions/delivery/dispatch/job-queue.ts';
-import { createOutageBrake } from '../../functions/delivery/jobs/outage.ts';
-import { byFunction } from '../../functions/delivery/notify/send-again-command.ts';
-import type { Invocation } from '../../functions/delivery/run-log.ts';
+import { jobText, type QueuedJob, type Received } from '../../functions/delivery/queue/job-queue.ts';
+import { createOutageBrake } from '../../functions/delivery/queue/outage.ts';
+import type { Invocation } from '../../functions/delivery/report/run-log.ts';
+import { byFunction } from '../../functions/delivery/send-again-command.ts';
 import type { Fields, Log } from '../../functions/delivery/step-log.ts';
 import type { Connect, World } from '../../functions/delivery/world.ts';
 import { fixedKey } from '../../functions/planning/client/keys.ts';

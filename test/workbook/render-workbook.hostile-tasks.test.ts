@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { GroupBy } from '../../functions/lookahead/tasks/planned-task.ts';
+import type { GroupBy } from '../../functions/lookahead/planned/planned-task.ts';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
 import { writeWorkbook } from '../../functions/workbook/xlsx/workbook-writer.ts';
 import { anyCharacter } from '../support/any-character.ts';

@@ -12,11 +12,11 @@ import { projectsOf } from '../../config/projects-of.ts';
 import { lastScheduledTime } from '../../config/schedule.ts';
 import { manifestKey, numberOfManifest, versionsPrefix } from '../../planning/contract/version-keys.ts';
 import { reportName } from '../store/dispatch-keys.ts';
+import { type ConfiguredReport, type DueReport, dueAt } from '../store/due-reports.ts';
+import { readManifests } from '../store/manifest.ts';
 import { arrivalDispatchId, type DispatchId, type Schedule } from '../store/run-id.ts';
 import { corrupt, instant, type RunStoreError } from '../store/stored-object.ts';
 import type { World } from '../world.ts';
-import { type ConfiguredReport, type DueReport, dueAt } from './due-reports.ts';
-import { readManifests } from './manifest.ts';
 
 /** The reports that the arrival of a project's newest version makes due. */
 export type Arrival = { readonly dispatchId: DispatchId; readonly due: readonly DueReport[] };

@@ -3,12 +3,12 @@ import type { Temporal } from 'temporal-polyfill';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { lastScheduledTime, nextScheduledTime, type When } from '../../config/schedule.ts';
 import { maxClockSkew } from '../limits.ts';
+import { firstJob } from '../queue/job-queue.ts';
+import { dueAt, isDeliverable, reportsOf } from '../store/due-reports.ts';
+import { saveManifest } from '../store/manifest.ts';
 import { type DispatchId, type Schedule, scheduledDispatchId } from '../store/run-id.ts';
 import type { World } from '../world.ts';
 import { newestVersions, notDispatchedByImport } from './arrived-version.ts';
-import { dueAt, isDeliverable, reportsOf } from './due-reports.ts';
-import { firstJob } from './job-queue.ts';
-import { saveManifest } from './manifest.ts';
 
 export type Dispatched = {
   readonly dispatchId: DispatchId;

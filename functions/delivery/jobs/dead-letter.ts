@@ -1,10 +1,11 @@
 /** A job on which the function crashed five times: brought back twice, hours apart, then given up. */
-import { parseJob, putBack, type QueuedJob, type Received } from '../dispatch/job-queue.ts';
+
 import { hoursUntilBroughtBack, maxBroughtBack } from '../limits.ts';
+import { parseJob, putBack, type QueuedJob, type Received } from '../queue/job-queue.ts';
+import { inTime } from '../queue/next-attempt.ts';
 import { failureFields, type StepLog } from '../step-log.ts';
 import { readAttempts, saveDeadLetter } from '../store/attempts.ts';
 import type { World } from '../world.ts';
-import { inTime } from './next-attempt.ts';
 
 type DeadLetterWorld = Pick<World, 'store' | 'clock'> & { readonly queue: Pick<World['queue'], 'send'> };
 

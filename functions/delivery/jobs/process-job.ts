@@ -4,26 +4,19 @@
  */
 
 import type { Mailer } from '../../mail/transport/mailer.ts';
-import { parseJob, putBack, type QueuedJob, type Received } from '../dispatch/job-queue.ts';
+import { parseJob, putBack, type QueuedJob, type Received } from '../queue/job-queue.ts';
+import { isLastAttempt, whenToBegin } from '../queue/next-attempt.ts';
+import { type OutageBrake, ServiceDownError } from '../queue/outage.ts';
+import { failureOf, failureOfMessages, isAnswer, isOutage } from '../report/failure.ts';
+import { lookUpJob } from '../report/report-job.ts';
+import type { DeliveryResult } from '../report/result.ts';
 import { failedMessagesOf } from '../report/result.ts';
-import { lookUpJob, type RunResult } from '../report/run-report.ts';
+import { type Invocation, runLogged } from '../report/run-log.ts';
 import { runOfJob } from '../request/begin-request.ts';
-import { type Invocation, runLogged } from '../run-log.ts';
 import { type Fields, failureFields, withoutAddresses } from '../step-log.ts';
 import { readAttempts, readFailedAttempt, saveDone, saveFailedAttempt } from '../store/attempts.ts';
 import type { World } from '../world.ts';
-import {
-  afterAttempt,
-  beforeAttempt,
-  type Ended,
-  failureOf,
-  failureOfMessages,
-  isAnswer,
-  isOutage,
-  type JobOutcome,
-} from './decide.ts';
-import { isLastAttempt, whenToBegin } from './next-attempt.ts';
-import { type OutageBrake, ServiceDownError } from './outage.ts';
+import { afterAttempt, beforeAttempt, type Ended, type JobOutcome } from './decide.ts';
 
 type JobWorld = Omit<World, 'queue' | 'sendAgain' | 'allowedDomains' | 'programmes'> & {
   readonly queue: Pick<World['queue'], 'send'>;
@@ -37,7 +30,7 @@ export async function processJob(received: Received, world: JobWorld, by: Invoca
     job = parseJob(received.body);
     const own = job;
     const mailer = isLastAttempt(own, clock.now()) ? lastAttemptMailer(world.mailer) : world.mailer;
-    const outcome = await workOn(own, received.messageId, world, (admit) =>
+    const outcome = await attemptJob(own, received.messageId, world, (admit) =>
       runLogged(
         { ...own, mode: 'send' },
         async (attempt) => lookUpJob(runOfJob(own, { configuration, now: clock.now() }), attempt),
@@ -56,11 +49,11 @@ export async function processJob(received: Received, world: JobWorld, by: Invoca
  * @param run runs the report; `admit` is called before the planning service is asked, and what it throws ends the run
  * @throws what crashed the attempt, recorded, so that the queue delivers the job again; and what the queue throws
  */
-export async function workOn(
+export async function attemptJob(
   job: QueuedJob,
   messageId: string,
   world: Pick<JobWorld, 'store' | 'brake' | 'queue' | 'clock' | 'chance'>,
-  run: (admit: OutageBrake['admit']) => Promise<RunResult>,
+  run: (admit: OutageBrake['admit']) => Promise<DeliveryResult>,
 ): Promise<JobOutcome> {
   const { store, queue, clock, chance } = world;
   const begun = clock.now();
@@ -68,17 +61,32 @@ export async function workOn(
   if (time === 'never') return { kind: 'too late' };
   if (time !== 'now') return { kind: 'early', seconds: await putBack(queue, job, { at: time, now: begun }) };
 
-  const planning = askedThrough(world.brake);
-  const ended = await attempt(job, messageId, world, { planning, run }).catch(
-    async (error: unknown): Promise<Ended> => {
-      if (error instanceof ServiceDownError) return { kind: 'service down', error };
-      const waitsFor = await planning.failed(error, job.project);
-      const failure = failureOf(error);
-      return failure.kind === 'poison'
-        ? { kind: 'crashed', failure, error }
-        : { kind: 'failed', failure, waitsFor };
-    },
-  );
+  const planning = brakeForAttempt(world.brake);
+  const attempt = async (): Promise<Ended> => {
+    // The cheapest question first: while the service is down, a waiting job costs nothing but its message.
+    if (job.waitsFor !== undefined) await planning.admit(job.waitsFor);
+    const attempts = await readAttempts(store, job);
+    const isMade = !attempts.done && attempts.failed >= job.attempt;
+    const failed = isMade ? await readFailedAttempt(store, job, job.attempt) : undefined;
+    const before = beforeAttempt(job, { attempts, failed }, messageId);
+    if (before.kind !== 'try') return before;
+    const result = await run(planning.ask);
+    await planning.answered();
+    if (result.outcome === 'incomplete') {
+      return { kind: 'failed', failure: failureOfMessages(result.messages, clock.now().epochMilliseconds) };
+    }
+    const { messages, staleProgramme } = result;
+    await saveDone(store, job, { at: clock.now(), failed: failedMessagesOf(messages), staleProgramme });
+    return { kind: 'finished', result };
+  };
+  const ended = await attempt().catch(async (error: unknown): Promise<Ended> => {
+    if (error instanceof ServiceDownError) return { kind: 'service down', error };
+    const waitsFor = await planning.failed(error, job.project);
+    const failure = failureOf(error);
+    return failure.kind === 'poison'
+      ? { kind: 'crashed', failure, error }
+      : { kind: 'failed', failure, waitsFor };
+  });
 
   const now = clock.now();
   const after = afterAttempt(job, ended, { begun, now, random: chance.random() });
@@ -101,37 +109,8 @@ export async function workOn(
   return isDuplicate ? { kind: 'duplicate' } : { kind: 'failed', failure: { kind, error, message }, next };
 }
 
-async function attempt(
-  job: QueuedJob,
-  messageId: string,
-  { store, clock }: Pick<JobWorld, 'store' | 'clock'>,
-  {
-    planning,
-    run,
-  }: {
-    readonly planning: ReturnType<typeof askedThrough>;
-    readonly run: (admit: OutageBrake['admit']) => Promise<RunResult>;
-  },
-): Promise<Ended> {
-  // The cheapest question first: while the service is down, a waiting job costs nothing but its message.
-  if (job.waitsFor !== undefined) await planning.admit(job.waitsFor);
-  const attempts = await readAttempts(store, job);
-  const isMade = !attempts.done && attempts.failed >= job.attempt;
-  const failed = isMade ? await readFailedAttempt(store, job, job.attempt) : undefined;
-  const before = beforeAttempt(job, { attempts, failed }, messageId);
-  if (before.kind !== 'try') return before;
-  const result = await run(planning.ask);
-  await planning.answered();
-  if (result.outcome === 'incomplete') {
-    return { kind: 'failed', failure: failureOfMessages(result.messages, clock.now().epochMilliseconds) };
-  }
-  const { messages, staleProgramme } = result;
-  await saveDone(store, job, { at: clock.now(), failed: failedMessagesOf(messages), staleProgramme });
-  return { kind: 'finished', result };
-}
-
 /** Tells the brake about one attempt. The brake saves requests, and promises nothing: where it fails, the attempt goes on. */
-function askedThrough(brake: OutageBrake) {
+function brakeForAttempt(brake: OutageBrake) {
   let admitted: { readonly service: string; readonly as: 'free' | 'probe' } | undefined;
   let isAsked = false;
   const admit = async (service: string) => {

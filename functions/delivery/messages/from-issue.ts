@@ -5,7 +5,7 @@ import type { ObjectStore } from '../../archive/object-store.ts';
 import { markResent } from '../../mail/headers.ts';
 import { composeMessage } from '../../mail/transport/compose-message.ts';
 import type { Attachment, Mailer, OutgoingMessage, Refusal } from '../../mail/transport/mailer.ts';
-import type { RecipientEvent } from '../log/recipient-events.ts';
+import type { RecipientEvent } from '../recipients/recipient-events.ts';
 import { findWorkbook, type IssueMessage, type StoredWorkbook } from '../store/issue.ts';
 import { missing, RunStoreError } from '../store/stored-object.ts';
 

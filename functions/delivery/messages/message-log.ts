@@ -7,8 +7,8 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { RejectedRecipient } from '../../mail/transport/mailer.ts';
-import { readRecipientEvent } from '../log/recipient-events.ts';
-import type { SesEvent } from '../log/ses-event.ts';
+import { readRecipientEvent } from '../recipients/recipient-events.ts';
+import type { SesEvent } from '../recipients/ses-event.ts';
 import {
   failedKey,
   intentKey,

@@ -10,7 +10,7 @@ import type {
 } from '../../mail/transport/mailer.ts';
 import { isOutboxKey } from '../../mail/transport/outbox.ts';
 import type { Sender } from '../attempt.ts';
-import { type RecipientEvent, saveRecipientEvents } from '../log/recipient-events.ts';
+import { type RecipientEvent, saveRecipientEvents } from '../recipients/recipient-events.ts';
 import type { IssueMessage } from '../store/issue.ts';
 import { failedKey, intentKey, messagePrefix, refusedKey, sentKey, sentPartKey } from '../store/keys.ts';
 import { notListed, writeObject } from '../store/stored-object.ts';

@@ -2,12 +2,12 @@
 import { Temporal } from 'temporal-polyfill';
 import { shortDigest } from '../../base/digest.ts';
 import { isWithinLast } from '../../base/recent.ts';
-import type { DueReport } from '../dispatch/due-reports.ts';
-import type { QueueDepth } from '../dispatch/job-queue.ts';
-import { lastAttemptAt } from '../jobs/next-attempt.ts';
 import { minutesOfJobOnMachine } from '../limits.ts';
+import type { QueueDepth } from '../queue/job-queue.ts';
+import { lastAttemptAt } from '../queue/next-attempt.ts';
 import type { FailedAttempt, FailedMessage, StaleProgramme } from '../store/attempts.ts';
 import { contactNotice, reportInDispatch } from '../store/dispatch-keys.ts';
+import type { DueReport } from '../store/due-reports.ts';
 import type { DispatchId } from '../store/run-id.ts';
 
 /**

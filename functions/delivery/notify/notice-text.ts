@@ -5,9 +5,9 @@ import { weeksText } from '../../lookahead/dates/window.ts';
 import { onlyText } from '../../lookahead/report-words.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import type { NoticeLine } from '../../mail/notice-layout.ts';
+import type { SendAgain } from '../send-again-command.ts';
 import type { FailedMessage } from '../store/attempts.ts';
 import type { DueNotice, ReportState } from './due-notices.ts';
-import type { SendAgain } from './send-again-command.ts';
 
 /** How many reports or addresses a notice describes in detail; it counts the others. */
 export const maxDescribed = 20;

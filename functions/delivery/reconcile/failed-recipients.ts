@@ -1,14 +1,6 @@
 /** Notifies contacts of recipients whom messages did not reach, or who complained, also of dispatches long settled. */
 import { Temporal } from 'temporal-polyfill';
 import type { Sender } from '../attempt.ts';
-import { readManifests } from '../dispatch/manifest.ts';
-import {
-  failingSince,
-  readFailedRecipient,
-  saveFailing,
-  saveTold,
-  untoldRecipients,
-} from '../log/failed-recipients.ts';
 import { newName } from '../notify/due-notices.ts';
 import { continueNotice, type NoticeResult, type NoticeState, sendNotice } from '../notify/notify-contact.ts';
 import {
@@ -16,7 +8,15 @@ import {
   type RecipientFailure,
   recipientNoticeText,
 } from '../notify/recipient-notices.ts';
+import {
+  failingSince,
+  readFailedRecipient,
+  saveFailing,
+  saveTold,
+  untoldRecipients,
+} from '../recipients/failed-recipients.ts';
 import { type FailedRecipientAt, reportInDispatch, reportName } from '../store/dispatch-keys.ts';
+import { readManifests } from '../store/manifest.ts';
 import { type DispatchId, recipientsDispatchId } from '../store/run-id.ts';
 import type { World } from '../world.ts';
 import type { LookBack } from './look-back.ts';

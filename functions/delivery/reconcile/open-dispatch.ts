@@ -5,11 +5,10 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { together } from '../../base/together.ts';
-import { type DueReport, isDeliverable } from '../dispatch/due-reports.ts';
-import type { QueueDepth, QueuedJob } from '../dispatch/job-queue.ts';
-import { lastAttemptAt } from '../jobs/next-attempt.ts';
 import { maxBroughtBack } from '../limits.ts';
 import type { ReportState } from '../notify/due-notices.ts';
+import type { QueueDepth, QueuedJob } from '../queue/job-queue.ts';
+import { lastAttemptAt } from '../queue/next-attempt.ts';
 import {
   type Attempts,
   attemptsOf,
@@ -20,6 +19,7 @@ import {
   readStaleProgramme,
 } from '../store/attempts.ts';
 import { type ReportOfDispatch, reportName } from '../store/dispatch-keys.ts';
+import { type DueReport, isDeliverable } from '../store/due-reports.ts';
 import type { DispatchId, Schedule } from '../store/run-id.ts';
 import { RunStoreError } from '../store/stored-object.ts';
 

@@ -16,14 +16,14 @@ import {
   notDispatchedByImport,
   waitingForImport,
 } from '../dispatch/arrived-version.ts';
-import { type DueReport, dueAt, isDeliverable, schedulesOf } from '../dispatch/due-reports.ts';
-import { firstJob } from '../dispatch/job-queue.ts';
-import { readManifests, saveManifest } from '../dispatch/manifest.ts';
+import { firstJob } from '../queue/job-queue.ts';
 import { watchedKey, watchedOfKey, watchedPrefix } from '../store/archive-keys.ts';
 import { readAllAttempts } from '../store/attempts.ts';
 import { dispatchIdOfManifest, reportName, scheduledPrefix, settledKey } from '../store/dispatch-keys.ts';
+import { type DueReport, dueAt, isDeliverable, schedulesOf } from '../store/due-reports.ts';
 import { issueRecipientsSchema } from '../store/issue.ts';
 import { issueKey, issueOfKey, windowPrefix } from '../store/keys.ts';
+import { readManifests, saveManifest } from '../store/manifest.ts';
 import {
   type DispatchId,
   dispatchIdNamed,

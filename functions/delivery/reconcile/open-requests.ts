@@ -7,14 +7,14 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Configuration } from '../../config/configuration.ts';
-import type { DueReport } from '../dispatch/due-reports.ts';
-import { readManifests } from '../dispatch/manifest.ts';
 import { dueByRequest } from '../request/begin-request.ts';
 import { RequestError } from '../request/parse-request.ts';
 import { readRequest, requestTimeOf, type SavedRequest } from '../request/requested-reports.ts';
 import { readFailedAttempt } from '../store/attempts.ts';
 import { requestsPrefix, savedRequestOfKey, settledRequestKey } from '../store/dispatch-keys.ts';
+import type { DueReport } from '../store/due-reports.ts';
 import { issueKey, runPrefix } from '../store/keys.ts';
+import { readManifests } from '../store/manifest.ts';
 import { type RunStoreError, writeObject } from '../store/stored-object.ts';
 import type { World } from '../world.ts';
 import { datesBetween, type LookBack } from './look-back.ts';

@@ -5,9 +5,9 @@
 import type { Temporal } from 'temporal-polyfill';
 import { together } from '../../base/together.ts';
 import type { Sender } from '../attempt.ts';
-import type { QueueDepth } from '../dispatch/job-queue.ts';
 import { isDraining, isRecent, type StoredNotice } from '../notify/due-notices.ts';
 import { readNotices } from '../notify/notify-contact.ts';
+import type { QueueDepth } from '../queue/job-queue.ts';
 import { reportInDispatch } from '../store/dispatch-keys.ts';
 import { type DispatchId, timeOfDispatch } from '../store/run-id.ts';
 import type { World } from '../world.ts';

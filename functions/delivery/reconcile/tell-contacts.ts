@@ -2,7 +2,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { together } from '../../base/together.ts';
 import type { Sender } from '../attempt.ts';
-import { isDown, serviceId, waitsForService } from '../jobs/outage.ts';
 import { readStop } from '../messages/stoppable-mailer.ts';
 import { causesOf, type DueNotice, dueNotices, isTrueOf, type StoredNotice } from '../notify/due-notices.ts';
 import {
@@ -13,6 +12,7 @@ import {
   notifyContact,
   readNotices,
 } from '../notify/notify-contact.ts';
+import { isDown, serviceId, waitsForService } from '../queue/outage.ts';
 import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
 import { noticeOfKey, noticesPrefix, reportInDispatch } from '../store/dispatch-keys.ts';
 import type { DispatchId } from '../store/run-id.ts';

@@ -2,14 +2,14 @@
 import { workbookContentType } from '../../archive/object-store.ts';
 import { sha256Of } from '../../base/digest.ts';
 import { oneLine } from '../../base/one-line.ts';
+import { unreadyTasks } from '../../lookahead/compare/unready-tasks.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { unreadyTasks } from '../../lookahead/readiness/unready-tasks.ts';
 import { noTaskPlanned, tasksElsewhere } from '../../lookahead/report-words.ts';
 import { reportList } from '../../mail/headers.ts';
 import { canAttach } from '../../mail/transport/mailer.ts';
 import { writeMail } from '../../mail/write-mail.ts';
 import type { Attempt } from '../attempt.ts';
-import { saveFailedRecipient } from '../log/failed-recipients.ts';
+import { saveFailedRecipient } from '../recipients/failed-recipients.ts';
 import {
   type Issue,
   type IssueMessage,

@@ -2,10 +2,10 @@
 import { addDays, type Dates, type Day, formatDay } from '../../base/day.ts';
 import { choosePlanOfLastWeek, lastWeekOf } from '../../lookahead/compare/earlier-issue.ts';
 import { firstPpcDay } from '../../lookahead/compare/ppc.ts';
-import { carryFirstPlanned } from '../../lookahead/compare/slip.ts';
+import { carryOpenSince } from '../../lookahead/compare/unready-tasks.ts';
 import { programmeOf, type ReportDates, readTimeOf } from '../../lookahead/dates/report-dates.ts';
 import { overlaps, type Window, weeksText } from '../../lookahead/dates/window.ts';
-import { carryOpenSince } from '../../lookahead/readiness/unready-tasks.ts';
+import { carryFirstPlanned } from '../../lookahead/planned/slip.ts';
 import type { Pull, PulledTask } from '../../lookahead/tasks/read-task.ts';
 import { loadComposer } from '../../mail/transport/compose-message.ts';
 import { PlanningError } from '../../planning/client/planning-error.ts';

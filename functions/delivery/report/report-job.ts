@@ -17,7 +17,9 @@ import { idsBelow } from '../../lookahead/tasks/folders.ts';
 import type { Audience } from '../../lookahead/tasks/select.ts';
 import type { PlanningClient } from '../../planning/client/planning-client.ts';
 import type { IdFilters } from '../../planning/contract/tasks-query.ts';
+import type { Attempt } from '../attempt.ts';
 import type { TestRun } from '../store/dispatch-keys.ts';
+import type { ConfiguredReport } from '../store/due-reports.ts';
 import type { RunAddress } from '../store/keys.ts';
 import type { DispatchId, RunId } from '../store/run-id.ts';
 
@@ -72,6 +74,22 @@ export function addressOf(run: {
   return testRun === undefined ? address : { ...address, testRun };
 }
 
+export const runModes = ['send', 'test', 'preview', 'dry-run'] as const;
+export type RunMode = (typeof runModes)[number];
+
+/** One report to deliver, test, preview or dry-run. */
+export type ReportRun = ConfiguredReport & {
+  readonly window: Window;
+  readonly reportDay: Day;
+  readonly runId: RunId;
+  /** The dispatch it belongs to: runs of one dispatch share a manifest. */
+  readonly dispatchId: DispatchId;
+  readonly testRun: TestRun | undefined;
+  readonly mode: RunMode;
+  /** The only recipients, instead of everybody configured. */
+  readonly to: readonly string[] | undefined;
+};
+
 export type JobInput = Pick<ReportJob, 'project' | 'window' | 'reportDay' | 'runId' | 'dispatchId'> & {
   readonly configuration: Pick<Configuration, 'from' | 'fromName'>;
   readonly report: ReportConfiguration;
@@ -92,6 +110,22 @@ export async function readLists(
     Array.from(names, async (name) => [name, (await client[name]()).items] as const),
   );
   return Object.fromEntries(lists);
+}
+
+/** Looks up names and audiences of a requested run. @throws PlanningError, and UnresolvedNamesError */
+export async function lookUpJob(run: ReportRun, attempt: Attempt): Promise<ReportJob> {
+  const client = await attempt.planning(run.project, 'lists');
+  const lists = await attempt.step('lists', () => readLists(client, run.report));
+  return addressed(prepareJob({ configuration: attempt.configuration, ...run }, lists), run);
+}
+
+/** Replaces the recipients. A test run says what it is in its name: on every sheet, in the subject, in the mail. */
+function addressed(job: ReportJob, { testRun, to }: ReportRun): ReportJob {
+  const everyone = to ? { ...job.everyone, to, cc: [] } : job.everyone;
+  if (testRun === undefined) return to ? { ...job, everyone, audiences: [] } : job;
+  const audiences = job.audiences.map((one) => (to && one.to.length > 0 ? { ...one, to, cc: [] } : one));
+  const report = { ...job.report, name: `${job.report.name} (${testRun})` };
+  return { ...job, testRun, report, everyone, audiences };
 }
 
 /** @throws UnresolvedNamesError for a name that matches nothing or several items */

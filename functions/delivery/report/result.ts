@@ -40,7 +40,8 @@ export type DeliveryResult = {
     | 'skipped'
     | 'failed'
     | 'incomplete'
-    | 'dry run';
+    | 'dry run'
+    | 'previewed';
   /** Why nothing is sent, of a run that is skipped. */
   readonly reason?: string | undefined;
   /** Undefined where it is skipped. */
@@ -132,7 +133,7 @@ export async function issueResult(
 }
 
 /** Whether everyone has got it, as far as is known, or it is only a file as asked for, or there was nothing to send. */
-export function isFinished(outcome: DeliveryResult['outcome'] | 'previewed'): boolean {
+export function isFinished(outcome: DeliveryResult['outcome']): boolean {
   switch (outcome) {
     case 'delivered':
     case 'already delivered':

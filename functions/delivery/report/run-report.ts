@@ -4,12 +4,10 @@ import { once } from '../../base/once.ts';
 import { staleText } from '../../lookahead/report-words.ts';
 import type { Refusal } from '../../mail/transport/mailer.ts';
 import type { Attempt } from '../attempt.ts';
-import { saveFailedRecipients } from '../log/failed-recipients.ts';
-import type { RecipientEvent } from '../log/recipient-events.ts';
 import { deliverMessage, type MessageOutcome } from '../messages/deliver-message.ts';
 import { restoreMessage } from '../messages/from-issue.ts';
-import type { RequestedRun } from '../request/begin-request.ts';
-import type { RequestMode } from '../request/parse-request.ts';
+import { saveFailedRecipients } from '../recipients/failed-recipients.ts';
+import type { RecipientEvent } from '../recipients/recipient-events.ts';
 import type { RunAddress } from '../store/keys.ts';
 import { timeOfRun } from '../store/run-id.ts';
 import { claimNumber, openRunStore, type RunState, type RunStore, readRunState } from '../store/run-store.ts';
@@ -19,25 +17,26 @@ import { makeIssue } from './make-issue.ts';
 import { readPlanBasis } from './plan-cuts.ts';
 import { takeSnapshot } from './pull.ts';
 import { reasonToSkip } from './reason-to-skip.ts';
-import { addressOf, prepareJob, type ReportJob, readLists } from './report-job.ts';
+import { addressOf, type ReportJob, type RunMode } from './report-job.ts';
 import { type Restoration, restoreWorkbooks } from './restore-workbooks.ts';
 import { type DeliveryResult, issueResult, skippedResult } from './result.ts';
 
-export type RunResult = DeliveryResult | PreviewResult;
-
 /**
- * Delivers, tests, previews or dry-runs a report.
+ * Delivers, tests, previews or dry-runs a report, or continues where an earlier attempt of the same run stopped. What is
+ * stored is used as it is, and a message that was sent is not sent again; nothing is mailed before workbook, snapshot
+ * and issue are stored.
  *
- * @param lookUp called once, and only where something is left to make: messages of a stored issue need nothing of the
- *   planning service, and go out also where their report is no longer configured
- * @throws NoTimeLeftError where there is no time left for the next step, and what the pull, the plan, the renderer and
- *   the store throw. What is stored stays, and the next attempt continues from it
+ * @param lookUp called once, and only if something is left to make: messages of a stored issue need nothing of the
+ *   planning service, and go out even if their report is no longer configured
+ * @returns its outcome so far; 'incomplete' if a later attempt has something to do
+ * @throws NoTimeLeftError if there is no time left for the next step, RunStoreError for a stored object that cannot be
+ *   read, and what the pull, the plan, the renderer and the store throw. The next attempt continues from what is stored
  */
 export async function runReport(
-  run: RunAddress & { readonly mode: RequestMode },
+  run: RunAddress & { readonly mode: RunMode },
   lookUp: () => Promise<ReportJob>,
   attempt: Attempt,
-): Promise<RunResult> {
+): Promise<DeliveryResult> {
   attempt.tell({ kind: 'begun' });
   const job = once(lookUp);
   switch (run.mode) {
@@ -47,65 +46,25 @@ export async function runReport(
       return previewReport(await job(), attempt);
     case 'test':
     case 'send':
-      return deliverReport(run, job, attempt);
   }
-}
-
-/** Looks up names and audiences of a requested run. @throws PlanningError, and UnresolvedNamesError */
-export async function lookUpJob(run: RequestedRun, attempt: Attempt): Promise<ReportJob> {
-  const client = await attempt.planning(run.project, 'lists');
-  const lists = await attempt.step('lists', () => readLists(client, run.report));
-  return addressed(prepareJob({ configuration: attempt.configuration, ...run }, lists), run);
-}
-
-/** Replaces the recipients. A test run says what it is in its name: on every sheet, in the subject, in the mail. */
-function addressed(job: ReportJob, { testRun, to }: RequestedRun): ReportJob {
-  const everyone = to ? { ...job.everyone, to, cc: [] } : job.everyone;
-  if (testRun === undefined) return to ? { ...job, everyone, audiences: [] } : job;
-  const audiences = job.audiences.map((one) => (to && one.to.length > 0 ? { ...one, to, cc: [] } : one));
-  const report = { ...job.report, name: `${job.report.name} (${testRun})` };
-  return { ...job, testRun, report, everyone, audiences };
-}
-
-/**
- * Delivers a report, or continues where an earlier attempt of the same run stopped. Whatever is stored is used as it
- * is, and a message that was sent is not sent again; nothing is mailed before workbook, snapshot and issue are
- * stored.
- *
- * @param job looked up only where something is left to make
- * @returns its outcome so far; 'incomplete' where a later attempt has something to do
- * @throws what the pull, the plan, the renderer and the store throw, and RunStoreError for an object of the
- *   run store that cannot be read. The next attempt continues from there
- */
-export async function deliverReport(
-  run: RunAddress,
-  job: () => Promise<ReportJob>,
-  attempt: Attempt,
-): Promise<DeliveryResult> {
   const runStore = openRunStore(attempt.store, run);
   const { step, restoration } = await storeReport(job, runStore, attempt);
   if (step === 'skipped') return skippedResult(runStore, 'skipped', await runStore.skipped());
   return deliverMessages({ runStore, step, restoration }, attempt);
 }
 
-export type PreviewResult = Omit<DeliveryResult, 'outcome'> & { readonly outcome: 'previewed' | 'skipped' };
-
 /**
  * Makes and stores a report's workbooks for review, and sends nothing.
- * @throws as `deliverReport`, and RangeError for a job that is not a preview: other attempts would send its issue
+ * @throws as `runReport`, and RangeError for a job that is not a preview: other attempts would send its issue
  */
-export async function previewReport(job: ReportJob, attempt: Attempt): Promise<PreviewResult> {
+export async function previewReport(job: ReportJob, attempt: Attempt): Promise<DeliveryResult> {
   if (job.testRun !== 'preview') throw new RangeError('A preview needs a job whose testRun is preview.');
   const runStore = openRunStore(attempt.store, addressOf(job));
   const { step, restoration } = await storeReport(async () => job, runStore, attempt);
-  if (step === 'skipped') {
-    const result = await skippedResult(runStore, 'skipped', await runStore.skipped());
-    return { ...result, outcome: 'skipped' };
-  }
+  if (step === 'skipped') return skippedResult(runStore, 'skipped', await runStore.skipped());
   const issue = await runStore.issue();
   const outcomes = new Map(issue.messages.map(({ id }) => [id, { kind: 'would be sent' as const }]));
-  const result = await issueResult(runStore, issue, { outcome: 'dry run', outcomes, restoration });
-  return { ...result, outcome: 'previewed' };
+  return issueResult(runStore, issue, { outcome: 'previewed', outcomes, restoration });
 }
 
 type StoredReport = {
@@ -118,7 +77,7 @@ type StoredReport = {
  *
  * @returns 'mail' where a message of the issue is unsettled, 'done' where none is, 'skipped' where there is none; and
  *   what was found of the files of an earlier attempt
- * @throws as `deliverReport`
+ * @throws as `runReport`
  */
 async function storeReport(
   job: () => Promise<ReportJob>,

@@ -2,18 +2,17 @@
 
 import type { Temporal } from 'temporal-polyfill';
 import { windowKey } from '../../lookahead/dates/window.ts';
-import { failureOf } from '../jobs/decide.ts';
 import type { MessageOutcome } from '../messages/deliver-message.ts';
-import { addressOf } from '../report/report-job.ts';
+import { failureOf } from '../report/failure.ts';
+import { addressOf, lookUpJob, type ReportRun } from '../report/report-job.ts';
 import { failedMessagesOf, isFinished } from '../report/result.ts';
-import { lookUpJob } from '../report/run-report.ts';
-import { fieldsOf, type Invocation, runLogged } from '../run-log.ts';
+import { fieldsOf, type Invocation, runLogged } from '../report/run-log.ts';
 import { failureFields } from '../step-log.ts';
 import { saveAnswer, saveDone } from '../store/attempts.ts';
 import type { ReportOfDispatch } from '../store/dispatch-keys.ts';
 import { isScheduled } from '../store/run-id.ts';
 import type { World } from '../world.ts';
-import { beginRequest, type RequestedRun, runRequestOf } from './begin-request.ts';
+import { beginRequest, runRequestOf } from './begin-request.ts';
 import { parseRequest, type ReportRequest, RequestError, type RequestProblem } from './parse-request.ts';
 
 type ReportOutcome = Awaited<ReturnType<typeof runLogged>>;
@@ -76,7 +75,7 @@ export async function answerRequest(
   }
 }
 
-async function answerOne(run: RequestedRun, by: Invocation, world: RequestWorld): Promise<AnsweredReport> {
+async function answerOne(run: ReportRun, by: Invocation, world: RequestWorld): Promise<AnsweredReport> {
   try {
     const result = await runLogged(loggedRun(run), (attempt) => lookUpJob(run, attempt), { ...by, world });
     if (run.mode === 'send' && result.outcome !== 'incomplete') {
@@ -106,13 +105,13 @@ async function answerOne(run: RequestedRun, by: Invocation, world: RequestWorld)
   }
 }
 
-function loggedRun(run: RequestedRun): Parameters<typeof runLogged>[0] {
+function loggedRun(run: ReportRun): Parameters<typeof runLogged>[0] {
   return { ...addressOf(run), dispatchId: run.dispatchId, mode: run.mode };
 }
 
 /** The caller has the answer. What is saved here only tells reconcile so. */
 async function quietly(
-  run: RequestedRun,
+  run: ReportRun,
   world: RequestWorld,
   save: (of: ReportOfDispatch, at: Temporal.Instant) => Promise<unknown>,
 ): Promise<void> {

@@ -6,19 +6,18 @@ import type { ObjectStore } from '../../archive/object-store.ts';
 import { localDayOf } from '../../base/day.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { allReports } from '../../config/fields.ts';
-import { type DueReport, dueReport } from '../dispatch/due-reports.ts';
-import type { QueuedJob } from '../dispatch/job-queue.ts';
-import { type Manifests, readManifests, saveManifest } from '../dispatch/manifest.ts';
-import { addressOf } from '../report/report-job.ts';
+import type { QueuedJob } from '../queue/job-queue.ts';
+import { addressOf, type ReportRun, type RunMode } from '../report/report-job.ts';
 import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
-import { dispatchesAtPrefix, dispatchIdOfManifest, type TestRun } from '../store/dispatch-keys.ts';
+import { dispatchesAtPrefix, dispatchIdOfManifest } from '../store/dispatch-keys.ts';
+import { type DueReport, dueReport } from '../store/due-reports.ts';
 import type { RunAddress } from '../store/keys.ts';
+import { type Manifests, readManifests, saveManifest } from '../store/manifest.ts';
 import { type DispatchId, isScheduled, type RunId, runIdOf, timeOfRun } from '../store/run-id.ts';
 import { window as windowSchema } from '../store/stored-object.ts';
-import { type ReportRequest, RequestError, type RequestMode } from './parse-request.ts';
+import { type ReportRequest, RequestError } from './parse-request.ts';
 import {
   type ReportSelection,
-  type RequestedReport,
   requestedReports,
   type SavedRequest,
   saveRequest,
@@ -27,7 +26,7 @@ import {
 
 /** A request for runs, from a program or from a person at the command line. */
 export type RunRequest = ReportSelection & {
-  readonly mode: RequestMode;
+  readonly mode: RunMode;
   /** The caller's own name for the run, or the id of a stored run. */
   readonly runId: string;
   /** The only recipients, instead of everybody configured. */
@@ -37,16 +36,6 @@ export type RunRequest = ReportSelection & {
   readonly window?: ReportRequest['window'];
   /** The request as it is saved for the reconcile checks; undefined where nothing checks. */
   readonly toSave?: ReportRequest | undefined;
-};
-
-/** One report to deliver, test, preview or dry-run. */
-export type RequestedRun = RequestedReport & {
-  readonly runId: RunId;
-  /** The dispatch it belongs to: runs of one dispatch share a manifest. */
-  readonly dispatchId: DispatchId;
-  readonly testRun: TestRun | undefined;
-  readonly mode: RequestMode;
-  readonly to: readonly string[] | undefined;
 };
 
 /** @param requestId the name of the run where the request has none */
@@ -81,7 +70,7 @@ type Means = {
  * @throws RequestError for a name that is not configured, for a stored run that cannot be found, and for a run id
  *   that something else was requested with
  */
-export async function beginRequest(request: RunRequest, means: Means): Promise<readonly RequestedRun[]> {
+export async function beginRequest(request: RunRequest, means: Means): Promise<readonly ReportRun[]> {
   const { store, now } = means;
   const { mode, to } = request;
   const testRun = mode === 'test' || mode === 'preview' ? mode : undefined;
@@ -116,21 +105,21 @@ export async function beginRequest(request: RunRequest, means: Means): Promise<r
     due: runs.map((run) => ({ ...dueReport(run, { ...run, due: now }), ...addressOf(run) })),
   };
   if (stored) checkSameRequest(manifest, stored);
-  if (mode === 'dry-run') return asBegun(stored ?? manifest, runs);
+  if (mode === 'dry-run') return withStoredWindows(stored ?? manifest, runs);
   if (request.toSave && testRun === undefined && !(await isDone(store, stored))) {
     await saveRequest(store, { dispatchId, at: now, request: request.toSave });
   }
   if (!request.toSave && testRun === undefined && stored === undefined) {
     await saveRequestByHand(store, { dispatchId, at: now });
   }
-  return asBegun(
+  return withStoredWindows(
     stored ?? checkSameRequest(manifest, await saveManifest(store, manifest, { testRun })),
     runs,
   );
 }
 
 /** The run of a queued job. @throws RequestError for a project or a report that is no longer configured */
-export function runOfJob(job: QueuedJob, means: Omit<Means, 'store'>): RequestedRun {
+export function runOfJob(job: QueuedJob, means: Omit<Means, 'store'>): ReportRun {
   const { project, report, runId, dispatchId } = job;
   const [configured] = requestedReports({ projects: [project], reports: [report] }, means);
   if (!configured) throw unknownRun(runId);
@@ -162,10 +151,10 @@ export function dueByRequest(
 }
 
 /** Each run with the window and report day that it was begun with; one that is not in the manifest keeps its own. */
-export function asBegun(
+export function withStoredWindows(
   manifest: Pick<Manifests, 'due'>,
-  runs: readonly RequestedRun[],
-): readonly RequestedRun[] {
+  runs: readonly ReportRun[],
+): readonly ReportRun[] {
   return runs.map((run) => ({ ...run, ...begunIn(manifest, run) }));
 }
 
@@ -178,8 +167,8 @@ async function scheduledDispatches(store: ObjectStore, runId: RunId): Promise<re
 /** @throws RequestError for a run that is in none of the manifests */
 function existingRuns(
   manifests: readonly (Manifests | undefined)[],
-  runs: readonly RequestedRun[],
-): readonly RequestedRun[] {
+  runs: readonly ReportRun[],
+): readonly ReportRun[] {
   return runs.map((run) => {
     for (const manifest of manifests) {
       const begun = manifest && begunIn(manifest, run);
@@ -191,7 +180,7 @@ function existingRuns(
 
 function begunIn(
   { due }: Pick<Manifests, 'due'>,
-  run: RequestedRun,
+  run: ReportRun,
 ): Pick<DueReport, 'window' | 'reportDay'> | undefined {
   const { project, report, runId } = addressOf(run);
   const found = due.find((one) => one.project === project && one.report === report && one.runId === runId);

@@ -1,4 +1,5 @@
 /** A request for reports as a person or a program sends it. */
+
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import { addDays, type Day, isoWeekOf, mondayOf, parseDay } from '../../base/day.ts';
@@ -10,11 +11,9 @@ import { address, allReports } from '../../config/fields.ts';
 import { nearest } from '../../config/nearest.ts';
 import { isAllowedAddress } from '../../config/stage-mail.ts';
 import { shiftSlots } from '../../lookahead/tasks/select.ts';
+import { runModes } from '../report/report-job.ts';
 import { dispatchIdSchema, isScheduled, runIdSchema } from '../store/run-id.ts';
 import { windowText } from '../store/stored-object.ts';
-
-const requestModes = ['send', 'test', 'preview', 'dry-run'] as const;
-export type RequestMode = (typeof requestModes)[number];
 
 const projectKey = 'must be a string: the key of a project in lookahead.yaml';
 const reportKey = 'must be a string: the key of a report in lookahead.yaml';
@@ -48,7 +47,7 @@ export const requestSchema = z.strictObject({
         z.maxLength(maxRecipients, `must have at most ${maxRecipients} addresses`),
       ),
   ),
-  mode: z.enum(requestModes, `must be one of ${requestModes.join(', ')}`),
+  mode: z.enum(runModes, `must be one of ${runModes.join(', ')}`),
   /**
    * The caller's own name for a run, or the id of a stored run. Requests with the same one never make or send anything
    * twice. The id of a stored run may be longer than any name, because it is the name in an encoded form.

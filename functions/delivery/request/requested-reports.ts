@@ -12,8 +12,8 @@ import type { Configuration, ReportConfiguration } from '../../config/configurat
 import { nearest } from '../../config/nearest.ts';
 import { projectsOf } from '../../config/projects-of.ts';
 import { type Window, windowFor } from '../../lookahead/dates/window.ts';
-import type { ConfiguredReport } from '../dispatch/due-reports.ts';
 import { type RequestTime, requestByHandKey, requestKey } from '../store/dispatch-keys.ts';
+import type { ConfiguredReport } from '../store/due-reports.ts';
 import { dispatchIdSchema, scheduledRunId } from '../store/run-id.ts';
 import { instant, readObject, writeObject } from '../store/stored-object.ts';
 import { parseIsoWeek, RequestError, type RequestProblem, requestSchema } from './parse-request.ts';

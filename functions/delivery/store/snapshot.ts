@@ -6,8 +6,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import type { Dates, Day } from '../../base/day.ts';
-import type { FirstPlanned } from '../../lookahead/compare/slip.ts';
-import type { OpenSince } from '../../lookahead/readiness/unready-tasks.ts';
+import type { OpenSince } from '../../lookahead/compare/unready-tasks.ts';
+import type { FirstPlanned } from '../../lookahead/planned/slip.ts';
 import type { Pull } from '../../lookahead/tasks/read-task.ts';
 import {
   type Collection,

@@ -6,13 +6,13 @@ import type { Dates, Day } from '../../base/day.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
 import { dayText, movedDatesText, movedText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
+import type { PlannedTask } from '../planned/planned-task.ts';
+import { type FirstPlanned, type LastIssue, type Slip, sinceLastIssue, slipOf } from '../planned/slip.ts';
 import { boundDay, type Link } from '../readiness/predecessors.ts';
-import type { PlannedTask } from '../tasks/planned-task.ts';
 import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
 import { relatedName } from '../tasks/relations.ts';
 import type { Selection, ShiftSlot } from '../tasks/select.ts';
 import { compareText } from '../text/natural-order.ts';
-import { type FirstPlanned, type LastIssue, type Slip, sinceLastIssue, slipOf } from './slip.ts';
 import {
   type ChangeKind,
   changeKinds,

@@ -2,7 +2,7 @@ import type { Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/one-line.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
 import { type DateReader, dayIn } from '../../planning/contract/wire-date.ts';
-import type { PlannedTask } from '../tasks/planned-task.ts';
+import type { PlannedTask } from '../planned/planned-task.ts';
 import { isDelay } from '../tasks/progress.ts';
 import type { ShiftSlot } from '../tasks/select.ts';
 import { compareNaturally } from '../text/natural-order.ts';

@@ -2,8 +2,8 @@
 import { addDays, type Day, mondayOf, weekdayOf } from '../../base/day.ts';
 import { compareReportDates, type ReportDates } from '../dates/report-dates.ts';
 import type { Window } from '../dates/window.ts';
+import type { FirstPlanned } from '../planned/slip.ts';
 import type { Pull } from '../tasks/read-task.ts';
-import type { FirstPlanned } from './slip.ts';
 
 /** An issue as a later one refers to it. */
 export type IssueReference = ReportDates & {

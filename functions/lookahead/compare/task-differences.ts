@@ -4,11 +4,11 @@ import type { Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
 import { datesText, dayAndYearText } from '../dates/day-text.ts';
+import { daysMoved, isInRange } from '../planned/slip.ts';
 import { type NeedItem, needName, needText } from '../tasks/needs.ts';
 import type { Pull, ReadTask } from '../tasks/read-task.ts';
 import { normalizeWord } from '../text/clean-text.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
-import { daysMoved, isInRange } from './slip.ts';
 
 export const changeKinds = [
   'added',

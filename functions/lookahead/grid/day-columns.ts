@@ -4,7 +4,7 @@ import { addDays, type Day, isoWeekOf, isWeekend, weekdayOf } from '../../base/d
 import { dateText, dayParts, inOneYear } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
 import { isWorkingWeekday } from '../dates/working-days.ts';
-import type { PlannedTask } from '../tasks/planned-task.ts';
+import type { PlannedTask } from '../planned/planned-task.ts';
 
 /** The report day is `today`, whether it is worked or not. */
 export type DayKind = 'workday' | 'dayOff' | 'today';

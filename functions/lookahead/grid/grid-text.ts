@@ -1,10 +1,10 @@
 /** The texts of a task's row and its cells: the same letters and marks on every page and in the mail. */
 
-import type { PlannedTask } from '../tasks/planned-task.ts';
+import { type BarCell, type GridCell, peopleOn } from '../planned/cells.ts';
+import type { PlannedTask } from '../planned/planned-task.ts';
 import type { Named } from '../tasks/read-task.ts';
 import { isUnfinished } from '../tasks/status.ts';
 import { quantityText, signedText } from '../text/quantity-text.ts';
-import { type BarCell, type GridCell, peopleOn } from './cells.ts';
 
 export const gridMarks = {
   /** A key task or a milestone. */

@@ -1,11 +1,11 @@
 /** The order of the tasks on the sheets, and one shift's page: its tasks in groups, and the figures over its days. */
 import { addDays, type Day } from '../../base/day.ts';
 import type { Window } from '../dates/window.ts';
-import type { GroupBy, PlannedTask } from '../tasks/planned-task.ts';
+import { type GridCell, isAtWork, peopleOn } from '../planned/cells.ts';
+import type { GroupBy, PlannedTask } from '../planned/planned-task.ts';
 import { byReference, type ShiftSlot, shiftSlots, shiftTitles } from '../tasks/select.ts';
 import { comparePaths } from '../text/natural-order.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
-import { type GridCell, isAtWork, peopleOn } from './cells.ts';
 import type { WeekOfDays } from './day-columns.ts';
 
 type GridGroup = {

@@ -1,8 +1,8 @@
 /** The people and plant of tasks carried over: on which days they come is not planned, so no day counts them. */
 import { shortList } from '../../base/short-list.ts';
 import { type ShiftPlan, tasksOf } from '../grid/shift-plan.ts';
+import type { PlannedTask } from '../planned/planned-task.ts';
 import { needText, type ResourceNeed } from '../tasks/needs.ts';
-import type { PlannedTask } from '../tasks/planned-task.ts';
 import { countText, quantityText, roundQuantity } from '../text/quantity-text.ts';
 
 type Shifts = readonly Pick<ShiftPlan, 'groups' | 'undated'>[];

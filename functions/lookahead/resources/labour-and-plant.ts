@@ -1,7 +1,7 @@
-import { peopleOn } from '../grid/cells.ts';
 import { type ShiftPlan, tasksOf } from '../grid/shift-plan.ts';
+import { peopleOn } from '../planned/cells.ts';
+import type { PlannedTask } from '../planned/planned-task.ts';
 import type { ResourceNeed } from '../tasks/needs.ts';
-import type { PlannedTask } from '../tasks/planned-task.ts';
 import type { ShiftSlot } from '../tasks/select.ts';
 import { compareNaturally } from '../text/natural-order.ts';
 import { roundQuantity } from '../text/quantity-text.ts';

@@ -5,12 +5,12 @@
 import { type ChangedTask, type Changes, changedTasks } from '../../lookahead/compare/changes.ts';
 import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
 import type { ChangeKind } from '../../lookahead/compare/task-differences.ts';
+import { notReadyText, unreadyTasks } from '../../lookahead/compare/unready-tasks.ts';
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { askedOf, readyText } from '../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { notReadyText, unreadyTasks } from '../../lookahead/readiness/unready-tasks.ts';
+import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
 import { earlierRevision, sourceText } from '../../lookahead/report-words.ts';
-import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText, groupedText } from '../../lookahead/text/quantity-text.ts';
 import { type Block, factsLine, firstItems, type Item, plainText } from './mail-body.ts';

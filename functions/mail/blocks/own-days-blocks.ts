@@ -2,11 +2,11 @@
 import type { Day } from '../../base/day.ts';
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
-import { type GridCell, isAtWork } from '../../lookahead/grid/cells.ts';
 import { askedOf, causeText, gridMarks, isHighlighted } from '../../lookahead/grid/grid-text.ts';
 import { tasksOf } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
+import { type GridCell, isAtWork } from '../../lookahead/planned/cells.ts';
+import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
 import { type Audience, shiftName } from '../../lookahead/tasks/select.ts';
 import { isUnfinished } from '../../lookahead/tasks/status.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';

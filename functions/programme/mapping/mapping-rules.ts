@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { described, nonEmptyText, oneLineText } from '../../config/fields.ts';
 import { shifts } from '../../planning/contract/tasks-query.ts';
-import { durationUnits } from './columns/written-number.ts';
-import { statusWords } from './columns/written-status.ts';
+import { durationUnits } from './written-number.ts';
+import { statusWords } from './written-status.ts';
 
 const nameOrNames = z
   .union(

@@ -16,7 +16,6 @@ import {
 } from './columns/table-dates.ts';
 import { pausesBeforeRest, withFinishDay } from './columns/table-rest.ts';
 import { tableStatus } from './columns/table-status.ts';
-import { isUnknown } from './columns/written-status.ts';
 import type { ChosenActivity, ReportBuilder } from './import-report.ts';
 import type { FolderItem, NamedItem, NamedItems } from './named-items.ts';
 import { resolveValue, shiftOf } from './resolve-value.ts';
@@ -32,6 +31,7 @@ import {
   type WorksOn,
 } from './task-days.ts';
 import { type RelatedTask, taskResources } from './task-resources.ts';
+import { isUnknown } from './written-status.ts';
 
 /** The properties of a task whose rules name an item. */
 type NamedProperty = 'owner' | 'folder' | 'package' | 'subcontractor' | 'location';

@@ -1,8 +1,8 @@
 /** Plan data, below the constraints on Readiness: the gaps in what the plan says of its tasks, for the planner to fill. */
 
+import { contactText, type GapGroup, gapGroups } from '../../lookahead/compare/unready-tasks.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { gapHeading } from '../../lookahead/readiness/gaps.ts';
-import { contactText, type GapGroup, gapGroups } from '../../lookahead/readiness/unready-tasks.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { fitToLines } from '../layout/cut-text.ts';
 import { fontSizes, indentedRoom, rowHeight, textFonts } from '../layout/text-width.ts';

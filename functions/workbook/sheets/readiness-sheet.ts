@@ -2,12 +2,13 @@
  * The constraint log: each task that is not ready, why, whom to ask, and room for what the meeting agrees. Below it, for the
  * planner, the gaps in the plan's data.
  */
+
+import { contactText, notReadyText, unreadyTasks } from '../../lookahead/compare/unready-tasks.ts';
 import { gridMarks } from '../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
+import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
 import { type Category, categories } from '../../lookahead/readiness/constraints.ts';
-import { contactText, notReadyText, unreadyTasks } from '../../lookahead/readiness/unready-tasks.ts';
 import { earlierRevisionShort } from '../../lookahead/report-words.ts';
-import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { textFonts } from '../layout/text-width.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';

@@ -1,7 +1,7 @@
 /** The flat sheet's columns: every property the contract has, and what the plan found out about each task. */
 
 import { readyWord } from '../../lookahead/grid/grid-text.ts';
-import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
+import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
 import { delayDaysOf } from '../../lookahead/tasks/progress.ts';
 import type { Relation } from '../../lookahead/tasks/relations.ts';
 import { shiftTitles } from '../../lookahead/tasks/select.ts';

@@ -1,6 +1,6 @@
 /** The flat data as an Excel table, one row per task, for filters and pivots. */
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
+import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { fitColumnWidths, sizeToTexts, type TableColumn } from '../layout/column-widths.ts';
 import { charactersAcross, densityOf, screenZoom } from '../layout/paper-and-margins.ts';

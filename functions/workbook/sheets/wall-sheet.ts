@@ -1,6 +1,5 @@
 /** One week for the cabin wall, readable at three metres: what, who, where and when. A shift takes one page where it fits. */
 
-import { type GridCell, peopleOn } from '../../lookahead/grid/cells.ts';
 import type { DayColumn, DayKind } from '../../lookahead/grid/day-columns.ts';
 import {
   barTexts,
@@ -15,7 +14,8 @@ import {
 } from '../../lookahead/grid/grid-text.ts';
 import { type ShiftPlan, tasksOf } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
+import { type GridCell, peopleOn } from '../../lookahead/planned/cells.ts';
+import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
 import { type Audience, shiftName } from '../../lookahead/tasks/select.ts';
 import { statusLabel } from '../../lookahead/tasks/status.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';

@@ -1,7 +1,8 @@
 /** The styles of days: their headers, the bars under them, the swatches of the legend. Each made once. */
-import type { GridCell } from '../../lookahead/grid/cells.ts';
+
 import type { DayKind } from '../../lookahead/grid/day-columns.ts';
 import { type BarText, gridMarks } from '../../lookahead/grid/grid-text.ts';
+import type { GridCell } from '../../lookahead/planned/cells.ts';
 import { type StatusKind, statusKinds } from '../../lookahead/tasks/status.ts';
 import { fontSizes } from '../layout/text-width.ts';
 import type { Argb, Cell, Edge, Style } from '../xlsx/sheet-plan.ts';

@@ -5,7 +5,7 @@
 import type { Day } from '../../base/day.ts';
 import { inOneYear } from '../../lookahead/dates/day-text.ts';
 import { readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
-import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
+import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
 import type { Cell, Column, Row, Style } from '../xlsx/sheet-plan.ts';
 import type { TaskRows } from './sheet-context.ts';
 import { cells, heads } from './sheet-styles.ts';

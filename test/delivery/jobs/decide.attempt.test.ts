@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { afterAttempt, beforeAttempt } from '../../../functions/delivery/jobs/decide.ts';
-import { ServiceDownError } from '../../../functions/delivery/jobs/outage.ts';
+import { ServiceDownError } from '../../../functions/delivery/queue/outage.ts';
 import type { FailedAttempt } from '../../../functions/delivery/store/attempts.ts';
 import { aQueuedJob } from '../../support/builders/a-queued-job.ts';
 

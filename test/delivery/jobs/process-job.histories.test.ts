@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { NoTimeLeftError } from '../../../functions/delivery/attempt.ts';
-import { jobText, parseJob, type QueuedJob } from '../../../functions/delivery/dispatch/job-queue.ts';
 import type { JobOutcome } from '../../../functions/delivery/jobs/decide.ts';
-import { createOutageBrake, type OutageBrake } from '../../../functions/delivery/jobs/outage.ts';
-import { workOn } from '../../../functions/delivery/jobs/process-job.ts';
+import { attemptJob } from '../../../functions/delivery/jobs/process-job.ts';
+import { jobText, parseJob, type QueuedJob } from '../../../functions/delivery/queue/job-queue.ts';
+import { createOutageBrake, type OutageBrake } from '../../../functions/delivery/queue/outage.ts';
 import type { DeliveryResult } from '../../../functions/delivery/report/result.ts';
 import type { Refusal } from '../../../functions/mail/transport/mailer.ts';
 import { fetchedToken } from '../../../functions/planning/client/fetched-token.ts';
@@ -155,7 +155,7 @@ async function live({ answers, minutes, recovered, random }: History) {
         put(jobs, delaySeconds),
     };
     const world = { store, brake, queue, clock, chance };
-    const outcome = await workOn(next.job, `m-${received.length}`, world, run);
+    const outcome = await attemptJob(next.job, `m-${received.length}`, world, run);
     received.push({ project: next.job.project, at, outcome });
   }
   return { received, deadline, up };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { QueuedJob } from '../../../functions/delivery/dispatch/job-queue.ts';
-import { serviceId } from '../../../functions/delivery/jobs/outage.ts';
 import { processJob } from '../../../functions/delivery/jobs/process-job.ts';
+import type { QueuedJob } from '../../../functions/delivery/queue/job-queue.ts';
+import { serviceId } from '../../../functions/delivery/queue/outage.ts';
 import { doneKey, failedAttemptKey } from '../../../functions/delivery/store/dispatch-keys.ts';
 import {
   anInvocation,

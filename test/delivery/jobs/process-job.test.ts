@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lastAttemptAt } from '../../../functions/delivery/jobs/next-attempt.ts';
+import { lastAttemptAt } from '../../../functions/delivery/queue/next-attempt.ts';
 import type { DeliveryResult } from '../../../functions/delivery/report/result.ts';
 import {
   readAttempts,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { saveRecipientEvents } from '../../../functions/delivery/log/recipient-events.ts';
-import { saveSesEvent } from '../../../functions/delivery/log/save-ses-event.ts';
+import { saveSesEvent } from '../../../functions/delivery/messages/save-ses-event.ts';
+import { saveRecipientEvents } from '../../../functions/delivery/recipients/recipient-events.ts';
 import {
   aClock,
   aJob,

@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { ServiceDownError } from '../../../functions/delivery/jobs/outage.ts';
 import type { NoticeKind, ReportState } from '../../../functions/delivery/notify/due-notices.ts';
 import { noticeText } from '../../../functions/delivery/notify/notice-text.ts';
-import { byFunction } from '../../../functions/delivery/notify/send-again-command.ts';
+import { ServiceDownError } from '../../../functions/delivery/queue/outage.ts';
+import { byFunction } from '../../../functions/delivery/send-again-command.ts';
 import type { FailedMessage } from '../../../functions/delivery/store/attempts.ts';
 import { writeNotice } from '../../../functions/mail/notice-layout.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';

@@ -5,7 +5,7 @@ import {
   notifyContact,
   readNotices,
 } from '../../../functions/delivery/notify/notify-contact.ts';
-import { byFunction } from '../../../functions/delivery/notify/send-again-command.ts';
+import { byFunction } from '../../../functions/delivery/send-again-command.ts';
 import { noticeKey, noticePrefix } from '../../../functions/delivery/store/dispatch-keys.ts';
 import { aClock, anAttempt, jsonOf, subjectOf } from '../../support/builders/a-delivery.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';

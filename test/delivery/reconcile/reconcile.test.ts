@@ -3,8 +3,8 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
 import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
-import { createOutageBrake, serviceId } from '../../../functions/delivery/jobs/outage.ts';
 import { saveStop } from '../../../functions/delivery/messages/stoppable-mailer.ts';
+import { createOutageBrake, serviceId } from '../../../functions/delivery/queue/outage.ts';
 import { saveDone } from '../../../functions/delivery/store/attempts.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 

@@ -1,7 +1,7 @@
 /** A run that is finished, and whose files were removed or changed since. */
 import { describe, expect, test } from 'vitest';
 import { addressOf, type ReportJob } from '../../../functions/delivery/report/report-job.ts';
-import { deliverReport, previewReport } from '../../../functions/delivery/report/run-report.ts';
+import { previewReport, runReport } from '../../../functions/delivery/report/run-report.ts';
 import { openOutbox } from '../../../functions/machine/local-mailer.ts';
 import { PlanningError } from '../../../functions/planning/client/planning-error.ts';
 import { type AttemptChanges, aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
@@ -24,7 +24,7 @@ async function aFinishedRun(way: 'mailed' | 'files') {
   const before = new Map(store.objects);
   const again = async ({ job = async () => aJob(), ...changes }: AgainParts = {}) => {
     const parts = anAttempt({ store, mailer, owner: 'attempt-2', ...changes });
-    const { warnings, ...result } = await deliverReport(addressOf(aJob()), job, parts);
+    const { warnings, ...result } = await runReport({ ...addressOf(aJob()), mode: 'send' }, job, parts);
     // The first one is of the issue, about a cut without tasks.
     return { ...result, warnings: warnings.slice(1) };
   };

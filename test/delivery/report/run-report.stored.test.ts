@@ -1,7 +1,7 @@
 /** A run whose issue is stored sends its messages, and asks the planning service for nothing. */
 import { describe, expect, test } from 'vitest';
 import { addressOf } from '../../../functions/delivery/report/report-job.ts';
-import { deliverReport } from '../../../functions/delivery/report/run-report.ts';
+import { runReport } from '../../../functions/delivery/report/run-report.ts';
 import { RequestError } from '../../../functions/delivery/request/parse-request.ts';
 import { aJob, anAttempt, deliverJob, subjectOf, tasksReader } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
@@ -33,14 +33,18 @@ async function aStoredIssue() {
 describe('a run whose issue is stored', () => {
   test('is delivered without the planning service: names and tasks are not asked for', async () => {
     const { mailer, parts } = await aStoredIssue();
-    expect(await deliverReport(address, asksNobody, parts)).toMatchObject({ outcome: 'delivered' });
+    expect(await runReport({ ...address, mode: 'send' }, asksNobody, parts)).toMatchObject({
+      outcome: 'delivered',
+    });
     expect(mailer.taken.map(({ message }) => message)).toEqual(['everyone', 'subcontractor-s1']);
   });
 
   test('and delivered needs nothing either', async () => {
     const { mailer, parts } = await aStoredIssue();
-    await deliverReport(address, asksNobody, parts);
-    expect(await deliverReport(address, asksNobody, parts)).toMatchObject({ outcome: 'already delivered' });
+    await runReport({ ...address, mode: 'send' }, asksNobody, parts);
+    expect(await runReport({ ...address, mode: 'send' }, asksNobody, parts)).toMatchObject({
+      outcome: 'already delivered',
+    });
     expect(mailer.taken).toHaveLength(2);
   });
 
@@ -54,7 +58,9 @@ describe('a run whose issue is stored', () => {
       return job;
     };
     const parts = anAttempt({ store, owner: 'attempt-2', planning: { tasks: asksNobody } });
-    expect(await deliverReport(address, lookedUp, parts)).toMatchObject({ outcome: 'delivered' });
+    expect(await runReport({ ...address, mode: 'send' }, lookedUp, parts)).toMatchObject({
+      outcome: 'delivered',
+    });
     expect(asked).toBe(1);
   });
 
@@ -66,15 +72,17 @@ describe('a run whose issue is stored', () => {
     });
     await deliverJob({ ...job, sendWhen: 'any-task' }, empty);
     const parts = anAttempt({ store, planning: { tasks: asksNobody } });
-    expect(await deliverReport(address, asksNobody, parts)).toMatchObject({ outcome: 'skipped' });
-    expect(await deliverReport(address, gone, parts)).toMatchObject({ outcome: 'skipped' });
+    expect(await runReport({ ...address, mode: 'send' }, asksNobody, parts)).toMatchObject({
+      outcome: 'skipped',
+    });
+    expect(await runReport({ ...address, mode: 'send' }, gone, parts)).toMatchObject({ outcome: 'skipped' });
   });
 });
 
 describe('a stored issue', () => {
   test('is sent as it was made, though its report is not known any more', async () => {
     const { store, mailer, parts } = await aStoredIssue();
-    const result = await deliverReport(address, gone, parts);
+    const result = await runReport({ ...address, mode: 'send' }, gone, parts);
     expect(result).toMatchObject({
       outcome: 'delivered',
       issueNumber: 1,
@@ -92,15 +100,17 @@ describe('a stored issue', () => {
 
   test('is sent once', async () => {
     const { mailer, parts } = await aStoredIssue();
-    await deliverReport(address, gone, parts);
-    expect(await deliverReport(address, gone, parts)).toMatchObject({ outcome: 'already delivered' });
+    await runReport({ ...address, mode: 'send' }, gone, parts);
+    expect(await runReport({ ...address, mode: 'send' }, gone, parts)).toMatchObject({
+      outcome: 'already delivered',
+    });
     expect(mailer.taken).toHaveLength(2);
   });
 
   test('says what is left of it', async () => {
     const { mailer, parts } = await aStoredIssue();
     mailer.answers.push(throttled, { kind: 'failed', reason: 'No such address.' });
-    expect(await deliverReport(address, gone, parts)).toMatchObject({
+    expect(await runReport({ ...address, mode: 'send' }, gone, parts)).toMatchObject({
       outcome: 'incomplete',
       messages: [{ outcome: throttled }, { outcome: { kind: 'failed', cause: 'rejected' } }],
     });
@@ -109,10 +119,10 @@ describe('a stored issue', () => {
   test('is not there where a run has none, or only its tasks', async () => {
     const store = createMemoryStore();
     const parts = anAttempt({ store, render: () => Promise.reject(new Error('no renderer')) });
-    await expect(deliverReport(address, gone, parts)).rejects.toThrow(RequestError);
+    await expect(runReport({ ...address, mode: 'send' }, gone, parts)).rejects.toThrow(RequestError);
     await expect(deliverJob(job, parts)).rejects.toThrow('no renderer');
     const before = new Map(store.objects);
-    await expect(deliverReport(address, gone, parts)).rejects.toThrow(RequestError);
+    await expect(runReport({ ...address, mode: 'send' }, gone, parts)).rejects.toThrow(RequestError);
     expect(store.objects).toEqual(before);
   });
 });

@@ -144,6 +144,7 @@ describe('a run', () => {
     const events: RunEvent[] = [];
     await deliverJob(aJob({ audiences: [] }), anAttempt({ tell: (event) => events.push(event) }));
     expect(events.map(({ kind }) => kind)).toEqual([
+      'begun',
       'pulling',
       'pulled',
       'numbered',

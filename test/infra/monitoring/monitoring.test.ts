@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { alarmDescription, functionNames, otherAlarmTexts } from '../../../infra/monitoring/alarm-texts.ts';
+import { alarmDescription, functionNames, otherAlarmTexts } from '../../../infra/alarm-texts.ts';
 import { aDeployment, idOf, resourcesOf, templateOf } from '../../support/infra/a-deployment.ts';
 
 const deployment = await aDeployment();

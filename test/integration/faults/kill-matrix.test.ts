@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { saveSesEvent } from '../../../functions/delivery/log/save-ses-event.ts';
-import type { SesEvent } from '../../../functions/delivery/log/ses-event.ts';
+import { saveSesEvent } from '../../../functions/delivery/messages/save-ses-event.ts';
+import type { SesEvent } from '../../../functions/delivery/recipients/ses-event.ts';
 import type { OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
 import { aClock, aJob, aSendEvent, jsonOf, subjectOf } from '../../support/builders/a-delivery.ts';
 import type { Crash } from '../../support/crashing-process.ts';

@@ -7,13 +7,13 @@ import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../../functions/archive/object-store.ts';
 import { lastScheduledTime } from '../../../functions/config/schedule.ts';
 import { DispatchTimeError, dispatchDue } from '../../../functions/delivery/dispatch/dispatch.ts';
-import { schedulesOf } from '../../../functions/delivery/dispatch/due-reports.ts';
-import type { QueuedJob } from '../../../functions/delivery/dispatch/job-queue.ts';
-import { createOutageBrake } from '../../../functions/delivery/jobs/outage.ts';
-import { workOn } from '../../../functions/delivery/jobs/process-job.ts';
+import { attemptJob } from '../../../functions/delivery/jobs/process-job.ts';
 import { deliverMessage } from '../../../functions/delivery/messages/deliver-message.ts';
 import { saveStop, stoppableMailer } from '../../../functions/delivery/messages/stoppable-mailer.ts';
+import type { QueuedJob } from '../../../functions/delivery/queue/job-queue.ts';
+import { createOutageBrake } from '../../../functions/delivery/queue/outage.ts';
 import { reconcileDue } from '../../../functions/delivery/reconcile/reconcile.ts';
+import { schedulesOf } from '../../../functions/delivery/store/due-reports.ts';
 import { runName, runPrefix } from '../../../functions/delivery/store/keys.ts';
 import type { Schedule } from '../../../functions/delivery/store/run-id.ts';
 import type { Mailer } from '../../../functions/mail/transport/mailer.ts';
@@ -186,7 +186,7 @@ async function live({ troubles, seed }: History) {
       const visible = queued.filter(({ at }) => at <= ms);
       queued = queued.filter(({ at }) => at > ms);
       for (const { job } of visible) {
-        await workOn(job, chance.id(), means, () => deliver(job, mailer)).catch((error: unknown) => {
+        await attemptJob(job, chance.id(), means, () => deliver(job, mailer)).catch((error: unknown) => {
           if (!isIn('full', ms)) throw error;
           queued.push({ at: ms + 15 * minute, job });
         });

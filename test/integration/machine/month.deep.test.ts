@@ -15,7 +15,7 @@ import { Temporal } from 'temporal-polyfill';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
 import { nextScheduledTime } from '../../../functions/config/schedule.ts';
-import { dueAt, schedulesOf } from '../../../functions/delivery/dispatch/due-reports.ts';
+import { dueAt, schedulesOf } from '../../../functions/delivery/store/due-reports.ts';
 import { runName } from '../../../functions/delivery/store/keys.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { compileCache } from '../../support/compile-cache.ts';

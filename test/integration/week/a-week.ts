@@ -1,7 +1,7 @@
 /** Lives through a week of trouble, and the three days after it in which everything due has its deadline. */
 import { Temporal } from 'temporal-polyfill';
 import type { Configuration } from '../../../functions/config/configuration.ts';
-import { schedulesOf } from '../../../functions/delivery/dispatch/due-reports.ts';
+import { schedulesOf } from '../../../functions/delivery/store/due-reports.ts';
 import { loadComposer } from '../../../functions/mail/transport/compose-message.ts';
 import { messageTags } from '../../../functions/mail/transport/mailer.ts';
 import { firingsBetween } from '../../support/fake-scheduler.ts';

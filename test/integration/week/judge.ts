@@ -2,8 +2,8 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { Configuration } from '../../../functions/config/configuration.ts';
-import { type DueReport, dueAt, reportsOf } from '../../../functions/delivery/dispatch/due-reports.ts';
 import { noticeKey } from '../../../functions/delivery/store/dispatch-keys.ts';
+import { type DueReport, dueAt, reportsOf } from '../../../functions/delivery/store/due-reports.ts';
 import { prefixOfName, runName } from '../../../functions/delivery/store/keys.ts';
 import type { TakenMail } from '../../support/simulation/mail-service.ts';
 import { firingsOf, type Week, weekEnd } from './a-week.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { GridCell } from '../../../functions/lookahead/grid/cells.ts';
 import {
   askedOf,
   barText,
@@ -11,7 +10,8 @@ import {
   readyText,
   readyWord,
 } from '../../../functions/lookahead/grid/grid-text.ts';
-import type { PlannedTask } from '../../../functions/lookahead/tasks/planned-task.ts';
+import type { GridCell } from '../../../functions/lookahead/planned/cells.ts';
+import type { PlannedTask } from '../../../functions/lookahead/planned/planned-task.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aReadyTask, type TaskProperties } from '../../support/builders/a-task.ts';
 

@@ -1,6 +1,6 @@
 import { addDays, type Day, formatDay } from '../../../functions/base/day.ts';
-import type { FirstPlanned } from '../../../functions/lookahead/compare/slip.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
+import type { FirstPlanned } from '../../../functions/lookahead/planned/slip.ts';
 import type { PulledTask } from '../../../functions/lookahead/tasks/read-task.ts';
 import type { ShiftSlot } from '../../../functions/lookahead/tasks/select.ts';
 import { aLookahead } from './a-lookahead.ts';

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import type { DueReport } from '../../../functions/delivery/dispatch/due-reports.ts';
-import type { QueuedJob } from '../../../functions/delivery/dispatch/job-queue.ts';
+import type { QueuedJob } from '../../../functions/delivery/queue/job-queue.ts';
+import type { DueReport } from '../../../functions/delivery/store/due-reports.ts';
 import { dispatchIdSchema } from '../../../functions/delivery/store/run-id.ts';
 import { runId, weekAfter } from './a-delivery.ts';
 import { day } from './a-plan-input.ts';

@@ -1,10 +1,10 @@
 /** Messages of every kind that a reader gets, of sites from none to 4,000 tasks. */
 import { Temporal } from 'temporal-polyfill';
-import { ServiceDownError } from '../../../functions/delivery/jobs/outage.ts';
 import { noticeText } from '../../../functions/delivery/notify/notice-text.ts';
 import type { RecipientFailure } from '../../../functions/delivery/notify/recipient-notices.ts';
 import { recipientNoticeText } from '../../../functions/delivery/notify/recipient-notices.ts';
-import { byFunction } from '../../../functions/delivery/notify/send-again-command.ts';
+import { ServiceDownError } from '../../../functions/delivery/queue/outage.ts';
+import { byFunction } from '../../../functions/delivery/send-again-command.ts';
 import { writeNotice } from '../../../functions/mail/notice-layout.ts';
 import { type WrittenMail, writeMail } from '../../../functions/mail/write-mail.ts';
 import { aBusySite } from '../builders/a-busy-site.ts';

@@ -128,8 +128,8 @@ function materialsOf(
     const dailyPlanned = dailyPlan(days, { perDay, unit }, random);
     const material = { id: idFor('mat', name), name: words(name), quantity: totalOf(dailyPlanned), unit };
     if (!near || random.chance(0.06)) return material;
-    const hasBegun = status === 'complete' || status === 'started' || status === 'delayed';
-    if (!hasBegun || start >= monday) return { ...material, dailyPlanned };
+    const hwithStoredWindows = status === 'complete' || status === 'started' || status === 'delayed';
+    if (!hwithStoredWindows || start >= monday) return { ...material, dailyPlanned };
     const pace = status === 'complete' ? 'complete' : 'under way';
     const actual = dailyActual({ dailyPlanned, unit }, { through: dateOf(monday - 3), pace }, random);
     return { ...material, dailyPlanned, dailyActual: actual };

@@ -5,9 +5,9 @@ import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
 import type { ListRule } from '../mapping-rules.ts';
 import { idOf, type ResourceItem } from '../named-items.ts';
+import { type DecimalSign, numberPattern, writtenDuration, writtenNumber } from '../written-number.ts';
+import { isUnknown, writtenAnswer } from '../written-status.ts';
 import type { TableActivity } from './table-outline.ts';
-import { type DecimalSign, numberPattern, writtenDuration, writtenNumber } from './written-number.ts';
-import { isUnknown, writtenAnswer } from './written-status.ts';
 
 export function listedValues({ fields }: Activity, { column, separator = ';' }: ListRule): readonly string[] {
   return splitList(fields.get(column) ?? '', separator);

@@ -5,7 +5,6 @@ import { serialDate } from '../../readers/table/workbook-parts.ts';
 import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
 import { columnsOf, resolveValue, ruleText } from '../resolve-value.ts';
-import { isActual, noDate, writtenDate } from './written-date.ts';
 import {
   type DecimalSign,
   type DurationUnit,
@@ -14,7 +13,8 @@ import {
   unitOfHeading,
   type WrittenDuration,
   writtenDuration,
-} from './written-number.ts';
+} from '../written-number.ts';
+import { isActual, noDate, writtenDate } from './written-date.ts';
 
 export type TableDates = {
   readonly start: LocalDateTime | undefined;

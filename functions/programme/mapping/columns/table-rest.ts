@@ -6,8 +6,8 @@ import { dayNumber } from '../../readers/local-date-time.ts';
 import { atMinute, endMinuteOf, minuteOf } from '../../readers/working-time.ts';
 import type { ChosenActivity } from '../import-report.ts';
 import { countWorkingDays, type WorksOn } from '../task-days.ts';
+import type { StatusWord } from '../written-status.ts';
 import { type DurationContext, rowDuration, type TableDates } from './table-dates.ts';
-import type { StatusWord } from './written-status.ts';
 
 /**
  * The dates with a finish at 00:00 as it is meant: the end of the working day before if the duration needs no more; else

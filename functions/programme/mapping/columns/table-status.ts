@@ -2,9 +2,9 @@
 import type { Activity } from '../../programme.ts';
 import type { ChosenActivity } from '../import-report.ts';
 import { resolveValue, ruleText } from '../resolve-value.ts';
+import { writtenPercent } from '../written-number.ts';
+import { knownStatus, statusKey } from '../written-status.ts';
 import type { TableContext, TableDates } from './table-dates.ts';
-import { writtenPercent } from './written-number.ts';
-import { knownStatus, statusKey } from './written-status.ts';
 
 type Context = TableContext & { readonly dates: TableDates };
 

@@ -9,8 +9,8 @@ import {
   weekdaysOf,
   writtenDate,
 } from '../columns/written-date.ts';
-import { unitOfHeading, writtenDuration } from '../columns/written-number.ts';
 import { weekdays, yamlText } from '../mapping.ts';
+import { unitOfHeading, writtenDuration } from '../written-number.ts';
 import { columnOf, isOfRows, sourceLine, sourceNamed } from './find-source.ts';
 import { type Inspection, isMostly } from './inspect-programme.ts';
 

@@ -2,9 +2,9 @@
 import type { Programme } from '../../programme.ts';
 import { plainText } from '../../readers/table/heading-row.ts';
 import { isMilestoneType, shareOfStatus } from '../columns/table-status.ts';
-import { writtenPercent } from '../columns/written-number.ts';
-import { knownStatus, type StatusWord, statusKey, writtenAnswer } from '../columns/written-status.ts';
 import { yamlList, yamlText } from '../mapping.ts';
+import { writtenPercent } from '../written-number.ts';
+import { knownStatus, type StatusWord, statusKey, writtenAnswer } from '../written-status.ts';
 import { type Dates, dataDateLine, datesLines, datesOf, durationLines } from './date-lines.ts';
 import { columnOf, isOfRows, type Source, sourceLine, sourceNamed } from './find-source.ts';
 import { type Inspection, isMostly, type NamedValues } from './inspect-programme.ts';

@@ -1,6 +1,6 @@
 /** Why a code, field or column names no party or place, by its values: names such as `Contractor's Remarks` mislead. */
 import { dateText, plainWords } from '../../readers/table/heading-row.ts';
-import { isUnknown, knownStatus, writtenAnswer } from '../columns/written-status.ts';
+import { isUnknown, knownStatus, writtenAnswer } from '../written-status.ts';
 import { isMostly, mostly, type NamedValues } from './inspect-programme.ts';
 
 /** Words in names of companies that names of people do not have. */

@@ -10,7 +10,7 @@ import {
 } from '../../../lookahead/grid/grid-text.ts';
 import { type ShiftPlan, tasksOf } from '../../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import type { GroupBy, PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
+import type { GroupBy, PlannedTask } from '../../../lookahead/planned/planned-task.ts';
 import type { Audience } from '../../../lookahead/tasks/select.ts';
 import {
   type ColumnSizing,

@@ -1,10 +1,10 @@
 /** One shift's page, of a shift that has tasks: the week of its tasks, group by group, with the grid of days in the middle. */
 
-import { type BarCell, type GridCell, peopleOn } from '../../../lookahead/grid/cells.ts';
 import type { DayKind } from '../../../lookahead/grid/day-columns.ts';
 import { barText, barTexts, cellText } from '../../../lookahead/grid/grid-text.ts';
 import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
-import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
+import { type BarCell, type GridCell, peopleOn } from '../../../lookahead/planned/cells.ts';
+import type { PlannedTask } from '../../../lookahead/planned/planned-task.ts';
 import { cutToWidth, fitToLines } from '../../layout/cut-text.ts';
 import { type PageBlock, pageRoom, pageStarts, repeatedPoints, rowPoints } from '../../layout/page-breaks.ts';
 import { screenZoom } from '../../layout/paper-and-margins.ts';

@@ -2,7 +2,7 @@
 
 import type { Delays } from '../../../lookahead/compare/delays.ts';
 import { readyText, readyWord } from '../../../lookahead/grid/grid-text.ts';
-import { keyTasksOf, type PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
+import { keyTasksOf, type PlannedTask } from '../../../lookahead/planned/planned-task.ts';
 import { colors } from '../../theme/colors.ts';
 import { grid as dayGrid, styleOf } from '../../theme/day-grid-styles.ts';
 import { byNumber } from '../../theme/sheet-styles.ts';

@@ -1,7 +1,7 @@
 /** A table of Summary that names things: a title, a header, a row each, and a line that says where the rest is. */
 
 import { taskText } from '../../../lookahead/grid/grid-text.ts';
-import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
+import type { PlannedTask } from '../../../lookahead/planned/planned-task.ts';
 import { textFonts } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import type { Cell } from '../../xlsx/sheet-plan.ts';

@@ -1,8 +1,8 @@
 /** "What is at risk": the most consequential tasks that are not ready, their constraint, and whom to ask. */
 
+import { notReadyText, unreadyTasks } from '../../../lookahead/compare/unready-tasks.ts';
 import { askedOf, readyText } from '../../../lookahead/grid/grid-text.ts';
-import { notReadyText, unreadyTasks } from '../../../lookahead/readiness/unready-tasks.ts';
-import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
+import type { PlannedTask } from '../../../lookahead/planned/planned-task.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { type NamesColumn, namesTable, plannedTaskColumns, sentenceSection } from './names-table.ts';
 import { dateField, moreLink, type Section, type SummaryContext, textField, wordsField } from './sections.ts';

@@ -4,11 +4,11 @@
  */
 
 import { type ChangedTask, changedTasks } from '../../../lookahead/compare/changes.ts';
+import { unreadyTasks } from '../../../lookahead/compare/unready-tasks.ts';
 import type { Window } from '../../../lookahead/dates/window.ts';
 import { askedOf, readyText, taskText } from '../../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import { unreadyTasks } from '../../../lookahead/readiness/unready-tasks.ts';
-import { keyTasksOf, type PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
+import { keyTasksOf, type PlannedTask } from '../../../lookahead/planned/planned-task.ts';
 import { fontSizes, indentedRoomAcross, type TextFont, textWidth } from '../../layout/text-width.ts';
 import { columnPadding, pixelsPerCharacter } from '../../xlsx/sheet-plan.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GroupBy } from '../../../../functions/lookahead/tasks/planned-task.ts';
+import type { GroupBy } from '../../../../functions/lookahead/planned/planned-task.ts';
 import type { Relation } from '../../../../functions/lookahead/tasks/relations.ts';
 import { lineCount } from '../../../../functions/workbook/layout/text-width.ts';
 import { taskColumns } from '../../../../functions/workbook/sheets/shift/shift-columns.ts';

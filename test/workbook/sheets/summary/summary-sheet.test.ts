@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MeasuredWeek } from '../../../../functions/lookahead/compare/ppc.ts';
+import { notReadyText } from '../../../../functions/lookahead/compare/unready-tasks.ts';
 import { dayText } from '../../../../functions/lookahead/dates/day-text.ts';
-import { notReadyText } from '../../../../functions/lookahead/readiness/unready-tasks.ts';
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
 import { numberFormats } from '../../../../functions/workbook/theme/fonts-and-borders.ts';
 import { areaReference } from '../../../../functions/workbook/xlsx/cell-references.ts';

@@ -1,0 +1,46 @@
+/** Stores what SES reports about a message: the proof that it was sent, and what became of it at each recipient. */
+import type { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import { isFailure, saveFailedRecipients } from '../recipients/failed-recipients.ts';
+import { saveRecipientEvents } from '../recipients/recipient-events.ts';
+import { messageOfEvent, recipientEventsOf, type SesEvent } from '../recipients/ses-event.ts';
+import { issueRecipientsSchema } from '../store/issue.ts';
+import { issueKey } from '../store/keys.ts';
+import { readObject } from '../store/stored-object.ts';
+import { saveSendEvidence } from './message-log.ts';
+
+export type SavedSesEvent = {
+  /** The keys that were written, now or before; empty for a message that is not in the run store. */
+  readonly keys: readonly string[];
+  /** Set where nobody can be notified of a failure: the message is a notice itself, or its issue is not stored. */
+  readonly nobodyToNotify?: 'notice' | 'no issue' | undefined;
+};
+
+/**
+ * Saves the event, once, in whatever order events come.
+ * @param heard when it came, which may be days after it happened
+ * @throws RunStoreError for an issue that cannot be read: stored without it, the event would be told to nobody
+ */
+export async function saveSesEvent(
+  store: ObjectStore,
+  event: SesEvent,
+  heard: Temporal.Instant,
+): Promise<SavedSesEvent> {
+  const of = messageOfEvent(event);
+  if (of === undefined) return { keys: [] };
+  const { prefix, message, messageAt } = of;
+  if (event.eventType === 'Send') {
+    return { keys: [await saveSendEvidence(store, messageAt, event.mail)] };
+  }
+  const events = recipientEventsOf(event).map((one) => ({ ...one, heard: heard.toString() }));
+  const save = () => saveRecipientEvents(store, messageAt, events);
+  // A test goes to its caller alone, who sees for himself.
+  if (!events.some((one) => isFailure(one.event)) || prefix.startsWith('test-runs/')) {
+    return { keys: await save() };
+  }
+  if (prefix.startsWith('dispatches/')) return { keys: await save(), nobodyToNotify: 'notice' };
+  const issue = await readObject(store, issueKey(prefix), issueRecipientsSchema);
+  if (issue === undefined) return { keys: await save(), nobodyToNotify: 'no issue' };
+  await saveFailedRecipients(store, { issue, message }, events);
+  return { keys: await save() };
+}

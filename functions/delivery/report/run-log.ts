@@ -1,0 +1,125 @@
+/** A run with a line in the log for each step, and its counts and times as metrics. */
+
+import { type Attempt, beginAttempt, type RunEvent, type Timings } from '../attempt.ts';
+import type { OutageBrake } from '../queue/outage.ts';
+import { type Fields, masked, maskedAddress, withoutAddresses } from '../step-log.ts';
+import type { DispatchId } from '../store/run-id.ts';
+import type { World } from '../world.ts';
+import type { ReportJob } from './report-job.ts';
+import type { DeliveryResult } from './result.ts';
+import { isFinished } from './result.ts';
+import { runReport } from './run-report.ts';
+
+/** One call of a process that works on reports. */
+export type Invocation = {
+  /** Names it in the log. */
+  readonly id: string;
+  /** Milliseconds until the process is ended. */
+  readonly timeLeft: () => number;
+};
+
+type Run = Parameters<typeof runReport>[0] & { readonly dispatchId: DispatchId };
+
+/**
+ * @param by.admit called before the planning service is asked; what it throws ends the run
+ * @throws as `runReport`
+ */
+export async function runLogged(
+  run: Run,
+  lookUp: (attempt: Attempt) => Promise<ReportJob>,
+  {
+    world,
+    ...by
+  }: Invocation & {
+    readonly world: Parameters<typeof beginAttempt>[0] & Pick<World, 'log'>;
+    readonly admit?: OutageBrake['admit'];
+  },
+): Promise<DeliveryResult & { readonly timings: Timings }> {
+  const { log } = world;
+  const attempt = beginAttempt(world, { ...by, on: (event) => logEvent(event, run, by.id, log) });
+  try {
+    const result = await runReport(run, () => lookUp(attempt), attempt);
+    const { outcome, tasksPerShift, files, messages, warnings } = result;
+    if (outcome === 'delivered' || outcome === 'partly delivered') log.count('ReportsSent', 1);
+    const waiting = messages.filter((message) => message.outcome.kind === 'waiting').length;
+    if (waiting > 0) log.count('MessagesAmbiguous', waiting);
+    const timings = attempt.timings();
+    const say = isFinished(outcome) ? log.info : log.warn;
+    say(outcome, {
+      ...fieldsOf(run),
+      tasks: Object.values(tasksPerShift).reduce((sum, tasks) => sum + tasks, 0),
+      files: files.length,
+      messages: messages.length,
+      warnings: warnings.length,
+      ...timings,
+    });
+    return { ...result, timings };
+  } finally {
+    for (const [step, milliseconds] of Object.entries(attempt.timings())) log.took(step, milliseconds);
+  }
+}
+
+/** The fields of every log line of a run. */
+export function fieldsOf({ project, report, runId, dispatchId, mode }: Run): Fields {
+  return { project, report, runId, dispatchId, mode };
+}
+
+function logEvent(event: RunEvent, run: Run, request: string, log: World['log']): void {
+  if (event.kind === 'pulled') log.count('Tasks', event.tasks);
+  if (event.kind === 'stored') log.count('Bytes', event.size);
+  if (event.kind === 'sending' && event.marked) log.count('MessagesResent', 1);
+  const say = goesWrong(event) ? log.warn : log.info;
+  say(event.kind, { ...fieldsOf(run), ...detailsOf(event, request) });
+}
+
+function goesWrong(event: RunEvent): boolean {
+  if (event.kind === 'sent') return event.rejected.length > 0;
+  return ['trying again', 'refused', 'unanswered', 'not sent'].includes(event.kind);
+}
+
+/** File names and addresses belong to people, so a log line has neither; of an address that failed, enough to know it. */
+function detailsOf(event: RunEvent, request: string): Fields {
+  switch (event.kind) {
+    case 'begun':
+      return { request };
+    case 'trying again': {
+      const { operation, reason, waitMs } = event;
+      return { operation, reason: withoutAddresses(reason), waitMs };
+    }
+    case 'pulling':
+    case 'skipped':
+    case 'rendering':
+      return {};
+    case 'pulled':
+      return { tasks: event.tasks, rejected: event.rejected };
+    case 'numbered':
+      return { number: event.number };
+    case 'stored':
+      return { bytes: event.size };
+    case 'sending':
+      return { to: kindOf(event.message), marked: event.marked };
+    case 'sent': {
+      const { rejected } = event;
+      const reason = rejected.map((one) => `${maskedAddress(one.address)}: ${one.reason}`).join('; ');
+      return {
+        to: kindOf(event.message),
+        ...(rejected.length > 0 ? { refused: withoutAddresses(reason) } : {}),
+      };
+    }
+    case 'written':
+      return { to: kindOf(event.message) };
+    case 'refused':
+    case 'unanswered':
+    case 'not sent':
+      return {
+        to: kindOf(event.message),
+        recipients: event.recipients.map(maskedAddress).join(', '),
+        reason: withoutAddresses(masked(event.reason, event.recipients)),
+      };
+  }
+}
+
+/** `subcontractor` of `subcontractor-s1`: a person's id may be an address. */
+function kindOf(message: string): string {
+  return message.replace(/-.*$/, '');
+}

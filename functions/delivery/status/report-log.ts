@@ -1,0 +1,258 @@
+/** The history of one report that was due: whether it was made, and who got each of its messages. */
+import { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import type { ReportDates } from '../../lookahead/dates/report-dates.ts';
+import { isOutboxKey } from '../../mail/transport/outbox.ts';
+import { readMessageLog, readRefusal, type MessageLog as StoredLog } from '../messages/message-log.ts';
+import { resolvableFrom } from '../messages/next-message-step.ts';
+import { minutesUntilLate, type ReportState } from '../notify/due-notices.ts';
+import {
+  type MessageState,
+  type RecipientEvent,
+  type RecipientLog,
+  readRecipientEvent,
+  recipientEventKinds,
+  recipientLog,
+} from '../recipients/recipient-events.ts';
+import { isGivenUp, type OpenReport } from '../reconcile/open-dispatch.ts';
+import { minutesUntilSilent, silent } from '../reconcile/open-requests.ts';
+import type { IssueMessage } from '../store/issue.ts';
+import { issueKey, messagePrefix, recipientEventKey, skippedKey } from '../store/keys.ts';
+import { openRunStore, type RunStore } from '../store/run-store.ts';
+import { reportDatesOf } from '../store/stored-object.ts';
+
+export type MessageLog = {
+  /** Whom it is for, in words: `everyone`, `subcontractor Pile Co`. */
+  readonly audience: string;
+  readonly subject: string;
+  readonly state: MessageState;
+  /** The mail service's id, or the name of the file. */
+  readonly messageId: string | undefined;
+  readonly recipients: readonly RecipientLog[];
+};
+
+/**
+ * - `delivered`: every message was sent.
+ * - `partly delivered`: messages were sent, and a recipient will not get theirs.
+ * - `written to files`: as `delivered`, where the messages are files, which reach nobody by themselves.
+ * - `waiting`, `late`: it is tried until `until`; it counts as late an hour after it was due.
+ * - `not delivered`: no further attempt is made, and a message or all of it is missing.
+ * - `skipped`: on purpose, for the reason given.
+ */
+export type ReportOutcome =
+  | 'delivered'
+  | 'partly delivered'
+  | 'written to files'
+  | 'waiting'
+  | 'late'
+  | 'not delivered'
+  | 'skipped';
+
+/**
+ * Who tries a report again. `schedule`: the queue, until the deadline. `request`: reconcile, once its issue is stored;
+ * before, its caller. `by hand`: the person at the command line.
+ */
+export type Origin = 'schedule' | 'request' | 'by hand';
+
+export type ReportLog = Pick<
+  ReportState,
+  | 'dispatchId'
+  | 'project'
+  | 'report'
+  | 'projectName'
+  | 'reportName'
+  | 'contact'
+  | 'timeZone'
+  | 'window'
+  | 'runId'
+  | 'due'
+  | 'reportDay'
+> & {
+  readonly state: ReportOutcome;
+  /** When the last message was sent; undefined where none was. */
+  readonly sentAt: Temporal.Instant | undefined;
+  /** Until when it is tried; undefined where nothing is left to try. */
+  readonly until: Temporal.Instant | undefined;
+  /** Why it was skipped, is late or was not delivered; empty otherwise, or where no attempt has failed. */
+  readonly reason: string;
+  readonly issue: number | undefined;
+  /** The programme and the time that its tasks were read at; undefined where none have been read. */
+  readonly source: ReportDates | undefined;
+  readonly messages: readonly MessageLog[];
+};
+
+/** @throws RunStoreError for an object that cannot be read */
+export async function readReportLog(
+  store: ObjectStore,
+  of: Asked,
+  now: Temporal.Instant,
+): Promise<ReportLog> {
+  const { report, origin } = of;
+  const runStore = openRunStore(store, report);
+  const keys = await runStore.keys();
+  const { project, projectName, reportName, contact, timeZone, window, runId } = report;
+  const { dispatchId, due, reportDay } = report;
+  const named = { project, report: report.report, projectName, reportName, contact, timeZone, window, runId };
+  const head = { ...named, dispatchId, due, reportDay };
+  if (keys.has(issueKey(runStore.prefix))) {
+    const issue = await runStore.issue();
+    const { number, messages } = issue;
+    const at = { runStore, keys, timeZone };
+    const logs = await Promise.all(messages.map((message) => readMessage(message, at)));
+    const state = stateOfIssue({ report, origin }, logs, now);
+    const ended = state.state === 'not delivered' ? logs.map(notTriedAgain) : logs;
+    return { ...head, source: reportDatesOf(issue), issue: number, messages: ended, ...state };
+  }
+  const none = { issue: undefined, messages: [], sentAt: undefined };
+  if (keys.has(skippedKey(runStore.prefix))) {
+    const skipped = await runStore.skipped();
+    const { reason } = skipped;
+    const source = reportDatesOf(skipped);
+    return { ...head, ...none, source, state: 'skipped', until: undefined, reason };
+  }
+  return { ...head, ...none, source: undefined, ...stateOfUnmade({ report, origin }, now) };
+}
+
+type State = Pick<ReportLog, 'state' | 'until' | 'reason'>;
+
+type Asked = { readonly report: OpenReport; readonly origin: Origin };
+
+function stateOfIssue(
+  asked: Asked,
+  messages: readonly MessageLog[],
+  now: Temporal.Instant,
+): State & Pick<ReportLog, 'sentAt'> {
+  const { report, origin } = asked;
+  const sentAt = messages
+    .flatMap(({ state }) =>
+      state.kind === 'sent' || state.kind === 'in outbox' ? [Temporal.Instant.from(state.at)] : [],
+    )
+    .sort(Temporal.Instant.compare)
+    .at(-1);
+  const open = messages.flatMap(({ state }) =>
+    state.kind === 'waiting' || state.kind === 'perhaps sent' ? [state.reason] : [],
+  );
+  if (open.length > 0) {
+    const why = [...new Set(open)].filter((reason) => reason !== '').join(' ') || report.failure?.message;
+    return {
+      ...(origin === 'by hand' ? stateByHand(asked, why, now) : stateOfOpen(asked, why, now)),
+      sentAt,
+    };
+  }
+  if (sentAt !== undefined) {
+    const isFile = messages.some(({ state }) => state.kind === 'in outbox');
+    const isPart = messages.some(({ recipients }) => recipients.some(({ state }) => lost.has(state)));
+    const state = isPart ? 'partly delivered' : isFile ? 'written to files' : 'delivered';
+    return { state, until: undefined, reason: '', sentAt };
+  }
+  const [reason = ''] = messages.flatMap(({ state }) => (state.kind === 'failed' ? [state.reason] : []));
+  return { state: 'not delivered', until: undefined, reason, sentAt };
+}
+
+const lost: ReadonlySet<RecipientLog['state']> = new Set(['bounced', 'undelivered', 'rejected', 'failed']);
+
+function stateOfUnmade(asked: Asked, now: Temporal.Instant): State {
+  const { report, origin } = asked;
+  const why = report.failure?.message;
+  if (origin === 'by hand') return stateByHand(asked, why, now);
+  if (origin === 'schedule') return stateOfOpen(asked, why, now);
+  // Its caller has the answer, or will not get one.
+  if (why === undefined && !isSilent(report, now)) return { state: 'waiting', until: undefined, reason: '' };
+  return { state: 'not delivered', until: undefined, reason: why ?? silent.message };
+}
+
+/** Only the person who made the run can continue it. */
+function stateByHand({ report }: Asked, why = '', now: Temporal.Instant): State {
+  const isOver = report.failure !== undefined || isSilent(report, now);
+  const ended = isOver ? 'Nobody tries it again by itself' : 'If the command was interrupted';
+  const reason = [why, `${ended}: the same command with --run-id ${report.runId} continues it.`];
+  return {
+    state: isOver ? 'not delivered' : 'waiting',
+    until: undefined,
+    reason: reason.filter((part) => part !== '').join(' '),
+  };
+}
+
+function isSilent({ due }: ReportState, now: Temporal.Instant): boolean {
+  return now.since(due).total('minutes') >= minutesUntilSilent;
+}
+
+function stateOfOpen({ report, origin }: Asked, reason = '', now: Temporal.Instant): State {
+  // The first failure of a request is its caller's answer, which says nothing of what reconcile tries later.
+  const isEnded = report.state === 'stopped' || (origin === 'schedule' && isGivenUp(report, now));
+  const isOver = isEnded || Temporal.Instant.compare(now, report.deliverBy) >= 0;
+  if (isOver) return { state: 'not delivered', until: undefined, reason };
+  const isLate = now.since(report.due).total('minutes') >= minutesUntilLate;
+  return { state: isLate ? 'late' : 'waiting', until: report.deliverBy, reason };
+}
+
+type RunAt = {
+  readonly runStore: RunStore;
+  readonly keys: ReadonlySet<string>;
+  readonly timeZone: string;
+};
+
+async function readMessage(message: IssueMessage, { runStore, keys, timeZone }: RunAt): Promise<MessageLog> {
+  const { store } = runStore;
+  const at = messagePrefix(runStore.prefix, message.id);
+  const log = await readMessageLog(store, at);
+  const state = log.latest?.refused
+    ? { kind: 'waiting' as const, reason: await readRefusal(store, at, log.latest) }
+    : messageState(log, timeZone);
+  const recipients: RecipientLog[] = [];
+  for (const field of ['to', 'cc'] as const) {
+    for (const address of message[field]) {
+      const events = await readEvents(address, { store, at, keys });
+      const part = log.parts.find(({ recipients: taken }) => taken.includes(address));
+      const own = part ? { kind: 'sent' as const, at: part.at } : state;
+      recipients.push(recipientLog({ address, field }, own, events));
+    }
+  }
+  const { audience, subject } = message;
+  return {
+    audience: audience.kind === 'everyone' ? audience.kind : `${audience.kind} ${audience.name}`,
+    subject,
+    state,
+    recipients,
+    messageId: log.sent?.messageId,
+  };
+}
+
+function messageState({ sent, failed, latest }: StoredLog, timeZone: string): MessageState {
+  if (sent) return { kind: isOutboxKey(sent.messageId) ? 'in outbox' : 'sent', at: sent.at };
+  if (failed) return { kind: 'failed', at: failed.at, reason: failed.reason };
+  if (!latest) return { kind: 'waiting', reason: '' };
+  const until = resolvableFrom(latest);
+  const timeOf = (instant: Temporal.Instant) =>
+    instant.toZonedDateTimeISO(timeZone).toPlainTime().toString().slice(0, 5);
+  return {
+    kind: 'perhaps sent',
+    at: latest.at.toString(),
+    until: until.toString(),
+    reason: `Its send began at ${timeOf(latest.at)} and has no answer on record. If the process was interrupted or the answer was lost, the message may have gone out; it can be tried again from ${timeOf(until)}.`,
+  };
+}
+
+function notTriedAgain(message: MessageLog): MessageLog {
+  const { state } = message;
+  if (state.kind !== 'waiting') return message;
+  const recipients = message.recipients.map((recipient) =>
+    recipient.state === 'waiting' ? { ...recipient, state: 'not sent' as const } : recipient,
+  );
+  return { ...message, state: { ...state, kind: 'not sent' }, recipients };
+}
+
+async function readEvents(
+  address: string,
+  {
+    store,
+    at,
+    keys,
+  }: { readonly store: ObjectStore; readonly at: string; readonly keys: ReadonlySet<string> },
+): Promise<readonly RecipientEvent[]> {
+  const stored = recipientEventKinds
+    .map((event) => recipientEventKey(at, { address, event }))
+    .filter((key) => keys.has(key));
+  const events = await Promise.all(stored.map((key) => readRecipientEvent(store, key)));
+  return events.filter((event) => event !== undefined);
+}

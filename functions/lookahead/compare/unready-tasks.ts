@@ -1,0 +1,99 @@
+/** The tasks of a plan that are not ready, in order and counted, and the gaps in its data by whom to ask. */
+
+import type { TaskId } from '../../planning/contract/resources.ts';
+import { overlaps, type Window } from '../dates/window.ts';
+import type { PlannedTask } from '../planned/planned-task.ts';
+import { type GapKind, gapKinds } from '../readiness/gaps.ts';
+import type { Named } from '../tasks/read-task.ts';
+import { isUnfinished } from '../tasks/status.ts';
+import { groupedText } from '../text/quantity-text.ts';
+import type { IssueReference } from './earlier-issue.ts';
+
+/** Numbers of tasks that are neither complete nor cancelled: `of` of them. */
+export type ReadinessCounts = {
+  readonly of: number;
+  readonly ready: number;
+  /** Ready tasks with a gap in the plan's data. */
+  readonly withGap: number;
+  /** With a constraint. */
+  readonly notReady: number;
+  /** Tasks that are not ready only because their predecessors are not. */
+  readonly behind: number;
+};
+
+export function countReadiness(tasks: readonly PlannedTask[]): ReadinessCounts {
+  const open = tasks.filter(({ status }) => isUnfinished(status));
+  const notReady = open.filter(({ constraints }) => constraints.length > 0);
+  const withGap = open.filter(({ constraints, gaps }) => constraints.length === 0 && gaps.length > 0).length;
+  return {
+    of: open.length,
+    ready: open.length - notReady.length,
+    withGap,
+    notReady: notReady.length,
+    behind: notReady.filter(({ constraints }) => constraints.every(({ isBehind }) => isBehind)).length,
+  };
+}
+
+/** `12 not ready: 7 of their own, 5 behind them`; `3 not ready` where none is behind another. */
+export function notReadyText({ notReady, behind }: ReadinessCounts): string {
+  const all = `${groupedText(notReady)} not ready`;
+  if (behind === 0) return all;
+  if (behind === notReady) return `${all}, behind others`;
+  return `${all}: ${groupedText(notReady - behind)} of their own, ${groupedText(behind)} behind them`;
+}
+
+/**
+ * For each task, the first of the issues, without a gap, that said it was not ready. It travels from snapshot to
+ * snapshot, as the dates first planned do.
+ */
+export type OpenSince = ReadonlyMap<TaskId, IssueReference>;
+
+/**
+ * As of a new issue: the tasks that the one before it said were not ready. Those that it was the first to name are open
+ * since it.
+ */
+export function carryOpenSince(
+  previous: { readonly reference: IssueReference; readonly notReady: readonly TaskId[] },
+  earlier: OpenSince,
+): OpenSince {
+  return new Map(previous.notReady.map((id) => [id, earlier.get(id) ?? previous.reference]));
+}
+
+/** `Ana Silva, ana@example.com`; the name alone where the service has no address. */
+export function contactText({ name, address = name }: Named): string {
+  return address === name ? name : `${name}, ${address}`;
+}
+
+/** A gap of several tasks with the same person or company to ask about it. */
+export type GapGroup = {
+  readonly kind: GapKind;
+  readonly ask: Named | undefined;
+  readonly tasks: readonly { readonly task: PlannedTask; readonly detail: string }[];
+};
+
+/** The gaps in the plan's data: in the order of their table, those of most tasks first. */
+export function gapGroups(tasks: readonly PlannedTask[]): readonly GapGroup[] {
+  const groups = Map.groupBy(
+    tasks.flatMap((task) => task.gaps.map((gap) => ({ task, ...gap }))),
+    ({ kind, ask }) => `${gapKinds.indexOf(kind)} ${ask?.name ?? ''}`,
+  );
+  return [...groups.values()]
+    .flatMap((own) => (own[0] ? [{ kind: own[0].kind, ask: own[0].ask, tasks: own }] : []))
+    .sort((a, b) => gapKinds.indexOf(a.kind) - gapKinds.indexOf(b.kind) || b.tasks.length - a.tasks.length);
+}
+
+/** The tasks that are not ready: key tasks first, then those of this window, the soonest, the most people. */
+export function unreadyTasks({
+  tasks,
+  window,
+}: {
+  readonly tasks: readonly PlannedTask[];
+  readonly window: Window;
+}): readonly PlannedTask[] {
+  const rank = ({ key, dates }: PlannedTask) =>
+    (key ? 0 : 2) + (dates && overlaps(window, dates.start, dates.finish) ? 0 : 1);
+  const start = ({ dates }: PlannedTask) => dates?.start ?? Number.MAX_SAFE_INTEGER;
+  return tasks
+    .filter(({ constraints }) => constraints.length > 0)
+    .sort((a, b) => rank(a) - rank(b) || start(a) - start(b) || b.people - a.people);
+}

@@ -1,0 +1,126 @@
+/** The cells of the grid: what each task does on each of the window's days. */
+import { addDays, type Dates, type Day } from '../../base/day.ts';
+import type { Window } from '../dates/window.ts';
+import { hasWork } from '../dates/working-days.ts';
+import type { ReadTask } from '../tasks/read-task.ts';
+import { isBeforeWindow } from '../tasks/select.ts';
+import type { StatusKind } from '../tasks/status.ts';
+import type { SinceLastIssue } from './slip.ts';
+
+type CellContent =
+  | { readonly kind: 'empty' }
+  /** Work: the task's bar. */
+  | {
+      readonly kind: 'bar';
+      readonly status: StatusKind;
+      /** The status's; empty where the task has none. */
+      readonly letter: string;
+      /** That day's labour, 0 where none is given. */
+      readonly people: number;
+    }
+  /** On the window's first day, of an unfinished task from before it: nobody says on which days its people come. */
+  | { readonly kind: 'carried'; readonly status: StatusKind; readonly letter: string }
+  /** Inside the bar, on a day that the task's calendar does not work or without planned work: no labour. */
+  | { readonly kind: 'off' }
+  | { readonly kind: 'milestone' }
+  /** The bar was on this day in the last issue, and is not any more. */
+  | { readonly kind: 'was' };
+
+/** One task's cell under one day. Equal cells of a plan are one object. */
+export type GridCell = CellContent & {
+  /** On the window's first day: the task's dates begin before it. */
+  readonly before: boolean;
+  /** On the window's last day: work continues after it. */
+  readonly after: boolean;
+};
+
+/** A cell that shows the task's status. */
+export type BarCell = Extract<GridCell, { readonly kind: 'bar' | 'carried' }>;
+
+/** One content with every combination of edges. */
+type AtEdges = Readonly<Record<'inside' | 'before' | 'after' | 'both', GridCell>>;
+
+function atEdges(content: CellContent): AtEdges {
+  return {
+    inside: { ...content, before: false, after: false },
+    before: { ...content, before: true, after: false },
+    after: { ...content, before: false, after: true },
+    both: { ...content, before: true, after: true },
+  };
+}
+
+const empty = atEdges({ kind: 'empty' });
+const off = atEdges({ kind: 'off' });
+const milestone = atEdges({ kind: 'milestone' });
+const was = atEdges({ kind: 'was' });
+
+/** The people of a task, and its change since the last issue. */
+type Planned = { readonly people: number; readonly since: SinceLastIssue | undefined };
+
+/**
+ * Makes the cells of a task's row, one for each day of the window. Equal cells are one object, because a plan has
+ * as many cells as tasks times days.
+ */
+export function cellMaker(window: Window): (task: ReadTask, planned: Planned) => readonly GridCell[] {
+  const known = new Map<string, AtEdges>();
+  const barOf = ({ status: { kind: status, letter } }: ReadTask, people: number | 'carried'): AtEdges => {
+    const key = `${status} ${letter} ${people}`;
+    const earlier = known.get(key);
+    if (earlier !== undefined) return earlier;
+    const bar = atEdges(
+      people === 'carried' ? { kind: 'carried', status, letter } : { kind: 'bar', status, letter, people },
+    );
+    known.set(key, bar);
+    return bar;
+  };
+  return (task, planned) => {
+    const cells: GridCell[] = [];
+    const isCarried = isBeforeWindow(task, window);
+    const bars = {
+      now: barOf(task, isCarried ? 'carried' : planned.people),
+      before: planned.since?.kind === 'moved' ? planned.since.was : undefined,
+    };
+    for (let day = window.first; day <= window.last; day = addDays(day, 1)) {
+      const content = isCarried && day === window.first ? bars.now : cellOn(day, task, bars);
+      cells.push(content[edgeOn(day, task, window)]);
+    }
+    return cells;
+  };
+}
+
+/** A milestone shows on its day even if the calendar does not work then. */
+function cellOn(
+  day: Day,
+  task: ReadTask,
+  bars: { readonly now: AtEdges; readonly before: Dates | undefined },
+): AtEdges {
+  if (!isWithin(day, task.dates)) return isWithin(day, bars.before) && hasBar(day, task) ? was : empty;
+  if (task.milestone) return milestone;
+  return hasWork(task.worksOn, day) ? bars.now : off;
+}
+
+function isWithin(day: Day, dates: Dates | undefined): boolean {
+  return dates !== undefined && day >= dates.start && day <= dates.finish;
+}
+
+function hasBar(day: Day, { milestone, worksOn }: ReadTask): boolean {
+  return milestone || hasWork(worksOn, day);
+}
+
+/** The first and last day show that dates go beyond them, even if the task does no work on the day itself. */
+function edgeOn(day: Day, { dates }: ReadTask, { first, last }: Window): keyof AtEdges {
+  if (dates === undefined) return 'inside';
+  const before = day === first && dates.start < first;
+  const after = day === last && dates.finish > last;
+  if (before) return after ? 'both' : 'before';
+  return after ? 'after' : 'inside';
+}
+
+/** Whether the task's bar or its milestone is on the day. */
+export function isAtWork({ kind }: GridCell): boolean {
+  return kind === 'bar' || kind === 'milestone';
+}
+
+export function peopleOn(cell: GridCell): number {
+  return cell.kind === 'bar' ? cell.people : 0;
+}

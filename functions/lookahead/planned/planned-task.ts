@@ -1,0 +1,150 @@
+/**
+ * A task as the plan shows it, with the labour, plant and materials it needs. Open point of the contract: it gives no
+ * units of quantity. We count labour and plant per working day of the task, and take a material's quantity as its total.
+ */
+import type { Day } from '../../base/day.ts';
+import { firstNonBlank } from '../../base/one-line.ts';
+import { dayText } from '../dates/day-text.ts';
+import { lastReportedDay, type ReportDates } from '../dates/report-dates.ts';
+import type { Window } from '../dates/window.ts';
+import type { Mark } from '../dates/working-days.ts';
+import type { Readiness } from '../readiness/check-readiness.ts';
+import type { SharedPlace } from '../readiness/shared-places.ts';
+import { needsOf, peopleOf, type ResourceNeed, resourcesLineOf } from '../tasks/needs.ts';
+import { type Named, namedOf, personOf, type ReadPull, type ReadTask } from '../tasks/read-task.ts';
+import type { Relation, RelationsOf } from '../tasks/relations.ts';
+import type { ShiftSlot } from '../tasks/select.ts';
+import { isUnfinished } from '../tasks/status.ts';
+import { cleanLines } from '../text/clean-text.ts';
+import { cellMaker, type GridCell } from './cells.ts';
+import {
+  type FirstPlanned,
+  type LastIssue,
+  type SinceLastIssue,
+  type Slip,
+  sinceLastIssue,
+  slipOf,
+} from './slip.ts';
+
+export const groupings = ['folder', 'subcontractor', 'location', 'owner', 'package'] as const;
+export type GroupBy = (typeof groupings)[number];
+
+/** A selected task with everything that the plan says of it. */
+export type PlannedTask = ReadTask &
+  Readiness & {
+    readonly shift: ShiftSlot;
+    readonly notes: string;
+    /** Working days, as given. */
+    readonly duration: number | undefined;
+    readonly key: boolean;
+    /** The marks as they stand after its name: `overdue, dates reversed`, `due Sat 28 Nov`; empty where it has none. */
+    readonly markWords: string;
+    readonly assignees: readonly Named[];
+    readonly calendar: Named | undefined;
+    readonly folder: Named | undefined;
+    readonly package: Named | undefined;
+    readonly parent: Named | undefined;
+    readonly location: Named | undefined;
+    /** The names of its group from the top down: of folders, those above it too. Empty where it has none. */
+    readonly groupPath: readonly string[];
+    readonly labour: readonly ResourceNeed[];
+    readonly plant: readonly ResourceNeed[];
+    /** People on each working day of the bar; 0 for milestones and cancelled tasks, which have nobody at work. */
+    readonly people: number;
+    readonly relations: readonly Relation[];
+    /** Labour, plant and materials on one line: `8 operatives · 1 rig · 64 m³ concrete`. */
+    readonly resourcesLine: string;
+    readonly slip: Slip | undefined;
+    readonly since: SinceLastIssue | undefined;
+    /** One for each of the window's days. */
+    readonly cells: readonly GridCell[];
+    /** Other subcontractors in its place on its days: `Pile Co and 2 more`; empty where there are none. */
+    readonly alsoHere: string;
+  };
+
+type Context = {
+  readonly pull: ReadPull;
+  readonly dates: ReportDates;
+  readonly window: Window;
+  readonly groupBy: GroupBy;
+  readonly firstPlanned: FirstPlanned;
+  readonly lastIssue: LastIssue | undefined;
+  readonly relationsOf: RelationsOf;
+  readonly readiness: ReadonlyMap<ReadTask, Readiness>;
+  readonly places: ReadonlyMap<ReadTask, SharedPlace>;
+};
+
+/** That of complete and cancelled tasks, which are not judged. */
+const notJudged: Readiness = { constraints: [], gaps: [], predecessorsOutside: 0 };
+
+/** Plans selected tasks, in their order. */
+export function planTasks(
+  selected: ReadonlyMap<ReadTask, ShiftSlot>,
+  context: Context,
+): readonly PlannedTask[] {
+  const { pull, dates, window, groupBy } = context;
+  const cellsOf = cellMaker(window);
+  return Array.from(selected, ([read, shift]): PlannedTask => {
+    const { source, milestone, status } = read;
+    const marks = [...markOf(read, dates, window), ...read.marks];
+    const labour = needsOf(source.labour);
+    const people = milestone || status.kind === 'cancelled' ? 0 : peopleOf(labour);
+    const since = sinceLastIssue(read, context.lastIssue);
+    const named = {
+      owner: read.owner,
+      subcontractor: read.subcontractor,
+      folder: namedOf(source.folder, source.folder?.code),
+      package: namedOf(source.package, source.package?.code),
+      location: namedOf(source.location),
+    };
+    return {
+      ...read,
+      ...named,
+      shift,
+      notes: cleanLines(source.notes),
+      duration: source.duration,
+      key: source.keyTask === true,
+      marks,
+      markWords: marks.map((mark) => wordsOf(mark, read, dates.reportDay)).join(', '),
+      assignees: (source.assignedTo ?? []).map(personOf).filter((person) => person !== undefined),
+      calendar: namedOf(source.calendar, firstNonBlank(source.calendar?.type)),
+      parent: namedOf(source.parent),
+      groupPath: groupBy === 'folder' ? pull.folders.pathOf(source.folder) : pathTo(named[groupBy]),
+      labour,
+      plant: needsOf(source.plant),
+      people,
+      relations: context.relationsOf(read),
+      resourcesLine: resourcesLineOf(source),
+      slip: slipOf(read, context.firstPlanned, context.lastIssue?.byId.get(read.id)),
+      since,
+      cells: cellsOf(read, { people, since }),
+      ...(context.readiness.get(read) ?? notJudged),
+      alsoHere: context.places.get(read)?.others ?? '',
+    };
+  });
+}
+
+function pathTo(group: Named | undefined): readonly string[] {
+  return group === undefined ? [] : [group.name];
+}
+
+/** A task is overdue once its last day has passed and is reported; before that, one from before the window is due. */
+function markOf({ dates, status }: ReadTask, reportDates: ReportDates, window: Window): readonly Mark[] {
+  if (dates === undefined || !isUnfinished(status)) return [];
+  const isPast = dates.finish < reportDates.reportDay;
+  if (isPast && dates.finish <= lastReportedDay(reportDates)) return ['overdue'];
+  if (dates.finish >= window.first) return [];
+  return [isPast ? 'not reported' : 'due before'];
+}
+
+function wordsOf(mark: Mark, { dates }: ReadTask, reportDay: Day): string {
+  if (dates === undefined || (mark !== 'due before' && mark !== 'not reported')) return mark;
+  const due = `due ${dayText(dates.finish, reportDay)}`;
+  return mark === 'due before' ? due : `${due}, ${mark}`;
+}
+
+/** The key tasks of a plan by start, those without dates last; on one day in the order of the sheets. */
+export function keyTasksOf({ tasks }: { readonly tasks: readonly PlannedTask[] }): readonly PlannedTask[] {
+  const startOf = ({ dates }: PlannedTask) => dates?.start ?? Number.MAX_SAFE_INTEGER;
+  return tasks.filter(({ key }) => key).sort((left, right) => startOf(left) - startOf(right));
+}

@@ -1,0 +1,149 @@
+/** Numbers and durations as tables of several countries write them. */
+import { plainText } from '../readers/table/heading-row.ts';
+
+/** The decimal sign of the mapping, for numbers that do not show which sign it is; undefined where it names none. */
+export type DecimalSign = '.' | ',' | undefined;
+
+/** A number within a longer text, with decimals and thousands. */
+export const numberPattern = '\\d+(?:[.,]\\d+)*';
+
+/**
+ * Reads `36.5`, `36,5`, `1.234,5` and `1,234.5`.
+ * @returns undefined for other texts, and where only a decimal sign could tell 1200 from 1.2, as in `1,200`
+ */
+export function writtenNumber(text: string, decimal: DecimalSign): number | undefined {
+  const groups = text.split(/[.,]/);
+  const signs = text.replaceAll(/\d/g, '');
+  const [first = '', second = ''] = groups;
+  if (groups.some((group) => !/^\d+$/.test(group))) return undefined;
+  if (signs === '') return Number(text);
+  const last = signs.at(-1);
+  const unclear = groups.length === 2 && second.length === 3 && first.length <= 3 && first !== '0';
+  if (unclear && decimal === undefined) return undefined;
+  const hasDecimals = groups.length === 2 ? !unclear || last === decimal : new Set(signs).size > 1;
+  const whole = hasDecimals ? groups.slice(0, -1) : groups;
+  const isGrouped = whole.slice(1).every((group) => group.length === 3);
+  if (!isGrouped || (hasDecimals && groups.length > 2 && signs.indexOf(last ?? '') !== signs.length - 1))
+    return undefined;
+  return Number(hasDecimals ? `${whole.join('')}.${groups.at(-1)}` : whole.join(''));
+}
+
+/** The figure, without a percent sign, that means complete. */
+export type PercentScale = 1 | 100;
+
+const pattern = new RegExp(`^(${numberPattern})\\s*(%|percent|prozent|pct)?$`);
+
+/** @returns 0 to 1; undefined for other texts and for more than 100 % */
+export function writtenPercent(text: string, scale: PercentScale): number | undefined {
+  const [, number, sign] = pattern.exec(plainText(text.trim())) ?? [];
+  // No percentage has thousands.
+  const value = number === undefined ? undefined : writtenNumber(number, number.includes(',') ? ',' : '.');
+  if (value === undefined) return undefined;
+  const share = value / (sign === undefined ? scale : 100);
+  return share <= 1 ? share : undefined;
+}
+
+/** 1 where no number without a percent sign is above 1 and at least one is above 0; else 100. */
+export function percentScaleOf(texts: readonly string[]): PercentScale {
+  const bare = texts.flatMap((text) => (text.includes('%') ? [] : (writtenPercent(text, 100) ?? [])));
+  const max = bare.reduce((most, share) => Math.max(most, share), 0);
+  return max > 0 && max <= 0.01 ? 1 : 100;
+}
+
+export const durationUnits = ['minutes', 'hours', 'days', 'weeks', 'months'] as const;
+export type DurationUnit = (typeof durationUnits)[number];
+
+export type WrittenDuration = {
+  /** Working days; days by day and night where it is elapsed time. */
+  readonly days: number;
+  readonly elapsed: boolean;
+};
+
+/** Units in English, German, French, Spanish, Italian, Dutch and Polish, as planning tools and people shorten them. */
+const unitWords: readonly (readonly [DurationUnit, RegExp])[] = [
+  [
+    'days',
+    /^(?:d|dys?|days?|t|tg|tage?n?|[aw]t|(?:arbeits|werk)tage?n?|j|jr|jrs|jours?|dni|dn|dzien|dias?|g|gg|giorn[oi]|dag|dagen|werkdag(?:en)?|workdays?|wd)$/,
+  ],
+  ['hours', /^(?:h|hrs?|hours?|std|stdn|stunden?|heures?|godz|godziny?|godzin|horas?|or[ae]|u|uur|uren)$/],
+  [
+    'weeks',
+    /^(?:w|wks?|weeks?|wo|wochen?|sm|sem|semaines?|tyg|tydz|tydzien|tygodni[e]?|semanas?|sett|settiman[ae]|we?ken)$/,
+  ],
+  [
+    'months',
+    /^(?:mo|mons?|months?|monate?n?|mois|mies|miesiac|miesiac[ea]|miesiecy|mes|meses|mes[ei]|maand|maanden)$/,
+  ],
+  ['minutes', /^(?:m|mins?|minut(?:es?|en|os?|i|y)?)$/],
+];
+
+/** The default of MS Project, which planners seldom change. */
+const daysPerMonth = 20;
+
+const working = /\b(?:working|work|robocz\w*|ouvre\w*|ouvrable\w*|laborable\w*|lavorativ\w*)\b/g;
+const byDayAndNight = /\b(?:elapsed|calendar|cal|calendaires?|kalendarzow\w*|naturales|corridos|solari)\b/g;
+
+/** @param text without accents, in lower case */
+function unitOf(text: string): { readonly unit: DurationUnit; readonly elapsed: boolean } | undefined {
+  const bare = text
+    .replaceAll(/[.\s]+/g, ' ')
+    .replaceAll(working, '')
+    .replaceAll(byDayAndNight, '')
+    .trim();
+  const find = (word: string) => unitWords.find(([, pattern]) => pattern.test(word))?.[0];
+  const plain = find(bare);
+  if (plain !== undefined) return { unit: plain, elapsed: text.search(byDayAndNight) >= 0 };
+  // MS Project marks elapsed time by a letter before the unit, in German by another one.
+  const [, word] = /^(?:e|f|kalender|k)(\w+)$/.exec(bare) ?? [];
+  const marked = word === undefined ? undefined : find(word);
+  return marked && { unit: marked, elapsed: true };
+}
+
+/** The unit that a heading names, as in `Duration (h)`, `Dauer [Tage]` and `Days`; undefined for none. */
+export function unitOfHeading(heading: string): DurationUnit | undefined {
+  const text = plainText(heading);
+  const [, inBrackets, last] = /[([]([^)\]]+)[)\]]\s*$|(?:^|\s)in\s+(\S+)$/.exec(text) ?? [];
+  return unitOf(inBrackets ?? last ?? text)?.unit;
+}
+
+/**
+ * The working days of a duration: `5`, `5d`, `5 days?`, `40 hrs`, `2 wks`, `1w 2d`, `1,5 jours`, `2 edays`. Its own unit
+ * counts before `unit`.
+ * @returns undefined for other texts
+ */
+export function writtenDuration(
+  text: string,
+  {
+    hoursPerDay,
+    daysPerWeek,
+    unit: usual,
+    decimal,
+  }: {
+    readonly hoursPerDay: number;
+    readonly daysPerWeek: number;
+    readonly unit: DurationUnit;
+    readonly decimal: DecimalSign;
+  },
+): WrittenDuration | undefined {
+  const plain = plainText(text)
+    .replace(/\?\s*$/, '')
+    .trim();
+  const parts = [...plain.matchAll(part)];
+  if (parts.length === 0 || parts[0]?.index !== 0) return undefined;
+  const sum = { days: 0, elapsed: false };
+  for (const [, number = '', word = ''] of parts) {
+    const value = writtenNumber(number, decimal);
+    const known = word.trim() === '' ? { unit: usual, elapsed: false } : unitOf(word);
+    if (value === undefined || known === undefined) return undefined;
+    sum.elapsed ||= known.elapsed;
+    sum.days += value * daysOf(known);
+  }
+  return sum;
+
+  function daysOf({ unit, elapsed }: { readonly unit: DurationUnit; readonly elapsed: boolean }): number {
+    const [hours, week, month] = elapsed ? [24, 7, 30] : [hoursPerDay, daysPerWeek, daysPerMonth];
+    return { minutes: 1 / 60 / hours, hours: 1 / hours, days: 1, weeks: week, months: month }[unit];
+  }
+}
+
+const part = new RegExp(`(${numberPattern})([^\\d]*)`, 'g');

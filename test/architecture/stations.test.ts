@@ -1,0 +1,24 @@
+/** Holds the stations in docs/architecture.md: each file exists, and they are passed in this order. */
+import { expect, it } from 'vitest';
+import { sourceFiles } from './source-files.ts';
+import stations from './stations.json' with { type: 'json' };
+
+const source = new Map(sourceFiles('functions').map((file) => [file.path, file.imports]));
+
+/** The imports of a file, and theirs. */
+function importedNear(file: string): ReadonlySet<string> {
+  const near = source.get(file) ?? [];
+  return new Set([...near, ...near.flatMap((between) => source.get(between) ?? [])]);
+}
+
+it.each(Object.entries(stations))('%s: each station is reached from one before it', (_, steps) => {
+  const files = steps.map(([file = '']) => file);
+  expect(files.filter((file) => !source.has(file))).toEqual([]);
+  const unreached = files.filter((file, index) => {
+    const before = files.slice(0, index);
+    return (
+      index > 0 && !before.some((other) => importedNear(other).has(file) || importedNear(file).has(other))
+    );
+  });
+  expect(unreached).toEqual([]);
+});

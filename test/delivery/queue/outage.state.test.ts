@@ -1,0 +1,67 @@
+/** The state of the brake, from the keys of a slot of five minutes and of the slot before it. */
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { brakeState } from '../../../functions/delivery/queue/outage.ts';
+import { outageKey } from '../../../functions/delivery/store/dispatch-keys.ts';
+
+const service = '1f3a5b7c';
+const at = Temporal.Instant.from('2026-11-20T14:07:30Z');
+const before = '2026-11-20T14-00-00Z';
+const own = '2026-11-20T14-05-00Z';
+
+/** `a` and `b` are projects that found the service down. */
+const keysOf = (slot: string, names: readonly ('a' | 'b' | 'probe' | 'answered')[], of = service) =>
+  names.map((name) =>
+    outageKey({ service: of, slot }, name === 'probe' || name === 'answered' ? name : { failed: name }),
+  );
+
+describe('a planning service', () => {
+  test.each([
+    ['nothing is known of it', [], []],
+    ['one project alone found it down', [], ['a']],
+    ['one project alone found it down in either slot', ['a'], ['a']],
+    ['different projects found it down in different slots', ['a'], ['b']],
+    ['it answered a job of this slot', [], ['a', 'b', 'probe', 'answered']],
+    ['it answered a job that had asked in the slot before', ['a', 'b', 'probe'], ['answered']],
+    ['it answered in the slot before', ['a', 'b', 'probe', 'answered'], []],
+    [
+      'it answered in the slot before, and one project found it down since',
+      ['a', 'b', 'probe', 'answered'],
+      ['a'],
+    ],
+  ] as const)('is up where %s', (_, earlier, now) => {
+    expect(brakeState([...keysOf(before, earlier), ...keysOf(own, now)], service, at)).toBe('up');
+  });
+
+  test.each([
+    ['two projects found it down', [], ['a', 'b']],
+    ['two projects found it down in the slot before', ['a', 'b'], []],
+    ['a job asked it in the slot before, without an answer', ['a', 'b', 'probe'], []],
+    ['a job that asked in the slot before found it down in this one', ['probe'], ['a']],
+    ['it answered before, and two projects found it down since', ['answered'], ['a', 'b']],
+  ] as const)('is down, and may be asked by one job, where %s', (_, earlier, now) => {
+    expect(brakeState([...keysOf(before, earlier), ...keysOf(own, now)], service, at)).toBe('down');
+  });
+
+  test.each([
+    ['two projects found it down', [], ['a', 'b', 'probe']],
+    ['it was down before', ['a', 'b', 'probe'], ['probe']],
+    ['that job found it down', ['a', 'b', 'probe'], ['probe', 'a']],
+  ] as const)('is down, and a job of this slot is asking it, where %s', (_, earlier, now) => {
+    expect(brakeState([...keysOf(before, earlier), ...keysOf(own, now)], service, at)).toBe('probed');
+  });
+
+  test('is not judged by what is known of another one, or of older slots', () => {
+    const down = ['a', 'b', 'probe'] as const;
+    expect(brakeState(keysOf(own, down, '00000000'), service, at)).toBe('up');
+    expect(brakeState(keysOf('2026-11-20T13-55-00Z', down), service, at)).toBe('up');
+  });
+
+  test('has slots that begin at the full five minutes', () => {
+    const keys = keysOf(own, ['a', 'b', 'probe']);
+    expect(brakeState(keys, service, Temporal.Instant.from('2026-11-20T14:05:00Z'))).toBe('probed');
+    expect(brakeState(keys, service, Temporal.Instant.from('2026-11-20T14:09:59.999Z'))).toBe('probed');
+    expect(brakeState(keys, service, Temporal.Instant.from('2026-11-20T14:10:00Z'))).toBe('down');
+    expect(brakeState(keys, service, Temporal.Instant.from('2026-11-20T14:15:00Z'))).toBe('up');
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { type Manifest, readManifests, saveManifest } from '../../../functions/delivery/store/manifest.ts';
+import { writeObject } from '../../../functions/delivery/store/stored-object.ts';
+import { aDueReport, dispatchId } from '../../support/builders/a-queued-job.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+
+const manifest: Manifest = {
+  dispatchId,
+  at: '2026-11-20T14:00:01Z',
+  due: ['north', 'south', 'west'].map((project) => aDueReport({ project })),
+};
+const added: Manifest = { ...manifest, at: '2026-11-20T15:00:01Z', due: [aDueReport({ project: 'east' })] };
+const folder = `dispatches/${dispatchId}/`;
+
+describe('a manifest', () => {
+  test('is written once: the first one stays', async () => {
+    const store = createMemoryStore();
+    expect(await readManifests(store, dispatchId)).toBeUndefined();
+    expect(await saveManifest(store, manifest)).toEqual(manifest);
+    const again = await saveManifest(store, { ...added, at: '2026-11-20T14:00:09Z' });
+    expect(again).toEqual(manifest);
+    expect(await store.list('')).toEqual([`${folder}manifest-1.json`]);
+  });
+
+  test('has all that must be known of a report that is no longer configured', async () => {
+    const store = createMemoryStore();
+    const limited = aDueReport({ project: 'south', limits: ['night shift'] });
+    await saveManifest(store, { ...manifest, due: [aDueReport({ project: 'north' }), limited] });
+    expect((await readManifests(store, dispatchId))?.due).toEqual([
+      aDueReport({ project: 'north' }),
+      limited,
+    ]);
+  });
+
+  test('that lists nothing is refused, so that none is taken for one', async () => {
+    const store = createMemoryStore();
+    await expect(saveManifest(store, { ...manifest, due: [] })).rejects.toThrow('at least one report');
+    const { dispatchId: id, at } = manifest;
+    await writeObject(store, `${folder}manifest-1.json`, { dispatchId: id, at, due: [] });
+    await expect(readManifests(store, dispatchId)).rejects.toThrow(/manifest-1\.json cannot be read \(due: /);
+  });
+
+  test('that cannot be read is named in the error', async () => {
+    const store = createMemoryStore();
+    await store.putOnce(`${folder}manifest-1.json`, new TextEncoder().encode('{}'), '');
+    await expect(saveManifest(store, manifest)).rejects.toThrow(
+      /manifest-1\.json cannot be read \(it has no version/,
+    );
+    await expect(readManifests(store, dispatchId)).rejects.toThrow(/manifest-1\.json cannot be read/);
+  });
+
+  test('of a request has what was asked for besides the reports', async () => {
+    const store = createMemoryStore();
+    await saveManifest(store, { ...manifest, asked: '{"to":["a@example.com"]}' });
+    expect(await readManifests(store, dispatchId)).toMatchObject({ asked: '{"to":["a@example.com"]}' });
+  });
+
+  test('of a test run is apart from that of a delivery with the same id', async () => {
+    const store = createMemoryStore();
+    await saveManifest(store, manifest, { testRun: 'test' });
+    expect(await readManifests(store, dispatchId)).toBeUndefined();
+    expect(await readManifests(store, dispatchId, { testRun: 'preview' })).toBeUndefined();
+    expect(await readManifests(store, dispatchId, { testRun: 'test' })).toMatchObject({
+      due: manifest.due,
+    });
+    expect(await store.list('')).toEqual([`test-runs/test/${folder}manifest-1.json`]);
+  });
+});
+
+describe('a further manifest', () => {
+  test('adds its reports to those of the first', async () => {
+    const store = createMemoryStore();
+    await saveManifest(store, manifest);
+    expect(await saveManifest(store, added, { number: 2 })).toEqual(added);
+    expect(await readManifests(store, dispatchId)).toMatchObject({
+      dispatchId,
+      due: [...manifest.due, ...added.due],
+      next: 3,
+    });
+    expect(await store.list('')).toEqual([`${folder}manifest-1.json`, `${folder}manifest-2.json`]);
+  });
+
+  test('has the number after the last one', async () => {
+    const store = createMemoryStore();
+    await saveManifest(store, manifest);
+    expect((await readManifests(store, dispatchId))?.next).toBe(2);
+    for (let number = 2; number <= 12; number += 1) await saveManifest(store, added, { number });
+    const all = await readManifests(store, dispatchId);
+    expect(all?.next).toBe(13);
+    expect(all?.due).toHaveLength(3 + 1);
+  });
+
+  test('stands for one before it that is damaged', async () => {
+    const store = createMemoryStore();
+    await saveManifest(store, manifest);
+    await saveManifest(store, added, { number: 2 });
+    store.objects.set(`${folder}manifest-1.json`, new Uint8Array());
+    const errors: string[] = [];
+    const onDamaged = ({ message }: Error) => void errors.push(message);
+    expect(await readManifests(store, dispatchId, { onDamaged })).toMatchObject({ due: added.due, next: 3 });
+    expect(errors).toEqual([expect.stringContaining('manifest-1.json cannot be read')]);
+  });
+});

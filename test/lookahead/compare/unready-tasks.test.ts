@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import {
+  carryOpenSince,
+  contactText,
+  countReadiness,
+  gapGroups,
+  notReadyText,
+  unreadyTasks,
+} from '../../../functions/lookahead/compare/unready-tasks.ts';
+import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
+import { aLookahead } from '../../support/builders/a-lookahead.ts';
+import { anEarlierIssue } from '../../support/builders/a-plan-input.ts';
+import { aReadyTask, aTask, type TaskProperties } from '../../support/builders/a-task.ts';
+
+const blocked = (id: string, properties: TaskProperties = {}) =>
+  aReadyTask({ id, status: 'blocked', ...properties });
+const people = (quantity: number) => ({ labour: [{ id: 'r1', name: 'Operatives', quantity }] });
+const overdue = { start: '2026-11-12', finish: '2026-11-13' };
+const following = (id: string) => ({ relatedTasks: [{ id, relation: 'predecessor' }] });
+
+it('tasks that are not ready: key tasks first, then those of the window, the soonest, the most people', () => {
+  const tasks = [
+    blocked('overdue', overdue),
+    blocked('undated', { start: null, finish: null }),
+    blocked('late', { start: '2026-11-26' }),
+    blocked('few', { start: '2026-11-25', ...people(2) }),
+    blocked('many', { start: '2026-11-25', ...people(9) }),
+    blocked('early', { start: '2026-11-23', ...people(1) }),
+    blocked('overdue key', { keyTask: true, ...overdue }),
+    blocked('undated key', { keyTask: true, start: null, finish: null }),
+    blocked('key', { keyTask: true }),
+    aReadyTask({ id: 'gap', owner: null }),
+    aReadyTask({ id: 'ready' }),
+  ];
+  expect(unreadyTasks(aLookahead({ tasks })).map(({ id }) => id)).toEqual([
+    ...['key', 'overdue key', 'undated key'],
+    ...['early', 'many', 'few', 'late', 'overdue', 'undated'],
+  ]);
+});
+
+describe('the counts of a plan', () => {
+  it('are of its unfinished tasks, in three states, of which the last may be behind others', () => {
+    const tasks = [
+      aReadyTask({ id: 'ready' }),
+      aReadyTask({ id: 'also ready', labour: [{ name: 'Operatives' }] }),
+      aReadyTask({ id: 'gap', owner: null }),
+      blocked('of its own', { start: '2026-11-23', finish: '2026-11-23' }),
+      aReadyTask({ id: 'behind it', owner: null, ...following('of its own') }),
+      aReadyTask({ id: 'behind that', start: '2026-11-27', finish: '2026-11-27', ...following('behind it') }),
+      blocked('blocked behind', following('of its own')),
+      aTask({ id: 'done', ...overdue, status: 'complete' }),
+      aTask({ id: 'dropped', status: 'cancelled' }),
+    ];
+    const plan = aLookahead({ tasks });
+    expect(plan.readiness).toMatchObject({ of: 7, ready: 3, withGap: 1, notReady: 4, behind: 2 });
+    expect(countReadiness(plan.tasks)).toEqual({ of: 7, ready: 3, withGap: 1, notReady: 4, behind: 2 });
+  });
+
+  it('count a task whose predecessor is not ready and has the wrong dates as of its own', () => {
+    const p = blocked('p', { start: '2026-11-23', finish: '2026-11-23' });
+    const late = aReadyTask({ id: 'late', start: '2026-11-26' });
+    const both = [...following('p').relatedTasks, ...following('late').relatedTasks];
+    const behindOf = (relatedTasks: typeof both) =>
+      aLookahead({ tasks: [p, late, aReadyTask({ relatedTasks })] }).readiness.behind;
+    expect([behindOf(both.slice(0, 1)), behindOf(both)]).toEqual([1, 0]);
+  });
+
+  it.each([
+    [{ notReady: 12, behind: 5 }, '12 not ready: 7 of their own, 5 behind them'],
+    [{ notReady: 3, behind: 0 }, '3 not ready'],
+    [{ notReady: 0, behind: 0 }, '0 not ready'],
+    [{ notReady: 2, behind: 2 }, '2 not ready, behind others'],
+    [{ notReady: 1200, behind: 100 }, '1,200 not ready: 1,100 of their own, 100 behind them'],
+  ])('%j reads %j', (counts, text) => {
+    expect(notReadyText({ of: 2000, ready: 0, withGap: 0, ...counts })).toBe(text);
+  });
+});
+
+describe('gaps in the plan', () => {
+  it('are grouped by kind and whom to ask, in the order of their table, then of the tasks', () => {
+    const ben = { owner: { id: 'u2', displayName: 'Ben Okoro' } };
+    const tasks = [
+      aReadyTask({ id: 't1', location: null, materials: [{ name: 'Sand' }] }),
+      aReadyTask({ id: 't2', location: null, ...ben }),
+      aReadyTask({ id: 't3', location: null, subcontractor: null }),
+      blocked('t4', { location: null }),
+      aReadyTask({ id: 't5', owner: null, subcontractor: null }),
+    ];
+    const groups = gapGroups(aLookahead({ tasks }).tasks);
+    expect(
+      groups.map((group) => [
+        `${group.kind} ${group.ask?.name ?? 'nobody'}`,
+        ...group.tasks.map(({ task, detail }) => `${task.id}${detail && `: ${detail}`}`),
+      ]),
+    ).toEqual([
+      ['no-subcontractor Ana Silva', 't3'],
+      ['no-subcontractor nobody', 't5'],
+      ['no-location Ana Silva', 't1', 't3', 't4'],
+      ['no-location Ben Okoro', 't2'],
+      ['no-owner nobody', 't5'],
+      ['material-without-daily-figures Deepcrete', 't1: Sand'],
+    ]);
+  });
+
+  it('are none where every task says all', () => {
+    expect(gapGroups(aLookahead({ tasks: [aReadyTask()] }).tasks)).toEqual([]);
+  });
+});
+
+it('whom to ask is named with an address, where the service has one', () => {
+  expect(contactText({ id: 'u1', name: 'Ana Silva', address: 'ana@example.com' })).toBe(
+    'Ana Silva, ana@example.com',
+  );
+  expect(contactText({ id: 'u1', name: 'ana@example.com', address: 'ana@example.com' })).toBe(
+    'ana@example.com',
+  );
+  expect(contactText({ id: undefined, name: 'Deepcrete' })).toBe('Deepcrete');
+});
+
+it('a task is open since the first of the issues without a gap that said it was not ready', () => {
+  const [a, b] = [aTask({ id: 'a' }), aTask({ id: 'b' })];
+  const first = anEarlierIssue([a, b], {
+    read: readTimeOf('2026-11-06T14:02:00Z', 'Europe/London'),
+  }).reference;
+  const second = anEarlierIssue([a, b]).reference;
+  const afterFirst = carryOpenSince({ reference: first, notReady: [a.id] }, new Map());
+  expect(afterFirst).toEqual(new Map([[a.id, first]]));
+  const afterSecond = carryOpenSince({ reference: second, notReady: [a.id, b.id] }, afterFirst);
+  expect(afterSecond).toEqual(
+    new Map([
+      [a.id, first],
+      [b.id, second],
+    ]),
+  );
+  expect(carryOpenSince({ reference: second, notReady: [b.id] }, afterSecond)).toEqual(
+    new Map([[b.id, second]]),
+  );
+});

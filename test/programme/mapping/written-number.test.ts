@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { writtenNumber } from '../../../functions/programme/mapping/written-number.ts';
+
+it.each([
+  ['36.5', undefined, 36.5],
+  ['36,5', undefined, 36.5],
+  ['36,5', '.', 36.5],
+  ['1.234,5', undefined, 1234.5],
+  ['1,234.5', undefined, 1234.5],
+  ['1.234.567', undefined, 1_234_567],
+  ['0,125', undefined, 0.125],
+  ['1,200', '.', 1200],
+  ['1,200', ',', 1.2],
+  ['1.200', ',', 1200],
+  // 1200 or 1.2: nobody says.
+  ['1,200', undefined, undefined],
+  ['1.2.3', undefined, undefined],
+  ['1,2,3.4', undefined, undefined],
+  ['five', undefined, undefined],
+  ['', undefined, undefined],
+] as const)(
+  'the number %j is read, with %j before decimals where it is not clear, as %j',
+  (text, decimal, number) => {
+    expect(writtenNumber(text, decimal)).toBe(number);
+  },
+);

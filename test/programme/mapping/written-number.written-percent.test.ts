@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { percentScaleOf, writtenPercent } from '../../../functions/programme/mapping/written-number.ts';
+
+it.each([
+  ['45', 100, 0.45],
+  ['45 %', 100, 0.45],
+  ['45 %', 1, 0.45],
+  ['45,5', 100, 0.455],
+  ['100.00', 100, 1],
+  ['0.45', 1, 0.45],
+  ['1', 1, 1],
+  ['1', 100, 0.01],
+  ['101', 100, undefined],
+  ['half', 100, undefined],
+] as const)('%j of a column up to %j is %j done', (text, scale, share) => {
+  expect(writtenPercent(text, scale)).toBe(share);
+});
+
+it('numbers are fractions where none without a sign is above 1', () => {
+  expect(percentScaleOf(['0', '0.45', '1'])).toBe(1);
+  expect(percentScaleOf(['0', '1', '0', 'n/a'])).toBe(1);
+  expect(percentScaleOf(['0', '1', '45'])).toBe(100);
+  expect(percentScaleOf(['0', '0'])).toBe(100);
+  expect(percentScaleOf(['1%', '0%'])).toBe(100);
+});
