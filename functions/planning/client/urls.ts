@@ -106,7 +106,7 @@ export function tasksUrls(endpoint: string, query: TasksQuery, place: Place): re
 }
 
 /** @param parameters `name=value`, encoded. Commas between ids stay commas; one inside an id is %2C. */
-export function urlOf(endpoint: string, parameters: readonly string[]): string {
+function urlOf(endpoint: string, parameters: readonly string[]): string {
   return parameters.length === 0 ? endpoint : `${endpoint}?${parameters.join('&')}`;
 }
 
