@@ -1,6 +1,5 @@
 /** Holds the tasks of an answer against what the question could mean. */
-import type { Finding } from './check.ts';
-import { notSeen } from './check.ts';
+import { type Finding, notSeen } from './check.ts';
 import { count } from './describe-values.ts';
 
 /** A meaning by its name, and whether a task belongs to the answer by it. */

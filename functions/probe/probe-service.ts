@@ -15,8 +15,8 @@ import { type ProjectOptions, probedProject } from './probed-project.ts';
 /** In the order of asking. Wrong keys come last, since a service may lock out who sends them. */
 const checks: readonly Check[] = [
   ...accessChecks,
-  ...taskChecks,
   ...pagingChecks,
+  ...taskChecks,
   ...windowChecks,
   ...shiftChecks,
   ...filterChecks,
@@ -45,8 +45,8 @@ export async function probeService(options: ProbeOptions): Promise<ProbeReport> 
   const { baseUrl, region, projectId, timeZone, now, onQuestion } = options;
   const project = probedProject(options);
   const rows: ProbeRow[] = [];
-  /** Failures that a check has told of, by its id. */
-  const told = new Map<unknown, string>();
+  /** The check that has told of a failure, by its message: checks share readings. */
+  const told = new Map<string, string>();
   let stopped: string | undefined;
 
   for (const [at, { find, ...check }] of checks.entries()) {
@@ -59,8 +59,8 @@ export async function probeService(options: ProbeOptions): Promise<ProbeReport> 
       rows.push({ ...check, ...(await find(project)) });
     } catch (error) {
       if (!(error instanceof PlanningError)) throw error;
-      rows.push({ ...check, ...failed(error, told.get(error)) });
-      if (!told.has(error)) told.set(error, check.id);
+      rows.push({ ...check, ...failed(error, told.get(error.message)) });
+      if (!told.has(error.message)) told.set(error.message, check.id);
       if (at === 0 || endsProbe(error)) stopped = error.message;
     }
   }

@@ -10,6 +10,8 @@ import type { TasksQuery } from '../planning/contract/tasks-query.ts';
 import type { DateReader } from '../planning/contract/wire-date.ts';
 import { type PageReader, type Reading, type ServiceOptions, startReading } from './read-pages.ts';
 
+export const tasksShape = { collection: 'tasks', schema: resourceSchemas.tasks } as const;
+
 type TaskReading = Omit<Reading<never>, 'items'> & {
   readonly tasks: readonly ReadTask[];
   readonly folders: Folders;
@@ -28,6 +30,8 @@ export type ProbedProject = {
   readonly readTasks: (url: string) => Promise<TaskReading>;
   /** Twelve weeks as a report reads them; where those are empty, any tasks. */
   readonly tasks: () => Promise<TaskReading>;
+  /** The week that a report of today would show. */
+  readonly comingWeek: TasksQuery;
   /** The tasks of the week that tells most about how the service selects. */
   readonly week: () => Promise<Week>;
   /** Tasks without any filter. */
@@ -54,10 +58,7 @@ export function probedProject(options: ProjectOptions): ProbedProject {
   }
 
   async function readTasks(url: string): Promise<TaskReading> {
-    const { items, ...reading } = await reader.readPages(
-      { collection: 'tasks', schema: resourceSchemas.tasks },
-      url,
-    );
+    const { items, ...reading } = await reader.readPages(tasksShape, url);
     const each = [...new Map(items.map((task) => [task.id, { task, answeredBy: [] }])).values()];
     const pull = { instant: now.toString(), range: coming, tasks: each, rejected: [] };
     return { ...reading, ...readPull(pull, timeZone) };
@@ -83,7 +84,8 @@ export function probedProject(options: ProjectOptions): ProbedProject {
     lists.set(name, reading);
     return reading;
   }
-  return { reader, tasksUrl, readTasks, tasks, week, anyTasks, list };
+  const comingWeek = daysOf(coming);
+  return { reader, tasksUrl, readTasks, tasks, comingWeek, week, anyTasks, list };
 }
 
 async function readList(reader: PageReader, list: ListName): Promise<Reading<ListedItem>> {

@@ -119,20 +119,23 @@ const contrary: readonly {
     seen: { 'paging.link': /leads to another path/ },
   },
   {
-    differs: { foreignLink: ['tasks.read', 'paging.link', 'paging.next', 'windows.undated'] },
+    differs: { foreignLink: ['paging.link'] },
     seen: {
-      'tasks.read': /leads to https:\/\/elsewhere\.example\.com and not to https:\/\/quirks\.example/,
-      'windows.selection': 'could not be read: see tasks.read',
+      'paging.link': /leads to https:\/\/elsewhere\.example\.com and not to https:\/\/quirks\.example/,
+      'windows.selection': 'could not be read: see paging.link',
     },
   },
   {
-    differs: { afterPassedOver: ['tasks.read', 'paging.next', 'windows.undated'] },
+    differs: { afterPassedOver: ['paging.next', 'paging.pages'] },
     seen: { 'paging.next': '2 of 2 tasks are those of the first page' },
   },
   { differs: { pagesWithGaps: ['paging.pages'] } },
+  { differs: { bareLists: everyList } },
+  { differs: { endsEarly: ['paging.pages'] } },
+  { differs: { fieldsOnFirstPages: ['paging.pages'] } },
   {
-    differs: { endless: ['tasks.read', 'windows.undated', ...everyList] },
-    seen: { 'tasks.read': /go round in a loop/ },
+    differs: { endless: ['paging.pages', ...everyList] },
+    seen: { 'paging.pages': /go round in a loop/ },
   },
   { differs: { fieldsIgnored: ['tasks.fields'] }, seen: { 'tasks.fields': 'no task has any of them' } },
   {
@@ -178,6 +181,10 @@ const contrary: readonly {
   },
   { differs: { nightsToMorning: [] } },
   { differs: { dateTimesWithZ: [] }, seen: { 'dates.midnight': /^included \d+/ } },
+  {
+    differs: { finishOnTheDayAfter: ['dates.duration', 'windows.selection', 'windows.inclusive'] },
+    seen: { 'dates.duration': /working days without the last fit/ },
+  },
   { differs: { unreadableDates: ['dates.readable'] } },
   { differs: { finishExclusive: ['dates.midnight', 'windows.selection', 'windows.inclusive'] } },
   {
@@ -285,7 +292,8 @@ describe('a probe ends early', () => {
   });
 
   it('when the answers are no envelopes', async () => {
-    expect((await probe(contraryService([quirks.bareLists]))).stopped).toMatch(/not the contract's/);
+    const bare = { body: (body: unknown) => Object(body).results };
+    expect((await probe(contraryService([bare]))).stopped).toMatch(/not the contract's/);
   });
 
   it('when nobody answers', async () => {
@@ -309,15 +317,22 @@ describe('a probe ends early', () => {
     expect((await probe(service, { fetch: failing })).stopped).toMatch(/ECONNRESET/);
   });
 
-  it('not when tasks cannot be read', async () => {
+  it('when tasks cannot be read', async () => {
     const broken = {
       answer: (_: Response, { url }: Request) =>
         url.includes('/tasks') ? new Response('<html>Bad gateway</html>', { status: 502 }) : undefined,
     };
+    expect((await probe(contraryService([broken]))).stopped).toMatch(/answered 502 in the last of 5 tries/);
+  });
+
+  it('not when a list is missing', async () => {
+    const broken = {
+      answer: (_: Response, { url }: Request) =>
+        url.includes('/calendars') ? new Response('', { status: 404 }) : undefined,
+    };
     const report = await probe(contraryService([broken]));
-    expect(report.stopped).toBeUndefined();
-    expect(seen(report, 'tasks.read')).toMatch(/502/);
-    expect(seen(report, 'lists.users')).toBe('5 items, 0 without a name');
+    expect(idsWith(report, 'differs')).toEqual(['lists.calendars']);
+    expect(seen(report, 'lists.references')).toBe('could not be read: see lists.calendars');
   });
 
   it('not when items make no sense', async () => {

@@ -1,18 +1,16 @@
 import { PlanningError } from '../../planning/client/planning-error.ts';
-import { resourceSchemas } from '../../planning/contract/resources.ts';
 import { type Check, holdsIf } from '../check.ts';
 import { count } from '../describe-values.ts';
-
-const calendars = { collection: 'calendars', schema: resourceSchemas.calendars } as const;
+import { tasksShape } from '../probed-project.ts';
 
 export const accessChecks: readonly Check[] = [
   {
     id: 'access.key',
     question: 'Does our key read this project?',
-    rule: 'calendars answer 200 to X-API-Key',
-    async find({ reader }) {
-      const { items } = await reader.getPage(calendars, reader.endpointOf('calendars'));
-      return holdsIf(true, `200, ${count(items.length, 'calendar')}`);
+    rule: 'tasks are answered with 200 to X-API-Key',
+    async find({ reader, tasksUrl, comingWeek }) {
+      const { items } = await reader.getPage(tasksShape, tasksUrl(comingWeek));
+      return holdsIf(true, `200, ${count(items.length, 'task')} of the coming week`);
     },
   },
 ];
@@ -27,7 +25,7 @@ export const wrongKeyChecks: readonly Check[] = [
     rule: '401, upon which a token is renewed',
     async find({ reader }) {
       try {
-        await reader.getPageWithKey(calendars, madeUpKey);
+        await reader.getPageWithKey(tasksShape, madeUpKey);
         return holdsIf(false, '200');
       } catch (error) {
         if (!(error instanceof PlanningError) || error.status === undefined) throw error;

@@ -1,10 +1,9 @@
+import type { ReadTask } from '../../lookahead/tasks/read-task.ts';
 import { PlanningError } from '../../planning/client/planning-error.ts';
-import { resourceSchemas } from '../../planning/contract/resources.ts';
 import { type Check, holdsIf, notSeen } from '../check.ts';
 import { count } from '../describe-values.ts';
-import type { ProbedProject } from '../probed-project.ts';
+import { type ProbedProject, tasksShape } from '../probed-project.ts';
 
-const tasksShape = { collection: 'tasks', schema: resourceSchemas.tasks } as const;
 const fewPages = 8;
 const onePage = 'all tasks came on one page';
 
@@ -51,21 +50,36 @@ export const pagingChecks: readonly Check[] = [
   },
   {
     id: 'paging.pages',
-    question: 'Do the pages together hold every task?',
-    rule: 'each task is on one of them, and the last names no next one',
+    question: 'Do the pages together hold every task, and all of it?',
+    rule: 'each task is on one of them with its fields, and the last names no next one',
     async find(project) {
       const whole = await project.week();
       if (whole.tasks.length === 0) return notSeen('no tasks');
-      const length = Math.ceil(whole.tasks.length / fewPages);
-      const { url } = await firstPage(project, length, whole.query);
+      const { url } = await firstPage(project, Math.ceil(whole.tasks.length / fewPages), whole.query);
       const paged = await project.readTasks(url);
-      if (paged.pages === 1) return notSeen(onePage);
-      const idsOf = ({ tasks }: Pick<typeof paged, 'tasks'>) => new Set(tasks.map(({ id }) => id));
-      const lost = idsOf(whole).symmetricDifference(idsOf(paged)).size;
-      const seen = `${count(paged.tasks.length, 'task')} on ${count(paged.pages, 'page')}`;
-      if (!paged.complete && lost > 0) return notSeen(`${seen}, and there are more`);
-      if (!paged.complete) return holdsIf(false, `${seen}, all there are, and yet a next one is named`);
-      return holdsIf(lost === 0, lost === 0 ? seen : `${seen}, ${lost} of which other pages have or lack`);
+      const [before, after] = [propertiesById(whole.tasks), propertiesById(paged.tasks)];
+      const ids = new Set([...before.keys(), ...after.keys()]);
+      const lost = [...ids].filter((id) => !before.has(id) || !after.has(id)).length;
+      const changed = [...ids].filter((id) => before.get(id) !== after.get(id)).length - lost;
+      const seen = `${count(ids.size, 'task')} on ${count(paged.pages, 'page')}`;
+      if (lost > 0 && paged.complete) {
+        return holdsIf(false, `${seen}; pages of another length have or lack ${lost} of them`);
+      }
+      if (changed > 0)
+        return holdsIf(false, `${seen}; pages of another length have other fields of ${changed}`);
+      if (!paged.complete) {
+        return lost > 0
+          ? notSeen(`${seen}, and there are more`)
+          : holdsIf(false, `${seen}, all there are, and yet a next one is named`);
+      }
+      return paged.pages === 1 ? notSeen(onePage) : holdsIf(true, seen);
     },
   },
 ];
+
+/** The names of the properties that have a value, by the id of the task. */
+function propertiesById(tasks: readonly ReadTask[]): ReadonlyMap<string, string> {
+  const namesOf = (task: object) =>
+    Object.entries(task).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  return new Map(tasks.map(({ id, source }) => [id, namesOf(source).toSorted().join()]));
+}

@@ -49,9 +49,9 @@ export const windowChecks: readonly Check[] = [
       };
       const came = answered.filter((task) => touches.first(task) || touches.last(task)).length;
       if (came + lost.first + lost.last === 0) return notSeen('no task only touches the range');
-      const seen = `${count(came, 'task')} that only touch it came`;
+      const seen = `${came} of ${count(came + lost.first + lost.last, 'task')} at its ends came`;
       if (lost.first + lost.last === 0) return holdsIf(true, seen);
-      return holdsIf(false, `${seen}; not: ${lost.first} on its first day, ${lost.last} on its last`);
+      return holdsIf(false, `${seen}; not ${lost.first} on its first day, ${lost.last} on its last`);
     },
   },
   {

@@ -75,6 +75,8 @@ export const quirks = {
     start: `${start}T00:00:00`,
     finish: `${nextDay(finish)}T00:00:00`,
   })),
+  /** The first day that is not worked any more. */
+  finishOnTheDayAfter: dated((start, finish) => ({ start, finish: nextDay(finish) })),
   unreadableDates: dated((start, finish) => ({ start: start.split('-').reverse().join('/'), finish })),
   contained: selecting({ dates: (start, finish, { from, to }) => start >= from && finish <= to }),
   startingWithin: selecting({ dates: (start, _, { from, to }) => start >= from && start <= to }),
@@ -92,6 +94,20 @@ export const quirks = {
     body: (body, collection, { searchParams }) =>
       collection === 'tasks' && searchParams.has('after')
         ? { ...Object(body), results: list(Object(body).results).slice(1) }
+        : undefined,
+  },
+  /** No page names a next one. */
+  endsEarly: {
+    body: (body, collection) =>
+      collection === 'tasks' ? { ...Object(body), paging: { next: null } } : undefined,
+  },
+  fieldsOnFirstPages: {
+    body: (body, collection, { searchParams }) =>
+      collection === 'tasks' && searchParams.has('after')
+        ? {
+            ...Object(body),
+            results: list(Object(body).results).map(({ externalId: _, ...task }) => task),
+          }
         : undefined,
   },
   fieldsIgnored: asking((query) => query.delete('fields')),
