@@ -5,8 +5,9 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import process from 'node:process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
+import { listen } from '../functions/planning-server/http/listen.ts';
 import { callCli } from './support/call-cli.ts';
 import { deep } from './support/deep-checks.ts';
 import { runCli, startServe } from './support/run-cli.ts';
@@ -341,51 +342,52 @@ describe('run, against a served sample project', () => {
   });
 
   it('probes the service and prints what it saw', async () => {
-    const config = await configuration('probe', { baseUrl: served.url });
-    const words = ['probe', '--config', config, '--pause', '0'];
-    const { code, stdout } = await callCli(words, { env: { TEST_KEY: served.key } });
+    const words = ['probe', served.url, '--project', 'gb/riverside-tower', '--pause', '0', '--strict'];
+    const { code, stdout, stderr } = await callCli(words, { env: { PLANNING_API_KEY: served.key } });
+    expect(stderr).not.toMatch(/differs/);
     expect(code).toBe(0);
-    expect(stdout).toContain('── Paging ──');
-    expect(stdout).toMatch(/\d+ questions: \d+ hold/);
+    expect(stdout).toContain('✓ paging.pages: ');
+    expect(stdout).toMatch(/\d+ checks: \d+ hold, 0 differ/);
     expect(stdout).not.toContain(served.key);
-    const refused = await callCli([...words, '--json'], { env: { TEST_KEY: 'not-the-key' } });
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toMatch(/^Stopped early: .*401/);
-    expect(JSON.parse(refused.stdout).rows.length).toBeGreaterThan(50);
   });
 
-  it('says whether the service conforms, by its exit code', async () => {
-    const words = ['conformance', '--base-url', served.url, '--project', 'gb/riverside-tower', '--strict'];
-    // The sample project has dates and words that our rules do not count on.
-    const strict = await callCli(words, { env: { PLANNING_API_KEY: served.key } });
-    expect(strict.code).toBe(1);
-    expect(strict.stderr).toMatch(/The service does not conform: [^,]*dates\.form/);
-    expect(strict.stdout).toContain('── Keys and tokens ──');
-    const lenient = await callCli([...words.slice(0, -1), '--json'], {
-      env: { PLANNING_API_KEY: served.key },
-    });
-    expect(JSON.parse(lenient.stdout)).toMatchObject({ broken: [] });
+  it('probes with a token, and says by its exit code only with --strict that the service differs', async () => {
+    const { clientId = '', secret = '' } =
+      /_(?<clientId>[^_]+)_(?<secret>.+)$/.exec(served.key)?.groups ?? {};
+    const env = { PLANNING_CLIENT_ID: clientId, PLANNING_CLIENT_SECRET: secret };
+    // The same service, which does not get the shift that is asked for.
+    const { url, close } = await listen(
+      {
+        fetch: async (request) => {
+          const { pathname, search } = new URL(request.url);
+          const to = new URL(pathname + search.replace(/&?shift=\w+/, ''), served.url);
+          const answer = await fetch(new Request(to, request));
+          return Response.json(await answer.json(), { status: answer.status });
+        },
+      },
+      { port: 0, host: '127.0.0.1' },
+    );
+    onTestFinished(close);
+    const words = ['probe', url, '--project', 'gb/riverside-tower', '--pause', '0'];
+    const lenient = await callCli([...words, '--json'], { env });
     expect(lenient.code).toBe(0);
+    expect(JSON.parse(lenient.stdout).rows).toContainEqual(
+      expect.objectContaining({ id: 'shifts.night', verdict: 'differs' }),
+    );
+    const strict = await callCli([...words, '--strict'], { env });
+    expect(strict.code).toBe(1);
+    expect(strict.stderr).toMatch(/^The service differs: .*shifts\.night/m);
   });
 
-  it('says in one line that there is no such project or address, in the words of the command', async () => {
+  it('says in one line that a probe could not begin', async () => {
     const env = { PLANNING_API_KEY: served.key };
-    const ask = (url: string, project: string) =>
-      callCli(['conformance', '--base-url', url, '--project', project], { env });
+    const ask = (url: string, project: string) => callCli(['probe', url, '--project', project], { env });
     const nowhere = await ask(served.url, 'gb/nowhere');
     expect(nowhere.stdout).toBe('');
-    expect(nowhere.stderr.trim().split('\n').at(-1)).toBe(
-      `${served.url} has no such project: gb/nowhere. Check --project, and which projects the key may read.`,
-    );
-    expect(nowhere.code).toBe(2);
-    const silent = await ask('http://127.0.0.1:9', 'gb/x');
-    expect(silent.stdout).toBe('');
-    expect(silent.stderr).toContain(
-      'Check --base-url, the network and that the service is up, then try again.',
-    );
-    expect(silent.code).toBe(1);
+    expect(nowhere.stderr.trim().split('\n').at(-1)).toMatch(/^Stopped early: .*nowhere.* 404/);
+    expect(nowhere.code).toBe(1);
     const wrong = await ask('planning.example.com', 'gb/x');
-    expect(wrong.stderr).toMatch(/^--base-url: use the address of the service without the region/);
+    expect(wrong.stderr).toMatch(/baseUrl is not an address/);
     expect(wrong.code).toBe(2);
   });
 
@@ -485,16 +487,16 @@ describe('bad input', () => {
       /report: "weakly" is not configured\. Did you mean weekly\?/,
     ],
     [
-      'no key for conformance',
-      () => ['conformance', '--base-url', 'http://127.0.0.1:9', '--project', 'gb/tower'],
+      'no key for a probe',
+      () => ['probe', 'http://127.0.0.1:9', '--project', 'gb/tower'],
       (yaml) => yaml,
-      /^There is no key\. Put the key of the service into PLANNING_API_KEY\.$/m,
+      /^There is no key\. Put the key of the service into PLANNING_API_KEY, or /m,
     ],
     [
-      'an unknown project to probe',
-      (file) => ['probe', '--config', file, '--project', 'riversid'],
+      'an unknown time zone for a probe',
+      () => ['probe', 'http://127.0.0.1:9', '--project', 'gb/tower', '--time-zone', 'Europe/Atlantis'],
       (yaml) => yaml,
-      /^--project: "riversid" is not configured\. Did you mean riverside\?$/m,
+      /^--time-zone: use an IANA name, such as Europe\/London\.$/m,
     ],
     [
       'a date that does not exist',

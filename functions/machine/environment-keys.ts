@@ -3,12 +3,7 @@ import { setVariable } from '../base/shell.ts';
 import { unusedProxy } from '../base/unused-proxy.ts';
 import type { ProjectConfiguration } from '../config/configuration.ts';
 import type { SecretSource } from '../config/project.ts';
-import {
-  createKeyFinder,
-  type FoundKey,
-  isToken,
-  type SecretValues,
-} from '../delivery/request/planning-key.ts';
+import { createKeyFinder, type FoundKey, type SecretValues } from '../delivery/request/planning-key.ts';
 
 /** A project's key that this machine does not have. */
 class EnvironmentKeyError extends LookaheadError {
@@ -31,16 +26,6 @@ export function environmentKeys(
 /** The project's key, from the environment. @throws EnvironmentKeyError where a variable is empty or not configured */
 export function keyOf(project: ProjectConfiguration, environment: Environment): Promise<FoundKey> {
   return environmentKeys(environment)(project);
-}
-
-/** Client id and secret, where the project's key is a token. @throws EnvironmentKeyError as `keyOf` */
-export function credentialsOf(
-  { apiKey }: Pick<ProjectConfiguration, 'apiKey'>,
-  environment: Environment,
-): { readonly clientId: string; readonly clientSecret: string } | undefined {
-  if (!isToken(apiKey)) return undefined;
-  const { clientId, clientSecret } = apiKey.token;
-  return { clientId: secretOf(clientId, environment), clientSecret: secretOf(clientSecret, environment) };
 }
 
 function environmentValues({ baseUrl }: ProjectConfiguration, environment: Environment): SecretValues {

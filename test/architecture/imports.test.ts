@@ -47,11 +47,11 @@ describe('the rooms', () => {
   });
 
   it.each(['dispatch', 'report', 'reconcile', 'dead-letter', 'download'])(
-    'the function %s loads nothing of the planning server, the import or the conformance checks',
+    'the function %s loads nothing of the planning server, the import or the probe',
     (entry) => {
       const rooms = new Set([...loadedBy(`functions/${entry}.ts`)].map(roomOf));
       expect(rooms).toContain('cloud');
-      expect(['planning-server', 'programme', 'conformance'].filter((room) => rooms.has(room))).toEqual([]);
+      expect(['planning-server', 'programme', 'probe'].filter((room) => rooms.has(room))).toEqual([]);
     },
   );
 

@@ -87,40 +87,25 @@ Examples:
 
   program
     .command('probe')
-    .description('ask a real service, with a real key, whether our reading of its open points holds')
-    .option('--project <key>', 'a project of the configuration; the first by default')
+    .description('ask a planning service everything on which a report depends, and compare the answers')
+    .argument('<url>', 'the address of the service, without the region')
+    .requiredOption('--project <region/id>', 'a project that the key may read, such as gb/riverside-tower')
+    .option('--time-zone <name>', "the project's, such as Australia/Perth; by default the region's")
     .option('--pause <ms>', 'milliseconds between two requests', '200')
-    .option('--config <file>', 'the configuration', 'lookahead.yaml')
-    .option('--json', 'the table as one JSON object')
-    .addHelpText('after', '\nExample:\n  npm run lookahead -- probe --project riverside')
-    .action(async (options: TypedOptions) => {
-      const { probe } = await import('./probe.ts');
-      await probe(options, terminalFor(options));
-    });
-
-  program
-    .command('conformance')
-    .description('check that a planning service of your own keeps to the contract: exit code 0 or 1')
-    .requiredOption('--base-url <url>', 'the address of the service, without the region')
-    .requiredOption('--project <region/id>', 'a project whose tasks it may read, such as gb/riverside-tower')
-    .option(
-      '--strict',
-      'also count our reading of open points, and what the service offers beyond the contract',
-    )
-    .option('--json', 'the table as one JSON object')
+    .option('--strict', 'exit code 1 if an answer differs from what reports rely on')
+    .option('--json', 'the answers as one JSON object')
     .addHelpText(
       'after',
       `
-The key is read from PLANNING_API_KEY. With PLANNING_CLIENT_ID and PLANNING_CLIENT_SECRET tokens are checked too.
-What the project's data cannot show is "not seen", and breaks nothing.
-It sends up to 300 requests without a pause: for a service that others work with, use probe.
+The key is read from PLANNING_API_KEY; without it, a token is fetched with PLANNING_CLIENT_ID and PLANNING_CLIENT_SECRET.
+What the project's data cannot show is "not seen", and differs from nothing. It sends some 50 requests, one at a time.
 
 Example:
-  npm run lookahead -- conformance --base-url http://127.0.0.1:8080 --project gb/riverside-tower --strict`,
+  npm run lookahead -- probe https://planning.example.com --project gb/riverside-tower --strict`,
     )
-    .action(async (options: TypedOptions) => {
-      const { conformance } = await import('./conformance.ts');
-      await conformance(options, terminalFor(options));
+    .action(async (url: string, options: TypedOptions) => {
+      const { probe } = await import('./probe.ts');
+      await probe({ ...options, url }, terminalFor(options));
     });
 
   addKeyCommands(program);

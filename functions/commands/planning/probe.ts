@@ -1,72 +1,82 @@
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import type { ProjectConfiguration } from '../../config/configuration.ts';
-import { loadConfiguration } from '../../config/load-configuration.ts';
-import { probeService } from '../../conformance/probe-service.ts';
-import { formatProbe } from '../../conformance/report/format-probe.ts';
-import { sawAnything } from '../../conformance/report/report.ts';
-import { RequestError } from '../../delivery/request/parse-request.ts';
-import { unknownKeys } from '../../delivery/request/requested-reports.ts';
-import { credentialsOf, keyOf } from '../../machine/environment-keys.ts';
+import { unusedProxy } from '../../base/unused-proxy.ts';
+import { fetchedToken } from '../../planning/client/fetched-token.ts';
 import { guardedFetch } from '../../planning/client/guarded-fetch.ts';
-import { runFailed } from '../failure.ts';
-import { commonOptions, parseOptions, unusableOptions, wholeNumber } from '../options.ts';
+import { fixedKey, type KeyProvider } from '../../planning/client/keys.ts';
+import { parseBaseUrl } from '../../planning/client/urls.ts';
+import type { Region } from '../../planning/contract/tasks-query.ts';
+import { regionTimeZones } from '../../planning-server/stores/store.ts';
+import { formatProbe } from '../../probe/format-probe.ts';
+import { probeService } from '../../probe/probe-service.ts';
+import { badInput, runFailed } from '../failure.ts';
+import { parseOptions, projectReferenceOption, wholeNumber } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 
 const schema = z.object({
-  ...commonOptions,
-  project: z.optional(z.string()),
+  url: z.string(),
+  project: projectReferenceOption,
+  timeZone: z.optional(z.string().check(z.refine(isTimeZone, 'use an IANA name, such as Europe/London'))),
   pause: wholeNumber(0, 60_000),
+  strict: z._default(z.boolean(), false),
+  json: z._default(z.boolean(), false),
 });
 
-const wording = {
-  address: 'baseUrl of the project in the configuration',
-  project: 'region and projectId in the configuration',
-  slower: 'Probe again later, with a longer --pause between requests.',
-};
-
-/** Maximum wait for a token, where the key is one. Milliseconds. */
-const keyTimeout = 30_000;
-/** Width in columns where the output is not a terminal. */
-const plainWidth = 120;
-
 /**
- * Asks a real service, with a real key, how it behaves on the open points of the contract, and prints the answers.
- * @throws BadInput, NoSuchProjectError, or RunFailed where the probe ended early: the key was refused, or the service did not answer
+ * Asks a planning service everything on which a report depends, and prints the answers.
+ * @throws BadInput, PlanningInputError, or RunFailed if the probe ended early, or with --strict if a check differs
  */
 export async function probe(options: unknown, terminal: Terminal): Promise<void> {
-  const request = parseOptions(schema, options);
-  const project = await projectOf(request);
-  const { provider } = await keyOf(project, process.env);
+  const { url, project, timeZone, pause, strict } = parseOptions(schema, options);
+  const baseUrl = parseBaseUrl(url, { operation: 'client', region: project.region });
+  const key = keyFromEnvironment(baseUrl, project.region);
   const progress = await terminal.progress();
   const asking = probeService({
-    baseUrl: project.baseUrl,
-    region: project.region,
-    projectId: project.projectId,
-    timeZone: project.timeZone,
-    key: () => provider({ refused: undefined, signal: AbortSignal.timeout(keyTimeout), secrets: new Set() }),
-    credentials: credentialsOf(project, process.env),
+    ...project,
+    ...key,
+    baseUrl,
+    timeZone: timeZone ?? regionTimeZones[project.region],
     fetch: guardedFetch,
     now: Temporal.Now.instant(),
-    pauseMs: request.pause,
-    wording,
+    pauseMs: pause,
+    unusedProxy: unusedProxy(baseUrl, process.env),
     onQuestion: ({ question, number, of }) => progress.step(`${number} of ${of}: ${question}`),
   });
   const report = await asking.finally(() => progress.stop());
   terminal.json(report);
-  const width = process.stdout.columns ?? plainWidth;
-  if (sawAnything(report)) terminal.line(formatProbe(report, { width, title: 'Probe' }));
-  if (report.stopped) {
-    throw runFailed('curable', `Stopped early: ${report.stopped.reason}. ${report.stopped.remedy}`);
-  }
+  if (report.stopped !== undefined) throw runFailed('curable', `Stopped early: ${report.stopped}`);
+  terminal.line(formatProbe(report));
+  const differing = report.rows.filter(({ verdict }) => verdict === 'differs').map(({ id }) => id);
+  if (strict && differing.length > 0)
+    throw runFailed('curable', `The service differs: ${differing.join(', ')}.`);
 }
 
-async function projectOf({ config, project }: z.infer<typeof schema>): Promise<ProjectConfiguration> {
-  const { projects } = await loadConfiguration(config);
-  const found = project === undefined ? projects[0] : projects.find(({ key }) => key === project);
-  if (found) return found;
-  throw unusableOptions(
-    new RequestError(unknownKeys('project', project === undefined ? [] : [project], projects)),
-  );
+function keyFromEnvironment(
+  baseUrl: string,
+  region: Region,
+): { readonly key: KeyProvider; readonly keyName: string } {
+  const {
+    PLANNING_API_KEY: key,
+    PLANNING_CLIENT_ID: clientId,
+    PLANNING_CLIENT_SECRET: clientSecret,
+  } = process.env;
+  if (key) return { key: fixedKey(key), keyName: 'the environment variable PLANNING_API_KEY' };
+  if (!clientId || !clientSecret) {
+    throw badInput(
+      'There is no key',
+      'Put the key of the service into PLANNING_API_KEY, or client id and secret into PLANNING_CLIENT_ID and PLANNING_CLIENT_SECRET.',
+    );
+  }
+  const keyName = 'PLANNING_CLIENT_ID and PLANNING_CLIENT_SECRET';
+  return { key: fetchedToken({ baseUrl, region, clientId, clientSecret, keyName }), keyName };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    Temporal.Now.zonedDateTimeISO(name);
+    return true;
+  } catch {
+    return false;
+  }
 }

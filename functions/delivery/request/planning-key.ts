@@ -133,6 +133,6 @@ function property(
   return value;
 }
 
-export function isToken(source: KeySource): source is Extract<KeySource, { token: unknown }> {
+function isToken(source: KeySource): source is Extract<KeySource, { token: unknown }> {
   return 'token' in source;
 }

@@ -77,7 +77,7 @@ function selected(
 }
 
 /** A problem for each key that no item has, with the nearest one that exists. */
-export function unknownKeys(
+function unknownKeys(
   property: 'project' | 'report',
   asked: readonly string[],
   items: readonly { readonly key: string }[],

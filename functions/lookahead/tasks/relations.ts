@@ -45,7 +45,8 @@ const typeCodes: ReadonlyMap<string, string> = new Map([
   ['', 'FS'],
 ]);
 
-function typeOf(item: RelatedTask): string {
+/** `FS`, `SS`, `FF`, `SF`; an unknown type keeps its text. */
+export function relationTypeOf(item: Pick<RelatedTask, 'type'>): string {
   return typeCodes.get(normalizeWord(item.type)) ?? oneLine(item.type);
 }
 
@@ -56,7 +57,7 @@ const directions: ReadonlyMap<string, Relation['direction']> = new Map<string, R
   ['successors', 'successor'],
 ]);
 
-function directionOf(item: RelatedTask): Relation['direction'] {
+export function directionOf(item: Pick<RelatedTask, 'relation'>): Relation['direction'] {
   return directions.get(normalizeWord(item.relation)) ?? 'other';
 }
 
@@ -112,7 +113,7 @@ function relation(other: {
   const { id, pulled, item, direction } = other;
   const name = firstNonBlank(pulled?.source.name, pulled === undefined ? item.name : undefined) || undefined;
   const label = pulled?.ref ?? (firstNonBlank(name, id) || '(no name)');
-  const type = typeOf(item);
+  const type = relationTypeOf(item);
   const lag = item.lag ?? 0;
   return { id, label, name, direction, type, lag, text: `${label} ${relationCode(type, lag)}` };
 }

@@ -144,7 +144,7 @@ const filterNames = Object.keys(filters).filter((name): name is IdFilter => name
  * Whether a task passes all filters: values of one filter are alternatives, different filters all apply, and a filter
  * without values passes every task.
  */
-function passes(wanted: IdFilters, folders: Folders): Matches {
+export function passes(wanted: IdFilters, folders: Folders): Matches {
   const conditions = filterNames.flatMap((name) => {
     const ids = new Set(wanted[name]);
     return ids.size === 0 ? [] : [filters[name].matches(ids, folders)];

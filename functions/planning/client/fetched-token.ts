@@ -118,7 +118,7 @@ function tokenRequest(options: FetchedTokenOptions) {
 }
 
 /** The request that asks for a token. */
-export function tokenPost(
+function tokenPost(
   url: string,
   { clientId, clientSecret }: { readonly clientId: string; readonly clientSecret: string },
 ): HttpRequest {

@@ -45,7 +45,7 @@ export async function getJson(call: KeyedCall, url: string): Promise<JsonAnswer>
   return requestJson(call, attempt);
 }
 
-export function keyHeader(key: string): { readonly 'x-api-key': string } {
+function keyHeader(key: string): { readonly 'x-api-key': string } {
   return { 'x-api-key': key };
 }
 

@@ -95,7 +95,7 @@ export function tasksUrl(endpoint: string, query: TasksQuery, place: Place): str
 }
 
 /** @param parameters `name=value`, encoded. Commas between ids stay commas; one inside an id is %2C. */
-export function urlOf(endpoint: string, parameters: readonly string[]): string {
+function urlOf(endpoint: string, parameters: readonly string[]): string {
   return parameters.length === 0 ? endpoint : `${endpoint}?${parameters.join('&')}`;
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe } from 'vitest';
 import type { PlanningStore } from '../../../functions/planning-server/stores/store.ts';
 import { aCountedProject } from '../../support/builders/a-counted-project.ts';
-import { serviceOver } from '../../support/planning/ask-every-check.ts';
+import { serviceOver } from '../../support/planning/probe-our-service.ts';
 import { describeRequestRules } from '../../support/planning/request-rules.ts';
 import { storesOf } from '../../support/planning/stores-of.ts';
 

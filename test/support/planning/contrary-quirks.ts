@@ -1,5 +1,5 @@
 /** Ways in which a planning service may differ from our rules, one each. */
-import { fieldProperties, taskFields } from '../../../functions/planning/contract/tasks-query.ts';
+import { fieldProperties } from '../../../functions/planning/contract/tasks-query.ts';
 import { selecting } from './contrary-selection.ts';
 import type { Json, Quirk } from './contrary-service.ts';
 
@@ -35,22 +35,6 @@ function changingLink(change: (link: string) => string): Quirk {
       const next = Object(Object(Object(body).paging).next);
       if (typeof next.link !== 'string') return undefined;
       return { ...Object(body), paging: { next: { ...next, link: change(next.link) } } };
-    },
-  };
-}
-
-/** The first task of an answer without filters comes again on each page after. */
-function repeatingFirst(): Quirk {
-  let first: unknown;
-  return {
-    body: (body, collection, { searchParams }) => {
-      const { results } = Object(body);
-      const unfiltered =
-        collection === 'tasks' && [...searchParams.keys()].every((name) => /limit|after/.test(name));
-      if (!unfiltered || searchParams.get('limit') === '2' || !Array.isArray(results)) return undefined;
-      if (searchParams.has('after')) return { ...Object(body), results: [first, ...results] };
-      first = results[0];
-      return undefined;
     },
   };
 }
@@ -91,9 +75,13 @@ export const quirks = {
     start: `${start}T00:00:00`,
     finish: `${nextDay(finish)}T00:00:00`,
   })),
+  /** The first day that is not worked any more. */
+  finishOnTheDayAfter: dated((start, finish) => ({ start, finish: nextDay(finish) })),
   unreadableDates: dated((start, finish) => ({ start: start.split('-').reverse().join('/'), finish })),
   contained: selecting({ dates: (start, finish, { from, to }) => start >= from && finish <= to }),
   startingWithin: selecting({ dates: (start, _, { from, to }) => start >= from && start <= to }),
+  lastDayLeftOut: selecting({ dates: (start, finish, { from, to }) => start < to && finish >= from }),
+  firstDayLeftOut: selecting({ dates: (start, finish, { from, to }) => start <= to && finish > from }),
   undatedLeftOut: selecting({ undated: 'in none' }),
   anyFilter: selecting({ lists: 'any' }),
   dayWithAllDay: selecting({ shift: (own, asked) => own === asked || (asked === 'day' && own === '24hr') }),
@@ -101,13 +89,31 @@ export const quirks = {
   limitPassedOver: asking((query) => query.delete('limit')),
   limitRefused: asking((query) => query.has('limit') && query.set('limit', 'many')),
   afterPassedOver: asking((query) => query.delete('after')),
-  shortPages: asking((query) => query.has('start') || query.set('limit', '2')),
-  listsInPages: {
-    asked: (url) => {
-      if (!url.pathname.endsWith('/tasks')) url.searchParams.set('limit', '2');
-    },
+  /** Each page but the first lacks one of its tasks. */
+  pagesWithGaps: {
+    body: (body, collection, { searchParams }) =>
+      collection === 'tasks' && searchParams.has('after')
+        ? { ...Object(body), results: list(Object(body).results).slice(1) }
+        : undefined,
   },
-  firstTaskAgain: repeatingFirst(),
+  /** No page names a next one. */
+  endsEarly: {
+    body: (body, collection) =>
+      collection === 'tasks' ? { ...Object(body), paging: { next: null } } : undefined,
+  },
+  fieldsOnFirstPages: {
+    body: (body, collection, { searchParams }) =>
+      collection === 'tasks' && searchParams.has('after')
+        ? {
+            ...Object(body),
+            results: list(Object(body).results).map(({ externalId: _, ...task }) => task),
+          }
+        : undefined,
+  },
+  fieldsIgnored: asking((query) => query.delete('fields')),
+  subcontractorByNameOfField: {
+    task: ({ subcontractor, ...task }) => ({ ...task, contractor: subcontractor }),
+  },
   /** A next page after the last, empty, that names itself as the next. */
   endless: {
     body: (body) =>
@@ -123,6 +129,8 @@ export const quirks = {
     body: (body, collection) => (collection === 'tasks' ? undefined : Object(body).results),
   },
   foreignLink: changingLink((link) => link.replace(/^https:\/\/[^/]+/, 'https://elsewhere.example.com')),
+  linkBehindProxy: changingLink((link) => link.replace(/^https:\/\/([^/]+)/, 'http://$1:8080')),
+  linkToOtherPath: changingLink((link) => link.replace('/tasks?', '/elsewhere?')),
   relativeLink: changingLink((link) => new URL(link).pathname + new URL(link).search),
   nullsForNothing: {
     task: (task) => ({
@@ -130,29 +138,8 @@ export const quirks = {
       ...task,
     }),
   },
-  moreProperties: {
-    task: (task) => ({ ...task, weather: 'dry' }),
-    item: (item) => ({ ...item, revision: 4 }),
-  },
   numericIds: { task: (task) => ({ ...task, id: Number(String(task.id).replace(/\D/g, '')) }) },
   numbersAsText: { task: (task) => ({ ...task, duration: String(task.duration) }) },
-  fieldsPassedOver: asking((query) => query.set('fields', taskFields.join(','))),
-  wbsAndContractorSwapped: asking((query) => {
-    const swapped: Readonly<Record<string, string>> = { wbs: 'contractor', contractor: 'wbs' };
-    const fields = query.get('fields');
-    if (fields)
-      query.set(
-        'fields',
-        fields
-          .split(',')
-          .map((field) => swapped[field] ?? field)
-          .join(','),
-      );
-  }),
-  oneFieldRefused: asking((query) => {
-    const fields = query.get('fields');
-    if (fields?.includes('workArea') && fields !== taskFields.join(',')) query.set('fields', 'weather');
-  }),
   status: { task: (task) => ({ ...task, status: 'awaiting inspection' }) },
   statusOfSomebody: { task: (task) => ({ ...task, status: 'with j.doe@example.com' }) },
   shiftWord: { task: (task) => (task.shift === 'day' ? { ...task, shift: 'early' } : task) },
@@ -187,10 +174,6 @@ export const quirks = {
   shortAddresses: {
     answer: (_, request) =>
       request.url.length > 4_000 ? Response.json({ message: 'Too long.' }, { status: 414 }) : undefined,
-  },
-  otherTokenNames: {
-    body: (body, collection) =>
-      collection === 'token' ? { access_token: Object(body).accessToken } : undefined,
   },
 } as const satisfies Readonly<Record<string, Quirk>>;
 export type QuirkName = keyof typeof quirks;

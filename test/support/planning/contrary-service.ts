@@ -5,7 +5,6 @@
 
 import { createPlanningServer } from '../../../functions/planning-server/http/create-planning-server.ts';
 import type { Key, KeyRing } from '../../../functions/planning-server/keys/key-ring.ts';
-import { keyText } from '../../../functions/planning-server/keys/key-text.ts';
 import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
 import type { ProjectData } from '../../../functions/planning-server/stores/store.ts';
 import { aCountedProject } from '../builders/a-counted-project.ts';
@@ -44,14 +43,12 @@ export type Quirk = {
 };
 
 export const goodKey = 'good-key-0123456789';
-export const credentials = { clientId: 'client-7', clientSecret: 'client-secret-0123456789' };
 
 /** A key of somebody else's service, whatever its shape. */
 const keys: KeyRing = {
-  find: async (presented) => (accepted.includes(presented) ? probeKey : undefined),
+  find: async (presented) => (presented === goodKey ? probeKey : undefined),
   withId: async (id) => (id === probeKey.id ? probeKey : undefined),
 };
-const accepted = [goodKey, keyText(credentials.clientId, credentials.clientSecret)];
 const probeKey: Key = { id: 'probe', name: 'probe', projects: '*', ends: Number.POSITIVE_INFINITY };
 
 export type ContraryService = {

@@ -1,9 +1,10 @@
-/** Our own service as the checks of `conformance` see it, whatever it has its data from. */
+/** Our own service, whatever it has its data from, and the probe of it. */
 import { Temporal } from 'temporal-polyfill';
-import { probeService } from '../../../functions/conformance/probe-service.ts';
-import type { ProbeReport } from '../../../functions/conformance/report/report.ts';
+import { fixedKey } from '../../../functions/planning/client/keys.ts';
 import { fixedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
 import type { PlanningStore } from '../../../functions/planning-server/stores/store.ts';
+import type { ProbeReport } from '../../../functions/probe/check.ts';
+import { type ProbeOptions, probeService } from '../../../functions/probe/probe-service.ts';
 import { masterKey, planningService } from './planning-service.ts';
 
 /** When all is asked, by the service's clock and by ours. */
@@ -25,21 +26,18 @@ export function serviceOver(
 }
 
 /** Puts every check to a service that knows `masterKey`. */
-export function askEveryCheck(
-  options: Pick<Parameters<typeof probeService>[0], 'fetch'> & Partial<Parameters<typeof probeService>[0]>,
+export function probeOurService(
+  options: Pick<ProbeOptions, 'fetch'> & Partial<ProbeOptions>,
 ): Promise<ProbeReport> {
-  const [, clientId = '', clientSecret = ''] = masterKey.split('_');
   return probeService({
-    wording: { address: 'the address', project: 'the project', slower: 'Ask more slowly.' },
     baseUrl: 'https://planning.example',
     region: 'gb',
     projectId: 'quayside',
-    key: async () => masterKey,
+    key: fixedKey(masterKey),
+    keyName: 'the key',
     now: askedAt,
     timeZone: 'Europe/London',
-    credentials: { clientId, clientSecret },
     pauseMs: 0,
-    maxRequests: 300,
     ...options,
   });
 }

@@ -1,0 +1,64 @@
+import { idFilters } from '../../planning/contract/tasks-query.ts';
+import { type Check, holdsIf, notSeen, usualOddities } from '../check.ts';
+import { count, tallyText } from '../describe-values.ts';
+import type { ListName } from '../probed-project.ts';
+import { referencesOf } from '../references.ts';
+
+/** The list in which the ids of a filter are. */
+const listOf = {
+  ownerIds: 'users',
+  assignedToIds: 'users',
+  folderIds: 'folders',
+  packageIds: 'packages',
+  locationIds: 'locations',
+  calendarIds: 'calendars',
+  subcontractorIds: 'subcontractors',
+} as const;
+
+const eachList = [...new Set<ListName>(Object.values(listOf))].map(
+  (name): Check => ({
+    id: `lists.${name}`,
+    question: `Have the ${name} names, by which reports choose?`,
+    rule: name === 'users' ? 'id and displayName' : 'id and name',
+    async find({ list }) {
+      const { items, rejected } = await list(name);
+      if (rejected.length > 0) {
+        const faults = rejected.map(({ property, reason }) => `${property} ${reason}`);
+        return holdsIf(false, `${rejected.length} would be rejected: ${tallyText(faults)}`);
+      }
+      if (items.length === 0) return notSeen('no items');
+      const nameless = items.filter((item) => !item.name?.trim()).length;
+      return holdsIf(
+        nameless <= items.length * usualOddities,
+        `${count(items.length, 'item')}, ${nameless} without a name`,
+      );
+    },
+  }),
+);
+
+export const listChecks: readonly Check[] = [
+  ...eachList,
+  {
+    id: 'lists.references',
+    question: 'Are the ids in tasks those of the lists?',
+    rule: 'a filter by name finds the tasks that name the item',
+    async find({ list, tasks }) {
+      const strays: string[] = [];
+      let compared = 0;
+      for (const filter of idFilters) {
+        const { complete, items } = await list(listOf[filter]);
+        const listed = new Set(items.map(({ id }) => id));
+        const sources = (await tasks()).tasks.map(({ source }) => source);
+        const used = new Set(sources.flatMap(referencesOf[filter]).flatMap(({ id }) => id ?? []));
+        if (!complete) continue;
+        compared += used.size;
+        const missing = used.difference(listed).size;
+        if (missing > 0) strays.push(`${missing} of ${used.size} of ${filter}`);
+      }
+      if (compared === 0) return notSeen('no ids to compare');
+      return strays.length > 0
+        ? holdsIf(false, `not in their list: ${strays.join(', ')}`)
+        : holdsIf(true, `${count(compared, 'id')}, all listed`);
+    },
+  },
+];

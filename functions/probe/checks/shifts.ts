@@ -1,0 +1,23 @@
+import { shifts } from '../../planning/contract/tasks-query.ts';
+import { type Check, holdsIf, notSeen } from '../check.ts';
+import { count, tallyText, wordOf } from '../describe-values.ts';
+
+export const shiftChecks: readonly Check[] = shifts.map((shift) => ({
+  id: `shifts.${shift}`,
+  question: `Which tasks does shift=${shift} bring?`,
+  rule: shift === '24hr' ? 'those whose shift is 24hr, or All' : `those whose shift is ${shift}`,
+  async find({ week, readTasks, tasksUrl }) {
+    const known = await week();
+    const answer = await readTasks(tasksUrl({ ...known.query, shift }));
+    const ids = new Set(answer.tasks.map(({ id }) => id));
+    // A task whose word we do not know is on the sheet of the shift that brings it.
+    const wrong = answer.tasks.filter(({ ownShift }) => ownShift !== undefined && ownShift !== shift).length;
+    const lost = answer.complete
+      ? known.tasks.filter(({ id, ownShift }) => ownShift === shift && !ids.has(id)).length
+      : 0;
+    const words = tallyText(answer.tasks.map(({ source }) => wordOf(source.shift ?? '(none)')));
+    const came = `${count(answer.tasks.length, 'task')}${words === '' ? '' : `: ${words}`}`;
+    const seen = lost > 0 ? `${came}; ${lost} such did not come` : came;
+    return answer.tasks.length + lost === 0 ? notSeen(seen) : holdsIf(wrong + lost === 0, seen);
+  },
+}));

@@ -1,0 +1,71 @@
+import { readShift } from '../../lookahead/tasks/read-task.ts';
+import { boundEnds, directionOf, relationTypeOf } from '../../lookahead/tasks/relations.ts';
+import { readStatus } from '../../lookahead/tasks/status.ts';
+import { normalizeWord } from '../../lookahead/text/clean-text.ts';
+import type { Task } from '../../planning/contract/resources.ts';
+import { type Check, holdsIf, notSeen, usualOddities } from '../check.ts';
+import { listText, tallyText, wordOf } from '../describe-values.ts';
+
+type Words = {
+  readonly id: string;
+  readonly rule: string;
+  readonly of: (task: Task) => readonly (string | undefined)[];
+  readonly knows: (word: string) => boolean;
+};
+
+const words: readonly Words[] = [
+  {
+    id: 'status',
+    rule: 'backlog, planned, promised, in progress, complete and their kin',
+    of: ({ status }) => [status],
+    knows: (word) => readStatus(word).kind !== 'other',
+  },
+  {
+    id: 'shift',
+    rule: 'day, afternoon, night, 24hr, All',
+    of: ({ shift }) => [shift],
+    knows: (word) => readShift(word) !== undefined,
+  },
+  {
+    id: 'calendar-type',
+    rule: 'five-day, six-day, seven-day',
+    of: ({ calendar }) => [calendar?.type],
+    // Wider than what counts working days: a seven-day week is known, and works every day like an unknown one.
+    knows: (word) => /^(five|six|seven|[567])days?(week)?$/.test(normalizeWord(word)),
+  },
+  {
+    id: 'progress-type',
+    rule: 'delay, on schedule, improved',
+    of: ({ progress = [] }) => progress.map(({ type }) => type),
+    knows: (word) => ['delay', 'onschedule', 'improved'].includes(normalizeWord(word)),
+  },
+  {
+    id: 'relation',
+    rule: 'predecessor, successor',
+    of: ({ relatedTasks = [] }) => relatedTasks.map(({ relation }) => relation),
+    knows: (relation) => directionOf({ relation }) !== 'other',
+  },
+  {
+    id: 'relation-type',
+    rule: 'start-start, finish-start, finish-finish, start-finish',
+    of: ({ relatedTasks = [] }) => relatedTasks.map(({ type }) => type),
+    knows: (type) => boundEnds(relationTypeOf({ type })) !== undefined,
+  },
+];
+
+export const wordChecks: readonly Check[] = words.map(({ id, rule, of, knows }) => ({
+  id: `words.${id}`,
+  question: `Do we know the words of ${id.replace('-', ' ')}?`,
+  rule,
+  async find({ tasks }) {
+    const given = (await tasks()).tasks
+      .flatMap(({ source }) => of(source))
+      .flatMap((word) => word?.trim() || []);
+    if (given.length === 0) return notSeen('no words');
+    const unknown = given.filter((word) => !knows(word));
+    const tally = tallyText(given.map(wordOf));
+    const seen =
+      unknown.length === 0 ? tally : `${tally}; not known: ${listText([...new Set(unknown.map(wordOf))])}`;
+    return holdsIf(unknown.length <= given.length * usualOddities, seen);
+  },
+}));

@@ -1,0 +1,148 @@
+/** The project as the checks see it: what a report would read, and what else they ask for. */
+import type { Temporal } from 'temporal-polyfill';
+import { addDays, type Dates, type Day, formatDay, localDayOf, mondayOf } from '../base/day.ts';
+import { overlaps, type Window, windowFor } from '../lookahead/dates/window.ts';
+import type { Folders } from '../lookahead/tasks/folders.ts';
+import { type ReadTask, readPull } from '../lookahead/tasks/read-task.ts';
+import { tasksUrls } from '../planning/client/urls.ts';
+import { type Collection, resourceSchemas } from '../planning/contract/resources.ts';
+import type { TasksQuery } from '../planning/contract/tasks-query.ts';
+import type { DateReader } from '../planning/contract/wire-date.ts';
+import { type PageReader, type Reading, type ServiceOptions, startReading } from './read-pages.ts';
+
+export const tasksShape = { collection: 'tasks', schema: resourceSchemas.tasks } as const;
+
+type TaskReading = Omit<Reading<never>, 'items'> & {
+  readonly tasks: readonly ReadTask[];
+  readonly folders: Folders;
+  readonly readDate: DateReader;
+};
+export type DatedTask = ReadTask & { readonly dates: Dates };
+export type Week = TaskReading & { readonly range: Window; readonly query: TasksQuery };
+
+export type ListName = Exclude<Collection, 'tasks'>;
+type ListedItem = { readonly id: string; readonly name: string | undefined };
+
+export type ProbedProject = {
+  readonly reader: PageReader;
+  /** The address that a report would ask; with the ids of several lists, the first of them. */
+  readonly tasksUrl: (query: TasksQuery) => string;
+  readonly readTasks: (url: string) => Promise<TaskReading>;
+  /** Twelve weeks as a report reads them; where those are empty, any tasks. */
+  readonly tasks: () => Promise<TaskReading>;
+  /** The week that a report of today would show. */
+  readonly comingWeek: TasksQuery;
+  /** The tasks of the week that tells most about how the service selects. */
+  readonly week: () => Promise<Week>;
+  /** Tasks without any filter. */
+  readonly anyTasks: () => Promise<TaskReading>;
+  readonly list: (list: ListName) => Promise<Reading<ListedItem>>;
+};
+
+const weeksAround = { before: 8, after: 3 };
+
+export type ProjectOptions = ServiceOptions & {
+  readonly now: Temporal.Instant;
+  /** The project's IANA time zone. */
+  readonly timeZone: string;
+};
+
+export function probedProject(options: ProjectOptions): ProbedProject {
+  const { now, timeZone, region, projectId } = options;
+  const reader = startReading(options);
+  const coming = windowFor(localDayOf(now, timeZone), { weeks: 1, starts: 'next-week' });
+  const endpoint = reader.endpointOf('tasks');
+
+  function tasksUrl(query: TasksQuery): string {
+    return tasksUrls(endpoint, query, { operation: 'tasks', region, project: projectId })[0] ?? endpoint;
+  }
+
+  async function readTasks(url: string): Promise<TaskReading> {
+    const { items, ...reading } = await reader.readPages(tasksShape, url);
+    const each = [...new Map(items.map((task) => [task.id, { task, answeredBy: [] }])).values()];
+    const pull = { instant: now.toString(), range: coming, tasks: each, rejected: [] };
+    return { ...reading, ...readPull(pull, timeZone) };
+  }
+
+  const anyTasks = onceWithFailure(() => readTasks(tasksUrl({})));
+  const tasks = onceWithFailure(async () => {
+    const first = addDays(coming.first, -7 * weeksAround.before);
+    const wide = await readTasks(
+      tasksUrl(daysOf({ first, last: addDays(coming.last, 7 * weeksAround.after) })),
+    );
+    return wide.tasks.length > 0 ? wide : anyTasks();
+  });
+  const week = onceWithFailure(async () => {
+    const range = telltaleWeek(datedTasks((await tasks()).tasks), coming);
+    const query = daysOf(range);
+    return { range, query, ...(await readTasks(tasksUrl(query))) };
+  });
+
+  const lists = new Map<ListName, Promise<Reading<ListedItem>>>();
+  function list(name: ListName): Promise<Reading<ListedItem>> {
+    const reading = lists.get(name) ?? readList(reader, name);
+    lists.set(name, reading);
+    return reading;
+  }
+  const comingWeek = daysOf(coming);
+  return { reader, tasksUrl, readTasks, tasks, comingWeek, week, anyTasks, list };
+}
+
+async function readList(reader: PageReader, list: ListName): Promise<Reading<ListedItem>> {
+  const url = reader.endpointOf(list);
+  if (list === 'users') {
+    const users = await reader.readPages({ collection: list, schema: resourceSchemas.users }, url);
+    return { ...users, items: users.items.map(({ id, displayName }) => ({ id, name: displayName })) };
+  }
+  const schema = resourceSchemas[list];
+  const named = await reader.readPages({ collection: list, schema }, url);
+  return { ...named, items: named.items.map(({ id, name }) => ({ id, name })) };
+}
+
+/** The same failure again, so that checks which need the same reading have one fault between them. */
+function onceWithFailure<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function daysOf({ first, last }: { readonly first: Day; readonly last: Day }): TasksQuery {
+  return { start: formatDay(first), finish: formatDay(last) };
+}
+
+/** The tasks whose start and finish are both given, and neither changed to make sense of them. */
+export function datedTasks(tasks: readonly ReadTask[]): readonly DatedTask[] {
+  return tasks.flatMap(({ dates, ...task }) =>
+    dates && task.source.start && task.source.finish && task.marks.length === 0 ? [{ ...task, dates }] : [],
+  );
+}
+
+/** Maximum number of tasks in the week: more would be many pages. */
+const maxTasks = 1_000;
+
+/**
+ * Seven days with tasks of as many kinds as there are: that lie within, run into it, run out of it, run through it, end on
+ * its first day or begin on its last. Of equals the one nearest to the coming week.
+ */
+function telltaleWeek(tasks: readonly DatedTask[], coming: Window): Window {
+  const days = tasks.flatMap(({ dates: { start, finish } }) => [
+    mondayOf(start),
+    mondayOf(finish),
+    finish,
+    addDays(start, -6),
+  ]);
+  const weeks = [...new Set(days)].map((first): Window => ({ first, last: addDays(first, 6), weeks: 1 }));
+  const scored = [coming, ...weeks].map((range) => {
+    const inside = tasks.filter(({ dates: { start, finish } }) => overlaps(range, start, finish));
+    const kinds = new Set(
+      inside.map(({ dates: { start, finish } }) =>
+        [start < range.first, finish > range.last, finish === range.first, start === range.last].join(),
+      ),
+    );
+    const distance = Math.abs(range.first - coming.first) / 10_000;
+    return { range, score: kinds.size - (inside.length > maxTasks ? 10 : 0) - distance };
+  });
+  return scored.reduce((best, each) => (each.score > best.score ? each : best)).range;
+}

@@ -1,0 +1,104 @@
+/** Reads listings with the code of the planning client, so that a probe meets what a report meets, but only a few pages. */
+import { setTimeout } from 'node:timers/promises';
+import { withoutSecrets } from '../planning/client/hide-secrets.ts';
+import type { Http } from '../planning/client/http.ts';
+import { fixedKey, getJson, type KeyProvider } from '../planning/client/keys.ts';
+import { nextUrl, startTrail } from '../planning/client/pages.ts';
+import type { Place } from '../planning/client/planning-error.ts';
+import { type ItemShape, type NextPage, type ReadPage, readPage } from '../planning/client/read-items.ts';
+import { type RetryOptions, retryingHttp, withinTime } from '../planning/client/retry.ts';
+import { projectUrl, type ServiceAddress } from '../planning/client/urls.ts';
+import type { RejectedItem } from '../planning/contract/rejected-item.ts';
+import type { Collection } from '../planning/contract/resources.ts';
+
+export type ServiceOptions = ServiceAddress & {
+  readonly projectId: string;
+  readonly key: KeyProvider;
+  /** Where the key comes from, for messages. */
+  readonly keyName: string;
+  readonly fetch: Http['fetch'];
+  /** Milliseconds between two requests. */
+  readonly pauseMs: number;
+  readonly wait?: NonNullable<RetryOptions['wait']>;
+  readonly unusedProxy?: string | undefined;
+};
+
+export type Reading<Item> = {
+  readonly items: readonly Item[];
+  readonly rejected: readonly RejectedItem[];
+  readonly pages: number;
+  /** Whether the last page was read. */
+  readonly complete: boolean;
+};
+
+export type PageReader = ReturnType<typeof startReading>;
+
+/** For a request with its retries. Milliseconds. */
+const overallTimeoutMs = 60_000;
+/** Of one reading: a week of a large project on short pages. */
+const maxPages = 30;
+
+/** @throws PlanningInputError for an address that cannot be used */
+export function startReading(options: ServiceOptions) {
+  const { region, projectId, key, keyName, pauseMs, unusedProxy } = options;
+  const { wait = (ms, signal) => setTimeout(ms, undefined, { signal }) } = options;
+  const setup: Place = { operation: 'client', region, project: projectId };
+  const base = projectUrl(options, setup);
+  let requests = 0;
+  const fetch: Http['fetch'] = async (url, init) => {
+    requests += 1;
+    if (requests > 1 && pauseMs > 0) await wait(pauseMs, init.signal ?? new AbortController().signal);
+    return options.fetch(url, init);
+  };
+  const http = retryingHttp({ fetch, wait, overallTimeoutMs }, setup);
+  const secrets = new Set<string>();
+
+  const endpointOf = (collection: Collection) => `${base}/${collection}`;
+  const placeOf = (collection: Collection, page: number) => ({
+    ...setup,
+    operation: collection,
+    endpoint: `GET ${endpointOf(collection)}`,
+    page,
+    secrets,
+  });
+
+  function getPage<Item>(
+    shape: ItemShape<Item>,
+    url: string,
+    { page = 1, key: ownKey = key }: { readonly page?: number; readonly key?: KeyProvider } = {},
+  ): Promise<ReadPage<Item>> {
+    const place = placeOf(shape.collection, page);
+    return withinTime(http, async (limits) => {
+      const call = { ...place, ...limits, http, key: ownKey, keyName, unusedProxy };
+      return readPage(withoutSecrets(await getJson(call, url), secrets), shape, place);
+    });
+  }
+
+  async function readPages<Item>(shape: ItemShape<Item>, url: string): Promise<Reading<Item>> {
+    const trail = startTrail(url);
+    const items: Item[] = [];
+    const rejected: RejectedItem[] = [];
+    let current: string | undefined = url;
+    let pages = 0;
+    while (current !== undefined && pages < maxPages) {
+      pages += 1;
+      const page: ReadPage<Item> = await getPage(shape, current, { page: pages });
+      items.push(...page.items);
+      rejected.push(...page.rejected);
+      current = nextUrl(trail, { next: page.next, current }, placeOf(shape.collection, pages));
+    }
+    return { items, rejected, pages, complete: current === undefined };
+  }
+
+  return {
+    endpointOf,
+    readPages,
+    getPage,
+    getPageWithKey: <Item>(shape: ItemShape<Item>, wrongKey: string) =>
+      getPage(shape, endpointOf(shape.collection), { key: fixedKey(wrongKey) }),
+    /** @throws PlanningPagingError where a report could not go on to the next page */
+    nextUrlOf: (collection: Collection, url: string, next: NextPage) =>
+      nextUrl(startTrail(url), { next, current: url }, placeOf(collection, 1)),
+    requests: () => requests,
+  };
+}

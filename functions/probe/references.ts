@@ -1,0 +1,15 @@
+import type { Task } from '../planning/contract/resources.ts';
+import type { IdFilter } from '../planning/contract/tasks-query.ts';
+
+/** What each filter compares with its ids: references of a task to the items of a list. */
+export const referencesOf: Readonly<
+  Record<IdFilter, (task: Task) => readonly { readonly id?: string | undefined }[]>
+> = {
+  ownerIds: ({ owner }) => (owner ? [owner] : []),
+  folderIds: ({ folder }) => (folder ? [folder] : []),
+  packageIds: (task) => (task.package ? [task.package] : []),
+  locationIds: ({ location }) => (location ? [location] : []),
+  calendarIds: ({ calendar }) => (calendar ? [calendar] : []),
+  subcontractorIds: ({ subcontractor }) => (subcontractor ? [subcontractor] : []),
+  assignedToIds: ({ assignedTo }) => assignedTo ?? [],
+};

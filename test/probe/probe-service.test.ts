@@ -1,0 +1,354 @@
+import { describe, expect, it } from 'vitest';
+import { fixedKey } from '../../functions/planning/client/keys.ts';
+import { listen } from '../../functions/planning-server/http/listen.ts';
+import { generateSampleProject } from '../../functions/planning-server/sample/generate/generate-sample-project.ts';
+import type { ProjectData } from '../../functions/planning-server/stores/store.ts';
+import type { ProbeReport, Verdict } from '../../functions/probe/check.ts';
+import { type ProbeOptions, probeService } from '../../functions/probe/probe-service.ts';
+import { aCountedProject } from '../support/builders/a-counted-project.ts';
+import { type QuirkName, quirkNames, quirks } from '../support/planning/contrary-quirks.ts';
+import { type ContraryService, contraryService, goodKey } from '../support/planning/contrary-service.ts';
+import { askedAt, probeOurService, serviceOver } from '../support/planning/probe-our-service.ts';
+import { storesOf } from '../support/planning/stores-of.ts';
+
+function probe(
+  service: Pick<ContraryService, 'url' | 'fetch'>,
+  options: Partial<ProbeOptions> = {},
+): Promise<ProbeReport> {
+  return probeService({
+    baseUrl: service.url,
+    region: 'gb',
+    projectId: 'quayside',
+    key: fixedKey(goodKey),
+    keyName: 'the key',
+    fetch: service.fetch,
+    now: askedAt,
+    timeZone: 'Europe/London',
+    pauseMs: 0,
+    wait: async () => {},
+    ...options,
+  });
+}
+
+function idsWith(report: ProbeReport, verdict: Verdict): readonly string[] {
+  return report.rows.filter((row) => row.verdict === verdict).map(({ id }) => id);
+}
+
+function seen(report: ProbeReport, id: string): string | undefined {
+  return report.rows.find((row) => row.id === id)?.seen;
+}
+
+/** Checks that a project without oddities cannot answer. */
+const untold = ['windows.undated', 'dates.time-zone', 'dates.midnight'];
+
+function projectWithUndatedTask(): ProjectData {
+  const project = aCountedProject();
+  const undated = { id: 'undated', name: 'Agree hoarding move', keyTask: false, status: 'backlog' };
+  return {
+    ...project,
+    collections: { ...project.collections, tasks: [...project.collections.tasks, undated] },
+  };
+}
+
+function sampleProject(tasks: number): ProjectData {
+  return generateSampleProject({
+    seed: 1,
+    tasks,
+    region: 'gb',
+    projectId: 'quayside',
+    name: 'Riverside Tower',
+  });
+}
+
+describe('a probe of our own planning server', () => {
+  it('finds that every rule holds for which there is data', async () => {
+    const report = await probe(contraryService());
+    expect(report.stopped).toBeUndefined();
+    expect(idsWith(report, 'differs')).toEqual([]);
+    expect(idsWith(report, 'not seen')).toEqual(untold);
+  });
+
+  it.each([
+    { tasks: 300, maxRequests: 60 },
+    { tasks: 3_000, maxRequests: 250 },
+  ])('finds no difference in a sample project of $tasks tasks', async ({ tasks, maxRequests }) => {
+    const report = await probe(contraryService([], sampleProject(tasks)));
+    expect(idsWith(report, 'differs')).toEqual([]);
+    expect(idsWith(report, 'holds')).toEqual(
+      expect.arrayContaining(['windows.selection', 'windows.inclusive', 'paging.pages', 'filters.together']),
+    );
+    expect(report.requests).toBeLessThanOrEqual(maxRequests);
+  });
+
+  it('finds undated tasks in every range', async () => {
+    const report = await probe(contraryService([], projectWithUndatedTask()));
+    expect(idsWith(report, 'differs')).toEqual([]);
+    expect(seen(report, 'windows.undated')).toBe('1 of 1 known ones came');
+  });
+
+  it('learns little from an empty project', async () => {
+    const none = { users: [], subcontractors: [], folders: [], packages: [], calendars: [], locations: [] };
+    const report = await probe(
+      contraryService([], { ...aCountedProject(), collections: { ...none, tasks: [] } }),
+    );
+    expect(idsWith(report, 'differs')).toEqual([]);
+    expect(idsWith(report, 'holds')).toEqual(['access.key', 'access.wrong-key']);
+  });
+
+  it.each(Object.entries(storesOf))('sees the same with its data in %s', async (_, open) => {
+    const project = aCountedProject();
+    const { rows } = await probeOurService({ fetch: serviceOver(await open(project)) });
+    expect(rows.filter(({ verdict }) => verdict === 'differs')).toEqual([]);
+    expect(rows.filter(({ verdict }) => verdict === 'not seen').map(({ id }) => id)).toEqual(untold);
+  });
+});
+
+const everyList = ['users', 'subcontractors', 'folders', 'packages', 'calendars', 'locations'].map(
+  (list) => `lists.${list}`,
+);
+
+/** The checks that each quirk breaks, several at a time where they are independent, and what some have seen. */
+const contrary: readonly {
+  readonly differs: { readonly [Name in QuirkName]?: readonly string[] };
+  readonly seen?: Readonly<Record<string, string | RegExp>>;
+}[] = [
+  { differs: { nullsForNothing: [], relativeLink: [] } },
+  { differs: { linkBehindProxy: [], limitPassedOver: [] }, seen: { 'paging.link': 'it can' } },
+  {
+    differs: { linkToOtherPath: ['paging.link'], limitRefused: [] },
+    seen: { 'paging.link': /leads to another path/ },
+  },
+  {
+    differs: { foreignLink: ['paging.link'] },
+    seen: {
+      'paging.link': /leads to https:\/\/elsewhere\.example\.com and not to https:\/\/quirks\.example/,
+      'windows.selection': 'could not be read: see paging.link',
+    },
+  },
+  {
+    differs: { afterPassedOver: ['paging.next', 'paging.pages'] },
+    seen: { 'paging.next': '2 of 2 tasks are those of the first page' },
+  },
+  { differs: { pagesWithGaps: ['paging.pages'] } },
+  { differs: { bareLists: everyList } },
+  { differs: { endsEarly: ['paging.pages'] } },
+  { differs: { fieldsOnFirstPages: ['paging.pages'] } },
+  {
+    differs: { endless: ['paging.pages', ...everyList] },
+    seen: { 'paging.pages': /go round in a loop/ },
+  },
+  { differs: { fieldsIgnored: ['tasks.fields'] }, seen: { 'tasks.fields': 'no task has any of them' } },
+  {
+    differs: { subcontractorByNameOfField: ['tasks.fields'] },
+    seen: { 'tasks.fields': 'no task has subcontractor, but some have contractor' },
+  },
+  {
+    differs: {
+      status: ['words.status'],
+      calendarType: ['words.calendar-type'],
+      progressType: ['words.progress-type'],
+      relationType: ['words.relation-type'],
+    },
+    seen: { 'words.status': /^awaiting inspection \d+; not known: awaiting inspection$/ },
+  },
+  {
+    differs: { statusOfSomebody: ['words.status'], relation: ['words.relation'], shiftWord: ['words.shift'] },
+    seen: { 'words.status': /^\(a longer text\) \d+; not known: \(a longer text\)$/ },
+  },
+  {
+    differs: {
+      minutesOfLag: ['amounts.lag'],
+      labourTotals: ['amounts.labour'],
+      materialPerDay: ['amounts.materials'],
+      delaysBelowZero: ['amounts.delay'],
+      bbox: ['amounts.work-area'],
+    },
+  },
+  {
+    differs: {
+      numericIds: ['tasks.fit'],
+      forbiddenForWrongKeys: ['access.wrong-key'],
+    },
+    seen: { 'tasks.fit': '120 of 120: id expected a string, got a number 120' },
+  },
+  {
+    differs: {
+      hours: ['dates.duration'],
+      shortAddresses: ['filters.length'],
+      unknownIdsRefused: ['filters.unknown-id'],
+    },
+    seen: { 'dates.duration': /^working days fit 0 of \d+; hours, 8 a working day fit \d+$/ },
+  },
+  { differs: { nightsToMorning: [] } },
+  { differs: { dateTimesWithZ: [] }, seen: { 'dates.midnight': /^included \d+/ } },
+  {
+    differs: { finishOnTheDayAfter: ['dates.duration', 'windows.selection', 'windows.inclusive'] },
+    seen: { 'dates.duration': /working days without the last fit/ },
+  },
+  { differs: { unreadableDates: ['dates.readable'] } },
+  { differs: { finishExclusive: ['dates.midnight', 'windows.selection', 'windows.inclusive'] } },
+  {
+    differs: { contained: ['windows.selection', 'windows.inclusive'] },
+    seen: { 'windows.selection': /: contained in it$/ },
+  },
+  { differs: { startingWithin: ['windows.selection', 'windows.inclusive'] } },
+  { differs: { lastDayLeftOut: ['windows.selection', 'windows.inclusive'] } },
+  { differs: { firstDayLeftOut: ['windows.selection', 'windows.inclusive'] } },
+  { differs: { anyFilter: ['filters.together'] }, seen: { 'filters.together': /: one is enough$/ } },
+  { differs: { dayWithAllDay: ['shifts.day'] }, seen: { 'shifts.day': /^\d+ tasks: day \d+, 24hr \d+$/ } },
+  { differs: { shiftPassedOver: ['shifts.day', 'shifts.afternoon', 'shifts.night', 'shifts.24hr'] } },
+];
+
+describe('a probe of a service that differs', () => {
+  it.each(
+    contrary.map(({ differs, seen: texts }) => ({ names: Object.keys(differs).join(', '), differs, texts })),
+  )('finds the very points of $names', async ({ differs, texts }) => {
+    const applied = quirkNames.filter((name) => name in differs).map((name) => quirks[name]);
+    const report = await probe(contraryService(applied));
+    expect([...idsWith(report, 'differs')].sort()).toEqual(Object.values(differs).flat().sort());
+    for (const [id, text] of Object.entries(texts ?? {})) expect(seen(report, id)).toMatch(text);
+  });
+
+  it('in leaving undated tasks out of ranges finds that', async () => {
+    const report = await probe(contraryService([quirks.undatedLeftOut], projectWithUndatedTask()));
+    expect(idsWith(report, 'differs')).toEqual(['windows.undated']);
+  });
+
+  it('from the time zone given finds that', async () => {
+    const service = contraryService([quirks.dateTimesWithOffset]);
+    expect(seen(await probe(service), 'dates.time-zone')).toMatch(/^0 of/);
+    const report = await probe(service, { timeZone: 'Australia/Perth' });
+    expect(idsWith(report, 'differs')).toContain('dates.time-zone');
+  });
+
+  it('in numbers that are texts finds what a report would reject', async () => {
+    const report = await probe(contraryService([quirks.numbersAsText]));
+    expect(seen(report, 'tasks.fit')).toBe('120 of 120: duration expected a number, got a string 120');
+  });
+});
+
+describe('a probe', () => {
+  it('makes at most 60 requests, one after the other, with a pause between them', async () => {
+    const service = contraryService();
+    const waits: number[] = [];
+    let underway = 0;
+    let maxUnderway = 0;
+    const counting: typeof fetch = async (...request) => {
+      underway += 1;
+      maxUnderway = Math.max(maxUnderway, underway);
+      const response = await service.fetch(...request);
+      underway -= 1;
+      return response;
+    };
+    const report = await probe(service, {
+      fetch: counting,
+      pauseMs: 350,
+      wait: async (milliseconds) => void waits.push(milliseconds),
+    });
+    expect(maxUnderway).toBe(1);
+    expect(report.requests).toBe(service.requests.length);
+    expect(report.requests).toBeLessThanOrEqual(60);
+    expect(waits).toEqual(Array.from({ length: report.requests - 1 }, () => 350));
+    expect(service.requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
+  });
+
+  it('gives each check a unique id, and says what it is about to ask', async () => {
+    const told: number[] = [];
+    const { rows } = await probe(contraryService(), { onQuestion: ({ number }) => told.push(number) });
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+    expect(told).toEqual(rows.map((_, at) => at + 1));
+  });
+
+  it('prints nothing secret or personal, nor a key that the service echoes', async () => {
+    const project = aCountedProject();
+    const echo = { task: (task: object) => ({ ...task, shift: goodKey }) };
+    const text = JSON.stringify([
+      await probe(contraryService([], project)),
+      await probe(contraryService([echo], project)),
+    ]);
+    const { users, tasks } = project.collections;
+    const personal = [
+      goodKey,
+      ...users.flatMap(({ displayName, email }) => [displayName, email]),
+      ...tasks.flatMap(({ id, name, notes }) => [id, name, notes]),
+    ].filter((each) => typeof each === 'string');
+    expect(personal.length).toBeGreaterThan(100);
+    expect(personal.filter((each) => text.includes(each))).toEqual([]);
+  });
+});
+
+describe('a probe ends early', () => {
+  it.each([
+    ['the key is refused', { key: fixedKey('not-the-key') }, /answered 401/],
+    ['there is no such project', { projectId: 'nowhere' }, /answered 404/],
+    ['the key cannot be sent', { key: fixedKey('two\nlines') }, /holds a line break/],
+  ])('when %s, and asks nothing more', async (_, options, reason) => {
+    const service = contraryService();
+    const report = await probe(service, options);
+    expect(service.requests.length).toBeLessThanOrEqual(1);
+    expect(report.stopped).toMatch(reason);
+    expect(idsWith(report, 'differs')).toEqual(['access.key']);
+    expect(seen(report, 'paging.link')).toBe('not asked');
+  });
+
+  it('when the answers are no envelopes', async () => {
+    const bare = { body: (body: unknown) => Object(body).results };
+    expect((await probe(contraryService([bare]))).stopped).toMatch(/not the contract's/);
+  });
+
+  it('when nobody answers', async () => {
+    const service = contraryService();
+    const { url, close } = await listen(
+      { fetch: (request) => service.fetch(request) },
+      { port: 0, host: '127.0.0.1' },
+    );
+    await close();
+    expect((await probe({ url, fetch })).stopped).toMatch(/ECONNREFUSED/);
+  });
+
+  it('when the service stops answering on the way', async () => {
+    const service = contraryService();
+    let requests = 0;
+    const failing: typeof fetch = async (...request) => {
+      requests += 1;
+      if (requests <= 10) return service.fetch(...request);
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) });
+    };
+    expect((await probe(service, { fetch: failing })).stopped).toMatch(/ECONNRESET/);
+  });
+
+  it('when tasks cannot be read', async () => {
+    const broken = {
+      answer: (_: Response, { url }: Request) =>
+        url.includes('/tasks') ? new Response('<html>Bad gateway</html>', { status: 502 }) : undefined,
+    };
+    expect((await probe(contraryService([broken]))).stopped).toMatch(/answered 502 in the last of 5 tries/);
+  });
+
+  it('not when a list is missing', async () => {
+    const broken = {
+      answer: (_: Response, { url }: Request) =>
+        url.includes('/calendars') ? new Response('', { status: 404 }) : undefined,
+    };
+    const report = await probe(contraryService([broken]));
+    expect(idsWith(report, 'differs')).toEqual(['lists.calendars']);
+    expect(seen(report, 'lists.references')).toBe('could not be read: see lists.calendars');
+  });
+
+  it('not when items make no sense', async () => {
+    const nonsense = {
+      answer: () => Response.json({ results: [null, 7, { id: [] }, { id: '', start: {} }], paging: null }),
+    };
+    const report = await probe(contraryService([nonsense]));
+    expect(report.stopped).toBeUndefined();
+    expect(idsWith(report, 'differs')).toContain('tasks.fit');
+  });
+});
+
+it('is not begun with an address that carries a password', async () => {
+  const refused = await probe({ url: 'https://me:secret@planning.example.com', fetch }).catch(
+    (error: unknown) => error,
+  );
+  expect(refused).toMatchObject({ name: 'PlanningInputError', kind: 'input', property: 'baseUrl' });
+  expect(String(refused)).not.toContain('secret');
+});
