@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { type OpenDatabase, openDatabase } from '../stores/read-database.ts';
 import type { ProjectReference, StoredDataError } from '../stores/store.ts';
-import { type OpenDatabase, openDatabase } from './read-database.ts';
-import { fetchDatabase, wrongFormat } from './version-files.ts';
+import { fetchDatabase, notReadable } from './version-files.ts';
 
-/** The JSON of a task with every field. `taskJsonMaker` makes the same text of an equal task that is not stored yet. */
+/** The JSON of a task with every field. `wholeTaskJson` makes the same text of an equal task that is not stored yet. */
 export type StoredTask = { readonly id: string; readonly json: string };
 
 /**
@@ -24,7 +24,7 @@ export async function readTasks<Result>(
   try {
     const path = join(folder, 'version.sqlite');
     await fetchDatabase(archive, { project, version, path });
-    return use(tasksIn(path, (cause) => wrongFormat(project, version, cause)));
+    return use(tasksIn(path, (cause) => notReadable(project, version, cause)));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

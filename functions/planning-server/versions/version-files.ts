@@ -3,10 +3,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { ForeignFormat } from '../stores/read-database.ts';
 import { type ProjectReference, type ProjectVersion, StoredDataError } from '../stores/store.ts';
 import { decompressTo } from './compression.ts';
 import { readServedManifest, type ServedManifest } from './manifest.ts';
-import { openDatabases } from './read-database.ts';
+import { openDatabases } from './open-databases.ts';
 import { databaseKey } from './version-keys.ts';
 
 /** A version whose file lies in the temporary folder. */
@@ -48,7 +49,7 @@ export function versionFiles({ archive, folder, maxBytes, maxOpen, now }: Versio
     try {
       open.use(path);
     } catch (cause) {
-      throw wrongFormat(project, number, cause);
+      throw notReadable(project, number, cause);
     }
     const version: FetchedVersion = {
       description: manifest.project,
@@ -133,9 +134,10 @@ export async function fetchDatabase(
   });
 }
 
-/** A file was fetched that this release does not write. */
-export function wrongFormat(project: ProjectReference, version: number, cause: unknown): StoredDataError {
-  return unreadable(databaseKey(project, version), 'the object is not a database of this release', cause);
+/** Says why the database of a version cannot be read: another release wrote it, or it is damaged. */
+export function notReadable(project: ProjectReference, version: number, cause: unknown): StoredDataError {
+  const problem = cause instanceof ForeignFormat ? cause.message : 'the object is damaged';
+  return unreadable(databaseKey(project, version), problem, cause);
 }
 
 function unreadable(key: string, problem: string, cause?: unknown): StoredDataError {

@@ -5,10 +5,10 @@ import type { ObjectStore } from '../../archive/object-store.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { manifestKey } from '../../planning/contract/version-keys.ts';
 import { isStorableId, type ProjectData, type ProjectReference, StoredDataError } from '../stores/store.ts';
+import { writeDatabase } from '../stores/write-database.ts';
 import { compressedFile } from './compression.ts';
 import { manifestBytes, readManifest, type VersionManifest, type VersionOrigin } from './manifest.ts';
 import { databaseKey, type ListedVersions, listVersions, versionNumbers } from './version-keys.ts';
-import { writeDatabase } from './write-database.ts';
 
 /** Another import made a version meanwhile, with which this one was not compared. */
 export class VersionOvertaken extends LookaheadError {

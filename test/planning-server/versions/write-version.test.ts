@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ObjectStore } from '../../../functions/archive/object-store.ts';
-import { taskJsonMaker } from '../../../functions/planning-server/query/task-text.ts';
 import { generateSampleProject } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
+import { wholeTaskJson } from '../../../functions/planning-server/stores/task-json.ts';
 import { latestManifest, readManifest } from '../../../functions/planning-server/versions/manifest.ts';
 import { readTasks } from '../../../functions/planning-server/versions/read-tasks.ts';
 import { writeVersion } from '../../../functions/planning-server/versions/write-version.ts';
@@ -68,7 +68,7 @@ describe('a version', () => {
     await writeVersion(archive, sample, aVersionOrigin());
     const tasks = await readTasks(archive, { project: tower, version: 1 }, (stored) => [...stored]);
     expect(tasks).toEqual(
-      sample.collections.tasks.map((task) => ({ id: String(task['id']), json: taskJsonMaker()(task) })),
+      sample.collections.tasks.map((task) => ({ id: String(task['id']), json: wholeTaskJson(task) })),
     );
   });
 

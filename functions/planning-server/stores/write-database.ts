@@ -1,10 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { Collection } from '../../planning/contract/resources.ts';
-import { type PreparedTask, prepareList, prepareTasks } from '../query/prepare-items.ts';
-import { TaskIndexBuilder } from '../query/task-index.ts';
-import type { ProjectData, StoredProblem } from '../stores/store.ts';
-import { databaseSchema, SharedTextsBuilder, taskRow } from './database.ts';
+import { idFilters } from '../../planning/contract/tasks-query.ts';
+import { databaseSchema } from './database.ts';
+import { type PreparedTask, prepareList, prepareTasks } from './prepare-items.ts';
+import type { ProjectData, StoredProblem } from './store.ts';
+import { fieldColumns } from './task-json.ts';
 
 /** Rows that are written before other work gets its turn: about ten milliseconds. */
 const rowsInTurn = 250;
@@ -29,21 +31,23 @@ export async function writeDatabase(path: string, data: ProjectData): Promise<Wr
  * process gets its turn all the while.
  */
 export async function fillDatabase(database: DatabaseSync, data: ProjectData): Promise<WrittenDatabase> {
-  const { region, projectId, name, timeZone, collections } = data;
+  const { region, projectId, timeZone, collections } = data;
   const problems: StoredProblem[] = [];
   const sourceOf = (collection: Collection) => `${region}/${projectId}/${collection}`;
   database.exec(databaseSchema);
   database.exec('begin');
-  database.prepare('insert into project values (?, ?)').run(name, timeZone);
   const insertItem = database.prepare('insert into item values (?, ?, ?)');
   const writeList = async (collection: Exclude<Collection, 'tasks'>) => {
     const source = sourceOf(collection);
     const { prepared, problems: found } = await prepareList(collections[collection], collection, source);
     problems.push(...found);
-    await inTurns(prepared, ({ json }, position) => insertItem.run(collection, position, json));
+    for (const [position, { json }] of prepared.entries()) {
+      if (position % rowsInTurn === rowsInTurn - 1) await nextTurn();
+      insertItem.run(collection, position, json);
+    }
     return prepared.length;
   };
-  const counts = {
+  const lists = {
     users: await writeList('users'),
     subcontractors: await writeList('subcontractors'),
     folders: await writeList('folders'),
@@ -51,40 +55,29 @@ export async function fillDatabase(database: DatabaseSync, data: ProjectData): P
     calendars: await writeList('calendars'),
     locations: await writeList('locations'),
   };
-  const index = new TaskIndexBuilder();
-  const shared = new SharedTextsBuilder();
-  const insertTask = database.prepare('insert into task values (?, ?, ?)');
+  let tasks = 0;
+  const insertTask = database.prepare('insert into task values (?, ?, ?, ?)');
+  const insertJson = database.prepare(
+    `insert into task_json values (?, ?, ?, ${fieldColumns.map(() => '?').join(', ')})`,
+  );
+  const references = new Map(idFilters.map((filter) => [filter, new Map<string, number[]>()]));
   const visit = (task: PreparedTask, position: number) => {
-    insertTask.run(position, task.id, taskRow(task.text, shared));
-    index.add(task);
+    insertTask.run(position, task.first, task.last, task.shift);
+    insertJson.run(position, task.id, task.json.base, ...fieldColumns.map((column) => task.json[column]));
+    for (const [filter, positions] of references) {
+      for (const id of task.references[filter]) getOrInsert(positions, id, () => []).push(position);
+    }
+    tasks += 1;
   };
   problems.push(...(await prepareTasks(collections.tasks, { timeZone, source: sourceOf('tasks'), visit })));
-  const { texts, ends } = shared.built();
-  database.prepare('insert into shared_text values (?, ?)').run(texts, bytesOf(ends));
-  await writeIndex(database, index);
+  // In the order of the table, which is faster than task by task.
+  const insertReferences = database.prepare('insert into reference select ?, ?, value from json_each(?)');
+  for (const [filter, positions] of references) {
+    for (const id of [...positions.keys()].sort()) {
+      await nextTurn();
+      insertReferences.run(filter, id, JSON.stringify(positions.get(id)));
+    }
+  }
   database.exec('commit');
-  return { counts: { ...counts, tasks: index.tasks }, problems };
-}
-
-async function writeIndex(database: DatabaseSync, index: TaskIndexBuilder): Promise<void> {
-  const { first, last, shift } = index.columns();
-  database.prepare('insert into task_columns values (?, ?, ?)').run(bytesOf(first), bytesOf(last), shift);
-  const insertReference = database.prepare('insert into reference values (?, ?, ?)');
-  for (const [filter, byId] of index.references()) {
-    await inTurns([...byId], ([id, positions]) => insertReference.run(filter, id, bytesOf(positions)));
-  }
-}
-
-async function inTurns<Row>(
-  rows: readonly Row[],
-  write: (row: Row, position: number) => void,
-): Promise<void> {
-  for (const [position, row] of rows.entries()) {
-    if (position % rowsInTurn === rowsInTurn - 1) await nextTurn();
-    write(row, position);
-  }
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Uint32Array): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
+  return { counts: { ...lists, tasks }, problems };
 }
