@@ -1,5 +1,5 @@
 /** The SQLite database of a version: its tables. */
-import { fieldColumns } from './task-json.ts';
+import { jsonColumns } from './task-json.ts';
 
 /** Raise it if a database of this release cannot be read by an earlier one, or the other way round. */
 export const databaseFormat = 3;
@@ -24,8 +24,8 @@ export const databaseSchema = `
   ) strict;
   create index task_of_shift on task (shift, position, first_day, last_day);
   create table task_json (
-    position integer primary key, id text not null, base text not null,
-    ${fieldColumns.map((column) => `${column} text`).join(', ')}
+    position integer primary key, id text not null,
+    ${jsonColumns.map((column) => `${column} text not null`).join(', ')}
   ) strict;
   create table reference (
     filter text not null, id text not null, position integer not null, primary key (filter, id, position)

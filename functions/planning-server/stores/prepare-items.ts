@@ -12,9 +12,7 @@ import {
 import type { IdFilter } from '../../planning/contract/tasks-query.ts';
 import { localDateOf } from '../local-date.ts';
 import type { StoredItem, StoredProblem } from './store.ts';
-import { type TaskJson, taskJson } from './task-json.ts';
-
-type PreparedItem = { readonly id: string; readonly json: string };
+import { taskJson } from './task-json.ts';
 
 /** How many items are prepared and written before other work gets its turn: about ten milliseconds. */
 const itemsInTurn = 250;
@@ -77,16 +75,14 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** The items of a collection other than tasks that fit the contract, in order of id. */
-export async function prepareList(items: readonly StoredItem[], collection: Collection, source: string) {
+/** As `prepareItems`, for a collection other than tasks. */
+export function prepareList(
+  items: readonly StoredItem[],
+  collection: Collection,
+  to: { readonly source: string; readonly visit: (json: string, position: number) => void },
+): Promise<readonly StoredProblem[]> {
   const schema: z.ZodMiniType<{ id: string }> = resourceSchemas[collection];
-  const prepared: PreparedItem[] = [];
-  const problems = await prepareItems(items, schema, {
-    prepare: (item, { id }): PreparedItem => ({ id, json: JSON.stringify(item) }),
-    source,
-    visit: (item) => prepared.push(item),
-  });
-  return { prepared, problems };
+  return prepareItems(items, schema, { prepare: (item) => JSON.stringify(item), ...to });
 }
 
 /** A task as a query selects it and as an answer shows it. */
@@ -98,7 +94,8 @@ export type PreparedTask = {
   /** A word of the contract, or any other in lower case. */
   readonly shift: string | null;
   readonly references: Readonly<Record<IdFilter, readonly string[]>>;
-  readonly json: TaskJson;
+  /** The text of each of `jsonColumns`. */
+  readonly json: readonly string[];
 };
 
 /** `2026-11-23` as 20261123. */

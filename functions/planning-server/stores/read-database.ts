@@ -3,22 +3,13 @@ import * as z from 'zod/mini';
 import { type TaskField, taskFields } from '../../planning/contract/tasks-query.ts';
 import { databaseFormat } from './database.ts';
 import { taskSelector } from './select-tasks.ts';
-import type { Page, PageRequest } from './store.ts';
+import { type Page, type PageRequest, StoredDataError } from './store.ts';
 import { columnsOf } from './task-json.ts';
 
 /** Kibibytes of the file that SQLite keeps in memory; the operating system has the rest. */
 const cacheSize = 256;
 /** Bytes of the file that are read without a call of the operating system for each page: all of most files. */
 const mappedSize = 256 * 1024 * 1024;
-
-/** A database of another release, or no database of a version at all. */
-export class ForeignFormat extends Error {
-  override readonly name = 'ForeignFormat';
-
-  constructor(found: unknown) {
-    super(`its format is ${found}, and this release reads format ${databaseFormat}`);
-  }
-}
 
 /** The file of a version, open for reading. */
 export type OpenDatabase = {
@@ -31,17 +22,23 @@ export type OpenDatabase = {
 const taskRow = z.object({ id: z.string(), json: z.string() });
 const bodyRow = z.object({ body: z.instanceof(Uint8Array<ArrayBuffer>) });
 
-/** @throws ForeignFormat for a database that another release wrote, and the error of SQLite for any other file */
-export function openDatabase(path: string): OpenDatabase {
+/**
+ * @param source what the file is called in errors
+ * @throws StoredDataError for a file that a release with another format wrote, or that is no database of a version
+ */
+export function openDatabase(path: string, source: string): OpenDatabase {
   const database = new DatabaseSync(path, { readOnly: true });
+  const remedy = 'Import the programme again.';
   try {
     database.exec(`pragma cache_size = -${cacheSize}; pragma mmap_size = ${mappedSize}`);
     const format = database.prepare('pragma user_version').get()?.['user_version'];
-    if (format !== databaseFormat) throw new ForeignFormat(format);
-    return readerOf(database);
-  } catch (error) {
+    if (format === databaseFormat) return readerOf(database);
+    const problem = `its format is ${format}, and this release reads format ${databaseFormat}`;
+    throw new StoredDataError(source, problem, { remedy });
+  } catch (cause) {
     database.close();
-    throw error;
+    if (cause instanceof StoredDataError) throw cause;
+    throw new StoredDataError(source, 'it is not a database of a version', { remedy, cause });
   }
 }
 
@@ -77,7 +74,7 @@ export function readerOf(database: DatabaseSync): OpenDatabase {
 }
 
 function taskJsonOf(fields: readonly TaskField[] | undefined): string {
-  return `concat(${['base', ...columnsOf(fields)].join(', ')}, '}')`;
+  return `concat(${columnsOf(fields).join(', ')}, '}')`;
 }
 
 /** @param rows a query of `json` */

@@ -18,28 +18,20 @@ export function taskSelector(database: DatabaseSync) {
       id.includes(',') && !referred.get(filter, id) ? id.split(',').map((part) => part.trim()) : [id],
     );
   return (query: TasksQuery, { from, count }: { readonly from: number; readonly count: number }) => {
-    const conditions = ['position >= ?'];
-    const values: (string | number)[] = [from];
-    const add = (condition: string, ...bound: readonly (string | number)[]) => {
-      conditions.push(condition);
-      values.push(...bound);
-    };
-    if (query.shift !== undefined) add('shift = ?', query.shift);
-    if (query.start !== undefined) add('last_day >= ?', dateNumber(query.start));
-    if (query.finish !== undefined) add('first_day <= ?', dateNumber(query.finish));
+    const conditions: [string, ...(string | number)[]][] = [['position >= ?', from]];
+    if (query.shift !== undefined) conditions.push(['shift = ?', query.shift]);
+    if (query.start !== undefined) conditions.push(['last_day >= ?', dateNumber(query.start)]);
+    if (query.finish !== undefined) conditions.push(['first_day <= ?', dateNumber(query.finish)]);
     for (const filter of idFilters) {
-      const ids = query[filter];
-      if (ids === undefined) continue;
-      const either = idsOf(filter, ids);
-      const list = either.map(() => '?').join(', ');
-      add(
-        `position in (select position from reference where filter = ? and id in (${list}))`,
-        filter,
-        ...either,
-      );
+      if (query[filter] === undefined) continue;
+      const ids = idsOf(filter, query[filter]);
+      const either = `filter = ? and id in (${ids.map(() => '?').join(', ')})`;
+      conditions.push([`position in (select position from reference where ${either})`, filter, ...ids]);
     }
-    const where = conditions.join(' and ');
+    const where = conditions.map(([condition]) => condition).join(' and ');
     const statement = database.prepare(`select position from task where ${where} order by position limit ?`);
-    return statement.all(...values, count).map(({ position }) => Number(position));
+    return statement
+      .all(...conditions.flatMap(([, ...values]) => values), count)
+      .map(({ position }) => Number(position));
   };
 }

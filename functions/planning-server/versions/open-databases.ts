@@ -14,8 +14,8 @@ export function openDatabases(max: number) {
   };
   return {
     /** @throws as `openDatabase` */
-    use(path: string): OpenDatabase {
-      const database = open.get(path) ?? openDatabase(path);
+    use(path: string, source: string): OpenDatabase {
+      const database = open.get(path) ?? openDatabase(path, source);
       open.delete(path);
       open.set(path, database);
       const [oldest] = open.keys();

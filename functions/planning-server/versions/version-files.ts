@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { ForeignFormat } from '../stores/read-database.ts';
 import { type ProjectReference, type ProjectVersion, StoredDataError } from '../stores/store.ts';
 import { decompressTo } from './compression.ts';
 import { readServedManifest, type ServedManifest } from './manifest.ts';
@@ -46,18 +45,15 @@ export function versionFiles({ archive, folder, maxBytes, maxOpen, now }: Versio
     const manifest = await readServedManifest(archive, project, number);
     if (manifest === undefined) return undefined;
     await fetchDatabase(archive, { project, version: number, path });
-    try {
-      open.use(path);
-    } catch (cause) {
-      throw notReadable(project, number, cause);
-    }
+    const source = databaseKey(project, number);
+    open.use(path, source);
     const version: FetchedVersion = {
       description: manifest.project,
       version: String(number),
       dataDate: manifest.dataDate ?? undefined,
       importedAt: manifest.importedAt ?? undefined,
       manifest,
-      page: (request) => open.use(path).page(request),
+      page: (request) => open.use(path, source).page(request),
     };
     return version;
   }
@@ -132,12 +128,6 @@ export async function fetchDatabase(
     }
     throw cause;
   });
-}
-
-/** Says why the database of a version cannot be read: another release wrote it, or it is damaged. */
-export function notReadable(project: ProjectReference, version: number, cause: unknown): StoredDataError {
-  const problem = cause instanceof ForeignFormat ? cause.message : 'the object is damaged';
-  return unreadable(databaseKey(project, version), problem, cause);
 }
 
 function unreadable(key: string, problem: string, cause?: unknown): StoredDataError {
