@@ -38,9 +38,9 @@ export async function benchPlanning(
   const pages = await weekPages(service, 5_000);
   add(
     `week and shift, 100 a page, all fields, ${size}, 8 connections`,
-    '≥ 500 requests/s, p99 ≤ 40 ms',
+    '≥ 500 requests/s, p99 ≤ 100 ms',
     `${Math.round(pages.perSecond)} requests/s, p99 ${pages.p99.toFixed(1)} ms (${Math.round(pages.kilobytes)} kB each)`,
-    pages.perSecond >= 500 && pages.p99 <= 40,
+    pages.perSecond >= 500 && pages.p99 <= 100,
   );
   const slowest = (await singleFilters(service)).toSorted((one, other) => other.p50 - one.p50)[0];
   add(
