@@ -1,9 +1,9 @@
 /** Compares the tasks of two versions of a project. */
 import { parseJson } from '../base/parse-json.ts';
 import type { Task } from '../planning/contract/resources.ts';
-import { fastTaskSchema } from '../planning-server/query/prepare-items.ts';
-import { taskJsonMaker } from '../planning-server/query/task-text.ts';
+import { fastTaskSchema } from '../planning-server/stores/prepare-items.ts';
 import type { StoredItem } from '../planning-server/stores/store.ts';
+import { wholeTaskJson } from '../planning-server/stores/task-json.ts';
 import type { StoredTask } from '../planning-server/versions/read-tasks.ts';
 
 /** A task that both versions have, with its changes in words: `finish 2026-11-27 → 2026-12-01`. */
@@ -28,7 +28,6 @@ export function compareTasks(
   before: Iterable<StoredTask>,
   after: ReadonlyMap<string, StoredItem>,
 ): TaskChanges {
-  const jsonOf = taskJsonMaker();
   const removed: TaskChanges['removed'][number][] = [];
   const moved: ChangedTask[] = [];
   const changed: ChangedTask[] = [];
@@ -40,7 +39,7 @@ export function compareTasks(
       removed.push({ id, name: taskOf(old).name ?? id });
       continue;
     }
-    const json = jsonOf(item);
+    const json = wholeTaskJson(item);
     if (old !== json) {
       const [from, to] = [taskOf(old), taskOf(json)];
       const dates = changedDates(from, to);

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
-import { readerOf } from '../versions/read-database.ts';
-import { fillDatabase } from '../versions/write-database.ts';
+import { readerOf } from './read-database.ts';
 import type { ProjectData, ProjectVersion, StoredProblem } from './store.ts';
+import { fillDatabase } from './write-database.ts';
 
 /** A version in memory, and what is wrong with its data. */
 export type LoadedVersion = ProjectVersion & { readonly problems: readonly StoredProblem[] };

@@ -21,8 +21,8 @@ const originSchema = z.object({
   mapping: z.string(),
   /** Local date and time up to which the programme was brought up to date; null where the file names none. */
   dataDate: z.nullable(z.string()),
-  /** When the file came, ISO 8601 in UTC. Absent in versions of releases that did not store it. */
-  arrivedAt: z.optional(z.string()),
+  /** When the file came, ISO 8601 in UTC. */
+  arrivedAt: z.string(),
   /** ISO 8601 instant, UTC. */
   importedAt: z.string(),
   rejected: z.array(rejectedRowSchema),
@@ -58,8 +58,8 @@ const manifestSchema = z.object({
 export type VersionManifest = z.infer<typeof manifestSchema>;
 
 /** When the file of a version came, in milliseconds since 1970: versions are in this order. NaN where it cannot be read. */
-export function arrivalOf({ arrivedAt, importedAt }: VersionManifest): number {
-  return Date.parse(arrivedAt ?? importedAt);
+export function arrivalOf({ arrivedAt }: VersionManifest): number {
+  return Date.parse(arrivedAt);
 }
 
 /**

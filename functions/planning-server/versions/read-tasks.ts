@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import type { ProjectReference, StoredDataError } from '../stores/store.ts';
-import { type OpenDatabase, openDatabase } from './read-database.ts';
-import { fetchDatabase, wrongFormat } from './version-files.ts';
+import { openDatabase } from '../stores/read-database.ts';
+import type { ProjectReference } from '../stores/store.ts';
+import { fetchDatabase } from './version-files.ts';
+import { databaseKey } from './version-keys.ts';
 
-/** The JSON of a task with every field. `taskJsonMaker` makes the same text of an equal task that is not stored yet. */
+/** The JSON of a task with every field. `wholeTaskJson` makes the same text of an equal task that is not stored yet. */
 export type StoredTask = { readonly id: string; readonly json: string };
 
 /**
@@ -24,20 +25,13 @@ export async function readTasks<Result>(
   try {
     const path = join(folder, 'version.sqlite');
     await fetchDatabase(archive, { project, version, path });
-    return use(tasksIn(path, (cause) => wrongFormat(project, version, cause)));
+    const database = openDatabase(path, databaseKey(project, version));
+    try {
+      return use(database.tasks());
+    } finally {
+      database.close();
+    }
   } finally {
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-function* tasksIn(path: string, wrong: (cause: unknown) => StoredDataError): Generator<StoredTask> {
-  let database: OpenDatabase | undefined;
-  try {
-    database = openDatabase(path);
-    yield* database.tasks();
-  } catch (cause) {
-    throw wrong(cause);
-  } finally {
-    database?.close();
   }
 }

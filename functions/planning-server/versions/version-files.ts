@@ -6,7 +6,7 @@ import type { ObjectStore } from '../../archive/object-store.ts';
 import { type ProjectReference, type ProjectVersion, StoredDataError } from '../stores/store.ts';
 import { decompressTo } from './compression.ts';
 import { readServedManifest, type ServedManifest } from './manifest.ts';
-import { openDatabases } from './read-database.ts';
+import { openDatabases } from './open-databases.ts';
 import { databaseKey } from './version-keys.ts';
 
 /** A version whose file lies in the temporary folder. */
@@ -45,18 +45,15 @@ export function versionFiles({ archive, folder, maxBytes, maxOpen, now }: Versio
     const manifest = await readServedManifest(archive, project, number);
     if (manifest === undefined) return undefined;
     await fetchDatabase(archive, { project, version: number, path });
-    try {
-      open.use(path);
-    } catch (cause) {
-      throw wrongFormat(project, number, cause);
-    }
+    const source = databaseKey(project, number);
+    open.use(path, source);
     const version: FetchedVersion = {
       description: manifest.project,
       version: String(number),
       dataDate: manifest.dataDate ?? undefined,
       importedAt: manifest.importedAt ?? undefined,
       manifest,
-      page: (request) => open.use(path).page(request),
+      page: (request) => open.use(path, source).page(request),
     };
     return version;
   }
@@ -131,11 +128,6 @@ export async function fetchDatabase(
     }
     throw cause;
   });
-}
-
-/** A file was fetched that this release does not write. */
-export function wrongFormat(project: ProjectReference, version: number, cause: unknown): StoredDataError {
-  return unreadable(databaseKey(project, version), 'the object is not a database of this release', cause);
 }
 
 function unreadable(key: string, problem: string, cause?: unknown): StoredDataError {

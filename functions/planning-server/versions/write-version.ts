@@ -1,14 +1,15 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { manifestKey } from '../../planning/contract/version-keys.ts';
 import { isStorableId, type ProjectData, type ProjectReference, StoredDataError } from '../stores/store.ts';
+import { fillDatabase } from '../stores/write-database.ts';
 import { compressedFile } from './compression.ts';
 import { manifestBytes, readManifest, type VersionManifest, type VersionOrigin } from './manifest.ts';
 import { databaseKey, type ListedVersions, listVersions, versionNumbers } from './version-keys.ts';
-import { writeDatabase } from './write-database.ts';
 
 /** Another import made a version meanwhile, with which this one was not compared. */
 export class VersionOvertaken extends LookaheadError {
@@ -71,6 +72,11 @@ export async function writeVersion(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function writeDatabase(path: string, data: ProjectData) {
+  using database = new DatabaseSync(path);
+  return await fillDatabase(database, data);
 }
 
 /** Under the next number that no other import uses. */

@@ -210,7 +210,7 @@ describe('the last version that can be read is served', () => {
     expect(await serviceOver(store).ids(tasks)).toEqual(['c']);
   });
 
-  it('when the newest one has the layout of another release', async () => {
+  it('when the newest one has the format of another release, which is named', async () => {
     const archive = createMemoryStore();
     await write(archive, project('a'));
     await write(archive, project('b'));
@@ -218,9 +218,40 @@ describe('the last version that can be read is served', () => {
     const { store } = await aVersionStore(archive);
     expect(await serviceOver(store).ids(tasks)).toEqual(['a']);
     expect(store.problems()).toEqual([
-      { source: databaseOf(2), problem: 'the object is not a database of this release' },
+      { source: databaseOf(2), problem: 'its format is 1, and this release reads format 3' },
     ]);
     await expect(store.open(tower, '2')).rejects.toThrow('Import the programme again.');
+  });
+
+  it.each([
+    [
+      'no database',
+      Buffer.from('a text that is long enough to be more than the head of a database'.repeat(4)),
+    ],
+    ['empty', new Uint8Array()],
+  ])('when the object of the newest one is whole, but %s', async (_what, content) => {
+    const archive = createMemoryStore();
+    await write(archive, project('a'));
+    await write(archive, project('b'));
+    archive.objects.set(databaseOf(2), zstdCompressSync(content));
+    const { store } = await aVersionStore(archive);
+    expect(await serviceOver(store).ids(tasks)).toEqual(['a']);
+    await expect(store.open(tower, '2')).rejects.toThrow(
+      /^programmes\/gb\/tower\/2\.sqlite\.zst: .*\. Import the programme again\.$/,
+    );
+  });
+
+  it('also of other projects, when all versions of one have the format of another release', async () => {
+    const archive = createMemoryStore();
+    await write(archive, project('a'));
+    await write(archive, { ...project('b'), projectId: 'quay' });
+    archive.objects.set(databaseOf(1), aDatabaseOfAnotherRelease());
+    const { store } = await aVersionStore(archive);
+    const { answer, ids } = serviceOver(store);
+    expect((await answer(tasks)).status).toBe(500);
+    expect(await ids('/gb/v1/projects/quay/tasks')).toEqual(['b']);
+    await write(archive, project('c'));
+    expect(await ids(tasks)).toEqual(['c']);
   });
 
   it('and where none can be read, the caller gets 500 and the operator the reason', async () => {

@@ -1,13 +1,18 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ObjectStore } from '../../../functions/archive/object-store.ts';
-import { taskJsonMaker } from '../../../functions/planning-server/query/task-text.ts';
 import { generateSampleProject } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
+import { wholeTaskJson } from '../../../functions/planning-server/stores/task-json.ts';
 import { latestManifest, readManifest } from '../../../functions/planning-server/versions/manifest.ts';
 import { readTasks } from '../../../functions/planning-server/versions/read-tasks.ts';
 import { writeVersion } from '../../../functions/planning-server/versions/write-version.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const tower = { region: 'gb', projectId: 'tower' } as const;
 const project = (...ids: readonly string[]) => aPlanningProject({ tasks: ids.map((id) => ({ id })) });
@@ -68,7 +73,7 @@ describe('a version', () => {
     await writeVersion(archive, sample, aVersionOrigin());
     const tasks = await readTasks(archive, { project: tower, version: 1 }, (stored) => [...stored]);
     expect(tasks).toEqual(
-      sample.collections.tasks.map((task) => ({ id: String(task['id']), json: taskJsonMaker()(task) })),
+      sample.collections.tasks.map((task) => ({ id: String(task['id']), json: wholeTaskJson(task) })),
     );
   });
 
@@ -113,6 +118,21 @@ describe('an archive that somebody changed', () => {
     expect(await latestManifest(archive, tower)).toBeUndefined();
     await expect(readManifest(archive, tower, 1)).rejects.toThrow(
       /^programmes\/gb\/tower\/1\.json: .*Import the programme again/,
+    );
+  });
+
+  it('says which database has the format of another release, both formats, and what to do', async () => {
+    const archive = createMemoryStore();
+    await writeVersion(archive, project('a'), aVersionOrigin());
+    const key = 'programmes/gb/tower/1.sqlite.zst';
+    const path = join(await temporaryDirectory(), 'version.sqlite');
+    await writeFile(path, zstdDecompressSync(archive.objects.get(key) ?? new Uint8Array()));
+    const database = new DatabaseSync(path);
+    database.exec('pragma user_version = 2');
+    database.close();
+    archive.objects.set(key, zstdCompressSync(await readFile(path)));
+    await expect(readTasks(archive, { project: tower, version: 1 }, (stored) => [...stored])).rejects.toThrow(
+      `${key}: its format is 2, and this release reads format 3. Import the programme again.`,
     );
   });
 

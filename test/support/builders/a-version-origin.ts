@@ -7,6 +7,7 @@ export function aVersionOrigin(origin: Partial<VersionOrigin> = {}): VersionOrig
     sha256: 'a'.repeat(64),
     mapping: 'id: task_code\n',
     dataDate: '2026-11-20T17:00',
+    arrivedAt: '2026-11-20T18:00:00Z',
     importedAt: '2026-11-20T18:00:00Z',
     rejected: [],
     changed: [],

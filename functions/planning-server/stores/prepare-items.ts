@@ -9,12 +9,10 @@ import {
   type Task,
   taskSchema,
 } from '../../planning/contract/resources.ts';
-import { type IdFilter, shifts } from '../../planning/contract/tasks-query.ts';
+import type { IdFilter } from '../../planning/contract/tasks-query.ts';
 import { localDateOf } from '../local-date.ts';
-import type { StoredItem, StoredProblem } from '../stores/store.ts';
-import { type TaskText, taskTextMaker } from './task-text.ts';
-
-type PreparedItem = { readonly id: string; readonly json: string };
+import type { StoredItem, StoredProblem } from './store.ts';
+import { taskJson } from './task-json.ts';
 
 /** How many items are prepared and written before other work gets its turn: about ten milliseconds. */
 const itemsInTurn = 250;
@@ -77,16 +75,14 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** The items of a collection other than tasks that fit the contract, in order of id. */
-export async function prepareList(items: readonly StoredItem[], collection: Collection, source: string) {
+/** As `prepareItems`, for a collection other than tasks. */
+export function prepareList(
+  items: readonly StoredItem[],
+  collection: Collection,
+  to: { readonly source: string; readonly visit: (json: string, position: number) => void },
+): Promise<readonly StoredProblem[]> {
   const schema: z.ZodMiniType<{ id: string }> = resourceSchemas[collection];
-  const prepared: PreparedItem[] = [];
-  const problems = await prepareItems(items, schema, {
-    prepare: (item, { id }): PreparedItem => ({ id, json: JSON.stringify(item) }),
-    source,
-    visit: (item) => prepared.push(item),
-  });
-  return { prepared, problems };
+  return prepareItems(items, schema, { prepare: (item) => JSON.stringify(item), ...to });
 }
 
 /** A task as a query selects it and as an answer shows it. */
@@ -95,20 +91,16 @@ export type PreparedTask = {
   /** First and last local date as numbers, 20261123; for a task without dates the earliest and the latest there is. */
   readonly first: number;
   readonly last: number;
-  readonly shift: number;
+  /** A word of the contract, or any other in lower case. */
+  readonly shift: string | null;
   readonly references: Readonly<Record<IdFilter, readonly string[]>>;
-  readonly text: TaskText;
+  /** The text of each of `jsonColumns`. */
+  readonly json: readonly string[];
 };
 
-/** `2026-11-23` as 20261123, which compares faster than text and takes four bytes. */
+/** `2026-11-23` as 20261123. */
 export function dateNumber(date: string): number {
   return Number(date.replaceAll('-', ''));
-}
-
-/** A number for each shift that a query can name; 0 for any other word and for none. */
-export function shiftNumber(shift: string | undefined): number {
-  const words: readonly (string | undefined)[] = shifts;
-  return words.indexOf(shift) + 1;
 }
 
 /** As `prepareItems`. @param timeZone turns date-times with an offset into local dates */
@@ -124,14 +116,13 @@ export function prepareTasks(
   },
 ): Promise<readonly StoredProblem[]> {
   const dayOf = localDays(timeZone);
-  const textOf = taskTextMaker();
   return prepareItems(items, fastTaskSchema(), {
     prepare: (item, task): PreparedTask => ({
       id: task.id,
       ...datesOf(task, dayOf),
-      shift: shiftNumber(shiftOf(task)),
+      shift: shiftOf(task),
       references: referencesOf(task),
-      text: textOf(item),
+      json: taskJson(item),
     }),
     ...options,
   });
@@ -166,8 +157,8 @@ function datesOf(
 }
 
 /** Open point: the planning product's "All" is the 24-hour shift; case, spaces and hyphens do not matter. */
-function shiftOf(task: Task): string | undefined {
-  const word = task.shift?.toLowerCase().replaceAll(/[\s-]/g, '');
+function shiftOf(task: Task): string | null {
+  const word = task.shift?.toLowerCase().replaceAll(/[\s-]/g, '') ?? null;
   return word === 'all' ? '24hr' : word;
 }
 

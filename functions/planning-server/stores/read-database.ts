@@ -1,0 +1,88 @@
+import { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod/mini';
+import { type TaskField, taskFields } from '../../planning/contract/tasks-query.ts';
+import { databaseFormat } from './database.ts';
+import { taskSelector } from './select-tasks.ts';
+import { type Page, type PageRequest, StoredDataError } from './store.ts';
+import { columnsOf } from './task-json.ts';
+
+/** Kibibytes of the file that SQLite keeps in memory; the operating system has the rest. */
+const cacheSize = 256;
+/** Bytes of the file that are read without a call of the operating system for each page: all of most files. */
+const mappedSize = 256 * 1024 * 1024;
+
+/** The file of a version, open for reading. */
+export type OpenDatabase = {
+  readonly page: (request: PageRequest) => Page;
+  /** Each task's id and its JSON with every field, in order of id. */
+  readonly tasks: () => Iterable<{ readonly id: string; readonly json: string }>;
+  readonly close: () => void;
+};
+
+const taskRow = z.object({ id: z.string(), json: z.string() });
+const bodyRow = z.object({ body: z.instanceof(Uint8Array<ArrayBuffer>) });
+
+/**
+ * @param source what the file is called in errors
+ * @throws StoredDataError for a file that a release with another format wrote, or that is no database of a version
+ */
+export function openDatabase(path: string, source: string): OpenDatabase {
+  const database = new DatabaseSync(path, { readOnly: true });
+  const remedy = 'Import the programme again.';
+  try {
+    database.exec(`pragma cache_size = -${cacheSize}; pragma mmap_size = ${mappedSize}`);
+    const format = database.prepare('pragma user_version').get()?.['user_version'];
+    if (format === databaseFormat) return readerOf(database);
+    const problem = `its format is ${format}, and this release reads format ${databaseFormat}`;
+    throw new StoredDataError(source, problem, { remedy });
+  } catch (cause) {
+    database.close();
+    if (cause instanceof StoredDataError) throw cause;
+    throw new StoredDataError(source, 'it is not a database of a version', { remedy, cause });
+  }
+}
+
+/** Reads a database that `fillDatabase` has filled. */
+export function readerOf(database: DatabaseSync): OpenDatabase {
+  const select = taskSelector(database);
+  const itemAt = database.prepare('select 1 from item where collection = ? and position = ?');
+  return {
+    page({ collection, query, from, limit }) {
+      if (collection === 'tasks') {
+        const positions = select(query, { from, count: limit + 1 });
+        const wanted = JSON.stringify(positions.slice(0, limit));
+        const rows = `select ${taskJsonOf(query.fields)} as json from task_json
+          where position in (select value from json_each(?)) order by position`;
+        return { next: positions[limit], body: bodyFrom(database, rows, [wanted]) };
+      }
+      const to = from + limit;
+      const rows =
+        'select json from item where collection = ? and position >= ? and position < ? order by position';
+      return {
+        next: itemAt.get(collection, to) ? to : undefined,
+        body: bodyFrom(database, rows, [collection, from, to]),
+      };
+    },
+    *tasks() {
+      const all = database.prepare(
+        `select id, ${taskJsonOf(taskFields)} as json from task_json order by position`,
+      );
+      for (const row of all.iterate()) yield taskRow.parse(row);
+    },
+    close: () => database.close(),
+  };
+}
+
+function taskJsonOf(fields: readonly TaskField[] | undefined): string {
+  return `concat(${columnsOf(fields).join(', ')}, '}')`;
+}
+
+/** @param rows a query of `json` */
+function bodyFrom(database: DatabaseSync, rows: string, values: readonly (string | number)[]): Page['body'] {
+  return (before, after) => {
+    const statement = database.prepare(
+      `select cast(concat(?, group_concat(json, ','), ?) as blob) as body from (${rows})`,
+    );
+    return bodyRow.parse(statement.get(before, after, ...values)).body;
+  };
+}
