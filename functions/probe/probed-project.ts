@@ -4,7 +4,7 @@ import { addDays, type Dates, type Day, formatDay, localDayOf, mondayOf } from '
 import { overlaps, type Window, windowFor } from '../lookahead/dates/window.ts';
 import type { Folders } from '../lookahead/tasks/folders.ts';
 import { type ReadTask, readPull } from '../lookahead/tasks/read-task.ts';
-import { tasksUrls } from '../planning/client/urls.ts';
+import { tasksUrl } from '../planning/client/urls.ts';
 import { type Collection, resourceSchemas } from '../planning/contract/resources.ts';
 import type { TasksQuery } from '../planning/contract/tasks-query.ts';
 import type { DateReader } from '../planning/contract/wire-date.ts';
@@ -53,8 +53,8 @@ export function probedProject(options: ProjectOptions): ProbedProject {
   const coming = windowFor(localDayOf(now, timeZone), { weeks: 1, starts: 'next-week' });
   const endpoint = reader.endpointOf('tasks');
 
-  function tasksUrl(query: TasksQuery): string {
-    return tasksUrls(endpoint, query, { operation: 'tasks', region, project: projectId })[0] ?? endpoint;
+  function urlOfQuery(query: TasksQuery): string {
+    return tasksUrl(endpoint, query, { operation: 'tasks', region, project: projectId });
   }
 
   async function readTasks(url: string): Promise<TaskReading> {
@@ -64,18 +64,18 @@ export function probedProject(options: ProjectOptions): ProbedProject {
     return { ...reading, ...readPull(pull, timeZone) };
   }
 
-  const anyTasks = onceWithFailure(() => readTasks(tasksUrl({})));
+  const anyTasks = onceWithFailure(() => readTasks(urlOfQuery({})));
   const tasks = onceWithFailure(async () => {
     const first = addDays(coming.first, -7 * weeksAround.before);
     const wide = await readTasks(
-      tasksUrl(daysOf({ first, last: addDays(coming.last, 7 * weeksAround.after) })),
+      urlOfQuery(daysOf({ first, last: addDays(coming.last, 7 * weeksAround.after) })),
     );
     return wide.tasks.length > 0 ? wide : anyTasks();
   });
   const week = onceWithFailure(async () => {
     const range = telltaleWeek(datedTasks((await tasks()).tasks), coming);
     const query = daysOf(range);
-    return { range, query, ...(await readTasks(tasksUrl(query))) };
+    return { range, query, ...(await readTasks(urlOfQuery(query))) };
   });
 
   const lists = new Map<ListName, Promise<Reading<ListedItem>>>();
@@ -85,7 +85,7 @@ export function probedProject(options: ProjectOptions): ProbedProject {
     return reading;
   }
   const comingWeek = daysOf(coming);
-  return { reader, tasksUrl, readTasks, tasks, comingWeek, week, anyTasks, list };
+  return { reader, tasksUrl: urlOfQuery, readTasks, tasks, comingWeek, week, anyTasks, list };
 }
 
 async function readList(reader: PageReader, list: ListName): Promise<Reading<ListedItem>> {

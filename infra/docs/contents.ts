@@ -11,13 +11,9 @@ import { minutesUntilLate, minutesUntilLateInBacklog } from '../../functions/del
 import { mappingJsonSchema } from '../../functions/programme/mapping/mapping.ts';
 import { type AlarmText, functionAlarmTexts, otherAlarmTexts } from '../alarm-texts.ts';
 import { projectRoot } from '../bundling.ts';
-import { queriesOfReport } from './aws-calls.ts';
 import { documentedCommands } from './commands.ts';
-import { codeBlock, table } from './markdown.ts';
-import { assumedReport, assumedStack, costOfStoredYear, monthlyCost } from './monthly-cost.ts';
-import { type OutageCalls, outageCalls, outageCost } from './outage-cost.ts';
+import { codeBlock } from './markdown.ts';
 import { policies, trustPolicies } from './policies.ts';
-import { assumedProgramme, programmesCost } from './programmes-cost.ts';
 import { schemaList } from './schema-list.ts';
 
 export async function generatedContents(): Promise<ReadonlyMap<string, string>> {
@@ -33,10 +29,6 @@ export async function generatedContents(): Promise<ReadonlyMap<string, string>> 
     ],
     ['alarms', alarms()],
     ['checks', checkTimes()],
-    ['assumptions', assumptions()],
-    ['costs', costs([10, 500, 5_000])],
-    ['costs of programmes', bill([10, 100, 500], programmesCost)],
-    ['outage', outage([500, 5_000])],
     ['object keys', await objectKeys()],
     ...(await stations()),
     ['commands', await commandHelp()],
@@ -64,72 +56,6 @@ function alarms(): string {
 
 function checkTimes(): string {
   return `\`reconcile\` runs every ${minutesBetweenChecks} minutes and looks back ${hoursOfLookBack} hours, and after an absence to whatever was open then. A report that is not delivered ${minutesUntilLate} minutes after it was due is late; while the queue drains, it is late after ${minutesUntilLateInBacklog}.`;
-}
-
-function assumptions(): string {
-  const { timesAMonth, lambdaGbSeconds, lambdaInvocations, recipients, workbookMb } = assumedReport;
-  const { alarmMetrics, alarms: count, ownMetrics, sesMetrics, pollsAMinute } = assumedStack;
-  const { importGbSeconds, queryGbSeconds, versionMb } = assumedProgramme;
-  return [
-    `- A weekly report of a project: ${timesAMonth} times a month, with ${lambdaGbSeconds} GB-seconds in ${lambdaInvocations} invocations, ${recipients} recipients of one message, a workbook of ${workbookMb} MB, ${assumedReport.sqsRequests} requests to SQS and ${assumedReport.logKb} kB of logs. SES reports what became of it at each recipient, in one event each with ${assumedReport.eventGbSeconds} GB-seconds: 55,000 events of 5,000 reports. Workbooks are stored for a year.`,
-    `- The stack: ${assumedStack.secrets} secrets, ${assumedStack.keys} key that encrypts two topics, asked ${assumedStack.keyRequests.toLocaleString('en')} times, ${alarmMetrics} metrics in ${count} alarms, ${ownMetrics + sesMetrics} custom metrics (${ownMetrics} of Lookahead, ${sesMetrics} of SES), ${assumedStack.dashboards} dashboard, ${assumedStack.reconcileRuns} runs of reconcile with ${assumedStack.reconcileGbSeconds} GB-seconds each, which check open dispatches ${assumedStack.dispatchChecks} times, and ${assumedStack.polledQueues} queues that Lambda polls ${pollsAMinute} times a minute each.`,
-    `- A project whose programme is imported here: ${timesAMonth} imports a month with ${importGbSeconds} GB-seconds each, whose versions of ${versionMb} MB are stored for a year, and as many reports that ask \`read-api\` ${queriesOfReport} times, with ${queryGbSeconds} GB-seconds each.`,
-  ].join('\n');
-}
-
-function costs(projects: readonly number[]): string {
-  return bill(projects, monthlyCost, [
-    ['Each further year of workbooks', ...projects.map((count) => costOfStoredYear(count).toFixed(2))],
-  ]);
-}
-
-/** A row for each line of the bills, then their totals. */
-function bill(
-  projects: readonly number[],
-  costOf: (count: number) => ReadonlyMap<string, number>,
-  more: readonly (readonly string[])[] = [],
-): string {
-  const columns = projects.map(costOf);
-  const heads = [...(columns[0]?.keys() ?? [])];
-  const dollars = (values: readonly number[]) => values.map((value) => value.toFixed(2));
-  return table(
-    ['US dollars a month', ...projects.map((count) => `${count.toLocaleString('en')} projects`)],
-    [
-      ...heads.map((head) => [head, ...dollars(columns.map((column) => column.get(head) ?? 0))]),
-      [
-        '**Total**',
-        ...dollars(columns.map((column) => [...column.values()].reduce((sum, each) => sum + each, 0))),
-      ],
-      ...more,
-    ],
-  );
-}
-
-/** A day on which the planning service is down. */
-function outage(reports: readonly number[]): string {
-  const calls = reports.map(outageCalls);
-  const bills = calls.map(outageCost);
-  const whole = (name: keyof OutageCalls) => calls.map((each) => Math.round(each[name]).toLocaleString('en'));
-  return table(
-    ['', ...reports.map((count) => `${count.toLocaleString('en')} reports`)],
-    [
-      ['requests to SQS', ...whole('sqsRequests')],
-      ['invocations of Lambda', ...whole('lambdaInvocations')],
-      ['GB-seconds of Lambda', ...whole('lambdaTime')],
-      ['S3 writes', ...whole('s3Writes')],
-      ['S3 lists', ...whole('s3Lists')],
-      ['S3 reads', ...whole('s3Reads')],
-      ['requests to the planning service', ...whole('planningRequests')],
-      ...[...(bills[0]?.keys() ?? [])].map((line) => [
-        `${line}, US dollars`,
-        ...bills.map((bill) => (bill.get(line) ?? 0).toFixed(2)),
-      ]),
-      [
-        '**Total, US dollars**',
-        ...bills.map((bill) => [...bill.values()].reduce((sum, each) => sum + each, 0).toFixed(2)),
-      ],
-    ],
-  );
 }
 
 /** The stations that test/architecture/stations.test.ts compares with the imports. */

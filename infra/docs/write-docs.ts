@@ -11,7 +11,6 @@ const documents = [
   'docs/architecture.md',
   'docs/commands.md',
   'docs/configuration.md',
-  'docs/cost.md',
   'docs/deploy.md',
   'docs/import.md',
   'docs/operate.md',

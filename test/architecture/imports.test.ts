@@ -28,6 +28,41 @@ function importsOfRooms(): Record<string, readonly string[]> {
   return Object.fromEntries(Array.from(found, ([room, to]) => [room, [...to].sort()]));
 }
 
+/** What two paths below a folder begin with there: `store` and `world.ts` of `delivery/store/keys.ts` and `delivery/world.ts`. */
+function partsBelow(one: string, other: string): { folder: string; from: string; to: string } | undefined {
+  const [left, right] = [one.split('/'), other.split('/')];
+  const at = left.findIndex((part, index) => part !== right[index]);
+  const [from, to] = [left[at], right[at]];
+  return from === undefined || to === undefined
+    ? undefined
+    : { folder: left.slice(0, at).join('/'), from, to };
+}
+
+/** By folder: which of its files and folders import which others of them. */
+function importsInFolders(): Map<string, Map<string, Set<string>>> {
+  const folders = new Map<string, Map<string, Set<string>>>();
+  const known = new Set(source.map(({ path }) => path));
+  for (const { path, imports } of source) {
+    for (const imported of imports) {
+      const parts = known.has(imported) ? partsBelow(path, imported) : undefined;
+      if (parts === undefined) continue;
+      const edges = folders.get(parts.folder) ?? new Map<string, Set<string>>();
+      folders.set(parts.folder, edges.set(parts.from, (edges.get(parts.from) ?? new Set()).add(parts.to)));
+    }
+  }
+  return folders;
+}
+
+/** What imports itself through others. */
+function inCircles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  return [...edges.keys()].filter((start) => {
+    const reached = new Set(edges.get(start));
+    // A set that grows while it is read is read to its new end.
+    for (const each of reached) for (const next of edges.get(each) ?? []) reached.add(next);
+    return reached.has(start);
+  });
+}
+
 /** Every file that an entry loads, through all its imports. */
 function loadedBy(entry: string): Set<string> {
   const byPath = new Map(source.map((file) => [file.path, file]));
@@ -44,6 +79,14 @@ function loadedBy(entry: string): Set<string> {
 describe('the rooms', () => {
   it('import each other exactly as the table says', () => {
     expect(importsOfRooms()).toEqual(edges);
+  });
+
+  it('have folders and files that import each other in one direction', () => {
+    const circles = Array.from(importsInFolders(), ([folder, edges]) => ({
+      folder,
+      circle: inCircles(edges),
+    }));
+    expect(circles.filter(({ circle }) => circle.length > 0)).toEqual([]);
   });
 
   it.each(['dispatch', 'report', 'reconcile', 'dead-letter', 'download'])(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillRegions, table } from '../../../infra/docs/markdown.ts';
+import { fillRegions } from '../../../infra/docs/markdown.ts';
 
 describe('generated regions of a document', () => {
   const contents = new Map([['colours', 'red']]);
@@ -22,8 +22,4 @@ describe('generated regions of a document', () => {
       'Nothing generates "shapes". Use one of: colours.',
     );
   });
-});
-
-it('a cell of a table may contain a vertical bar', () => {
-  expect(table(['a'], [['x|y']])).toBe('| a |\n| --- |\n| x\\|y |');
 });

@@ -87,17 +87,17 @@ test('schedules fire, and every reader has the workbook that is stored; fired ag
   await liveThroughFriday(cloud);
   expect(await openMails(cloud)).toEqual([
     {
-      subject: 'Harbour Quay W48: 31 tasks, 8 not ready (Weekly lookahead rev 1)',
+      subject: 'Harbour Quay W48: 30 tasks, 8 not ready (Weekly lookahead rev 1)',
       to: 3,
       files: ['Harbour Quay – Weekly lookahead 2026-W48 rev 1.xlsx, as stored'],
     },
     {
-      subject: 'Riverside Tower W48: 31 tasks, 7 not ready (Weekly lookahead rev 1)',
+      subject: 'Riverside Tower W48: 33 tasks, 13 not ready (Weekly lookahead rev 1)',
       to: 3,
       files: ['Riverside Tower – Weekly lookahead 2026-W48 rev 1.xlsx, as stored'],
     },
     {
-      subject: 'Riverside Tower W48–49: 3 tasks, 3 not ready; only night shift (Night work rev 1)',
+      subject: 'Riverside Tower W48–49: 3 tasks, all ready; only night shift (Night work rev 1)',
       to: 2,
       files: ['Riverside Tower – Night work 2026-W48 rev 1.xlsx, as stored'],
     },

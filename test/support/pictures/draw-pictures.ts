@@ -70,5 +70,5 @@ drawPages('weekly', {
 drawPages('six-weeks', { 'six-weeks': /Day shift/ });
 await drawMails({
   mail: 'riverside__weekly__2026-12-07_*-everyone-*',
-  'own-days': 'riverside__six-weeks__2026-12-07_*-subcontractor-sub-21-*',
+  'own-days': 'riverside__six-weeks__2026-12-07_*-subcontractor-sub-01-*',
 });

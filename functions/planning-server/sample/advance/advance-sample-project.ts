@@ -1,23 +1,24 @@
-import { type Random, randomStream } from '../model/random.ts';
-import type { SampleProject, SampleRelation, SampleTask } from '../model/sample-project.ts';
+import { isCalendarDate } from '../../local-date.ts';
+import { dailyActual, spread } from '../model/daily-quantities.ts';
+import { randomStream } from '../model/random.ts';
+import { predecessor, withSuccessors } from '../model/relations.ts';
+import {
+  type SampleMaterial,
+  type SampleProject,
+  type SampleTask,
+  sampleStatuses,
+} from '../model/sample-project.ts';
 import {
   addWorkingDays,
   type CalendarType,
+  calendarTypes,
   dateOf,
   dayNumber,
   workingDayFrom,
+  workingDaysBetween,
 } from '../model/working-days.ts';
-import { taskTexts } from '../vocabulary/vocabulary.ts';
-import { constraintsOn, inOrderOfWork } from './predecessors.ts';
-import {
-  applyOutcome,
-  calendarOf,
-  type Outcome,
-  outcomeOfWeek,
-  type Week,
-  type WorkState,
-  workStateOf,
-} from './week-outcome.ts';
+import { delayReasonsOf, disciplines, taskTexts } from '../vocabulary/vocabulary.ts';
+import { type Outcome, outcomeOfWeek, type Plan, type Week } from './week-outcome.ts';
 
 /**
  * The same project some weeks later. In each week most of the work is done, some is late with a reason, some
@@ -37,155 +38,158 @@ export function advanceSampleProject(
   return advanced;
 }
 
-/** A task after the week, with its state before and after it. */
-type WorkedTask = { readonly task: SampleTask; readonly before: WorkState; readonly after: Outcome };
-/** `before` and `after` are absent for a task that is not planned as work. */
-type AnyTask = Pick<WorkedTask, 'task'> & Partial<WorkedTask>;
-type Course = { readonly week: Week; readonly random: Random };
-
 function advanceOneWeek(project: SampleProject, seed: number): SampleProject {
   const monday = dayNumber(project.week);
-  const week: Week = { monday, friday: monday + 4, nextMonday: monday + 7 };
-  const course: Course = { week, random: randomStream(seed, `week ${project.week}`) };
-  const worked = workTheWeek(project.collections.tasks, course);
-  const all = project.collections.tasks.map((task): AnyTask => worked.get(task.id) ?? { task });
-  const dropped = chooseDropped(all, course);
-  const revised = all.filter((each) => !dropped.has(each)).map((each) => revise(each, project, course));
-  const { tasks, nextTask } = withAddedTasks(repairRelations(revised), { project, ...course });
+  const random = randomStream(seed, `week ${project.week}`);
+  const week: Week = { monday, friday: monday + 4, nextMonday: monday + 7, random };
+  const worked = workTheWeek(project.collections.tasks, week);
+  const dropped = fewOf(worked.filter(isDroppable(week)), 80);
+  const kept = worked.filter((task) => !dropped.includes(task)).map((task) => revised(task, project, week));
+  const added = addedTasks(kept, project, week);
   return {
     ...project,
     week: dateOf(week.nextMonday),
     dataDate: dateOf(week.friday),
-    nextTask,
-    collections: { ...project.collections, tasks },
+    nextTask: project.nextTask + added.length,
+    collections: { ...project.collections, tasks: withSuccessors([...kept, ...added]) },
   };
 }
 
-/** In the order of work, so that each task's predecessors are decided before it. */
-function workTheWeek(
-  tasks: readonly SampleTask[],
-  { week, random }: Course,
-): ReadonlyMap<string, WorkedTask> {
-  const worked = new Map<string, WorkedTask>();
-  for (const task of inOrderOfWork(tasks)) {
-    const before = workStateOf(task);
-    if (!before) continue;
-    const after = outcomeOfWeek(before, constraintsOn(task, before, worked), { week, random });
-    const changed = applyOutcome(task, { before, after }, { friday: week.friday, random });
-    worked.set(task.id, { task: changed, before, after });
-  }
-  return worked;
+/** About one in so many, and at least one where there is any. */
+function fewOf<Item>(items: readonly Item[], oneIn: number): readonly Item[] {
+  const first = Math.floor(Math.min(items.length, oneIn) / 2);
+  return items.filter((_, index) => index % oneIn === first);
 }
 
-/** About one in eighty of the tasks that were to begin within four weeks, and at least one, is not needed after all. */
-function chooseDropped(tasks: readonly AnyTask[], { week, random }: Course): ReadonlySet<AnyTask> {
-  const droppable = tasks.filter(({ task, after }) => {
-    if (!after || task.keyTask || task.duration === 0) return false;
-    return after.start >= week.nextMonday && after.start < week.nextMonday + 28;
+type Decision = { readonly before: Plan; readonly after: Outcome };
+
+/** Every task after the week. Each task's predecessors are decided before it; links never form a cycle. */
+function workTheWeek(tasks: readonly SampleTask[], week: Week): SampleTask[] {
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const decided = new Map<string, Decision | undefined>();
+  const decide = (task: SampleTask): Decision | undefined => {
+    if (decided.has(task.id)) return decided.get(task.id);
+    const before = planOf(task);
+    const predecessors = (task.relatedTasks ?? []).flatMap((link) => {
+      const before = link.relation === 'predecessor' ? byId.get(link.id) : undefined;
+      const decision = before && decide(before);
+      return decision ? [{ link, ...decision }] : [];
+    });
+    const decision = before && { before, after: outcomeOfWeek(before, predecessors, week) };
+    decided.set(task.id, decision);
+    return decision;
+  };
+  return tasks.map((task) => {
+    const decision = decide(task);
+    return decision ? applied(task, decision, week) : task;
   });
-  const count = Math.min(droppable.length, Math.max(1, Math.round(droppable.length / 80)));
-  const dropped = new Set<AnyTask>();
-  while (dropped.size < count) dropped.add(random.pick(droppable));
-  return dropped;
+}
+
+/** Undefined for a task that is not planned as work: no dates, odd dates, or a status of its own. */
+function planOf(task: SampleTask): Plan | undefined {
+  const { start = '', finish = '', duration = 1 } = task;
+  const status = sampleStatuses.find((each) => each === task.status);
+  if (!status || !isCalendarDate(start) || !isCalendarDate(finish) || start > finish) return undefined;
+  const path = task.folder?.path.split(' › ') ?? [];
+  const discipline = disciplines.find(({ name }) => path.includes(name));
+  return {
+    start: dayNumber(start),
+    finish: dayNumber(finish),
+    status,
+    calendar: calendarOf(task),
+    days: duration,
+    delayReasons: discipline ? delayReasonsOf(discipline) : taskTexts.delayReasons,
+  };
+}
+
+function calendarOf({ calendar }: SampleTask): CalendarType {
+  return calendarTypes.find((type) => type === calendar?.type) ?? 'five-day';
+}
+
+/** The task after the week, with its duration, materials and progress in step with its dates and status. */
+function applied(task: SampleTask, { before, after }: Decision, week: Week): SampleTask {
+  const days = workingDaysBetween(after.start, after.finish, before.calendar);
+  const moved = after.start !== before.start || after.finish !== before.finish;
+  const progress = [...(task.progress ?? []), ...after.reported];
+  return {
+    ...task,
+    start: dateOf(after.start),
+    finish: dateOf(after.finish),
+    duration: before.days === 0 ? 0 : days.length,
+    status: after.status,
+    materials: task.materials?.map((material): SampleMaterial => {
+      if (!material.dailyPlanned) return material;
+      const { quantity, unit, dailyActual: reported = [] } = material;
+      const planned = moved ? { ...material, dailyPlanned: spread(quantity, days, unit) } : material;
+      const complete = after.status === 'complete';
+      if (!complete && after.status !== 'started') return planned;
+      // Reports of earlier weeks do not change.
+      const range = { after: reported.at(-1)?.date ?? '', through: dateOf(week.friday), complete };
+      return { ...planned, dailyActual: [...reported, ...dailyActual(planned, range, week.random)] };
+    }),
+    progress: progress.length > 0 ? progress : undefined,
+  };
+}
+
+/** Work that was to begin within four weeks may turn out not to be needed. */
+function isDroppable({ nextMonday }: Week) {
+  const [first, last] = [dateOf(nextMonday), dateOf(nextMonday + 27)];
+  return (task: SampleTask) => {
+    const { start = '', keyTask, duration } = task;
+    return planOf(task) !== undefined && !keyTask && duration !== 0 && start >= first && start <= last;
+  };
 }
 
 /** Now and then a crew grows or shrinks, or a task gets another owner or a better name. */
-function revise({ task, before }: AnyTask, project: SampleProject, { week, random }: Course): SampleTask {
-  if (!before || before.start < week.nextMonday) return task;
+function revised(task: SampleTask, { collections }: SampleProject, { nextMonday, random }: Week): SampleTask {
+  if (!planOf(task) || (task.start ?? '') < dateOf(nextMonday)) return task;
   const [crew, ...others] = task.labour ?? [];
-  const labour =
-    crew && random.chance(0.03)
-      ? [{ ...crew, quantity: crew.quantity + random.pick([-1, 1, 2]) }, ...others]
-      : undefined;
-  const owner = task.owner && random.chance(0.008) ? random.pick(project.collections.users) : undefined;
-  const name =
-    task.name !== undefined && random.chance(0.004) ? `${task.name} (revised sequence)` : undefined;
+  const quantity = (crew?.quantity ?? 0) + (random.chance(0.03) ? random.pick([-1, 1, 2]) : 0);
+  const name = random.chance(0.004) ? `${task.name} (revised sequence)` : task.name;
   return {
     ...task,
-    ...(labour?.every(({ quantity }) => quantity > 0) ? { labour } : {}),
-    ...(owner ? { owner } : {}),
-    ...(name === undefined ? {} : { name }),
+    name,
+    labour: crew && quantity > 0 ? [{ ...crew, quantity }, ...others] : task.labour,
+    owner: task.owner && random.chance(0.008) ? random.pick(collections.users) : task.owner,
   };
 }
 
-/** Removes relations to tasks that are gone, and gives the others their task's present name. */
-function repairRelations(tasks: readonly SampleTask[]): SampleTask[] {
-  const names = new Map(tasks.map(({ id, name }) => [id, name ?? id]));
-  return tasks.map((task) => {
-    if (!task.relatedTasks) return task;
-    const relatedTasks = task.relatedTasks.flatMap((related): SampleRelation[] => {
-      const name = names.get(related.id);
-      return name === undefined ? [] : [{ ...related, name }];
-    });
-    return { ...task, relatedTasks };
-  });
-}
-
 /** About one task in a hundred more, each following one that was completed in the week. */
-function withAddedTasks(
-  tasks: readonly SampleTask[],
-  { project, week, random }: { project: SampleProject; week: Week; random: Random },
-): { readonly tasks: readonly SampleTask[]; readonly nextTask: number } {
+function addedTasks(tasks: readonly SampleTask[], project: SampleProject, week: Week): SampleTask[] {
   const [first, last] = [dateOf(week.monday), dateOf(week.friday)];
   const completed = tasks.filter(({ status, finish = '', location }) => {
     return status === 'complete' && finish >= first && finish <= last && location !== undefined;
   });
-  const count = Math.min(completed.length, Math.max(1, Math.round(tasks.length / 100)));
+  const count = Math.max(1, Math.round(tasks.length / 100));
   const prefix = project.collections.tasks[0]?.id.split('-')[0] ?? 'task';
-  const addedAfter = new Map<string, SampleTask>();
-  let { nextTask } = project;
-  while (addedAfter.size < count) {
-    const predecessor = random.pick(completed);
-    if (addedAfter.has(predecessor.id)) continue;
-    const id = `${prefix}-${String(nextTask).padStart(6, '0')}`;
-    const identity = { id, externalId: `A${1000 + nextTask * 10}`, calendar: calendarOf(predecessor) };
-    addedAfter.set(predecessor.id, addedTask(predecessor, identity, { week, random }));
-    nextTask++;
-  }
-  const linked = tasks.map((task) => {
-    const added = addedAfter.get(task.id);
-    return added
-      ? { ...task, relatedTasks: [...(task.relatedTasks ?? []), relationTo(added, 'successor')] }
-      : task;
+  return fewOf(completed, Math.ceil(completed.length / count)).map((task, index) => {
+    const number = project.nextTask + index;
+    return {
+      id: `${prefix}-${String(number).padStart(6, '0')}`,
+      externalId: `A${1000 + number * 10}`,
+      ...followUp(task, week),
+    };
   });
-  return { tasks: [...linked, ...addedAfter.values()], nextTask };
 }
 
 /** One to three days in the coming two weeks, by the same people in the same place. */
-function addedTask(
-  predecessor: SampleTask,
-  { id, externalId, calendar }: { id: string; externalId: string; calendar: CalendarType },
-  { week, random }: { week: Week; random: Random },
-): SampleTask {
-  const place = predecessor.name?.split(', ').at(-1) ?? 'site';
-  const days = random.int(1, 3);
-  const start = workingDayFrom(week.nextMonday + random.int(0, 10), calendar);
-  const { owner, assignedTo, folder, subcontractor, location, labour, parent } = predecessor;
+function followUp(completed: SampleTask, { nextMonday, random }: Week): Omit<SampleTask, 'id'> {
+  const { owner, assignedTo, folder, package: bought, subcontractor, location, parent } = completed;
+  const calendar = calendarOf(completed);
+  const duration = random.int(1, 3);
+  const start = workingDayFrom(nextMonday + random.int(0, 10), calendar);
+  const place = completed.name?.split(', ').at(-1) ?? 'site';
   return {
-    id,
-    externalId,
     name: `${random.pick(taskTexts.addedWork)}, ${place}`,
     start: dateOf(start),
-    finish: dateOf(addWorkingDays(start, days - 1, calendar)),
-    duration: days,
+    finish: dateOf(addWorkingDays(start, duration - 1, calendar)),
+    duration,
     keyTask: false,
     shift: 'day',
     status: 'planned',
-    ...(owner ? { owner } : {}),
-    ...(assignedTo ? { assignedTo } : {}),
-    ...(predecessor.calendar ? { calendar: predecessor.calendar } : {}),
-    ...(folder ? { folder } : {}),
-    ...(predecessor.package ? { package: predecessor.package } : {}),
-    ...(parent ? { parent } : {}),
-    ...(subcontractor ? { subcontractor } : {}),
-    ...(location ? { location } : {}),
-    ...(labour
-      ? { labour: labour.map((people) => ({ ...people, quantity: Math.min(3, people.quantity) })) }
-      : {}),
-    relatedTasks: [relationTo(predecessor, 'predecessor')],
+    ...{ owner, assignedTo, folder, package: bought, subcontractor, location, parent },
+    calendar: completed.calendar,
+    labour: completed.labour?.map((people) => ({ ...people, quantity: Math.min(3, people.quantity) })),
+    relatedTasks: [predecessor(completed, 'finish-start')],
   };
-}
-
-function relationTo(task: SampleTask, relation: SampleRelation['relation']): SampleRelation {
-  return { id: task.id, name: task.name ?? task.id, lag: 0, relation, type: 'finish-start' };
 }

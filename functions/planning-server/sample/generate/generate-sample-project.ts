@@ -1,13 +1,16 @@
+import { weekdayOf } from '../../../base/day.ts';
 import type { Region } from '../../../planning/contract/tasks-query.ts';
 import { isCalendarDate } from '../../local-date.ts';
 import { regionTimeZones } from '../../stores/store.ts';
-import type { SampleProject, SampleTask } from '../model/sample-project.ts';
-import { dateOf, dayNumber, isMonday } from '../model/working-days.ts';
+import { withSuccessors } from '../model/relations.ts';
+import type { SampleProject } from '../model/sample-project.ts';
+import { dateOf, dayNumber } from '../model/working-days.ts';
 import { localWords } from '../vocabulary/vocabulary.ts';
-import { chooseTrains } from './choose-trains.ts';
-import { scheduleTasks } from './schedule-tasks.ts';
-import { type SiteDirectory, siteDirectory } from './site-directory.ts';
-import { detailedTasks, oddTasksFor, sampleTasksOf } from './task-details.ts';
+import { oddSampleTask, oddTasksFor } from './odd-tasks.ts';
+import { scheduleTrains } from './schedule-trains.ts';
+import { siteDirectory } from './site-directory.ts';
+import { detailedTasks } from './task-details.ts';
+import { tasksOfTrains } from './tasks-of-trains.ts';
 
 export type SampleOptions = {
   readonly seed: number;
@@ -36,7 +39,7 @@ export function generateSampleProject(options: SampleOptions): SampleProject {
   if (!Number.isInteger(tasks) || tasks < 10 || tasks > 50_000) {
     throw new RangeError(`A sample project has 10 to 50,000 tasks, not ${tasks}.`);
   }
-  if (!isCalendarDate(week) || !isMonday(dayNumber(week))) {
+  if (!isCalendarDate(week) || weekdayOf(dayNumber(week)) !== 1) {
     throw new RangeError(`A sample project's week begins on a Monday, YYYY-MM-DD; ${week} is not one.`);
   }
   const monday = dayNumber(week);
@@ -47,10 +50,15 @@ export function generateSampleProject(options: SampleOptions): SampleProject {
     .join('');
   const idOf = (position: number) => `${prefix}-${String(position + 1).padStart(6, '0')}`;
   const odd = oddTasksFor(tasks);
-  const trains = chooseTrains({ seed, tasks: tasks - odd.length, monday });
-  const directory = siteDirectory(trains, { seed, region, words });
-  const planned = detailedTasks(scheduleTasks(trains, seed), { directory, seed, monday, words, idOf });
-  const shared = sharedByOddTasks(directory);
+  const trains = scheduleTrains({ seed, tasks: tasks - odd.length, monday });
+  const directory = siteDirectory({ region, words, trains: trains.length });
+  const scheduled = tasksOfTrains(trains, { words, idOf });
+  const planned = withSuccessors(detailedTasks(scheduled, { directory, seed, monday, words }));
+  const shared = directory.siteWide();
+  const oddTasks = odd.map((each, index) => ({
+    id: idOf(planned.length + index),
+    ...oddSampleTask(each, { number: index + 1, monday, shared }),
+  }));
   return {
     region,
     projectId,
@@ -59,20 +67,6 @@ export function generateSampleProject(options: SampleOptions): SampleProject {
     week,
     dataDate: dateOf(monday - 3),
     nextTask: tasks + 1,
-    collections: {
-      ...directory.lists,
-      tasks: [...planned, ...sampleTasksOf(odd, shared, { first: planned.length, monday, idOf })],
-    },
-  };
-}
-
-function sharedByOddTasks({ lists, calendar, siteWide }: SiteDirectory): Partial<SampleTask> {
-  const [owner] = lists.users;
-  const { folder, location } = siteWide;
-  return {
-    calendar: calendar('five-day'),
-    ...(owner ? { owner } : {}),
-    ...(folder ? { folder } : {}),
-    ...(location ? { location } : {}),
+    collections: { ...directory.lists(), tasks: [...planned, ...oddTasks] },
   };
 }

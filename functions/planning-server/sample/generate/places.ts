@@ -26,118 +26,81 @@ export type Building = {
   readonly places: Readonly<Record<Where, readonly Place[]>>;
 };
 
-/**
- * @param index the building's position on the site, from 0
- * @param site.count how many buildings the site has
- */
+/** @param site.count how many buildings the site has */
 export function buildingOf(index: number, site: { count: number; levels: number }): Building {
-  const { levels } = site;
-  const name = site.count === 1 ? '' : `Block ${String.fromCharCode(65 + index)}`;
-  const joined = (part: string) => (name === '' ? part : `${name} ${part}`);
-  const place = (part: Partial<Place> & Pick<Place, 'name' | 'phrase' | 'folder'>): Place => ({
-    height: 0,
-    grid: 'grid A–D / 1–4',
-    rooms: 'all rooms',
-    firstPile: 1,
-    ...part,
-    name: name === '' ? part.name : `${name} – ${part.name}`,
+  const building = site.count === 1 ? '' : `Block ${String.fromCharCode(65 + index)}`;
+  const inBuilding = (part: string) => (building === '' ? part : `${building} ${part}`);
+  const placed =
+    (folder: string, height: number) =>
+    (name: string, phrase: string, details: Partial<Place> = {}): Place => ({
+      name: building === '' ? name : `${building} – ${name}`,
+      phrase,
+      folder,
+      height,
+      grid: 'grid A–D / 1–4',
+      rooms: 'all rooms',
+      firstPile: 1,
+      ...details,
+    });
+  const levels = Array.from({ length: site.levels }, (_, below) => {
+    const level = below + 1;
+    return { level, text: `Level ${level}`, at: placed(`Level ${level}`, level / site.levels) };
   });
-  return {
-    index,
-    name,
-    places: {
-      level: range(1, levels).flatMap((level) =>
-        placeNames.zones.map((zone, zoneIndex) =>
-          place({
-            name: `Level ${level} – ${zone.name}`,
-            phrase: joined(`Level ${level} ${zone.name}`),
-            folder: `Level ${level}`,
-            height: level / levels,
-            grid: `grid ${zone.grid} / ${1 + (level % 3)}–${4 + (level % 4)}`,
-            rooms: `flats ${level}.${two(zoneIndex * 4 + 1)}–${level}.${two(zoneIndex * 4 + 4)}`,
-          }),
-        ),
-      ),
-      core: range(1, levels).map((level) =>
-        place({
-          name: `Level ${level} – core`,
-          phrase: joined(`Level ${level} core`),
-          folder: `Level ${level}`,
-          height: level / levels,
+  const two = [index * 2 + 1, index * 2 + 2];
+  const ground = placed('Ground', 0);
+  const [roof, external] = [placed('Podium roof', 0.2), placed('External', 0)];
+  const [crane, hoist] = [placed('Cranes and hoists', 1), placed('Cranes and hoists', 0.5)];
+  const places: Building['places'] = {
+    level: levels.flatMap(({ level, text, at }) =>
+      placeNames.zones.map((zone, zoneIndex) =>
+        at(`${text} – ${zone.name}`, inBuilding(`${text} ${zone.name}`), {
+          grid: `grid ${zone.grid} / ${1 + (level % 3)}–${4 + (level % 4)}`,
+          rooms: `flats ${room(level, zoneIndex * 4 + 1)}–${room(level, zoneIndex * 4 + 4)}`,
         }),
       ),
-      ground: placeNames.bays.map((bay, bayIndex) => {
-        const part = name === '' ? `Pavilion – ${bay}` : capital(bay);
-        const firstPile = bayIndex * 24 + 1;
-        return place({
-          name: part,
-          phrase: name === '' ? `pavilion ${bay}` : joined(bay),
-          folder: 'Ground',
-          firstPile,
-        });
-      }),
-      elevation: range(0, Math.ceil(levels / 2) - 1).flatMap((band) =>
+    ),
+    core: levels.map(({ text, at }) => at(`${text} – core`, inBuilding(`${text} core`))),
+    ground: placeNames.bays.map((bay, bayIndex) => {
+      const firstPile = bayIndex * 24 + 1;
+      return building === ''
+        ? ground(`Pavilion – ${bay}`, `pavilion ${bay}`, { firstPile })
+        : ground(capital(bay), inBuilding(bay), { firstPile });
+    }),
+    // Scaffold lifts and panels go up two levels at a time.
+    elevation: levels
+      .filter(({ level }) => level % 2 === 0)
+      .flatMap(({ level }) =>
         placeNames.elevations.map((side) => {
-          const [low, high] = [band * 2 + 1, Math.min(band * 2 + 2, levels)];
-          const between = low === high ? `Level ${low}` : `Levels ${low}–${high}`;
-          return place({
-            name: `${capital(side)} elevation – ${between}`,
-            phrase: joined(`${side} elevation ${between}`),
-            folder: `${capital(side)} elevation`,
-            height: high / levels,
-          });
+          const [name, band] = [`${side} elevation`, `Levels ${level - 1}–${level}`];
+          const at = placed(capital(name), level / site.levels);
+          return at(`${capital(name)} – ${band}`, inBuilding(`${name} ${band}`));
         }),
       ),
-      roof: placeNames.roofParts.map((part) =>
-        place({
-          name: `Podium roof – ${part.name}`,
-          phrase: joined(`podium roof ${part.name}`),
-          folder: 'Podium roof',
-          height: 0.2,
-          grid: `grid ${part.grid} / 1–5`,
-        }),
-      ),
-      external: placeNames.externalAreas.map((area) =>
-        place({ name: `External – ${area}`, phrase: joined(area), folder: 'External' }),
-      ),
-      crane: range(1, 2).map((crane) => {
-        const mark = `TC${index * 2 + crane}`;
-        return place({
-          name: `Tower crane ${mark}`,
-          phrase: mark,
-          folder: 'Cranes and hoists',
-          height: 1,
-        });
-      }),
-      hoist: range(1, 2).map((hoist) => {
-        const mark = `hoist H${index * 2 + hoist}`;
-        return place({ name: capital(mark), phrase: mark, folder: 'Cranes and hoists', height: 0.5 });
-      }),
-      gate: range(1, 2).map((gate) => {
-        const mark = `Gate ${index * 2 + gate}`;
-        return place({
-          name: `${mark} – lay-down area`,
-          phrase: `${mark} lay-down area`,
-          folder: 'Deliveries',
-        });
-      }),
-    },
+    roof: placeNames.roofParts.map(({ name, grid }) =>
+      roof(`Podium roof – ${name}`, inBuilding(`podium roof ${name}`), { grid: `grid ${grid} / 1–5` }),
+    ),
+    external: placeNames.externalAreas.map((area) => external(`External – ${area}`, inBuilding(area))),
+    crane: two.map((number) => crane(`Tower crane TC${number}`, `TC${number}`)),
+    hoist: two.map((number) => hoist(`Hoist H${number}`, `hoist H${number}`)),
+    gate: two.map((number) => {
+      const gate = `Gate ${number}`;
+      return placed('Deliveries', 0)(`${gate} – lay-down area`, `${gate} lay-down area`);
+    }),
   };
+  return { index, name: building, places };
 }
 
-/** A further bay of the same place, for a large project that works it more than once. */
-export function furtherBay(place: Place, bay: number): Place {
-  const firstPile = place.firstPile + (bay - 1) * 150;
+/** The place itself, or a further bay of it for a large project that works it more than once. */
+export function bayOf(place: Place, bay: number): Place {
+  if (bay === 1) return place;
   const further = (text: string) => (text.endsWith(' bay') ? `${text} ${bay}` : `${text} bay ${bay}`);
+  const firstPile = place.firstPile + (bay - 1) * 150;
   return { ...place, firstPile, name: further(place.name), phrase: further(place.phrase) };
 }
 
-function range(first: number, last: number): number[] {
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
-}
-
-function two(value: number): string {
-  return String(value).padStart(2, '0');
+/** `7.05`. */
+function room(level: number, number: number): string {
+  return `${level}.${String(number).padStart(2, '0')}`;
 }
 
 function capital(text: string): string {

@@ -4,51 +4,21 @@ import type { SampleProgress, SampleStatus } from '../model/sample-project.ts';
 import { type DayRange, dateOf, workingDaysBetween } from '../model/working-days.ts';
 import { delayReasonsOf, taskTexts, type WorkTrain } from '../vocabulary/vocabulary.ts';
 
-type Shares = readonly (readonly [SampleStatus, number])[];
-
-const startsThisWeek: Shares = [
-  ['promised', 8],
-  ['planned', 4],
-  ['blocked', 1.5],
-  ['delayed', 1.5],
-  ['backlog', 1],
-];
-const underWay: Shares = [
-  ['started', 12],
-  ['delayed', 2],
-  ['blocked', 1],
-  ['promised', 1],
-];
-const comingWeeks: Shares = [
-  ['planned', 12],
-  ['backlog', 3],
-  ['cancelled', 1],
-];
-const farAhead: Shares = [
-  ['backlog', 2],
-  ['planned', 1],
-];
-/** Work that should be complete: some of the last two weeks' is not. */
-const justEnded: Shares = [
-  ['complete', 12],
-  ['started', 4],
-  ['planned', 1],
-];
-
-/**
- * Deals out the statuses by their shares rather than by chance, so that a project of fifty tasks has every
- * status too. The next one is always the one furthest behind its share.
- */
-function byShare(shares: Shares): () => SampleStatus {
-  const total = shares.reduce((sum, [, share]) => sum + share, 0);
-  const statuses = shares.map(([status, share]) => ({ status, share: share / total, owed: 0 }));
-  return () => {
-    for (const each of statuses) each.owed += each.share;
-    const next = statuses.reduce((first, each) => (each.owed > first.owed ? each : first));
-    next.owed -= 1;
-    return next.status;
-  };
-}
+/** Dealt out in turn rather than by chance, so that a project of fifty tasks has every status too. */
+const dealt = {
+  startsThisWeek: [
+    ...['promised', 'blocked', 'planned', 'promised', 'delayed', 'promised', 'planned', 'promised'],
+    ...['backlog', 'promised', 'planned', 'promised', 'blocked', 'promised', 'planned', 'promised'],
+  ],
+  underWay: ['started', 'started', 'delayed', 'started', 'started', 'blocked', 'started', 'started'],
+  comingWeeks: [
+    ...['planned', 'planned', 'backlog', 'cancelled', 'planned', 'planned', 'planned', 'backlog'],
+    ...['planned', 'planned', 'planned', 'planned', 'backlog', 'planned', 'planned', 'planned'],
+  ],
+  farAhead: ['backlog', 'planned', 'backlog'],
+  /** Work that should be complete: some of the last two weeks' is not. */
+  justEnded: ['complete', 'started', 'complete', 'complete', 'complete', 'planned', 'complete', 'complete'],
+} as const satisfies Record<string, readonly SampleStatus[]>;
 
 /**
  * Assigns each task a status that fits its dates and the data date.
@@ -56,19 +26,23 @@ function byShare(shares: Shares): () => SampleStatus {
  */
 export function statusAssigner(
   monday: number,
-): (dates: DayRange, next: DayRange | undefined) => SampleStatus {
-  const [ended, begun, starting] = [byShare(justEnded), byShare(underWay), byShare(startsThisWeek)];
-  const [soon, later] = [byShare(comingWeeks), byShare(farAhead)];
+): (dates: DayRange, following: DayRange | undefined) => SampleStatus {
+  const count = new Map<keyof typeof dealt, number>();
+  const next = (pile: keyof typeof dealt): SampleStatus => {
+    const number = count.get(pile) ?? 0;
+    count.set(pile, number + 1);
+    return dealt[pile][number % dealt[pile].length] ?? 'planned';
+  };
   const friday = monday - 3;
-  return ({ start, finish }, next) => {
+  return ({ start, finish }, following) => {
     if (finish < monday) {
       // A step whose train has gone on to the next must be complete.
-      const couldBeOpen = finish > friday - 14 && (next === undefined || next.start >= friday);
-      return couldBeOpen ? ended() : 'complete';
+      const couldBeOpen = finish > friday - 14 && (following === undefined || following.start >= friday);
+      return couldBeOpen ? next('justEnded') : 'complete';
     }
-    if (start <= friday) return begun();
-    if (start < monday + 7) return starting();
-    return start < monday + 35 ? soon() : later();
+    if (start <= friday) return next('underWay');
+    if (start < monday + 7) return next('startsThisWeek');
+    return next(start < monday + 35 ? 'comingWeeks' : 'farAhead');
   };
 }
 

@@ -4,28 +4,12 @@ import type { DailyQuantity, SampleMaterial } from './sample-project.ts';
 import { dateOf } from './working-days.ts';
 
 /** Rounded to half tonnes or to whole units, and never 0. */
-function rounded(quantity: number, unit: string): number {
+export function rounded(quantity: number, unit: string): number {
   const step = unit === 't' ? 0.5 : 1;
   return Math.max(step, Math.round(quantity / step) * step);
 }
 
-export function totalOf(days: readonly DailyQuantity[]): number {
-  return days.reduce((sum, { quantity }) => sum + quantity, 0);
-}
-
-/** About `perDay` on each of the days, give or take 15%. */
-export function dailyPlan(
-  days: readonly number[],
-  { perDay, unit }: { readonly perDay: number; readonly unit: string },
-  random: Random,
-): DailyQuantity[] {
-  return days.map((day) => ({
-    date: dateOf(day),
-    quantity: rounded(perDay * (0.85 + 0.3 * random.next()), unit),
-  }));
-}
-
-/** The same total, spread evenly over other days. */
+/** Spread evenly over the days; the last day has what is left. */
 export function spread(total: number, days: readonly number[], unit: string): DailyQuantity[] {
   const share = rounded(total / Math.max(1, days.length), unit);
   return days.map((day, index) => {
@@ -35,20 +19,20 @@ export function spread(total: number, days: readonly number[], unit: string): Da
 }
 
 /**
- * The quantities used on the planned days up to and including a date: close to the plan for complete work, less for
- * work under way.
- * @param through `YYYY-MM-DD`
+ * The quantities used on the planned days after one date, up to and including another: close to the plan for complete
+ * work, less for work under way.
+ * @param range dates, `YYYY-MM-DD`
  */
 export function dailyActual(
-  material: Pick<SampleMaterial, 'dailyPlanned' | 'unit'>,
-  { through, pace }: { readonly through: string; readonly pace: 'complete' | 'under way' },
+  { dailyPlanned = [], unit }: Pick<SampleMaterial, 'dailyPlanned' | 'unit'>,
+  range: { readonly after: string; readonly through: string; readonly complete: boolean },
   random: Random,
 ): DailyQuantity[] {
-  const minShare = pace === 'complete' ? 0.92 : 0.7;
-  return (material.dailyPlanned ?? [])
-    .filter(({ date }) => date <= through)
+  const minShare = range.complete ? 0.92 : 0.7;
+  return dailyPlanned
+    .filter(({ date }) => date > range.after && date <= range.through)
     .map(({ date, quantity }) => ({
       date,
-      quantity: rounded(quantity * (minShare + 0.18 * random.next()), material.unit),
+      quantity: rounded(quantity * (minShare + 0.18 * random.next()), unit),
     }));
 }

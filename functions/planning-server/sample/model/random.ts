@@ -1,7 +1,4 @@
-/**
- * Random numbers that are the same on every machine. The generator is sfc32 (Chris Doty-Humphrey, public
- * domain algorithm), its four words of state made by splitmix32 from a hash of the seed and a stream's name.
- */
+/** Random numbers that are the same on every machine: splitmix32, its state a hash of the seed and a stream's name. */
 export type Random = {
   /** 0 up to, not including, 1. */
   readonly next: () => number;
@@ -15,15 +12,14 @@ export type Random = {
 /** Each name has a stream of its own, so that one more draw in one place does not change any other place. */
 export function randomStream(seed: number, name: string): Random {
   let state = hash(`${seed}/${name}`);
-  const word = () => {
+  const next = () => {
     state = (state + 0x9e3779b9) | 0;
     let mixed = state ^ (state >>> 16);
     mixed = Math.imul(mixed, 0x21f0aaad);
     mixed ^= mixed >>> 15;
     mixed = Math.imul(mixed, 0x735a2d97);
-    return mixed ^ (mixed >>> 15);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 4_294_967_296;
   };
-  const next = smallFastCounter(word(), word(), word());
   const int = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
   return {
     next,
@@ -35,21 +31,6 @@ export function randomStream(seed: number, name: string): Random {
       return value;
     },
   };
-}
-
-/** sfc32 with its counter at 1; the first draws are discarded, as its author advises. */
-function smallFastCounter(first: number, second: number, third: number): () => number {
-  let [a, b, c, counter] = [first, second, third, 1];
-  const next = () => {
-    const sum = (((a + b) | 0) + counter) | 0;
-    counter = (counter + 1) | 0;
-    a = b ^ (b >>> 9);
-    b = (c + (c << 3)) | 0;
-    c = (((c << 21) | (c >>> 11)) + sum) | 0;
-    return (sum >>> 0) / 4_294_967_296;
-  };
-  for (let round = 0; round < 12; round++) next();
-  return next;
 }
 
 /** FNV-1a, 32 bits, over UTF-16 code units. */

@@ -1,4 +1,3 @@
-import type { Shift } from '../../../planning/contract/tasks-query.ts';
 import type { ProjectData } from '../../stores/store.ts';
 
 type Named = { readonly id: string; readonly name: string };
@@ -10,16 +9,16 @@ export type SampleFolder = {
   readonly parentId?: string;
   readonly path: string;
 };
-export type SamplePackage = { readonly id: string; readonly code: string; readonly name: string };
+type SamplePackage = { readonly id: string; readonly code: string; readonly name: string };
 export type SampleCalendar = Named & { readonly type: string };
-export type SampleLocation = Named & { readonly type: string };
+type SampleLocation = Named & { readonly type: string };
 
 export type DailyQuantity = { readonly date: string; readonly quantity: number };
 export type SampleMaterial = Named & {
   readonly quantity: number;
   readonly unit: string;
-  readonly dailyPlanned?: readonly DailyQuantity[];
-  readonly dailyActual?: readonly DailyQuantity[];
+  readonly dailyPlanned?: readonly DailyQuantity[] | undefined;
+  readonly dailyActual?: readonly DailyQuantity[] | undefined;
 };
 export type SampleProgress = {
   readonly name: string;
@@ -27,7 +26,7 @@ export type SampleProgress = {
   readonly amount: number;
   readonly type: 'delay' | 'on schedule' | 'improved';
 };
-export type RelationType = 'finish-start' | 'start-start' | 'finish-finish' | 'start-finish';
+export type RelationType = 'finish-start' | 'start-start' | 'finish-finish';
 export type SampleRelation = Named & {
   readonly lag: number;
   readonly relation: 'predecessor' | 'successor';
@@ -45,39 +44,44 @@ export const sampleStatuses = [
 ] as const;
 export type SampleStatus = (typeof sampleStatuses)[number];
 
-/** A task as the planning service answers it with all its fields; properties that a task does not have are absent. */
+type SampleLabour = Named & { readonly quantity: number };
+type SamplePlant = Named & { readonly category: string; readonly quantity: number };
+type SampleWorkArea = {
+  readonly type: 'Feature';
+  readonly bbox: readonly number[];
+  readonly geometry: null;
+  readonly id: null;
+  readonly properties: Readonly<Record<string, string>>;
+};
+
+/** A task as the planning service answers it with all its fields; properties that a task does not have are undefined. */
 export type SampleTask = {
   readonly id: string;
-  readonly externalId?: string;
-  readonly name?: string;
-  readonly notes?: string;
-  readonly start?: string;
-  readonly finish?: string;
-  readonly duration?: number;
-  readonly keyTask?: boolean;
+  readonly externalId?: string | undefined;
+  readonly name?: string | undefined;
+  readonly notes?: string | undefined;
+  readonly start?: string | undefined;
+  readonly finish?: string | undefined;
+  readonly duration?: number | undefined;
+  readonly keyTask?: boolean | undefined;
   /** One of the four; a few odd tasks have another word. */
-  readonly shift?: Shift | 'All';
-  readonly status?: SampleStatus | 'on hold';
-  readonly owner?: SampleUser;
-  readonly assignedTo?: readonly SampleUser[];
-  readonly calendar?: SampleCalendar;
-  readonly folder?: SampleFolder;
-  readonly package?: SamplePackage;
-  readonly parent?: Named;
-  readonly subcontractor?: Named;
-  readonly location?: SampleLocation;
-  readonly labour?: readonly (Named & { readonly quantity: number })[];
-  readonly plant?: readonly (Named & { readonly category: string; readonly quantity: number })[];
-  readonly materials?: readonly SampleMaterial[];
-  readonly progress?: readonly SampleProgress[];
-  readonly relatedTasks?: readonly SampleRelation[];
-  readonly workArea?: {
-    readonly type: 'Feature';
-    readonly bbox: readonly number[];
-    readonly geometry: null;
-    readonly id: null;
-    readonly properties: Readonly<Record<string, string>>;
-  };
+  readonly shift?: string | undefined;
+  /** A SampleStatus; a few odd tasks have another word. */
+  readonly status?: string | undefined;
+  readonly owner?: SampleUser | undefined;
+  readonly assignedTo?: readonly SampleUser[] | undefined;
+  readonly calendar?: SampleCalendar | undefined;
+  readonly folder?: SampleFolder | undefined;
+  readonly package?: SamplePackage | undefined;
+  readonly parent?: Named | undefined;
+  readonly subcontractor?: Named | undefined;
+  readonly location?: SampleLocation | undefined;
+  readonly labour?: readonly SampleLabour[] | undefined;
+  readonly plant?: readonly SamplePlant[] | undefined;
+  readonly materials?: readonly SampleMaterial[] | undefined;
+  readonly progress?: readonly SampleProgress[] | undefined;
+  readonly relatedTasks?: readonly SampleRelation[] | undefined;
+  readonly workArea?: SampleWorkArea | undefined;
 };
 
 /** A project on its data date, with the week that its next lookahead is for. */

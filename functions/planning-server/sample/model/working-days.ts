@@ -1,6 +1,7 @@
 /** Dates as days since 1970-01-01, and the working days of the three calendars. */
 import { formatDay, weekdayOf } from '../../../base/day.ts';
 
+/** In the order of their last working weekday: Friday, Saturday, Sunday. */
 export const calendarTypes = ['five-day', 'six-day', 'seven-day'] as const;
 export type CalendarType = (typeof calendarTypes)[number];
 
@@ -8,12 +9,6 @@ export type CalendarType = (typeof calendarTypes)[number];
 export type DayRange = { readonly start: number; readonly finish: number };
 
 const millisecondsPerDay = 86_400_000;
-const lastWorkingWeekday: Readonly<Record<CalendarType, number>> = {
-  'five-day': 5,
-  'six-day': 6,
-  'seven-day': 7,
-};
-const knownDates = new Map<number, string>();
 
 /** @param date an existing date, `YYYY-MM-DD` */
 export function dayNumber(date: string): number {
@@ -21,20 +16,10 @@ export function dayNumber(date: string): number {
 }
 
 /** `YYYY-MM-DD`. */
-export function dateOf(day: number): string {
-  const known = knownDates.get(day);
-  if (known !== undefined) return known;
-  const date = formatDay(day);
-  knownDates.set(day, date);
-  return date;
-}
-
-export function isMonday(day: number): boolean {
-  return weekdayOf(day) === 1;
-}
+export const dateOf = formatDay;
 
 function worksOn(day: number, calendar: CalendarType): boolean {
-  return weekdayOf(day) <= lastWorkingWeekday[calendar];
+  return weekdayOf(day) <= 5 + calendarTypes.indexOf(calendar);
 }
 
 /** The day itself if it is a working day, else the next working day. */
