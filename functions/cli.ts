@@ -3,7 +3,7 @@
 import { enableCompileCache } from 'node:module';
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
-import { printable } from './base/one-line.ts';
+import { printable } from './base/text/one-line.ts';
 import { describeFailure } from './commands/failure.ts';
 import { addPlanningCommands } from './commands/planning/planning-commands.ts';
 import { addReportCommands } from './commands/report-commands.ts';

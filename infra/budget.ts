@@ -1,6 +1,6 @@
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { Construct } from 'constructs';
-import type { Budget } from '../functions/config/stage.ts';
+import type { Budget } from '../functions/config/stage/stage.ts';
 
 /**
  * A monthly budget of the whole account: one by tags would count nothing until somebody activates them for billing. It has

@@ -5,7 +5,7 @@ import { CfnResource, Stack, Stage, Validations } from 'aws-cdk-lib';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { LookaheadError } from '../functions/base/lookahead-error.ts';
-import { stageIdentity } from '../functions/config/stage-mail.ts';
+import { stageIdentity } from '../functions/config/stage/stage-mail.ts';
 import { Archive } from './archive-bucket.ts';
 import { addBudget } from './budget.ts';
 import { configurationFileName, projectRoot } from './bundling.ts';

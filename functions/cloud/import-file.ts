@@ -6,7 +6,7 @@
 import * as z from 'zod/mini';
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { parseJson } from '../base/parse-json.ts';
-import { commandText } from '../base/shell.ts';
+import { commandText } from '../base/text/shell.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { projectsOf } from '../config/projects-of.ts';
 import { hoursOfLookBack } from '../delivery/limits.ts';

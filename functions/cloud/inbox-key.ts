@@ -1,7 +1,7 @@
 /** Reads the key of an object in the inbox: `inbox/<region>/<project id>/<file>`. */
 import { keyProblem } from '../archive/object-key.ts';
 import { LookaheadError } from '../base/lookahead-error.ts';
-import { oneLine } from '../base/one-line.ts';
+import { oneLine } from '../base/text/one-line.ts';
 import { regions } from '../planning/contract/tasks-query.ts';
 import { isStorableId, type ProjectReference } from '../planning-server/stores/store.ts';
 

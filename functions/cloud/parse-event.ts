@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
-import { inEnglish } from '../base/english.ts';
 import { LookaheadError } from '../base/lookahead-error.ts';
+import { inEnglish } from '../base/text/english.ts';
 
 /** An event that this function does not handle. */
 class EventError extends LookaheadError {

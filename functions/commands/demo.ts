@@ -9,7 +9,7 @@ import { systemChance, systemClock } from '../base/system.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { projectsOf } from '../config/projects-of.ts';
-import { nextScheduledTime } from '../config/schedule.ts';
+import { nextScheduledTime } from '../config/schedule/schedule.ts';
 import { connectWith } from '../delivery/connect.ts';
 import type { ReportRun } from '../delivery/report/report-job.ts';
 import { withStoredWindows } from '../delivery/request/begin-request.ts';

@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { type Day, parseDay } from '../base/day.ts';
-import { inEnglish } from '../base/english.ts';
 import type { LookaheadError } from '../base/lookahead-error.ts';
+import { inEnglish } from '../base/text/english.ts';
 import type { RequestError } from '../delivery/request/parse-request.ts';
 import { regions } from '../planning/contract/tasks-query.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';

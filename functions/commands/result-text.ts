@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import { dayFromPlainDate } from '../base/day.ts';
-import { oneLine } from '../base/one-line.ts';
-import { shortList } from '../base/short-list.ts';
+import { oneLine } from '../base/text/one-line.ts';
+import { shortList } from '../base/text/short-list.ts';
 import type { RunEvent } from '../delivery/attempt.ts';
 import type { DeliveryResult } from '../delivery/report/result.ts';
 import { dayText } from '../lookahead/dates/day-text.ts';

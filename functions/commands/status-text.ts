@@ -3,7 +3,7 @@
 import stringWidth from 'string-width';
 import { Temporal } from 'temporal-polyfill';
 import { type Day, dayFromPlainDate, isoWeekOf, localDayOf } from '../base/day.ts';
-import { shortList } from '../base/short-list.ts';
+import { shortList } from '../base/text/short-list.ts';
 import { didNotArrive, type RecipientLog } from '../delivery/recipients/recipient-events.ts';
 import type { MessageLog, ReportLog, ReportOutcome } from '../delivery/status/report-log.ts';
 import { dayAndYearText, dayText, inOneYear } from '../lookahead/dates/day-text.ts';

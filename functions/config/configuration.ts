@@ -10,7 +10,6 @@ import { gapKinds } from '../lookahead/readiness/gaps.ts';
 import { audienceKinds, shiftSlots } from '../lookahead/tasks/select.ts';
 import { optionalSheets, screenSheets } from '../workbook/sheet-choice.ts';
 import { papers } from '../workbook/xlsx/sheet-plan.ts';
-import { readCron } from './cron.ts';
 import {
   address,
   addresses,
@@ -25,7 +24,8 @@ import {
 } from './fields.ts';
 import { machineSchema, mailSchema } from './machine.ts';
 import { projectSchema } from './project.ts';
-import { budgetSchema, stageName, stageSchema, tagsSchema } from './stage.ts';
+import { readCron } from './schedule/cron.ts';
+import { budgetSchema, stageName, stageSchema, tagsSchema } from './stage/stage.ts';
 
 const someNames = z.optional(names);
 const filtersSchema = described(

@@ -2,14 +2,14 @@
 
 import { getOrInsert } from '../base/get-or-insert.ts';
 import { maxRecipients } from '../base/limits.ts';
-import { quotedName } from '../base/looks-like-key.ts';
-import { shortList } from '../base/short-list.ts';
-import { withoutTrailingSlashes } from '../base/without-trailing-slashes.ts';
+import { quotedName } from '../base/text/looks-like-key.ts';
+import { shortList } from '../base/text/short-list.ts';
+import { withoutTrailingSlashes } from '../base/text/without-trailing-slashes.ts';
 import type { Configuration, ReportConfiguration } from './configuration.ts';
 import { maxProblems } from './configuration-error.ts';
 import { nearest } from './nearest.ts';
 import { projectsOf } from './projects-of.ts';
-import { hasScheduledTime, skippedTime } from './schedule.ts';
+import { hasScheduledTime, skippedTime } from './schedule/schedule.ts';
 import { stageFindings } from './stage-checks.ts';
 import type { Finding } from './yaml-source.ts';
 

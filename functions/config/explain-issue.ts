@@ -1,6 +1,6 @@
 /** Explains what the schema rejected in the words of someone who edits the file. */
 import * as z from 'zod/mini';
-import { looksLikeKey, quotedName } from '../base/looks-like-key.ts';
+import { looksLikeKey, quotedName } from '../base/text/looks-like-key.ts';
 import type { ConfigurationProblem } from './configuration-error.ts';
 import { nearest } from './nearest.ts';
 import type { Path, YamlSource } from './yaml-source.ts';

@@ -4,9 +4,9 @@
  */
 import * as z from 'zod/mini';
 import { maxRecipients } from '../base/limits.ts';
-import { quotedName } from '../base/looks-like-key.ts';
-import { domainName, mailAddress } from '../base/mail-address.ts';
-import { firstNonBlank } from '../base/one-line.ts';
+import { quotedName } from '../base/text/looks-like-key.ts';
+import { domainName, mailAddress } from '../base/text/mail-address.ts';
+import { firstNonBlank } from '../base/text/one-line.ts';
 import { regions } from '../planning/contract/tasks-query.ts';
 import { nearest } from './nearest.ts';
 

@@ -1,6 +1,6 @@
 /** A project in `lookahead.yaml`: where its tasks are read, and how its sheets name it. */
 import * as z from 'zod/mini';
-import { looksLikeKey } from '../base/looks-like-key.ts';
+import { looksLikeKey } from '../base/text/looks-like-key.ts';
 import { isEncryptedOrLocal } from '../planning/contract/base-url.ts';
 import { described, key, oneLineText, planningRegion, timeZone, title } from './fields.ts';
 

@@ -1,6 +1,6 @@
 import { getOrInsert } from '../base/get-or-insert.ts';
 import type { Configuration } from './configuration.ts';
-import type { StageSettings } from './stage.ts';
+import type { StageSettings } from './stage/stage.ts';
 
 /** The projects that a report is made for: those it names, or all. In the order of the configuration. */
 export function projectsOf<Project extends { readonly key: string }>(

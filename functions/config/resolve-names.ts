@@ -3,7 +3,7 @@
  * matches nothing, or several items, is an error: a report of the wrong work is worse than none.
  */
 import { LookaheadError } from '../base/lookahead-error.ts';
-import { firstNonBlank, oneLine } from '../base/one-line.ts';
+import { firstNonBlank, oneLine } from '../base/text/one-line.ts';
 import type { IdFilter, IdFilters } from '../planning/contract/tasks-query.ts';
 import type { ReportConfiguration } from './configuration.ts';
 import { nearest } from './nearest.ts';

@@ -1,8 +1,8 @@
 /** Notes on the days that a valid schedule leaves out, for `validate` and `start`. */
 import type { Configuration } from './configuration.ts';
-import { type CronFields, readCron } from './cron.ts';
 import { projectsOf } from './projects-of.ts';
-import { skippedTime, type When } from './schedule.ts';
+import { type CronFields, readCron } from './schedule/cron.ts';
+import { skippedTime, type When } from './schedule/schedule.ts';
 
 /** A sentence for each schedule of a checked configuration that some months or a change of the clocks cost a run. */
 export function scheduleNotes({

@@ -4,8 +4,8 @@
  */
 import type { Configuration, ReportConfiguration } from './configuration.ts';
 import { projectsOf } from './projects-of.ts';
-import { regionOfArn, type StageSettings } from './stage.ts';
-import { isAllowedAddress, stageIdentity } from './stage-mail.ts';
+import { regionOfArn, type StageSettings } from './stage/stage.ts';
+import { isAllowedAddress, stageIdentity } from './stage/stage-mail.ts';
 import type { Finding, Path } from './yaml-source.ts';
 
 type Stage = { readonly name: string } & StageSettings;

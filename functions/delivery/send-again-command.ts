@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { commandText } from '../base/shell.ts';
+import { commandText } from '../base/text/shell.ts';
 import type { Window } from '../lookahead/dates/window.ts';
 import type { DispatchId, RunId } from './store/run-id.ts';
 import { window as windowSchema } from './store/stored-object.ts';

@@ -1,5 +1,5 @@
 import { LookaheadError } from '../base/lookahead-error.ts';
-import { setVariable } from '../base/shell.ts';
+import { setVariable } from '../base/text/shell.ts';
 import { unusedProxy } from '../base/unused-proxy.ts';
 import type { ProjectConfiguration } from '../config/configuration.ts';
 import type { SecretSource } from '../config/project.ts';

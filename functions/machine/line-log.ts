@@ -1,4 +1,4 @@
-import { printable } from '../base/one-line.ts';
+import { printable } from '../base/text/one-line.ts';
 import type { Fields, Log } from '../delivery/step-log.ts';
 
 export type LogFormat = 'text' | 'json';

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { nextScheduledTime } from '../config/schedule.ts';
+import { nextScheduledTime } from '../config/schedule/schedule.ts';
 import type { Fired } from '../delivery/dispatch/dispatch.ts';
 import type { Schedule } from '../delivery/store/run-id.ts';
 import { hasGoneBack, type WaitingClock } from './clock.ts';

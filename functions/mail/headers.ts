@@ -3,8 +3,8 @@
  * a reader leave it: by a mail to the contact, because recipients are configured by a person.
  */
 
-import { mailtoLink } from '../base/mail-address.ts';
-import { oneLine } from '../base/one-line.ts';
+import { mailtoLink } from '../base/text/mail-address.ts';
+import { oneLine } from '../base/text/one-line.ts';
 import { weeksText } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
 import { noTaskPlanned } from '../lookahead/report-words.ts';

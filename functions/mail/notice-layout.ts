@@ -1,5 +1,5 @@
 /** Writes a short message to one person: what happened, and what to do. */
-import { oneLine } from '../base/one-line.ts';
+import { oneLine } from '../base/text/one-line.ts';
 import { htmlBody } from './blocks/html-body.ts';
 import { type Block, type Item, plainText } from './blocks/mail-body.ts';
 import { textBody } from './blocks/text-body.ts';

@@ -1,6 +1,6 @@
 /** Words, counts and numbers of answers, fit to print. */
-import { oneLine } from '../base/one-line.ts';
-import { shortList } from '../base/short-list.ts';
+import { oneLine } from '../base/text/one-line.ts';
+import { shortList } from '../base/text/short-list.ts';
 
 const maxWordLength = 24;
 const maxWords = 8;

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { LookaheadError } from '../base/lookahead-error.ts';
-import { shortList } from '../base/short-list.ts';
+import { shortList } from '../base/text/short-list.ts';
 import { localDateOf } from '../planning-server/local-date.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
 import {

@@ -1,7 +1,7 @@
 /** The outcome of an import, and its report in words for the terminal and for mail. */
 
 import { LookaheadError } from '../base/lookahead-error.ts';
-import { shortList } from '../base/short-list.ts';
+import { shortList } from '../base/text/short-list.ts';
 import { defaultStaleAfter } from '../config/project.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
 import type { ChangedTask, TaskChanges } from './compare-tasks.ts';

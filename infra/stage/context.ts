@@ -1,6 +1,6 @@
 /** The context of the CDK app, of which the name of the stage is all that Lookahead reads. */
 import { LookaheadError } from '../../functions/base/lookahead-error.ts';
-import { looksLikeKey, quotedName } from '../../functions/base/looks-like-key.ts';
+import { looksLikeKey, quotedName } from '../../functions/base/text/looks-like-key.ts';
 
 /** Context that would have no effect, or a stage that does not exist. The message has one line per problem. */
 export class ContextError extends LookaheadError {

@@ -1,5 +1,5 @@
 /** Warns of unusual settings of a stage, which may be intended. */
-import type { StageIdentity } from '../../functions/config/stage-mail.ts';
+import type { StageIdentity } from '../../functions/config/stage/stage-mail.ts';
 import type { Deployment } from './deployment.ts';
 
 export type StageWarning = { readonly id: string; readonly text: string };

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { eventBridgeSchedule } from '../../functions/config/schedule.ts';
+import { eventBridgeSchedule } from '../../functions/config/schedule/schedule.ts';
 import type { Schedule } from '../../functions/delivery/store/run-id.ts';
 
 export type Firing = Schedule & { readonly schedule: string; readonly scheduledTime: string };

@@ -12,7 +12,7 @@ import {
   mondayOf,
   parseDay,
 } from '../../base/day.ts';
-import { commandText, setVariable } from '../../base/shell.ts';
+import { commandText, setVariable } from '../../base/text/shell.ts';
 import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
 import { windowFor } from '../../lookahead/dates/window.ts';
 import type { GapKind } from '../../lookahead/readiness/gaps.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import * as z from 'zod/mini';
-import { looksLikeKey } from '../../base/looks-like-key.ts';
+import { looksLikeKey } from '../../base/text/looks-like-key.ts';
 import { regions } from '../../planning/contract/tasks-query.ts';
 import { endOf } from '../../planning-server/keys/key-objects.ts';
 import type { Scope } from '../../planning-server/keys/key-ring.ts';

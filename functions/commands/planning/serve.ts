@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open as openFile, readdir } from 'node:fs/promises';
 import process from 'node:process';
 import * as z from 'zod/mini';
-import { inShell, setVariable } from '../../base/shell.ts';
+import { inShell, setVariable } from '../../base/text/shell.ts';
 import { build } from '../../planning-server/build.ts';
 import {
   createPlanningServer,

@@ -9,7 +9,7 @@ import { parseJson } from '../../base/parse-json.ts';
 import { together } from '../../base/together.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../../config/configuration.ts';
 import { projectsOf } from '../../config/projects-of.ts';
-import { lastScheduledTime } from '../../config/schedule.ts';
+import { lastScheduledTime } from '../../config/schedule/schedule.ts';
 import { manifestKey, numberOfManifest, versionsPrefix } from '../../planning/contract/version-keys.ts';
 import { reportName } from '../store/dispatch-keys.ts';
 import { type ConfiguredReport, type DueReport, dueAt } from '../store/due-reports.ts';

@@ -1,7 +1,7 @@
 /** A schedule fires: writes the manifest of what is due, then queues a job for each report. */
 import type { Temporal } from 'temporal-polyfill';
 import { LookaheadError } from '../../base/lookahead-error.ts';
-import { lastScheduledTime, nextScheduledTime, type When } from '../../config/schedule.ts';
+import { lastScheduledTime, nextScheduledTime, type When } from '../../config/schedule/schedule.ts';
 import { maxClockSkew } from '../limits.ts';
 import { firstJob } from '../queue/job-queue.ts';
 import { dueAt, isDeliverable, reportsOf } from '../store/due-reports.ts';

@@ -1,6 +1,6 @@
 /** The steps that an attempt can take about a message. */
 import { backOff } from '../../base/back-off.ts';
-import { errorLine } from '../../base/one-line.ts';
+import { errorLine } from '../../base/text/one-line.ts';
 import type {
   Attachment,
   OutgoingMessage,

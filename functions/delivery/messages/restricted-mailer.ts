@@ -1,4 +1,4 @@
-import { isAllowedAddress } from '../../config/stage-mail.ts';
+import { isAllowedAddress } from '../../config/stage/stage-mail.ts';
 import type { Mailer } from '../../mail/transport/mailer.ts';
 
 /**

@@ -7,8 +7,8 @@ import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { isWithinLast } from '../../base/recent.ts';
-import { commandText } from '../../base/shell.ts';
 import type { Clock } from '../../base/system.ts';
+import { commandText } from '../../base/text/shell.ts';
 import type { Mailer, Refusal } from '../../mail/transport/mailer.ts';
 import { numberOfStop, stopKey, stopsPrefix } from '../store/archive-keys.ts';
 import {

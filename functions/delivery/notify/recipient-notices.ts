@@ -4,8 +4,8 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import { localDayOf } from '../../base/day.ts';
-import { inShell } from '../../base/shell.ts';
-import { shortList } from '../../base/short-list.ts';
+import { inShell } from '../../base/text/shell.ts';
+import { shortList } from '../../base/text/short-list.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';

@@ -10,7 +10,7 @@ import { shortDigest } from '../../base/digest.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { isWithinLast } from '../../base/recent.ts';
 import type { Chance, Clock } from '../../base/system.ts';
-import { withoutTrailingSlashes } from '../../base/without-trailing-slashes.ts';
+import { withoutTrailingSlashes } from '../../base/text/without-trailing-slashes.ts';
 import type { ProjectConfiguration } from '../../config/configuration.ts';
 import { outageKey, outagesPrefix } from '../store/dispatch-keys.ts';
 import { scheduledRunId } from '../store/run-id.ts';

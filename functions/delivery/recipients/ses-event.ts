@@ -3,7 +3,7 @@
  * each recipient. The message's tags name run and message. Events may come twice, in any order, and days later.
  */
 import * as z from 'zod/mini';
-import { oneLine } from '../../base/one-line.ts';
+import { oneLine } from '../../base/text/one-line.ts';
 import { readMessageTags } from '../../mail/transport/mailer.ts';
 import { messagePrefix, prefixOfName } from '../store/keys.ts';
 import { someText } from '../store/stored-object.ts';

@@ -8,7 +8,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { together } from '../../base/together.ts';
 import type { Configuration } from '../../config/configuration.ts';
-import { lastScheduledTime } from '../../config/schedule.ts';
+import { lastScheduledTime } from '../../config/schedule/schedule.ts';
 import {
   arrivals,
   type NewestVersions,

@@ -1,6 +1,6 @@
 /** Which kind a failure is, and how long the next attempt waits. The only place that decides it. */
 import { LookaheadError } from '../../base/lookahead-error.ts';
-import { errorLine, oneLine } from '../../base/one-line.ts';
+import { errorLine, oneLine } from '../../base/text/one-line.ts';
 import { PlanningError } from '../../planning/client/planning-error.ts';
 import { NoTimeLeftError } from '../attempt.ts';
 import type { MessageOutcome } from '../messages/deliver-message.ts';

@@ -1,7 +1,7 @@
 /** Renders and stores a workbook for each cut, and makes the issue, with its messages in full. */
 import { workbookContentType } from '../../archive/object-store.ts';
 import { sha256Of } from '../../base/digest.ts';
-import { oneLine } from '../../base/one-line.ts';
+import { oneLine } from '../../base/text/one-line.ts';
 import { unreadyTasks } from '../../lookahead/compare/unready-tasks.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { noTaskPlanned, tasksElsewhere } from '../../lookahead/report-words.ts';

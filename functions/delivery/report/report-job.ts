@@ -1,8 +1,8 @@
 /** A report of a project for one run, with everything looked up: names become ids, audiences become recipients. */
 
 import type { Day } from '../../base/day.ts';
-import { mailAddress } from '../../base/mail-address.ts';
-import { firstNonBlank } from '../../base/one-line.ts';
+import { mailAddress } from '../../base/text/mail-address.ts';
+import { firstNonBlank } from '../../base/text/one-line.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../../config/configuration.ts';
 import {
   type ListName,

@@ -3,13 +3,13 @@
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import { addDays, type Day, isoWeekOf, mondayOf, parseDay } from '../../base/day.ts';
-import { inEnglish } from '../../base/english.ts';
 import { maxRecipients } from '../../base/limits.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
-import { looksLikeKey, quotedName } from '../../base/looks-like-key.ts';
+import { inEnglish } from '../../base/text/english.ts';
+import { looksLikeKey, quotedName } from '../../base/text/looks-like-key.ts';
 import { address, allReports } from '../../config/fields.ts';
 import { nearest } from '../../config/nearest.ts';
-import { isAllowedAddress } from '../../config/stage-mail.ts';
+import { isAllowedAddress } from '../../config/stage/stage-mail.ts';
 import { shiftSlots } from '../../lookahead/tasks/select.ts';
 import { runModes } from '../report/report-job.ts';
 import { dispatchIdSchema, isScheduled, runIdSchema } from '../store/run-id.ts';

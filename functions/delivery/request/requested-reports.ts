@@ -7,7 +7,7 @@ import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { addDays, type Day, localDayOf } from '../../base/day.ts';
-import { quotedName } from '../../base/looks-like-key.ts';
+import { quotedName } from '../../base/text/looks-like-key.ts';
 import type { Configuration, ReportConfiguration } from '../../config/configuration.ts';
 import { nearest } from '../../config/nearest.ts';
 import { projectsOf } from '../../config/projects-of.ts';

@@ -1,7 +1,7 @@
 /** Last week task by task: what was planned, what happened, and why not, by the rules that PPC counts by. */
 
 import type { Dates, Day } from '../../base/day.ts';
-import { firstNonBlank } from '../../base/one-line.ts';
+import { firstNonBlank } from '../../base/text/one-line.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
 import { dayIn } from '../../planning/contract/wire-date.ts';
 import { dayText } from '../dates/day-text.ts';

@@ -1,7 +1,7 @@
 /** The differences of one task between two pulls, in the words of the Changes sheet. */
 
 import type { Day } from '../../base/day.ts';
-import { firstNonBlank } from '../../base/one-line.ts';
+import { firstNonBlank } from '../../base/text/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
 import { datesText, dayAndYearText } from '../dates/day-text.ts';
 import { daysMoved, isInRange } from '../planned/slip.ts';

@@ -3,7 +3,7 @@
  * units of quantity. We count labour and plant per working day of the task, and take a material's quantity as its total.
  */
 import type { Day } from '../../base/day.ts';
-import { firstNonBlank } from '../../base/one-line.ts';
+import { firstNonBlank } from '../../base/text/one-line.ts';
 import { dayText } from '../dates/day-text.ts';
 import { lastReportedDay, type ReportDates } from '../dates/report-dates.ts';
 import type { Window } from '../dates/window.ts';

@@ -1,7 +1,7 @@
 /** The table of gaps: what the plan does not say of a task. A task with gaps alone is ready; the planner fills them. */
 
 import type { Day } from '../../base/day.ts';
-import { firstNonBlank } from '../../base/one-line.ts';
+import { firstNonBlank } from '../../base/text/one-line.ts';
 import { datesText, dayText } from '../dates/day-text.ts';
 import { countWorkingDays, isWorkingDay } from '../dates/working-days.ts';
 import { needName } from '../tasks/needs.ts';

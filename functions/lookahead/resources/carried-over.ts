@@ -1,5 +1,5 @@
 /** The people and plant of tasks carried over: on which days they come is not planned, so no day counts them. */
-import { shortList } from '../../base/short-list.ts';
+import { shortList } from '../../base/text/short-list.ts';
 import { type ShiftPlan, tasksOf } from '../grid/shift-plan.ts';
 import type { PlannedTask } from '../planned/planned-task.ts';
 import { needText, type ResourceNeed } from '../tasks/needs.ts';

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../../base/day.ts';
-import { firstNonBlank } from '../../base/one-line.ts';
+import { firstNonBlank } from '../../base/text/one-line.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import { type DateReader, dayIn } from '../../planning/contract/wire-date.ts';
 import type { Window } from '../dates/window.ts';

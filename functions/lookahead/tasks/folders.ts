@@ -4,7 +4,7 @@
  * itself is the last of them; the path of a folder without one comes from its parents.
  */
 
-import { firstNonBlank, oneLine } from '../../base/one-line.ts';
+import { firstNonBlank, oneLine } from '../../base/text/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
 import { compareText } from '../text/natural-order.ts';
 

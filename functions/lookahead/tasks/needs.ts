@@ -1,6 +1,6 @@
 /** The labour, plant and materials that a task needs. */
 
-import { firstNonBlank } from '../../base/one-line.ts';
+import { firstNonBlank } from '../../base/text/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
 import { quantityText, roundQuantity } from '../text/quantity-text.ts';
 

@@ -1,6 +1,6 @@
 /** The delays in a task's progress entries. */
 
-import { firstNonBlank } from '../../base/one-line.ts';
+import { firstNonBlank } from '../../base/text/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
 import { type DateReader, dayIn } from '../../planning/contract/wire-date.ts';
 import { normalizeWord } from '../text/clean-text.ts';

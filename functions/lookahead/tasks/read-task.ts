@@ -1,5 +1,5 @@
 import type { Dates, Day } from '../../base/day.ts';
-import { firstNonBlank } from '../../base/one-line.ts';
+import { firstNonBlank } from '../../base/text/one-line.ts';
 import type { ProgrammeVersion } from '../../planning/contract/programme-version.ts';
 import type { RejectedItem } from '../../planning/contract/rejected-item.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';

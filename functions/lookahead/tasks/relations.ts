@@ -6,7 +6,7 @@
 
 import type { Dates } from '../../base/day.ts';
 import { getOrInsert } from '../../base/get-or-insert.ts';
-import { firstNonBlank, oneLine } from '../../base/one-line.ts';
+import { firstNonBlank, oneLine } from '../../base/text/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
 import { normalizeWord } from '../text/clean-text.ts';
 import { quantityText } from '../text/quantity-text.ts';

@@ -1,5 +1,5 @@
 /** Which tasks a report has, and on which shift's sheet: its window, its filters, its shifts. */
-import { shortList } from '../../base/short-list.ts';
+import { shortList } from '../../base/text/short-list.ts';
 import type { Task } from '../../planning/contract/resources.ts';
 import { type IdFilter, type IdFilters, type Shift, shifts } from '../../planning/contract/tasks-query.ts';
 import { overlaps, type Window } from '../dates/window.ts';

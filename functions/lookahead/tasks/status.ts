@@ -1,4 +1,4 @@
-import { oneLine } from '../../base/one-line.ts';
+import { oneLine } from '../../base/text/one-line.ts';
 import { normalizeWord } from '../text/clean-text.ts';
 
 /**

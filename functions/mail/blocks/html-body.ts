@@ -3,7 +3,7 @@
  * wide and readable at 320. The style sheet only improves it for phones and dark mode, in programs that keep it.
  */
 import { html, raw } from 'hono/html';
-import { mailtoLink } from '../../base/mail-address.ts';
+import { mailtoLink } from '../../base/text/mail-address.ts';
 import type { Block, Detail, Item, MailBody, Tone } from './mail-body.ts';
 
 const navy = '#1F2D3D';

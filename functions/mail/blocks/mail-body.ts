@@ -2,7 +2,7 @@
  * The body of a message as blocks, from which both the text and the HTML are made, so that neither says more than the
  * other. Texts are plain and on one line; the HTML escapes them.
  */
-import { oneLine } from '../../base/one-line.ts';
+import { oneLine } from '../../base/text/one-line.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 
 /** Decides the tint. The text must be clear without it. */

@@ -1,7 +1,7 @@
 /** The amount of work: people per day, and the key tasks. */
 
 import type { Day } from '../../base/day.ts';
-import { mailAddress } from '../../base/mail-address.ts';
+import { mailAddress } from '../../base/text/mail-address.ts';
 import { datesText, dayParts, dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksOf } from '../../lookahead/grid/day-columns.ts';
 import { gridMarks, readyText } from '../../lookahead/grid/grid-text.ts';

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { LookaheadError } from '../../base/lookahead-error.ts';
-import { mailAddress } from '../../base/mail-address.ts';
-import { oneLine } from '../../base/one-line.ts';
+import { mailAddress } from '../../base/text/mail-address.ts';
+import { oneLine } from '../../base/text/one-line.ts';
 import { listHeaders, type ReportList } from '../headers.ts';
 import { type Attachment, type MessageName, maxMessageBytes, type OutgoingMessage } from './mailer.ts';
 

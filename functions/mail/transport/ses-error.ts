@@ -1,7 +1,7 @@
 /** Which errors of SES pass by themselves, which a person can cure, which are final, and whether the message was refused. */
 import { readAwsError } from '../../base/aws-error.ts';
 import { quotaWaitSeconds } from '../../base/limits.ts';
-import { oneLine } from '../../base/one-line.ts';
+import { oneLine } from '../../base/text/one-line.ts';
 import {
   LostAnswerError,
   type MessageName,

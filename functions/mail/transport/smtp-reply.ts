@@ -1,7 +1,7 @@
 /** What a reply of a mail server is about, by its status, its enhanced code (RFC 3463) or, where both say little, its words. */
 
 import type { NodemailerError } from 'nodemailer/lib/errors';
-import { redacted } from '../../base/redact.ts';
+import { redacted } from '../../base/text/redact.ts';
 import type { SmtpServer } from './smtp-settings.ts';
 
 /** A reply that refuses: `550 5.1.1 No such user`. */

@@ -5,7 +5,7 @@
 
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import { certificateFault, lastingConnectionFailure } from '../../base/lasting-connection-failure.ts';
-import { safeCause } from '../../base/redact.ts';
+import { safeCause } from '../../base/text/redact.ts';
 import {
   LostAnswerError,
   type NotAccepted,

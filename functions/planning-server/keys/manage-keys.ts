@@ -1,7 +1,7 @@
 /** Creates, rotates, revokes and lists keys. Every change is an object of its own, so that the archive says who did what when. */
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
-import { quotedName } from '../../base/looks-like-key.ts';
+import { quotedName } from '../../base/text/looks-like-key.ts';
 import {
   endOf,
   type KeyState,

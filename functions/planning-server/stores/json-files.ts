@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type * as z from 'zod/mini';
-import { inEnglish } from '../../base/english.ts';
 import { parseJson } from '../../base/parse-json.ts';
+import { inEnglish } from '../../base/text/english.ts';
 import { StoredDataError } from './store.ts';
 
 /** The last content of a file that could be read. */

@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { inEnglish } from '../../base/english.ts';
+import { inEnglish } from '../../base/text/english.ts';
 import {
   type Collection,
   resourceSchemas,

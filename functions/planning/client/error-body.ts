@@ -1,6 +1,6 @@
 /** What the body of an error says, as its reader may see it. */
 import * as z from 'zod/mini';
-import { redacted } from '../../base/redact.ts';
+import { redacted } from '../../base/text/redact.ts';
 import { idFilters } from '../contract/tasks-query.ts';
 import type { Body } from './http.ts';
 

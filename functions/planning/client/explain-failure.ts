@@ -1,6 +1,6 @@
 /** The words for what went wrong: from the outcome of an attempt to the error that a person reads. */
 import { lastingConnectionFailure } from '../../base/lasting-connection-failure.ts';
-import { codeOf, redacted, safeCause } from '../../base/redact.ts';
+import { codeOf, redacted, safeCause } from '../../base/text/redact.ts';
 import { isEncryptedOrLocal } from '../contract/base-url.ts';
 import { quoted, readErrorBody } from './error-body.ts';
 import { type Answer, isOk, maxBodyMebibytes, type Outcome } from './http.ts';

@@ -1,5 +1,5 @@
 /** Keys that a service repeats in a good answer: none of them gets into what is made of it. */
-import { minHiddenLength, redactor, secretFinder } from '../../base/redact.ts';
+import { minHiddenLength, redactor, secretFinder } from '../../base/text/redact.ts';
 
 /** What hides the secrets in a text; those that are too short to be told from words stay. */
 export function secretHider(secrets: Iterable<string>): (text: string) => string {

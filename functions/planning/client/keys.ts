@@ -1,6 +1,6 @@
 /** The key for `X-API-Key`: where it comes from, and GET with it. It is sent in the header alone. */
 import { LookaheadError } from '../../base/lookahead-error.ts';
-import { safeCause } from '../../base/redact.ts';
+import { safeCause } from '../../base/text/redact.ts';
 import { outOfTimeError } from './explain-failure.ts';
 import { type Outcome, sendRequest } from './http.ts';
 import { PlanningError } from './planning-error.ts';

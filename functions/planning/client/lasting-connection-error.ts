@@ -3,7 +3,7 @@
  * and answers that are not valid HTTP.
  */
 import { certificateFault, lastingConnectionFailure } from '../../base/lasting-connection-failure.ts';
-import { codeOf } from '../../base/redact.ts';
+import { codeOf } from '../../base/text/redact.ts';
 import { proxyClosed } from './guarded-fetch.ts';
 
 type Problem = {

@@ -8,8 +8,8 @@
  */
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
-import { redacted } from '../../base/redact.ts';
-import { withoutTrailingSlashes } from '../../base/without-trailing-slashes.ts';
+import { redacted } from '../../base/text/redact.ts';
+import { withoutTrailingSlashes } from '../../base/text/without-trailing-slashes.ts';
 import { isEncryptedOrLocal } from '../contract/base-url.ts';
 import {
   dataDateSchema,

@@ -3,7 +3,7 @@
  * fields, stack or causes.
  */
 import { type ErrorKind, LookaheadError } from '../../base/lookahead-error.ts';
-import { oneLine } from '../../base/one-line.ts';
+import { oneLine } from '../../base/text/one-line.ts';
 import type { Collection } from '../contract/resources.ts';
 import { idFilters } from '../contract/tasks-query.ts';
 

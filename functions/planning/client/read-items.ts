@@ -2,7 +2,7 @@
  * From the JSON of one answer to its items. An item that does not fit the contract is rejected, and the rest is used.
  */
 import type * as z from 'zod/mini';
-import { oneLine } from '../../base/one-line.ts';
+import { oneLine } from '../../base/text/one-line.ts';
 import type { RejectedItem } from '../contract/rejected-item.ts';
 import { type Collection, type Envelope, envelopeSchema } from '../contract/resources.ts';
 import { isNestedDeeper, maxLevels, messageOfAnswer } from './error-body.ts';

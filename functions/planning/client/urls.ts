@@ -1,6 +1,6 @@
 /** The addresses of requests: of the service, of a project and its collections, and of a tasks query. */
 import { maxIds } from '../../base/limits.ts';
-import { withoutTrailingSlashes } from '../../base/without-trailing-slashes.ts';
+import { withoutTrailingSlashes } from '../../base/text/without-trailing-slashes.ts';
 import {
   idFilters,
   type Region,

@@ -1,5 +1,5 @@
 /** Compares the names that a mapping uses with those of the file. */
-import { shortList } from '../../base/short-list.ts';
+import { shortList } from '../../base/text/short-list.ts';
 import { nearest } from '../../config/nearest.ts';
 import { type Programme, ProgrammeError } from '../programme.ts';
 import { rulesOf } from './columns/listed-values.ts';

@@ -1,5 +1,5 @@
 /** Turns a programme into a project of the planning service, by a mapping. */
-import { shortList } from '../../base/short-list.ts';
+import { shortList } from '../../base/text/short-list.ts';
 import {
   type ProjectData,
   type ProjectReference,

@@ -1,7 +1,7 @@
 /** One task in the shape of the contract, from one activity. */
 
 import { formatDay } from '../../base/day.ts';
-import { oneLine } from '../../base/one-line.ts';
+import { oneLine } from '../../base/text/one-line.ts';
 import type { StoredItem } from '../../planning-server/stores/store.ts';
 import type { Activity, LocalDateTime } from '../programme.ts';
 import { rounded } from '../readers/local-date-time.ts';

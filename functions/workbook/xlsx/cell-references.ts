@@ -1,5 +1,5 @@
 /** How cells are written: `B3`, `A1:D2`, and as formulas name them; names of sheets that every application accepts. */
-import { columnLetters } from '../../base/column-letters.ts';
+import { columnLetters } from '../../base/text/column-letters.ts';
 import type { Area } from './sheet-plan.ts';
 import { cutText, legalText } from './xml-text.ts';
 

@@ -1,5 +1,5 @@
 /** Conditional formats of cells, and drop-down lists: in the validation rule itself if they fit, otherwise in a hidden sheet. */
-import { columnLetters } from '../../base/column-letters.ts';
+import { columnLetters } from '../../base/text/column-letters.ts';
 import { areaReference, legalSheetNames, sheetReference } from './cell-references.ts';
 import type { Area, ColorScale, DataBar, Row, SheetPlan, Style, Validation } from './sheet-plan.ts';
 import { cutText, escapeAttribute, escapeElement, legalText } from './xml-text.ts';

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../../functions/archive/object-store.ts';
-import { lastScheduledTime } from '../../../functions/config/schedule.ts';
+import { lastScheduledTime } from '../../../functions/config/schedule/schedule.ts';
 import { DispatchTimeError, dispatchDue } from '../../../functions/delivery/dispatch/dispatch.ts';
 import { attemptJob } from '../../../functions/delivery/jobs/process-job.ts';
 import { deliverMessage } from '../../../functions/delivery/messages/deliver-message.ts';

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDirectoryStore } from '../../../functions/archive/directory.ts';
 import { systemChance, systemClock } from '../../../functions/base/system.ts';
 import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
-import { lastScheduledTime } from '../../../functions/config/schedule.ts';
+import { lastScheduledTime } from '../../../functions/config/schedule/schedule.ts';
 import { dispatchDue } from '../../../functions/delivery/dispatch/dispatch.ts';
 import { saveStop } from '../../../functions/delivery/messages/stoppable-mailer.ts';
 import { jobText, type QueuedJob } from '../../../functions/delivery/queue/job-queue.ts';

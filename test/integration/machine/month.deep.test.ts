@@ -14,7 +14,7 @@ import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
-import { nextScheduledTime } from '../../../functions/config/schedule.ts';
+import { nextScheduledTime } from '../../../functions/config/schedule/schedule.ts';
 import { dueAt, schedulesOf } from '../../../functions/delivery/store/due-reports.ts';
 import { runName } from '../../../functions/delivery/store/keys.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDirectoryStore } from '../../../functions/archive/directory.ts';
 import { systemClock } from '../../../functions/base/system.ts';
 import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
-import { lastScheduledTime } from '../../../functions/config/schedule.ts';
+import { lastScheduledTime } from '../../../functions/config/schedule/schedule.ts';
 import { dispatchDue } from '../../../functions/delivery/dispatch/dispatch.ts';
 import { linkSecretOf } from '../../../functions/machine/link-secret.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { oneLine } from '../../../functions/base/one-line.ts';
+import { oneLine } from '../../../functions/base/text/one-line.ts';
 import { taskSchema } from '../../../functions/planning/contract/resources.ts';
 import type { SampleTask } from '../../../functions/planning-server/sample/model/sample-project.ts';
 import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';

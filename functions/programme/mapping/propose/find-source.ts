@@ -1,5 +1,5 @@
 /** Finds the codes, fields and columns of a property by their names, and writes its line of the mapping. */
-import { oneLine } from '../../../base/one-line.ts';
+import { oneLine } from '../../../base/text/one-line.ts';
 import { type HeadingKind, type HeadingVersion, plainWords } from '../../readers/table/heading-row.ts';
 import { yamlText } from '../mapping.ts';
 import { type Inspection, isTable, type NamedValues } from './inspect-programme.ts';

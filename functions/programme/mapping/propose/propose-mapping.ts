@@ -1,7 +1,7 @@
 /** A mapping as text for a programme that nobody has mapped yet: what its names suggest, with what is in the file. */
 
 import { LookaheadError } from '../../../base/lookahead-error.ts';
-import { shortList } from '../../../base/short-list.ts';
+import { shortList } from '../../../base/text/short-list.ts';
 import type { Shift } from '../../../planning/contract/tasks-query.ts';
 import type { ProgrammeCalendar, ProgrammeFormat } from '../../programme.ts';
 import { namesIn } from '../check-names.ts';

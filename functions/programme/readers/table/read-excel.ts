@@ -1,6 +1,6 @@
 /** One worksheet of an Excel workbook (.xlsx) as a table. */
-import { columnLetters } from '../../../base/column-letters.ts';
-import { shortList } from '../../../base/short-list.ts';
+import { columnLetters } from '../../../base/text/column-letters.ts';
+import { shortList } from '../../../base/text/short-list.ts';
 import { type Programme, ProgrammeError, type ReadOptions } from '../../programme.ts';
 import { knownHeadings, minKnownHeadings, searchedRows } from './heading-row.ts';
 import { type MergedCells, maxColumns, tableBuilder } from './table-programme.ts';

@@ -2,7 +2,7 @@
  * Text that others wrote (bodies, links, errors of fetch) on its way into an error: on one line, short, and
  * without any secret that it may echo.
  */
-import { getOrInsert } from './get-or-insert.ts';
+import { getOrInsert } from '../get-or-insert.ts';
 import { oneLine } from './one-line.ts';
 
 const maxLength = 200;

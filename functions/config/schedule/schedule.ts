@@ -6,7 +6,7 @@
  */
 import { Cron } from 'croner';
 import { Temporal } from 'temporal-polyfill';
-import { getOrInsert } from '../base/get-or-insert.ts';
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import { eventBridgeExpressions, readCron } from './cron.ts';
 
 /** The `when` of a report: five cron fields, and a time zone if it is not that of the project. */

@@ -1,6 +1,6 @@
 /** One deployment to AWS: everything that decides what it is, so that no flag has to be remembered. */
 import * as z from 'zod/mini';
-import { address, awsRegionName, described, domain, planningRegion } from './fields.ts';
+import { address, awsRegionName, described, domain, planningRegion } from '../fields.ts';
 
 export const stageName = z
   .string()

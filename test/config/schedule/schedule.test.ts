@@ -4,7 +4,7 @@ import {
   eventBridgeSchedule,
   lastScheduledTime,
   nextScheduledTime,
-} from '../../functions/config/schedule.ts';
+} from '../../../functions/config/schedule/schedule.ts';
 
 const at = (text: string) => Temporal.Instant.from(text);
 const next = (cron: string, zone: string, after: string) =>
