@@ -114,12 +114,15 @@ function measureLastWeek(report: WholeReport, audience: Audience): Pick<Lookahea
   if (counted === undefined) return { ppc: { kind: 'not reported', week }, lastWeek: [] };
   const { issue, pull, selection } = report.lastWeekPlan;
   const isTheirs = belongsTo(audience, pull.folders);
-  const planned = [...selection.selected.keys()].filter(({ source }) => isTheirs(source));
-  const measured = measureTasks(planned, report.pull, { week, counted });
+  const measured = measureTasks(selectedBy(isTheirs, selection), report.pull, { week, counted });
   return {
     ppc: measurePpc(measured, { week, counted, notReported, plan: issue.reference }),
-    lastWeek: listLastWeek(measured, { today: report.pull, counted, reportDay }),
+    lastWeek: listLastWeek(measured, { counted, reportDay }),
   };
+}
+
+function selectedBy(isTheirs: ReturnType<typeof belongsTo>, { selected }: Selection): readonly ReadTask[] {
+  return [...selected.keys()].filter(({ source }) => isTheirs(source));
 }
 
 /** Up to which day materials are counted: neither what is still to come, nor what nobody has reported. */
@@ -157,7 +160,8 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
   const { input, pull, dates } = report;
   const { window, rules } = input;
   const isTheirs = belongsTo(audience, pull.folders);
-  const tasks = report.tasks.filter(({ source }) => isTheirs(source));
+  const shown = new Set(selectedBy(isTheirs, report.selection).map(({ id }) => id));
+  const tasks = report.tasks.filter(({ id }) => shown.has(id));
   const shifts = shiftPlans(tasks, rules, window);
   const changes = report.changes?.filter((each) =>
     [each.now, each.before].some((task) => task !== undefined && isTheirs(task.source)),
@@ -181,10 +185,10 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     tasks,
     labour: resourceBlocks(shifts, 'labour'),
     plant: resourceBlocks(shifts, 'plant'),
-    materials: materialLines(tasks, { window, lastDay: lastDayToDate(dates), readDate: pull.readDate }),
+    materials: materialLines(tasks, { window, lastDay: lastDayToDate(dates), pull }),
     readiness: { ...countReadiness(tasks), openSince: input.openSince },
     changes: changes && countChanges(changes.map(({ change }) => change)),
-    delays: listDelays(tasks, pull.readDate),
+    delays: listDelays(tasks),
     ...lastWeek,
     ppcWeeks: ppcWeeksOf(lastWeek.ppc, input.measuredWeeks, audience),
     rejected: input.pull.rejected,

@@ -1,9 +1,6 @@
 import type { Day } from '../../base/day.ts';
-import { firstNonBlank } from '../../base/text/one-line.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
-import { type DateReader, dayIn } from '../../planning/contract/wire-date.ts';
 import type { PlannedTask } from '../planned/planned-task.ts';
-import { isDelay } from '../tasks/progress.ts';
 import type { ShiftSlot } from '../tasks/select.ts';
 import { compareNaturally } from '../text/natural-order.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
@@ -38,8 +35,8 @@ const noReason = '(no reason given)';
  * one, in the first spelling.
  * @param tasks in the lookahead's order
  */
-export function listDelays(tasks: readonly PlannedTask[], readDate: DateReader): Delays {
-  const lines = tasks.flatMap((task) => linesOf(task, readDate)).sort(latestFirst);
+export function listDelays(tasks: readonly PlannedTask[]): Delays {
+  const lines = tasks.flatMap(delayLines).sort(latestFirst);
   return {
     lines,
     perReason: totalsPerReason(lines),
@@ -47,17 +44,17 @@ export function listDelays(tasks: readonly PlannedTask[], readDate: DateReader):
   };
 }
 
-function linesOf(task: PlannedTask, readDate: DateReader): readonly DelayLine[] {
-  return (task.source.progress ?? []).filter(isDelay).map((entry) => ({
+function delayLines(task: PlannedTask): readonly DelayLine[] {
+  return task.delays.map(({ day, amount, reason }) => ({
     taskId: task.id,
     taskRef: task.ref,
     taskName: task.name,
     shift: task.shift,
     subcontractor: task.subcontractor?.name ?? '',
     owner: task.owner?.name ?? '',
-    day: dayIn(readDate(entry.date)),
-    amount: entry.amount,
-    reason: firstNonBlank(entry.name) || noReason,
+    day,
+    amount,
+    reason: reason || noReason,
     task: stateOf(task),
   }));
 }

@@ -1,14 +1,11 @@
 /** Last week task by task: what was planned, what happened, and why not, by the rules that PPC counts by. */
 
 import type { Dates, Day } from '../../base/day.ts';
-import { firstNonBlank } from '../../base/text/one-line.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
-import { dayIn } from '../../planning/contract/wire-date.ts';
 import { dayText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
-import { isDelay } from '../tasks/progress.ts';
-import { namedOf, type ReadPull, type ReadTask } from '../tasks/read-task.ts';
-import { roundQuantity } from '../text/quantity-text.ts';
+import { daysLost } from '../tasks/progress.ts';
+import { namedOf, type ReadTask } from '../tasks/read-task.ts';
 import type { MeasuredTask } from './ppc.ts';
 
 /** `missed` and `done` are tasks that were due in the week; `short` and `kept` had days in it and go on after it. */
@@ -37,12 +34,11 @@ export type LastWeekTask = {
 };
 
 /** A task that was due and did not finish, or lost planned days: the meeting asks why. */
-export function isMiss({ result }: Pick<LastWeekTask, 'result'>): boolean {
+export function isMiss({ result }: { readonly result: WeekResult }): boolean {
   return result === 'missed' || result === 'short';
 }
 
 type LastWeekContext = {
-  readonly today: ReadPull;
   /** The days of the week that count. */
   readonly counted: Window;
   readonly reportDay: Day;
@@ -80,7 +76,7 @@ function lineOf(task: MeasuredTask, context: LastWeekContext): LastWeekTask {
     happened,
     result: resultOf(task),
     outcome: outcomeOf(now, context),
-    ...lossOf(now, context),
+    ...lossInWeek(now, context.counted),
   };
 }
 
@@ -118,20 +114,15 @@ function startOf({ start, finish }: Dates, { counted, reportDay }: LastWeekConte
   return finish <= counted.last ? 'not replanned' : `now until ${dayText(finish, reportDay)}`;
 }
 
-function lossOf(
+function lossInWeek(
   now: ReadTask | undefined,
-  { today, counted }: LastWeekContext,
-): Pick<LastWeekTask, 'reason' | 'daysLost'> {
-  const delays = (now?.source.progress ?? []).filter(isDelay).filter(({ date }) => {
-    const day = dayIn(today.readDate(date));
-    return day !== undefined && day >= counted.first && day <= counted.last;
-  });
-  const amounts = delays.flatMap(({ amount }) => amount ?? []);
-  const named = delays.filter(({ name }) => firstNonBlank(name) !== '');
-  const worst = named.toSorted((a, b) => (b.amount ?? 0) - (a.amount ?? 0))[0];
-  return {
-    reason: firstNonBlank(worst?.name),
-    daysLost:
-      amounts.length === 0 ? undefined : roundQuantity(amounts.reduce((sum, amount) => sum + amount, 0)),
-  };
+  counted: Window,
+): { readonly reason: string; readonly daysLost: number | undefined } {
+  const delays = (now?.delays ?? []).filter(
+    ({ day }) => day !== undefined && day >= counted.first && day <= counted.last,
+  );
+  const worst = delays
+    .filter(({ reason }) => reason !== '')
+    .sort((a, b) => (b.amount ?? 0) - (a.amount ?? 0))[0];
+  return { reason: worst?.reason ?? '', daysLost: daysLost(delays) };
 }

@@ -1,9 +1,7 @@
 import { addDays, type Dates, type Day } from '../../base/day.ts';
-import { dayIn } from '../../planning/contract/wire-date.ts';
 import { lastReportedDay, type ReportDates } from '../dates/report-dates.ts';
 import type { Window } from '../dates/window.ts';
 import { workingDaysIn } from '../dates/working-days.ts';
-import { isDelay } from '../tasks/progress.ts';
 import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
 import type { Audience } from '../tasks/select.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
@@ -46,12 +44,10 @@ function plannedDays(read: ReadTask, week: Window): readonly Day[] {
  * A planned day happened when, in today's data, the task has started or is complete, the day lies within its
  * current dates, and no delay entry carries that date.
  */
-function happenedDays(days: readonly Day[], now: ReadTask | undefined, today: ReadPull): number {
+function happenedDays(days: readonly Day[], now: ReadTask | undefined): number {
   if (now?.dates === undefined || (now.status.kind !== 'started' && now.status.kind !== 'complete')) return 0;
   const { start, finish } = now.dates;
-  const lost = new Set(
-    (now.source.progress ?? []).filter(isDelay).map((entry) => dayIn(today.readDate(entry.date))),
-  );
+  const lost = new Set(now.delays.map((delay) => delay.day));
   return days.filter((day) => day >= start && day <= finish && !lost.has(day)).length;
 }
 
@@ -114,7 +110,7 @@ export function measureTasks(
     const days = plannedDays(read, counted);
     const due = dates.finish >= counted.first && dates.finish <= counted.last;
     if (days.length === 0 && !due) return [];
-    const happened = happenedDays(days, now, today);
+    const happened = happenedDays(days, now);
     return [{ planned: read, dates, now, days, happened, due, finished: finishedIn(week, now) }];
   });
 }

@@ -11,12 +11,20 @@ import type { Mark } from '../dates/working-days.ts';
 import type { Readiness } from '../readiness/check-readiness.ts';
 import type { SharedPlace } from '../readiness/shared-places.ts';
 import { needsOf, peopleOf, type ResourceNeed, resourcesLineOf } from '../tasks/needs.ts';
-import { type Named, namedOf, personOf, type ReadPull, type ReadTask } from '../tasks/read-task.ts';
+import {
+  type Named,
+  namedOf,
+  personOf,
+  type ReadPull,
+  type ReadTask,
+  type TaskFacts,
+} from '../tasks/read-task.ts';
 import type { Relation, RelationsOf } from '../tasks/relations.ts';
 import type { ShiftSlot } from '../tasks/select.ts';
 import { isUnfinished } from '../tasks/status.ts';
 import { cleanLines } from '../text/clean-text.ts';
 import { cellMaker, type GridCell } from './cells.ts';
+import { type GivenValues, givenValues } from './given-values.ts';
 import {
   type FirstPlanned,
   type LastIssue,
@@ -30,7 +38,7 @@ export const groupings = ['folder', 'subcontractor', 'location', 'owner', 'packa
 export type GroupBy = (typeof groupings)[number];
 
 /** A selected task with everything that the plan says of it. */
-export type PlannedTask = ReadTask &
+export type PlannedTask = TaskFacts &
   Readiness & {
     readonly shift: ShiftSlot;
     readonly notes: string;
@@ -58,8 +66,10 @@ export type PlannedTask = ReadTask &
     readonly since: SinceLastIssue | undefined;
     /** One for each of the window's days. */
     readonly cells: readonly GridCell[];
-    /** Other subcontractors in its place on its days: `Pile Co and 2 more`; empty where there are none. */
+    /** Other subcontractors in its place on its days: `Pile Co and 2 more`; empty if there are none. */
     readonly alsoHere: string;
+    /** Made anew at each reading: of 50,000 tasks they take more memory than the rest of the plan. */
+    readonly given: GivenValues;
   };
 
 type Context = {
@@ -85,7 +95,8 @@ export function planTasks(
   const { pull, dates, window, groupBy } = context;
   const cellsOf = cellMaker(window);
   return Array.from(selected, ([read, shift]): PlannedTask => {
-    const { source, milestone, status } = read;
+    const { source, ...facts } = read;
+    const { milestone, status } = facts;
     const marks = [...markOf(read, dates, window), ...read.marks];
     const labour = needsOf(source.labour);
     const people = milestone || status.kind === 'cancelled' ? 0 : peopleOf(labour);
@@ -98,7 +109,7 @@ export function planTasks(
       location: namedOf(source.location),
     };
     return {
-      ...read,
+      ...facts,
       ...named,
       shift,
       notes: cleanLines(source.notes),
@@ -120,6 +131,9 @@ export function planTasks(
       cells: cellsOf(read, { people, since }),
       ...(context.readiness.get(read) ?? notJudged),
       alsoHere: context.places.get(read)?.others ?? '',
+      get given() {
+        return givenValues(source);
+      },
     };
   });
 }

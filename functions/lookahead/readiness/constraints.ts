@@ -62,7 +62,7 @@ const constraintTable = {
     isBehind: false,
     holds: hasStatus('blocked'),
     word: () => 'blocked',
-    cause: (task, now) => `Blocked${because(task, now)}, ${plannedText(task, now)}`,
+    cause: (task, now) => `Blocked${because(task)}, ${plannedText(task, now)}`,
     ask: ownerFirst,
   },
   delayed: {
@@ -71,7 +71,7 @@ const constraintTable = {
     isBehind: false,
     holds: hasStatus('delayed'),
     word: () => 'delayed',
-    cause: (task, now) => `Delayed${because(task, now)}, ${plannedText(task, now)}`,
+    cause: (task, now) => `Delayed${because(task)}, ${plannedText(task, now)}`,
     ask: ownerFirst,
   },
   overdue: {
@@ -81,7 +81,7 @@ const constraintTable = {
     holds: ({ dates }, now) => dates !== undefined && hasPassed(dates.finish, now),
     word: () => 'overdue',
     cause: (task, now) =>
-      `Due ${dayOf(task.dates?.finish, now)}, not finished and not replanned${because(task, now)}`,
+      `Due ${dayOf(task.dates?.finish, now)}, not finished and not replanned${because(task)}`,
     ask: ownerFirst,
   },
   'predecessor-blocked': {
@@ -91,7 +91,7 @@ const constraintTable = {
     holds: ({ predecessor }) => predecessor.status.kind === 'blocked',
     word: ({ relation }) => `${relation.label} blocked`,
     cause: (link, now) =>
-      `${relatedName(link.relation)} is blocked${because(link.predecessor, now)}, ${plannedText(link.predecessor, now)} (${codeOf(link)})`,
+      `${relatedName(link.relation)} is blocked${because(link.predecessor)}, ${plannedText(link.predecessor, now)} (${codeOf(link)})`,
     ask: predecessorFirst,
   },
   'predecessor-overdue': {
@@ -101,7 +101,7 @@ const constraintTable = {
     holds: (link, now) => link.ends?.of === 'finish' && boundEndHasPassed(link, now),
     word: ({ relation }) => `${relation.label} overdue`,
     cause: (link, now) =>
-      `${relatedName(link.relation)} overdue since ${dayOf(boundDay(link), now)}${because(link.predecessor, now)} (${codeOf(link)})`,
+      `${relatedName(link.relation)} overdue since ${dayOf(boundDay(link), now)}${because(link.predecessor)} (${codeOf(link)})`,
     ask: predecessorFirst,
   },
   'predecessor-not-begun': {
@@ -111,7 +111,7 @@ const constraintTable = {
     holds: (link, now) => link.ends?.of === 'start' && boundEndHasPassed(link, now),
     word: ({ relation }) => `${relation.label} not begun`,
     cause: (link, now) =>
-      `${relatedName(link.relation)} was to start ${dayOf(boundDay(link), now)} and has not begun${because(link.predecessor, now)} (${codeOf(link)})`,
+      `${relatedName(link.relation)} was to start ${dayOf(boundDay(link), now)} and has not begun${because(link.predecessor)} (${codeOf(link)})`,
     ask: predecessorFirst,
   },
   'predecessor-dates': {
@@ -141,7 +141,7 @@ const constraintTable = {
     cause: (wait, now) => {
       const { predecessor, root, because: first } = wait;
       const behind = root === predecessor ? '' : `, behind ${root.ref}`;
-      const reason = first.category === 'predecessor' ? '' : because(root, now);
+      const reason = first.category === 'predecessor' ? '' : because(root);
       return `Waits for ${relatedName(wait.relation)}, ${plannedText(predecessor, now)}${behind}: ${first.word}${reason}`;
     },
     ask: (wait) => wait.because.ask ?? predecessorFirst(wait),
@@ -247,7 +247,7 @@ function dayOf(day: Day | undefined, { reportDay }: Now): string {
 }
 
 /** `: preceding trade not complete`: the reason of the task's last delay; empty where none is recorded. */
-function because({ source }: ReadTask, { pull }: Now): string {
-  const reason = lastDelayReason(source, pull.readDate);
+function because({ delays }: ReadTask): string {
+  const reason = lastDelayReason(delays);
   return reason === '' ? '' : `: ${reason}`;
 }

@@ -5,6 +5,7 @@ import { type DateReader, dayIn } from '../../planning/contract/wire-date.ts';
 import type { Window } from '../dates/window.ts';
 import type { PlannedTask } from '../planned/planned-task.ts';
 import { needName } from '../tasks/needs.ts';
+import type { ReadPull } from '../tasks/read-task.ts';
 import type { ShiftSlot } from '../tasks/select.ts';
 import { compareNaturally, compareText } from '../text/natural-order.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
@@ -36,9 +37,10 @@ export type MaterialLine = {
 type Daily = NonNullable<NonNullable<Task['materials']>[number]['dailyPlanned']>;
 
 type Context = {
-  readonly window: Window /** That of the sums up to now. */;
+  readonly window: Window;
+  /** The last day of the sums to date. */
   readonly lastDay: Day;
-  readonly readDate: DateReader;
+  readonly pull: ReadPull;
 };
 type Dated = Context & { readonly days: readonly Day[] };
 
@@ -59,11 +61,10 @@ function sumTo(last: Day, days: ReadonlyMap<Day, number>): number {
   return roundQuantity(sum);
 }
 
-function linesOf(task: PlannedTask, context: Dated): readonly MaterialLine[] {
-  const { days, lastDay, readDate } = context;
-  return (task.source.materials ?? []).map((item) => {
-    const planned = byDay(item.dailyPlanned, readDate);
-    const actual = byDay(item.dailyActual, readDate);
+function linesOf(task: PlannedTask, { days, lastDay, pull }: Dated): readonly MaterialLine[] {
+  return (pull.byId.get(task.id)?.source.materials ?? []).map((item) => {
+    const planned = byDay(item.dailyPlanned, pull.readDate);
+    const actual = byDay(item.dailyActual, pull.readDate);
     const plannedToDate = sumTo(lastDay, planned);
     const actualToDate = actual.size === 0 ? undefined : sumTo(lastDay, actual);
     return {

@@ -1,5 +1,6 @@
 /** The delays in a task's progress entries. */
 
+import type { Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/text/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
 import { type DateReader, dayIn } from '../../planning/contract/wire-date.ts';
@@ -14,19 +15,37 @@ export function isDelay(entry: { readonly type?: string | undefined }): boolean 
   return normalizeWord(entry.type) === 'delay';
 }
 
-/** The reason of the last of a task's delays that gives one; empty where none does. */
-export function lastDelayReason({ progress = [] }: Task, readDate: DateReader): string {
+export type TaskDelay = {
+  readonly day: Day | undefined;
+  /** Working days lost, signed; undefined if the service gives none. */
+  readonly amount: number | undefined;
+  /** Empty if none is recorded. */
+  readonly reason: string;
+};
+
+const noDelays: readonly TaskDelay[] = [];
+
+export function readDelays({ progress = [] }: Task, readDate: DateReader): readonly TaskDelay[] {
+  const delays = progress.filter(isDelay);
+  if (delays.length === 0) return noDelays;
+  return delays.map(({ date, amount, name }) => ({
+    day: dayIn(readDate(date)),
+    amount,
+    reason: firstNonBlank(name),
+  }));
+}
+
+/** The latest reason; empty if no delay has one. */
+export function lastDelayReason(delays: readonly TaskDelay[]): string {
   let last = { reason: '', day: Number.NEGATIVE_INFINITY };
-  for (const entry of progress) {
-    const reason = isDelay(entry) ? firstNonBlank(entry.name) : '';
-    const day = dayIn(readDate(entry.date)) ?? Number.NEGATIVE_INFINITY;
+  for (const { reason, day = Number.NEGATIVE_INFINITY } of delays) {
     if (reason !== '' && day >= last.day) last = { reason, day };
   }
   return last.reason;
 }
 
-/** A task's lost working days over all its delays; undefined where no delay has an amount. */
-export function delayDaysOf(task: Task): number | undefined {
-  const amounts = (task.progress ?? []).filter(isDelay).flatMap(({ amount }) => amount ?? []);
+/** Working days; undefined if no delay has an amount. */
+export function daysLost(delays: readonly TaskDelay[]): number | undefined {
+  const amounts = delays.flatMap(({ amount }) => amount ?? []);
   return amounts.length === 0 ? undefined : roundQuantity(amounts.reduce((sum, amount) => sum + amount, 0));
 }

@@ -9,6 +9,7 @@ import { barOf, type Mark, readCalendarType, type WorksOn, withOwnDays } from '.
 import { normalizeWord } from '../text/clean-text.ts';
 import { naturalKey } from '../text/natural-order.ts';
 import { type Folders, foldersOf } from './folders.ts';
+import { readDelays, type TaskDelay } from './progress.ts';
 import { readStatus, type Status } from './status.ts';
 
 /** A task as pulled, with the shifts whose queries returned it: none if only the wide query did. */
@@ -36,10 +37,8 @@ export type Named = {
   readonly address?: string;
 };
 
-/** A pulled task with its dates decided and its words read, before any window is chosen. */
-export type ReadTask = {
-  /** The task as the service gave it. */
-  readonly source: Task;
+/** What a task says of itself, with its dates decided and its words read. */
+export type TaskFacts = {
   readonly id: TaskId;
   /** The name that people use: the external id where given, else the id. */
   readonly ref: string;
@@ -59,6 +58,13 @@ export type ReadTask = {
   readonly worksOn: WorksOn;
   readonly owner: Named | undefined;
   readonly subcontractor: Named | undefined;
+  readonly delays: readonly TaskDelay[];
+};
+
+/** A pulled task, before any window is chosen. */
+export type ReadTask = TaskFacts & {
+  /** The task as the service gave it. */
+  readonly source: Task;
 };
 
 /** A pull with every task read. */
@@ -93,7 +99,7 @@ export function namedKey({ id, name }: Named): string {
 }
 
 /** Whom to ask about a task first; undefined where the data names nobody. */
-export function ownerFirst({ owner, subcontractor }: ReadTask): Named | undefined {
+export function ownerFirst({ owner, subcontractor }: TaskFacts): Named | undefined {
   return owner ?? subcontractor;
 }
 
@@ -140,6 +146,7 @@ function readTask({ task, answeredBy }: PulledTask, readDate: DateReader): ReadT
     worksOn,
     owner: personOf(task.owner),
     subcontractor: namedOf(task.subcontractor),
+    delays: readDelays(task, readDate),
   };
 }
 

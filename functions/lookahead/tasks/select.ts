@@ -5,7 +5,7 @@ import { type IdFilter, type IdFilters, type Shift, shifts } from '../../plannin
 import { overlaps, type Window } from '../dates/window.ts';
 import { compareText } from '../text/natural-order.ts';
 import type { Folders } from './folders.ts';
-import type { ReadPull, ReadTask } from './read-task.ts';
+import type { ReadPull, ReadTask, TaskFacts } from './read-task.ts';
 import { isUnfinished } from './status.ts';
 
 export type SelectionRules = {
@@ -27,7 +27,7 @@ export type Selection = {
 };
 
 /** By reference as people order them, so that nothing depends on the order of the pull. */
-export function byReference(a: ReadTask, b: ReadTask): number {
+export function byReference(a: TaskFacts, b: TaskFacts): number {
   return compareText(a.refKey, b.refKey) || compareText(a.id, b.id);
 }
 

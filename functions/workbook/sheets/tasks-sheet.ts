@@ -11,7 +11,7 @@ import { byNumber, flat } from '../theme/sheet-styles.ts';
 import { titleBlock, titleRowCount } from '../theme/title-block.ts';
 import type { Cell, CellValue, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
 import type { ListPlaces } from './list-sheet.ts';
-import { printedTasksColumns, type TasksColumn, tasksColumns } from './tasks-columns.ts';
+import { type PrintedColumn, printedTasksColumns, type TasksColumn, tasksColumns } from './tasks-columns.ts';
 
 /** The name of the table, as formulas write it. */
 export const tasksTable = 'Tasks';
@@ -19,6 +19,7 @@ const name = tasksTable;
 /** Lines shown of a long text; the cell holds the whole text. */
 const maxLines = 6;
 const padding = 5;
+const printedCount = printedTasksColumns.length;
 
 /** Where each task will be, for the sheets that are planned before this one. */
 export function taskRowsOf(lookahead: Lookahead): TaskRows {
@@ -30,10 +31,10 @@ export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; r
   const { tasks } = context.lookahead;
   const widths = tasksWidths(context);
   const isPrinted = context.sheets.print.includes('tasks');
-  const printed = widths.slice(0, printedTasksColumns);
+  const printed = widths.slice(0, printedCount);
   const title = titleBlock(context, {
     sheet: name,
-    figures: `${countText(tasks.length, 'task')} · ${tasksColumns.length} columns${isPrinted ? `, of which the first ${printedTasksColumns} are printed` : ` · ${notPrinted}`}`,
+    figures: `${countText(tasks.length, 'task')} · ${tasksColumns.length} columns${isPrinted ? `, of which the first ${printedCount} are printed` : ` · ${notPrinted}`}`,
     widths: printed,
   });
   const headerRow = title.rows.length + 1;
@@ -48,7 +49,8 @@ export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; r
       yield* title.rows;
       yield { cells: tasksColumns.map(headCell), height: 30 };
       for (const task of tasks) {
-        const values = tasksColumns.map((column) => column.value(task));
+        const { given } = task;
+        const values = tasksColumns.map((column) => column.value(task, given));
         yield { cells: values.map(flatCell), height: heightOf(values, rooms) };
       }
     }),
@@ -65,7 +67,7 @@ export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; r
       ? printSetup(context, {
           widths: printed,
           titleRows: { first: 1, last: headerRow },
-          area: { top: 1, left: 1, bottom: last, right: printedTasksColumns },
+          area: { top: 1, left: 1, bottom: last, right: printedCount },
         })
       : screenOnly(context, tasksColumns.length, printed),
   };
@@ -82,14 +84,14 @@ function tasksWidths(context: SheetContext): number[] {
   const { tasks } = lookahead;
   const every = Math.ceil(tasks.length / maxMeasuredTasks);
   const some = tasks.filter((_task, index) => index % every === 0);
-  const printed = tasksColumns.slice(0, printedTasksColumns).map((column) => sizingOf(column, some));
-  const widths = fitColumnWidths(printed, charactersAcross(paper, densityOf(paper), printedTasksColumns));
+  const printed = printedTasksColumns.map((column) => sizingOf(column, some));
+  const widths = fitColumnWidths(printed, charactersAcross(paper, densityOf(paper), printedCount));
   return tasksColumns.map(({ width }, index) => widths[index] ?? width);
 }
 
 /** Dates and numbers get the width they need; texts share the rest. */
-function sizingOf({ title, width, value }: TasksColumn, tasks: readonly PlannedTask[]): TableColumn {
-  const values = tasks.map(value);
+function sizingOf({ title, width, value }: PrintedColumn, tasks: readonly PlannedTask[]): TableColumn {
+  const values = tasks.map((task) => value(task));
   const texts = values.map((one) => (typeof one === 'string' ? one : ''));
   if (texts.every((text) => text === '')) return { min: width, ideal: width };
   const sizing = { min: Math.min(width, 8), ideal: width, grow: 1 };
@@ -113,7 +115,7 @@ function flatCell(value: CellValue | undefined): Cell {
 /** Only printed columns count; a long text in another column is read in its cell. */
 function heightOf(values: readonly (CellValue | undefined)[], rooms: readonly number[]): number {
   let lines = 1;
-  for (let index = 0; index < printedTasksColumns; index += 1) {
+  for (let index = 0; index < printedCount; index += 1) {
     const value = values[index];
     if (typeof value !== 'string') continue;
     const shown = value.length > 2000 ? value.slice(0, 2000) : value;

@@ -31,7 +31,7 @@ describe('a planned task', () => {
       'successor z hammock',
       'other w FS',
     ]);
-    expect(task?.source.externalId).toBe('A\r\n1');
+    expect(task?.given.externalId).toBe('A\r\n1');
   });
 
   it('is called (no name) without one', () => {

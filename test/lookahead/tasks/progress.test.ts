@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { delayDaysOf, isDelay, lastDelayReason } from '../../../functions/lookahead/tasks/progress.ts';
+import {
+  daysLost,
+  isDelay,
+  lastDelayReason,
+  readDelays,
+} from '../../../functions/lookahead/tasks/progress.ts';
 import { dateReader } from '../../../functions/planning/contract/wire-date.ts';
 import { aTask, type TaskProperties } from '../../support/builders/a-task.ts';
 
@@ -17,6 +22,8 @@ it.each([
   expect(isDelay({ type })).toBe(is);
 });
 
+const delaysOf = (progress: Progress) => readDelays(aTask({ progress }), dateReader('Europe/London'));
+
 describe('the delays of a task', () => {
   it('have one sum, however their type is spelt; without an amount there is none', () => {
     const progress = [
@@ -25,12 +32,10 @@ describe('the delays of a task', () => {
       { type: 'delay' },
       { type: 'improved', amount: 5 },
     ];
-    expect(delayDaysOf(aTask({ progress }))).toBe(0.3);
-    expect(delayDaysOf(aTask({ progress: progress.slice(2) }))).toBeUndefined();
-    expect(delayDaysOf(aTask())).toBeUndefined();
+    expect(daysLost(delaysOf(progress))).toBe(0.3);
+    expect(daysLost(delaysOf(progress.slice(2)))).toBeUndefined();
+    expect(daysLost([])).toBeUndefined();
   });
-
-  const reasonOf = (progress: Progress) => lastDelayReason(aTask({ progress }), dateReader('Europe/London'));
 
   it.each<[string, Progress, string]>([
     ['no entry', [], ''],
@@ -72,6 +77,6 @@ describe('the delays of a task', () => {
     ],
     ['only one without a date', [{ type: 'delay', name: 'Preceding  trade' }], 'Preceding trade'],
   ])('have the reason of the last that gives one: %s', (_, progress, reason) => {
-    expect(reasonOf(progress)).toBe(reason);
+    expect(lastDelayReason(delaysOf(progress))).toBe(reason);
   });
 });

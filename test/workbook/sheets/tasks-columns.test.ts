@@ -12,5 +12,5 @@ test('Working days of delay count the same progress entries as the Delays sheet'
   const { tasks, delays } = aLookahead({ tasks: [aReadyTask({ progress })] });
   const column = tasksColumns.find(({ title }) => title === 'Delay, working days');
   expect(delays.perReason).toEqual([{ reason: 'Rain', count: 2, days: 3 }]);
-  expect(tasks.map((task) => column?.value(task))).toEqual([3]);
+  expect(tasks.map((task) => column?.value(task, task.given))).toEqual([3]);
 });

@@ -1,0 +1,76 @@
+/** The properties of a task as the service gives them, in words: for the Tasks sheet and for joining with other exports. */
+import type { Task } from '../../planning/contract/resources.ts';
+import { quantityText } from '../text/quantity-text.ts';
+
+export type GivenValues = ReturnType<typeof givenValues>;
+type Material = NonNullable<Task['materials']>[number];
+
+export function givenValues(task: Task) {
+  const { calendar, folder, owner, assignedTo, workArea, labour, plant, materials } = task;
+  return {
+    start: task.start,
+    finish: task.finish,
+    shift: task.shift,
+    labour: listText(labour?.map((item) => amountText(item))),
+    plant: listText(plant?.map((item) => amountText(item))),
+    plantCategories: listText(plant?.map((item) => item.category)),
+    materials: listText(materials?.map((item) => amountText(item, item.unit))),
+    materialsPlanned: listText(materials?.map(({ name, dailyPlanned }) => dailyText(name, dailyPlanned))),
+    materialsActual: listText(materials?.map(({ name, dailyActual }) => dailyText(name, dailyActual))),
+    progress: listText(
+      task.progress?.map(({ date, type, amount, name }) =>
+        [date, type, amount, name].filter((part) => part !== undefined).join(' '),
+      ),
+    ),
+    calendarType: calendar?.type,
+    locationType: task.location?.type,
+    folderCode: folder?.code,
+    folderPath: folder?.path,
+    packageCode: task.package?.code,
+    ownerEmail: owner?.email,
+    assignedToEmails: listText(assignedTo?.map((user) => user.email)),
+    workAreaType: workArea?.type,
+    workAreaBox: workArea?.bbox?.join(', '),
+    workAreaGeometry: json(workArea?.geometry),
+    workAreaId: json(workArea?.id),
+    workAreaProperties: json(workArea?.properties),
+    externalId: task.externalId,
+    ownerId: owner?.id,
+    assignedToIds: listText(assignedTo?.map((user) => user.id)),
+    calendarId: calendar?.id,
+    folderId: folder?.id,
+    folderParentId: folder?.parentId,
+    packageId: task.package?.id,
+    parentId: task.parent?.id,
+    subcontractorId: task.subcontractor?.id,
+    locationId: task.location?.id,
+    labourIds: listText(labour?.map((item) => item.id)),
+    plantIds: listText(plant?.map((item) => item.id)),
+    materialIds: listText(materials?.map((item) => item.id)),
+    relatedTaskIds: listText(task.relatedTasks?.map((related) => related.id)),
+  };
+}
+
+function listText(texts: readonly (string | undefined)[] | undefined): string | undefined {
+  return texts?.filter((text) => text !== undefined && text !== '').join('; ');
+}
+
+function json(value: unknown): string | undefined {
+  return value === undefined || value === null ? undefined : JSON.stringify(value);
+}
+
+function amountText(
+  item: { readonly name?: string | undefined; readonly quantity?: number | undefined },
+  unit = '',
+): string {
+  const quantity = item.quantity === undefined ? '' : quantityText(item.quantity);
+  return [quantity, unit, item.name ?? '?'].filter((part) => part !== '').join(' ');
+}
+
+function dailyText(name = '?', daily: Material['dailyPlanned'] = []): string | undefined {
+  if (daily.length === 0) return undefined;
+  const days = daily.map(
+    ({ date = '?', quantity }) => `${date} ${quantity === undefined ? '?' : quantityText(quantity)}`,
+  );
+  return `${name}: ${days.join(', ')}`;
+}
