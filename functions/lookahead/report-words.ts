@@ -27,12 +27,10 @@ export function revisionLabel({ report, window, issue }: Named): string {
   return `${report.name} · ${weeksText(window)} · revision ${issue.number}`;
 }
 
-/** `Only: Stonebridge Frame · night shift`; undefined for a whole report. */
 export function onlyText({ limits }: Pick<Lookahead, 'limits'>): string | undefined {
   return limits.length === 0 ? undefined : `Only: ${limits.join(' · ')}`;
 }
 
-/** `No task is planned`, or that none of the selection is: a cut without work says nothing about the others. */
 export function noTaskPlanned({ limits }: Pick<Lookahead, 'limits'>): string {
   return limits.length === 0 ? 'No task is planned' : 'No task of this selection is planned';
 }
@@ -63,14 +61,12 @@ export function earlierRevision(
   return `${earlierRevisionShort(previous, window)}, ${dayText(previous.reportDay, reportDay)}`;
 }
 
-/** The same without its date: `revision 2 of week 48`. */
 export function earlierRevisionShort(previous: IssueReference, window: Window): string {
   const same = previous.window.first === window.first && previous.window.last === window.last;
   return `revision ${previous.number}${same ? '' : ` of ${weeksText(previous.window)}`}`;
 }
 
 type Limits = {
-  /** The names of the items that each filter selects, in the order of the configuration; an id where there is no name. */
   readonly filterNames: IdFilters;
   readonly shifts: readonly ShiftSlot[];
 };
@@ -84,7 +80,6 @@ export function limitsOf({ filterNames, shifts }: Limits, audience: Audience): r
   ];
 }
 
-/** `night shift`, `day and night shifts`, `tasks with a shift`; none where every shift is in the report. */
 function shiftLimit(shifts: readonly ShiftSlot[]): readonly string[] {
   const shown = shiftSlots.filter((slot) => shifts.includes(slot));
   if (shown.length === shiftSlots.length) return [];
@@ -118,7 +113,6 @@ export function sourceText({ programme, read }: Omit<ReportDates, 'reportDay'>, 
   return `tasks read ${read.label}`;
 }
 
-/** The same as the beginning of a line. */
 export function sourceTitle(dates: ReportDates): string {
   return capitalised(sourceText(dates, dates.reportDay));
 }
@@ -146,14 +140,12 @@ function lastWord({ programme, read, reportDay }: ReportDates): string {
     : `the programme was imported ${dayText(programme.imported.day, reportDay)}, without a data date`;
 }
 
-/** `Thu`, `Thu and Fri`, `Wed to Fri`. */
 function daysNamed({ start, finish }: Dates): string {
   const name = (day: Day) => dayParts(day).weekday;
   if (start === finish) return name(start);
   return `${name(start)} ${addDays(start, 1) === finish ? 'and' : 'to'} ${name(finish)}`;
 }
 
-/** The line at the top of pages and messages about a programme that is older than so many days; undefined for others. */
 export function staleText(dates: ReportDates, staleAfter: number): string | undefined {
   const age = programmeAge(dates);
   if (age === undefined || age <= staleAfter) return undefined;

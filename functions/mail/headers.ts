@@ -27,7 +27,6 @@ export function subjectOf(lookahead: Lookahead): string {
   return `${plainText(project.name)} ${week}: ${newsOf(lookahead)}${only} (${which})`;
 }
 
-/** `93 tasks, 44 not ready, PPC 67%`; without PPC where there is nothing to measure by. */
 function newsOf({ tasks, readiness, ppc, limits }: Lookahead): string {
   const share = ppc.kind === 'measured' ? (ppc.taskDay ?? ppc.task) : undefined;
   const measured = share === undefined ? [] : [`PPC ${percentText(share)}`];
@@ -51,7 +50,6 @@ export function markResent(subject: string): string {
 export type ReportList = {
   /** Stays the same for all issues of a report of a project: `weekly.riverside.lookahead.example.com`. */
   readonly id: string;
-  /** A `mailto:` address. */
   readonly unsubscribe: string;
 };
 

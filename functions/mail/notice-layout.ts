@@ -1,4 +1,3 @@
-/** Writes a short message to one person: what happened, and what to do. */
 import { oneLine } from '../base/text/one-line.ts';
 import { htmlBody } from './blocks/html-body.ts';
 import { type Block, type Item, plainText } from './blocks/mail-body.ts';
@@ -7,12 +6,10 @@ import type { WrittenMail } from './write-mail.ts';
 
 export type NoticeLine =
   | { readonly kind: 'text'; readonly text: string }
-  /** One of a list, such as a report. */
   | { readonly kind: 'item'; readonly text: string; readonly details?: readonly string[] }
   /** A command to copy as a whole, so it is never wrapped. */
   | { readonly kind: 'command'; readonly text: string };
 
-/** @param notice.reason why the reader gets the message; it stands in the footer */
 export function writeNotice(notice: {
   readonly title: string;
   readonly lines: readonly NoticeLine[];
@@ -32,7 +29,6 @@ export function writeNotice(notice: {
   return { subject: title, text: textBody(body), html: htmlBody(body) };
 }
 
-/** Items that follow each other are one list. */
 function blocksOf(lines: readonly NoticeLine[]): readonly Block[] {
   const blocks: Block[] = [];
   for (const line of lines) {

@@ -89,6 +89,5 @@ function matches(expected: Buffer, given: Buffer): boolean {
 export const linkRefused =
   'This link is not valid, or has expired. Ask whoever sent you the report for the workbook.\n';
 
-/** The answer to a valid link whose workbook has expired. */
 export const linkExpired =
   'This workbook is no longer stored. Ask whoever sent you the report for a copy, or for a newer one.\n';

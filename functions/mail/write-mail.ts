@@ -1,5 +1,3 @@
-/** Writes the message of a lookahead: what to know before opening the workbook. */
-
 import { weeksText, windowDates } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
 import {
@@ -24,9 +22,7 @@ export type MailContext = {
   /** False if the workbook is too large to attach; `link` then says where it is. */
   readonly attached: boolean;
   readonly link?: string | undefined;
-  /** Names of sheets that the report leaves out, as its configuration has them: `last-week`. */
   readonly sheetsOff: readonly string[];
-  /** The e-mail address of the person to ask. */
   readonly contact: string;
 };
 
@@ -34,7 +30,6 @@ export type WrittenMail = { readonly subject: string; readonly text: string; rea
 
 const maxRejectedShown = 5;
 
-/** The same lookahead and context give the same texts. */
 export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMail {
   const subject = subjectOf(lookahead);
   const body: MailBody = {

@@ -1,5 +1,3 @@
-/** Plans the workbook of a lookahead, sheet by sheet. Pure: the same lookahead gives the same plan. */
-
 import { windowDates } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
 import { onlyText, revisionLabel } from '../lookahead/report-words.ts';
@@ -24,13 +22,10 @@ export type WorkbookOptions = {
   readonly paper: Paper;
   /** Where absent, the workbook has every sheet, and those for the screen are not printed. */
   readonly sheets?: SheetChoice | undefined;
-  /** From `readLogo`. */
   readonly logo?: Logo | undefined;
-  /** Shown in the document's properties. */
   readonly company?: string | undefined;
 };
 
-/** Sheets in reading order: Summary, the shifts, then the lists. Without tasks: Summary, Last week and Changes. */
 export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): WorkbookPlan {
   // A report for one subcontractor would have pages of shifts on which it has no work.
   const shifts = lookahead.shifts.filter(({ figures }) => figures.tasks > 0);
@@ -63,7 +58,6 @@ function emptySheetsOf(context: SheetContext): SheetPlan[] {
   ];
 }
 
-/** A sheet without content is left out. */
 function sheetsOf(context: SheetContext): SheetPlan[] {
   const { labour, plant } = context.lookahead;
   const isOn = (sheet: SheetChoice['off'][number]) => !context.sheets.off.includes(sheet);

@@ -5,12 +5,10 @@ import { planWorkbook, type WorkbookOptions } from './plan-workbook.ts';
 import { readLogo } from './theme/logo.ts';
 import { loadPackageWriter, writeWorkbook } from './xlsx/workbook-writer.ts';
 
-/** The workbook of a lookahead as the bytes of an .xlsx file. The same lookahead gives the same bytes. */
 export function renderWorkbook(lookahead: Lookahead, options: WorkbookOptions): Promise<Uint8Array> {
   return writeWorkbook(planWorkbook(lookahead, options));
 }
 
-/** @param configurationFolder where the configuration's logos are */
 export function createRenderer(configurationFolder: string) {
   return {
     load: loadPackageWriter,

@@ -21,7 +21,6 @@ import {
   type TaskVersions,
 } from './task-differences.ts';
 
-/** One thing that changed about one task. A task that changed in two ways has two. */
 export type Change = Omit<TaskDifference, 'days'> & {
   readonly taskId: TaskId;
   readonly taskRef: string;
@@ -31,7 +30,6 @@ export type Change = Omit<TaskDifference, 'days'> & {
   readonly owner: string;
   readonly fromDates: Dates | undefined;
   readonly toDates: Dates | undefined;
-  /** Working days moved, later above 0: the finish's where it moved, else the start's. Only 'moved'. */
   readonly days: number | undefined;
   readonly slip: Slip | undefined;
 };
@@ -41,7 +39,6 @@ export type Changes = {
   readonly counts: Readonly<Record<ChangeKind, number>>;
 };
 
-/** A change with the task that decides its place in the list and which audiences see it. */
 export type FoundChange = TaskVersions & { readonly change: Change };
 
 const kindRanks: ReadonlyMap<ChangeKind, number> = new Map(changeKinds.map((kind, index) => [kind, index]));
@@ -61,7 +58,6 @@ function refKeyOf({ now, before }: TaskVersions): string {
   return (now ?? before)?.refKey ?? '';
 }
 
-/** All changes of the whole report, by kind, then start. */
 export function findChanges(
   now: {
     readonly pull: ReadPull;
@@ -158,14 +154,10 @@ export function countChanges(list: readonly Change[]): Changes {
   return { list, counts };
 }
 
-/** The changes of one task together: a row of the Changes sheet, and an item of the mail. */
 export type ChangedTask = {
-  /** The first of its changes: a task that moved is known by its move. */
   readonly change: Change;
   readonly key: boolean;
-  /** It finished or changed status, and nothing else. */
   readonly minor: boolean;
-  /** `moved, owner`. */
   readonly kinds: string;
   /** The old and the new value: `Tue 24 Nov → Fri 27 Nov · owner A. Quay → D. Ray`. */
   readonly words: string;

@@ -13,16 +13,13 @@ export type DelayLine = {
   readonly subcontractor: string;
   readonly owner: string;
   readonly day: Day | undefined;
-  /** Working days lost, signed; undefined where the service gives none. */
   readonly amount: number | undefined;
-  /** `(no reason given)` where the service gives none. */
   readonly reason: string;
   /** The state of its task now: a delay is open until its task is complete or cancelled. */
   readonly task: 'open' | 'complete' | 'cancelled';
 };
 
 export type Delays = {
-  /** Latest first. */
   readonly lines: readonly DelayLine[];
   readonly perReason: readonly { readonly reason: string; readonly count: number; readonly days: number }[];
   readonly open: number;
@@ -67,7 +64,6 @@ function latestFirst(a: DelayLine, b: DelayLine): number {
   return (b.day ?? -Infinity) - (a.day ?? -Infinity) || 0;
 }
 
-/** The totals of some lines by reason, the most days lost first. */
 export function totalsPerReason(lines: readonly DelayLine[]): Delays['perReason'] {
   const totals = new Map<string, { reason: string; count: number; days: number }>();
   for (const { reason, amount } of lines) {

@@ -1,11 +1,9 @@
-/** The issues made before this one, and which of them was last week's plan. */
 import { addDays, type Day, mondayOf, weekdayOf } from '../../base/day.ts';
 import { compareReportDates, type ReportDates } from '../dates/report-dates.ts';
 import type { Window } from '../dates/window.ts';
 import type { FirstPlanned } from '../planned/slip.ts';
 import type { Pull } from '../tasks/read-task.ts';
 
-/** An issue as a later one refers to it. */
 export type IssueReference = ReportDates & {
   readonly number: number;
   readonly window: Window;
@@ -14,7 +12,6 @@ export type IssueReference = ReportDates & {
 export type EarlierIssue = {
   readonly reference: IssueReference;
   readonly pull: Pull;
-  /** The tasks that it or an issue before it showed. */
   readonly firstPlanned: FirstPlanned;
 };
 

@@ -1,5 +1,3 @@
-/** Last week task by task: what was planned, what happened, and why not, by the rules that PPC counts by. */
-
 import type { Dates, Day } from '../../base/day.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
 import { dayText } from '../dates/day-text.ts';
@@ -19,17 +17,13 @@ export type LastWeekTask = {
   readonly key: boolean;
   readonly subcontractor: string;
   readonly location: string;
-  /** Its whole bar, as last week's plan had it. */
   readonly planned: Dates;
-  /** Its planned days in the week, and how many of them happened. */
   readonly days: number;
   readonly happened: number;
   readonly result: WeekResult;
-  /** `finished Fri 20 Nov`, `not started, now from Mon 30 Nov`. */
   readonly outcome: string;
   /** The reason of its delay in the week that cost most; empty where none is recorded. */
   readonly reason: string;
-  /** Working days, as its delays in the week give them; undefined where they give none. */
   readonly daysLost: number | undefined;
 };
 
@@ -39,12 +33,10 @@ export function isMiss({ result }: { readonly result: WeekResult }): boolean {
 }
 
 type LastWeekContext = {
-  /** The days of the week that count. */
   readonly counted: Window;
   readonly reportDay: Day;
 };
 
-/** Misses first: those that were due, key tasks, then the most planned days that did not happen. */
 export function listLastWeek(
   measured: readonly MeasuredTask[],
   context: LastWeekContext,

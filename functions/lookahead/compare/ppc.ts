@@ -11,29 +11,24 @@ import type { IssueReference } from './earlier-issue.ts';
 export type Ppc =
   | {
       readonly kind: 'measured';
-      /** The week measured. */
       readonly week: Window;
       /** Its days that had come by the report day and are reported; those after them are neither measured nor missed. */
       readonly counted: Window;
       /** Its days that had come by the report day, but that the data knows nothing of. */
       readonly notReported: Dates | undefined;
-      /** The issue that was its plan. */
       readonly plan: IssueReference;
       /** Mean over tasks of (planned days that happened ÷ planned days), 0 to 1; undefined without planned days. */
       readonly taskDay: number | undefined;
-      /** The number of tasks with a planned day in the week. */
       readonly plannedTasks: number;
       /** Share of tasks whose last day was planned for the week that finished in it, 0 to 1. */
       readonly task: number | undefined;
       readonly finished: number;
       readonly dueToFinish: number;
     }
-  /** The week has a plan, but the data knows nothing of any of its days. */
   | { readonly kind: 'not reported'; readonly week: Window }
   /** No issue covers the week as `choosePlanOfLastWeek` requires: shown as "not yet". */
   | { readonly kind: 'not yet'; readonly week: Window };
 
-/** The days of a week that a task was planned to work; a milestone has its one day. */
 function plannedDays(read: ReadTask, week: Window): readonly Day[] {
   const { dates, milestone } = read;
   if (!milestone || dates === undefined) return workingDaysIn(week, read);
@@ -51,25 +46,18 @@ function happenedDays(days: readonly Day[], now: ReadTask | undefined): number {
   return days.filter((day) => day >= start && day <= finish && !lost.has(day)).length;
 }
 
-/** A task finished in a week when it is complete and its finish is not after the week. */
 function finishedIn(week: Window, now: ReadTask | undefined): boolean {
   return now?.status.kind === 'complete' && now.dates !== undefined && now.dates.finish <= week.last;
 }
 
-/** One task of last week's plan, and what became of it. */
 export type MeasuredTask = {
-  /** As last week's plan had it. */
   readonly planned: ReadTask;
   readonly dates: Dates;
-  /** As today's data has it; undefined where it is not in the plan any more. */
   readonly now: ReadTask | undefined;
-  /** Its planned days in the week that count. */
   readonly days: readonly Day[];
-  /** How many of them happened. */
   readonly happened: number;
   /** Its last day was planned for the week, and counts. */
   readonly due: boolean;
-  /** It finished in the week. */
   readonly finished: boolean;
 };
 
@@ -115,7 +103,6 @@ export function measureTasks(
   });
 }
 
-/** Both figures over measured tasks. */
 export function measurePpc(
   tasks: readonly MeasuredTask[],
   context: Pick<Extract<Ppc, { kind: 'measured' }>, 'week' | 'counted' | 'notReported' | 'plan'>,
@@ -142,12 +129,10 @@ export type MeasuredWeek = {
   readonly taskDay: number;
 };
 
-/** A week; `taskDay` is undefined where no issue measured it. */
 export type PpcWeek = Pick<MeasuredWeek, 'week'> & { readonly taskDay: number | undefined };
 
 const maxWeeks = 8;
 
-/** The first day of the earliest week that is shown, where the latest is this one. */
 export function firstPpcDay({ first }: Window): Window['first'] {
   return addDays(first, -7 * (maxWeeks - 1));
 }

@@ -1,5 +1,3 @@
-/** The differences of one task between two pulls, in the words of the Changes sheet. */
-
 import type { Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/text/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
@@ -32,7 +30,6 @@ export type TaskDifference = {
   readonly days?: number;
 };
 
-/** A task as the two pulls have it; undefined where a pull does not have it. */
 export type TaskVersions = { readonly now: ReadTask | undefined; readonly before: ReadTask | undefined };
 type Range = Pull['range'];
 
@@ -52,7 +49,6 @@ function status(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
   return [{ kind, from: before.status.text, to: now.status.text }];
 }
 
-/** Quantities by kind of resource, name and unit, with the text of each. */
 function resourcesOf(
   task: Task,
 ): ReadonlyMap<string, { readonly quantity: number | undefined; readonly text: string }> {

@@ -1,5 +1,3 @@
-/** The tasks of a plan that are not ready, in order and counted, and the gaps in its data by whom to ask. */
-
 import type { TaskId } from '../../planning/contract/resources.ts';
 import { overlaps, type Window } from '../dates/window.ts';
 import type { PlannedTask } from '../planned/planned-task.ts';
@@ -13,9 +11,7 @@ import type { IssueReference } from './earlier-issue.ts';
 export type ReadinessCounts = {
   readonly of: number;
   readonly ready: number;
-  /** Ready tasks with a gap in the plan's data. */
   readonly withGap: number;
-  /** With a constraint. */
   readonly notReady: number;
   /** Tasks that are not ready only because their predecessors are not. */
   readonly behind: number;
@@ -59,19 +55,16 @@ export function carryOpenSince(
   return new Map(previous.notReady.map((id) => [id, earlier.get(id) ?? previous.reference]));
 }
 
-/** `Ana Silva, ana@example.com`; the name alone where the service has no address. */
 export function contactText({ name, address = name }: Named): string {
   return address === name ? name : `${name}, ${address}`;
 }
 
-/** A gap of several tasks with the same person or company to ask about it. */
 export type GapGroup = {
   readonly kind: GapKind;
   readonly ask: Named | undefined;
   readonly tasks: readonly { readonly task: PlannedTask; readonly detail: string }[];
 };
 
-/** The gaps in the plan's data: in the order of their table, those of most tasks first. */
 export function gapGroups(tasks: readonly PlannedTask[]): readonly GapGroup[] {
   const groups = Map.groupBy(
     tasks.flatMap((task) => task.gaps.map((gap) => ({ task, ...gap }))),
@@ -82,7 +75,6 @@ export function gapGroups(tasks: readonly PlannedTask[]): readonly GapGroup[] {
     .sort((a, b) => gapKinds.indexOf(a.kind) - gapKinds.indexOf(b.kind) || b.tasks.length - a.tasks.length);
 }
 
-/** The tasks that are not ready: key tasks first, then those of this window, the soonest, the most people. */
 export function unreadyTasks({
   tasks,
   window,

@@ -9,7 +9,6 @@ const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const millisecondsPerDay = 86_400_000;
 
-/** `Thursday`. */
 export function weekdayText(day: Day): string {
   return weekdays[weekdayOf(day) - 1] ?? '';
 }
@@ -21,12 +20,10 @@ type DayParts = {
   readonly year: number;
 };
 
-/** A report names few different days, each very often. */
 const known = new Map<Day, DayParts>();
 /** Bounds the memory of a process that makes many reports. */
 const maxKnown = 20_000;
 
-/** `Mon`, 23, `Nov`, 2026. */
 export function dayParts(day: Day): DayParts {
   if (known.size > maxKnown) known.clear();
   return getOrInsert(known, day, () => {
@@ -46,12 +43,10 @@ export function dateText(day: Day, reportDay: Day): string {
   return `${dayOfMonth} ${month}${inOneYear(day, reportDay) ? '' : ` ${year}`}`;
 }
 
-/** `Mon 23 Nov`; `Mon 14 Nov 2016` in another year. */
 export function dayText(day: Day, reportDay: Day): string {
   return `${dayParts(day).weekday} ${dateText(day, reportDay)}`;
 }
 
-/** `Mon 23 Nov 2026`. */
 export function dayAndYearText(day: Day): string {
   const { weekday, dayOfMonth, month, year } = dayParts(day);
   return `${weekday} ${dayOfMonth} ${month} ${year}`;
@@ -87,7 +82,6 @@ export function movedDatesText(from: Dates | undefined, to: Dates | undefined, r
   return movedWith(withoutWeekday, { from, to, reportDay });
 }
 
-/** How a day reads, and how where its month is said already. */
 type DayForm = { readonly full: typeof dayText; readonly short: (day: Day) => string };
 
 type Move = {
@@ -118,7 +112,6 @@ function shortDates(
   return `${inOneMonth(start, finish) ? short(start) : full(start, yearSaid(dates, reportDay))} – ${end}`;
 }
 
-/** `Mon 23`. */
 function shortDay(day: Day): string {
   const { weekday, dayOfMonth } = dayParts(day);
   return `${weekday} ${dayOfMonth}`;

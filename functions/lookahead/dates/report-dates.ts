@@ -1,5 +1,3 @@
-/** Which dates a report goes by, and which it names: three that are easily taken for one another. */
-
 import { Temporal } from 'temporal-polyfill';
 import { type Day, localDayOf, parseDay } from '../../base/day.ts';
 import { lastKnownDay, type ProgrammeVersion } from '../../planning/contract/programme-version.ts';
@@ -12,20 +10,16 @@ export type ReportDates = {
    */
   readonly reportDay: Day;
   readonly read: ReadTime;
-  /** The version of the programme that the tasks are of; undefined where the service names none. */
   readonly programme: Programme | undefined;
 };
 
 export type Programme = {
-  /** `3`, or a word of the service's own. */
   readonly label: string;
   /** Up to when progress is known, as in `ProgrammeVersion`; undefined where the programme has no data date. */
   readonly dataDate: string | undefined;
-  /** Undefined where the service does not say. */
   readonly imported: ReadTime | undefined;
 };
 
-/** A version with its time of import in the project's zone. */
 export function programmeOf(version: ProgrammeVersion | undefined, timeZone: string): Programme | undefined {
   if (version === undefined) return undefined;
   const { label, dataDate, importedAt } = version;
@@ -41,7 +35,6 @@ export function compareReportDates(a: ReportDates, b: ReportDates): number {
   return a.reportDay - b.reportDay || Date.parse(a.read.instant) - Date.parse(b.read.instant);
 }
 
-/** The day of a programme's data date; undefined where it has none. */
 export function dataDay({ dataDate }: Programme): Day | undefined {
   return dataDate === undefined ? undefined : parseDay(dataDate.slice(0, 10));
 }
@@ -55,7 +48,6 @@ export function lastReportedDay({ programme, read }: Pick<ReportDates, 'programm
   return known ?? programme?.imported?.day ?? read.day;
 }
 
-/** Days from the data date, or else from the import, to the report day; undefined where neither is known. */
 export function programmeAge({
   programme,
   reportDay,
@@ -64,13 +56,10 @@ export function programmeAge({
   return day === undefined ? undefined : reportDay - day;
 }
 
-/** When the tasks were read from the planning service. */
 export type ReadTime = {
   /** ISO 8601 instant, UTC. */
   readonly instant: string;
-  /** Local date in the project's zone. */
   readonly day: Day;
-  /** Local time in the project's zone, as people read it: `Fri 20 Nov 2026 14:02 GMT`. */
   readonly label: string;
 };
 

@@ -30,7 +30,6 @@ export function windowKey(window: Window): string {
   return `${formatDay(window.first)}_${formatDay(window.last)}`;
 }
 
-/** The ISO week the window begins in: `2026-W48`. */
 export function windowWeekName(window: Window): string {
   const { year, week } = isoWeekOf(window.first);
   return `${year}-W${String(week).padStart(2, '0')}`;
@@ -40,7 +39,6 @@ export function overlaps(window: Window, start: Day, finish: Day): boolean {
   return start <= window.last && finish >= window.first;
 }
 
-/** `Mon 23 Nov – Sun 29 Nov 2026`; with both years where they differ. */
 export function windowDates({ first, last }: Window): string {
   const sameYear = dayParts(first).year === dayParts(last).year;
   return `${sameYear ? dayText(first, first) : dayAndYearText(first)} – ${dayAndYearText(last)}`;
@@ -60,7 +58,6 @@ function rangeText(from: number, to: number): string {
   return from === to ? `${from}` : `${from}–${to}`;
 }
 
-/** `Week 48`, for the beginning of a line. */
 export function weeksTitle(window: Window): string {
   return weeksText(window).replace(/^w/, 'W');
 }

@@ -12,9 +12,7 @@ type Weekdays = readonly boolean[];
 
 export type WorksOn = {
   readonly weekdays: Weekdays;
-  /** Days off although their weekday works, as far as the task names them. */
   readonly daysOff: ReadonlySet<Day>;
-  /** Days worked although their weekday is off, as far as the task names them. */
   readonly extraDays: ReadonlySet<Day>;
   /** Days that the calendar works and on which the task has no work, as far as it names them. */
   readonly withoutWork: ReadonlySet<Day>;
@@ -32,7 +30,6 @@ const bases: ReadonlyMap<string, Weekdays> = new Map([
 ]);
 const basis = /^(five|5|six|6)days?(week)?$/;
 
-/** Reads a calendar's type: `five-day`, `5-day`, `5 day` or `fiveday`, and the same with six. */
 export function readCalendarType(calendarType: string | undefined): WorksOn {
   const number = basis.exec(normalizeWord(calendarType))?.[1];
   return {
@@ -71,17 +68,14 @@ function daysOf(dates: readonly string[] | undefined): ReadonlySet<Day> {
   return dates === undefined ? none : new Set(dates.map(parseDay).filter((day) => day !== undefined));
 }
 
-/** Whether a calendar works on a day. */
 export function isWorkingDay(worksOn: WorksOn, day: Day): boolean {
   return isWorkingWeekday(worksOn, day) ? !worksOn.daysOff.has(day) : worksOn.extraDays.has(day);
 }
 
-/** Whether a task has work on a day: its calendar works, and it does not pause. */
 export function hasWork(worksOn: WorksOn, day: Day): boolean {
   return isWorkingDay(worksOn, day) && !worksOn.withoutWork.has(day);
 }
 
-/** Whether a calendar works on a day's weekday, whatever days the task names itself. */
 export function isWorkingWeekday({ weekdays }: WorksOn, day: Day): boolean {
   return weekdays[weekdayOf(day)] === true;
 }
@@ -90,7 +84,6 @@ function daysPerWeek({ weekdays }: WorksOn): number {
   return weekdays.filter((on) => on).length;
 }
 
-/** Days with work from start to finish, both counted; 0 where the finish is before the start. */
 export function countWorkingDays(worksOn: WorksOn, start: Day, finish: Day): number {
   if (finish < start) return 0;
   const wholeWeeks = Math.floor((finish - start + 1) / 7);
@@ -141,9 +134,7 @@ export function addWorkingDays(worksOn: WorksOn, day: Day, count: number): Day {
   return reached;
 }
 
-/** A mark on a task's dates for readers. */
 export type Mark =
-  /** Unfinished, and its finish has passed. */
   | 'overdue'
   /** Unfinished, and its finish is still to come, before the window. */
   | 'due before'
@@ -154,7 +145,6 @@ export type Mark =
   /** The service gave a date that could not be read; it counts as missing. */
   | 'date unreadable';
 
-/** The dates of a task's bar, and what a reader sees about them. */
 export type Bar = {
   readonly dates: Dates | undefined;
   readonly milestone: boolean;
@@ -218,7 +208,6 @@ export function barOf(given: Given): Bar {
   return { dates, milestone, marks };
 }
 
-/** The days of a window that a task works: inside its bar, on its calendar, without its pauses. None for a milestone. */
 export function workingDaysIn(
   window: { readonly first: Day; readonly last: Day },
   task: { readonly dates: Dates | undefined; readonly milestone: boolean; readonly worksOn: WorksOn },

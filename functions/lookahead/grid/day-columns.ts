@@ -1,5 +1,3 @@
-/** The columns of the grid: the window's days, and the weeks they belong to. */
-
 import { addDays, type Day, isoWeekOf, isWeekend, weekdayOf } from '../../base/day.ts';
 import { dateText, dayParts, inOneYear } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
@@ -11,17 +9,14 @@ export type DayKind = 'workday' | 'dayOff' | 'today';
 
 export type DayColumn = {
   readonly day: Day;
-  /** `Mon`. */
   readonly weekday: string;
   readonly dayOfMonth: number;
-  /** `Nov`. */
   readonly month: string;
   readonly kind: DayKind;
 };
 
 type Scheduled = Pick<PlannedTask, 'dates' | 'worksOn' | 'calendar'>;
 
-/** One column for each date of the window. The tasks are those of the whole project that the window has. */
 export function dayColumns(window: Window, today: Day, tasks: readonly Scheduled[]): readonly DayColumn[] {
   const scheduled = tasks.filter(({ calendar }) => calendar !== undefined);
   return Array.from({ length: window.last - window.first + 1 }, (_, index) => {
@@ -51,14 +46,11 @@ function areMost(tasks: readonly Scheduled[], isSo: (task: Scheduled) => boolean
 
 /** The days of one calendar week of a window; a window may begin on any day, so the first and last may be short. */
 export type WeekOfDays = {
-  /** ISO week. */
   readonly week: number;
-  /** Index of its first day among the window's. */
   readonly from: number;
   readonly days: readonly DayColumn[];
 };
 
-/** The window's days week by week, Monday to Sunday. */
 export function weeksOf(days: readonly DayColumn[]): readonly WeekOfDays[] {
   const weeks: { week: number; from: number; days: DayColumn[] }[] = [];
   days.forEach((column, index) => {

@@ -1,5 +1,3 @@
-/** The texts of a task's row and its cells: the same letters and marks on every page and in the mail. */
-
 import { type BarCell, type GridCell, peopleOn } from '../planned/cells.ts';
 import type { PlannedTask } from '../planned/planned-task.ts';
 import type { Named } from '../tasks/read-task.ts';
@@ -7,7 +5,6 @@ import { isUnfinished } from '../tasks/status.ts';
 import { quantityText, signedText } from '../text/quantity-text.ts';
 
 export const gridMarks = {
-  /** A key task or a milestone. */
   key: '◆',
   before: '◀',
   after: '▶',
@@ -32,7 +29,6 @@ export const movedLegend = 'dotted: where the bar stood before';
 export type BarText = {
   readonly lead: string;
   readonly tail: string;
-  /** The whole text where the day has no people: `◀ S ▶`. */
   readonly withoutPeople: string;
 };
 
@@ -56,13 +52,11 @@ export function barTexts({ kind, letter, before, after }: BarCell): readonly [Ba
   return [around(' '), tight, kind === 'bar' && (before || after) ? bare : tight];
 }
 
-/** The text of a bar's cell: `◀ S 6`. */
 export function barText(cell: BarCell, { lead, tail, withoutPeople }: BarText): string {
   const people = peopleOn(cell);
   return people === 0 ? withoutPeople : `${lead}${quantityText(people)}${tail}`;
 }
 
-/** The text of a cell without people; empty where it shows nothing. A narrow cell shows only its edges. */
 export function cellText(cell: Exclude<GridCell, BarCell>, room: 'wide' | 'narrow' = 'wide'): string {
   switch (cell.kind) {
     case 'off':
@@ -81,12 +75,10 @@ function withEdges(text: string, { before, after }: Pick<GridCell, 'before' | 'a
   return `${before ? `${gridMarks.before}${gap}` : ''}${text}${after ? `${gap}${gridMarks.after}` : ''}`;
 }
 
-/** Whether the task has ◆ before its name. */
 export function isHighlighted({ key, milestone }: PlannedTask): boolean {
   return key || milestone;
 }
 
-/** `◆ Slab pour L3 east`, `Strike props – overdue`. */
 export function taskText(task: PlannedTask): string {
   const name = isHighlighted(task) ? `${gridMarks.key} ${task.name}` : task.name;
   return task.markWords === '' ? name : `${name} – ${task.markWords}`;
@@ -116,29 +108,24 @@ export function readyText(task: PlannedTask): string {
   }
 }
 
-/** The same where words have room: `✗ A1010 overdue since Tue 17 Nov: weather (FS)`. */
 export function causeText(task: PlannedTask): string {
   return readyWord(task) === 'no'
     ? `✗ ${firstOf(task.constraints.map(({ cause }) => cause))}`
     : readyText(task);
 }
 
-/** The most consequential, and how many more there are. */
 function firstOf([first = '', ...others]: readonly string[]): string {
   return `${first}${others.length === 0 ? '' : ` and ${others.length} more`}`;
 }
 
-/** Whom to ask about a task's constraints, else about its gaps; undefined where the data names nobody. */
 export function askedOf({ constraints, gaps }: PlannedTask): Named | undefined {
   return [...constraints, ...gaps].find(({ ask }) => ask !== undefined)?.ask;
 }
 
-/** Who else is in its place, then its own notes. */
 export function notesText({ alsoHere, notes }: PlannedTask): string {
   return [alsoHere === '' ? '' : `Also here: ${alsoHere}`, notes].filter((text) => text !== '').join('\n');
 }
 
-/** The change of the task since the last issue: `NEW`, `+3 d`, `back`; empty where nothing did. */
 export function sinceText({ since }: PlannedTask): string {
   switch (since?.kind) {
     case 'new':

@@ -1,4 +1,3 @@
-/** The order of the tasks on the sheets, and one shift's page: its tasks in groups, and the figures over its days. */
 import { addDays, type Day } from '../../base/day.ts';
 import type { Window } from '../dates/window.ts';
 import { type GridCell, isAtWork, peopleOn } from '../planned/cells.ts';
@@ -9,7 +8,6 @@ import { roundQuantity } from '../text/quantity-text.ts';
 import type { WeekOfDays } from './day-columns.ts';
 
 type GridGroup = {
-  /** The name that the tasks share: `Substructure › Piling`, or `No folder` where a task has none. */
   readonly name: string;
   readonly tasks: readonly PlannedTask[];
   readonly peoplePerDay: readonly number[];
@@ -17,14 +15,11 @@ type GridGroup = {
 
 export type ShiftPlan = {
   readonly shift: ShiftSlot;
-  /** `Day`, `Afternoon`, `Night`, `24 hr`, `No shift`. */
   readonly title: string;
   /** Groups in reading order; tasks by start, finish, key tasks first, then reference. */
   readonly groups: readonly GridGroup[];
-  /** Tasks with neither start nor finish: listed at the end, without a bar. */
   readonly undated: readonly PlannedTask[];
   readonly peoplePerDay: readonly number[];
-  /** The number of tasks whose bar or milestone is on each day. */
   readonly tasksPerDay: readonly number[];
   readonly figures: ShiftFigures;
 };
@@ -34,13 +29,11 @@ type ShiftFigures = {
   readonly keyTasks: number;
   readonly notReady: number;
   readonly overdue: number;
-  /** The day with the most people; undefined where no day has any. */
   readonly busiest: BusiestDay | undefined;
 };
 
 type BusiestDay = { readonly day: Day; readonly people: number };
 
-/** The name of the group of tasks that have none. */
 const noGroup = {
   folder: 'No folder',
   subcontractor: 'No subcontractor',
@@ -64,10 +57,6 @@ function rankGroups(tasks: readonly PlannedTask[]): (task: PlannedTask) => numbe
   return ({ groupPath }) => ranks.get(nameOf(groupPath)) ?? ranks.size;
 }
 
-/**
- * The tasks in the order of the sheets: shift, group, start, finish, key tasks first, reference; tasks without dates at
- * the end of their shift.
- */
 export function orderTasks(tasks: readonly PlannedTask[]): readonly PlannedTask[] {
   const rankOf = rankGroups(tasks);
   return tasks
@@ -130,10 +119,6 @@ function shiftPlan(
   };
 }
 
-/**
- * The plans of some shifts, in the order of `shiftSlots`; 'none' only where it has tasks.
- * @param tasks in the order of the sheets
- */
 export function shiftPlans(
   tasks: readonly PlannedTask[],
   rules: Rules,
@@ -148,7 +133,6 @@ export function shiftPlans(
 
 type PerDay = Pick<ShiftPlan, 'tasksPerDay' | 'peoplePerDay'>;
 
-/** Tasks and people of the shifts together, on each of the window's days. */
 export function figuresPerDay(shifts: readonly PerDay[], days: readonly unknown[]): PerDay {
   const sumOver = (figures: (shift: PerDay) => readonly number[]) =>
     days.map((_, index) =>
@@ -160,13 +144,11 @@ export function figuresPerDay(shifts: readonly PerDay[], days: readonly unknown[
   };
 }
 
-/** The first of the window's days with the most people; undefined where no day has any. */
 export function busiestDay(first: Day, peoplePerDay: readonly number[]): BusiestDay | undefined {
   const people = Math.max(0, ...peoplePerDay);
   return people === 0 ? undefined : { day: addDays(first, peoplePerDay.indexOf(people)), people };
 }
 
-/** One week of a shift: tasks at work on any of its days, and the people on its busiest. */
 export function weekFigures(
   shift: ShiftPlan,
   { from, days }: WeekOfDays,
@@ -178,7 +160,6 @@ export function weekFigures(
   };
 }
 
-/** Every task of a shift's page, in reading order. */
 export function tasksOf({ groups, undated }: Pick<ShiftPlan, 'groups' | 'undated'>): readonly PlannedTask[] {
   return [...groups.flatMap(({ tasks }) => tasks), ...undated];
 }

@@ -1,4 +1,3 @@
-/** The cells of the grid: what each task does on each of the window's days. */
 import { addDays, type Dates, type Day } from '../../base/day.ts';
 import type { Window } from '../dates/window.ts';
 import { hasWork } from '../dates/working-days.ts';
@@ -9,13 +8,10 @@ import type { SinceLastIssue } from './slip.ts';
 
 type CellContent =
   | { readonly kind: 'empty' }
-  /** Work: the task's bar. */
   | {
       readonly kind: 'bar';
       readonly status: StatusKind;
-      /** The status's; empty where the task has none. */
       readonly letter: string;
-      /** That day's labour, 0 where none is given. */
       readonly people: number;
     }
   /** On the window's first day, of an unfinished task from before it: nobody says on which days its people come. */
@@ -34,10 +30,8 @@ export type GridCell = CellContent & {
   readonly after: boolean;
 };
 
-/** A cell that shows the task's status. */
 export type BarCell = Extract<GridCell, { readonly kind: 'bar' | 'carried' }>;
 
-/** One content with every combination of edges. */
 type AtEdges = Readonly<Record<'inside' | 'before' | 'after' | 'both', GridCell>>;
 
 function atEdges(content: CellContent): AtEdges {
@@ -54,7 +48,6 @@ const off = atEdges({ kind: 'off' });
 const milestone = atEdges({ kind: 'milestone' });
 const was = atEdges({ kind: 'was' });
 
-/** The people of a task, and its change since the last issue. */
 type Planned = { readonly people: number; readonly since: SinceLastIssue | undefined };
 
 /**
@@ -116,7 +109,6 @@ function edgeOn(day: Day, { dates }: ReadTask, { first, last }: Window): keyof A
   return after ? 'after' : 'inside';
 }
 
-/** Whether the task's bar or its milestone is on the day. */
 export function isAtWork({ kind }: GridCell): boolean {
   return kind === 'bar' || kind === 'milestone';
 }

@@ -37,7 +37,6 @@ import {
 export const groupings = ['folder', 'subcontractor', 'location', 'owner', 'package'] as const;
 export type GroupBy = (typeof groupings)[number];
 
-/** A selected task with everything that the plan says of it. */
 export type PlannedTask = TaskFacts &
   Readiness & {
     readonly shift: ShiftSlot;
@@ -60,11 +59,9 @@ export type PlannedTask = TaskFacts &
     /** People on each working day of the bar; 0 for milestones and cancelled tasks, which have nobody at work. */
     readonly people: number;
     readonly relations: readonly Relation[];
-    /** Labour, plant and materials on one line: `8 operatives · 1 rig · 64 m³ concrete`. */
     readonly resourcesLine: string;
     readonly slip: Slip | undefined;
     readonly since: SinceLastIssue | undefined;
-    /** One for each of the window's days. */
     readonly cells: readonly GridCell[];
     /** Other subcontractors in its place on its days: `Pile Co and 2 more`; empty if there are none. */
     readonly alsoHere: string;
@@ -84,10 +81,8 @@ type Context = {
   readonly places: ReadonlyMap<ReadTask, SharedPlace>;
 };
 
-/** That of complete and cancelled tasks, which are not judged. */
 const notJudged: Readiness = { constraints: [], gaps: [], predecessorsOutside: 0 };
 
-/** Plans selected tasks, in their order. */
 export function planTasks(
   selected: ReadonlyMap<ReadTask, ShiftSlot>,
   context: Context,
@@ -157,7 +152,6 @@ function wordsOf(mark: Mark, { dates }: ReadTask, reportDay: Day): string {
   return mark === 'due before' ? due : `${due}, ${mark}`;
 }
 
-/** The key tasks of a plan by start, those without dates last; on one day in the order of the sheets. */
 export function keyTasksOf({ tasks }: { readonly tasks: readonly PlannedTask[] }): readonly PlannedTask[] {
   const startOf = ({ dates }: PlannedTask) => dates?.start ?? Number.MAX_SAFE_INTEGER;
   return tasks.filter(({ key }) => key).sort((left, right) => startOf(left) - startOf(right));

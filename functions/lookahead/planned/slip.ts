@@ -20,7 +20,6 @@ export type Slip = {
   readonly days: number;
   readonly firstStart: Day | undefined;
   readonly firstFinish: Day | undefined;
-  /** `3 days behind`, `2 days ahead`, `on plan`. */
   readonly text: string;
 };
 
@@ -76,9 +75,7 @@ export function carryFirstPlanned(input: {
   return new Map([...entries].sort(([a], [b]) => compareText(a, b)));
 }
 
-/** The change of a task since the last issue. */
 export type SinceLastIssue =
-  /** The plan did not have it then. */
   | { readonly kind: 'new' }
   /** The last issue did not show it, but an earlier one did. */
   | { readonly kind: 'back' }
@@ -91,15 +88,12 @@ export type SinceLastIssue =
       readonly was: Dates | undefined;
     };
 
-/** The last issue as tasks are compared with it. */
 export type LastIssue = {
   readonly range: Pull['range'];
   readonly byId: ReadonlyMap<string, ReadTask>;
-  /** The tasks that it showed. */
   readonly shown: ReadonlySet<TaskId>;
   /** The tasks that it or an issue before it showed. */
   readonly firstPlanned: FirstPlanned;
-  /** The window of the lookahead that is compared with it. */
   readonly window: Window;
 };
 
@@ -146,7 +140,6 @@ function daysOfBoth({ worksOn }: ReadTask, before: ReadTask | undefined): WorksO
   };
 }
 
-/** Whether its dates were outside a window, and are inside it now. */
 function cameIn(now: ReadTask, before: ReadTask, window: Window): boolean {
   const isIn = ({ dates }: ReadTask) => dates !== undefined && overlaps(window, dates.start, dates.finish);
   return isIn(now) && before.dates !== undefined && !isIn(before);

@@ -1,7 +1,3 @@
-/**
- * Finds the constraints of each task, and the gaps in its data. Complete and cancelled tasks are not judged.
- */
-
 import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { ReadTask } from '../tasks/read-task.ts';
 import type { Selection } from '../tasks/select.ts';
@@ -21,16 +17,13 @@ import type { SharedPlace } from './shared-places.ts';
 
 /** A task with neither is ready; with gaps alone it is ready too, and marked `?`. */
 export type Readiness = {
-  /** The most consequential first. */
   readonly constraints: readonly Constraint[];
   readonly gaps: readonly Gap[];
-  /** As in `Links`. */
   readonly predecessorsOutside: number;
 };
 
 export type ReadinessRules = {
   readonly gapsOff: readonly GapKind[];
-  /** Whether others in a task's place are a constraint, or only news. */
   readonly sharedPlace: 'news' | 'constraint';
 };
 
@@ -47,7 +40,6 @@ type Judged = {
 type Chain = {
   readonly root: ReadTask;
   readonly order: number;
-  /** The most consequential constraint of the root. */
   readonly first: Holding;
 };
 
@@ -83,7 +75,6 @@ export function checkReadiness(
   return found;
 }
 
-/** The tasks, and all that they depend on through FS relations, each once. */
 function judgeWithPredecessors(
   tasks: readonly ReadTask[],
   judge: (task: ReadTask) => Judged,
@@ -130,7 +121,6 @@ function followChains(judged: ReadonlyMap<ReadTask, Judged>): ReadonlyMap<ReadTa
   return chains;
 }
 
-/** The nearest to its root first: it leads there. */
 function waitsOf(
   waitsFor: readonly Link[],
   chains: ReadonlyMap<ReadTask, Chain>,

@@ -9,7 +9,6 @@ import type { StatusKind } from '../tasks/status.ts';
 import { boundDay, hasPassed, type Link, linkFits, type Now } from './predecessors.ts';
 import type { SharedPlace } from './shared-places.ts';
 
-/** The kinds of constraint that the log of the Readiness sheet offers. */
 export const categories = [
   'information',
   'materials',
@@ -27,9 +26,7 @@ type Words<Subject> = {
   readonly category: Category;
   /** Whether another task's constraint is the cause, so that the task is behind it. */
   readonly isBehind: boolean;
-  /** For a cell, beside ✗: `A1010 overdue`. */
   readonly word: (subject: Subject) => string;
-  /** A sentence without a full stop, with a day. */
   readonly cause: (subject: Subject, now: Now) => string;
   readonly ask: (subject: Subject) => Named | undefined;
 };
@@ -41,7 +38,6 @@ export type Wait = Link & { readonly root: ReadTask; readonly because: Said };
 type Said = {
   readonly category: Category;
   readonly word: string;
-  /** Who can remove it; undefined where the data names nobody. */
   readonly ask: Named | undefined;
 };
 
@@ -150,7 +146,6 @@ const constraintTable = {
 
 type ConstraintKind = keyof typeof constraintTable;
 
-/** Why a task is not ready. */
 export type Constraint = Said & {
   readonly kind: ConstraintKind;
   readonly isBehind: boolean;
@@ -192,14 +187,12 @@ const ofPredecessor = kinds.flatMap((kind) => {
   return rule.of === 'predecessor' ? [{ kind, rule }] : [];
 });
 
-/** The constraints of a task itself. */
 export function constraintsOfTask(task: ReadTask, now: Now): Holding[] {
   const found: Holding[] = [];
   for (const { kind, rule } of ofTask) if (rule.holds(task, now)) found.push(holding(kind, rule, task));
   return found;
 }
 
-/** The first constraint of a predecessor that holds, whether or not it is ready itself. */
 export function constraintOfLink(link: Link, now: Now): Holding | undefined {
   for (const { kind, rule } of ofPredecessor) if (rule.holds(link, now)) return holding(kind, rule, link);
   return undefined;
@@ -223,12 +216,10 @@ function predecessorFirst({ predecessor, task }: Link): Named | undefined {
   return ownerFirst(predecessor) ?? ownerFirst(task);
 }
 
-/** `planned Thu 26 Nov – Fri 27 Nov`. */
 function plannedText({ dates }: ReadTask, { reportDay }: Now): string {
   return dates === undefined ? 'without dates' : `planned ${datesText(dates, reportDay)}`;
 }
 
-/** `ends Thu 3 Dec`. */
 function endText({ dates }: ReadTask, end: keyof Dates | undefined, now: Now): string {
   return `${end === 'start' ? 'starts' : 'ends'} ${dayOf(end && dates?.[end], now)}`;
 }
@@ -246,7 +237,6 @@ function dayOf(day: Day | undefined, { reportDay }: Now): string {
   return day === undefined ? 'on no date' : dayText(day, reportDay);
 }
 
-/** `: preceding trade not complete`: the reason of the task's last delay; empty where none is recorded. */
 function because({ delays }: ReadTask): string {
   const reason = lastDelayReason(delays);
   return reason === '' ? '' : `: ${reason}`;

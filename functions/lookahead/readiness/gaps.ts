@@ -20,11 +20,8 @@ import type { Link, Now } from './predecessors.ts';
 type Missing = { readonly word: string; readonly detail: string };
 
 type GapRule = {
-  /** Plan data groups by it. */
   readonly heading: string;
-  /** Undefined where the task has no such gap. */
   readonly find: (of: Linked, now: GapNow) => Missing | undefined;
-  /** Who can say; undefined where the data names nobody. */
   readonly ask: (task: ReadTask) => Named | undefined;
 };
 
@@ -71,7 +68,6 @@ const rules: Readonly<Record<GapKind, GapRule>> = gapTable;
 
 export type Gap = Missing & { readonly kind: GapKind; readonly ask: Named | undefined };
 
-/** A task, and the predecessors that it still has to ask about. */
 type Linked = { readonly task: ReadTask; readonly links: readonly Link[] };
 type Material = NonNullable<ReadTask['source']['materials']>[number];
 type GapNow = Pick<Now, 'reportDay'> & { readonly shareWithLabour: LabourShares };
@@ -80,7 +76,6 @@ export function gapHeading(kind: GapKind): string {
   return rules[kind].heading;
 }
 
-/** Gives a function that finds the gaps of an unfinished task, without those switched off. */
 export function gapFinder(off: readonly GapKind[], now: GapNow): (of: Linked) => readonly Gap[] {
   const wanted = gapKinds.filter((kind) => !off.includes(kind)).map((kind) => ({ kind, ...rules[kind] }));
   return (of) => {
@@ -101,7 +96,6 @@ function subcontractorFirst({ owner, subcontractor }: ReadTask): Named | undefin
   return subcontractor ?? owner;
 }
 
-/** By subcontractor, tasks that are not milestones, and how many of them have labour. */
 type LabourShares = ReadonlyMap<string, { readonly tasks: number; readonly withLabour: number }>;
 
 export function labourShares({ tasks }: ReadPull): LabourShares {

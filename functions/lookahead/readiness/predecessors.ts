@@ -1,12 +1,9 @@
-/** The predecessors that a task still waits for, by the ends that their relations bind. */
-
 import { type Dates, type Day, dayFromNumber } from '../../base/day.ts';
 import { addWorkingDays } from '../dates/working-days.ts';
 import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
 import { type BoundEnds, boundEnds, type Relation, type RelationsOf } from '../tasks/relations.ts';
 import { isUnfinished } from '../tasks/status.ts';
 
-/** The data that constraints and gaps are found in. */
 export type Now = {
   readonly reportDay: Day;
   /** The last day that the data knows of. */
@@ -15,18 +12,14 @@ export type Now = {
   readonly relationsOf: RelationsOf;
 };
 
-/** A task and one of its predecessors. */
 export type Link = {
   readonly task: ReadTask;
   readonly predecessor: ReadTask;
   readonly relation: Relation;
-  /** Undefined where the relation's type is unknown. */
   readonly ends: BoundEnds | undefined;
 };
 
-/** The predecessors on which a task still depends. */
 export type Links = {
-  /** In the order of the task's relations. */
   readonly open: readonly Link[];
   /** How many others are outside the weeks that were read: nothing is known of them. */
   readonly outside: number;
@@ -55,12 +48,10 @@ function hasHappened({ status }: ReadTask, ends: BoundEnds | undefined): boolean
   return status.kind === 'complete' || (ends?.of === 'start' && status.kind === 'started');
 }
 
-/** Whether a day has passed, and the data knows what happened on it. */
 export function hasPassed(day: Day, { reportDay, lastReported }: Now): boolean {
   return day < reportDay && day <= lastReported;
 }
 
-/** The day of the end that the relation binds; undefined where the predecessor has none, or is cancelled. */
 export function boundDay({ predecessor, ends }: Link): Day | undefined {
   return isUnfinished(predecessor.status) && ends ? predecessor.dates?.[ends.of] : undefined;
 }
@@ -68,7 +59,6 @@ export function boundDay({ predecessor, ends }: Link): Day | undefined {
 /** Working days: a hundred years. A lag from the service may lead beyond any date; it is still shown as given. */
 const maxLag = 26_000;
 
-/** `HH:MM`, where the service says it. */
 type Hours = { readonly startTime?: string | undefined; readonly finishTime?: string | undefined };
 type Dated = Pick<ReadTask, 'milestone'> & { readonly dates: Dates; readonly source: Hours };
 
@@ -95,7 +85,6 @@ function handsOver({ source: { finishTime } }: Dated, { source: { startTime } }:
   return finishTime !== undefined && startTime !== undefined && finishTime <= startTime;
 }
 
-/** The same of a link's tasks; true where one of them has no dates. */
 export function linkFits({ task, predecessor, relation }: Link): boolean {
   const [dates, before] = [task.dates, predecessor.dates];
   if (dates === undefined || before === undefined) return true;

@@ -11,18 +11,13 @@ import { type Named, namedKey, namedOf, type ReadTask } from '../tasks/read-task
 import { byReference, type Selection, type ShiftSlot, shiftTitles } from '../tasks/select.ts';
 import { isUnfinished } from '../tasks/status.ts';
 
-/** Who else is in a task's place. */
 export type SharedPlace = {
   readonly task: ReadTask;
   /** `Pile Co and 2 more`: who is there first, and how many other subcontractors are. */
   readonly others: string;
-  /** A task of the first of them. */
   readonly ref: string;
-  /** `in Level 3`, `in an overlapping work area`. */
   readonly place: string;
-  /** `Day`. */
   readonly shift: string;
-  /** The first day that both work. */
   readonly day: Day;
 };
 
@@ -36,10 +31,8 @@ type Occupant = {
   readonly days: readonly Day[];
 };
 
-/** Another subcontractor's task in an occupant's place, on the first day that both work there. */
 type Meeting = { readonly day: Day; readonly other: Occupant };
 
-/** For each unfinished task of a window that shares its place, who else is there. */
 export function sharedPlaces(selection: Selection, window: Window): ReadonlyMap<ReadTask, SharedPlace> {
   const found = new Map<ReadTask, SharedPlace>();
   for (const inShift of Map.groupBy(occupantsOf(selection, window), ({ shift }) => shift).values()) {
@@ -122,7 +115,6 @@ type Span = { readonly low: number; readonly high: number };
 /** Metres or degrees: only compared, never shown. */
 type Box = { readonly x: Span; readonly y: Span; readonly z: Span | undefined };
 
-/** Cells of the search grid along one axis. */
 const maxCells = 64;
 
 function span(a: number | undefined, b: number | undefined): Span | undefined {
@@ -143,7 +135,6 @@ export function boxOf(bbox: readonly number[] | undefined): Box | undefined {
   return { x, y, z: half === 3 ? span(bbox[2], bbox[5]) : undefined };
 }
 
-/** Areas that only touch do not overlap. */
 function crosses(a: Span, b: Span): boolean {
   return (a.low < b.high && b.low < a.high) || (a.low === b.low && a.high === b.high);
 }

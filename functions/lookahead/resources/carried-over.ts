@@ -11,7 +11,6 @@ function carriedOver(shifts: Shifts): readonly PlannedTask[] {
   return shifts.flatMap(tasksOf).filter(({ cells }) => cells[0]?.kind === 'carried');
 }
 
-/** `37 people of 10 tasks carried over are not counted`; empty where these tasks have nobody. */
 export function uncountedPeople(shifts: Shifts): string {
   const tasks = carriedOver(shifts);
   const people = roundQuantity(tasks.reduce((sum, task) => sum + task.people, 0));
@@ -33,7 +32,6 @@ export function uncountedPlant(shifts: Shifts): string {
     const sum = needs.get(key) ?? { ...need, quantity: 0 };
     needs.set(key, { ...sum, quantity: roundQuantity(sum.quantity + need.quantity) });
   }
-  // The service may give no quantity, which counts as 0.
   const names = Array.from(needs.values(), (need) =>
     needText({ ...need, quantity: need.quantity || undefined }),
   );

@@ -6,13 +6,11 @@ import type { ShiftSlot } from '../tasks/select.ts';
 import { compareNaturally } from '../text/natural-order.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 
-/** Labour or plant of one shift: name × day, summed over the tasks. */
 export type ResourceBlock = {
   readonly shift: ShiftSlot;
   readonly title: string;
   readonly lines: readonly {
     readonly name: string;
-    /** Plant only. */
     readonly category: string | undefined;
     readonly perDay: readonly number[];
     readonly total: number;
@@ -24,7 +22,6 @@ export type ResourceBlock = {
 type BlockLine = ResourceBlock['lines'][number];
 type LineSum = { readonly name: string; category: string | undefined; readonly perDay: number[] };
 
-/** The days, by index, on which a task's labour and plant are at work: its bar's, unless the task is cancelled. */
 function daysAtWork({ status, cells }: PlannedTask): readonly number[] {
   if (status.kind === 'cancelled') return [];
   return cells.flatMap((cell, index) => (cell.kind === 'bar' ? [index] : []));
@@ -83,7 +80,6 @@ export function resourceBlocks(
 }
 
 export type PeopleLine = {
-  /** `(no subcontractor)` where a task names none; such a line is the last. */
   readonly name: string;
   readonly perDay: readonly number[];
   readonly total: number;

@@ -10,7 +10,6 @@ import type { ShiftSlot } from '../tasks/select.ts';
 import { compareNaturally, compareText } from '../text/natural-order.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 
-/** One material of one task: a line of the call-off list. */
 export type MaterialLine = {
   readonly taskId: TaskId;
   readonly taskRef: string;
@@ -19,18 +18,15 @@ export type MaterialLine = {
   readonly subcontractor: string;
   readonly material: string;
   readonly unit: string;
-  /** The task's total. */
   readonly quantity: number | undefined;
   /** Planned for each of the window's days; undefined where the service gives no figure for the day. */
   readonly plannedPerDay: readonly (number | undefined)[];
   readonly plannedInWindow: number;
   /** Sum of the daily plan up to and including the report day, or the last day that is reported. */
   readonly plannedToDate: number;
-  /** Sum of the daily actuals up to the same day; undefined where none is given. */
   readonly actualToDate: number | undefined;
   /** Actual less planned to date: below 0 is short. */
   readonly difference: number | undefined;
-  /** First day of the window with a planned figure. */
   readonly firstNeeded: Day | undefined;
 };
 
@@ -44,7 +40,6 @@ type Context = {
 };
 type Dated = Context & { readonly days: readonly Day[] };
 
-/** Quantities by day; entries without a readable date or without a quantity are left out. */
 function byDay(daily: Daily | undefined, readDate: DateReader): ReadonlyMap<Day, number> {
   const days = new Map<Day, number>();
   for (const { date, quantity } of daily ?? []) {
@@ -112,7 +107,6 @@ export function materialLines(tasks: readonly PlannedTask[], context: Context): 
   );
 }
 
-/** The rank of each of the sorted names, the same for names that differ in case alone. */
 function rankIgnoringCase(names: readonly string[]): ReadonlyMap<string, number> {
   const lowered = [...new Set(names.map((name) => name.toLowerCase()))];
   const places = new Map(lowered.map((name, index) => [name, index]));

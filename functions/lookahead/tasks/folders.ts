@@ -73,7 +73,6 @@ export function idsBelow(
   return new Set([...asked, ...[...found].slice(asked.length).sort(compareText)]);
 }
 
-/** The folders that some tasks refer to. */
 export function foldersOf(tasks: readonly Task[]): Folders {
   const known = collect(tasks);
   const paths = new Map<FolderReference, readonly string[]>();

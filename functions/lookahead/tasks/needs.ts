@@ -1,19 +1,14 @@
-/** The labour, plant and materials that a task needs. */
-
 import { firstNonBlank } from '../../base/text/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
 import { quantityText, roundQuantity } from '../text/quantity-text.ts';
 
-/** Labour or plant that a task needs. */
 export type ResourceNeed = {
   readonly name: string;
-  /** Plant only. */
   readonly category: string | undefined;
   /** Per working day of the bar; 0 where the service gives none. */
   readonly quantity: number;
 };
 
-/** A labour, plant or material item of a task as the service gives it. */
 export type NeedItem = {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
@@ -36,7 +31,6 @@ export function needsOf(items: readonly NeedItem[] | undefined): readonly Resour
   }));
 }
 
-/** People per working day: the sum of the labour. */
 export function peopleOf(needs: readonly ResourceNeed[]): number {
   return roundQuantity(needs.reduce((sum, need) => sum + need.quantity, 0));
 }
@@ -50,7 +44,6 @@ export function needText(item: NeedItem): string {
   return [quantityText(item.quantity), between, name].filter((part) => part !== '').join(' ');
 }
 
-/** Labour, plant and materials on one line: `8 operatives · 1 rig · 64 m³ concrete`. */
 export function resourcesLineOf(task: Task): string {
   const items: readonly NeedItem[] = [
     ...(task.labour ?? []),

@@ -1,5 +1,3 @@
-/** The delays in a task's progress entries. */
-
 import type { Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/text/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
@@ -19,7 +17,6 @@ export type TaskDelay = {
   readonly day: Day | undefined;
   /** Working days lost, signed; undefined if the service gives none. */
   readonly amount: number | undefined;
-  /** Empty if none is recorded. */
   readonly reason: string;
 };
 
@@ -35,7 +32,6 @@ export function readDelays({ progress = [] }: Task, readDate: DateReader): reado
   }));
 }
 
-/** The latest reason; empty if no delay has one. */
 export function lastDelayReason(delays: readonly TaskDelay[]): string {
   let last = { reason: '', day: Number.NEGATIVE_INFINITY };
   for (const { reason, day = Number.NEGATIVE_INFINITY } of delays) {
@@ -44,7 +40,6 @@ export function lastDelayReason(delays: readonly TaskDelay[]): string {
   return last.reason;
 }
 
-/** Working days; undefined if no delay has an amount. */
 export function daysLost(delays: readonly TaskDelay[]): number | undefined {
   const amounts = delays.flatMap(({ amount }) => amount ?? []);
   return amounts.length === 0 ? undefined : roundQuantity(amounts.reduce((sum, amount) => sum + amount, 0));

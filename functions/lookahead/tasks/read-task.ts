@@ -19,9 +19,7 @@ export type PulledTask = { readonly task: Task; readonly answeredBy: readonly Sh
 export type Pull = {
   /** When the tasks were read: ISO 8601 instant, UTC. */
   readonly instant: string;
-  /** The dates that the wide query covered. */
   readonly range: { readonly first: Day; readonly last: Day };
-  /** The version that the tasks are from; undefined where the service does not say. */
   readonly programme?: ProgrammeVersion | undefined;
   readonly tasks: readonly PulledTask[];
   readonly rejected: readonly RejectedItem[];
@@ -44,7 +42,6 @@ export type TaskFacts = {
   readonly ref: string;
   /** Plain comparison of it orders tasks by reference as people do. */
   readonly refKey: string;
-  /** Never empty: a task without a name is called `(no name)`. */
   readonly name: string;
   readonly answeredBy: readonly Shift[];
   readonly ownShift: Shift | undefined;
@@ -63,11 +60,9 @@ export type TaskFacts = {
 
 /** A pulled task, before any window is chosen. */
 export type ReadTask = TaskFacts & {
-  /** The task as the service gave it. */
   readonly source: Task;
 };
 
-/** A pull with every task read. */
 export type ReadPull = {
   readonly pull: Pull;
   readonly tasks: readonly ReadTask[];
@@ -78,7 +73,6 @@ export type ReadPull = {
 
 type Reference = { readonly id?: string | undefined; readonly name?: string | undefined };
 
-/** Undefined for a reference with neither name, code nor id. */
 export function namedOf(reference: Reference | undefined, code?: string): Named | undefined {
   if (reference === undefined) return undefined;
   const name = firstNonBlank(reference.name, code, reference.id);
@@ -93,12 +87,10 @@ export function personOf(user: Task['owner']): Named | undefined {
   return { id: user.id, name, ...(address === '' ? {} : { address }) };
 }
 
-/** The key to compare by: the id, or the name if there is no id. */
 export function namedKey({ id, name }: Named): string {
   return id ?? name;
 }
 
-/** Whom to ask about a task first; undefined where the data names nobody. */
 export function ownerFirst({ owner, subcontractor }: TaskFacts): Named | undefined {
   return owner ?? subcontractor;
 }
@@ -111,7 +103,6 @@ const shiftWords = {
   '24hr': ['24hr', '24hrs', '24hour', 'all'],
 } satisfies Record<Shift, readonly string[]>;
 
-/** Reads a task's own shift word, ignoring case, blanks and hyphens. */
 export function readShift(word: string | undefined): Shift | undefined {
   const normal = normalizeWord(word);
   return shifts.find((shift) => shiftWords[shift].includes(normal));
@@ -150,7 +141,6 @@ function readTask({ task, answeredBy }: PulledTask, readDate: DateReader): ReadT
   };
 }
 
-/** Reads every task of a pull, its dates in the project's time zone. */
 export function readPull(pull: Pull, timeZone: string): ReadPull {
   const readDate = dateReader(timeZone);
   const tasks = pull.tasks.map((pulled) => readTask(pulled, readDate));

@@ -23,7 +23,6 @@ export type Relation = {
   readonly type: string;
   /** Working days, signed. */
   readonly lag: number;
-  /** `A1010 FS+1`, `A1010 SS`, `A1010 FF-2`. */
   readonly text: string;
 };
 
@@ -45,7 +44,6 @@ const typeCodes: ReadonlyMap<string, string> = new Map([
   ['', 'FS'],
 ]);
 
-/** `FS`, `SS`, `FF`, `SF`; an unknown type keeps its text. */
 export function relationTypeOf(item: Pick<RelatedTask, 'type'>): string {
   return typeCodes.get(normalizeWord(item.type)) ?? oneLine(item.type);
 }
@@ -67,7 +65,6 @@ export function relationCode(type: string, lag: number): string {
   return `${type}${lag > 0 ? '+' : '-'}${quantityText(Math.abs(lag))}`;
 }
 
-/** Which end of a predecessor limits which end of its successor; undefined for a type that is none of the four. */
 export function boundEnds(type: string): BoundEnds | undefined {
   return ends.get(type);
 }
@@ -150,7 +147,6 @@ function relationsOf(read: ReadTask, pull: ReadPull, successors: NamedSuccessors
   return [...relations.values()];
 }
 
-/** `A1010`, `A1010 Pour raft`. */
 export function relatedName({ label, name }: Pick<Relation, 'label' | 'name'>): string {
   return name === undefined || name === label ? label : `${label} ${name}`;
 }

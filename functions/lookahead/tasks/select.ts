@@ -1,4 +1,3 @@
-/** Which tasks a report has, and on which shift's sheet: its window, its filters, its shifts. */
 import { shortList } from '../../base/text/short-list.ts';
 import type { Task } from '../../planning/contract/resources.ts';
 import { type IdFilter, type IdFilters, type Shift, shifts } from '../../planning/contract/tasks-query.ts';
@@ -10,7 +9,6 @@ import { isUnfinished } from './status.ts';
 
 export type SelectionRules = {
   readonly shifts: readonly ShiftSlot[];
-  /** Ids that a task must match to be in the report. */
   readonly filters: IdFilters;
   readonly includeOverdue: boolean;
 };
@@ -18,9 +16,7 @@ export type SelectionRules = {
 type TasksByShift = ReadonlyMap<ReadTask, ShiftSlot>;
 
 export type Selection = {
-  /** The tasks of the lookahead with the sheet that each is on, ordered by reference. */
   readonly selected: TasksByShift;
-  /** Tasks without a shift, if the report does not include those. */
   readonly withoutShift: readonly ReadTask[];
   /** Tasks of the window that the filters leave out, not ordered: they are on site beside those of the report. */
   readonly beside: TasksByShift;
@@ -31,7 +27,6 @@ export function byReference(a: TaskFacts, b: TaskFacts): number {
   return compareText(a.refKey, b.refKey) || compareText(a.id, b.id);
 }
 
-/** Whether a task is unfinished, and its finish is before the window. */
 export function isBeforeWindow({ dates, status }: ReadTask, window: Window): boolean {
   return dates !== undefined && dates.finish < window.first && isUnfinished(status);
 }
@@ -66,7 +61,6 @@ export function selectTasks(pull: ReadPull, window: Window, rules: SelectionRule
   return { selected: new Map(selected.sort(([a], [b]) => byReference(a, b))), withoutShift, beside };
 }
 
-/** The sheet a task is on: the shift whose query returned it, or none. */
 export const shiftSlots = [...shifts, 'none'] as const;
 export type ShiftSlot = (typeof shiftSlots)[number];
 
@@ -78,7 +72,6 @@ export const shiftTitles: Readonly<Record<ShiftSlot, string>> = {
   none: 'No shift',
 };
 
-/** `Day shift`, `24 hr shift`, `No shift`. */
 export function shiftName(shift: ShiftSlot): string {
   return shift === 'none' ? shiftTitles.none : `${shiftTitles[shift]} shift`;
 }
@@ -121,7 +114,6 @@ function named(one: string): Filter['words'] {
  */
 const filters = {
   subcontractorIds: { matches: anyOf((task) => [task.subcontractor?.id]), words: (names) => names },
-  // A folder includes those below it.
   folderIds: {
     matches: (wanted, folders) => {
       const isWithin = folders.within(wanted);
@@ -155,7 +147,6 @@ export function passes(wanted: IdFilters, folders: Folders): Matches {
 /** Names of one filter that are listed; the rest is counted. */
 const maxNames = 4;
 
-/** `['Stonebridge Frame', 'folders Substructure, Roof']`: a text for each filter with names, in reading order. */
 export function filterWords(names: IdFilters): readonly string[] {
   return filterNames.flatMap((filter) => {
     const own = names[filter] ?? [];
@@ -163,7 +154,6 @@ export function filterWords(names: IdFilters): readonly string[] {
   });
 }
 
-/** The kinds of audience, each a filter with one id. */
 const audienceFilters = {
   subcontractor: 'subcontractorIds',
   owner: 'ownerIds',
@@ -177,18 +167,15 @@ export const audienceKinds = Object.keys(audienceFilters).filter(
   (kind): kind is AudienceKind => kind in audienceFilters,
 );
 
-/** Whose tasks a report shows. `id` is the subcontractor's, user's, location's or folder's. */
 export type Audience =
   | { readonly kind: 'everyone' }
   | { readonly kind: AudienceKind; readonly id: string; readonly name: string };
 
-/** Whether a task is shown to an audience. */
 export function belongsTo(audience: Audience, folders: Folders): Matches {
   if (audience.kind === 'everyone') return () => true;
   return filters[audienceFilters[audience.kind]].matches(new Set([audience.id]), folders);
 }
 
-/** `folder Substructure`; undefined for everyone. */
 export function audienceWords(audience: Audience): string | undefined {
   if (audience.kind === 'everyone') return undefined;
   return filters[audienceFilters[audience.kind]].words(audience.name, 1);

@@ -28,7 +28,6 @@ export type Status = {
   readonly kind: StatusKind;
   /** The service's own word, trimmed; empty where it gives none. */
   readonly text: string;
-  /** L, P, R, S, C, D, B, X; `?` for an unknown word, empty where there is none. */
   readonly letter: string;
 };
 
@@ -36,7 +35,6 @@ const kindsByWord: ReadonlyMap<string, StatusKind> = new Map(
   statusKinds.flatMap((kind) => statuses[kind].words.map((word) => [word, kind])),
 );
 
-/** `R promised`: the letter that cells show, and the word it stands for. */
 export function statusLabel(kind: StatusKind): string {
   return `${statuses[kind].letter} ${kind}`;
 }
@@ -52,7 +50,6 @@ export function readStatus(word: string | undefined): Status {
   return { kind, text, letter: statuses[kind].letter };
 }
 
-/** Whether work is still to be done: neither complete nor cancelled. */
 export function isUnfinished(status: Status): boolean {
   return status.kind !== 'complete' && status.kind !== 'cancelled';
 }

@@ -5,7 +5,6 @@
 const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/g;
 const controlsButLineBreaks = /[^\P{Cc}\n\t]+/gu;
 
-/** Trimmed, with `\n` as the only line break; every other control character becomes a space. */
 export function cleanLines(text: string | undefined): string {
   if (text === undefined) return '';
   return text.replace(lineBreaks, '\n').replace(controlsButLineBreaks, ' ').trim();

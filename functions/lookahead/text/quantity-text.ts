@@ -1,5 +1,3 @@
-/** How quantities, counts and shares read, on every sheet and in every message. */
-
 /** Rounds to six decimals, so that a sum of quantities shows no floating-point error: 0.1 + 0.2 is 0.3, and −0 is 0. */
 export function roundQuantity(value: number): number {
   return Math.round(value * 1e6) / 1e6 + 0;
@@ -11,12 +9,10 @@ export function quantityText(quantity: number): string {
   return `${quantity < 0 && rounded !== 0 ? '−' : ''}${rounded}`;
 }
 
-/** The same with thousands set apart: `1,250`. */
 export function groupedText(quantity: number): string {
   return quantityText(quantity).replace(/\d(?=(\d{3})+(?:\.|$))/g, '$&,');
 }
 
-/** With its sign, a true minus sign below 0: `+3`, `−2`, `0`. */
 export function signedText(value: number): string {
   return value > 0 ? `+${quantityText(value)}` : quantityText(value);
 }

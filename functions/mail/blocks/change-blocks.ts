@@ -1,7 +1,3 @@
-/**
- * The news since the last revision: one sentence and the tasks to decide on for the first screen, then one item per
- * changed task, in the order and the words of the Changes sheet.
- */
 import { type ChangedTask, type Changes, changedTasks } from '../../lookahead/compare/changes.ts';
 import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
 import type { ChangeKind } from '../../lookahead/compare/task-differences.ts';
@@ -18,13 +14,11 @@ import { markedTitle, otherName, withAsk } from './workload-blocks.ts';
 
 const maxTasks = 10;
 
-/** The changed tasks; no blocks where nothing changed or can be compared, which `newsBlocks` says. */
 export function changeBlocks(lookahead: Lookahead): readonly Block[] {
   const { changes, issue } = lookahead;
   const tasks = changedTasks(lookahead);
   if (changes === undefined || issue.previous === undefined || tasks.length === 0) return [];
   const data = `Compared with ${comparedWith(issue.previous, lookahead)}`;
-  // A task that changed in several ways is counted under each of them.
   const overlap = changes.list.length > tasks.length ? '; some changed in several ways' : '';
   return [
     { kind: 'heading', text: `Changed since ${earlierRevision(issue.previous, lookahead)}` },
@@ -46,7 +40,6 @@ function comparedWith(previous: IssueReference, { reportDay }: Lookahead): strin
   return previous.programme === undefined ? source : `the ${source}`;
 }
 
-/** `3 moved, 1 new`: the counts of all kinds, or of those given. */
 function changeCounts({ counts }: Changes, kinds: readonly ChangeKind[] = order): string {
   return kinds
     .filter((kind) => counts[kind] > 0)
@@ -106,7 +99,6 @@ export function newsBlocks(lookahead: Lookahead): readonly Block[] {
   return [{ kind: 'paragraph', text: newsText(lookahead) }];
 }
 
-/** `New since revision 2 of week 48, Fri 20 Nov: 3 moved, 1 added.` */
 export function newsText(lookahead: Lookahead): string {
   const { changes, issue } = lookahead;
   if (changes === undefined || issue.previous === undefined) return 'New: the first revision of this report.';
@@ -117,7 +109,6 @@ export function newsText(lookahead: Lookahead): string {
   return `New since ${earlierRevision(issue.previous, lookahead)}: ${counts}.`;
 }
 
-/** Up to three tasks that are not ready: key tasks first, then those of this window, the soonest, the most people. */
 export function decisionBlocks(lookahead: Lookahead): readonly Block[] {
   const unready = unreadyTasks(lookahead);
   if (unready.length === 0) return [];

@@ -1,4 +1,3 @@
-/** The reliability of the plan: open delays and PPC. */
 import { totalsPerReason } from '../../lookahead/compare/delays.ts';
 import { isMiss } from '../../lookahead/compare/last-week.ts';
 import { dayText } from '../../lookahead/dates/day-text.ts';
@@ -9,13 +8,11 @@ import { countText, groupedText, percentText } from '../../lookahead/text/quanti
 import { type Block, factsLine, firstItems, plainText } from './mail-body.ts';
 import { markedTitle, otherName, titleOf } from './workload-blocks.ts';
 
-/** Maximum items of each list. */
 const maxShown = 6;
 
 export function delayBlocks({ delays, audience, reportDay }: Lookahead): readonly Block[] {
   const open = delays.lines.filter(({ task }) => task === 'open');
   if (open.length === 0) return [];
-  // The most frequent first, as on the Summary sheet.
   const reasons = [...totalsPerReason(open)]
     .sort((a, b) => b.count - a.count)
     .slice(0, 3)
@@ -82,13 +79,11 @@ export function ppcBlocks(
   ];
 }
 
-/** The other tasks on the Last week sheet: due in that week, without planned days. */
 function dueOnly(lastWeek: Lookahead['lastWeek'], planned: number): string {
   const more = lastWeek.length - planned;
   return more > 0 ? `; ${groupedText(more)} more ${more === 1 ? 'was' : 'were'} due without any` : '';
 }
 
-/** The tasks that were due and did not finish, then those that lost days, in the order of the Last week sheet. */
 function missBlocks(
   { lastWeek, audience }: Lookahead,
   { onSheet }: { readonly onSheet: boolean },

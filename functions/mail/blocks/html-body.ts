@@ -38,7 +38,6 @@ const styleSheet = `
   }
 `;
 
-/** The complete HTML document; all texts are escaped. */
 export function htmlBody({ title, preview, blocks }: MailBody): string {
   const page = html`<!DOCTYPE html>
 <html lang="en-GB">
@@ -203,7 +202,6 @@ function detailHtml(detail: Detail): Markup {
   return html`${marked(text)}${text === '' ? '' : ' · '}ask ${link}`;
 }
 
-/** Keeps a mark on the line of its word. */
 function marked(text: string): string {
   return text.replaceAll(/([✗?]) /g, '$1\u00a0');
 }

@@ -11,19 +11,16 @@ export type Tone = 'calm' | 'attention' | 'alarm';
 export type TableColumn = { readonly title: string; readonly align: 'left' | 'right' };
 
 export type Item = {
-  /** A word before the title: `moved`, `Mon 23 Nov`. */
   readonly tag: string;
   readonly tone: Tone;
   readonly title: string;
   readonly details: readonly Detail[];
 };
 
-/** Words, and whom to ask about them, whose address a phone offers to tap. */
 export type Detail =
   | string
   | { readonly text: string; readonly ask: { readonly name: string; readonly address: string } };
 
-/** A task and its days: `Mon 30 – Wed 2`, `◆ Strike shutters, north bay`, `A1020`, `8 people · ✗ no labour`. */
 export type DayLine = {
   readonly days: string;
   readonly title: string;
@@ -36,7 +33,6 @@ export type Block =
       readonly kind: 'masthead';
       readonly title: string;
       readonly lines: readonly string[];
-      /** Read before anything else, in bold. */
       readonly strong?: string | undefined;
     }
   | {
@@ -45,16 +41,13 @@ export type Block =
       readonly lines: readonly string[];
       readonly link: { readonly text: string; readonly url: string } | undefined;
     }
-  /** Figures to see at a glance. */
   | {
       readonly kind: 'figures';
       readonly figures: readonly { readonly value: string; readonly label: string }[];
     }
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: string }
-  /** An explanation of a paragraph, in smaller print. */
   | { readonly kind: 'note'; readonly text: string }
-  /** A command to copy as a whole. */
   | { readonly kind: 'command'; readonly text: string }
   | {
       readonly kind: 'table';
@@ -65,7 +58,6 @@ export type Block =
   | {
       readonly kind: 'items';
       readonly items: readonly Item[];
-      /** `and 12 more, on the Changes sheet`; empty if there are none. */
       readonly more: string;
     }
   | { readonly kind: 'days'; readonly lines: readonly DayLine[] }
@@ -93,7 +85,6 @@ export function plainText(text: string): string {
   return characters.length <= maxCharacters ? line : `${characters.slice(0, maxCharacters - 1).join('')}…`;
 }
 
-/** Facts about a task on one line, `Night shift · Form Co`, without the empty ones. */
 export function factsLine(facts: readonly string[]): string {
   return facts
     .map(plainText)

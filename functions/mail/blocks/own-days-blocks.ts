@@ -1,4 +1,3 @@
-/** The message of one subcontractor or person: their tasks, each with its days. */
 import type { Day } from '../../base/day.ts';
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
@@ -16,12 +15,10 @@ import { dayOfWindow, withAsk } from './workload-blocks.ts';
 /** Maximum number of lines: nobody reads more in a mail, and Gmail cuts a larger one. */
 const maxLines = 100;
 
-/** Whether a report is for one subcontractor or person, who wants their own work only. */
 export function isForOne({ audience }: Pick<Lookahead, 'audience'>): boolean {
   return audience.kind === 'subcontractor' || audience.kind === 'owner' || audience.kind === 'assignee';
 }
 
-/** `Mon 30 – Wed 2: Strike shutters, north bay · A1020 · 8 people · ✗ no labour · ask Tom Reid`: each task, or how many where they do not fit. */
 export function ownDaysBlocks(lookahead: Lookahead): readonly Block[] {
   const lines = linesOf(lookahead);
   if (lines.length === 0) return [];
@@ -33,7 +30,6 @@ export function ownDaysBlocks(lookahead: Lookahead): readonly Block[] {
   return [heading, { kind: 'days', lines }];
 }
 
-/** Every task once: those that are overdue, the others by their first day in the window and their last, those without dates. */
 function linesOf(lookahead: Lookahead): readonly DayLine[] {
   const { shifts, days, audience, reportDay } = lookahead;
   const used = shifts.filter(({ figures }) => figures.tasks > 0);
@@ -112,7 +108,6 @@ function wordsOf(
   };
 }
 
-/** Days off between the first and the last day, and work outside the window. */
 function daysWords({ dates, cells }: PlannedTask, reportDay: Day): readonly string[] {
   const at = cells.flatMap((cell, index) => (isAtWork(cell) ? [index] : []));
   const [first = 0] = at;

@@ -3,7 +3,6 @@ import type { Block, DayLine, Detail, Item, MailBody, TableColumn } from './mail
 /** Characters per line, as is usual for plain text mails. Only a long word or a wide table exceeds it. */
 const width = 78;
 
-/** The body as plain text: aligned columns, wrapped lines, blank lines between blocks. */
 export function textBody({ blocks }: MailBody): string {
   const parts = blocks.map((block, index) => {
     const gap = index === 0 ? '' : blocks[index - 1]?.kind === 'heading' ? '\n' : '\n\n';
@@ -87,7 +86,6 @@ function detailText(detail: Detail): string {
   return `${text}${text === '' ? '' : ' · '}ask ${ask.name}, ${ask.address}`;
 }
 
-/** Wraps the text after a prefix, and indents the following lines by the length of the prefix. */
 function hanging(prefix: string, text: string): readonly string[] {
   return wrap(text, width - prefix.length).map(
     (line, index) => (index === 0 ? prefix : ' '.repeat(prefix.length)) + line,

@@ -1,5 +1,3 @@
-/** The amount of work: people per day, and the key tasks. */
-
 import type { Day } from '../../base/day.ts';
 import { mailAddress } from '../../base/text/mail-address.ts';
 import { datesText, dayParts, dayText } from '../../lookahead/dates/day-text.ts';
@@ -18,7 +16,6 @@ const maxKeyTasks = 12;
 /** Weeks. For a longer window a row is a week, to keep the table short. */
 const maxWeeksByDay = 2;
 
-/** People per day of each shift, or on the busiest day of each week. */
 export function peopleBlocks(lookahead: Lookahead): readonly Block[] {
   const used = lookahead.shifts.filter(({ figures }) => figures.tasks > 0);
   const manned = used.filter(({ figures }) => figures.busiest !== undefined);
@@ -114,12 +111,10 @@ export function titleOf({ name, ref }: { readonly name: string; readonly ref: st
   return reference === '' || title.includes(reference) ? title : `${title} (${reference})`;
 }
 
-/** The title with the mark of a key task: `◆ Pour raft, bay 2 (A1020)`. */
 export function markedTitle(task: { readonly name: string; readonly ref: string; readonly key: boolean }) {
   return task.key ? `${gridMarks.key} ${titleOf(task)}` : titleOf(task);
 }
 
-/** `✗ overdue · ask Tom Reid`; the words alone where the data names nobody, or the reader alone. */
 export function withAsk(words: readonly string[], asked: Named | undefined, audience: Audience): Detail {
   const text = words.join(' · ');
   const name = plainText(otherName(audience, asked?.name));
@@ -128,7 +123,6 @@ export function withAsk(words: readonly string[], asked: Named | undefined, audi
   return address ? { text, ask: { name, address } } : [...words, `ask ${name}`].join(' · ');
 }
 
-/** A name, unless it is the reader's own, which a message to one subcontractor or person does not repeat. */
 export function otherName(audience: Audience, name = ''): string {
   const isOwn = audience.kind !== 'everyone' && name === audience.name;
   return isOwn ? '' : name;

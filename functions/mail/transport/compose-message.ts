@@ -8,7 +8,6 @@ import { oneLine } from '../../base/text/one-line.ts';
 import { listHeaders, type ReportList } from '../headers.ts';
 import { type Attachment, type MessageName, maxMessageBytes, type OutgoingMessage } from './mailer.ts';
 
-/** The content of a message, its sender and its recipients. */
 export type MessageContent = MessageName & {
   readonly from: string;
   readonly fromName?: string | undefined;
@@ -16,7 +15,6 @@ export type MessageContent = MessageName & {
   readonly cc: readonly string[];
   readonly replyTo: readonly string[];
   readonly list?: ReportList | undefined;
-  /** A resent copy has the same content with `markResent(subject)`. */
   readonly subject: string;
   /** ISO 8601 instant at which the issue was made, not that of sending. */
   readonly date: string;
@@ -31,7 +29,6 @@ export class MessageError extends LookaheadError {
   override readonly name = 'MessageError';
   readonly run: string;
   readonly messageName: string;
-  /** The wrong property: `to[0]`, `date`, `attachments`. */
   readonly property: string;
 
   constructor(
@@ -148,19 +145,16 @@ function check(content: MessageContent): void {
   }
 }
 
-/** Each address once, ignoring case, in the given order. */
 function unique(addresses: readonly string[]): string[] {
   return [
     ...new Map(addresses.toReversed().map((address) => [address.toLowerCase(), address])).values(),
   ].toReversed();
 }
 
-/** The text of a header: one line, without unpaired surrogates. */
 function lineOf(text: string): string {
   return oneLine(text.toWellFormed());
 }
 
-/** A name that no mail program mistakes for a path. Letters of any script are kept. */
 function safeFileName(name: string): string {
   const safe = lineOf(name)
     .replaceAll(/[/\\:*?"<>|]+/g, '-')

@@ -1,18 +1,14 @@
-/** A mail transport: the message that it sends, how it answers, and the limits and tags that all transports share. */
 import { LookaheadError } from '../../base/lookahead-error.ts';
 
 /** The run that a message belongs to and its name, as in the keys of the run store; together they identify the message. */
 export type MessageName = { readonly run: string; readonly message: string };
 
-/** A message ready to send: its MIME bytes and its envelope. */
 export type OutgoingMessage = MessageName & {
   readonly from: string;
-  /** All e-mail addresses, to and cc together. */
   readonly recipients: readonly string[];
   readonly raw: Uint8Array;
 };
 
-/** The message was not accepted, but may be later. */
 export type Refusal = {
   readonly kind: 'refused';
   /**
@@ -25,14 +21,10 @@ export type Refusal = {
   readonly waitSeconds?: number | undefined;
   /** Set where every other message would be refused for the same reason, such as a used-up quota. */
   readonly affects?: 'every message' | undefined;
-  /** Recipients whom the mail server refused for now. */
   readonly deferred?: readonly string[] | undefined;
 };
 
-export type NotAccepted =
-  | Refusal
-  /** The message will never be accepted: it has an invalid address, or is too large. */
-  | { readonly kind: 'failed'; readonly reason: string };
+export type NotAccepted = Refusal | { readonly kind: 'failed'; readonly reason: string };
 
 /** How to treat an answer or a failure of a mail service, and the remedy as the end of a sentence. */
 export type OutcomeRule = Pick<Refusal, 'waitSeconds' | 'affects'> & {
@@ -59,7 +51,6 @@ export function outcomeOf(
   }
 }
 
-/** An address that the mail server refused, while it took the message for the others. */
 export type RejectedRecipient = {
   readonly address: string;
   readonly reason: string;
@@ -113,7 +104,6 @@ export const maxAttachmentBytes = 7_000_000;
 /** The limit of SES for a whole message, in bytes. */
 export const maxMessageBytes = 10_000_000;
 
-/** Whether a file of so many bytes can be attached. A larger one is linked, and the mail says so. */
 export function canAttach(bytes: number): boolean {
   return bytes <= maxAttachmentBytes;
 }
@@ -123,13 +113,11 @@ export class LostAnswerError extends LookaheadError {
   override readonly name = 'LostAnswerError';
   readonly run: string;
   readonly messageName: string;
-  /** The last code of the network or the mail service, such as `ECONNRESET` or `HTTP 500`. */
   readonly code: string;
 
   constructor(
     message: MessageName,
     details: {
-      /** Who did not answer: `SES`, `The mail server smtp.example.com:587`. */
       readonly service: string;
       readonly code: string;
       readonly remedy: string;
@@ -152,7 +140,6 @@ export type MessageTag = { readonly Name: 'run' | 'message'; readonly Value: str
 
 /** The tags name a message and its run in SES's events. SES allows these characters in a tag, at most 256 of them. */
 const safe = /^[A-Za-z0-9_-]+$/;
-/** The prefix of a value that is encoded: the UTF-8 of the text in base64url. */
 const encodedPrefix = 'b64-';
 const maxLength = 256;
 

@@ -1,8 +1,6 @@
-/** Writes messages to files, in place of a mail service. */
 import { createHash } from 'node:crypto';
 import type { Mailer, MessageName } from './mailer.ts';
 
-/** The two methods of a write-once store that an outbox needs. */
 export type OutboxStore = {
   putOnce(key: string, body: Uint8Array, contentType: string): Promise<'created' | 'exists'>;
   get(key: string): Promise<Uint8Array | undefined>;
@@ -40,7 +38,6 @@ export function outboxKey({ run, message }: MessageName): string {
   return `${readable.replace(/^[.-]+/, '').slice(0, 100)}-${digest}.eml`;
 }
 
-/** Whether the id of a message is the name of its file in an outbox, and not a mail service's. */
 export function isOutboxKey(messageId: string): boolean {
   return /^[A-Za-z0-9._-]+-[0-9a-f]{12}\.eml$/.test(messageId);
 }

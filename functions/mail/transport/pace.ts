@@ -8,7 +8,6 @@ import type { Refusal } from './mailer.ts';
 /** The limits of the account, in recipients. */
 export type SendQuota = {
   readonly perSecond: number;
-  /** The limit of any 24 hours; Infinity where there is none. */
   readonly perDay: number;
   /** How much of `perDay` was left when this was read. */
   readonly left: number;
@@ -24,12 +23,10 @@ export type Pace = (recipients: number, maxWait: number) => Promise<Refusal | un
 export type PaceOptions = {
   /** Returns the same object until the quota is read again; undefined where it cannot be read, and nothing is paced. */
   readonly quota: () => Promise<SendQuota | undefined>;
-  /** How many workers share the rate. */
   readonly workers: number;
   /** Milliseconds since 1970: time also passes for a process that is frozen between two invocations. */
   readonly now: () => number;
   readonly wait: (milliseconds: number) => Promise<unknown>;
-  /** A random number from 0 to 1. */
   readonly draw: () => number;
 };
 
@@ -46,7 +43,6 @@ const reservedForNotices = 0.001;
 
 export function createPace({ quota, workers, now, wait, draw }: PaceOptions): Pace {
   const takeOfDay = createDailyCount();
-  /** The time until which this worker has used its share of the rate. */
   let paidAt: number | undefined;
 
   return async (recipients, maxWait) => {

@@ -1,4 +1,3 @@
-/** Which errors of SES pass by themselves, which a person can cure, which are final, and whether the message was refused. */
 import { readAwsError } from '../../base/aws-error.ts';
 import { quotaWaitSeconds } from '../../base/limits.ts';
 import { oneLine } from '../../base/text/one-line.ts';
@@ -12,7 +11,6 @@ import {
 
 const service = 'SES';
 
-/** The outcome of a send is unknown: SES may have accepted the message. */
 export function lostAnswer(
   message: MessageName,
   details: { readonly code: string; readonly cause?: unknown },
@@ -40,7 +38,6 @@ export function refusalOf(error: unknown, message: { readonly from: string }): N
   return outcomeOf(found, { service, detail });
 }
 
-/** The code of an error, without the ending that the client adds to some names. */
 export function sesCodeOf(error: unknown): string {
   return readAwsError(error).code.replace(/Exception$/, '');
 }
@@ -58,7 +55,6 @@ function detailOf(text: string, code: string): string {
   return text === '' || !informative.includes(code) ? '' : `: ${text.slice(0, 200)}`;
 }
 
-/** Whether certainly nothing of the message was sent: no address, connection, trusted certificate or credentials. */
 function neverSent(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(neverSent);
   if (!(error instanceof Error)) return false;
@@ -109,13 +105,11 @@ const notVerified: OutcomeRule = {
   remedy:
     'verify the from-address or its domain in SES in this region; while the account is in the sandbox, verify every recipient too',
 };
-/** A code that is not known to be final, so a cure may let the message go. */
 const unknownCode: OutcomeRule = {
   means: 'curable',
   remedy: 'look the code up in the SES error list and fix the cause',
 };
 
-/** The rules by the code of SES. */
 const rules: Readonly<Record<string, OutcomeRule>> = {
   ...entries(
     [

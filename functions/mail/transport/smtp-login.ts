@@ -1,18 +1,13 @@
-/** How to log in to a mail server: with what it offers and nothing else, and what its refusal means. */
-
 import type { OutcomeRule } from './mailer.ts';
 import type { SmtpReply } from './smtp-reply.ts';
 
-/** What a mail server announced in reply to EHLO. */
 export type Announced = {
-  /** The ways to log in, in upper case; undefined where it offers none. */
   readonly logins: readonly string[] | undefined;
   readonly startTls: boolean;
   /** How many recipients it takes in one transaction (RFC 9422). */
   readonly maxRecipients: number;
 };
 
-/** @param ehlo the reply to EHLO, on several lines */
 export function announcedIn(ehlo: string): Announced {
   const lines = ehlo.split('\n').map((line) => line.trim().replace(/^\d{3}[ -]/, ''));
   // Old servers write AUTH=LOGIN, some beside the line of today.
@@ -26,13 +21,11 @@ export function announcedIn(ehlo: string): Announced {
   };
 }
 
-/** The ways to log in with a password that this mailer can use, the preferred one first. */
 export const passwordLogins = ['PLAIN', 'LOGIN', 'CRAM-MD5'];
 
 const relayNeeded =
   'use a relay that takes this machine without a login, or a service with a password of its own for programs (an app password)';
 
-/** Nothing of the login was sent, as the server offers none that this mailer can use. */
 export function loginNotOffered(
   { logins, startTls }: Announced,
   tls: 'starttls' | 'implicit' | 'none',
@@ -50,7 +43,6 @@ export function loginNotOffered(
   );
 }
 
-/** A permanent refusal of the login. */
 export function loginRefused({ status, text }: SmtpReply): OutcomeRule {
   if (status === 530 || status === 538 || /\b5\.7\.11\b/.test(text)) {
     return curable('it takes a login on an encrypted connection only; use tls: starttls or implicit');

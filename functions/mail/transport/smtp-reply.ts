@@ -4,7 +4,6 @@ import type { NodemailerError } from 'nodemailer/lib/errors';
 import { redacted } from '../../base/text/redact.ts';
 import type { SmtpServer } from './smtp-settings.ts';
 
-/** A reply that refuses: `550 5.1.1 No such user`. */
 export type SmtpReply = { readonly status: number; readonly text: string };
 
 /**
@@ -26,7 +25,6 @@ const tooMany = [
   /\b(?:only )?one recipient at a time\b/i,
 ];
 
-/** Whether a reply is about the number of recipients of the transaction, and not about one of them. */
 export function isTooManyRecipients(reply: SmtpReply): boolean {
   return subjectOf(reply) === '5.3' || tooMany.some((words) => words.test(reply.text));
 }

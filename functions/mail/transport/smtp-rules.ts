@@ -1,8 +1,3 @@
-/**
- * Which failures of a mail server pass by themselves, which a person can cure, which are final, and whether the message
- * was refused or its outcome is unknown.
- */
-
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import { certificateFault, lastingConnectionFailure } from '../../base/lasting-connection-failure.ts';
 import { safeCause } from '../../base/text/redact.ts';
@@ -29,23 +24,18 @@ import {
 } from './smtp-reply.ts';
 import type { SmtpServer } from './smtp-settings.ts';
 
-/** How a send failed before its answer was due, or with an answer. */
 type SmtpFailure = {
   readonly stage: 'connecting' | 'logging in' | 'sending';
   /** A code of the network, of TLS or of the connection: `ECONNREFUSED`, `DEPTH_ZERO_SELF_SIGNED_CERT`, `ETIMEDOUT`. */
   readonly code: string;
-  /** The command that was answered: `STARTTLS`, `MAIL FROM`. */
   readonly command: string;
   /** Undefined where the connection failed, or the answer is neither 4xx nor 5xx. */
   readonly reply: SmtpReply | undefined;
   /** What the server refused in this transaction before the connection failed; empty where it refused nothing. */
   readonly lastRefusal: string;
-  /** One for each recipient that was refused. */
   readonly recipients: readonly SmtpReply[];
-  /** Whether the server has taken the message for other recipients before. */
   readonly partlySent: boolean;
   readonly from: string;
-  /** The host name in EHLO. */
   readonly name: string;
 };
 
@@ -168,7 +158,6 @@ const notReached: OutcomeRule = {
   means: 'retryable',
   remedy: 'the connection failed before the message was sent; check the network and mail.smtp',
 };
-/** Whom of the message it refused is not known. */
 const endedWithRefusal: OutcomeRule = {
   means: 'retryable',
   remedy: 'it refused this and ended the connection; if it does so always, ask whoever runs it why',
@@ -214,12 +203,10 @@ type FailedSend = {
   readonly message: OutgoingMessage;
   readonly server: SmtpServer;
   readonly stage: SmtpStage;
-  /** One error for each recipient that the server refused. */
   readonly refusedRecipients: readonly NodemailerError[];
   readonly partlySent: boolean;
 };
 
-/** A send that ended here, and not at the server. */
 export class SmtpStopped extends Error {
   override readonly name = 'SmtpStopped';
   /** In place of an answer: `ETIMEDOUT`, or what the server said before. */
@@ -282,7 +269,6 @@ function detailOf({ stage, code, reply, lastRefusal }: SmtpFailure, words: strin
   return /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(reply.text)?.[0] ?? code;
 }
 
-/** Every property that a connection adds to an error is optional. */
 function isOfConnection(error: unknown): error is NodemailerError {
   return error instanceof Error && 'code' in error;
 }

@@ -1,5 +1,3 @@
-/** The connections of a send to a mail server: each greeted, encrypted and logged in as configured, then ready for transactions. */
-
 import type { Readable } from 'node:stream';
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import SMTPConnection, {
@@ -19,11 +17,9 @@ export type SmtpTimes = {
 };
 
 type SmtpSession = {
-  /** How many recipients the server takes in one transaction. */
   readonly maxRecipients: number;
   /** @returns the server's answer. Fills in at once which recipients it refused */
   readonly send: (envelope: SMTPConnectionEnvelope, content: Readable) => Promise<string>;
-  /** Ends a transaction that sent no message. */
   readonly reset: () => Promise<void>;
   readonly close: () => void;
 };
@@ -101,7 +97,6 @@ function withLastRefusal(error: NodemailerError, refusal: string | undefined): N
     : error;
 }
 
-/** @param refusals where the server's refusals go that the connection does not end with */
 function connectionTo(
   { host, port, tls, name }: SmtpServer,
   times: SmtpTimes,
@@ -166,7 +161,6 @@ export function lineTo(
     reset: async () => {
       await open?.reset().catch(end);
     },
-    /** How many recipients the server was found to take at most in one transaction. */
     maxRecipients: () => maxRecipients,
     /** @returns whether there is time for another connection, with at most so many recipients in each transaction */
     restart: (max: number): boolean => {

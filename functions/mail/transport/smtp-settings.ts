@@ -1,5 +1,3 @@
-/** The mail server of the configuration, with its password from the environment. */
-
 import { isIP } from 'node:net';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 
@@ -26,7 +24,6 @@ export type SmtpSettings = {
   readonly tls?: SmtpServer['tls'] | undefined;
 };
 
-/** The password cannot be read. */
 export class SmtpPasswordError extends LookaheadError {
   override readonly name = 'SmtpPasswordError';
 
@@ -40,9 +37,7 @@ export class SmtpPasswordError extends LookaheadError {
 }
 
 type Sender = {
-  /** Where links in messages lead. */
   readonly url?: string | undefined;
-  /** The address that messages come from. */
   readonly from: string;
 };
 

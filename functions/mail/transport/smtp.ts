@@ -53,10 +53,8 @@ export function createSmtpMailer(server: SmtpServer, limits = usualLimits): Mail
   };
 }
 
-/** What became of one transaction in which the server answered for each recipient. */
 type Ended = {
   readonly rejected: readonly RejectedRecipient[];
-  /** Those who have to be in another transaction. */
   readonly others: readonly string[];
 } & (
   | { readonly kind: 'taken'; readonly part: Part }
@@ -111,7 +109,6 @@ async function sendInParts(
   }
 }
 
-/** One transaction, with as many recipients as the server announced that it takes. */
 async function sendPart(message: OutgoingMessage, sending: Sending): Promise<Ended | NotAccepted> {
   const { server, line, waited = () => 0, refusal, partlySent } = sending;
   const said = saidBy(server);
@@ -178,7 +175,6 @@ function withDeferred(outcome: NotAccepted, deferred: readonly string[]): NotAcc
   return outcome.kind === 'refused' && deferred.length > 0 ? { ...outcome, deferred } : outcome;
 }
 
-/** The connection fills in which recipients the server refused, as soon as it knows. */
 function envelopeOf({ from, recipients, raw }: OutgoingMessage): SMTPConnectionEnvelope {
   const known = { rcptQueue: [], accepted: [], rejected: [], rejectedErrors: [] };
   return { from, to: [...recipients], size: raw.length, ...known };
@@ -186,7 +182,6 @@ function envelopeOf({ from, recipients, raw }: OutgoingMessage): SMTPConnectionE
 
 type Said = ReturnType<typeof saidBy>;
 
-/** The refused recipients of a transaction, by what their refusal means. */
 function sortRefused({ rejectedErrors }: SMTPConnectionEnvelope, said: Said) {
   const rejected: RejectedRecipient[] = [];
   const forNow: string[] = [];
@@ -203,7 +198,6 @@ function sortRefused({ rejectedErrors }: SMTPConnectionEnvelope, said: Said) {
   return { rejected, forNow, tooMany };
 }
 
-/** A recipient who was refused for now for as long as the message could wait. */
 function notInTime(
   address: string,
   { rejectedErrors }: SMTPConnectionEnvelope,

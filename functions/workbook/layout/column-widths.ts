@@ -14,12 +14,9 @@ import {
   textWidth,
 } from './text-width.ts';
 
-/** The texts of a column that wraps. */
 type WrappedTexts = {
-  /** One for each row. */
   readonly texts: readonly string[];
   readonly font: TextFont;
-  /** Lines after which a text is cut. */
   readonly maxLines: number;
 };
 
@@ -77,9 +74,7 @@ type FlexibleColumn = {
   readonly heights: (pixels: number) => Heights;
 };
 type Heights = {
-  /** Points that each row's text takes. */
   readonly perRow: Float64Array;
-  /** The sum of those. */
   readonly total: number;
   /** Points that count in addition, without making a row taller. */
   readonly extra: number;
@@ -135,7 +130,6 @@ function improve(widths: number[], columns: readonly FlexibleColumn[]): void {
   }
 }
 
-/** Each width is calculated once, and each different text measured once. */
 function heightsOf({ texts, font, maxLines }: WrappedTexts): FlexibleColumn['heights'] {
   const every = Math.ceil(texts.length / maxRows);
   const some = texts.filter((_text, index) => index % every === 0);
@@ -168,7 +162,6 @@ function heightsOf({ texts, font, maxLines }: WrappedTexts): FlexibleColumn['hei
 }
 
 export type ColumnSizing = {
-  /** Characters that the column cannot do without. */
   readonly min: number;
   /** Characters at which nothing usual wraps. */
   readonly ideal: number;
@@ -195,7 +188,6 @@ export function sizeToTexts<Sizing extends ColumnSizing>(
     readonly texts: Iterable<string>;
     readonly font: TextFont;
     readonly lines: number;
-    /** Characters. */
     readonly max: number;
   },
 ): Sizing {
@@ -218,19 +210,16 @@ export function sizeToTexts<Sizing extends ColumnSizing>(
   return { ...sizing, ideal, min: Math.max(longestTitleWord, Math.min(sizing.min, ideal)) };
 }
 
-/** Points in which the text takes so many lines. */
 function pointsFor(text: string, font: TextFont, lines: number): number {
   if (lines === 1) return textWidth(text, font);
   const { whole, words } = measureLine(text, font);
   return Math.max(...words, (whole * unevenness) / lines);
 }
 
-/** Points. */
 function longestWord(text: string, font: TextFont): number {
   return Math.max(...measureLine(text, font).words);
 }
 
-/** Whether the columns fit into so many characters at their minimum. */
 function fits(sizings: readonly ColumnSizing[], characters: number): boolean {
   return sum(sizings.map(({ min }) => min)) <= characters;
 }
@@ -261,7 +250,6 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** Makes room: drops a column, or narrows some. */
 export type DropStep<Column> = (columns: readonly Column[]) => readonly Column[];
 
 /**
@@ -282,7 +270,6 @@ export function dropColumns<Column extends ColumnSizing>(
   return kept;
 }
 
-/** The step that drops the column of a rank. */
 export function dropRank(
   rank: number,
 ): <Column extends ColumnSizing>(columns: readonly Column[]) => readonly Column[] {

@@ -1,4 +1,3 @@
-/** Cuts texts that are too long for their place, where possible between words, and never inside a character. */
 import { lineCount, type TextFont, textWidth } from './text-width.ts';
 
 const defaultMark = ' … (whole text on Tasks)';
@@ -8,16 +7,13 @@ const maxGivenUp = 25;
 
 type LinesToFit = {
   readonly font: TextFont;
-  /** Points of a line. */
   readonly room: number;
   readonly lines: number;
-  /** Ends a cut text. */
   readonly mark?: string | undefined;
 };
 
 export type FittedText = {
   readonly text: string;
-  /** How many it takes. */
   readonly lines: number;
 };
 
@@ -39,7 +35,6 @@ export function fitToLines(text: string, fit: LinesToFit): FittedText {
   return { text: cut, lines: lineCount(cut, font, room) };
 }
 
-/** The longest start of a text that fits, shortened by up to so many characters to end after a whole word. */
 export function startThatFits(
   text: string,
   fits: (start: string) => boolean,
@@ -57,7 +52,6 @@ export function startThatFits(
   return space > 0 && space > start.length - charactersGivenUp ? start.slice(0, space) : start;
 }
 
-/** Drops half of a surrogate pair at the end. */
 function withoutHalfCharacter(text: string): string {
   return text.replace(/[\ud800-\udbff]$/, '');
 }
@@ -83,7 +77,6 @@ export function cutName(
   return start.replace(/[\s,–-]+$/, '') + tail;
 }
 
-/** As many whole words of the end as fit; none where the last does not. */
 function lastWords(text: string, hasRoom: (words: string) => boolean): string {
   let words = '';
   for (const word of text.split(' ').slice(1).reverse()) {

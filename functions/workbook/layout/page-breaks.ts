@@ -11,13 +11,11 @@ const safety = 0.99;
 /** The part of a page that may stay empty so that a block that fits on a page is not split. */
 const maxEmpty = 0.07;
 
-/** Rows that belong together. */
 export type PageBlock = {
   /** Points of each row. */
   readonly heights: readonly number[];
   /** How many of the first rows stay together: a heading, its header and the first rows under it. */
   readonly firstTogether: number;
-  /** How many of the last rows stay together; one where absent. */
   readonly lastTogether?: number | undefined;
   /** How many of the last rows are not the block's own: sums and a legend alone do not fill a page. */
   readonly below?: number | undefined;
@@ -25,7 +23,6 @@ export type PageBlock = {
   readonly split: 'anywhere' | 'avoid' | 'never';
 };
 
-/** A page begins with this row of this block, both counted from 0. */
 export type PageStart = { readonly block: number; readonly row: number };
 
 type Page = {
@@ -38,18 +35,14 @@ type Page = {
 export type SheetOnPaper = {
   readonly paper: Paper;
   readonly widths: readonly number[];
-  /** Points of the rows repeated on every page, which are the first rows of the sheet. */
   readonly repeated: number;
-  /** The row below those. */
   readonly firstRow: number;
 };
 
-/** Points of each row; one without a height of its own has the sheet's. */
 export function rowPoints(rows: readonly Row[]): number[] {
   return rows.map(({ height = defaultRowHeight }) => height);
 }
 
-/** Points of the rows repeated on every page: a sheet's title, and the header below it. */
 export function repeatedPoints(title: { readonly height: number }, header: readonly Row[]): number {
   return title.height + sum(rowPoints(header));
 }
@@ -63,7 +56,6 @@ function roomAt(scale: number, { paper, repeated }: Omit<SheetOnPaper, 'firstRow
   return (printableHeight(paper) / scale) * safety - repeated;
 }
 
-/** The rows after which pages break, on a sheet that does not repeat a block's name. */
 export function breaksBetween(blocks: readonly PageBlock[], sheet: SheetOnPaper): number[] {
   const firstRows: number[] = [];
   let next = sheet.firstRow;
@@ -75,7 +67,6 @@ export function breaksBetween(blocks: readonly PageBlock[], sheet: SheetOnPaper)
   return starts.map(({ block, row }) => (firstRows[block] ?? 1) + row - 1);
 }
 
-/** The part of the last page that should be filled. */
 const minFilled = 0.25;
 /** Steps in which pages are made shorter to fill the last one. */
 const shorter = 0.03;
@@ -99,7 +90,6 @@ export function pageStarts(blocks: readonly PageBlock[], page: Page): PageStart[
   return best;
 }
 
-/** Points of the blocks' own rows on the last page. */
 function lastPage(blocks: readonly PageBlock[], starts: readonly PageStart[]): number {
   const { block = 0, row = 0 } = starts.at(-1) ?? {};
   const own = blocks.slice(block).map(({ heights, below = 0 }) => heights.slice(0, heights.length - below));
@@ -170,7 +160,6 @@ export function breaksOfList(
   return breaks.map((row) => sheet.firstRow + row - 1);
 }
 
-/** How many pages the rows take, with pages that begin with some of them, and the points on the last page. */
 function pagesOf(
   heights: readonly number[],
   room: number,
@@ -195,7 +184,6 @@ function quarterFrom(heights: readonly number[], room: number, latest: number): 
   return undefined;
 }
 
-/** How many of a block's rows still go on a page that has other rows already; 0 for none. */
 function placedBelow(
   block: PageBlock,
   at: { readonly fitting: number; readonly used: number },
@@ -214,7 +202,6 @@ function placedBelow(
   }
 }
 
-/** How many rows go on a page of their own: all that fit, if the last ones alone are too many for a page. */
 function placedOnTop(block: PageBlock, row: number, fitting: number): number {
   const before = rowsBeforeLast(block, row);
   return Math.max(1, before > 0 ? Math.min(fitting, before) : fitting);
@@ -224,7 +211,6 @@ function rowsBeforeLast({ heights, lastTogether = 1 }: PageBlock, row: number): 
   return Math.max(0, heights.length - row - lastTogether);
 }
 
-/** How many rows from one of them on fit so many points. */
 function rowsWithin(heights: readonly number[], first: number, points: number): number {
   let left = points;
   let row = first;

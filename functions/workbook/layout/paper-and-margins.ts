@@ -1,4 +1,3 @@
-/** Paper, margins and columns in points, and the scale at which Excel prints a sheet one page wide. */
 import {
   columnPadding,
   columnPixels,
@@ -18,12 +17,10 @@ const paperSizes: Readonly<Record<Paper, { readonly width: number; readonly heig
 /** Inches; as narrow as office printers and the footer allow. */
 export const margins = { left: 0.3, right: 0.3, top: 0.35, bottom: 0.55, header: 0.2, footer: 0.25 } as const;
 
-/** Points between the left and right margin. */
 export function printableWidth(paper: Paper): number {
   return (paperSizes[paper].width / millimetresPerInch - margins.left - margins.right) * pointsPerInch;
 }
 
-/** Points between the top and bottom margin. */
 export function printableHeight(paper: Paper): number {
   return (paperSizes[paper].height / millimetresPerInch - margins.top - margins.bottom) * pointsPerInch;
 }
@@ -51,7 +48,6 @@ export function densityOf(paper: Paper, dayColumns = 0): Density {
 /** Lists, labour and plant are read on a laptop more than on a wall. */
 export type ListDensity = 'laptop' | 'compact';
 
-/** @param dayColumns columns of the sheet that stand for a day of the window */
 export function listDensityOf(paper: Paper, dayColumns = 0): ListDensity {
   return densityOf(paper, dayColumns) === 'wall' ? 'laptop' : 'compact';
 }

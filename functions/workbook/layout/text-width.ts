@@ -53,7 +53,6 @@ const regular = widthsOf(regularAscii);
 const bold = widthsOf(boldAscii);
 
 const space = 32;
-/** After which a word may be broken: hyphen and dash. */
 const [hyphen, dash] = [45, 0x20_13];
 
 export type TextFont = { readonly size: number; readonly bold?: boolean };
@@ -68,7 +67,6 @@ function wideWidth(code: number, text: string, index: number): number {
   return code === 0x2013 ? 498 : symbolWidth;
 }
 
-/** As `\s` in a regular expression. */
 function isWhiteSpace(code: number): boolean {
   if (code < 160) return code === space || (code >= 9 && code <= 13);
   return /\s/.test(String.fromCharCode(code));
@@ -85,7 +83,6 @@ export function textWidth(text: string, font: TextFont): number {
   return (thousandths * font.size) / 1000;
 }
 
-/** Points of a line, and of what it can be broken into. */
 export type MeasuredLine = {
   readonly whole: number;
   readonly words: readonly number[];
@@ -135,12 +132,10 @@ export function textRoom(columnWidth: number): number {
   return (columnPoints(columnWidth) - cellPadding) / safety;
 }
 
-/** The same for text that is indented, which keeps it apart from the column before. */
 export function indentedRoom(columnWidth: number): number {
   return textRoom(columnWidth) - indentStep / safety;
 }
 
-/** Points that indented text has where it runs over several empty columns. */
 export function indentedRoomAcross(columnWidths: readonly number[]): number {
   const points = columnWidths.reduce((sum, width) => sum + columnPoints(width), 0);
   return (points - cellPadding - indentStep) / safety;
@@ -152,13 +147,10 @@ export function columnFor(points: number): number {
   return (Math.ceil(pixels) + 1) / pixelsPerCharacter;
 }
 
-/** Widths of a text's parts in points, for counting its lines in columns of different widths. */
 export type MeasuredText = {
   readonly space: number;
   readonly paragraphs: readonly MeasuredLine[];
-  /** Its longest line, where nothing wraps. */
   readonly whole: number;
-  /** Its longest part that should not be broken. */
   readonly part: number;
 };
 
@@ -172,7 +164,6 @@ export function measureText(text: string, font: TextFont): MeasuredText {
   };
 }
 
-/** Lines that a measured text takes in `room` points. */
 export function linesOf({ space, paragraphs }: MeasuredText, room: number): number {
   let lines = 0;
   for (const { whole, words } of paragraphs) lines += whole <= room ? 1 : linesOfWords(words, space, room);
@@ -204,7 +195,6 @@ function linesOfParagraph(paragraph: string, font: TextFont, room: number): numb
   return linesOfWords(measureLine(paragraph, font).words, textWidth(' ', font), room);
 }
 
-/** Lines that a wrapped text takes in `room` points. An empty text takes one. */
 export function lineCount(text: string, font: TextFont, room: number): number {
   const breaks = text.includes('\n');
   // No letter is wider than an em, so most texts need no measuring.
@@ -231,7 +221,6 @@ export const fontSizes = {
   figure: 26,
 } as const;
 
-/** The fonts of a table's texts, for measuring them. */
 export const textFonts = {
   plain: { size: fontSizes.text },
   bold: { size: fontSizes.text, bold: true },

@@ -1,5 +1,3 @@
-/** The changes since the last revision: one row a task, in words. */
-
 import { type Change, type ChangedTask, changedTasks, kindNames } from '../../lookahead/compare/changes.ts';
 import { type ChangeKind, changeKinds } from '../../lookahead/compare/task-differences.ts';
 import { gridMarks } from '../../lookahead/grid/grid-text.ts';
@@ -66,7 +64,6 @@ export function changesSheet(context: SheetContext): ListSheet {
   });
 }
 
-/** Tasks that finished or changed status alone come last, and are folded away. */
 function foldedGroup(items: readonly ChangedTask[]): ListGroup<ListColumn<ChangedTask>>[] {
   const first = items.findIndex(({ minor }) => minor);
   if (first === -1) return [];
@@ -98,7 +95,6 @@ function daysCell(days: number | undefined): Cell {
   return { value: days, style: days > 0 ? cells.late : cells.early };
 }
 
-/** Sign and word say which way; the colour repeats it. */
 function slipCell({ slip }: Change, shown: string): Cell {
   if (slip === undefined) return { style: cells.text };
   if (slip.days === 0) return { value: shown, style: cells.text };

@@ -8,7 +8,6 @@ import { indentedRoom, lineCount } from '../layout/text-width.ts';
  * says what the report is limited to.
  */
 export const allRows = 'all rows';
-/** Figures in a title, which no filter of the sheets changes. */
 export function ofAllRows(figures: string): string {
   return `All rows: ${figures}`;
 }
@@ -17,7 +16,6 @@ export const otherReasons = '(all other reasons)';
 
 /** Excel's limit for a text inside a formula. */
 const maxFormulaText = 255;
-/** Lines of a text in a list; a longer one is cut. */
 export const maxListLines = 10;
 
 /**
@@ -47,7 +45,6 @@ function fold(text: string): string {
   return text.toLowerCase();
 }
 
-/** Whether a text as a criterion matches itself alone: no wildcard, no operator, not too long. */
 function isCriterion(text: string): boolean {
   return text.length <= maxFormulaText && !/[*?~]|^[<>=]/.test(text);
 }

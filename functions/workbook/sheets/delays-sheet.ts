@@ -1,4 +1,3 @@
-/** Delays by task and reason, with a column for the corrective action. */
 import type { DelayLine } from '../../lookahead/compare/delays.ts';
 import { shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText, roundQuantity } from '../../lookahead/text/quantity-text.ts';
@@ -18,12 +17,9 @@ import {
   totalsHeading,
 } from './list-sheet.ts';
 
-/** The row with the totals of each reason. */
 export type DelaysPlaces = ListPlaces & { readonly rowOf: ReadonlyMap<string, number> };
 
-/** Columns of the totals below the list. */
 export const totalsColumns = { reason: 3, count: 4, days: 5 } as const;
-/** Rows over the first reason's totals: their heading and their header. */
 const totalsHead = 2;
 
 export function delaysSheet(context: SheetContext): ListSheet & { readonly places: DelaysPlaces } {
@@ -79,7 +75,6 @@ function figures(context: SheetContext): string {
   const days = delays.perReason.reduce((sum, line) => sum + line.days, 0);
   const most = delays.perReason[0];
   const parts = [countText(delays.lines.length, 'delay')];
-  // Where every delay is open, the word says nothing.
   if (delays.open < delays.lines.length) parts.push(`${delays.open} open`);
   parts.push(`${countText(roundQuantity(days), 'working day')} lost`);
   if (most) parts.push(`most often: ${most.reason} (${most.count})`);

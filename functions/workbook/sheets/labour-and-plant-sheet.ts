@@ -38,7 +38,6 @@ const totalHeight = 19.5;
 const gap: Row = { cells: [], height: 9 };
 const nameFont = { size: 11 };
 
-/** Lines under a name, with a total. */
 type Block = Pick<ResourceBlock, 'lines' | 'totalPerDay' | 'total'> & {
   readonly name: string;
   readonly totalName: string;
@@ -46,9 +45,7 @@ type Block = Pick<ResourceBlock, 'lines' | 'totalPerDay' | 'total'> & {
 
 type Placed = {
   readonly block: Block;
-  /** Row of the block's name; lines follow, then the total. */
   readonly row: number;
-  /** The names of its lines, cut to what fits. */
   readonly names: readonly string[];
   readonly heights: readonly number[];
 };

@@ -1,4 +1,3 @@
-/** A sheet that is one list: a title, a header, one row per item, and the rows below. */
 import type { DayColumn } from '../../lookahead/grid/day-columns.ts';
 import {
   type ColumnSizing,
@@ -24,32 +23,24 @@ import { allRows, maxListLines } from './counting-formulas.ts';
 
 export type ListColumn<Item> = ColumnSizing &
   HeadColumn & {
-    /** Draws an item's cell, with its text as fitted to the column. */
     readonly cell: (item: Item, text: string) => Cell;
-    /** Text that wraps; the row grows with it. */
     readonly text?: ((item: Item) => string) | undefined;
     readonly font?: TextFont | undefined;
-    /** Left out where no item has a text. */
     readonly isOptional?: boolean | undefined;
-    /** Offered in a drop-down, with what to write there. */
     readonly choices?: { readonly of: readonly string[]; readonly prompt: string } | undefined;
   };
 
 export type ListPlaces = {
   readonly sheet: string;
-  /** Rows of items; undefined where there are none. */
   readonly rows: { readonly first: number; readonly last: number } | undefined;
-  /** Column of each title, 1-based. */
   readonly columns: ReadonlyMap<string, number>;
 };
 
-/** Cells of one column of a list, as formulas refer to them; undefined for an empty list. */
 export function listRange(places: ListPlaces, title: string): string | undefined {
   const column = places.columns.get(title);
   return places.rows && column !== undefined ? columnRange(places.sheet, column, places.rows) : undefined;
 }
 
-/** First row of the tables below a list, after an empty one. */
 export function firstBelow({ rows }: ListPlaces): number {
   return (rows?.last ?? 0) + 2;
 }
@@ -57,10 +48,6 @@ export function firstBelow({ rows }: ListPlaces): number {
 /** Points. */
 export const headingHeight = 34;
 
-/**
- * The heading over a table of totals below a list, which no filter of the list changes.
- * @param column of its text, 1-based
- */
 export function totalsHeading(text: string, column: number): Row {
   const drawn: (Cell | undefined)[] = new Array(column).fill(undefined);
   drawn[column - 1] = { value: `${text}, ${allRows}`, style: summary.section };
@@ -70,7 +57,6 @@ export function totalsHeading(text: string, column: number): Row {
 export type ListSheet = {
   readonly plan: SheetPlan;
   readonly places: ListPlaces;
-  /** Without items, and without tables below them. */
   readonly isEmpty: boolean;
 };
 
@@ -81,7 +67,6 @@ export const rowPadding = 3.5;
  */
 const gap: Row = { cells: [], height: 4.5 };
 
-/** The column of tasks' references, which are links. */
 const refTitle = 'ID';
 
 export function listSheet<Item>(
@@ -95,9 +80,7 @@ export function listSheet<Item>(
     readonly id: (item: Item) => string;
     readonly freezeAfter: number;
     readonly groups?: readonly ListGroup<ListColumn<Item>>[] | undefined;
-    /** Not printed. */
     readonly screenOnly?: boolean | undefined;
-    /** Tables below the list, where it may have no items; those without rows are left out. */
     readonly below?:
       | ((widths: readonly number[], places: ListPlaces) => readonly (readonly Row[])[])
       | undefined;
@@ -192,7 +175,6 @@ export function listSheet<Item>(
   return { plan, places, isEmpty: items.length === 0 && below.length === 0 };
 }
 
-/** Adds the text of each item to a column of texts, which asks for no more than they need in a line. */
 function withTexts<Item>(column: ListColumn<Item>, items: readonly Item[]): ListColumn<Item> & TableColumn {
   const { text, font = textFonts.plain, title, ideal } = column;
   if (text === undefined) return column;
@@ -213,7 +195,6 @@ function validationsOf<Item>(
   });
 }
 
-/** Gives a function from an item's index to its texts, cut to what fits, and the height that the tallest needs. */
 function itemFitter(columns: readonly TableColumn[], widths: readonly number[]) {
   const rooms = widths.map(indentedRoom);
   return (item: number) => {
@@ -230,7 +211,6 @@ function itemFitter(columns: readonly TableColumn[], widths: readonly number[]) 
   };
 }
 
-/** A column of text that wraps. */
 export function textColumn<Item>(
   title: string,
   text: (item: Item) => string,
@@ -250,7 +230,6 @@ export function textColumn<Item>(
   };
 }
 
-/** A column of a number for each day. */
 export function dayColumn<Item>(
   day: DayColumn,
   sizing: ColumnSizing,
@@ -259,26 +238,20 @@ export function dayColumn<Item>(
   return { ...sizing, title: '', day, cell };
 }
 
-/** Items that follow one another. */
 export type ListGroup<Column> = {
-  /** Index of the first item. */
   readonly first: number;
   readonly items: number;
-  /** Folded away until a reader unfolds them. */
   readonly folded: boolean;
-  /** Draws the group's cell in a column. */
   readonly cell: (column: Column) => Cell;
 };
 
 /** Points. */
 const groupHeight = 16.5;
 
-/** The rows of a list, in order: an item, or a group over the items that follow. */
 type ListLine<Column> =
   | { readonly kind: 'item'; readonly item: number; readonly hidden: boolean; readonly outline: number }
   | { readonly kind: 'group'; readonly group: ListGroup<Column> };
 
-/** @param groups in the order of the items, of which they may leave some out */
 function listLines<Column>(items: number, groups: readonly ListGroup<Column>[]): readonly ListLine<Column>[] {
   const lines: ListLine<Column>[] = [];
   let next = 0;

@@ -1,4 +1,3 @@
-/** The call-off list: how much of which material is needed when, and how much has arrived. Below it, totals by material. */
 import type { DayKind } from '../../lookahead/grid/day-columns.ts';
 import type { MaterialLine } from '../../lookahead/resources/material-lines.ts';
 import { shiftTitles } from '../../lookahead/tasks/select.ts';
@@ -108,7 +107,6 @@ function dailyCell(quantity: number | undefined, kind: DayKind, styles: typeof w
   };
 }
 
-/** The sign says whether it is short or over; the colour repeats it. */
 function differenceCell(difference: number | undefined): Cell {
   if (difference === undefined) return { style: cells.whole };
   if (difference === 0) return { value: 0, style: cells.whole };
@@ -119,7 +117,6 @@ function differenceCell(difference: number | undefined): Cell {
 
 type TotalsSheet = {
   readonly materials: readonly MaterialLine[];
-  /** The list's columns; a narrow page drops some of them. */
   readonly columns: readonly ListColumn<MaterialLine>[];
   readonly widths: readonly number[];
   readonly places: ListPlaces;
@@ -182,7 +179,6 @@ function totalsRow(
   return { cells: drawn, height: rowHeight(Math.max(name.lines, unit.lines), fontSizes.text, rowPadding) };
 }
 
-/** The columns that the sheet has, 1-based: the days come before what is planned in the window. */
 function placed({ columns, places }: TotalsSheet) {
   const days = columns.filter((column) => column.day);
   const firstDay = (places.columns.get('In window') ?? 1) - days.length;
@@ -196,7 +192,6 @@ function rangeOf({ rows }: ListPlaces, column: number): string {
   return localRange({ top: rows?.first ?? 1, left: column, bottom: rows?.last ?? 1, right: column });
 }
 
-/** 1 for each of the list's lines with the material and the unit of a row. */
 function ownLines(places: ListPlaces, row: number): string {
   const isSame = (title: string) => {
     const column = places.columns.get(title) ?? 1;
@@ -209,7 +204,6 @@ function sumValue(result: number, isOwn: string | undefined, range: string): Cel
   return isOwn === undefined ? result : { formula: `SUMPRODUCT(${isOwn},${range})`, result };
 }
 
-/** The lines as one, without the figures that none of them has. */
 function sumOf(lines: readonly MaterialLine[], first: MaterialLine): MaterialLine {
   const total = (read: (line: MaterialLine) => number | undefined): number | undefined => {
     const values = lines.flatMap((line) => read(line) ?? []);

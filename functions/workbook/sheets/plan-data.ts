@@ -1,5 +1,3 @@
-/** Plan data, below the constraints on Readiness: the gaps in what the plan says of its tasks, for the planner to fill. */
-
 import { contactText, type GapGroup, gapGroups } from '../../lookahead/compare/unready-tasks.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { gapHeading } from '../../lookahead/readiness/gaps.ts';
@@ -12,12 +10,10 @@ import type { Cell, Row, Style } from '../xlsx/sheet-plan.ts';
 import { maxListLines } from './counting-formulas.ts';
 import { headingHeight, type ListPlaces, rowPadding } from './list-sheet.ts';
 
-/** The columns of the list above, by title, that hold what Plan data says; those between them stay empty. */
 const columnTitles = { tasks: 'ID', gap: 'Task', which: 'Constraint', ask: 'Ask' } as const;
 type Part = keyof typeof columnTitles;
 const parts = ['tasks', 'gap', 'which', 'ask'] as const satisfies readonly Part[];
 
-/** A row for each gap and person to ask; no rows where the data has no gap. */
 export function planDataRows(
   { tasks }: Lookahead,
   { widths, columns }: Pick<ListPlaces, 'columns'> & { readonly widths: readonly number[] },
@@ -65,7 +61,6 @@ export function planDataRows(
   ];
 }
 
-/** `A1010`, `A1020 (starts Sun 29 Nov)`. */
 function whichText({ task, detail }: GapGroup['tasks'][number]): string {
   return detail === '' ? task.ref : `${task.ref} (${detail})`;
 }

@@ -1,8 +1,3 @@
-/**
- * The constraint log: each task that is not ready, why, whom to ask, and room for what the meeting agrees. Below it, for the
- * planner, the gaps in the plan's data.
- */
-
 import { contactText, notReadyText, unreadyTasks } from '../../lookahead/compare/unready-tasks.ts';
 import { gridMarks } from '../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
@@ -38,12 +33,10 @@ function rowsOf(lookahead: Lookahead): readonly Row[] {
   });
 }
 
-/** The category of the most consequential constraint that names a cause. */
 function categoryOf({ constraints }: PlannedTask): Category {
   return constraints.find(({ category }) => category !== 'other')?.category ?? 'other';
 }
 
-/** Everyone whom a constraint names, each with an address where the service has one. */
 function askText({ constraints }: PlannedTask): string {
   return [...new Set(constraints.flatMap(({ ask }) => (ask ? [contactText(ask)] : [])))].join('\n');
 }

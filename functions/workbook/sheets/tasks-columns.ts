@@ -1,5 +1,3 @@
-/** The flat sheet's columns: every property the contract has, and what the plan found out about each task. */
-
 import type { Day } from '../../base/day.ts';
 import { readyWord } from '../../lookahead/grid/grid-text.ts';
 import type { GivenValues } from '../../lookahead/planned/given-values.ts';
@@ -13,7 +11,6 @@ type Heading = {
   readonly title: string;
   /** Characters. */
   readonly width: number;
-  /** Its cells are centred, and so is its title. */
   readonly numeric?: boolean | undefined;
 };
 export type PrintedColumn = Heading & { readonly value: (task: PlannedTask) => CellValue | undefined };
@@ -79,7 +76,6 @@ const planned: readonly TasksColumn[] = [
   { title: 'Calendar', width: 15, value: (t) => t.calendar?.name },
 ];
 
-/** Values and ids as the service gives them, for joining with other exports. */
 const asGiven: readonly TasksColumn[] = [
   { title: 'Start as given', width: 22, value: (_, given) => given.start },
   { title: 'Finish as given', width: 22, value: (_, given) => given.finish },

@@ -1,4 +1,3 @@
-/** The flat data as an Excel table, one row per task, for filters and pivots. */
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
@@ -13,7 +12,6 @@ import type { Cell, CellValue, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
 import type { ListPlaces } from './list-sheet.ts';
 import { type PrintedColumn, printedTasksColumns, type TasksColumn, tasksColumns } from './tasks-columns.ts';
 
-/** The name of the table, as formulas write it. */
 export const tasksTable = 'Tasks';
 const name = tasksTable;
 /** Lines shown of a long text; the cell holds the whole text. */
@@ -21,7 +19,6 @@ const maxLines = 6;
 const padding = 5;
 const printedCount = printedTasksColumns.length;
 
-/** Where each task will be, for the sheets that are planned before this one. */
 export function taskRowsOf(lookahead: Lookahead): TaskRows {
   const first = titleRowCount(lookahead) + 2;
   return { sheet: name, rowOf: new Map(lookahead.tasks.map(({ id }, index) => [id, first + index])) };
@@ -89,7 +86,6 @@ function tasksWidths(context: SheetContext): number[] {
   return tasksColumns.map(({ width }, index) => widths[index] ?? width);
 }
 
-/** Dates and numbers get the width they need; texts share the rest. */
 function sizingOf({ title, width, value }: PrintedColumn, tasks: readonly PlannedTask[]): TableColumn {
   const values = tasks.map((task) => value(task));
   const texts = values.map((one) => (typeof one === 'string' ? one : ''));
@@ -99,7 +95,6 @@ function sizingOf({ title, width, value }: PrintedColumn, tasks: readonly Planne
   return { ...sized, wrapped: { texts, font: textFonts.plain, maxLines } };
 }
 
-/** One object for the many empty cells. */
 const emptyCell: Cell = { style: flat.text };
 
 function headCell({ title, numeric }: TasksColumn): Cell {

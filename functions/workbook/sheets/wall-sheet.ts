@@ -91,7 +91,6 @@ export function wallSheet(context: SheetContext): SheetPlan | undefined {
   };
 }
 
-/** `Lookahead of all shifts`, or the title of the page of the only one. */
 function wallTitle(shifts: readonly ShiftPlan[]): string {
   const [only, ...others] = shifts;
   return only !== undefined && others.length === 0 ? pageTitle(only, shifts) : 'Lookahead of all shifts';
@@ -191,7 +190,6 @@ function legendRow(shift: ShiftPlan, widths: readonly number[]): Row {
   return { cells: [{ value, style: wall.legend }], height: heights.legend };
 }
 
-/** A column between the task and the days. */
 type Detail = {
   readonly title: string;
   /** Part of the page's width. */
@@ -220,12 +218,10 @@ function detailsOf({ tasks, audience }: Lookahead): readonly Detail[] {
   return details.filter(({ of, kind }) => kind !== audience.kind && tasks.some((task) => of(task) !== ''));
 }
 
-/** Columns and widths that the rows of the sheet are drawn in. */
 type Layout = {
   readonly widths: readonly number[];
   readonly details: readonly Detail[];
   readonly days: readonly DayColumn[];
-  /** Points for rows on a page. */
   readonly room: number;
   readonly firstRow: number;
 };
@@ -233,7 +229,6 @@ type Layout = {
 const maxLines = 2;
 const padding = 2;
 
-/** Gives a function that draws the row of a task. */
 function taskDrawer({ widths, details, days }: Layout): (task: PlannedTask) => Row {
   const font = {
     key: { size: wallSizes.task, bold: true },

@@ -1,5 +1,3 @@
-/** The styles of days: their headers, the bars under them, the swatches of the legend. Each made once. */
-
 import type { DayKind } from '../../lookahead/grid/day-columns.ts';
 import { type BarText, gridMarks } from '../../lookahead/grid/grid-text.ts';
 import type { GridCell } from '../../lookahead/planned/cells.ts';
@@ -42,7 +40,6 @@ const headFills: Readonly<Record<DayKind, Argb>> = {
 };
 const weekday = { numberFormat: dateFormats.weekday };
 
-/** The weekday over a column: in the first row of a header, or below a row of weeks. */
 export const weekdayHeads = {
   top: perDay((kind) => filled(headFills[kind], strong, fitting, { ...weekday, border: { top: heavy } })),
   below: perDay((kind) => filled(headFills[kind], strong, fitting, weekday)),
@@ -80,7 +77,6 @@ export type BarStyle = {
   readonly size: number;
   readonly status: StatusKind;
   readonly text: BarText;
-  /** The people are a whole number. */
   readonly whole: boolean;
 };
 
@@ -140,14 +136,11 @@ export function drawOnce(draw: DrawDay): DrawDay {
 
 const stood: Edge = { style: 'dotted', color: colors.heavyRule };
 
-/** The cells of the grid other than bars. */
 export const grid = {
   empty: onDay(muted),
   /** A milestone is the number 0, which shows as its mark. */
   milestone: onDay(font(14), { numberFormat: `"";"";"${gridMarks.key}"` }),
-  /** Where the bar stood in the last issue. */
   was: onDay(muted, { border: { top: stood, right: stood, bottom: stood, left: stood } }),
-  /** Numbers under days on the heat maps, and on lists. */
   whole: onDay(noted, { numberFormat: numberFormats.whole }),
   decimal: onDay(noted, { numberFormat: numberFormats.decimal }),
   listWhole: onDay(plain, { numberFormat: numberFormats.quantityWhole }),
@@ -160,12 +153,10 @@ export const grid = {
     alignment: fitting,
     border: under,
   } satisfies Style,
-  /** A status in words: `statusRuns` in one line, `statusWords` wrapped. */
   statusRuns: perStatus((kind) => lined(boldFont(fontSizes.text, statusColors[kind].text), indented)),
   statusWords: perStatus((kind) => lined(boldFont(fontSizes.text, statusColors[kind].text), wrapped)),
 } as const;
 
-/** Swatches of the legend. */
 export const swatches = perStatus((kind) =>
   filled(
     statusColors[kind].fill,
@@ -175,7 +166,6 @@ export const swatches = perStatus((kind) =>
   ),
 );
 
-/** Finds a status's style; every status has one. */
 export function styleOf(styles: PerStatus, kind: StatusKind): Style {
   return styles.get(kind) ?? cells.text;
 }

@@ -1,5 +1,3 @@
-/** Fonts, borders, alignments and number formats, of which styles are made. */
-
 import { fontSizes } from '../layout/text-width.ts';
 import type { Argb, Edge, Style } from '../xlsx/sheet-plan.ts';
 import { colors } from './colors.ts';
@@ -8,7 +6,6 @@ export type Alignment = NonNullable<Style['alignment']>;
 export type Font = NonNullable<Style['font']>;
 export type Border = NonNullable<Style['border']>;
 
-/** A whole number, a decimal, and zero as a dash. */
 export const numberFormats = {
   whole: '0',
   decimal: '0.##',
@@ -16,7 +13,6 @@ export const numberFormats = {
   thousandsOrDash: '#,##0;-#,##0;"–"',
   share: '0%',
   lines: '[=1]0" line";0" lines"',
-  /** With thousands apart, for quantities of materials and the figures of Summary. */
   quantityWhole: '#,##0',
   quantity: '#,##0.##',
   signedQuantityWhole: '+#,##0;-#,##0;0',
@@ -69,13 +65,11 @@ export const heavy: Edge = { style: 'medium', color: colors.heavyRule };
 export const under: Border = { bottom: hairline };
 export const dayEdges: Border = { bottom: hairline, left: dotted, right: dotted };
 
-/** A cell of a list, with a hairline under it. */
 export function lined(own: Font, alignment: Alignment, numberFormat?: string): Style {
   const style = { font: own, alignment, border: under };
   return numberFormat === undefined ? style : { ...style, numberFormat };
 }
 
-/** A cell on a light fill. */
 export function filled(fill: Argb, own: Font, alignment: Alignment, more: Style = {}): Style {
   return { font: own, fill: { color: fill }, alignment, ...more };
 }

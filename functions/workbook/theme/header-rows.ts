@@ -1,4 +1,3 @@
-/** The header of a table: titles on its last row, days with their weekday over them, weeks over those. */
 import type { Day } from '../../base/day.ts';
 import { type DayColumn, type WeekOfDays, weeksOf, weekTitles } from '../../lookahead/grid/day-columns.ts';
 import { columnPoints } from '../layout/paper-and-margins.ts';
@@ -18,7 +17,6 @@ import { heads } from './sheet-styles.ts';
 export type HeadColumn = {
   readonly title: string;
   readonly align?: 'left' | 'center' | undefined;
-  /** A column under a date instead of a title. */
   readonly day?: DayColumn | undefined;
 };
 
@@ -29,7 +27,6 @@ function titleLines({ title, align }: HeadColumn, width: number): number {
 
 const heights = { week: 16.5, weekday: 15, day: 19.5 } as const;
 
-/** One row without days, two with the days of a week, three with more weeks. */
 export function headerRows(
   columns: readonly HeadColumn[],
   widths: readonly number[],
@@ -72,7 +69,6 @@ export function headerRows(
 /** The part of its width by which a weekday's name may shrink before it is shortened. */
 const shrinkable = 0.08;
 
-/** How many letters of a weekday each day's column shows: three, or fewer where days are narrow. */
 function weekdayLetters(columns: readonly HeadColumn[], widths: readonly number[]): number {
   const days = columns.flatMap(({ day }, index) =>
     day ? [{ name: day.weekday, room: textRoom(widths[index] ?? 1) * (1 + shrinkable) }] : [],

@@ -1,4 +1,3 @@
-/** Reads the picture shown at the top left of every sheet, and refuses one that Excel could not show. */
 import { crc32 } from 'node:zlib';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 
@@ -10,7 +9,6 @@ export type Logo = {
   readonly height: number;
 };
 
-/** The configured logo cannot be used. */
 export class LogoError extends LookaheadError {
   override readonly name = 'LogoError';
   /** The mistake in the file, to be read after its name: `is an incomplete PNG picture`. */

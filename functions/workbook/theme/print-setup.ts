@@ -1,5 +1,3 @@
-/** How every sheet is printed: its paper, orientation and footer. The margins are in layout/paper-and-margins.ts. */
-
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { onlyText, revisionLabel, sourceTitle } from '../../lookahead/report-words.ts';
 import { cutToWidth } from '../layout/cut-text.ts';
@@ -11,7 +9,6 @@ import type { SheetContext } from './sheet-context.ts';
 /** Points on paper: two lines of this size fit into the lower margin. */
 const footerSize = 8;
 
-/** In the title of a sheet that is not printed. */
 export const notPrinted = 'not printed; to print it, clear its print area under Page Layout';
 
 /**
@@ -60,7 +57,6 @@ export function printSetup(
   };
 }
 
-/** Points left and right of the middle of a footer, less a gap. */
 function besideCenter(center: string, size: number, paper: Paper): number {
   return (printableWidth(paper) - textWidth(center, { size })) / 2 - 10;
 }

@@ -1,4 +1,3 @@
-/** The plan, the paper and the choices that all sheets of a workbook are planned from. */
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { SheetChoice } from '../sheet-choice.ts';
 import type { Paper, Row } from '../xlsx/sheet-plan.ts';
@@ -11,7 +10,6 @@ export type SheetContext = {
   readonly paper: Paper;
   readonly logo: Logo | undefined;
   readonly sheets: SheetChoice;
-  /** The row of Tasks that a task has, to which its id on every other sheet is a link. */
   readonly taskRows: TaskRows;
 };
 

@@ -42,7 +42,6 @@ export const titleFonts = {
   link: font(fontSizes.note, colors.link, { underline: true }),
 } as const;
 
-/** Title blocks, the same on every sheet. */
 export const titles = {
   project: { font: boldFont(fontSizes.title), alignment: left },
   projectLong: { font: boldFont(fontSizes.subtitle), alignment: left },
@@ -57,7 +56,6 @@ export const titles = {
 type LeftTitles = Readonly<Record<'project' | 'projectLong' | 'sheet' | 'only' | 'figures', Style>>;
 const besideLogo = new Map<number, LeftTitles>();
 
-/** Titles that stand to the right of a logo; made once for each indent. */
 export function titlesBesideLogo(indent: number): LeftTitles {
   const known = besideLogo.get(indent);
   if (known) return known;
@@ -76,7 +74,6 @@ export function titlesBesideLogo(indent: number): LeftTitles {
 const bottomEdge = { border: { bottom: heavy } };
 const bothEdges = { border: { top: heavy, bottom: heavy } };
 
-/** Header rows: a light band between two heavy rules. `only…` are those of a header of one row. */
 export const heads = {
   left: filled(colors.head, strong, { ...wrapped, vertical: 'bottom' }, bottomEdge),
   center: filled(colors.head, strong, { ...center, vertical: 'bottom', wrap: true }, bottomEdge),
@@ -84,7 +81,6 @@ export const heads = {
   upperMiddle: filled(colors.head, strong, left),
   week: filled(colors.head, strong, indented, { border: { top: heavy, left: rule } }),
   onlyLeft: filled(colors.head, strong, wrapped, bothEdges),
-  /** A title that may run over the empty cells to its right. */
   onlyRun: filled(colors.head, strong, indented, bothEdges),
   onlyCenter: filled(colors.head, strong, { ...center, wrap: true }, bothEdges),
 } as const satisfies Styles;
@@ -98,7 +94,6 @@ export const groups = {
   people: filled(colors.group, groupPeople, fitting, { ...groupEdge, numberFormat: '0.##;-0.##;' }),
   peopleWhole: filled(colors.group, groupPeople, fitting, {
     ...groupEdge,
-    // Blank where nobody is at work.
     numberFormat: '0;-0;',
   }),
 } as const satisfies Styles;
@@ -108,7 +103,6 @@ const good = boldFont(fontSizes.text, colors.good);
 const signedWhole = '+0;-0;0';
 const fillInEdges = { border: { ...under, left: dotted } };
 
-/** Cells of a list, with a hairline under each row. */
 export const cells = {
   id: lined(muted, wrapped),
   text: lined(plain, wrapped),
@@ -141,7 +135,6 @@ export const cells = {
   ready: lined(good, wrapped),
   gap: lined(strong, wrapped),
   notReady: lined(bad, wrapped),
-  /** Empty cells that people write in. */
   fillIn: filled(colors.fillIn, plain, wrapped, fillInEdges),
   fillInDate: filled(colors.fillIn, plain, wrapped, { ...fillInEdges, numberFormat: dateFormats.long }),
   sign: { font: plain, ...fillInEdges },
@@ -149,7 +142,6 @@ export const cells = {
 
 const totalEdge = { border: { top: heavy } };
 
-/** Totals under a table. */
 export const totals = {
   label: { font: strongNoted, alignment: indented, ...totalEdge },
   band: { font: plain, ...totalEdge },
@@ -162,7 +154,6 @@ export const totals = {
 
 const signEdge = { border: { top: { style: 'thin', color: colors.heavyRule } } } as const;
 
-/** Legend, signature lines, sentences. */
 export const notes = {
   legend: { font: muted, alignment: indented },
   signLabel: { font: muted, alignment: { horizontal: 'left', vertical: 'top' }, ...signEdge },
@@ -171,7 +162,6 @@ export const notes = {
   big: { font: boldFont(18), alignment: left },
 } as const satisfies Styles;
 
-/** The cells of Tasks. */
 export const flat = {
   head: filled(colors.head, strong, wrapped, bothEdges),
   headCenter: filled(colors.head, strong, { ...center, wrap: true }, bothEdges),
@@ -181,7 +171,6 @@ export const flat = {
   decimal: lined(plain, fitting, numberFormats.decimal),
 } as const satisfies Styles;
 
-/** Names and totals of Labour and Plant. */
 export const heat = {
   name: lined(noted, wrapped),
   total: { ...lined(strongNoted, fitting, numberFormats.whole), border: { ...under, left: rule } },

@@ -1,5 +1,3 @@
-/** The styles of Summary: tiles of figures, tables, links. Each made once. */
-
 import { fontSizes } from '../layout/text-width.ts';
 import type { Edge, Style } from '../xlsx/sheet-plan.ts';
 import { colors } from './colors.ts';
@@ -68,7 +66,6 @@ export const summary = {
   ),
   link: lined(font(fontSizes.text, colors.link, { underline: true }), indented),
   warning: lined(boldFont(fontSizes.note, colors.bad), wrapped),
-  /** The first constraint of a task, running over the empty cells to the right. */
   notReady: lined(boldFont(fontSizes.text, colors.bad), indented),
   ready: lined(boldFont(fontSizes.text, colors.good), indented),
   gap: lined(strong, indented),

@@ -12,7 +12,6 @@ import { cells, heads } from './sheet-styles.ts';
 
 type DateStyle = { readonly near: Style; readonly far: Style };
 
-/** A date, with its year if that is not the report day's. */
 export function dateCell(day: Day | undefined, reportDay: Day, style: DateStyle): Cell {
   if (day === undefined) return { style: style.near };
   return { value: { day }, style: inOneYear(day, reportDay) ? style.near : style.far };
@@ -23,7 +22,6 @@ export const dateStyles = {
   long: { near: cells.longDate, far: cells.farLongDate },
 } as const satisfies Record<string, DateStyle>;
 
-/** `✓`, or the first constraint or gap, as fitted to its place; empty for a complete or cancelled task. */
 export function readyCell(task: PlannedTask, text = readyText(task)): Cell {
   return { value: text || undefined, style: readyStyles(cells)[readyWord(task) ?? 'yes'] };
 }
@@ -39,7 +37,6 @@ export function readyStyles({
   return { yes: ready, gap, no: notReady };
 }
 
-/** A task's reference, linked to its row of Tasks; plain text for a task that is not there, and where it is cut. */
 export function taskRefCell(id: string, text: string, { sheet, rowOf }: TaskRows): Cell {
   const row = rowOf.get(id);
   return row === undefined
@@ -47,7 +44,6 @@ export function taskRefCell(id: string, text: string, { sheet, rowOf }: TaskRows
     : { value: { text, sheet, cell: `A${row}` }, style: cells.id };
 }
 
-/** The header of the column, by which a program finds it. */
 const idTitle = 'Task id';
 
 export const idColumn: Column = { width: 14, hidden: true };
@@ -56,7 +52,6 @@ export function idCell(id: string): Cell {
   return { value: id, style: cells.id };
 }
 
-/** The header's rows, the last with the title of the hidden column. */
 export function withIdTitle(header: readonly Row[]): readonly Row[] {
   return header.map((row, index) =>
     index === header.length - 1

@@ -1,5 +1,3 @@
-/** The title of every sheet: project, sheet and what it is limited to at the left, report, revision and dates at the right. */
-
 import { weeksTitle, windowDates } from '../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { onlyText, revisionLabel, sourceText } from '../../lookahead/report-words.ts';
@@ -24,10 +22,8 @@ export type TitleBlock = {
   readonly pictures: readonly Picture[];
 };
 
-/** The name of the first sheet, to which the others refer. */
 export const summaryName = 'Summary';
 
-/** The link before the figures of every other sheet. */
 const backToSummary = `← ${summaryName}`;
 const figuresAfter = '  ·  ';
 
@@ -37,7 +33,6 @@ const logoBox = { width: 240, height: 88 } as const;
 /** One step of indent is about nine pixels. */
 const pixelsPerIndent = 9;
 
-/** `Mon 23 Nov – Sun 29 Nov 2026 · replaces revision 1 · programme of 18 Nov, version 3`. */
 function dateWords(lookahead: Lookahead): string {
   const { window, issue, reportDay } = lookahead;
   const { previous } = issue;
@@ -46,7 +41,6 @@ function dateWords(lookahead: Lookahead): string {
   return [windowDates(window), ...replaces, sourceText(lookahead, reportDay)].join(' · ');
 }
 
-/** How many rows a title has. */
 export function titleRowCount(lookahead: Lookahead): number {
   return onlyText(lookahead) === undefined ? 4 : 5;
 }
@@ -61,7 +55,6 @@ export function titleBlock(
     readonly sheet: string;
     readonly figures: string;
     readonly widths: readonly number[];
-    /** The sheet is Summary, to which all the others have a link before their figures. */
     readonly isSummary?: boolean;
   },
 ): TitleBlock {
@@ -130,7 +123,6 @@ function linked(figures: string): CellValue {
   return { text: runs.map(({ text }) => text).join(''), sheet: summaryName, cell: 'A1', runs };
 }
 
-/** First cell and last cell of a row. */
 function acrossThePage(first: Cell, last: Cell, columns: number): readonly (Cell | undefined)[] {
   const row: (Cell | undefined)[] = new Array(columns).fill(undefined);
   row[0] = first;

@@ -58,7 +58,6 @@ export const wall = {
   legend: { font: font(wallSizes.detail, colors.muted), alignment: indented },
 } as const satisfies Readonly<Record<string, Style>>;
 
-/** Weekday and date, as `Mon 23`. */
 export const wallDays = perDay((kind) =>
   filled(headFills[kind], { ...boldFont(wallSizes.day), underline: kind === 'today' }, fitting, {
     ...bothEdges,
@@ -68,7 +67,6 @@ export const wallDays = perDay((kind) =>
 
 const larger = (style: Style, size: number): Style => ({ ...style, font: { ...style.font, size } });
 
-/** As the cells of the shift sheets, larger. */
 export const wallEmpty = perDay((kind) => larger(grid.empty[kind], wallSizes.day));
 export const wallMilestone = perDay((kind) => larger(grid.milestone[kind], wallSizes.day));
 export const wallOff = larger(grid.off, wallSizes.detail);

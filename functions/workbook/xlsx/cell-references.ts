@@ -1,4 +1,3 @@
-/** How cells are written: `B3`, `A1:D2`, and as formulas name them; names of sheets that every application accepts. */
 import { columnLetters } from '../../base/text/column-letters.ts';
 import type { Area } from './sheet-plan.ts';
 import { cutText, legalText } from './xml-text.ts';
@@ -7,18 +6,15 @@ import { cutText, legalText } from './xml-text.ts';
 export const lastRow = 1_048_576;
 export const lastColumn = 16_384;
 
-/** `B3`. */
 export function cellReference(row: number, column: number): string {
   return columnLetters(column) + row;
 }
 
-/** `A1:D2`, or `A1` for one cell. */
 export function areaReference({ top, left, bottom, right }: Area): string {
   const first = cellReference(top, left);
   return top === bottom && left === right ? first : `${first}:${cellReference(bottom, right)}`;
 }
 
-/** `$A$1:$D$2`. */
 export function absoluteReference({ top, left, bottom, right }: Area): string {
   return `$${columnLetters(left)}$${top}:$${columnLetters(right)}$${bottom}`;
 }
@@ -33,12 +29,10 @@ export function columnRange(
   return `${sheetReference(sheet)}!$${letters}$${rows.first}:$${letters}$${rows.last}`;
 }
 
-/** `'24 hr'!$C$5:$I$5`: cells of another sheet, fixed. */
 export function fixedRange(sheet: string, area: Area): string {
   return `${sheetReference(sheet)}!${absoluteReference(area)}`;
 }
 
-/** `'24 hr'!$C$5`: a cell of another sheet, fixed. */
 export function fixedCell(sheet: string, column: number, row: number): string {
   return `${sheetReference(sheet)}!$${columnLetters(column)}$${row}`;
 }
@@ -48,7 +42,6 @@ export function tableColumn(table: string, title: string): string {
   return `${table}[${title}]`;
 }
 
-/** `C5:I5`: cells of the formula's own sheet. */
 export function localRange(area: Area): string {
   return `${cellReference(area.top, area.left)}:${cellReference(area.bottom, area.right)}`;
 }
@@ -58,7 +51,6 @@ export function countFormula(count: string, one: string): string {
   return `${count}&IF(${count}=1,${quotedText(` ${one}`)},${quotedText(` ${one}s`)})`;
 }
 
-/** A text inside a formula. */
 export function quotedText(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }

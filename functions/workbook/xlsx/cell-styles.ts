@@ -4,7 +4,6 @@ import type { Style } from './sheet-plan.ts';
 /** The locale's short date, for a date cell whose style has no number format. */
 const shortDate = 'mm-dd-yy';
 
-/** A style as exceljs writes it. */
 export function excelStyle(style: Style): Partial<ExcelStyle> {
   const { font, fill, border, alignment, numberFormat } = style;
   const model: Partial<ExcelStyle> = {};
@@ -45,7 +44,6 @@ export function excelStyle(style: Style): Partial<ExcelStyle> {
   return model;
 }
 
-/** Gives the XML attribute of a style: the index of its format. */
 export type CellStyles = {
   readonly attribute: (style: Style) => string;
   /** For a date, which without a number format would show as a number. */

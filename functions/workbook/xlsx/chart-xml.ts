@@ -15,12 +15,9 @@ const maxLabels = 14;
 const axisFormat = '#,##0';
 /** English metric units in a pixel at 96 to the inch. */
 export const unitsPerPixel = 9_525;
-/** Pixels of the last row that a chart covers. */
 const lastRowPixels = 16;
-/** Ids of the axes, which refer to each other. */
 const axes = { category: 50_010_001, value: 50_010_002 } as const;
 
-/** @param formulaText gives a formula the names that the sheets have in the file */
 export function chartXml(chart: Chart, formulaText: (formula: string) => string): string {
   const { series, title } = chart;
   const isSingle = series.length === 1;
@@ -191,7 +188,6 @@ function solid(color: string): string {
   return `<a:solidFill><a:srgbClr val="${color}"/></a:solidFill>`;
 }
 
-/** Without the alpha of the plan's colours. */
 function hexOf(color: Argb): string {
   return color.slice(2);
 }

@@ -8,7 +8,6 @@ export class WorkbookPlanError extends LookaheadError {
   override readonly name = 'WorkbookPlanError';
   readonly sheet: string;
 
-  /** @param fault a clause without a full stop */
   constructor(sheet: string, fault: string) {
     super(`The sheet "${sheet}" cannot be written: ${fault}`, {
       kind: 'defect',
@@ -32,7 +31,6 @@ function meet(a: Area, b: Area): boolean {
   return a.top <= b.bottom && b.top <= a.bottom && a.left <= b.right && b.left <= a.right;
 }
 
-/** The first two areas that share a cell. Sorted by row, an area is compared with the few that are still open. */
 function firstOverlap(areas: readonly Area[]): readonly [Area, Area] | undefined {
   let open: Area[] = [];
   for (const area of [...areas].sort((a, b) => a.top - b.top)) {
@@ -75,7 +73,6 @@ function sizeFault({ columns, zoom = 100, pictures = [], print }: SheetPlan): st
   return wrong && `${wrong[0]} is ${wrong[1]}`;
 }
 
-/** Checks rows and columns that are given as numbers, counted from 1. */
 function positionFault({ freeze, pictures = [], print }: SheetPlan): string | undefined {
   const { titleRows, breaksAfter = [] } = print;
   const rows = [freeze, titleRows && { row: titleRows.first }, titleRows && { row: titleRows.last }];

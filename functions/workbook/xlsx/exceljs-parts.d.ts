@@ -5,12 +5,9 @@
 declare module 'exceljs/lib/xlsx/xform/style/styles-xform.js' {
   import type { Style } from 'exceljs';
 
-  /** A workbook's cell formats. */
   // biome-ignore lint/style/noDefaultExport: the package is a CommonJS module that exports one class.
   export default class StylesXform {
-    /** @param initialise to collect styles, not to read them */
     constructor(initialise: true);
-    /** The index of the style among the workbook's cell formats. */
     addStyleModel(style: Partial<Style>): number;
     readonly xml: string;
   }
@@ -19,7 +16,6 @@ declare module 'exceljs/lib/xlsx/xform/style/styles-xform.js' {
 declare module 'exceljs/lib/xlsx/xform/core/core-xform.js' {
   import type { WorkbookModel } from 'exceljs';
 
-  /** `docProps/core.xml`. */
   // biome-ignore lint/style/noDefaultExport: the package is a CommonJS module that exports one class.
   export default class CoreXform {
     toXml(
@@ -32,7 +28,6 @@ declare module 'exceljs/lib/xlsx/xform/core/core-xform.js' {
 }
 
 declare module 'exceljs/lib/xlsx/xml/theme1.js' {
-  /** `xl/theme/theme1.xml`. */
   const xml: string;
   // biome-ignore lint/style/noDefaultExport: the package is a CommonJS module that exports one text.
   export default xml;

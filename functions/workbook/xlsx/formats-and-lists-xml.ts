@@ -13,7 +13,6 @@ const maxPromptLength = 255;
 const plain: Style = {};
 
 export type ChoiceLists = {
-  /** Rules of the sheets, in their order. */
   readonly rules: readonly (readonly ValidationXml[])[];
   readonly sheet: SheetPlan | undefined;
 };
@@ -55,7 +54,6 @@ function listSheet(name: string, lists: readonly (readonly string[])[]): SheetPl
   };
 }
 
-/** The rules of every sheet, and the sheet to add for them; `names` are the names already taken. */
 export function choiceLists(sheets: readonly SheetPlan[], names: readonly string[]): ChoiceLists {
   const name = legalSheetNames([...names, 'Choices']).at(-1) ?? 'Choices';
   const lists = new Map<string, string[]>();
@@ -118,7 +116,6 @@ function dataBarExtensionXml({ area, color }: DataBar, id: string): string {
 }
 
 export type ConditionalFormats = {
-  /** The rules, which come after the merges. */
   readonly rules: string;
   /** The extension, which comes last in the sheet. */
   readonly extension: string;
@@ -165,13 +162,11 @@ export function validationsXml(validations: readonly ValidationXml[]): string {
   return `<dataValidations count="${items.length}">${items.join('')}</dataValidations>`;
 }
 
-/** `$C$1:$C$9` of a column of choices. */
 function choicesReference(sheet: string, column: number, count: number): string {
   const letters = columnLetters(column);
   return `${sheet}!$${letters}$1:$${letters}$${count}`;
 }
 
-/** The text of an attribute that Excel shows beside a cell or a link. */
 export function promptText(text: string): string {
   return escapeAttribute(cutText(legalText(text), maxPromptLength, '…'));
 }

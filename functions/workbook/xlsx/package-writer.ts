@@ -40,7 +40,6 @@ export class PackageWriter {
     this.#zip.add(name, bytes, 'stored');
   }
 
-  /** Where a file begins to be read, its core properties, and the theme. */
   addFixedParts(): void {
     const { title, subject, created } = this.#properties;
     const date = new Date(created);
@@ -88,7 +87,6 @@ export type Relation = {
   readonly target: string;
 };
 
-/** The ids are `rId1`, `rId2` … in order. */
 export function relationsXml(relations: readonly Relation[]): string {
   const items = relations.map(({ type, target }, index) => {
     const schema = type === 'metadata/core-properties' ? schemas.package : schemas.office;
@@ -105,7 +103,6 @@ export type PartCounts = {
   readonly pictureFormats: ReadonlySet<'png' | 'jpeg'>;
 };
 
-/** The file's relations: where a program begins to read it. */
 export function fileRelationsXml(): string {
   return relationsXml([
     { type: 'officeDocument', target: 'xl/workbook.xml' },
@@ -127,7 +124,6 @@ export function workbookRelationsXml(sheetCount: number): string {
   ]);
 }
 
-/** `[Content_Types].xml`. */
 export function contentTypesXml(counts: PartCounts): string {
   const defaults = [
     ['rels', 'application/vnd.openxmlformats-package.relationships+xml'],
@@ -151,7 +147,6 @@ export function contentTypesXml(counts: PartCounts): string {
   return `${xmlStart}<Types xmlns="${schemas.package}/content-types">${defaults.join('')}${overrides.join('')}</Types>`;
 }
 
-/** `docProps/app.xml`. */
 export function applicationPropertiesXml(company: string): string {
   return (
     `${xmlStart}<Properties xmlns="${schemas.office}/extended-properties"><Application>Microsoft Excel</Application>` +

@@ -1,4 +1,3 @@
-/** A sheet's pictures, charts and tables: their parts of the file, and how sheets refer to them. */
 import { areaReference } from './cell-references.ts';
 import { chartAnchorXml, chartXml, unitsPerPixel } from './chart-xml.ts';
 import type { PackageWriter } from './package-writer.ts';
@@ -41,7 +40,6 @@ function drawingXml(
   );
 }
 
-/** The name of a table's column: the text of its header cell, line feeds spelled out. */
 function columnName(text: string): string {
   return escapeAttribute(
     cellText(text)

@@ -1,4 +1,3 @@
-/** How a sheet is printed: page set-up, footer, page breaks, and the defined names for them. */
 import { absoluteReference } from './cell-references.ts';
 import { maxPageBreaks, type SheetPlan } from './sheet-plan.ts';
 import { cutText, escapeElement, legalText } from './xml-text.ts';
@@ -55,7 +54,6 @@ function cutFooter(text: string, room: number): string {
   return ampersands % 2 === 0 ? cut : `${cut.slice(0, -2)}…`;
 }
 
-/** Margins, paper and footer. */
 export function printXml({ margins, paper, orientation, footer, centered }: SheetPlan['print']): string {
   const { left, right, top, bottom, header } = margins;
   return (
@@ -67,7 +65,6 @@ export function printXml({ margins, paper, orientation, footer, centered }: Shee
   );
 }
 
-/** The page breaks; each row once, in order. */
 export function breaksXml(breaks: readonly number[]): string {
   const rows = [...new Set(breaks)].sort((a, b) => a - b).slice(0, maxPageBreaks);
   if (rows.length === 0) return '';
@@ -75,7 +72,6 @@ export function breaksXml(breaks: readonly number[]): string {
   return `<rowBreaks count="${rows.length}" manualBreakCount="${rows.length}">${items}</rowBreaks>`;
 }
 
-/** The defined names of a sheet: what is printed, what repeats on each page, what is filtered. */
 export function sheetDefinedNames(plan: SheetPlan, reference: string): { name: string; value: string }[] {
   const names: { name: string; value: string }[] = [];
   if (plan.autoFilter !== undefined)

@@ -25,7 +25,6 @@ type Link = Extract<CellValue, { readonly sheet: string }>;
 export type RowXmlParts = {
   readonly styles: CellStyles;
   readonly strings: SharedStrings;
-  /** Called for each link; its target is written after the rows. */
   readonly onLink: (reference: string, link: Link) => void;
   /** The formula with the names that the sheets have in the file. */
   readonly formulaText: (formula: string) => string;
@@ -50,12 +49,10 @@ function cellStart(column: number): string {
   return made;
 }
 
-/** `A12` of `<c r="A12"`. */
 function referenceOf(start: string): string {
   return start.slice(referenceStart.length, -1);
 }
 
-/** Gives a function that turns a plan's rows, one after the other, into XML. */
 export function rowXmlWriter(parts: RowXmlParts): (row: Row, number: number) => string {
   const { strings } = parts;
   const { attribute, dateAttribute } = parts.styles;
@@ -86,7 +83,6 @@ export function rowXmlWriter(parts: RowXmlParts): (row: Row, number: number) => 
     return stringCell(start + attribute(style), isoText(day));
   }
 
-  /** A cell with a style and no value is written too. @param place its start, up to its reference: `<c r="A12"` */
   function cellXml({ value, style }: Cell, place: string): string {
     const start = place + attribute(style);
     if (value === undefined) return `${start}/>`;

@@ -15,7 +15,6 @@ const chunkLength = 65_536;
 
 export class SharedStrings {
   readonly #indexes = new Map<string, number>();
-  /** As XML, in the order of their indexes. */
   readonly #texts: string[] = [];
   #uses = 0;
 
@@ -30,7 +29,6 @@ export class SharedStrings {
     return this.#reference(index);
   }
 
-  /** The same of a text in parts, which is not shared. */
   cellRuns(runs: readonly TextRun[]): string {
     const xml = runs.map(({ text, font }) => `<r>${fontXml(font)}${textElement(text)}</r>`).join('');
     const index = this.#add(xml);

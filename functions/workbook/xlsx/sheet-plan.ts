@@ -95,7 +95,6 @@ export type Row = {
   readonly outline?: number | undefined;
   /** Folded away, below a row that has `folded`. */
   readonly hidden?: boolean | undefined;
-  /** The rows below it are folded away. */
   readonly folded?: boolean | undefined;
 };
 
@@ -146,14 +145,10 @@ export type Picture = {
 
 /** Columns that stand on each other; one series gives single columns. */
 export type Chart = {
-  /** The cells that it covers. */
   readonly area: Area;
   readonly title?: string | undefined;
-  /** Alternative text: what it shows. */
   readonly alternative: string;
-  /** One for each column: names, or days as spreadsheets number them. */
   readonly categories: ChartCells<string> | ChartDays;
-  /** The lowest first. */
   readonly series: readonly (ChartCells<number | undefined> & {
     readonly name: string;
     readonly color: Argb;
@@ -181,7 +176,6 @@ export type Paper = (typeof papers)[number];
 export type PrintSetup = {
   readonly paper: Paper;
   readonly orientation: 'landscape' | 'portrait';
-  /** One page wide, as many as it takes tall. */
   readonly fitToWidth: true;
   /** Inches. */
   readonly margins: {
@@ -192,22 +186,18 @@ export type PrintSetup = {
     readonly header: number;
     readonly footer: number;
   };
-  /** First and last row repeated on every page. */
   readonly titleRows?: { readonly first: number; readonly last: number } | undefined;
   readonly area?: Area | undefined;
   /** Plain text; `page` stands for `page x of y`. Ampersands are escaped by the writer. */
   readonly footer: {
     readonly left: string;
-    /** A second line under `left`, in bold. */
     readonly leftBelow?: string | undefined;
     readonly center: string;
     readonly right: 'page';
     /** Whole points before the page is scaled, as programs scale a footer with its page; 8 where absent. */
     readonly size?: number | undefined;
   };
-  /** Centred on a page that is wider than the sheet. */
   readonly centered?: boolean | undefined;
-  /** Rows after which a page ends. */
   readonly breaksAfter?: readonly number[] | undefined;
 };
 
@@ -220,7 +210,6 @@ export type SheetPlan = {
   /** The deepest outline level of the rows, where it may come after the first hundred of them. */
   readonly outlineLevels?: number | undefined;
   readonly merges?: readonly Area[] | undefined;
-  /** Rows above and columns left of this cell stay in view. */
   readonly freeze?: { readonly row: number; readonly column: number } | undefined;
   readonly autoFilter?: Area | undefined;
   readonly validations?: readonly Validation[] | undefined;
@@ -230,7 +219,6 @@ export type SheetPlan = {
   readonly pictures?: readonly Picture[] | undefined;
   readonly charts?: readonly Chart[] | undefined;
   readonly print: PrintSetup;
-  /** Percent on screen. */
   readonly zoom?: number | undefined;
   readonly tabColor?: Argb | undefined;
   readonly showGridLines?: boolean | undefined;

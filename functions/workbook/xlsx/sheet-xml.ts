@@ -29,15 +29,12 @@ const maxColumnWidth = 255;
 
 const namespaces = `xmlns="${schemas.sheets}" xmlns:r="${schemas.office}/relationships"`;
 
-/** A link in one of the rows. */
 type SheetLink = {
   readonly reference: string;
   readonly text: string;
-  /** As written: quoted sheet and cell. */
   readonly location: string;
 };
 
-/** Relationship ids of the sheet's drawing and table; undefined where it has none. */
 export type SheetRelations = {
   readonly drawing: string | undefined;
   readonly table: string | undefined;
@@ -79,7 +76,6 @@ function sheetViewXml(plan: SheetPlan, position: number): string {
   return pane === '' ? `${start}/></sheetViews>` : `${start}>${pane}</sheetView></sheetViews>`;
 }
 
-/** The part before the rows, up to the start tag of the data. */
 function sheetStartXml(plan: SheetPlan, position: number, outlineLevels: number): string {
   const tab = plan.tabColor === undefined ? '' : `<tabColor rgb="${plan.tabColor}"/>`;
   const outline = outlineLevels > 0 ? ` outlineLevelRow="${outlineLevels}"` : '';
@@ -112,7 +108,6 @@ function linksXml(links: readonly SheetLink[]): string {
   return `<hyperlinks>${items.join('')}</hyperlinks>`;
 }
 
-/** The part after the rows. @param rows their links, and the cells that were written */
 function sheetEndXml(
   { plan, position, validations, relations }: SheetParts,
   rows: { readonly links: readonly SheetLink[]; readonly used: Area },
@@ -142,13 +137,11 @@ const maxLinks = 65_530;
 
 export type SheetParts = {
   readonly plan: SheetPlan;
-  /** From 0. */
   readonly position: number;
   readonly styles: CellStyles;
   readonly strings: SharedStrings;
   readonly validations: readonly ValidationXml[];
   readonly relations: SheetRelations;
-  /** The sheet as links write it; undefined when the workbook has none of that name. */
   readonly referenceTo: (sheet: string) => string | undefined;
   readonly formulaText: (formula: string) => string;
 };

@@ -14,10 +14,8 @@ import { SharedStrings } from './shared-strings.ts';
 import type { WorkbookPlan } from './sheet-plan.ts';
 import { sheetChunks } from './sheet-xml.ts';
 
-/** A text in a formula, or a sheet's quoted name. */
 const textOrSheet = /"(?:[^"]|"")*"|'(?:[^']|'')+'(?=!)/g;
 
-/** Sheets as formulas and links write them, by the plan's names; of two with the same name, the first. */
 function sheetReferences(plans: readonly string[], names: readonly string[]): Map<string, string> {
   const references = plans.map((plan, index): [string, string] => [
     plan,
@@ -26,7 +24,6 @@ function sheetReferences(plans: readonly string[], names: readonly string[]): Ma
   return new Map(references.reverse());
 }
 
-/** Replaces the names of sheets in formulas where the name had to change. */
 function formulaRenamer(references: ReadonlyMap<string, string>): (formula: string) => string {
   const changed = new Map([...references].map(([plan, reference]) => [sheetReference(plan), reference]));
   return (formula) => formula.replace(textOrSheet, (found) => changed.get(found) ?? found);

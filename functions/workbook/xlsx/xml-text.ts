@@ -1,10 +1,6 @@
-/** Makes text valid for XML and spreadsheets, and puts it into chunks of bytes. */
-
-/** The declaration that begins every part of a workbook. */
 export const xmlStart = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 const schemaRoot = 'http://schemas.openxmlformats.org';
-/** The schemas of a workbook's parts. */
 export const schemas = {
   sheets: `${schemaRoot}/spreadsheetml/2006/main`,
   drawings: `${schemaRoot}/drawingml/2006`,
@@ -27,7 +23,6 @@ const looksEscaped = /_(?=x[0-9a-f]{4}_)/gi;
 
 const lineEnd = /\r\n?/g;
 
-/** Without the characters that XML forbids, and with line feeds alone as line ends, as cells have them. */
 export function legalText(text: string): string {
   return text.replace(forbidden, '').replace(lineEnd, '\n');
 }
@@ -41,7 +36,6 @@ export function cutText(text: string, units: number, mark: string): string {
   return text.slice(0, splitsPair ? end - 1 : end) + mark;
 }
 
-/** Legal text that fits a cell. */
 export function cellText(text: string): string {
   return cutText(legalText(text), maxCellLength, cutMark);
 }
@@ -55,7 +49,6 @@ export function escapeElement(text: string): string {
   return escapeMarkup(text);
 }
 
-/** The value of an attribute, to be put in double quotes. Forbidden characters are dropped. */
 export function escapeAttribute(text: string): string {
   return escapeMarkup(legalText(text))
     .replaceAll('"', '&quot;')
@@ -71,24 +64,20 @@ function isPlain(text: string): boolean {
   return text.length <= maxCellLength && !special.test(text);
 }
 
-/** A `t` element of a string cell. Spaces at the ends and line feeds are kept. */
 export function textElement(text: string): string {
   if (isPlain(text)) return `<t>${text}</t>`;
   return legalTextElement(cellText(text));
 }
 
-/** A formula's result of type text, as content of a `v` element. */
 export function formulaResult(text: string): string {
   return escapeElement(cellText(text).replace(looksEscaped, '_x005F_'));
 }
 
-/** A `t` element of text that is already legal and short enough. */
 function legalTextElement(text: string): string {
   const xml = escapeElement(text.replace(looksEscaped, '_x005F_'));
   return /^\s|\s$|\n/.test(text) ? `<t xml:space="preserve">${xml}</t>` : `<t>${xml}</t>`;
 }
 
-/** Bytes in UTF-8 for each UTF-16 unit, at most. */
 const maxBytesPerUnit = 3;
 /** Bytes of a chunk; one longer text has a larger chunk. */
 const size = 131_072;
@@ -114,7 +103,6 @@ export class ByteChunk {
     this.#length += this.#bytes.write(text, this.#length);
   }
 
-  /** The text that was added since the last time. */
   take(): Uint8Array {
     const taken = this.#bytes.subarray(0, this.#length);
     this.#bytes = Buffer.allocUnsafe(size);

@@ -7,7 +7,6 @@ import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
 
 /** Chunks that may wait for the compressor while further ones are made. */
 const maxWaiting = 4;
-/** Bytes in which compressed parts are collected. */
 const packedSize = 131_072;
 
 const methods = { stored: 0, deflated: 8 } as const;
@@ -42,7 +41,6 @@ function lengthOf(parts: readonly Uint8Array[]): number {
 export class ZipFile {
   readonly #date: Date;
   readonly #level: number;
-  /** In the order of the archive. */
   readonly #entries: (Entry | Promise<Entry>)[] = [];
 
   /** @param options.level zlib's, from 1 to 9 */
@@ -120,7 +118,6 @@ export class ZipFile {
     return Buffer.concat([...files, ...directory, end]);
   }
 
-  /** The fields that an entry's own header and its line in the directory share. */
   #header({ method, packed, crc, size }: Entry, nameLength: number): Uint8Array {
     const { day, time } = dosDate(this.#date);
     const header = Buffer.alloc(26);

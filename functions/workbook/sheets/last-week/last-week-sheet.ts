@@ -1,7 +1,3 @@
-/**
- * How last week went, for the meeting: each task that was due or had planned days, the misses first, with room for what
- * the meeting agrees; below, the same by subcontractor and by reason.
- */
 import { isMiss, type LastWeekTask } from '../../../lookahead/compare/last-week.ts';
 import { datesText } from '../../../lookahead/dates/day-text.ts';
 import { weeksTitle } from '../../../lookahead/dates/window.ts';
@@ -25,7 +21,6 @@ import { totalsByReason } from './totals-by-reason.ts';
 import { subcontractorRows, totalsBySubcontractor } from './totals-by-subcontractor.ts';
 import { resultWords } from './totals-rows.ts';
 
-/** Offered for a miss, after the reasons that the project already uses. */
 const usualReasons = [
   'Work before not finished',
   'Labour',
@@ -41,7 +36,6 @@ const usualReasons = [
 ];
 
 export type LastWeekPlaces = ListPlaces & {
-  /** The rows of the totals by subcontractor. */
   readonly totals: ReturnType<typeof subcontractorRows>;
 };
 
@@ -111,7 +105,6 @@ function lastWeekList(context: SheetContext): ListSheet {
   });
 }
 
-/** The figures are those of the PPC on Summary and in the mail. */
 function figures(lookahead: Lookahead): string {
   const { ppc, lastWeek, reportDay } = lookahead;
   if (ppc.kind === 'not yet') return 'No earlier revision to measure by';
@@ -119,7 +112,6 @@ function figures(lookahead: Lookahead): string {
   if (ppc.kind === 'not reported') return capitalised(notReported ?? '');
   const { week, taskDay, task, finished, dueToFinish } = ppc;
   if (notReported !== undefined) {
-    // Shorter words, since the line has to have room for why.
     const shares = [
       ...(taskDay === undefined ? [] : [`PPC ${percentText(taskDay)} of days`]),
       ...(task === undefined ? [] : [`${percentText(task)} by task: ${finished} of ${dueToFinish}`]),

@@ -1,4 +1,3 @@
-/** Below the Last week list: why tasks were missed, the most frequent reason first. */
 import { isMiss } from '../../../lookahead/compare/last-week.ts';
 import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
 import { cells, totals } from '../../theme/sheet-styles.ts';
@@ -22,7 +21,6 @@ import {
 } from './totals-rows.ts';
 
 const noReason = '(no reason given)';
-/** The heading and the header. */
 const headRows = 2;
 
 /**
@@ -87,5 +85,4 @@ export function totalsByReason(sheet: TotalsSheet, firstRow: number): readonly R
   ];
 }
 
-/** Columns, 1-based. */
 const columns = { tasks: nameColumn + 1, lost: nameColumn + 2 } as const;

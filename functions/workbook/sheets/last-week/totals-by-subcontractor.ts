@@ -1,4 +1,3 @@
-/** Below the Last week list: who kept to the plan, by both definitions of PPC. Summary reads its figures from here. */
 import type { LastWeekTask, WeekResult } from '../../../lookahead/compare/last-week.ts';
 import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
 import { cells, totals } from '../../theme/sheet-styles.ts';
@@ -25,7 +24,6 @@ import {
 
 const nobody = '(no subcontractor)';
 
-/** Columns, 1-based. */
 export const totalsColumns = {
   tasks: nameColumn + 1,
   due: nameColumn + 2,
@@ -34,17 +32,14 @@ export const totalsColumns = {
   ofDays: nameColumn + 5,
   lost: nameColumn + 6,
 } as const;
-/** The heading and the header. */
 const headRows = 2;
 
-/** By name, those without one last. */
 function subcontractorsOf(tasks: readonly LastWeekTask[]): readonly Total[] {
   return totalsOf(tasks, ({ subcontractor }) => subcontractor).toSorted(
     (a, b) => Number(a.name === '') - Number(b.name === '') || compareNaturally(a.name, b.name),
   );
 }
 
-/** The rows of each subcontractor's totals and of all, where the first row below the list is `firstRow`. */
 export function subcontractorRows(
   tasks: readonly LastWeekTask[],
   firstRow: number,
@@ -120,7 +115,6 @@ function countsOf(tasks: readonly LastWeekTask[]): { readonly due: number; reado
   return { due: done + tasks.filter(({ result }) => result === 'missed').length, done };
 }
 
-/** Done of due; a dash where nothing was due. */
 function shareOf(row: number, done: number, due: number): CellValue {
   const { done: doneColumn, due: dueColumn } = totalsColumns;
   return {
@@ -129,7 +123,6 @@ function shareOf(row: number, done: number, due: number): CellValue {
   };
 }
 
-/** The mean of planned days that happened, over tasks that had planned days; a dash where none had. */
 export function ofDays(tasks: readonly LastWeekTask[]): number | '–' {
   const planned = tasks.filter(({ days }) => days > 0);
   const sum = planned.reduce((total, { happened, days }) => total + happened / days, 0);

@@ -1,4 +1,3 @@
-/** The columns of both totals below the Last week list, and how they count the list's own cells. */
 import type { LastWeekTask, WeekResult } from '../../../lookahead/compare/last-week.ts';
 import { roundQuantity } from '../../../lookahead/text/quantity-text.ts';
 import { textFonts } from '../../layout/text-width.ts';
@@ -8,7 +7,6 @@ import type { Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';
 import { countableTexts } from '../counting-formulas.ts';
 import type { ListPlaces } from '../list-sheet.ts';
 
-/** How the list names each result, by which the totals count. */
 export const resultWords: Readonly<Record<WeekResult, string>> = {
   missed: '✗ missed',
   short: '✗ short',
@@ -16,7 +14,6 @@ export const resultWords: Readonly<Record<WeekResult, string>> = {
   kept: '✓ as planned',
 };
 
-/** The totals begin under Task and go to the right. */
 export const nameColumn = 3;
 
 export type TotalsSheet = {
@@ -25,7 +22,6 @@ export type TotalsSheet = {
   readonly places: ListPlaces;
 };
 
-/** The tasks that share a name, which is empty where they have none. */
 export type Total = { readonly name: string; readonly tasks: readonly LastWeekTask[] };
 
 export function totalsOf(
@@ -35,7 +31,6 @@ export function totalsOf(
   return [...Map.groupBy(tasks, nameOf)].map(([name, own]) => ({ name, tasks: own }));
 }
 
-/** The list's cells under a title, as this sheet's formulas name them. */
 export function rangesOf({ places: { rows, columns } }: TotalsSheet): (title: string) => string {
   return (title) => {
     const column = columns.get(title) ?? 1;
@@ -43,7 +38,6 @@ export function rangesOf({ places: { rows, columns } }: TotalsSheet): (title: st
   };
 }
 
-/** Whether a formula can count the list's cells by a name. */
 export function countable(
   { widths, places }: TotalsSheet,
   totals: readonly Total[],
@@ -54,7 +48,6 @@ export function countable(
   return countableTexts(names, { font: textFonts.plain, width });
 }
 
-/** Cells of the list that have a name. */
 export type Own = { readonly range: string; readonly name: string };
 
 /**
@@ -68,18 +61,15 @@ export function countOf({ range, name }: Own, results: string, result: WeekResul
     : `COUNTIFS(${range},${own},${results},${word})`;
 }
 
-/** Sums amounts over the rows of a name. */
 export function sumOf({ range, name }: Own, amounts: string): string {
   const own = quotedText(name);
   return name === '' ? `SUMPRODUCT(--(${range}=${own}),${amounts})` : `SUMIF(${range},${own},${amounts})`;
 }
 
-/** Working days. */
 export function lostBy(tasks: readonly LastWeekTask[]): number {
   return roundQuantity(tasks.reduce((sum, { daysLost = 0 }) => sum + daysLost, 0));
 }
 
-/** @param lines that the longest title takes */
 export function header(widths: readonly number[], titles: readonly string[], lines: 1 | 2): Row {
   const drawn = titles.map(
     (title, index): Cell => ({ value: title, style: index === 0 ? heads.onlyLeft : heads.onlyCenter }),
@@ -97,7 +87,6 @@ export function whole(value: CellValue): Cell {
   return { value, style: cells.whole };
 }
 
-/** The value alone where there is no formula. */
 export function lostCell(lost: number, formula: string | undefined): Cell {
   return { value: formula === undefined ? lost : { formula, result: lost }, style: cells.days };
 }

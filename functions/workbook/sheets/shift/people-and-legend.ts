@@ -1,5 +1,3 @@
-/** The legend and people per day over the header on every page of a shift, and the lines to sign below its tasks. */
-
 import { gridLegend, movedLegend } from '../../../lookahead/grid/grid-text.ts';
 import { type ShiftPlan, tasksOf } from '../../../lookahead/grid/shift-plan.ts';
 import { type StatusKind, statusKinds, statusLabel } from '../../../lookahead/tasks/status.ts';
@@ -11,7 +9,6 @@ import type { Area, Cell, Row } from '../../xlsx/sheet-plan.ts';
 import type { ShiftLayout } from './shift-columns.ts';
 import { peopleLabel } from './shift-texts.ts';
 
-/** Points. */
 const heights = { legend: 13.5, people: 16.5, gap: 36, signatures: 20 } as const;
 
 export type Legend = { readonly rows: readonly Row[]; readonly merges: readonly Area[] };
@@ -75,7 +72,6 @@ export function legendRows(shift: ShiftPlan, layout: ShiftLayout, firstRow: numb
 type Swatch = {
   readonly kind: StatusKind;
   readonly line: number;
-  /** Columns, 1-based. */
   readonly first: number;
   readonly last: number;
 };
@@ -84,7 +80,6 @@ function linesOf(placed: readonly Swatch[]): number {
   return (placed.at(-1)?.line ?? 0) + 1;
 }
 
-/** The first day, or the first column right of a text that begins in the first column and runs over days. */
 function columnAfter(text: string, { widths, firstDay }: ShiftLayout): number {
   const needed = textWidth(text, textFonts.plain);
   let column = firstDay;
@@ -92,7 +87,6 @@ function columnAfter(text: string, { widths, firstDay }: ShiftLayout): number {
   return column;
 }
 
-/** From a column to the end of the page, each as many columns wide as its label needs; on more lines from the first day. */
 function placedSwatches(
   kinds: readonly StatusKind[],
   { widths, firstDay }: ShiftLayout,
@@ -113,7 +107,6 @@ function placedSwatches(
   return placed;
 }
 
-/** The column that ends so many points from a column on; one past the last where the page ends before. */
 function lastColumnOf(widths: readonly number[], first: number, points: number): number {
   let left = points;
   for (let column = first; column <= widths.length; column += 1) {
@@ -123,24 +116,20 @@ function lastColumnOf(widths: readonly number[], first: number, points: number):
   return widths.length + 1;
 }
 
-/** Whether a dotted outline says where a bar stood. */
 export function hasMovedBars(shift: ShiftPlan): boolean {
   return tasksOf(shift).some(({ cells }) => cells.some(({ kind }) => kind === 'was'));
 }
 
-/** The statuses that the legend explains. */
 export function statusesOn(shift: ShiftPlan): readonly StatusKind[] {
   const seen = new Set(tasksOf(shift).map(({ status }) => status.kind));
   return statusKinds.filter((kind) => seen.has(kind));
 }
 
-/** An empty row that closes the table and leaves room to sign, then the lines. */
 export function signatureRows(layout: ShiftLayout): readonly Row[] {
   const room = { cells: layout.columns.map((): Cell => ({ style: totals.band })), height: heights.gap };
   return [room, signatureRow(layout)];
 }
 
-/** Lines to sign: left for whoever hands the sheet out, right for whoever receives it. */
 function signatureRow({ columns, taskColumn, firstDay, days }: ShiftLayout): Row {
   const cells: (Cell | undefined)[] = new Array(columns.length).fill(undefined);
   const line = (label: string, first: number, last: number) => {

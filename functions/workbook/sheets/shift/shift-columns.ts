@@ -1,4 +1,3 @@
-/** The columns beside the days of a shift's page: what they show of a task, how wide they are, which are dropped first. */
 import type { Day } from '../../../base/day.ts';
 import type { DayColumn } from '../../../lookahead/grid/day-columns.ts';
 import {
@@ -34,26 +33,20 @@ import { afterText } from './shift-texts.ts';
 
 export type ShiftColumn = TableColumn &
   HeadColumn & {
-    /** Draws a task's cell, with its text as fitted to the column. Absent in day columns. */
     readonly cell?: ((task: PlannedTask, text: string) => Cell) | undefined;
     readonly text?: WrappingText | undefined;
   };
 
-/** Text that wraps; the row grows with it. */
 type WrappingText = {
-  /** @param room points of a line */
   readonly of: (task: PlannedTask, room: number) => string;
   readonly font: TextFont;
-  /** Lines it may take, if not as many as on the rest of the page. */
   readonly maxLines?: number | undefined;
-  /** Ends a text that was cut. */
   readonly cutMark?: string | undefined;
 };
 
 /** Used where it only matters whether there is a text. */
 const anyRoom = 60;
 
-/** The column of tasks' references, which are links. */
 export const refTitle = 'ID';
 const changeTitle = 'Change,\nworking\ndays';
 
@@ -166,7 +159,6 @@ export function taskColumns(
       cell: textCell,
     },
     textColumn('Notes', notesText, { min: 11.5, ideal: 24, grow: 1, dropRank: 5 }),
-    // Left empty, to be signed by hand.
     { title: 'Signed', min: 7, ideal: 8, dropRank: 1, cell: () => ({ style: cells.sign }) },
   ];
   // A first issue has nothing to say about changes, and a cut has one subcontractor or owner, whom its title names.
@@ -196,7 +188,6 @@ function textColumn(
   };
 }
 
-/** Sign and word say which way; the colour repeats it. */
 function sinceCell({ since }: PlannedTask, text: string): Cell {
   const days = since?.kind === 'moved' ? (since.days ?? 0) : 0;
   const moved = days > 0 ? cells.behind : cells.ahead;
@@ -207,17 +198,13 @@ function textCell(_task: PlannedTask, text: string): Cell {
   return { value: text || undefined, style: cells.text };
 }
 
-/** Lines a text may take in a row before it refers to the Tasks sheet. */
 export const maxLines = 8;
 
 export type ShiftLayout = {
   readonly density: Density;
   readonly columns: readonly ShiftColumn[];
-  /** Characters of each column. */
   readonly widths: readonly number[];
-  /** The column of the tasks' names, 1-based. */
   readonly taskColumn: number;
-  /** The column of the first day, 1-based; the grid is `days` columns from here. */
   readonly firstDay: number;
   readonly days: readonly DayColumn[];
 };
@@ -234,7 +221,6 @@ const daySizings: Readonly<Record<Density, ColumnSizing>> = {
   compact: { min: usualDay, ideal: 4, grow: 0.1 },
 };
 
-/** The steps that make room for the days of a wide window, in this order. */
 const dropSteps: readonly DropStep<ShiftColumn>[] = [
   ...[1, 2, 3, 4, 5, 6, 7, 8].map(dropRank),
   narrowDays(narrowDay),
@@ -302,7 +288,6 @@ function sizedToTexts(column: ShiftColumn, lines: number): ShiftColumn {
   const content = { title, texts: wrapped.texts, font: wrapped.font };
   const sized = sizeToTexts(column, { ...content, lines: 1, max: ideal * maxStretch });
   const atLines = sizeToTexts(column, { ...content, lines, max: ideal });
-  // However many lines: no word is broken in its middle.
   const atWords = sizeToTexts(column, { ...content, lines: Number.POSITIVE_INFINITY, max: sized.ideal });
   return { ...sized, min: Math.min(sized.ideal, Math.max(sized.min, atLines.ideal, atWords.ideal)) };
 }

@@ -1,5 +1,3 @@
-/** One shift's page, of a shift that has tasks: the week of its tasks, group by group, with the grid of days in the middle. */
-
 import type { DayKind } from '../../../lookahead/grid/day-columns.ts';
 import { barText, barTexts, cellText } from '../../../lookahead/grid/grid-text.ts';
 import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
@@ -30,15 +28,12 @@ import { legendRows, peoplePerDay, signatureRows } from './people-and-legend.ts'
 import { fitShiftColumns, maxLines, refTitle, type ShiftLayout } from './shift-columns.ts';
 import { pageFigures, pageTitle } from './shift-texts.ts';
 
-/** Where other sheets' formulas find this shift's figures. */
 export type ShiftPlaces = {
   readonly sheet: string;
   readonly shift: ShiftPlan['shift'];
-  /** Rows of groups and tasks. */
   readonly rows: { readonly first: number; readonly last: number };
   readonly firstDay: number;
   readonly peopleRow: number;
-  /** The row of each task. */
   readonly rowOf: ReadonlyMap<PlannedTask['id'], number>;
 };
 
@@ -122,15 +117,12 @@ const groupHeight = 15.75;
 /** Points above and below a row's text together. */
 const padding = 0.75;
 
-/** A group of tasks and its name. */
 export type Group = {
   readonly name: string;
-  /** People on each of the window's days, shown beside the name; empty for tasks without dates. */
   readonly people: readonly number[];
   readonly tasks: readonly TaskRow[];
 };
 
-/** A row of the page, in order. A group that continues on a page is named again at its top. */
 type ShiftRow =
   | { readonly kind: 'group'; readonly newPage: boolean; readonly group: Group }
   | { readonly kind: 'continued'; readonly newPage: true; readonly group: Group }
@@ -138,9 +130,7 @@ type ShiftRow =
       readonly kind: 'task';
       readonly newPage: false;
       readonly task: PlannedTask;
-      /** The text of each column, cut to what fits; empty in columns without text. */
       readonly texts: readonly string[];
-      /** Points. */
       readonly height: number;
     };
 type TaskRow = Extract<ShiftRow, { readonly kind: 'task' }>;
@@ -181,7 +171,6 @@ function pageBlocks(groups: readonly Group[], below: readonly number[]): PageBlo
   });
 }
 
-/** The groups in reading order, then the tasks without dates, which have neither bar nor people. */
 export function shiftGroups({ groups, undated }: ShiftPlan, layout: ShiftLayout): Group[] {
   const fit = rowFitter(layout);
   const dated = groups.map(
@@ -194,7 +183,6 @@ export function shiftGroups({ groups, undated }: ShiftPlan, layout: ShiftLayout)
   return undated.length === 0 ? dated : [...dated, { name: 'No dates', people: [], tasks: undated.map(fit) }];
 }
 
-/** Cuts texts to what fits their columns, and gives the row the height that its tallest text needs. */
 function rowFitter({ columns, widths, density }: ShiftLayout): (task: PlannedTask) => TaskRow {
   const rooms = widths.map(indentedRoom);
   // On the wall the letters in the bars are larger than the task names.
@@ -215,10 +203,8 @@ function rowFitter({ columns, widths, density }: ShiftLayout): (task: PlannedTas
   };
 }
 
-/** First and last row of a group's tasks. */
 type GroupRows = ReadonlyMap<Group, { readonly first: number; readonly last: number }>;
 
-/** Gives a function that draws the page's rows. */
 function rowDrawer(layout: ShiftLayout, rowsOfGroups: GroupRows, taskRows: TaskRows): (row: ShiftRow) => Row {
   const { columns, firstDay } = layout;
   const drawDay = dayDrawer(layout);
@@ -266,9 +252,7 @@ function groupRow(
   return { cells: drawn, height: groupHeight };
 }
 
-/** How the cells of the grid look. */
 type DayLook = {
-  /** Points for text in a day column. */
   readonly room: number;
   readonly font: TextFont;
 };
@@ -300,7 +284,6 @@ function drawnDay(cell: GridCell, kind: DayKind, look: DayLook): Cell {
   }
 }
 
-/** Shows the first of the bar's texts that fits; if none does, the last, which the cell shrinks. */
 function barCell(cell: BarCell, { font, room }: DayLook): Cell {
   const people = peopleOn(cell);
   const texts = barTexts(cell);

@@ -1,4 +1,3 @@
-/** The sentences on a shift's page. */
 import type { Day } from '../../../base/day.ts';
 import { dayText, weekdayText } from '../../../lookahead/dates/day-text.ts';
 import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
@@ -11,15 +10,11 @@ import { cutToWidth, startThatFits } from '../../layout/cut-text.ts';
 import { lineCount, type TextFont, textFonts, textWidth } from '../../layout/text-width.ts';
 import { ofAllRows } from '../counting-formulas.ts';
 
-/** `Day shift lookahead`; of tasks without a shift, `Lookahead` where no task has one. */
 export function pageTitle({ shift }: ShiftPlan, shifts: readonly ShiftPlan[]): string {
   if (shift !== 'none') return `${shiftName(shift)} lookahead`;
   return shifts.length === 1 ? 'Lookahead' : 'Lookahead of tasks without a shift';
 }
 
-/**
- * `All rows: 12 tasks · 2 key · 3 not ready · 41 people on Thursday, the busiest day`; with its date in a longer window.
- */
 export function pageFigures({ figures, peoplePerDay }: ShiftPlan, reportDay: Day): string {
   const { tasks, keyTasks, overdue, notReady, busiest } = figures;
   const parts = [ofAllRows(countText(tasks, 'task'))];
@@ -33,10 +28,6 @@ export function pageFigures({ figures, peoplePerDay }: ShiftPlan, reportDay: Day
   return parts.join(' · ');
 }
 
-/**
- * `People on the night shift · 12 people of 3 tasks carried over are not counted`: label of the sums of the days, in the
- * longest form that fits.
- */
 export function peopleLabel(shift: ShiftPlan, font: TextFont, room: number): string {
   const people = `People ${onShift(shift)}`;
   const uncounted = uncountedPeople([shift]);
@@ -49,11 +40,9 @@ function onShift({ shift, title }: ShiftPlan): string {
   return shift === 'none' ? 'without a shift' : `on the ${title.toLowerCase()} shift`;
 }
 
-/** Lines for each predecessor's name and kind of relation. */
 const linesPerPredecessor = 2;
 const maxNameLength = 400;
 
-/** The predecessors of a task: `A1010 FS+1, Prepare deck and lay… FS`, each in two lines of so many points. */
 export function afterText({ relations }: Pick<PlannedTask, 'relations'>, room: number): string {
   return predecessorsIn(relations)
     .map((relation) => predecessorText(relation, room))

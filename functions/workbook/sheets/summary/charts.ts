@@ -1,5 +1,3 @@
-/** Summary's two charts: PPC week by week, and people per day stacked by shift. */
-
 import { windowDates } from '../../../lookahead/dates/window.ts';
 import { chartColors } from '../../theme/colors.ts';
 import { fixedRange } from '../../xlsx/cell-references.ts';
@@ -13,12 +11,10 @@ const minWeeks = 2;
 /** Over 100 %, so that the figure above a high column keeps clear of the title. */
 const topOfPpc = 1.25;
 
-/** Whether enough weeks were measured for a chart. */
 export function hasPpcChart({ lookahead }: Pick<SummaryContext, 'lookahead'>): boolean {
   return lookahead.ppcWeeks.filter(({ taskDay }) => taskDay !== undefined).length >= minWeeks;
 }
 
-/** No chart where fewer than two weeks were measured. */
 export function ppcChart(context: SummaryContext, cells: PpcCells | undefined, area: Area): readonly Chart[] {
   const { ppcWeeks } = context.lookahead;
   const shares = ppcWeeks.map(({ taskDay }) => taskDay);
@@ -52,7 +48,6 @@ export function peopleChart({ lookahead, places }: SummaryContext, area: Area): 
       area,
       alternative: `People on each day of ${windowDates(window)}, stacked by shift`,
       categories: {
-        // The header over the days.
         reference: rowOf(first.place, first.place.rows.first - 1),
         values: days.map(({ day }) => day),
       },

@@ -1,5 +1,3 @@
-/** The figures at the top of Summary, as tiles. */
-
 import type { Day } from '../../../base/day.ts';
 import { changeKinds } from '../../../lookahead/compare/task-differences.ts';
 import { dayText } from '../../../lookahead/dates/day-text.ts';
@@ -33,7 +31,6 @@ export type Tile = {
   readonly caption: string | CountedText;
 };
 
-/** A sentence with a count from another sheet. */
 type CountedText = { readonly formula: string; readonly result: string };
 
 /** Columns of each tile: four over the left table, three over the right one. */
@@ -47,7 +44,6 @@ function overList(
   return range === undefined ? result : { formula: formula(range), result };
 }
 
-/** @param cells of Summary's own tables: each shift's tasks, and the people of all shifts on each day */
 export function figureTiles(
   lookahead: Lookahead,
   places: Places,
@@ -133,7 +129,6 @@ function shiftsCaption({ shifts }: Lookahead, tasksPerShift: string): Tile['capt
   };
 }
 
-/** `9 of 12 tasks to do, 2 with a gap in the data`, as the Tasks sheet counts them. */
 function readyCaption(
   range: string | undefined,
   { of, ready, withGap }: Lookahead['readiness'],
@@ -205,7 +200,6 @@ function changesCaption(earlier: string, finished: number, changed: number): str
     : `since ${earlier}; ${finished} of them finished`;
 }
 
-/** Working days lost over all weeks, and by how many delays; Last week has those of one week. */
 function delaysTile({ delays }: Lookahead, places: Places): Tile {
   const range = listRange(places.delays, 'Working days lost');
   const days = roundQuantity(delays.lines.reduce((sum, { amount = 0 }) => sum + amount, 0));
@@ -236,7 +230,6 @@ function tileStyle({ format, value }: Tile): Style {
   return typeof figure === 'number' && !Number.isInteger(figure) ? summary.tileDecimal : summary.tileFigure;
 }
 
-/** Rows that the tiles take. */
 export const tileRows = 3;
 
 export function tilesSection(tiles: readonly Tile[], firstRow: number, grid: SummaryGrid): Section {

@@ -1,5 +1,3 @@
-/** The key tasks, and why work was late, where Summary has room below its three questions. */
-
 import type { Delays } from '../../../lookahead/compare/delays.ts';
 import { readyText, readyWord } from '../../../lookahead/grid/grid-text.ts';
 import { keyTasksOf, type PlannedTask } from '../../../lookahead/planned/planned-task.ts';
@@ -67,7 +65,6 @@ function keyTasksTable(context: SummaryContext, maxLines: number): Section {
   );
 }
 
-/** The most frequent reasons for delay, read from the Delays sheet, with bars. */
 function delaysTable(
   { lookahead, grid, places }: SummaryContext,
   firstRow: number,

@@ -1,5 +1,3 @@
-/** A table of Summary that names things: a title, a header, a row each, and a line that says where the rest is. */
-
 import { taskText } from '../../../lookahead/grid/grid-text.ts';
 import type { PlannedTask } from '../../../lookahead/planned/planned-task.ts';
 import { textFonts } from '../../layout/text-width.ts';
@@ -26,19 +24,16 @@ import {
   type SummaryGrid,
 } from './summary-grid.ts';
 
-/** A column of the table: its title, and the text of each item. */
 export type NamesColumn<Item> = {
   readonly title: string;
   /** Columns of the page, of which texts may take some from one another. */
   readonly columns: number;
   /** It keeps its columns, so that it stands under the same column of another table. */
   readonly isFixed?: boolean;
-  /** Its cells are centred, and it keeps its columns. */
   readonly isFigure?: boolean;
   readonly of: (item: Item) => Field;
 };
 
-/** A task's name, and its id as a link to its row of Tasks: under one another in all tables of tasks at the left. */
 export function taskColumns<Item>(
   context: SummaryContext,
   taskOf: (item: Item) => {
@@ -55,7 +50,6 @@ export function taskColumns<Item>(
   ];
 }
 
-/** `taskColumns` of a planned task. */
 export function plannedTaskColumns(context: SummaryContext): readonly NamesColumn<PlannedTask>[] {
   return taskColumns(context, (task) => ({
     id: task.id,
@@ -68,11 +62,9 @@ export function plannedTaskColumns(context: SummaryContext): readonly NamesColum
 export function namesTable<Item>(
   { grid, span }: { readonly grid: SummaryGrid; readonly span: Span },
   table: {
-    /** Absent in a table that goes with the one above. */
     readonly title?: string;
     readonly columns: readonly NamesColumn<Item>[];
     readonly items: readonly Item[];
-    /** From `moreLink`, or `moreText` where no sheet has the rest; absent where the table has all. */
     readonly more?: Cell | undefined;
   },
 ): Section {
@@ -109,7 +101,6 @@ export function namesTable<Item>(
 /** Parts of the room for the last words of names: the usual one, then those for names that would look the same with it. */
 const endShares = [0.45, 0.75, 0.6, 0.3] as const;
 
-/** How a table's columns share its width when they hold these rows. */
 export function fitOf<Item>(
   { grid, span }: { readonly grid: SummaryGrid; readonly span: Span },
   columns: readonly NamesColumn<Item>[],
@@ -129,7 +120,6 @@ export function fitOf<Item>(
   );
 }
 
-/** The text of a field that may be cut; dates and figures have none. */
 function textOf(field: Field | undefined): FittedText[] {
   const { value, font, kept } = field ?? {};
   if (font === undefined || value === undefined) return [];
@@ -137,7 +127,6 @@ function textOf(field: Field | undefined): FittedText[] {
   return typeof value === 'object' && 'sheet' in value ? [{ text: value.text, font, kept }] : [];
 }
 
-/** A sentence instead of a table that would be empty. */
 export function sentenceSection(span: Span, title: string | undefined, sentence: string): Section {
   const line = lineRow(span, { value: sentence, style: summary.detail });
   return { rows: title === undefined ? [line] : [heading(title, span), line] };

@@ -1,5 +1,3 @@
-/** "What is new": the changes that matter, by name. */
-
 import { type ChangedTask, changedTasks } from '../../../lookahead/compare/changes.ts';
 import type { IssueReference } from '../../../lookahead/compare/earlier-issue.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
@@ -11,7 +9,6 @@ import { namesTable, sentenceSection, taskColumns } from './names-table.ts';
 import { type Field, lineIn, moreLink, type Section, type SummaryContext } from './sections.ts';
 import { datesOf, otherColumns } from './summary-grid.ts';
 
-/** The first of the changed tasks, as the Changes sheet has them in order. */
 export function newsTable(context: SummaryContext, maxTasks: number): Section {
   const { lookahead, grid, places, names } = context;
   const { issue, changes } = lookahead;
@@ -54,7 +51,6 @@ export function newsTable(context: SummaryContext, maxTasks: number): Section {
   );
 }
 
-/** Names the revision's week and date if they fit. */
 function titleOf({ grid, lookahead }: SummaryContext, previous: IssueReference): string {
   const place = { widths: grid.widths, place: grid.left, font: { size: fontSizes.subtitle, bold: true } };
   const forms = [earlierRevision(previous, lookahead), earlierRevisionShort(previous, lookahead.window)].map(
@@ -65,7 +61,6 @@ function titleOf({ grid, lookahead }: SummaryContext, previous: IssueReference):
   );
 }
 
-/** Sign and word say which way; the colour repeats it. */
 function wordOf({ change: { kind, days } }: ChangedTask): Field {
   if (kind === 'added') return { value: 'NEW', style: summary.news };
   if (kind === 'removed') return { value: 'gone', style: summary.news };

@@ -1,5 +1,3 @@
-/** Summary's heat map of people: on each day of each shift, or in a window of several weeks, on each day of all shifts. */
-
 import type { Day } from '../../../base/day.ts';
 import { dateText } from '../../../lookahead/dates/day-text.ts';
 import { type DayColumn, type WeekOfDays, weeksOf } from '../../../lookahead/grid/day-columns.ts';
@@ -15,10 +13,8 @@ import type { ShiftPlaces } from '../shift/shift-sheet.ts';
 import { heading, lineRow, type Section, type SummaryContext, tableRow } from './sections.ts';
 
 const daysPerWeek = 7;
-/** Names that are too long for the column of a shift's busiest days. */
 const shortTitles: Partial<Record<ShiftPlaces['shift'], string>> = { afternoon: 'Aft.', none: 'None' };
 
-/** Cells of the people of all shifts, as formulas refer to them. */
 export type PeopleOfAll = {
   readonly range: string;
   readonly rows: readonly { readonly range: string; readonly days: readonly Day[] }[];
@@ -31,7 +27,6 @@ export function peopleTable(context: SummaryContext, firstRow: number): PeopleSe
     : tableOfWeek(context, firstRow);
 }
 
-/** Below the table: the people that no day counts. */
 function uncountedRows({ lookahead, grid }: SummaryContext): readonly Row[] {
   const uncounted = uncountedPeople(lookahead.shifts);
   return uncounted === '' ? [] : [lineRow(grid.right, { value: uncounted, style: summary.detail })];
@@ -49,7 +44,6 @@ function shiftsWithPeople({ lookahead, places }: SummaryContext): readonly Shift
 const numberStyles = { whole: summary.number, decimal: summary.decimal };
 const totalStyles = { whole: summary.total, decimal: summary.totalDecimal };
 
-/** A row for each shift, then all shifts; at the right the person-days. */
 function tableOfWeek(context: SummaryContext, firstRow: number): PeopleSection {
   const { lookahead, grid } = context;
   const span = grid.right;
@@ -98,7 +92,6 @@ function tableOfWeek(context: SummaryContext, firstRow: number): PeopleSection {
   };
 }
 
-/** A row for each week: the people of all shifts on its days; at the right each shift's busiest day. */
 function tableOfWeeks(context: SummaryContext, firstRow: number): PeopleSection {
   const { lookahead, grid } = context;
   const span = grid.right;
@@ -183,7 +176,6 @@ function headOf({ grid }: SummaryContext, label: string, cells: readonly Cell[])
   });
 }
 
-/** `W48 · 23 Nov` */
 function weekName({ week, days }: WeekOfDays, reportDay: Day): string {
   const [first] = days;
   return first === undefined ? `W${week}` : `W${week} · ${dateText(first.day, reportDay)}`;

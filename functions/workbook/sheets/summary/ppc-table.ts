@@ -1,4 +1,3 @@
-/** "How did we do": PPC of planned days, week by week, and the tasks that missed their plan, by name. */
 import { isoWeekOf } from '../../../base/day.ts';
 import { isMiss, type LastWeekTask } from '../../../lookahead/compare/last-week.ts';
 import type { PpcWeek } from '../../../lookahead/compare/ppc.ts';
@@ -29,17 +28,14 @@ import {
 const title = 'How did we do';
 
 export type PpcCells = {
-  /** References to the weeks' names and figures, as charts write them. */
   readonly weeks: string;
   readonly shares: string;
 };
 
-/** `W48` */
 export function ppcWeekName({ week }: PpcWeek): string {
   return `W${isoWeekOf(week.first).week}`;
 }
 
-/** PPC of planned days, read from the Last week sheet where the workbook has it; undefined where no day was planned. */
 export function ppcValue(
   { ppc, lastWeek }: Pick<Lookahead, 'ppc' | 'lastWeek'>,
   places: LastWeekPlaces | undefined,
@@ -54,7 +50,6 @@ function nothingPlanned(week: string): string {
   return `Nothing was planned for ${week}.`;
 }
 
-/** The heading, and PPC of each week; without one that was measured, why. */
 export function ppcTable(
   { lookahead, grid, places }: SummaryContext,
   firstRow: number,
@@ -97,7 +92,6 @@ const fields = { week: [3, 3, 1, 2], weeks: [4, 4, 2, 3] } as const;
 /** The cut per task above which subcontractors are left out: Last week and the table below have them. */
 const maxCut = 0.15;
 
-/** The misses in the order of the Last week sheet: those that were due come first. */
 export function missesTable({ lookahead, grid, places }: SummaryContext, maxTasks: number): Section {
   const { lastWeek, window, ppc, ppcWeeks, audience, reportDay } = lookahead;
   if (ppc.kind !== 'measured') return { rows: [] };
@@ -156,7 +150,6 @@ export function missesTable({ lookahead, grid, places }: SummaryContext, maxTask
   });
 }
 
-/** The recorded reason, or else how far it came: `not started`. */
 function whyMissed({ reason, outcome }: LastWeekTask): string {
   return reason || outcome.replace(/,.*/, '');
 }

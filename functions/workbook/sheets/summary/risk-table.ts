@@ -1,5 +1,3 @@
-/** "What is at risk": the most consequential tasks that are not ready, their constraint, and whom to ask. */
-
 import { notReadyText, unreadyTasks } from '../../../lookahead/compare/unready-tasks.ts';
 import { askedOf, readyText } from '../../../lookahead/grid/grid-text.ts';
 import type { PlannedTask } from '../../../lookahead/planned/planned-task.ts';

@@ -1,5 +1,3 @@
-/** Summary is stacked from sections of rows in its grid of columns, with links to the rows and sheets that say more. */
-
 import type { Day } from '../../../base/day.ts';
 import { groupedText } from '../../../lookahead/text/quantity-text.ts';
 import { cutName, fitToLines } from '../../layout/cut-text.ts';
@@ -14,7 +12,6 @@ import type { ListPlaces } from '../list-sheet.ts';
 import type { ShiftPlaces } from '../shift/shift-sheet.ts';
 import { fieldsOf, keptOf, type NameColumns, type Span, type SummaryGrid } from './summary-grid.ts';
 
-/** Where the figures of the other sheets are. */
 export type Places = {
   readonly shifts: readonly ShiftPlaces[];
   readonly tasks: ListPlaces;
@@ -38,10 +35,8 @@ export type Section = {
   readonly charts?: readonly Chart[];
 };
 
-/** A part of the page, drawn from a row on. */
 export type Draw = (firstRow: number) => Section;
 
-/** Puts parts one below the other. */
 export function stacked(firstRow: number, parts: readonly Draw[]): Section {
   const rows: Row[] = [];
   const sections = parts.map((draw) => {
@@ -52,7 +47,6 @@ export function stacked(firstRow: number, parts: readonly Draw[]): Section {
   return { rows, ...together(sections) };
 }
 
-/** Puts two sections side by side, each in columns of its own. */
 export function beside(left: Section, right: Section): Section {
   const count = Math.max(left.rows.length, right.rows.length);
   const rows = Array.from({ length: count }, (_, index): Row => {
@@ -67,7 +61,6 @@ export function beside(left: Section, right: Section): Section {
   return { rows, ...together([left, right]) };
 }
 
-/** Merges, colour scales, bars and charts of several sections. */
 export function together(sections: readonly Section[]): Omit<Section, 'rows'> {
   return {
     merges: sections.flatMap(({ merges = [] }) => merges),
@@ -77,7 +70,6 @@ export function together(sections: readonly Section[]): Omit<Section, 'rows'> {
   };
 }
 
-/** A row across a table: the cells from its left, and the style `rest` in the remaining ones. */
 export function tableRow(
   span: Span,
   cells: readonly (Cell | undefined)[],
@@ -90,7 +82,6 @@ export function tableRow(
   return { cells: drawn, height: look.height ?? summaryHeights.line };
 }
 
-/** A title over the first column of a field; over figures it is centred, as they are. */
 type HeadTitle = {
   readonly title: CellValue;
   readonly columns: number;
@@ -114,7 +105,6 @@ export function heading(text: string, { from }: Span): Row {
   return { cells, height: summaryHeights.heading };
 }
 
-/** One sentence or link instead of, or below, a table's rows. */
 export function lineRow(span: Span, cell: Cell): Row {
   return tableRow(span, [cell], { rest: summary.run });
 }
@@ -128,11 +118,9 @@ export type Field = {
   readonly kept?: string | undefined;
   /** A shorter text, written where the text would be cut and this is not; or the part of the text that is kept. */
   readonly shorter?: string | undefined;
-  /** Its last words are kept where it is too long. */
   readonly isName?: boolean;
 };
 
-/** A task's name, which stands out if it is a key task. */
 export function nameField({ name, isKey }: { readonly name: string; readonly isKey: boolean }): Field {
   return isKey
     ? { value: name, style: summary.keyRun, font: textFonts.bold, isName: true }
@@ -143,7 +131,6 @@ export function textField(value: string): Field {
   return { value, style: summary.run, font: textFonts.plain };
 }
 
-/** Words that may be long, and keep their beginning. */
 export function wordsField(value: string, style: Style, font: TextFont = textFonts.bold): Field {
   return { value, style, font, kept: keptOf(value) };
 }
@@ -152,7 +139,6 @@ export function dateField(day: Day | undefined): Field {
   return { value: day === undefined ? undefined : { day }, style: summary.date };
 }
 
-/** The cells of fields of so many columns each, from the left of a table. */
 export function fieldCells(
   { widths }: SummaryGrid,
   span: Span,
@@ -194,7 +180,6 @@ function shortened(
   return typeof value === 'object' && 'sheet' in value ? { ...value, text: lineIn(value.text, at) } : value;
 }
 
-/** As much of a text as one line of the columns holds: of several parts, whole ones. */
 export function lineIn(
   text: string,
   { widths, place, font, endShare }: LinePlace & { readonly font: TextFont },
@@ -212,7 +197,6 @@ const partsApart = ' · ';
 /** Characters: no line of Summary holds more. */
 const maxMeasured = 400;
 
-/** A task's reference as a link to its row of Tasks; of a task that is not there, plain text. */
 export function taskLink(
   { id, ref }: { readonly id: string; readonly ref: string },
   { taskRows: { sheet, rowOf } }: SheetContext,
@@ -224,12 +208,10 @@ export function taskLink(
     : { value: { text: ref, sheet, cell: `A${row}` }, style: summary.link, font, kept: ref };
 }
 
-/** Says how many are not shown, where no sheet lists them; undefined where all are shown. */
 export function moreText(more: number): Cell | undefined {
   return more > 0 ? { value: `and ${groupedText(more)} more`, style: summary.detail } : undefined;
 }
 
-/** A link to the top of a list, which has more than is shown here; plain text where the workbook does not have it. */
 export function moreLink(list: ListPlaces, more: number): Cell | undefined {
   if (list.rows === undefined) return moreText(more);
   const text = more > 0 ? `and ${groupedText(more)} more: see ${list.sheet}` : `See ${list.sheet}`;

@@ -1,4 +1,3 @@
-/** Summary's table of tasks by shift and status, counted on the Tasks sheet. */
 import { readyWord } from '../../../lookahead/grid/grid-text.ts';
 import { type StatusKind, statusKinds } from '../../../lookahead/tasks/status.ts';
 import { heads } from '../../theme/sheet-styles.ts';
@@ -10,11 +9,9 @@ import { tasksTable } from '../tasks-sheet.ts';
 import { heading, type Section, type SummaryContext, tableRow } from './sections.ts';
 
 export type StatusSection = Section & {
-  /** Cells of each shift's total, as formulas refer to them. */
   readonly tasksPerShift: string;
 };
 
-/** Shift × status, with totals both ways and a column for each status that occurs. */
 export function statusTable({ lookahead, grid }: SummaryContext, firstRow: number): StatusSection {
   const { tasks, shifts } = lookahead;
   const seen = new Set<StatusKind>(tasks.map((task) => task.status.kind));

@@ -1,5 +1,3 @@
-/** How each subcontractor did last week, read from the totals of the Last week sheet. */
-
 import type { LastWeekTask } from '../../../lookahead/compare/last-week.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { fixedCell } from '../../xlsx/cell-references.ts';
@@ -64,7 +62,6 @@ export function subcontractorsTable(
 
 type Line = { readonly name: string; readonly tasks: number; readonly ofDays: number | '–' };
 
-/** The lowest PPC first, and of equal ones, that with the most tasks. */
 function linesOf(lastWeek: readonly LastWeekTask[]): readonly Line[] {
   const shareOf = (line: Line) => (line.ofDays === '–' ? 1 : line.ofDays);
   return [...Map.groupBy(lastWeek, ({ subcontractor }) => subcontractor)]

@@ -12,11 +12,9 @@ import { keyTasksOf, type PlannedTask } from '../../../lookahead/planned/planned
 import { fontSizes, indentedRoomAcross, type TextFont, textWidth } from '../../layout/text-width.ts';
 import { columnPadding, pixelsPerCharacter } from '../../xlsx/sheet-plan.ts';
 
-/** Columns of the page that one table has, 1-based. */
 export type Span = { readonly from: number; readonly to: number };
 
 export type SummaryGrid = {
-  /** Characters of each column. */
   readonly widths: readonly number[];
   readonly whole: Span;
   readonly left: Span;
@@ -47,7 +45,6 @@ export function summaryGrid({ weeks }: Window): SummaryGrid {
   };
 }
 
-/** Splits a span into fields of so many columns each. */
 export function fieldsOf({ from }: Span, columns: readonly number[]): readonly Span[] {
   let next = from;
   return columns.map((count) => {
@@ -57,26 +54,21 @@ export function fieldsOf({ from }: Span, columns: readonly number[]): readonly S
   });
 }
 
-/** A text of a field, and the part of it that is cut last of all: an id, new dates. */
 export type FittedText = {
   readonly text: string;
   readonly font: TextFont;
   readonly kept?: string | undefined;
 };
 
-/** Points of a text and of its kept part, and how much a cut of it counts. */
 export type MeasuredText = { readonly all: number; readonly kept: number; readonly weight: number };
 
 export type FittedField = {
-  /** Columns of the page that it has at first. */
   readonly columns: number;
-  /** It neither gives columns to other fields nor takes theirs. */
   readonly isFixed: boolean;
   readonly texts: readonly MeasuredText[];
 };
 
 export type Fit = {
-  /** Columns of the page for each field. */
   readonly columns: readonly number[];
   /** How much of the texts is cut: 0 where nothing is. */
   readonly cut: number;
@@ -91,7 +83,6 @@ const weights = { kept: 100, keptAtAll: 5, rest: 0.25 };
 /** Characters. A longer text is not kept whole at the cost of names. */
 const maxKept = 28;
 
-/** The part to keep of a text that may be long: all of `not started`, the beginning of a sentence. */
 export function keptOf(text: string): string {
   return text.slice(0, maxKept);
 }
@@ -141,7 +132,6 @@ export function fitFields(
   return { columns: best, cut: least };
 }
 
-/** All ways to move one column from a field that has several to another. */
 function movesFrom(columns: readonly number[], fields: readonly FittedField[]): number[][] {
   const flexible = fields.flatMap(({ isFixed }, index) => (isFixed ? [] : [index]));
   return flexible.flatMap((from) =>
@@ -151,20 +141,16 @@ function movesFrom(columns: readonly number[], fields: readonly FittedField[]): 
   );
 }
 
-/** Columns of the page. */
 export type NameColumns = { readonly task: number; readonly id: number };
 
-/** The texts of one of the tables. */
 type TableTexts = {
   readonly names: readonly MeasuredText[];
   readonly ids: readonly MeasuredText[];
-  /** Columns of dates and figures. */
   readonly figures: number;
   readonly others: readonly (readonly MeasuredText[])[];
 };
 
 const widest = { task: 8, id: 4 };
-/** Tasks that each table shows at most. */
 export const maxShown = { changes: 8, risks: 10, keyTasks: 15 } as const;
 
 /**
@@ -187,7 +173,6 @@ export function nameColumns(lookahead: Lookahead, grid: SummaryGrid): NameColumn
   return best;
 }
 
-/** The columns that a table has right of names, ids and `figures` columns, split into so many fields. */
 export function otherColumns(
   { left }: SummaryGrid,
   { task, id }: NameColumns,
@@ -228,7 +213,6 @@ function changes(lookahead: Lookahead): TableTexts {
   };
 }
 
-/** The part of a change's words that is cut last: of a move, the dates that were and are. */
 export function datesOf({ change, words }: ChangedTask): string | undefined {
   return change.kind === 'moved' ? words.split(' · ')[0] : undefined;
 }

@@ -1,4 +1,3 @@
-/** The first sheet: what is new, what is at risk, how did we do. Its figures are formulas over the other sheets where possible. */
 import { windowDates } from '../../../lookahead/dates/window.ts';
 import { noTaskPlanned, tasksElsewhere } from '../../../lookahead/report-words.ts';
 import {
@@ -60,7 +59,6 @@ export function summarySheet(sheet: SheetContext, places: Places): SheetPlan {
 
 const none: Section = { rows: [] };
 
-/** The only sheet of a window without tasks: a line that says so, and the figures that are known. */
 export function emptySummarySheet(sheet: SheetContext): SheetPlan {
   const { lookahead } = sheet;
   const grid = summaryGrid(lookahead.window);
@@ -83,11 +81,8 @@ export function emptySummarySheet(sheet: SheetContext): SheetPlan {
   });
 }
 
-/** The first page, below the title. */
 type FirstPage = {
-  /** Its first row. */
   readonly first: number;
-  /** Points for its rows. */
   readonly room: number;
 };
 
@@ -133,7 +128,6 @@ function heightOf(sections: readonly Section[]): number {
 /** Tables of up to so many rows are not split: the next page would not show their headers. */
 const maxUnsplitRows = 14;
 
-/** No breaks where everything fits. Otherwise a page ends before the last section, or wherever it is full. */
 function breaksOf(sections: readonly Section[], sheet: SheetOnPaper): readonly number[] {
   const page = sections.slice(0, -1);
   const room = pageRoom(sheet);
@@ -144,7 +138,6 @@ function breaksOf(sections: readonly Section[], sheet: SheetOnPaper): readonly n
   return [last, ...breaksBetween(sections.slice(-1).map(pageBlock), { ...sheet, firstRow: last + 1 })];
 }
 
-/** A heading stays with its header and two rows, and at least two rows of a split table go on the last page. */
 function pageBlock({ rows }: Section): PageBlock {
   return {
     heights: rowPoints(rows),
@@ -180,7 +173,6 @@ function threeQuestions(
   return { ...beside(left, right), tasksPerShift: status.tasksPerShift, peopleOfAll: people.peopleOfAll };
 }
 
-/** PPC week by week, the misses, and the subcontractors beside the chart of PPC. */
 function lastWeekSection(context: SummaryContext, firstRow: number, names: number): Section {
   const maxRows = Math.min(names, ppcChartRows - 1);
   const ppc = ppcTable(context, firstRow);
@@ -198,7 +190,6 @@ function lastWeekSection(context: SummaryContext, firstRow: number, names: numbe
   return stacked(firstRow, [() => ppc, () => misses, () => beside(subcontractors, room)]);
 }
 
-/** As many rows as are free beside the left tables, within its limits. */
 function peopleChartSection(context: SummaryContext, top: number, free: number): Section {
   const { min, max } = peopleChartRows;
   const rows = Math.min(max, Math.max(min, free));

@@ -1,5 +1,3 @@
-/** Summary's warnings, and its table of items that do not fit the service's own description. */
-
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { fontSizes, indentedRoomAcross, lineCount, rowHeight } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
@@ -12,7 +10,6 @@ type Context = Pick<SummaryContext, 'lookahead' | 'grid'>;
 
 const maxRejected = 100;
 
-/** Above all figures: that the programme is old. */
 export function staleRow({ lookahead, grid }: Context, firstRow: number): Section {
   const { stale } = lookahead;
   return stale === undefined ? { rows: [] } : sentences([stale], grid, firstRow);
@@ -37,7 +34,6 @@ export function warningRows({ lookahead, grid }: Context, firstRow: number): Sec
   return { ...said, rows: [heading('Please note', grid.whole), ...said.rows] };
 }
 
-/** The rejected items, each with what is wrong about it. */
 export function rejectedItemsTable({ lookahead, grid }: Context): Section {
   const { rejected } = lookahead;
   if (rejected.length === 0) return { rows: [] };
