@@ -36,12 +36,12 @@ export type Lookahead = ReportDates & {
   readonly limits: readonly string[];
   readonly groupBy: GroupBy;
   readonly window: Window;
-  /** The first and last day of all tasks of the programme, where none is in the window. */
+  /** First and last day of the whole programme; set only if no task is in the window. */
   readonly programmeDates: Dates | undefined;
   readonly days: readonly DayColumn[];
   readonly stale: string | undefined;
   readonly issue: { readonly number: number; readonly previous: IssueReference | undefined };
-  /** The report's shifts, in the order of `shiftSlots`; 'none' only where it has rows. */
+  /** The report's shifts, in the order of `shiftSlots`; 'none' only if it has rows. */
   readonly shifts: readonly ShiftPlan[];
   readonly tasks: readonly PlannedTask[];
   readonly labour: readonly ResourceBlock[];
@@ -50,11 +50,11 @@ export type Lookahead = ReportDates & {
   readonly readiness: ReadinessCounts & {
     readonly openSince: OpenSince;
   };
-  /** Undefined where there is no previous issue. */
+  /** Undefined if there is no previous issue. */
   readonly changes: Changes | undefined;
   readonly delays: Delays;
   readonly ppc: Ppc;
-  /** Up to eight weeks in a row, the last the one that PPC is of; empty where none was ever measured. */
+  /** Up to `maxPpcWeeks` consecutive weeks, ending with the week of `ppc`; empty if none was ever measured. */
   readonly ppcWeeks: readonly PpcWeek[];
   readonly lastWeek: readonly LastWeekTask[];
   /** Items of the service's answers that were invalid and are not in the plan. */

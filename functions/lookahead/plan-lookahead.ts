@@ -37,7 +37,7 @@ type WholeReport = {
     | undefined;
 };
 
-/** An earlier issue's tasks, selected by today's rules over the window it had then. */
+/** What all audiences of a report share. Each sees its own tasks as they stand in the whole report. */
 function readEarlier(issue: EarlierIssue | undefined, input: PlanInput) {
   if (issue === undefined) return undefined;
   const pull = readPull(issue.pull, input.project.timeZone);
@@ -153,8 +153,8 @@ function warningsOf(
 }
 
 /**
- * Limits the plan to an audience's tasks: rows, figures, resources, changes, delays and PPC are of those alone.
- * Constraints stay those of the whole report: another audience's task may hold theirs up.
+ * Limits the plan to an audience's tasks. Constraints stay those of the whole report, because another audience's task
+ * may hold up one of theirs.
  */
 function planForAudience(report: WholeReport, audience: Audience): Lookahead {
   const { input, pull, dates } = report;

@@ -45,7 +45,7 @@ export function tasksElsewhere({
   return `: the programme has tasks from ${dateText(start, reportDay)} to ${dateText(finish, reportDay)}`;
 }
 
-/** ` up to Wed 18 Nov`: how far a week is measured; empty where all its days count. */
+/** ` up to Wed 18 Nov`: how far a week is measured; empty if all its days count. */
 export function measuredPart(
   { week, counted }: Pick<Extract<Ppc, { kind: 'measured' }>, 'week' | 'counted'>,
   reportDay: Day,
@@ -53,7 +53,7 @@ export function measuredPart(
   return counted.last < week.last ? ` up to ${dayText(counted.last, reportDay)}` : '';
 }
 
-/** `revision 2 of week 48, Fri 20 Nov`; the week only where it is another one than the report's. */
+/** `revision 2 of week 48, Fri 20 Nov`; without the week if it is the report's own. */
 export function earlierRevision(
   previous: IssueReference,
   { window, reportDay }: Pick<Lookahead, 'window' | 'reportDay'>,
@@ -109,7 +109,7 @@ export function sourceText({ programme, read }: Omit<ReportDates, 'reportDay'>, 
   if (imported !== undefined) {
     return `programme imported ${dateText(imported.day, reportDay)}, no data date, ${version}`;
   }
-  // The version alone, such as that of a sample project, tells a reader nothing.
+  // A version without dates, such as a sample project's, tells a reader nothing.
   return `tasks read ${read.label}`;
 }
 
@@ -118,8 +118,8 @@ export function sourceTitle(dates: ReportDates): string {
 }
 
 /**
- * `Thu and Fri not reported: the programme is of Wed 18 Nov`: the days of the measured week that had come by the report
- * day, but that the data knows nothing of; undefined where there are none.
+ * `Thu and Fri not reported: the programme is of Wed 18 Nov`: days of the measured week up to the report day that the
+ * data does not cover; undefined if there are none.
  */
 export function notReportedText(lookahead: Pick<Lookahead, 'ppc' | keyof ReportDates>): string | undefined {
   const { ppc } = lookahead;

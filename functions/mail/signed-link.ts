@@ -19,7 +19,7 @@ const purpose = 'lookahead link 1';
 
 /**
  * A link to an object of the archive.
- * @param link `baseUrl` is where links are served; `expires` is truncated to the second
+ * @param link `baseUrl` serves the links; `expires` is truncated to the second
  * @throws RangeError for a secret that is too short
  */
 export function signLink(link: {

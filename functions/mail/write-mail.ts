@@ -19,7 +19,7 @@ import { subjectOf } from './headers.ts';
 
 export type MailContext = {
   readonly workbookFileName: string;
-  /** False if the workbook is too large to attach; `link` then says where it is. */
+  /** False if the workbook is too large to attach; `link` then leads to it. */
   readonly attached: boolean;
   readonly link?: string | undefined;
   readonly sheetsOff: readonly string[];

@@ -1,6 +1,5 @@
 /**
- * The changes since the previous issue, by task id: over the tasks that this lookahead or the previous issue
- * selected, whatever their windows.
+ * The changes since the previous issue, by task id: of the tasks that either issue selected, whatever their windows.
  */
 import type { Dates, Day } from '../../base/day.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
@@ -110,7 +109,10 @@ export function findChanges(
   return found.sort(compareChanges);
 }
 
-/** Predecessors whose bound end is later than it was: news where the task itself stays, and no constraint while its dates fit. */
+/**
+ * A later predecessor is news if its successor stays where it is; it is a constraint only once the dates no longer
+ * fit.
+ */
 function movedPredecessors(
   links: readonly Link[],
   { before, reportDay }: { readonly before: ReadPull; readonly reportDay: Day },

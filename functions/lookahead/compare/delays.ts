@@ -28,8 +28,7 @@ export type Delays = {
 const noReason = '(no reason given)';
 
 /**
- * The delays of some tasks, from their progress entries. Reasons are free text: those that differ in case alone are
- * one, in the first spelling.
+ * Reasons are free text: those that differ only in case are one, in the first spelling.
  * @param tasks in the lookahead's order
  */
 export function listDelays(tasks: readonly PlannedTask[]): Delays {

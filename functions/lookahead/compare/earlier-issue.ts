@@ -23,10 +23,9 @@ export function lastWeekOf(today: Day): Window {
 }
 
 /**
- * Last week's plan: the last issue made before that week began whose window covers it. If there is none, the last
- * one made on the week's own Monday, since that is the plan the week is worked to. Undefined if there is neither:
- * PPC is then "not yet", never 0% or 100%.
- * @param today the report day
+ * Last week's plan: the last issue made before that week began and covering it; failing that, the last one made on
+ * the week's own Monday, since the week is worked to it. Undefined if there is neither: PPC is then "not yet", never
+ * 0% or 100%.
  */
 export function choosePlanOfLastWeek<Candidate extends { readonly reference: IssueReference }>(
   today: Day,

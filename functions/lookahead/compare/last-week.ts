@@ -22,7 +22,7 @@ export type LastWeekTask = {
   readonly happened: number;
   readonly result: WeekResult;
   readonly outcome: string;
-  /** The reason of its delay in the week that cost most; empty where none is recorded. */
+  /** Of its delays in the week, the reason of the longest; empty if none is recorded. */
   readonly reason: string;
   readonly daysLost: number | undefined;
 };

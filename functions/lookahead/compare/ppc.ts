@@ -7,7 +7,7 @@ import type { Audience } from '../tasks/select.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 import type { IssueReference } from './earlier-issue.ts';
 
-/** Planned per cent complete of the last week that is over, or whose Friday has come. */
+/** Planned per cent complete of the latest week whose Friday has come. */
 export type Ppc =
   | {
       readonly kind: 'measured';
@@ -20,7 +20,7 @@ export type Ppc =
       /** Mean over tasks of (planned days that happened ÷ planned days), 0 to 1; undefined without planned days. */
       readonly taskDay: number | undefined;
       readonly plannedTasks: number;
-      /** Share of tasks whose last day was planned for the week that finished in it, 0 to 1. */
+      /** Of the tasks due to finish in the week, the share that did, 0 to 1. */
       readonly task: number | undefined;
       readonly finished: number;
       readonly dueToFinish: number;
@@ -62,9 +62,9 @@ export type MeasuredTask = {
 };
 
 /**
- * The days of a week that count: those that have come by the report day, since what is planned for Saturday cannot be
- * missed on Friday, and of these the ones that the data can say anything about.
- * @returns no `counted` where there are none
+ * The days of a week that count: those up to the report day, since Saturday's work cannot be missed on Friday, and up
+ * to the last day that the data covers.
+ * @returns no `counted` if there are none
  */
 export function countedDays(
   week: Window,
@@ -82,8 +82,8 @@ function earlier(a: Day, b: Day): Day {
 }
 
 /**
- * The outcome of the tasks that were due or planned in a week, by the rules of both figures. Tasks that the plan had as
- * cancelled are left out; a task that is missing from today's data did not happen.
+ * Tasks that were already cancelled in last week's plan are left out; a task missing from today's data did not
+ * happen.
  * @param counted the days of the week that count
  */
 export function measureTasks(

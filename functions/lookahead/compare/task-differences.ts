@@ -23,7 +23,7 @@ export type ChangeKind = (typeof changeKinds)[number];
 
 export type TaskDifference = {
   readonly kind: ChangeKind;
-  /** Texts of what was and what is, for every kind but 'moved'. Empty where there is none. */
+  /** What was and what is, in words, for every kind but 'moved'. Empty if there is nothing. */
   readonly from: string;
   readonly to: string;
   /** Working days moved, later above 0: the finish's where it moved, else the start's. Only 'moved'. */

@@ -30,7 +30,7 @@ export function countReadiness(tasks: readonly PlannedTask[]): ReadinessCounts {
   };
 }
 
-/** `12 not ready: 7 of their own, 5 behind them`; `3 not ready` where none is behind another. */
+/** `12 not ready: 7 of their own, 5 behind them`; `3 not ready` if none is behind another. */
 export function notReadyText({ notReady, behind }: ReadinessCounts): string {
   const all = `${groupedText(notReady)} not ready`;
   if (behind === 0) return all;
@@ -39,8 +39,8 @@ export function notReadyText({ notReady, behind }: ReadinessCounts): string {
 }
 
 /**
- * For each task, the first of the issues, without a gap, that said it was not ready. It travels from snapshot to
- * snapshot, as the dates first planned do.
+ * For each task, the first issue of the unbroken run of issues that listed it as not ready. Stored with each
+ * snapshot.
  */
 export type OpenSince = ReadonlyMap<TaskId, IssueReference>;
 

@@ -52,7 +52,7 @@ export function dayAndYearText(day: Day): string {
   return `${weekday} ${dayOfMonth} ${month} ${year}`;
 }
 
-/** `Mon 23 Nov – Fri 27 Nov`; `Mon 23 Nov` for a single day; `no dates` where there are none. */
+/** `Mon 23 Nov – Fri 27 Nov`; `Mon 23 Nov` for a single day; `no dates` if there are none. */
 export function datesText(dates: Dates | undefined, reportDay: Day): string {
   if (dates === undefined) return 'no dates';
   const { start, finish } = dates;
@@ -60,7 +60,7 @@ export function datesText(dates: Dates | undefined, reportDay: Day): string {
   return start === finish ? end : `${dayText(start, yearSaid(dates, reportDay))} – ${end}`;
 }
 
-/** The day by whose year the start of dates reads: where both ends are of one year, the finish alone says it. */
+/** Reference day for the start of dates: if both ends are in one year, only the finish states it. */
 function yearSaid({ start, finish }: Dates, reportDay: Day): Day {
   return inOneYear(start, finish) ? start : reportDay;
 }
@@ -69,15 +69,12 @@ export function inOneYear(a: Day, b: Day): boolean {
   return dayParts(a).year === dayParts(b).year;
 }
 
-/**
- * `Mon 23 – Wed 25 → Mon 30 Nov`: old dates and new ones, each month once where they follow one another, so that the
- * new ones have room.
- */
+/** `Mon 23 – Wed 25 → Mon 30 Nov`: old dates and new ones. A month that repeats is stated once, to save room. */
 export function movedText(from: Dates | undefined, to: Dates | undefined, reportDay: Day): string {
   return movedWith(withWeekday, { from, to, reportDay });
 }
 
-/** The same without weekdays, for a place that has no room for them: `23 – 25 → 30 Nov`. */
+/** Without weekdays, for narrow places: `23 – 25 → 30 Nov`. */
 export function movedDatesText(from: Dates | undefined, to: Dates | undefined, reportDay: Day): string {
   return movedWith(withoutWeekday, { from, to, reportDay });
 }

@@ -104,8 +104,8 @@ export function countWorkingDays(worksOn: WorksOn, start: Day, finish: Day): num
 }
 
 /**
- * Working days of a calendar after one day up to another; below 0 where the other is earlier. A pause of the task's is no
- * day off.
+ * Working days after `from` up to and including `to`; below 0 if `to` is earlier. Days on which only this task pauses
+ * count.
  */
 export function workingDaysBetween(worksOn: WorksOn, from: Day, to: Day): number {
   if (to < from) return 0 - workingDaysBetween(worksOn, to, from);
@@ -113,9 +113,9 @@ export function workingDaysBetween(worksOn: WorksOn, from: Day, to: Day): number
 }
 
 /**
- * The day that is `count` working days later, or earlier if below 0; for 0 the day itself, whether it is a working
- * day or not. A fraction of a day is rounded down, so that a task gets the benefit of the doubt. By weekdays alone: a
- * task names days of its own within its own dates only.
+ * The day `count` working days later, or earlier if below 0; for 0 the day itself, even a day off. A fraction is
+ * rounded down, in the task's favour. Goes by weekdays only, because a task lists days of its own within its own
+ * dates only.
  */
 export function addWorkingDays(worksOn: WorksOn, day: Day, count: number): Day {
   let left = Math.floor(count);
@@ -123,7 +123,6 @@ export function addWorkingDays(worksOn: WorksOn, day: Day, count: number): Day {
   const perWeek = daysPerWeek(worksOn);
   if (perWeek === 0) return day;
   const step = left > 0 ? 1 : -1;
-  // All weeks but the last at once; the last day by day, to end on a working day.
   const weeks = Math.max(0, Math.floor((Math.abs(left) - 1) / perWeek));
   let reached = addDays(day, step * weeks * 7);
   left -= step * weeks * perWeek;

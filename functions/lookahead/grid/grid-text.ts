@@ -33,8 +33,8 @@ export type BarText = {
 };
 
 /**
- * The texts of a bar's cell, the widest first: `◀ S 6`, `◀S6`, and for the narrowest days `◀6`, whose colour and
- * neighbours show the status. A task carried over has no neighbours, so its letter stays.
+ * The texts of a bar's cell, the widest first: `◀ S 6`, `◀S6`, and `◀6` for the narrowest days, because colour and
+ * neighbours also show the status. A task carried over has no neighbours, so its letter stays.
  */
 export function barTexts({ kind, letter, before, after }: BarCell): readonly [BarText, BarText, BarText] {
   const around = (gap: string): BarText => {
@@ -84,10 +84,7 @@ export function taskText(task: PlannedTask): string {
   return task.markWords === '' ? name : `${name} – ${task.markWords}`;
 }
 
-/**
- * `no` with a constraint, `gap` where only the plan's data has a gap, else `yes`; undefined for complete and cancelled
- * tasks, which need not be made ready.
- */
+/** `no` with a constraint, `gap` if only data is missing, else `yes`; undefined for complete and cancelled tasks. */
 export function readyWord({ status, constraints, gaps }: PlannedTask): 'yes' | 'gap' | 'no' | undefined {
   if (!isUnfinished(status)) return undefined;
   if (constraints.length > 0) return 'no';

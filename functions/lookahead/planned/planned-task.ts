@@ -44,7 +44,7 @@ export type PlannedTask = TaskFacts &
     /** Working days, as given. */
     readonly duration: number | undefined;
     readonly key: boolean;
-    /** The marks as they stand after its name: `overdue, dates reversed`, `due Sat 28 Nov`; empty where it has none. */
+    /** Follows the task's name: `overdue, dates reversed`, `due Sat 28 Nov`; empty if it has no marks. */
     readonly markWords: string;
     readonly assignees: readonly Named[];
     readonly calendar: Named | undefined;
@@ -52,7 +52,7 @@ export type PlannedTask = TaskFacts &
     readonly package: Named | undefined;
     readonly parent: Named | undefined;
     readonly location: Named | undefined;
-    /** The names of its group from the top down: of folders, those above it too. Empty where it has none. */
+    /** The names of its group from the top down, with all parents of a folder. Empty if it has none. */
     readonly groupPath: readonly string[];
     readonly labour: readonly ResourceNeed[];
     readonly plant: readonly ResourceNeed[];

@@ -23,10 +23,7 @@ export type Slip = {
   readonly text: string;
 };
 
-/**
- * How far a task is from the dates of the first issue it appeared in: by its finish, or by its start where no
- * first finish is known. Undefined without dates now or then.
- */
+/** Compared by finish, or by start if no first finish is known. Undefined without dates now or then. */
 export function slipOf(
   read: ReadTask,
   firstPlanned: FirstPlanned,
@@ -52,9 +49,9 @@ export function slipText(days: number): string {
 }
 
 /**
- * The first planned dates to store with this issue. Dates already known stay as long as their task is pulled;
- * a task that this lookahead is the first to show enters with its present dates, or, if it has none yet, in the
- * first issue where it has some. Ordered by id, so that the same pull is always stored the same way.
+ * The first planned dates to store with this issue. Known dates stay as long as their task is pulled. A task that
+ * this lookahead is the first to show enters with its present dates, or in the first issue in which it has some.
+ * Ordered by id, so that the same pull is always stored the same way.
  */
 export function carryFirstPlanned(input: {
   readonly project: { readonly timeZone: string };
@@ -83,7 +80,7 @@ export type SinceLastIssue =
   | { readonly kind: 'first shown' }
   | {
       readonly kind: 'moved';
-      /** Working days, later above 0; 0 where it moved over days off alone, undefined where it had no dates, or has none now. */
+      /** Working days, later above 0; 0 if it moved across days off only, undefined if it has, or had, no dates. */
       readonly days: number | undefined;
       readonly was: Dates | undefined;
     };
@@ -97,7 +94,7 @@ export type LastIssue = {
   readonly window: Window;
 };
 
-/** Undefined where there is no last issue, or the task's dates are as it showed them. */
+/** Undefined if there is no last issue, or if the dates are unchanged. */
 export function sinceLastIssue(now: ReadTask, last: LastIssue | undefined): SinceLastIssue | undefined {
   if (last === undefined) return undefined;
   const before = last.byId.get(now.id);
@@ -116,8 +113,8 @@ export function isInRange(dates: Dates | undefined, range: Pull['range']): boole
 }
 
 /**
- * Working days moved, later above 0: the finish's where it moved, else the start's; undefined days where there are no
- * dates to compare. Undefined if the dates are the same.
+ * Working days moved, later above 0: by the finish if it moved, else by the start; `days` is undefined if either side
+ * has no dates. Returns undefined if the dates are the same.
  */
 export function daysMoved(
   now: ReadTask,

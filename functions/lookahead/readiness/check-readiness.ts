@@ -15,7 +15,7 @@ import { type Gap, type GapKind, gapFinder, labourShares } from './gaps.ts';
 import { type Link, type Links, linksOf, type Now } from './predecessors.ts';
 import type { SharedPlace } from './shared-places.ts';
 
-/** A task with neither is ready; with gaps alone it is ready too, and marked `?`. */
+/** A task without constraints is ready. If it has gaps, it is marked `?`. */
 export type Readiness = {
   readonly constraints: readonly Constraint[];
   readonly gaps: readonly Gap[];
@@ -27,7 +27,7 @@ export type ReadinessRules = {
   readonly sharedPlace: 'news' | 'constraint';
 };
 
-/** A task of the report, or one on whose being ready such a task depends. */
+/** A task of the report, or a predecessor that decides whether one is ready. */
 type Judged = {
   readonly links: Links;
   /** Constraints that do not depend on whether another task is ready, the most consequential first. */

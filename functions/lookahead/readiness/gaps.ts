@@ -1,4 +1,6 @@
-/** The table of gaps: what the plan does not say of a task. A task with gaps alone is ready; the planner fills them. */
+/**
+ * The table of gaps: what the plan leaves out about a task. Gaps do not make a task unready; the planner fills them.
+ */
 
 import type { Day } from '../../base/day.ts';
 import { firstNonBlank } from '../../base/text/one-line.ts';
@@ -16,7 +18,7 @@ import {
 import { relatedName, relationCode } from '../tasks/relations.ts';
 import type { Link, Now } from './predecessors.ts';
 
-/** The words of a gap beside `?`, and what of it is missing: empty where the heading says it all. */
+/** The words of a gap beside `?`, and its details: empty if the heading says it all. */
 type Missing = { readonly word: string; readonly detail: string };
 
 type GapRule = {
@@ -116,7 +118,7 @@ function hasLabour({ source }: ReadTask): boolean {
   return (source.labour?.length ?? 0) > 0;
 }
 
-/** A gap only where the subcontractor says it of at least half of its other tasks. */
+/** Only a gap if the subcontractor names labour for at least half of its other tasks. */
 function noLabour({ task }: Linked, { shareWithLabour }: GapNow): Missing | undefined {
   if (task.milestone || hasLabour(task)) return undefined;
   const share = task.subcontractor && shareWithLabour.get(namedKey(task.subcontractor));

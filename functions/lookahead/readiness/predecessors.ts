@@ -26,8 +26,8 @@ export type Links = {
 };
 
 /**
- * The predecessors whose bound end has not happened: by FS and FF those that are not finished, by SS and SF those that
- * have not begun. A task that has started is asked about FF and SF alone.
+ * Predecessors whose bound end has not happened: for FS and FF, not finished; for SS and SF, not started. If the task
+ * has started, only FF and SF still matter.
  */
 export function linksOf(task: ReadTask, { pull, relationsOf }: Now): Links {
   const hasStarted = task.status.kind === 'started';
@@ -63,10 +63,10 @@ type Hours = { readonly startTime?: string | undefined; readonly finishTime?: st
 type Dated = Pick<ReadTask, 'milestone'> & { readonly dates: Dates; readonly source: Hours };
 
 /**
- * Whether a task's dates satisfy a relation. The lag is in working days of the task's own calendar. FS: it
- * starts after the predecessor's finish and the lag; SS: not before its start and the lag; FF: does not finish
- * before its finish and the lag; SF: not before its start and the lag. An FS relation also holds on the same day where
- * either task is a milestone, which takes no time, or where the predecessor ends by the hour at which the task begins.
+ * Whether a task's dates satisfy a relation. The lag is in working days of the task's own calendar. FS: it starts
+ * after the predecessor's finish and the lag; SS: not before its start and the lag; FF: does not finish before its
+ * finish and the lag; SF: not before its start and the lag. FS also holds on the same day if either task is a
+ * milestone, which takes no time, or if the predecessor ends by the hour at which the task begins.
  */
 export function datesFit(
   { type, lag }: Pick<Relation, 'type' | 'lag'>,

@@ -92,10 +92,7 @@ function isSameLocation({ location: a }: Occupant, { location: b }: Occupant): b
   return a !== undefined && b !== undefined && namedKey(a) === namedKey(b);
 }
 
-/**
- * The earliest meeting with one of the others if it is earlier than the best so far.
- * @param others by their first day, so that the search stops where no earlier day is possible
- */
+/** @param others by their first day, so that the search can stop early */
 function firstMeeting(
   occupant: Occupant,
   others: readonly Occupant[],
@@ -156,8 +153,8 @@ function axis(spans: readonly Span[]) {
 }
 
 /**
- * Gives a function that names where an occupant is: its location, and the cells of a grid that its work area touches.
- * Those who share a place share one of them, so that not all pairs are compared.
+ * Names the places of an occupant: its location, and the grid cells that its work area touches. Only occupants that
+ * share one are compared, instead of all pairs.
  */
 function spotFinder(occupants: readonly Occupant[]): (occupant: Occupant) => readonly string[] {
   const boxes = occupants.flatMap(({ box }) => box ?? []);

@@ -22,8 +22,8 @@ export function uncountedPeople(shifts: Shifts): string {
 const maxNames = 4;
 
 /**
- * `not counted, of tasks carried over: 1 Mobile crane 80 t, 1 Goods hoist`; empty where these tasks need no plant. Names
- * come last, since what does not fit is cut.
+ * `not counted, of tasks carried over: 1 Mobile crane 80 t, 1 Goods hoist`; empty if these tasks need no plant. Names
+ * come last, because the end of a long line is cut.
  */
 export function uncountedPlant(shifts: Shifts): string {
   const needs = new Map<string, ResourceNeed>();

@@ -67,10 +67,9 @@ function block(plan: ShiftPlan, kind: 'labour' | 'plant'): ResourceBlock {
 }
 
 /**
- * Labour or plant per day of the window, a block for each shift that has any. A quantity counts on every
- * working day of the bar (open point of the contract: its unit is not shown); complete tasks count as planned,
- * cancelled ones and milestones do not count. Names that differ in case alone are one line, in the first spelling;
- * the largest total comes first.
+ * A quantity counts on every working day of the bar (open point of the contract: its unit is not shown). Complete
+ * tasks count as planned, cancelled ones and milestones do not count. Names that differ only in case are one line, in
+ * the first spelling.
  */
 export function resourceBlocks(
   plans: readonly ShiftPlan[],

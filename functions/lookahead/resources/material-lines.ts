@@ -19,7 +19,7 @@ export type MaterialLine = {
   readonly material: string;
   readonly unit: string;
   readonly quantity: number | undefined;
-  /** Planned for each of the window's days; undefined where the service gives no figure for the day. */
+  /** One for each of the window's days; undefined if the service gives no figure for the day. */
   readonly plannedPerDay: readonly (number | undefined)[];
   readonly plannedInWindow: number;
   /** Sum of the daily plan up to and including the report day, or the last day that is reported. */

@@ -25,7 +25,7 @@ export type Folders = {
   readonly within: (ids: ReadonlySet<string>) => (folder: FolderReference) => boolean;
 };
 
-// With a blank on both sides a slash separates even where names contain slashes ("M/E works").
+// A separator with blanks comes first: names may contain slashes ("M/E works").
 const separators = [' › ', '›', ' > ', '>', ' / ', '\\', '/'];
 
 function partsOf(path: string): readonly string[] {

@@ -5,7 +5,7 @@ import { quantityText, roundQuantity } from '../text/quantity-text.ts';
 export type ResourceNeed = {
   readonly name: string;
   readonly category: string | undefined;
-  /** Per working day of the bar; 0 where the service gives none. */
+  /** Per working day of the bar; 0 if the service gives none. */
   readonly quantity: number;
 };
 
@@ -35,7 +35,7 @@ export function peopleOf(needs: readonly ResourceNeed[]): number {
   return roundQuantity(needs.reduce((sum, need) => sum + need.quantity, 0));
 }
 
-/** `8 operatives`, `64 m³ concrete`, `1 × 5 t excavator`; the name alone where there is no quantity. */
+/** `8 operatives`, `64 m³ concrete`, `1 × 5 t excavator`; only the name if there is no quantity. */
 export function needText(item: NeedItem): string {
   const name = needName(item);
   if (item.quantity === undefined) return name;

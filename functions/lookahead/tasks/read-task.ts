@@ -12,7 +12,7 @@ import { type Folders, foldersOf } from './folders.ts';
 import { readDelays, type TaskDelay } from './progress.ts';
 import { readStatus, type Status } from './status.ts';
 
-/** A task as pulled, with the shifts whose queries returned it: none if only the wide query did. */
+/** `answeredBy`: the shifts whose queries returned the task; empty if only the query without a shift did. */
 export type PulledTask = { readonly task: Task; readonly answeredBy: readonly Shift[] };
 
 /** The answers of one pull: each task once, merged over the shifts' queries and the wide one. */
@@ -23,7 +23,7 @@ export type Pull = {
   readonly programme?: ProgrammeVersion | undefined;
   readonly tasks: readonly PulledTask[];
   readonly rejected: readonly RejectedItem[];
-  /** The first and last day of all tasks of the programme, asked for where the window has none. */
+  /** First and last day of the whole programme; read only if the window has no tasks. */
   readonly programmeDates?: Dates | undefined;
 };
 
@@ -38,14 +38,14 @@ export type Named = {
 /** What a task says of itself, with its dates decided and its words read. */
 export type TaskFacts = {
   readonly id: TaskId;
-  /** The name that people use: the external id where given, else the id. */
+  /** The reference that people use: the external id, else the id. */
   readonly ref: string;
   /** Plain comparison of it orders tasks by reference as people do. */
   readonly refKey: string;
   readonly name: string;
   readonly answeredBy: readonly Shift[];
   readonly ownShift: Shift | undefined;
-  /** A single known date is both start and finish; undefined where neither is known. */
+  /** A single known date is both start and finish; undefined if neither is known. */
   readonly dates: Dates | undefined;
   readonly milestone: boolean;
   /** Start or finish is beyond the calendar, and shown as its first or last day. */

@@ -32,11 +32,9 @@ export function isBeforeWindow({ dates, status }: ReadTask, window: Window): boo
 }
 
 /**
- * Selects a window's tasks from a pull: those that overlap the window, with `includeOverdue` the unfinished ones
- * whose finish is before it, and those without dates. Tasks of shifts that the report does not include are left
- * out. The service has selected by date already; doing it again here means that a service which reads `start` and
- * `finish` more widely changes nothing (open point of the contract: what they select is not shown). Ordered by
- * reference, so that no later step depends on the order of the pull.
+ * Selects the tasks that overlap the window, those without dates and, with `includeOverdue`, unfinished ones that end
+ * before it. The service has selected by date already. It is done again here because the contract does not show what
+ * its `start` and `finish` select: a service that reads them more widely changes nothing.
  */
 export function selectTasks(pull: ReadPull, window: Window, rules: SelectionRules): Selection {
   const matches = passes(rules.filters, pull.folders);
@@ -77,10 +75,10 @@ export function shiftName(shift: ShiftSlot): string {
 }
 
 /**
- * The sheet a task is on: the shift whose query returned it, never one guessed from its times. If several
- * queries returned it, its own word decides if that is one of them, else the first in the contract's order. If
- * none did, it is 'none' when it overlaps the window, since a shift's query should have found it; a task outside
- * the window, or without dates, is found by no shift's query, and its own word decides.
+ * The sheet of a task: the shift whose query returned it, never one guessed from its times. If several queries
+ * returned it, its own word decides if it is one of them, else the first in the contract's order. If none did, the
+ * sheet is 'none' for a task in the window, because a shift's query should have found it; for other tasks, which no
+ * shift's query finds, their own word decides.
  */
 export function slotOf(task: {
   readonly answeredBy: readonly Shift[];

@@ -26,7 +26,6 @@ export const statusKinds: readonly StatusKind[] = Object.keys(statuses).filter(
 
 export type Status = {
   readonly kind: StatusKind;
-  /** The service's own word, trimmed; empty where it gives none. */
   readonly text: string;
   readonly letter: string;
 };

@@ -25,8 +25,8 @@ export function comparePaths(a: readonly string[], b: readonly string[]): number
 const digits = /\d+/g;
 
 /**
- * A key whose plain comparison sorts references as people do: `A2` before `A10`. Made once for each task, because
- * a collator is too slow for the millions of comparisons that sorting 50,000 tasks takes.
+ * A key that sorts references naturally by plain comparison: `A2` before `A10`. A collator is too slow for the
+ * millions of comparisons that sorting 50,000 tasks takes.
  */
 export function naturalKey(text: string): string {
   return text.toLowerCase().replace(digits, (run) => run.padStart(12, '0'));

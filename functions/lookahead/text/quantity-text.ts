@@ -22,7 +22,7 @@ export function percentText(share: number): string {
   return `${Math.round(roundQuantity(share * 100))}%`;
 }
 
-/** `1 task`, `3 tasks`, `0.5 person-days`; `1,250 people` where `many` gives an irregular plural. */
+/** `1 task`, `3 tasks`, `0.5 person-days`; `1,250 people` if `many` gives an irregular plural. */
 export function countText(count: number, one: string, many = `${one}s`): string {
   const shown = groupedText(count);
   return `${shown} ${shown === '1' ? one : many}`;

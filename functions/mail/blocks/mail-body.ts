@@ -94,7 +94,7 @@ export function factsLine(facts: readonly string[]): string {
 
 /**
  * The first items of a list, and how many more there are; no block for an empty list.
- * @param list.noun one of the values: `task`
+ * @param list.noun singular: `task`
  * @param list.where follows the number of the others: `, on the Changes sheet`
  */
 export function firstItems<Value>(

@@ -52,7 +52,7 @@ function linesOf(lookahead: Lookahead): readonly DayLine[] {
     });
 }
 
-/** The first and last day of work; where all its days are days off, the first and last of these. */
+/** The first and last day of work, or the first and last day off if it has no other days. */
 function endsOf(
   task: PlannedTask,
   reportDay: Day,

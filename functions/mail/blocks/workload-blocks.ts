@@ -54,7 +54,7 @@ function weekRows(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly (r
   ]);
 }
 
-/** `Mon 30`, so that it fits a phone; with its month in a longer window, where that could be two days. */
+/** `Mon 30`, so that it fits a phone; with its month in a window in which that could be two days. */
 export function dayOfWindow(
   day: Day,
   { window, reportDay }: Pick<Lookahead, 'window' | 'reportDay'>,

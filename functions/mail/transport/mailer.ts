@@ -17,9 +17,9 @@ export type Refusal = {
    */
   readonly cause: 'retryable' | 'curable';
   readonly reason: string;
-  /** Seconds to wait before the next try; undefined where that is not known. */
+  /** Seconds before the next try; undefined if not known. */
   readonly waitSeconds?: number | undefined;
-  /** Set where every other message would be refused for the same reason, such as a used-up quota. */
+  /** Set if every other message would be refused for the same reason, such as a used-up quota. */
   readonly affects?: 'every message' | undefined;
   readonly deferred?: readonly string[] | undefined;
 };
@@ -54,7 +54,7 @@ export function outcomeOf(
 export type RejectedRecipient = {
   readonly address: string;
   readonly reason: string;
-  /** Refused for now only, for as long as the message could wait for it, or because its mailbox is full. */
+  /** Refused for now, and the message could not wait longer, or the mailbox is full. */
   readonly forNow?: true | undefined;
   readonly cause?: 'mailbox full' | undefined;
 };
@@ -71,7 +71,7 @@ export type SendResult =
 export type SendOptions = {
   /** Seconds since a recipient was first refused for now, infinite in the last attempt; 0 by default. */
   readonly waited?: ((address: string) => number) | undefined;
-  /** Asked again right before the first byte of the message, where the mail service lets a send end there. */
+  /** Called again right before the first byte of the message, if the transport can still stop a send there. */
   readonly refusal?: (() => Promise<Refusal | undefined>) | undefined;
   /** An earlier attempt's: the mail service has taken the same message for other recipients. */
   readonly before?: Pick<Part, 'messageId'> | undefined;
@@ -89,7 +89,7 @@ export interface Mailer {
    * If not, an attempt without an answer is ambiguous and must not simply be repeated.
    */
   readonly repeatable: boolean;
-  /** The file of a message that was sent; absent where messages do not become files. */
+  /** The file of a sent message; absent if the transport writes no files. */
   readonly written?: ((messageId: string) => Promise<Uint8Array | undefined>) | undefined;
   send(message: OutgoingMessage, options?: SendOptions): Promise<SendResult>;
 }

@@ -14,14 +14,14 @@ export type SendQuota = {
 };
 
 /**
- * Waits until a message to so many recipients may be sent, where that takes at most `maxWait` milliseconds. Call it
- * before anything of the send is stored, so that a process that dies while it waits leaves nothing ambiguous.
- * @returns undefined where the message may be sent now
+ * Waits until a message to n recipients may be sent, at most `maxWait` milliseconds. Call it before anything about
+ * the send is stored, so that a process that dies while it waits leaves nothing ambiguous.
+ * @returns undefined if the message may be sent now
  */
 export type Pace = (recipients: number, maxWait: number) => Promise<Refusal | undefined>;
 
 export type PaceOptions = {
-  /** Returns the same object until the quota is read again; undefined where it cannot be read, and nothing is paced. */
+  /** Returns the same object until the quota is read again; undefined if it cannot be read: then there is no pacing. */
   readonly quota: () => Promise<SendQuota | undefined>;
   readonly workers: number;
   /** Milliseconds since 1970: time also passes for a process that is frozen between two invocations. */
@@ -36,7 +36,7 @@ const usedShare = 0.97;
 const maxWaitMs = 90_000;
 /** Milliseconds of unused rate that a worker may use later, after a report that took long. */
 const credit = 10_000;
-/** After so many milliseconds without a message, workers may all begin again at the same moment. */
+/** Milliseconds without a message after which workers may begin again at the same moment. */
 const idleMs = 300_000;
 /** The share of the daily quota kept for notices: once a used-up quota comes back, they go first. */
 const reservedForNotices = 0.001;

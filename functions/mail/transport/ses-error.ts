@@ -49,7 +49,7 @@ function notReached(error: unknown, code: string): NotAccepted {
     : outcome;
 }
 
-/** The message of SES where it names the address or value that is wrong. Other messages may repeat parts of the request. */
+/** SES's message, if it names the wrong address or value. Other messages may repeat parts of the request. */
 function detailOf(text: string, code: string): string {
   const informative = ['MessageRejected', 'InvalidParameterValue', 'MailFromDomainNotVerified'];
   return text === '' || !informative.includes(code) ? '' : `: ${text.slice(0, 200)}`;

@@ -43,9 +43,9 @@ export function createSesClient(
 }
 
 /**
- * A mailer that sends through SES. Each message has the tags `run` and `message`, which identify it in SES events.
- * @param options `configurationSet` is the one whose events are published
- * @returns a mailer whose `send` throws `LostAnswerError` if it is unknown whether SES accepted the message
+ * Each message has the tags `run` and `message`, which identify it in SES events.
+ * @param options `configurationSet` is the one that publishes events
+ * @returns a mailer; its `send` throws `LostAnswerError` if it is unknown whether SES accepted the message
  */
 export function createSesMailer(options: {
   readonly client: SesClient;

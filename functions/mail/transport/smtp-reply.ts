@@ -1,4 +1,4 @@
-/** What a reply of a mail server is about, by its status, its enhanced code (RFC 3463) or, where both say little, its words. */
+/** Classifies a mail server's reply by its status, its enhanced code (RFC 3463) or, if both say little, its words. */
 
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import { redacted } from '../../base/text/redact.ts';
@@ -46,7 +46,7 @@ export function isMailboxFull(reply: SmtpReply): boolean {
   return saysFull(reply) || (reply.status === 552 && !/\b(?:size|large|big|length)\b/i.test(reply.text));
 }
 
-/** The same by its words, in reply to the message, where 552 and its usual code 5.2.2 also mean one that is too large. */
+/** In reply to the message, only words decide: 552 and its usual code 5.2.2 may also mean that it is too large. */
 export function saysFull({ text }: SmtpReply): boolean {
   return /\b(?:mailbox|inbox|quota|account|user)\b.*\b(?:full|exceeded|over ?quota)\b|\bover ?quota\b/i.test(
     text,
@@ -78,7 +78,7 @@ export function isAboutSender({ status, text }: SmtpReply): boolean {
   return status === 530 || /\brelay|\bauthenticat|send ?as|\b5\.7\.60\b/i.test(text);
 }
 
-/** The server's refusal in words; undefined where the connection failed, or the answer is neither 4xx nor 5xx. */
+/** Undefined if the connection failed, or if the answer is neither 4xx nor 5xx. */
 export function replyOf(
   { responseCode = 0, response }: NodemailerError,
   said: ReturnType<typeof saidBy>,

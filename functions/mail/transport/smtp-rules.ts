@@ -29,9 +29,9 @@ type SmtpFailure = {
   /** A code of the network, of TLS or of the connection: `ECONNREFUSED`, `DEPTH_ZERO_SELF_SIGNED_CERT`, `ETIMEDOUT`. */
   readonly code: string;
   readonly command: string;
-  /** Undefined where the connection failed, or the answer is neither 4xx nor 5xx. */
+  /** Undefined if the connection failed, or if the answer is neither 4xx nor 5xx. */
   readonly reply: SmtpReply | undefined;
-  /** What the server refused in this transaction before the connection failed; empty where it refused nothing. */
+  /** The server's refusal in this transaction before the connection failed; empty if there was none. */
   readonly lastRefusal: string;
   readonly recipients: readonly SmtpReply[];
   readonly partlySent: boolean;
@@ -94,7 +94,7 @@ function ruleOfReply(reply: SmtpReply, failure: SmtpFailure): OutcomeRule {
   return contentRefused;
 }
 
-/** Refused for now, also by a permanent status where it is about the number of recipients (RFC 5321, 4.5.3.1.10). */
+/** Also a permanent status, if it is about the number of recipients (RFC 5321, 4.5.3.1.10). */
 export function isForNow(reply: SmtpReply): boolean {
   return reply.status < 500 || isTooManyRecipients(reply);
 }

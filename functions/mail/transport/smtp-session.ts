@@ -89,7 +89,7 @@ async function openSession(
   }
 }
 
-/** The library drops a refusal that comes with the end of the connection, and says the end alone. */
+/** If a refusal comes with the end of the connection, the library reports only the end. */
 function withLastRefusal(error: NodemailerError, refusal: string | undefined): NodemailerError {
   const isEnd = error.code === 'ECONNECTION' || error.code === 'ESOCKET';
   return isEnd && error.response === undefined && refusal !== undefined
@@ -162,7 +162,7 @@ export function lineTo(
       await open?.reset().catch(end);
     },
     maxRecipients: () => maxRecipients,
-    /** @returns whether there is time for another connection, with at most so many recipients in each transaction */
+    /** @returns whether there is time for another connection, with at most `max` recipients in each transaction */
     restart: (max: number): boolean => {
       if (signal.aborted) return false;
       maxRecipients = max;

@@ -22,7 +22,9 @@ import { isEndOfConnection, type Line, lineTo, type SmtpTimes } from './smtp-ses
 import type { SmtpServer } from './smtp-settings.ts';
 
 type SmtpLimits = SmtpTimes & {
-  /** Milliseconds for the whole send. Less than the lease of an intent, so that a sender whose lease is over sends no more. */
+  /**
+   * Milliseconds for the whole send. Less than the lease of an intent, so that a sender stops before its lease ends.
+   */
   readonly whole: number;
 };
 
@@ -32,19 +34,19 @@ const patience = 3_600;
 const usualLimits: SmtpLimits = { connect: 30_000, answer: 300_000, whole: 900_000 };
 
 /**
- * A mailer that sends through a mail server, which has to show a certificate that this machine trusts.
+ * A mailer for a mail server with a certificate that this machine trusts.
  *
  * A recipient that the server refuses for now (4xx, such as greylisting) stops the message before any of it is sent,
- * because a message cannot be sent to some recipients now and to the rest later. That lasts an hour from the recipient's
- * first refusal, or until the last attempt: greylisting ends in minutes, and a full mailbox or a mistyped domain must not
- * keep the report from everyone else. A recipient that is refused then, or for good (5xx), is named in the answer, and the
- * others get the message.
+ * because a message cannot be sent to some recipients now and to the rest later. That lasts `patience` seconds from
+ * the recipient's first refusal, or until the last attempt: greylisting ends in minutes, and a full mailbox or a
+ * mistyped domain must not keep the report from everyone else. A recipient refused after that, or for good (5xx), is
+ * named in the answer, and the others get the message.
  *
- * A server may take fewer recipients in a transaction than there are (RFC 5321, 4.5.3.1.10): the same bytes then go to the
- * rest in further ones, for as long as each of them takes somebody. A server that ends the connection, or refuses the
- * message, for their number is named fewer at once.
+ * A server may take fewer recipients in a transaction than there are (RFC 5321, 4.5.3.1.10). The same bytes then go
+ * to the rest in further transactions, as long as each one takes somebody. If a server refuses the message or ends
+ * the connection because of their number, the next transaction names fewer.
  *
- * @returns a mailer whose `send` throws `LostAnswerError` if it is unknown whether the server accepted the message
+ * @returns a mailer; its `send` throws `LostAnswerError` if it is unknown whether the server accepted the message
  */
 export function createSmtpMailer(server: SmtpServer, limits = usualLimits): Mailer {
   return {
@@ -58,7 +60,7 @@ type Ended = {
   readonly others: readonly string[];
 } & (
   | { readonly kind: 'taken'; readonly part: Part }
-  /** `outcome`: what that means for the message, where no other transaction takes anybody. */
+  /** `outcome`: what it means for the message if no other transaction takes anybody. */
   | { readonly kind: 'nobody'; readonly outcome: NotAccepted }
 );
 
@@ -215,8 +217,8 @@ function notInTime(
 }
 
 /**
- * How many recipients to name at once to a server that refused a whole transaction for their number, or ended the connection
- * while they were named; 0 where that is not why it failed, or fewer cannot be named.
+ * Number of recipients for the next transaction after the server refused one, or ended the connection, because of
+ * their number; 0 if that is not the reason, or if fewer are not possible.
  */
 function fewerThan(
   { accepted, to = [] }: SMTPConnectionEnvelope,
@@ -235,8 +237,8 @@ function fewerThan(
 const chunkBytes = 65_536;
 
 /**
- * The message in chunks. Read only once the server has answered for every recipient and asked for it; fails there where
- * it must not be sent, and the connection is then closed without the end of a message.
+ * The message in chunks. It is read only once the server has answered for every recipient and asked for it. If it
+ * must not be sent, reading fails, and the connection is closed before the end of the message.
  */
 function contentOf(raw: Uint8Array, mustStop: () => Promise<boolean>): Readable {
   async function* chunks(): AsyncGenerator<Uint8Array> {

@@ -21,7 +21,7 @@ type WrappedTexts = {
 };
 
 export type TableColumn = ColumnSizing & {
-  /** Absent where every cell takes one line whatever the width. */
+  /** Absent if every cell takes one line at any width. */
   readonly wrapped?: WrappedTexts | undefined;
   /** Characters beyond which its texts get no more at the cost of the other columns. */
   readonly max?: number | undefined;
@@ -38,8 +38,8 @@ const lengthWeight = 0.05;
 const brokenWordLines = 2;
 
 /**
- * Columns without wrapped texts get their ideal, or where the page is too narrow for that, what their sizing gives
- * them. The others share the rest so that the rows are lowest, none below its minimum.
+ * Columns without wrapped texts get their ideal width or, on a page too narrow for it, their share. The others divide
+ * the rest so that the rows are as low as possible, none below its minimum.
  * @returns characters of each column, in whole pixels
  */
 export function fitColumnWidths(columns: readonly TableColumn[], characters: number): number[] {
@@ -82,7 +82,7 @@ type Heights = {
 
 const nothing: Heights = { perRow: new Float64Array(0), total: 0, extra: 0 };
 
-/** Moves width from column to column, in steps from coarse to fine, as long as that makes the rows lower. Changes `widths`. */
+/** Moves width between columns, in ever finer steps, while that makes the rows lower. Changes `widths`. */
 function improve(widths: number[], columns: readonly FlexibleColumn[]): void {
   const current = columns.map(({ index, heights }) => heights(widths[index] ?? 0));
   const tallestIn = (row: number) => {
@@ -99,7 +99,7 @@ function improve(widths: number[], columns: readonly FlexibleColumn[]): void {
     if (less < giver.min || more > taker.max) return false;
     const [narrow, narrower] = [current[from] ?? nothing, giver.heights(less)];
     const [wide, wider] = [current[to] ?? nothing, taker.heights(more)];
-    // The rows get lower by at most what the wider column's texts save. That alone rules out most moves.
+    // A move gains at most what the wider column's texts save, which rules out most moves cheaply.
     let added = narrower.extra - narrow.extra + (wider.extra - wide.extra);
     if (added >= wide.total - wider.total) return false;
     [current[from], current[to]] = [narrower, wider];
@@ -178,8 +178,8 @@ const unevenness = 1.16;
 const maxSizedLength = 300;
 
 /**
- * The sizing with an ideal at which most of the texts take so many lines, between what the title needs and `max`. A
- * column with few or short texts leaves its room to the others.
+ * Sets the ideal to a width at which most texts fit on `lines` lines, between the title's width and `max`. Columns
+ * with few or short texts leave their room to others.
  */
 export function sizeToTexts<Sizing extends ColumnSizing>(
   sizing: Sizing,
@@ -253,8 +253,8 @@ function sum(values: readonly number[]): number {
 export type DropStep<Column> = (columns: readonly Column[]) => readonly Column[];
 
 /**
- * Takes one step after the other until the columns fit the page or no step is left.
- * @param characters how many a page with so many columns has
+ * Takes one step after another until the columns fit the page.
+ * @param characters of a page with n columns
  * @param steps by default, drops the columns that have a rank, the lowest first
  */
 export function dropColumns<Column extends ColumnSizing>(

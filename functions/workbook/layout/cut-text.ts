@@ -57,9 +57,9 @@ function withoutHalfCharacter(text: string): string {
 }
 
 /**
- * One line of a name, with words of its middle left out where it is too long: `Crane air handling … podium roof south`.
- * Tasks of a kind often differ in their last words only, which say where.
- * @param endShare part of the room that the last words may take
+ * Shortens a long name in its middle: `Crane air handling … podium roof south`. Similar tasks often differ only in
+ * their last words, which name the place.
+ * @param endShare share of the room for the last words
  */
 export function cutName(
   text: string,
@@ -87,7 +87,7 @@ function lastWords(text: string, hasRoom: (words: string) => boolean): string {
   return words;
 }
 
-/** One line that fits, with its middle left out where it is too long: `Substructure › … › East bay`. */
+/** Shortens a long line in its middle: `Substructure › … › East bay`. */
 export function cutToWidth(text: string, font: TextFont, room: number): string {
   if (text.length < 2000 && textWidth(text, font) <= room) return text;
   const ellipsis = '…';

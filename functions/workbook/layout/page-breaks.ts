@@ -1,6 +1,6 @@
 /**
- * Where pages break. Every break is set by hand, for the program whose page holds least: so pages are the same in
- * every program, and none is left with two rows because an automatic break came just before one that was set.
+ * All page breaks are set by hand, for the program whose pages hold least. Pages are then the same in every program,
+ * and none has only two rows because an automatic break came just before a manual one.
  */
 
 import { defaultRowHeight, maxPageBreaks, type Paper, type Row } from '../xlsx/sheet-plan.ts';
@@ -17,9 +17,9 @@ export type PageBlock = {
   /** How many of the first rows stay together: a heading, its header and the first rows under it. */
   readonly firstTogether: number;
   readonly lastTogether?: number | undefined;
-  /** How many of the last rows are not the block's own: sums and a legend alone do not fill a page. */
+  /** Number of last rows that are not the block's own: sums and a legend alone do not fill a page. */
   readonly below?: number | undefined;
-  /** Where a page may break inside: anywhere, only where much of the page would stay empty otherwise, or nowhere. */
+  /** Whether a page may break inside: anywhere; only if much of the page would stay empty otherwise; or never. */
   readonly split: 'anywhere' | 'avoid' | 'never';
 };
 
@@ -28,7 +28,7 @@ export type PageStart = { readonly block: number; readonly row: number };
 type Page = {
   /** Points for rows, without those repeated on every page. */
   readonly room: number;
-  /** Points of the row that repeats a block's name at the top of the page where it continues; 0 without such a row. */
+  /** Points of the row that repeats a block's name on the page on which it continues; 0 without such a row. */
   readonly continuedHeight: number;
 };
 
@@ -72,9 +72,8 @@ const minFilled = 0.25;
 const shorter = 0.03;
 
 /**
- * Every page but the first, by the row it begins with. Past the number of breaks that Excel takes, none is set. A last
- * page that would hold a few rows takes some from the pages before it, as long as there are no more pages for it.
- * Where a quarter of a page is out of reach, it takes as many as it can.
+ * The first rows of all pages but the first; no more than Excel's limit of breaks. If the last page would hold only a
+ * few rows, it takes some from the pages before it, as long as the number of pages stays the same.
  */
 export function pageStarts(blocks: readonly PageBlock[], page: Page): PageStart[] {
   const fullest = filledStarts(blocks, page);
@@ -121,11 +120,10 @@ function filledStarts(blocks: readonly PageBlock[], page: Page): PageStart[] {
 }
 
 /**
- * The breaks of a list: one before the tables below it, if every program would split them, and so far up that the last
- * page is not left with a few rows. It is set only where no program has more pages for it: set for one program alone,
- * it would leave another's page half empty. Everywhere else every program fills its pages, also when the list is
- * filtered. Another table of those gets a break if every program would split it, as its rows would stand under the heads of
- * the list.
+ * Page breaks of a list. Normally none: every program then fills its pages, even when the list is filtered. A break
+ * precedes the tables below the list if every program would split them; it moves up if the last page would hold only
+ * a few rows, unless that adds a page in some program. A further table gets its own break if every program would
+ * split it, because its rows would stand under the headings of the list.
  */
 export function breaksOfList(
   list: { readonly heights: readonly number[]; readonly below: readonly (readonly number[])[] },
@@ -174,7 +172,7 @@ function pagesOf(
   return { count, last };
 }
 
-/** The last row, none after `latest`, from which on a quarter of a page is filled; undefined for the first row. */
+/** The last row up to `latest` from which a quarter of a page is filled; undefined for the first row. */
 function quarterFrom(heights: readonly number[], room: number, latest: number): number | undefined {
   let filled = 0;
   for (let row = heights.length - 1; row > 0; row -= 1) {

@@ -28,7 +28,10 @@ export function printableHeight(paper: Paper): number {
 /** LibreOffice uses the digit's true width, 0.507 of 11 points, so its columns are 6% wider. */
 const trueDigit = 11 * 0.507;
 
-/** Points of a column of so many characters in Excel, where columns are narrowest. */
+/**
+ * Points of a column in Excel, in which columns are narrowest.
+ * @param width characters
+ */
 export function columnPoints(width: number): number {
   return Math.trunc(columnPixels(width)) * pointsPerPixel;
 }
@@ -53,12 +56,12 @@ export function listDensityOf(paper: Paper, dayColumns = 0): ListDensity {
 }
 
 /**
- * Scales that pages are laid out for: at 0.75 ten points print as 7.5 and twelve as nine, at 0.7 ten as seven. At 0.95, A3
- * has 1,515 pixels, all of which a laptop shows at 85%.
+ * Minimum print scales: at 0.75 ten points print as 7.5 and twelve as nine, at 0.7 ten as seven. At 0.95, A3 has
+ * 1,515 pixels, all of which a laptop shows at 85%.
  */
 const minScales: Readonly<Record<Density | ListDensity, number>> = { wall: 0.75, laptop: 0.95, compact: 0.7 };
 
-/** Characters that so many columns may have together so that every program prints the page at its scale or above. */
+/** Total characters of n columns at which every program prints the page at its minimum scale or larger. */
 export function charactersAcross(paper: Paper, density: Density | ListDensity, columns: number): number {
   const padding = (columns * columnPadding) / pixelsPerCharacter;
   return printableWidth(paper) / minScales[density] / trueDigit - padding;
@@ -87,8 +90,8 @@ const smallestZoom = 60;
 const daysInView = 7;
 
 /**
- * Percent at which the columns are in view without scrolling sideways, up to the seventh day where there are days.
- * Not under 60, where text of ten points cannot be read.
+ * Percent at which the columns, or the first seven days, are in view without scrolling sideways. At least 60, because
+ * text of ten points cannot be read below that.
  */
 export function screenZoom(widths: readonly number[], firstDay?: number): number {
   const columns = firstDay === undefined ? widths : widths.slice(0, firstDay - 1 + daysInView);

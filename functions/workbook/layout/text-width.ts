@@ -127,7 +127,10 @@ const indentStep = 6.75;
 /** Excel's limit is 409. */
 const maxRowHeight = 400;
 
-/** Points that text has in a column of so many characters. */
+/**
+ * Points for text in a column.
+ * @param columnWidth characters
+ */
 export function textRoom(columnWidth: number): number {
   return (columnPoints(columnWidth) - cellPadding) / safety;
 }
@@ -141,7 +144,7 @@ export function indentedRoomAcross(columnWidths: readonly number[]): number {
   return (points - cellPadding - indentStep) / safety;
 }
 
-/** Characters, in whole pixels and one to spare, of a column that holds so many points of indented text in one line. */
+/** Characters, in whole pixels and one to spare, of a column that holds indented text of this width on one line. */
 export function columnFor(points: number): number {
   const pixels = (points * safety + indentStep + cellPadding - columnPoints(0)) / pointsPerPixel;
   return (Math.ceil(pixels) + 1) / pixelsPerCharacter;
@@ -203,7 +206,10 @@ export function lineCount(text: string, font: TextFont, room: number): number {
   return text.split('\n').reduce((lines, paragraph) => lines + linesOfParagraph(paragraph, font, room), 0);
 }
 
-/** Points, in whole pixels, for a row of so many lines, with `padding` points above and below together. */
+/**
+ * Points, in whole pixels.
+ * @param padding points above and below, together
+ */
 export function rowHeight(lines: number, size: number, padding: number): number {
   const points = lines * size * lineSpacing + padding;
   return Math.min(maxRowHeight, Math.ceil(points / pointsPerPixel) * pointsPerPixel);

@@ -90,7 +90,7 @@ function figures(context: SheetContext): string {
 }
 
 function daysCell(days: number | undefined): Cell {
-  // The dates moved over days off alone.
+  // The dates moved across days off only.
   if (days === undefined || days === 0) return { style: cells.signedWhole };
   return { value: days, style: days > 0 ? cells.late : cells.early };
 }

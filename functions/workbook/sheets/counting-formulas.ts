@@ -19,8 +19,9 @@ const maxFormulaText = 255;
 export const maxListLines = 10;
 
 /**
- * Gives a function that says whether a text can be counted by: the list's cells hold it whole, and it matches itself
- * alone. @param column where the list has the texts; `width` in characters
+ * Whether a text can be counted by a formula: the list's cells hold it whole, and as a criterion it matches only
+ * itself.
+ * @param column the list's column of texts; `width` in characters
  */
 export function countableTexts(
   texts: readonly string[],

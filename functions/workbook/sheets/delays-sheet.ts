@@ -87,8 +87,8 @@ function amountCell(amount: number | undefined): Cell {
 }
 
 /**
- * Counts and days are formulas, so that they stay true when a row is deleted or a reason corrected, also to one without a
- * row of its own. They are plain numbers where the list's cells do not hold the whole reason, or a formula cannot match it.
+ * Counts and days are formulas, so that they stay true if a row is deleted or a reason is corrected. They are plain
+ * numbers if the list's cells do not hold the whole reason, or if a formula cannot match it.
  */
 function totalsPerReason(context: SheetContext, widths: readonly number[], places: ListPlaces): Row[] {
   const { perReason } = context.lookahead.delays;
@@ -142,7 +142,7 @@ function totalsPerReason(context: SheetContext, widths: readonly number[], place
     result: 0,
   });
   const all = (column: number, result: number) => ({ formula: `SUM(${above(column, last + 1)})`, result });
-  // Counts delays whose reason was cleared, too.
+  // Also counts delays with a cleared reason.
   const other = row(
     [
       { value: otherReasons, style: cells.strong },

@@ -91,7 +91,7 @@ export function resourceSheet(context: SheetContext, kind: ResourceKind): SheetP
       widths,
       titleRows: { first: 1, last: first - 1 },
       breaksAfter: breaksBetween(
-        // A block's name is on its first page alone, so it is split only where it does not fit on a page.
+        // Only a block's first page has its name, so it is split only if it is longer than a page.
         placed.map(({ heights }) => ({ heights, firstTogether: 4, lastTogether: 4, split: 'never' })),
         {
           paper,

@@ -22,7 +22,7 @@ import {
   totalsHeading,
 } from './list-sheet.ts';
 
-/** Characters of a day where the window has several weeks. */
+/** Characters of a day in a window of several weeks. */
 const narrowDay = 26 / pixelsPerCharacter;
 
 export function materialsSheet(context: SheetContext): ListSheet {
@@ -123,8 +123,8 @@ type TotalsSheet = {
 };
 
 /**
- * A heading, and a row for each material and unit in the columns of the list, whose header stays in view. Between the
- * list's lines, the sums would be sorted and added up with them.
+ * Totals are below the list, because among its lines they would be sorted and added up with them. They use its
+ * columns: its header stays in view.
  */
 function totalsPerMaterial(sheet: TotalsSheet): readonly Row[] {
   const top = firstBelow(sheet.places) + 1;

@@ -1,4 +1,7 @@
-/** One week for the cabin wall, readable at three metres: what, who, where and when. A shift takes one page where it fits. */
+/**
+ * One week for the cabin wall, readable at three metres: what, who, where and when. A shift takes one page if
+ * possible.
+ */
 
 import type { DayColumn, DayKind } from '../../lookahead/grid/day-columns.ts';
 import {
@@ -50,7 +53,7 @@ const headHeight = 30;
 /** More pages do not fit on a wall. */
 const maxPages = 12;
 
-/** Undefined where it cannot be read at three metres: on smaller paper, over a longer window, on more pages. */
+/** Undefined if it could not be read at three metres: on smaller paper, over a longer window, on more pages. */
 export function wallSheet(context: SheetContext): SheetPlan | undefined {
   const { lookahead, paper } = context;
   const { days, shifts } = lookahead;
@@ -108,7 +111,7 @@ function headerRow(details: readonly Detail[], days: readonly DayColumn[]): Row 
 
 const heights = { shift: 24, people: 30, legend: 24, gap: 12 } as const;
 
-/** A shift that fits on a page is on one, with the shift before it where both do. One that continues is named again. */
+/** A shift that fits on a page is not split; two short ones share a page. One that continues is named again. */
 function wallPages(
   shifts: readonly ShiftPlan[],
   layout: Layout,
@@ -176,7 +179,7 @@ function peopleRow(
   return { cells: [...label, ...people], height: heights.people };
 }
 
-/** `P planned   S started   ◆ key or milestone …`: in one line, over the empty cells to its right, closer together where it is long. */
+/** `P planned S started ◆ key or milestone …`: on one line, more tightly spaced if it is long. */
 function legendRow(shift: ShiftPlan, widths: readonly number[]): Row {
   const words = [
     ...statusesOn(shift).map(statusLabel),

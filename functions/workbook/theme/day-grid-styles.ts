@@ -45,7 +45,7 @@ export const weekdayHeads = {
   below: perDay((kind) => filled(headFills[kind], strong, fitting, weekday)),
 } as const;
 
-/** The day of the month; today's is underlined too, as colour alone is not enough. Smaller over narrow days. */
+/** The day of the month. Today is also underlined, because colour is not enough. Smaller over narrow days. */
 export const dayHeads = { large: dayHeadsOf(14), small: dayHeadsOf(10) } as const;
 
 function dayHeadsOf(size: number): PerDay {

@@ -32,7 +32,7 @@ export const dateFormats = {
   dayOfMonth: 'd',
 } as const;
 
-/** Calibri: LibreOffice has Carlito, whose letters are equally wide. */
+/** Calibri: LibreOffice substitutes Carlito, which has the same letter widths. */
 export function font(size: number, color: Argb = colors.ink, more: Font = {}): Font {
   return { name: 'Calibri', size, color, ...more };
 }

@@ -46,8 +46,8 @@ export function titleRowCount(lookahead: Lookahead): number {
 }
 
 /**
- * Four rows, and one more where the report is limited to a part of the work. Text runs over into the empty cells beside
- * it, so no cell is merged.
+ * Four rows, five if the report is limited to a part of the work. Text runs over into the empty cells beside it, so
+ * no cell is merged.
  */
 export function titleBlock(
   context: SheetContext,

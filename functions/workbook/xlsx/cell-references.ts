@@ -71,7 +71,7 @@ function legalName(name: string): string {
   return short === '' ? 'Sheet' : short;
 }
 
-/** Two names that differ in case alone are one name to a spreadsheet. */
+/** A spreadsheet ignores case in names. */
 function nameKey(name: string): string {
   return name.normalize('NFC').toUpperCase().toLowerCase();
 }

@@ -1,7 +1,7 @@
 import type { Style as ExcelStyle } from 'exceljs';
 import type { Style } from './sheet-plan.ts';
 
-/** The locale's short date, for a date cell whose style has no number format. */
+/** The locale's short date, for date cells with a style but no number format. */
 const shortDate = 'mm-dd-yy';
 
 export function excelStyle(style: Style): Partial<ExcelStyle> {

@@ -103,7 +103,7 @@ function seriesXml(chart: Chart, index: number, formulaText: (formula: string) =
   const { name, color, reference, values } = own;
   return (
     `<c:ser><c:idx val="${index}"/><c:order val="${index}"/><c:tx><c:v>${escapeElement(legalText(name))}</c:v></c:tx>` +
-    // A white edge separates columns whose greys are alike on a copy.
+    // A white edge separates columns with similar greys on a copy.
     `<c:spPr>${solid(hexOf(color))}<a:ln w="6350">${solid('FFFFFF')}</a:ln></c:spPr><c:invertIfNegative val="0"/>` +
     (hasLabels(chart) ? labels(format) : '') +
     `<c:cat>${categoriesXml(categories, formulaText)}</c:cat>` +

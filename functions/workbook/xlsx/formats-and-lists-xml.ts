@@ -104,7 +104,7 @@ function dataBarXml({ area, color }: DataBar, priority: number, id: string): str
   );
 }
 
-/** The part of the newer schema that the older rule cannot express: a solid bar from zero, without a gradient that hides where it ends. */
+/** What the older schema cannot express: a solid bar from zero, without a gradient that hides its end. */
 function dataBarExtensionXml({ area, color }: DataBar, id: string): string {
   return (
     '<x14:conditionalFormatting xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main">' +

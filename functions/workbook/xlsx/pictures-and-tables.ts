@@ -48,7 +48,7 @@ function columnName(text: string): string {
   );
 }
 
-/** `xl/tables/table1.xml`. A table has a row of data, if an empty one: Excel repairs a table of headings alone. */
+/** `xl/tables/table1.xml`. Excel repairs a table without a data row, so an empty one gets a blank row. */
 function tableXml({ name, area, columns }: Table, id: number): string {
   const reference = areaReference({ ...area, bottom: Math.max(area.bottom, area.top + 1) });
   const items = columns.map(

@@ -56,7 +56,7 @@ export type CellValue =
   | { readonly day: Day }
   /** A formula without the leading `=`, with its current value. */
   | { readonly formula: string; readonly result: number | string }
-  /** A link to a cell of this workbook; `runs` are its text in parts, where they differ in font. */
+  /** A link to a cell of this workbook; `runs` are its parts if their fonts differ. */
   | {
       readonly text: string;
       readonly sheet: string;
@@ -89,7 +89,7 @@ export const maxPageBreaks = 1_026;
 export type Row = {
   /** Left to right from column A; undefined leaves the cell out. */
   readonly cells: readonly (Cell | undefined)[];
-  /** Points; `defaultRowHeight` where absent. */
+  /** Points; `defaultRowHeight` by default. */
   readonly height?: number | undefined;
   /** Outline level, 1 to 7: the row folds under the one above. */
   readonly outline?: number | undefined;
@@ -153,9 +153,9 @@ export type Chart = {
     readonly name: string;
     readonly color: Argb;
   })[];
-  /** The format of the values, which stand over their columns instead of an axis where there is one series of few. */
+  /** The format of the values. They stand over the columns instead of an axis if there is one short series. */
   readonly numberFormat: string;
-  /** The end of the axis, which begins at 0; as far as the columns reach where absent. */
+  /** The end of the axis, which begins at 0; by default, the highest column's. */
   readonly max?: number | undefined;
 };
 
@@ -194,7 +194,7 @@ export type PrintSetup = {
     readonly leftBelow?: string | undefined;
     readonly center: string;
     readonly right: 'page';
-    /** Whole points before the page is scaled, as programs scale a footer with its page; 8 where absent. */
+    /** Whole points before scaling, because programs scale a footer with its page; 8 by default. */
     readonly size?: number | undefined;
   };
   readonly centered?: boolean | undefined;
@@ -207,7 +207,7 @@ export type SheetPlan = {
   readonly columns: readonly Column[];
   /** Iterated once, in order, so that a long sheet is never completely in memory. */
   readonly rows: Iterable<Row>;
-  /** The deepest outline level of the rows, where it may come after the first hundred of them. */
+  /** The deepest outline level; needed if it first occurs after the first hundred rows. */
   readonly outlineLevels?: number | undefined;
   readonly merges?: readonly Area[] | undefined;
   readonly freeze?: { readonly row: number; readonly column: number } | undefined;

@@ -149,7 +149,7 @@ export type SheetParts = {
 function checkHeadings({ table, name }: SheetPlan, row: Row): void {
   table?.columns.forEach((column, index) => {
     const value = row.cells[table.area.left - 1 + index]?.value;
-    // Excel repairs a table whose header cells differ from its columns.
+    // Excel repairs a table if a header cell differs from its column's name.
     if (value !== column)
       throw new WorkbookPlanError(
         name,

@@ -89,7 +89,7 @@ function subcontractorLine(
   ]);
 }
 
-/** Counts the list itself, where a subcontractor may have been corrected to one that has no row here. */
+/** Counts the list itself: a subcontractor may have been corrected to one without a row here. */
 function allLine(sheet: TotalsSheet, row: number): Row {
   const { tasks, widths } = sheet;
   const range = rangesOf(sheet);

@@ -41,8 +41,8 @@ export function peoplePerDay(
 const shrinkable = 0.15;
 
 /**
- * On as few lines as it takes, since every page repeats them: what the marks mean at the left, closer together where it is
- * long, and swatches of the statuses on this sheet from the first day on, or from where the text ends.
+ * The legend, on as few lines as possible, because every page repeats them: the marks at the left, and swatches of
+ * the sheet's statuses from the first day, or from the end of the text.
  */
 export function legendRows(shift: ShiftPlan, layout: ShiftLayout, firstRow: number): Legend {
   const words = hasMovedBars(shift) ? [...gridLegend, movedLegend] : gridLegend;
@@ -141,7 +141,7 @@ function signatureRow({ columns, taskColumn, firstDay, days }: ShiftLayout): Row
   line('Shift supervisor', taskColumn, taskColumn);
   line('Signature', taskColumn + 2, Math.max(taskColumn + 2, firstDay - 2));
   line('Date', firstDay, firstDay + half - 1);
-  // Narrow days alone leave no room to sign.
+  // Narrow days leave no room to sign.
   line('Received by', firstDay + half + 1, Math.max(end, columns.length - 3));
   if (columns.length > end + 1) line('Date', Math.max(end + 2, columns.length - 1), columns.length);
   return { cells, height: heights.signatures };

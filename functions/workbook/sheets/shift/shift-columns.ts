@@ -44,7 +44,7 @@ type WrappingText = {
   readonly cutMark?: string | undefined;
 };
 
-/** Used where it only matters whether there is a text. */
+/** For checking only whether there is a text. */
 const anyRoom = 60;
 
 export const refTitle = 'ID';
@@ -65,9 +65,9 @@ const audienceColumns: Partial<Record<Audience['kind'], string>> = {
 };
 
 /**
- * The columns left and right of the days, in reading order, without the one that tasks are grouped by. Columns with a
- * `dropRank` are dropped, 1 first, when a wide window's days need their room: the bar shows start and finish, so they
- * go before whose work it is, where, and whether it is ready.
+ * The columns left and right of the days, without the one that tasks are grouped by. If a wide window's days need
+ * room, columns with a `dropRank` go, 1 first: the bar also shows start and finish, so these go before subcontractor,
+ * location and readiness.
  */
 export function taskColumns(
   {
@@ -273,12 +273,12 @@ function withTexts(shift: ShiftPlan, column: ShiftColumn): ShiftColumn {
   return { ...column, wrapped: { texts, font: text.font, maxLines: text.maxLines ?? maxLines } };
 }
 
-/** A mark does not stand alone on a line: it counts as a part of the word after it. */
+/** Keeps a mark on the line of the next word. */
 function withMark(text: string): string {
   return text.startsWith('✗ ') || text.startsWith('? ') ? text.replace(' ', '\u00a0') : text;
 }
 
-/** How many times its usual ideal a column of long texts may ask for, where there is room. */
+/** Maximum factor by which a column of long texts may exceed its usual ideal. */
 const maxStretch = 1.5;
 
 /** Asks for one line at best, and for `lines` at least, so that columns are dropped before texts are squeezed. */

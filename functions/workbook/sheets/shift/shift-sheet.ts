@@ -136,7 +136,7 @@ type ShiftRow =
 type TaskRow = Extract<ShiftRow, { readonly kind: 'task' }>;
 
 /**
- * The rows of all groups, with a group's name again where a page breaks inside it.
+ * Repeats a group's name if a page breaks inside it.
  * @param page `room` points for rows; `below` the heights of the rows below the tasks
  */
 function shiftRows(

@@ -32,7 +32,7 @@ export function ppcChart(context: SummaryContext, cells: PpcCells | undefined, a
   ];
 }
 
-/** Refers to the shift sheets, so that it follows their filters. No chart where nobody is planned. */
+/** Refers to the shift sheets, so that it follows their filters. No chart if nobody is planned. */
 export function peopleChart({ lookahead, places }: SummaryContext, area: Area): readonly Chart[] {
   const { days, window } = lookahead;
   const shown = places.shifts.flatMap((place) => {

@@ -25,7 +25,7 @@ type ReasonTotals = Delays['perReason'][number];
 
 const minRows = 3;
 
-/** @param room points left on the first page: lists fewer to fit, and nothing where fewer than three rows fit */
+/** @param room points left on the first page: shortens the lists to fit, and leaves them out below three rows */
 export function keyTasksAndDelays(context: SummaryContext, firstRow: number, room: number): Section {
   const lines = Math.floor((room - summaryHeights.heading - summaryHeights.head) / summaryHeights.line);
   if (lines < minRows) return { rows: [] };

@@ -26,7 +26,7 @@ import {
 
 export type NamesColumn<Item> = {
   readonly title: string;
-  /** Columns of the page, of which texts may take some from one another. */
+  /** Columns of the page; long texts may take some from other fields. */
   readonly columns: number;
   /** It keeps its columns, so that it stands under the same column of another table. */
   readonly isFixed?: boolean;

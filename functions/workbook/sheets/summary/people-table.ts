@@ -181,7 +181,7 @@ function weekName({ week, days }: WeekOfDays, reportDay: Day): string {
   return first === undefined ? `W${week}` : `W${week} · ${dateText(first.day, reportDay)}`;
 }
 
-/** People of a day of the window on a shift's own sheet, where they follow its filter. */
+/** Refers to the shift's own sheet, so that it follows its filter. */
 function peopleCell({ sheet, firstDay, peopleRow }: ShiftPlaces, day: number): string {
   return fixedCell(sheet, firstDay + day, peopleRow);
 }

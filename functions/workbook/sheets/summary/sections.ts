@@ -116,7 +116,7 @@ export type Field = {
   readonly font?: TextFont;
   /** The beginning that is cut last of all: an id, new dates. */
   readonly kept?: string | undefined;
-  /** A shorter text, written where the text would be cut and this is not; or the part of the text that is kept. */
+  /** Used if only the shorter text fits in full. */
   readonly shorter?: string | undefined;
   readonly isName?: boolean;
 };

@@ -10,7 +10,7 @@ import { moreText, type Section, type SummaryContext, textField } from './sectio
 /** Beside the chart of PPC. Without one, the names have the rest of the columns. */
 const fields = { week: [2, 1, 1], weeks: [3, 2, 2] } as const;
 
-/** The lowest PPC first. @returns `to`: its last column, right of which the chart is */
+/** @returns `to`: its last column; the chart is to the right of it */
 export function subcontractorsTable(
   context: SummaryContext,
   maxRows: number,

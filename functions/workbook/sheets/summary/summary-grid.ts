@@ -70,14 +70,14 @@ export type FittedField = {
 
 export type Fit = {
   readonly columns: readonly number[];
-  /** How much of the texts is cut: 0 where nothing is. */
+  /** How much of the texts is cut; 0 if nothing is. */
   readonly cut: number;
 };
 
 const maxMeasured = 200;
 /**
- * Penalties for cutting a text that has a kept part, where 1 is any other text: `kept` for that part, `keptAtAll` in
- * addition however little of it is cut, `rest` for the remainder.
+ * Penalties for cutting texts, relative to 1 for a text without a kept part: `kept` for the kept part, `keptAtAll`
+ * once if any of it is cut, `rest` for the remainder.
  */
 const weights = { kept: 100, keptAtAll: 5, rest: 0.25 };
 /** Characters. A longer text is not kept whole at the cost of names. */
@@ -98,8 +98,8 @@ export function measured(texts: readonly FittedText[]): readonly MeasuredText[] 
 }
 
 /**
- * Moves columns from field to field, one at a time, as long as less of the texts is cut. What counts is the part of a
- * text that is cut, and one that loses half is worse than two that lose a quarter.
+ * Moves columns between fields, one at a time, while less of the texts is cut. One text that loses half is worse than
+ * two that lose a quarter.
  */
 export function fitFields(
   { widths }: Pick<SummaryGrid, 'widths'>,

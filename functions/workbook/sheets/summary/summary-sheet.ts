@@ -125,7 +125,7 @@ function heightOf(sections: readonly Section[]): number {
   return sections.flatMap(({ rows }) => rowPoints(rows)).reduce((sum, points) => sum + points, 0);
 }
 
-/** Tables of up to so many rows are not split: the next page would not show their headers. */
+/** Maximum rows of a table that is never split: the next page would not show its header. */
 const maxUnsplitRows = 14;
 
 function breaksOf(sections: readonly Section[], sheet: SheetOnPaper): readonly number[] {
