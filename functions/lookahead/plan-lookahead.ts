@@ -9,11 +9,12 @@ import { lastReportedDay, programmeOf, type ReportDates, readTimeOf } from './da
 import type { Window } from './dates/window.ts';
 import { type DayColumn, dayColumns } from './grid/day-columns.ts';
 import { orderTasks, shiftPlans } from './grid/shift-plan.ts';
+import { maxListedRefs } from './limits.ts';
 import type { Lookahead, PlanInput } from './lookahead.ts';
 import { type PlannedTask, planTasks } from './planned/planned-task.ts';
 import type { LastIssue } from './planned/slip.ts';
 import { checkReadiness } from './readiness/check-readiness.ts';
-import { linksOf } from './readiness/predecessors.ts';
+import { openPredecessors } from './readiness/predecessors.ts';
 import { sharedPlaces } from './readiness/shared-places.ts';
 import { limitsOf, staleText, tasksElsewhere } from './report-words.ts';
 import { resourceBlocks } from './resources/labour-and-plant.ts';
@@ -85,7 +86,7 @@ function planWholeReport(input: PlanInput): WholeReport {
     readiness: checkReadiness(selection.selected, places, data, rules),
   });
   const tasks = orderTasks(planned);
-  const links = (task: ReadTask) => linksOf(task, data).open;
+  const links = (task: ReadTask) => openPredecessors(task, data).open;
   const now = { pull, selected: selection.selected, reportDay: dates.reportDay, links };
   return {
     input,
@@ -131,8 +132,6 @@ function lastDayToDate(dates: ReportDates): Day {
   return reported < dates.reportDay ? reported : dates.reportDay;
 }
 
-const maxRefs = 5;
-
 function warningsOf(
   { withoutShift, elsewhere }: { readonly withoutShift: number; readonly elsewhere: string },
   clamped: readonly string[],
@@ -144,9 +143,9 @@ function warningsOf(
   }
   if (clamped.length > 0) {
     const has = clamped.length === 1 ? 'has' : 'have';
-    const more = clamped.length > maxRefs ? ` and ${clamped.length - maxRefs} more` : '';
+    const more = clamped.length > maxListedRefs ? ` and ${clamped.length - maxListedRefs} more` : '';
     warnings.push(
-      `${countText(clamped.length, 'task')} ${has} a date outside the years 100 to 9999, shown as the nearest day within them: ${clamped.slice(0, maxRefs).join(', ')}${more}.`,
+      `${countText(clamped.length, 'task')} ${has} a date outside the years 100 to 9999, shown as the nearest day within them: ${clamped.slice(0, maxListedRefs).join(', ')}${more}.`,
     );
   }
   return warnings;

@@ -9,6 +9,7 @@ import type { Ppc } from './compare/ppc.ts';
 import { dateText, dayParts, dayText } from './dates/day-text.ts';
 import { dataDay, programmeAge, type ReportDates } from './dates/report-dates.ts';
 import { type Window, weeksText } from './dates/window.ts';
+import { maxVersionLength } from './limits.ts';
 import type { Lookahead } from './lookahead.ts';
 import {
   type Audience,
@@ -18,6 +19,7 @@ import {
   shiftSlots,
   shiftTitles,
 } from './tasks/select.ts';
+import { capitalised } from './text/clean-text.ts';
 import { countText } from './text/quantity-text.ts';
 
 type Named = Pick<Lookahead, 'report' | 'window' | 'issue'>;
@@ -92,9 +94,6 @@ function shiftLimit(shifts: readonly ShiftSlot[]): readonly string[] {
   return [[...words, ...(shown.includes('none') ? ['tasks without a shift'] : [])].join(' and ')];
 }
 
-/** Characters of a version's name, which a service may choose freely. */
-const maxLabel = 16;
-
 /**
  * `programme of 16 Sep 2017, version 3`; without a data date `programme imported 16 Sep, no data date, version 3`; of a
  * service that says nothing of its age `tasks read Fri 20 Nov 2026 14:02 GMT`.
@@ -102,7 +101,7 @@ const maxLabel = 16;
  */
 export function sourceText({ programme, read }: Omit<ReportDates, 'reportDay'>, reportDay: Day): string {
   const label = programme?.label ?? '';
-  const version = `version ${label.length > maxLabel ? `${label.slice(0, maxLabel)}…` : label}`;
+  const version = `version ${label.length > maxVersionLength ? `${label.slice(0, maxVersionLength)}…` : label}`;
   const day = programme && dataDay(programme);
   if (day !== undefined) return `programme of ${dateText(day, reportDay)}, ${version}`;
   const imported = programme?.imported;
@@ -150,8 +149,4 @@ export function staleText(dates: ReportDates, staleAfter: number): string | unde
   const age = programmeAge(dates);
   if (age === undefined || age <= staleAfter) return undefined;
   return `${sourceTitle(dates)}: ${countText(age, 'day')} old. What has happened since is not shown.`;
-}
-
-export function capitalised(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -22,14 +22,14 @@ export function writeNotice(notice: {
     preview: first ? plainText(first.text) : title,
     blocks: [
       { kind: 'masthead', title, lines: [] },
-      ...blocksOf(notice.lines),
+      ...noticeBlocks(notice.lines),
       { kind: 'footer', lines: [shown(notice.reason)] },
     ] satisfies readonly Block[],
   };
   return { subject: title, text: textBody(body), html: htmlBody(body) };
 }
 
-function blocksOf(lines: readonly NoticeLine[]): readonly Block[] {
+function noticeBlocks(lines: readonly NoticeLine[]): readonly Block[] {
   const blocks: Block[] = [];
   for (const line of lines) {
     const text = shown(line.text);
@@ -37,13 +37,13 @@ function blocksOf(lines: readonly NoticeLine[]): readonly Block[] {
     if (line.kind === 'command') blocks.push({ kind: 'command', text });
     else if (line.kind === 'text') blocks.push({ kind: 'paragraph', text });
     else if (last?.kind === 'items') {
-      blocks[blocks.length - 1] = { ...last, items: [...last.items, itemOf(line)] };
-    } else blocks.push({ kind: 'items', items: [itemOf(line)], more: '' });
+      blocks[blocks.length - 1] = { ...last, items: [...last.items, noticeItem(line)] };
+    } else blocks.push({ kind: 'items', items: [noticeItem(line)], more: '' });
   }
   return blocks;
 }
 
-function itemOf({ text, details = [] }: Extract<NoticeLine, { kind: 'item' }>): Item {
+function noticeItem({ text, details = [] }: Extract<NoticeLine, { kind: 'item' }>): Item {
   return { tag: '', tone: 'calm', title: shown(text), details: details.map(shown) };
 }
 

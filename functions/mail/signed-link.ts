@@ -5,6 +5,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Temporal } from 'temporal-polyfill';
+import { minSecretLength } from './limits.ts';
 
 /** The secrets that links are signed with: random text of at least 32 characters. */
 export type LinkSecrets = {
@@ -13,7 +14,6 @@ export type LinkSecrets = {
   readonly previous?: string | undefined;
 };
 
-const minSecretLength = 32;
 /** Part of the signed text, so that a signature made with the same secret for another purpose is not valid here. */
 const purpose = 'lookahead link 1';
 

@@ -15,7 +15,8 @@ import { type Block, firstItems, type MailBody, plainText } from './blocks/mail-
 import { isForOne, ownDaysBlocks } from './blocks/own-days-blocks.ts';
 import { textBody } from './blocks/text-body.ts';
 import { keyTaskBlocks, peopleBlocks } from './blocks/workload-blocks.ts';
-import { subjectOf } from './headers.ts';
+import { maxRejectedShown } from './limits.ts';
+import { reportSubject } from './subject.ts';
 
 export type MailContext = {
   readonly workbookFileName: string;
@@ -28,10 +29,8 @@ export type MailContext = {
 
 export type WrittenMail = { readonly subject: string; readonly text: string; readonly html: string };
 
-const maxRejectedShown = 5;
-
 export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMail {
-  const subject = subjectOf(lookahead);
+  const subject = reportSubject(lookahead);
   const body: MailBody = {
     title: subject,
     preview: previewOf(lookahead),

@@ -44,21 +44,21 @@ export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): Wo
       company: options.company ?? '',
       created: lookahead.read.instant,
     },
-    sheets: lookahead.tasks.length === 0 ? emptySheetsOf(context) : sheetsOf(context),
+    sheets: lookahead.tasks.length === 0 ? sheetsWithoutTasks(context) : sheetPlans(context),
   };
 }
 
 /** The sheets of a window without tasks. Last week may have had some, and the mail refers to its sheets. */
-function emptySheetsOf(context: SheetContext): SheetPlan[] {
+function sheetsWithoutTasks(context: SheetContext): SheetPlan[] {
   const isLastWeekOn = !context.sheets.off.includes('last-week');
   return [
     { ...emptySummarySheet(context), tabColor: colors.heavyRule },
-    ...(isLastWeekOn ? filled(lastWeekSheet(context)) : []),
-    ...filled(changesSheet(context)),
+    ...(isLastWeekOn ? unlessEmpty(lastWeekSheet(context)) : []),
+    ...unlessEmpty(changesSheet(context)),
   ];
 }
 
-function sheetsOf(context: SheetContext): SheetPlan[] {
+function sheetPlans(context: SheetContext): SheetPlan[] {
   const { labour, plant } = context.lookahead;
   const isOn = (sheet: SheetChoice['off'][number]) => !context.sheets.off.includes(sheet);
   const shifts = context.lookahead.shifts.map((shift) => shiftSheet(context, shift));
@@ -80,15 +80,15 @@ function sheetsOf(context: SheetContext): SheetPlan[] {
     { ...summarySheet(context, places), tabColor: colors.heavyRule },
     ...shifts.map(({ plan, places: { shift } }) => ({ ...plan, tabColor: chartColors[shift] })),
     ...(wall === undefined ? [] : [wall]),
-    ...(isOn('last-week') ? filled(lastWeek) : []),
+    ...(isOn('last-week') ? unlessEmpty(lastWeek) : []),
     ...(isOn('labour') && labour.length > 0 ? [resourceSheet(context, 'Labour')] : []),
     ...(isOn('plant') && plant.length > 0 ? [resourceSheet(context, 'Plant')] : []),
-    ...(isOn('materials') ? filled(materialsSheet(context)) : []),
-    ...[readiness, changes, delays].flatMap(filled),
+    ...(isOn('materials') ? unlessEmpty(materialsSheet(context)) : []),
+    ...[readiness, changes, delays].flatMap(unlessEmpty),
     tasks.plan,
   ];
 }
 
-function filled({ plan, isEmpty }: Pick<ListSheet, 'plan' | 'isEmpty'>): readonly SheetPlan[] {
+function unlessEmpty({ plan, isEmpty }: Pick<ListSheet, 'plan' | 'isEmpty'>): readonly SheetPlan[] {
   return isEmpty ? [] : [plan];
 }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { markResent } from '../../mail/headers.ts';
+import { markResent } from '../../mail/subject.ts';
 import { composeMessage } from '../../mail/transport/compose-message.ts';
 import type { Attachment, Mailer, OutgoingMessage, Refusal } from '../../mail/transport/mailer.ts';
 import type { RecipientEvent } from '../recipients/recipient-events.ts';

@@ -5,8 +5,8 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { Configuration } from '../../config/configuration.ts';
-import { markResent } from '../../mail/headers.ts';
 import { writeNotice } from '../../mail/notice-layout.ts';
+import { markResent } from '../../mail/subject.ts';
 import type { Mailer } from '../../mail/transport/mailer.ts';
 import type { Sender } from '../attempt.ts';
 import { deliverMessage } from '../messages/deliver-message.ts';

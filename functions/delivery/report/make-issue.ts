@@ -5,7 +5,7 @@ import { oneLine } from '../../base/text/one-line.ts';
 import { unreadyTasks } from '../../lookahead/compare/unready-tasks.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { noTaskPlanned, tasksElsewhere } from '../../lookahead/report-words.ts';
-import { reportList } from '../../mail/headers.ts';
+import { reportList } from '../../mail/report-list.ts';
 import { canAttach } from '../../mail/transport/mailer.ts';
 import { writeMail } from '../../mail/write-mail.ts';
 import type { Attempt } from '../attempt.ts';

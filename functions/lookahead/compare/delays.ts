@@ -51,11 +51,11 @@ function delayLines(task: PlannedTask): readonly DelayLine[] {
     day,
     amount,
     reason: reason || noReason,
-    task: stateOf(task),
+    task: taskState(task),
   }));
 }
 
-function stateOf({ status }: PlannedTask): DelayLine['task'] {
+function taskState({ status }: PlannedTask): DelayLine['task'] {
   return status.kind === 'complete' || status.kind === 'cancelled' ? status.kind : 'open';
 }
 

@@ -43,7 +43,7 @@ export function listLastWeek(
 ): readonly LastWeekTask[] {
   const missing = ({ days, happened }: LastWeekTask) => days - happened;
   return measured
-    .map((task) => lineOf(task, context))
+    .map((task) => lastWeekTask(task, context))
     .sort(
       (a, b) =>
         weekResults.indexOf(a.result) - weekResults.indexOf(b.result) ||
@@ -53,7 +53,7 @@ export function listLastWeek(
     );
 }
 
-function lineOf(task: MeasuredTask, context: LastWeekContext): LastWeekTask {
+function lastWeekTask(task: MeasuredTask, context: LastWeekContext): LastWeekTask {
   const { planned, now, days, happened } = task;
   const shown = now ?? planned;
   return {
@@ -66,18 +66,18 @@ function lineOf(task: MeasuredTask, context: LastWeekContext): LastWeekTask {
     planned: task.dates,
     days: days.length,
     happened,
-    result: resultOf(task),
-    outcome: outcomeOf(now, context),
+    result: weekResult(task),
+    outcome: outcomeText(now, context),
     ...lossInWeek(now, context.counted),
   };
 }
 
-function resultOf({ due, finished, days, happened }: MeasuredTask): WeekResult {
+function weekResult({ due, finished, days, happened }: MeasuredTask): WeekResult {
   if (due) return finished ? 'done' : 'missed';
   return finished || happened === days.length ? 'kept' : 'short';
 }
 
-function outcomeOf(now: ReadTask | undefined, context: LastWeekContext): string {
+function outcomeText(now: ReadTask | undefined, context: LastWeekContext): string {
   if (now === undefined) return 'not in the plan any more';
   const { status, dates } = now;
   switch (status.kind) {
@@ -87,21 +87,21 @@ function outcomeOf(now: ReadTask | undefined, context: LastWeekContext): string 
     case 'cancelled':
       return 'cancelled';
     case 'started':
-      return dates === undefined ? 'started, without dates' : `started, ${endOf(dates, context)}`;
+      return dates === undefined ? 'started, without dates' : `started, ${endText(dates, context)}`;
     default:
-      return `${statusWords(now)}${dates === undefined ? ', without dates' : `, ${startOf(dates, context)}`}`;
+      return `${notStartedText(now)}${dates === undefined ? ', without dates' : `, ${replannedText(dates, context)}`}`;
   }
 }
 
-function statusWords({ status }: ReadTask): string {
+function notStartedText({ status }: ReadTask): string {
   return status.kind === 'blocked' || status.kind === 'delayed' ? status.kind : 'not started';
 }
 
-function endOf({ finish }: Dates, { counted, reportDay }: LastWeekContext): string {
+function endText({ finish }: Dates, { counted, reportDay }: LastWeekContext): string {
   return `${finish <= counted.last ? 'was to end' : 'ends'} ${dayText(finish, reportDay)}`;
 }
 
-function startOf({ start, finish }: Dates, { counted, reportDay }: LastWeekContext): string {
+function replannedText({ start, finish }: Dates, { counted, reportDay }: LastWeekContext): string {
   if (start > counted.last) return `now from ${dayText(start, reportDay)}`;
   return finish <= counted.last ? 'not replanned' : `now until ${dayText(finish, reportDay)}`;
 }

@@ -2,6 +2,7 @@ import { addDays, type Dates, type Day } from '../../base/day.ts';
 import { lastReportedDay, type ReportDates } from '../dates/report-dates.ts';
 import type { Window } from '../dates/window.ts';
 import { workingDaysIn } from '../dates/working-days.ts';
+import { maxPpcWeeks } from '../limits.ts';
 import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
 import type { Audience } from '../tasks/select.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
@@ -131,10 +132,8 @@ export type MeasuredWeek = {
 
 export type PpcWeek = Pick<MeasuredWeek, 'week'> & { readonly taskDay: number | undefined };
 
-const maxWeeks = 8;
-
 export function firstPpcDay({ first }: Window): Window['first'] {
-  return addDays(first, -7 * (maxWeeks - 1));
+  return addDays(first, -7 * (maxPpcWeeks - 1));
 }
 
 /**
@@ -149,7 +148,7 @@ export function ppcWeeksOf(
   const own = measured.filter((each) => sameAudience(each.audience, audience));
   const known = new Map(own.map(({ week, taskDay }) => [week.first, taskDay]));
   if (ppc.kind === 'measured' && ppc.taskDay !== undefined) known.set(ppc.week.first, ppc.taskDay);
-  const weeks = Array.from({ length: maxWeeks }, (_, index): PpcWeek => {
+  const weeks = Array.from({ length: maxPpcWeeks }, (_, index): PpcWeek => {
     const first = addDays(firstPpcDay(ppc.week), 7 * index);
     return { week: { first, last: addDays(first, 6), weeks: 1 }, taskDay: known.get(first) };
   });

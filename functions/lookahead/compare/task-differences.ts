@@ -33,14 +33,14 @@ export type TaskDifference = {
 export type TaskVersions = { readonly now: ReadTask | undefined; readonly before: ReadTask | undefined };
 type Range = Pull['range'];
 
-function moved(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
+function movedDifference(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
   const found = daysMoved(now, before);
   if (found === undefined) return [];
   const difference: TaskDifference = { kind: 'moved', from: '', to: '' };
   return [found.days === undefined ? difference : { ...difference, days: found.days }];
 }
 
-function status(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
+function statusDifference(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
   const unchanged =
     now.status.kind === before.status.kind &&
     (now.status.kind !== 'other' || normalizeWord(now.status.text) === normalizeWord(before.status.text));
@@ -86,7 +86,7 @@ function sameResources(a: Task, b: Task): boolean {
  * Only the items that differ: from `8 operatives, 1 rig` to `10 operatives`. No ` · `, which parts one change from
  * the next: a line would be cut inside the old resources.
  */
-function resources(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
+function resourcesDifference(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
   if (sameResources(now.source, before.source)) return [];
   const present = resourcesOf(now.source);
   const past = resourcesOf(before.source);
@@ -98,7 +98,7 @@ function resources(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
   return [{ kind: 'resources', from: textOf(past), to: textOf(present) }];
 }
 
-function owner(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
+function ownerDifference(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
   const present = now.owner;
   const past = before.owner;
   const bothById = present?.id !== undefined && past?.id !== undefined;
@@ -106,7 +106,7 @@ function owner(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
   return same ? [] : [{ kind: 'owner', from: past?.name ?? '', to: present?.name ?? '' }];
 }
 
-function name(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
+function nameDifference(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
   return now.name === before.name ? [] : [{ kind: 'name', from: before.name, to: now.name }];
 }
 
@@ -130,5 +130,7 @@ export function differencesOf(
       ? [{ kind: 'added', from: '', to: datesText(now.dates, reportDay) }]
       : [];
   }
-  return [moved, status, resources, owner, name].flatMap((compare) => compare(now, before));
+  return [movedDifference, statusDifference, resourcesDifference, ownerDifference, nameDifference].flatMap(
+    (compare) => compare(now, before),
+  );
 }

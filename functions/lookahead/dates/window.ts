@@ -1,4 +1,6 @@
 import { addDays, type Day, formatDay, isoWeekOf, mondayOf } from '../../base/day.ts';
+import { maxWindowWeeks } from '../limits.ts';
+import { capitalised } from '../text/clean-text.ts';
 import { dayAndYearText, dayParts, dayText } from './day-text.ts';
 
 /** The local dates a lookahead covers, first to last inclusive; whole ISO weeks, Monday to Sunday. */
@@ -17,8 +19,8 @@ export function windowFor(
   options: { readonly weeks: number; readonly starts: Starts },
 ): Window {
   const { weeks, starts } = options;
-  if (!Number.isInteger(weeks) || weeks < 1 || weeks > 6) {
-    throw new RangeError(`A window is 1 to 6 weeks long, not ${weeks}.`);
+  if (!Number.isInteger(weeks) || weeks < 1 || weeks > maxWindowWeeks) {
+    throw new RangeError(`A window is 1 to ${maxWindowWeeks} weeks long, not ${weeks}.`);
   }
   const thisMonday = mondayOf(reportDay);
   const first = starts === 'this-week' ? thisMonday : addDays(thisMonday, 7);
@@ -59,5 +61,5 @@ function rangeText(from: number, to: number): string {
 }
 
 export function weeksTitle(window: Window): string {
-  return weeksText(window).replace(/^w/, 'W');
+  return capitalised(weeksText(window));
 }

@@ -58,13 +58,13 @@ export function withOwnDays(worksOn: WorksOn, own: OwnDays): WorksOn {
   if ((nonWorkingDays ?? extraWorkingDays ?? daysWithoutWork) === undefined) return worksOn;
   return {
     weekdays: worksOn.weekdays,
-    daysOff: daysOf(nonWorkingDays),
-    extraDays: daysOf(extraWorkingDays),
-    withoutWork: daysOf(daysWithoutWork),
+    daysOff: readDays(nonWorkingDays),
+    extraDays: readDays(extraWorkingDays),
+    withoutWork: readDays(daysWithoutWork),
   };
 }
 
-function daysOf(dates: readonly string[] | undefined): ReadonlySet<Day> {
+function readDays(dates: readonly string[] | undefined): ReadonlySet<Day> {
   return dates === undefined ? none : new Set(dates.map(parseDay).filter((day) => day !== undefined));
 }
 
@@ -167,7 +167,7 @@ type ReadDate = Extract<WireDate, { readonly kind: 'date' }>;
  * and without it; if both or neither match, the day counts, as in a sister interface of the service. The last
  * morning of a night shift belongs to the evening before.
  */
-function lastDay(start: ReadDate, finish: ReadDate, given: Given): Day {
+function lastDayOfBar(start: ReadDate, finish: ReadDate, given: Given): Day {
   const { duration, worksOn, isNight } = given;
   if (finish.day <= start.day) return finish.day;
   const dayBefore = addDays(finish.day, -1);
@@ -181,13 +181,13 @@ function lastDay(start: ReadDate, finish: ReadDate, given: Given): Day {
   return endsNextMorning ? dayBefore : finish.day;
 }
 
-function datesOf(given: Given): { readonly dates: Dates | undefined; readonly reversed: boolean } {
+function barDates(given: Given): { readonly dates: Dates | undefined; readonly reversed: boolean } {
   const { start, finish } = given;
   if (start.kind === 'date' && finish.kind === 'date') {
     if (start.day > finish.day) {
       return { dates: { start: finish.day, finish: start.day }, reversed: true };
     }
-    return { dates: { start: start.day, finish: lastDay(start, finish, given) }, reversed: false };
+    return { dates: { start: start.day, finish: lastDayOfBar(start, finish, given) }, reversed: false };
   }
   const only = start.kind === 'date' ? start : finish;
   return { dates: only.kind === 'date' ? { start: only.day, finish: only.day } : undefined, reversed: false };
@@ -199,7 +199,7 @@ function datesOf(given: Given): { readonly dates: Dates | undefined; readonly re
  * is marked; duration 0 with start = finish is a milestone.
  */
 export function barOf(given: Given): Bar {
-  const { dates, reversed } = datesOf(given);
+  const { dates, reversed } = barDates(given);
   const marks: Mark[] = [];
   if (reversed) marks.push('dates reversed');
   if (given.start.kind === 'unreadable' || given.finish.kind === 'unreadable') marks.push('date unreadable');

@@ -97,9 +97,9 @@ export function readyText(task: PlannedTask): string {
     case 'yes':
       return '✓';
     case 'gap':
-      return `? ${firstOf(task.gaps.map(({ word }) => word))}`;
+      return `? ${firstAndCount(task.gaps.map(({ word }) => word))}`;
     case 'no':
-      return `✗ ${firstOf(task.constraints.map(({ word }) => word))}`;
+      return `✗ ${firstAndCount(task.constraints.map(({ word }) => word))}`;
     case undefined:
       return '';
   }
@@ -107,15 +107,15 @@ export function readyText(task: PlannedTask): string {
 
 export function causeText(task: PlannedTask): string {
   return readyWord(task) === 'no'
-    ? `✗ ${firstOf(task.constraints.map(({ cause }) => cause))}`
+    ? `✗ ${firstAndCount(task.constraints.map(({ cause }) => cause))}`
     : readyText(task);
 }
 
-function firstOf([first = '', ...others]: readonly string[]): string {
+function firstAndCount([first = '', ...others]: readonly string[]): string {
   return `${first}${others.length === 0 ? '' : ` and ${others.length} more`}`;
 }
 
-export function askedOf({ constraints, gaps }: PlannedTask): Named | undefined {
+export function firstToAsk({ constraints, gaps }: PlannedTask): Named | undefined {
   return [...constraints, ...gaps].find(({ ask }) => ask !== undefined)?.ask;
 }
 

@@ -42,7 +42,7 @@ const noGroup = {
   package: 'No package',
 } satisfies Record<GroupBy, string>;
 
-function nameOf(path: readonly string[]): string {
+function groupName(path: readonly string[]): string {
   return path.join(' › ');
 }
 
@@ -51,10 +51,10 @@ function nameOf(path: readonly string[]): string {
  */
 function rankGroups(tasks: readonly PlannedTask[]): (task: PlannedTask) => number {
   const paths = tasks.map(({ groupPath }) => groupPath).filter((path) => path.length > 0);
-  const distinct = new Map(paths.map((path) => [nameOf(path), path]));
+  const distinct = new Map(paths.map((path) => [groupName(path), path]));
   const inOrder = [...distinct].sort(([, a], [, b]) => comparePaths(a, b));
   const ranks = new Map(inOrder.map(([name], index) => [name, index]));
-  return ({ groupPath }) => ranks.get(nameOf(groupPath)) ?? ranks.size;
+  return ({ groupPath }) => ranks.get(groupName(groupPath)) ?? ranks.size;
 }
 
 export function orderTasks(tasks: readonly PlannedTask[]): readonly PlannedTask[] {
@@ -87,7 +87,7 @@ function perDay(tasks: readonly PlannedTask[], window: Window, figure: (cell: Gr
 type Rules = { readonly shifts: readonly ShiftSlot[]; readonly groupBy: GroupBy };
 
 function groupsOf(tasks: readonly PlannedTask[], groupBy: GroupBy, window: Window): readonly GridGroup[] {
-  const groups = Map.groupBy(tasks, ({ groupPath }) => nameOf(groupPath) || noGroup[groupBy]);
+  const groups = Map.groupBy(tasks, ({ groupPath }) => groupName(groupPath) || noGroup[groupBy]);
   return Array.from(groups, ([name, own]) => ({
     name,
     tasks: own,
@@ -155,11 +155,14 @@ export function weekFigures(
 ): { readonly tasks: number; readonly maxPeople: number } {
   const to = from + days.length;
   return {
-    tasks: tasksOf(shift).filter(({ cells }) => cells.slice(from, to).some(isAtWork)).length,
+    tasks: tasksOfShift(shift).filter(({ cells }) => cells.slice(from, to).some(isAtWork)).length,
     maxPeople: Math.max(0, ...shift.peoplePerDay.slice(from, to)),
   };
 }
 
-export function tasksOf({ groups, undated }: Pick<ShiftPlan, 'groups' | 'undated'>): readonly PlannedTask[] {
+export function tasksOfShift({
+  groups,
+  undated,
+}: Pick<ShiftPlan, 'groups' | 'undated'>): readonly PlannedTask[] {
   return [...groups.flatMap(({ tasks }) => tasks), ...undated];
 }

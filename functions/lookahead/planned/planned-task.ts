@@ -10,7 +10,8 @@ import type { Window } from '../dates/window.ts';
 import type { Mark } from '../dates/working-days.ts';
 import type { Readiness } from '../readiness/check-readiness.ts';
 import type { SharedPlace } from '../readiness/shared-places.ts';
-import { needsOf, peopleOf, type ResourceNeed, resourcesLineOf } from '../tasks/needs.ts';
+import { peoplePerDay, type ResourceNeed, readNeeds, resourcesText } from '../tasks/needs.ts';
+import { dueMark } from '../tasks/overdue.ts';
 import {
   type Named,
   namedOf,
@@ -21,7 +22,6 @@ import {
 } from '../tasks/read-task.ts';
 import type { Relation, RelationsOf } from '../tasks/relations.ts';
 import type { ShiftSlot } from '../tasks/select.ts';
-import { isUnfinished } from '../tasks/status.ts';
 import { cleanLines } from '../text/clean-text.ts';
 import { cellMaker, type GridCell } from './cells.ts';
 import { type GivenValues, givenValues } from './given-values.ts';
@@ -65,7 +65,7 @@ export type PlannedTask = TaskFacts &
     readonly cells: readonly GridCell[];
     /** Other subcontractors in its place on its days: `Pile Co and 2 more`; empty if there are none. */
     readonly alsoHere: string;
-    /** Made anew at each reading: of 50,000 tasks they take more memory than the rest of the plan. */
+    /** Made each time they are read, so that a plan of 50,000 tasks does not hold them. */
     readonly given: GivenValues;
   };
 
@@ -89,12 +89,14 @@ export function planTasks(
 ): readonly PlannedTask[] {
   const { pull, dates, window, groupBy } = context;
   const cellsOf = cellMaker(window);
+  const reported = { reportDay: dates.reportDay, lastReported: lastReportedDay(dates) };
   return Array.from(selected, ([read, shift]): PlannedTask => {
     const { source, ...facts } = read;
     const { milestone, status } = facts;
-    const marks = [...markOf(read, dates, window), ...read.marks];
-    const labour = needsOf(source.labour);
-    const people = milestone || status.kind === 'cancelled' ? 0 : peopleOf(labour);
+    const due = dueMark(read, reported, window);
+    const marks = due === undefined ? read.marks : [due, ...read.marks];
+    const labour = readNeeds(source.labour);
+    const people = milestone || status.kind === 'cancelled' ? 0 : peoplePerDay(labour);
     const since = sinceLastIssue(read, context.lastIssue);
     const named = {
       owner: read.owner,
@@ -111,16 +113,16 @@ export function planTasks(
       duration: source.duration,
       key: source.keyTask === true,
       marks,
-      markWords: marks.map((mark) => wordsOf(mark, read, dates.reportDay)).join(', '),
+      markWords: marks.map((mark) => markText(mark, read, dates.reportDay)).join(', '),
       assignees: (source.assignedTo ?? []).map(personOf).filter((person) => person !== undefined),
       calendar: namedOf(source.calendar, firstNonBlank(source.calendar?.type)),
       parent: namedOf(source.parent),
       groupPath: groupBy === 'folder' ? pull.folders.pathOf(source.folder) : pathTo(named[groupBy]),
       labour,
-      plant: needsOf(source.plant),
+      plant: readNeeds(source.plant),
       people,
       relations: context.relationsOf(read),
-      resourcesLine: resourcesLineOf(source),
+      resourcesLine: resourcesText(source),
       slip: slipOf(read, context.firstPlanned, context.lastIssue?.byId.get(read.id)),
       since,
       cells: cellsOf(read, { people, since }),
@@ -137,16 +139,7 @@ function pathTo(group: Named | undefined): readonly string[] {
   return group === undefined ? [] : [group.name];
 }
 
-/** A task is overdue once its last day has passed and is reported; before that, one from before the window is due. */
-function markOf({ dates, status }: ReadTask, reportDates: ReportDates, window: Window): readonly Mark[] {
-  if (dates === undefined || !isUnfinished(status)) return [];
-  const isPast = dates.finish < reportDates.reportDay;
-  if (isPast && dates.finish <= lastReportedDay(reportDates)) return ['overdue'];
-  if (dates.finish >= window.first) return [];
-  return [isPast ? 'not reported' : 'due before'];
-}
-
-function wordsOf(mark: Mark, { dates }: ReadTask, reportDay: Day): string {
+function markText(mark: Mark, { dates }: ReadTask, reportDay: Day): string {
   if (dates === undefined || (mark !== 'due before' && mark !== 'not reported')) return mark;
   const due = `due ${dayText(dates.finish, reportDay)}`;
   return mark === 'due before' ? due : `${due}, ${mark}`;

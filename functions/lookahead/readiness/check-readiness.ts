@@ -12,7 +12,7 @@ import {
   waiting,
 } from './constraints.ts';
 import { type Gap, type GapKind, gapFinder, labourShares } from './gaps.ts';
-import { type Link, type Links, linksOf, type Now } from './predecessors.ts';
+import { type Link, type Links, openPredecessors, type ReadinessData } from './predecessors.ts';
 import type { SharedPlace } from './shared-places.ts';
 
 /** A task without constraints is ready. If it has gaps, it is marked `?`. */
@@ -50,7 +50,7 @@ type Chain = {
 export function checkReadiness(
   selected: Selection['selected'],
   places: ReadonlyMap<ReadTask, SharedPlace>,
-  now: Now,
+  now: ReadinessData,
   { gapsOff, sharedPlace }: ReadinessRules,
 ): ReadonlyMap<ReadTask, Readiness> {
   const open = [...selected.keys()].filter(({ status }) => isUnfinished(status));
@@ -90,8 +90,8 @@ function judgeWithPredecessors(
   return judged;
 }
 
-function judge(task: ReadTask, place: SharedPlace | undefined, now: Now): Judged {
-  const links = linksOf(task, now);
+function judge(task: ReadTask, place: SharedPlace | undefined, now: ReadinessData): Judged {
+  const links = openPredecessors(task, now);
   const holding = constraintsOfTask(task, now);
   if (place) holding.push(sharing(place));
   const waitsFor: Link[] = [];
@@ -124,7 +124,7 @@ function followChains(judged: ReadonlyMap<ReadTask, Judged>): ReadonlyMap<ReadTa
 function waitsOf(
   waitsFor: readonly Link[],
   chains: ReadonlyMap<ReadTask, Chain>,
-  now: Now,
+  now: ReadinessData,
 ): readonly Holding[] {
   const waits: { readonly link: Link; readonly chain: Chain }[] = [];
   for (const link of waitsFor) {

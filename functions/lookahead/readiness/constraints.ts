@@ -2,11 +2,12 @@
 
 import type { Dates, Day } from '../../base/day.ts';
 import { datesText, dayText } from '../dates/day-text.ts';
+import { hasPassed } from '../tasks/overdue.ts';
 import { lastDelayReason } from '../tasks/progress.ts';
 import { type Named, ownerFirst, type ReadTask } from '../tasks/read-task.ts';
 import { relatedName, relationCode } from '../tasks/relations.ts';
 import type { StatusKind } from '../tasks/status.ts';
-import { boundDay, hasPassed, type Link, linkFits, type Now } from './predecessors.ts';
+import { boundDay, type Link, linkFits, type ReadinessData } from './predecessors.ts';
 import type { SharedPlace } from './shared-places.ts';
 
 export const categories = [
@@ -27,10 +28,10 @@ type Words<Subject> = {
   /** Whether another task's constraint is the cause, so that the task is behind it. */
   readonly isBehind: boolean;
   readonly word: (subject: Subject) => string;
-  readonly cause: (subject: Subject, now: Now) => string;
+  readonly cause: (subject: Subject, now: ReadinessData) => string;
   readonly ask: (subject: Subject) => Named | undefined;
 };
-type Found<Subject> = Words<Subject> & { readonly holds: (subject: Subject, now: Now) => boolean };
+type Found<Subject> = Words<Subject> & { readonly holds: (subject: Subject, now: ReadinessData) => boolean };
 
 /** A predecessor that is not ready itself, and the constraint at the beginning of the chain that leads to it. */
 export type Wait = Link & { readonly root: ReadTask; readonly because: Said };
@@ -58,7 +59,7 @@ const constraintTable = {
     isBehind: false,
     holds: hasStatus('blocked'),
     word: () => 'blocked',
-    cause: (task, now) => `Blocked${because(task)}, ${plannedText(task, now)}`,
+    cause: (task, now) => `Blocked${delaySuffix(task)}, ${plannedText(task, now)}`,
     ask: ownerFirst,
   },
   delayed: {
@@ -67,7 +68,7 @@ const constraintTable = {
     isBehind: false,
     holds: hasStatus('delayed'),
     word: () => 'delayed',
-    cause: (task, now) => `Delayed${because(task)}, ${plannedText(task, now)}`,
+    cause: (task, now) => `Delayed${delaySuffix(task)}, ${plannedText(task, now)}`,
     ask: ownerFirst,
   },
   overdue: {
@@ -77,7 +78,7 @@ const constraintTable = {
     holds: ({ dates }, now) => dates !== undefined && hasPassed(dates.finish, now),
     word: () => 'overdue',
     cause: (task, now) =>
-      `Due ${dayOf(task.dates?.finish, now)}, not finished and not replanned${because(task)}`,
+      `Due ${dayOrNoDate(task.dates?.finish, now)}, not finished and not replanned${delaySuffix(task)}`,
     ask: ownerFirst,
   },
   'predecessor-blocked': {
@@ -87,7 +88,7 @@ const constraintTable = {
     holds: ({ predecessor }) => predecessor.status.kind === 'blocked',
     word: ({ relation }) => `${relation.label} blocked`,
     cause: (link, now) =>
-      `${relatedName(link.relation)} is blocked${because(link.predecessor)}, ${plannedText(link.predecessor, now)} (${codeOf(link)})`,
+      `${relatedName(link.relation)} is blocked${delaySuffix(link.predecessor)}, ${plannedText(link.predecessor, now)} (${linkCode(link)})`,
     ask: predecessorFirst,
   },
   'predecessor-overdue': {
@@ -97,7 +98,7 @@ const constraintTable = {
     holds: (link, now) => link.ends?.of === 'finish' && boundEndHasPassed(link, now),
     word: ({ relation }) => `${relation.label} overdue`,
     cause: (link, now) =>
-      `${relatedName(link.relation)} overdue since ${dayOf(boundDay(link), now)}${because(link.predecessor)} (${codeOf(link)})`,
+      `${relatedName(link.relation)} overdue since ${dayOrNoDate(boundDay(link), now)}${delaySuffix(link.predecessor)} (${linkCode(link)})`,
     ask: predecessorFirst,
   },
   'predecessor-not-begun': {
@@ -107,7 +108,7 @@ const constraintTable = {
     holds: (link, now) => link.ends?.of === 'start' && boundEndHasPassed(link, now),
     word: ({ relation }) => `${relation.label} not begun`,
     cause: (link, now) =>
-      `${relatedName(link.relation)} was to start ${dayOf(boundDay(link), now)} and has not begun${because(link.predecessor)} (${codeOf(link)})`,
+      `${relatedName(link.relation)} was to start ${dayOrNoDate(boundDay(link), now)} and has not begun${delaySuffix(link.predecessor)} (${linkCode(link)})`,
     ask: predecessorFirst,
   },
   'predecessor-dates': {
@@ -117,7 +118,7 @@ const constraintTable = {
     holds: (link) => boundDay(link) !== undefined && !linkFits(link),
     word: ({ relation }) => `${relation.label} too late`,
     cause: (link, now) =>
-      `${relatedName(link.relation)} ${endText(link.predecessor, link.ends?.of, now)}, this ${endText(link.task, link.ends?.limits, now)} (${codeOf(link)})`,
+      `${relatedName(link.relation)} ${endText(link.predecessor, link.ends?.of, now)}, this ${endText(link.task, link.ends?.limits, now)} (${linkCode(link)})`,
     ask: predecessorFirst,
   },
   'shared-place': {
@@ -137,7 +138,7 @@ const constraintTable = {
     cause: (wait, now) => {
       const { predecessor, root, because: first } = wait;
       const behind = root === predecessor ? '' : `, behind ${root.ref}`;
-      const reason = first.category === 'predecessor' ? '' : because(root);
+      const reason = first.category === 'predecessor' ? '' : delaySuffix(root);
       return `Waits for ${relatedName(wait.relation)}, ${plannedText(predecessor, now)}${behind}: ${first.word}${reason}`;
     },
     ask: (wait) => wait.because.ask ?? predecessorFirst(wait),
@@ -156,12 +157,12 @@ const kinds = Object.keys(constraintTable).filter((kind): kind is ConstraintKind
 const rules: Readonly<Record<ConstraintKind, Rule>> = constraintTable;
 
 /** A constraint that holds, before its words are made: most are of tasks that the report does not show. */
-export type Holding = { readonly kind: ConstraintKind; readonly words: (now: Now) => Constraint };
+export type Holding = { readonly kind: ConstraintKind; readonly words: (now: ReadinessData) => Constraint };
 
 function holding<Subject>(kind: ConstraintKind, rule: Words<Subject>, subject: Subject): Holding {
   const { category, isBehind, word, cause, ask } = rule;
   let made: Constraint | undefined;
-  const words = (now: Now): Constraint => {
+  const words = (now: ReadinessData): Constraint => {
     made ??= {
       kind,
       category,
@@ -187,13 +188,13 @@ const ofPredecessor = kinds.flatMap((kind) => {
   return rule.of === 'predecessor' ? [{ kind, rule }] : [];
 });
 
-export function constraintsOfTask(task: ReadTask, now: Now): Holding[] {
+export function constraintsOfTask(task: ReadTask, now: ReadinessData): Holding[] {
   const found: Holding[] = [];
   for (const { kind, rule } of ofTask) if (rule.holds(task, now)) found.push(holding(kind, rule, task));
   return found;
 }
 
-export function constraintOfLink(link: Link, now: Now): Holding | undefined {
+export function constraintOfLink(link: Link, now: ReadinessData): Holding | undefined {
   for (const { kind, rule } of ofPredecessor) if (rule.holds(link, now)) return holding(kind, rule, link);
   return undefined;
 }
@@ -216,28 +217,28 @@ function predecessorFirst({ predecessor, task }: Link): Named | undefined {
   return ownerFirst(predecessor) ?? ownerFirst(task);
 }
 
-function plannedText({ dates }: ReadTask, { reportDay }: Now): string {
+function plannedText({ dates }: ReadTask, { reportDay }: ReadinessData): string {
   return dates === undefined ? 'without dates' : `planned ${datesText(dates, reportDay)}`;
 }
 
-function endText({ dates }: ReadTask, end: keyof Dates | undefined, now: Now): string {
-  return `${end === 'start' ? 'starts' : 'ends'} ${dayOf(end && dates?.[end], now)}`;
+function endText({ dates }: ReadTask, end: keyof Dates | undefined, now: ReadinessData): string {
+  return `${end === 'start' ? 'starts' : 'ends'} ${dayOrNoDate(end && dates?.[end], now)}`;
 }
 
-function boundEndHasPassed(link: Link, now: Now): boolean {
+function boundEndHasPassed(link: Link, now: ReadinessData): boolean {
   const day = boundDay(link);
   return day !== undefined && hasPassed(day, now);
 }
 
-function codeOf({ relation: { type, lag } }: Link): string {
+function linkCode({ relation: { type, lag } }: Link): string {
   return relationCode(type, lag);
 }
 
-function dayOf(day: Day | undefined, { reportDay }: Now): string {
+function dayOrNoDate(day: Day | undefined, { reportDay }: ReadinessData): string {
   return day === undefined ? 'on no date' : dayText(day, reportDay);
 }
 
-function because({ delays }: ReadTask): string {
+function delaySuffix({ delays }: ReadTask): string {
   const reason = lastDelayReason(delays);
   return reason === '' ? '' : `: ${reason}`;
 }

@@ -16,14 +16,14 @@ import {
   type ReadTask,
 } from '../tasks/read-task.ts';
 import { relatedName, relationCode } from '../tasks/relations.ts';
-import type { Link, Now } from './predecessors.ts';
+import type { Link } from './predecessors.ts';
 
 /** The words of a gap beside `?`, and its details: empty if the heading says it all. */
 type Missing = { readonly word: string; readonly detail: string };
 
 type GapRule = {
   readonly heading: string;
-  readonly find: (of: Linked, now: GapNow) => Missing | undefined;
+  readonly find: (of: Linked, now: GapData) => Missing | undefined;
   readonly ask: (task: ReadTask) => Named | undefined;
 };
 
@@ -72,13 +72,13 @@ export type Gap = Missing & { readonly kind: GapKind; readonly ask: Named | unde
 
 type Linked = { readonly task: ReadTask; readonly links: readonly Link[] };
 type Material = NonNullable<ReadTask['source']['materials']>[number];
-type GapNow = Pick<Now, 'reportDay'> & { readonly shareWithLabour: LabourShares };
+type GapData = { readonly reportDay: Day; readonly shareWithLabour: LabourShares };
 
 export function gapHeading(kind: GapKind): string {
   return rules[kind].heading;
 }
 
-export function gapFinder(off: readonly GapKind[], now: GapNow): (of: Linked) => readonly Gap[] {
+export function gapFinder(off: readonly GapKind[], now: GapData): (of: Linked) => readonly Gap[] {
   const wanted = gapKinds.filter((kind) => !off.includes(kind)).map((kind) => ({ kind, ...rules[kind] }));
   return (of) => {
     const found: Gap[] = [];
@@ -119,7 +119,7 @@ function hasLabour({ source }: ReadTask): boolean {
 }
 
 /** Only a gap if the subcontractor names labour for at least half of its other tasks. */
-function noLabour({ task }: Linked, { shareWithLabour }: GapNow): Missing | undefined {
+function noLabour({ task }: Linked, { shareWithLabour }: GapData): Missing | undefined {
   if (task.milestone || hasLabour(task)) return undefined;
   const share = task.subcontractor && shareWithLabour.get(namedKey(task.subcontractor));
   const others = (share?.tasks ?? 0) - 1;
@@ -133,7 +133,7 @@ function unclearDates({ task: { dates, marks } }: Linked): Missing | undefined {
 }
 
 /** Only of work that is still to start or finish on that day. Days off inside a bar are expected. */
-function dayOff({ task }: Linked, { reportDay }: GapNow): Missing | undefined {
+function dayOff({ task }: Linked, { reportDay }: GapData): Missing | undefined {
   const { dates, worksOn, status } = task;
   if (dates === undefined) return undefined;
   const isOff = (day: Day) => day >= reportDay && !isWorkingDay(worksOn, day);

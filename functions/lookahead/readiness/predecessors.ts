@@ -1,13 +1,11 @@
 import { type Dates, type Day, dayFromNumber } from '../../base/day.ts';
 import { addWorkingDays } from '../dates/working-days.ts';
+import type { ReportedDays } from '../tasks/overdue.ts';
 import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
 import { type BoundEnds, boundEnds, type Relation, type RelationsOf } from '../tasks/relations.ts';
 import { isUnfinished } from '../tasks/status.ts';
 
-export type Now = {
-  readonly reportDay: Day;
-  /** The last day that the data knows of. */
-  readonly lastReported: Day;
+export type ReadinessData = ReportedDays & {
   readonly pull: ReadPull;
   readonly relationsOf: RelationsOf;
 };
@@ -29,7 +27,7 @@ export type Links = {
  * Predecessors whose bound end has not happened: for FS and FF, not finished; for SS and SF, not started. If the task
  * has started, only FF and SF still matter.
  */
-export function linksOf(task: ReadTask, { pull, relationsOf }: Now): Links {
+export function openPredecessors(task: ReadTask, { pull, relationsOf }: ReadinessData): Links {
   const hasStarted = task.status.kind === 'started';
   const open: Link[] = [];
   let outside = 0;
@@ -46,10 +44,6 @@ export function linksOf(task: ReadTask, { pull, relationsOf }: Now): Links {
 
 function hasHappened({ status }: ReadTask, ends: BoundEnds | undefined): boolean {
   return status.kind === 'complete' || (ends?.of === 'start' && status.kind === 'started');
-}
-
-export function hasPassed(day: Day, { reportDay, lastReported }: Now): boolean {
-  return day < reportDay && day <= lastReported;
 }
 
 export function boundDay({ predecessor, ends }: Link): Day | undefined {

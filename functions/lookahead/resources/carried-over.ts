@@ -1,6 +1,7 @@
 /** The people and plant of tasks carried over: on which days they come is not planned, so no day counts them. */
 import { shortList } from '../../base/text/short-list.ts';
-import { type ShiftPlan, tasksOf } from '../grid/shift-plan.ts';
+import { type ShiftPlan, tasksOfShift } from '../grid/shift-plan.ts';
+import { maxListedNames } from '../limits.ts';
 import type { PlannedTask } from '../planned/planned-task.ts';
 import { needText, type ResourceNeed } from '../tasks/needs.ts';
 import { countText, quantityText, roundQuantity } from '../text/quantity-text.ts';
@@ -8,7 +9,7 @@ import { countText, quantityText, roundQuantity } from '../text/quantity-text.ts
 type Shifts = readonly Pick<ShiftPlan, 'groups' | 'undated'>[];
 
 function carriedOver(shifts: Shifts): readonly PlannedTask[] {
-  return shifts.flatMap(tasksOf).filter(({ cells }) => cells[0]?.kind === 'carried');
+  return shifts.flatMap(tasksOfShift).filter(({ cells }) => cells[0]?.kind === 'carried');
 }
 
 export function uncountedPeople(shifts: Shifts): string {
@@ -18,8 +19,6 @@ export function uncountedPeople(shifts: Shifts): string {
   const are = quantityText(people) === '1' ? 'is' : 'are';
   return `${countText(people, 'person', 'people')} of ${countText(tasks.length, 'task')} carried over ${are} not counted`;
 }
-
-const maxNames = 4;
 
 /**
  * `not counted, of tasks carried over: 1 Mobile crane 80 t, 1 Goods hoist`; empty if these tasks need no plant. Names
@@ -35,5 +34,5 @@ export function uncountedPlant(shifts: Shifts): string {
   const names = Array.from(needs.values(), (need) =>
     needText({ ...need, quantity: need.quantity || undefined }),
   );
-  return names.length === 0 ? '' : `not counted, of tasks carried over: ${shortList(names, maxNames)}`;
+  return names.length === 0 ? '' : `not counted, of tasks carried over: ${shortList(names, maxListedNames)}`;
 }

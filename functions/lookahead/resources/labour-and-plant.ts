@@ -1,4 +1,4 @@
-import { type ShiftPlan, tasksOf } from '../grid/shift-plan.ts';
+import { type ShiftPlan, tasksOfShift } from '../grid/shift-plan.ts';
 import { peopleOn } from '../planned/cells.ts';
 import type { PlannedTask } from '../planned/planned-task.ts';
 import type { ResourceNeed } from '../tasks/needs.ts';
@@ -38,7 +38,7 @@ function block(plan: ShiftPlan, kind: 'labour' | 'plant'): ResourceBlock {
     bySpelling.set(name, line);
     return line;
   };
-  for (const task of tasksOf(plan)) {
+  for (const task of tasksOfShift(plan)) {
     const needs = task[kind];
     const days = needs.length === 0 ? [] : daysAtWork(task);
     if (days.length === 0) continue;
@@ -92,7 +92,7 @@ const nobody = '(no subcontractor)';
  */
 export function peopleBySubcontractor(shifts: readonly ShiftPlan[]): readonly PeopleLine[] {
   const perDay = new Map<string, number[]>();
-  for (const { cells, people, subcontractor } of shifts.flatMap(tasksOf)) {
+  for (const { cells, people, subcontractor } of shifts.flatMap(tasksOfShift)) {
     if (people === 0) continue;
     const name = subcontractor?.name ?? nobody;
     const sums = perDay.get(name) ?? new Array<number>(cells.length).fill(0);

@@ -56,7 +56,7 @@ function sumTo(last: Day, days: ReadonlyMap<Day, number>): number {
   return roundQuantity(sum);
 }
 
-function linesOf(task: PlannedTask, { days, lastDay, pull }: Dated): readonly MaterialLine[] {
+function linesOfTask(task: PlannedTask, { days, lastDay, pull }: Dated): readonly MaterialLine[] {
   return (pull.byId.get(task.id)?.source.materials ?? []).map((item) => {
     const planned = byDay(item.dailyPlanned, pull.readDate);
     const actual = byDay(item.dailyActual, pull.readDate);
@@ -92,7 +92,7 @@ export function materialLines(tasks: readonly PlannedTask[], context: Context): 
   );
   const lines = tasks
     .filter((task) => task.status.kind !== 'cancelled')
-    .flatMap((task) => linesOf(task, { ...context, days }));
+    .flatMap((task) => linesOfTask(task, { ...context, days }));
   // Names are few and lines are many, so names are collated once and lines compare by the rank of their name.
   const names = [...new Set(lines.map((line) => line.material))].sort((a, b) =>
     compareNaturally(a.toLowerCase(), b.toLowerCase()),

@@ -28,7 +28,7 @@ export type Folders = {
 // A separator with blanks comes first: names may contain slashes ("M/E works").
 const separators = [' › ', '›', ' > ', '>', ' / ', '\\', '/'];
 
-function partsOf(path: string): readonly string[] {
+function pathParts(path: string): readonly string[] {
   const separator = separators.find((each) => path.includes(each));
   const parts = separator === undefined ? [path] : path.split(separator);
   return parts.map((part) => oneLine(part)).filter((part) => part !== '');
@@ -94,7 +94,7 @@ export function foldersOf(tasks: readonly Task[]): Folders {
 
   function makePath(folder: FolderReference): readonly string[] {
     const own = firstNonBlank(folder.name, folder.code, folder.id);
-    const given = partsOf(folder.path ?? '');
+    const given = pathParts(folder.path ?? '');
     if (given.length > 0) {
       const last = given[given.length - 1]?.toLowerCase();
       const isOwn = [folder.name, folder.code, folder.id].some(

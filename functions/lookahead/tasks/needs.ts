@@ -22,7 +22,7 @@ export function needName(item: NeedItem): string {
 }
 
 /** An item without a quantity counts as 0, yet it is listed: the task has labour. */
-export function needsOf(items: readonly NeedItem[] | undefined): readonly ResourceNeed[] {
+export function readNeeds(items: readonly NeedItem[] | undefined): readonly ResourceNeed[] {
   if (items === undefined) return [];
   return items.map((item) => ({
     name: needName(item),
@@ -31,7 +31,7 @@ export function needsOf(items: readonly NeedItem[] | undefined): readonly Resour
   }));
 }
 
-export function peopleOf(needs: readonly ResourceNeed[]): number {
+export function peoplePerDay(needs: readonly ResourceNeed[]): number {
   return roundQuantity(needs.reduce((sum, need) => sum + need.quantity, 0));
 }
 
@@ -44,7 +44,7 @@ export function needText(item: NeedItem): string {
   return [quantityText(item.quantity), between, name].filter((part) => part !== '').join(' ');
 }
 
-export function resourcesLineOf(task: Task): string {
+export function resourcesText(task: Task): string {
   const items: readonly NeedItem[] = [
     ...(task.labour ?? []),
     ...(task.plant ?? []),

@@ -2,6 +2,7 @@ import { shortList } from '../../base/text/short-list.ts';
 import type { Task } from '../../planning/contract/resources.ts';
 import { type IdFilter, type IdFilters, type Shift, shifts } from '../../planning/contract/tasks-query.ts';
 import { overlaps, type Window } from '../dates/window.ts';
+import { maxListedNames } from '../limits.ts';
 import { compareText } from '../text/natural-order.ts';
 import type { Folders } from './folders.ts';
 import type { ReadPull, ReadTask, TaskFacts } from './read-task.ts';
@@ -142,13 +143,10 @@ export function passes(wanted: IdFilters, folders: Folders): Matches {
   return (task) => conditions.every((matches) => matches(task));
 }
 
-/** Names of one filter that are listed; the rest is counted. */
-const maxNames = 4;
-
 export function filterWords(names: IdFilters): readonly string[] {
   return filterNames.flatMap((filter) => {
     const own = names[filter] ?? [];
-    return own.length === 0 ? [] : [filters[filter].words(shortList(own, maxNames), own.length)];
+    return own.length === 0 ? [] : [filters[filter].words(shortList(own, maxListedNames), own.length)];
   });
 }
 

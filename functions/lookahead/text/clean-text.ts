@@ -16,3 +16,7 @@ const ignoredInWords = /[\s\-_\u2010-\u2015]+/g;
 export function normalizeWord(text: string | undefined): string {
   return text === undefined ? '' : text.toLowerCase().replace(ignoredInWords, '');
 }
+
+export function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

@@ -3,16 +3,15 @@ import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
 import type { ChangeKind } from '../../lookahead/compare/task-differences.ts';
 import { notReadyText, unreadyTasks } from '../../lookahead/compare/unready-tasks.ts';
 import { dayText } from '../../lookahead/dates/day-text.ts';
-import { askedOf, readyText } from '../../lookahead/grid/grid-text.ts';
+import { firstToAsk, readyText } from '../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
 import { earlierRevision, sourceText } from '../../lookahead/report-words.ts';
 import { shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText, groupedText } from '../../lookahead/text/quantity-text.ts';
+import { maxChangedTasks, maxDecisions } from '../limits.ts';
 import { type Block, factsLine, firstItems, type Item, plainText } from './mail-body.ts';
 import { markedTitle, otherName, withAsk } from './workload-blocks.ts';
-
-const maxTasks = 10;
 
 export function changeBlocks(lookahead: Lookahead): readonly Block[] {
   const { changes, issue } = lookahead;
@@ -27,7 +26,7 @@ export function changeBlocks(lookahead: Lookahead): readonly Block[] {
       text: `${countText(tasks.length, 'task')} changed: ${changeCounts(changes)}${overlap}. ${data}.`,
     },
     ...firstItems(tasks, {
-      max: maxTasks,
+      max: maxChangedTasks,
       item: (task) => changeItem(task, lookahead),
       noun: 'task',
       where: ', on the Changes sheet',
@@ -93,8 +92,6 @@ function daysText(days: number | undefined): string {
   return `${countText(Math.abs(days), 'working day')} ${days > 0 ? 'later' : 'earlier'}`;
 }
 
-const maxDecisions = 3;
-
 export function newsBlocks(lookahead: Lookahead): readonly Block[] {
   return [{ kind: 'paragraph', text: newsText(lookahead) }];
 }
@@ -133,6 +130,6 @@ function decision(task: PlannedTask, { audience, reportDay }: Lookahead): Item {
     tag: task.dates === undefined ? 'no date' : dayText(task.dates.start, reportDay),
     tone: 'attention',
     title: markedTitle(task),
-    details: [withAsk([plainText(readyText(task))], askedOf(task), audience)],
+    details: [withAsk([plainText(readyText(task))], firstToAsk(task), audience)],
   };
 }

@@ -5,10 +5,9 @@ import { weeksText } from '../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { measuredPart, notReportedText, sourceText } from '../../lookahead/report-words.ts';
 import { countText, groupedText, percentText } from '../../lookahead/text/quantity-text.ts';
+import { maxDelaysAndMisses } from '../limits.ts';
 import { type Block, factsLine, firstItems, plainText } from './mail-body.ts';
-import { markedTitle, otherName, titleOf } from './workload-blocks.ts';
-
-const maxShown = 6;
+import { markedTitle, otherName, taskTitle } from './workload-blocks.ts';
 
 export function delayBlocks({ delays, audience, reportDay }: Lookahead): readonly Block[] {
   const open = delays.lines.filter(({ task }) => task === 'open');
@@ -25,13 +24,13 @@ export function delayBlocks({ delays, audience, reportDay }: Lookahead): readonl
       text: `${countText(open.length, 'delay')} on work that is not complete.${reasons === '' ? '' : ` Reasons: ${reasons}.`}`,
     },
     ...firstItems(open, {
-      max: maxShown,
+      max: maxDelaysAndMisses,
       item: ({ day, amount, reason, taskName, taskRef, subcontractor }) => {
         const lost = amount === undefined ? '' : countText(amount, 'working day');
         return {
           tag: day === undefined ? 'no date' : dayText(day, reportDay),
           tone: 'attention',
-          title: titleOf({ name: taskName, ref: taskRef }),
+          title: taskTitle({ name: taskName, ref: taskRef }),
           details: [factsLine([reason, lost, otherName(audience, subcontractor)])],
         };
       },
@@ -89,7 +88,7 @@ function missBlocks(
   { onSheet }: { readonly onSheet: boolean },
 ): readonly Block[] {
   return firstItems(lastWeek.filter(isMiss), {
-    max: maxShown,
+    max: maxDelaysAndMisses,
     item: ({ result, key, taskName, taskRef, outcome, reason, subcontractor }) => ({
       tag: result,
       tone: 'attention',

@@ -83,44 +83,44 @@ function blockHtml(block: Block): Markup {
 ${block.lines.map((text) => html`<div style="font-size:14px;color:#DCE5EE;overflow-wrap:anywhere">${text}</div>\n`)}${block.strong === undefined ? '' : html`<div style="padding-top:6px;font-size:16px;line-height:1.3;font-weight:700;color:#FFFFFF;overflow-wrap:anywhere">${block.strong}</div>`}</td></tr>
 `;
     case 'notice':
-      return row('padding:14px 24px 0', noticeHtml(block));
+      return paddedRow('padding:14px 24px 0', noticeHtml(block));
     case 'figures':
-      return row('padding:14px 24px 0', figuresHtml(block));
+      return paddedRow('padding:14px 24px 0', figuresHtml(block));
     case 'heading':
-      return row(
+      return paddedRow(
         'padding:24px 24px 0',
         html`<h2 class="head" style="margin:0;padding:0 0 4px;border-bottom:2px solid ${navy};font-size:16px;line-height:1.3;font-weight:600;color:${navy}">${block.text}</h2>`,
       );
     case 'paragraph':
-      return row(
+      return paddedRow(
         'padding:8px 24px 0',
         html`<p class="ink" style="margin:0;overflow-wrap:anywhere">${block.text}</p>`,
       );
     case 'note':
-      return row(
+      return paddedRow(
         'padding:4px 24px 0',
         html`<p class="muted" style="margin:0;font-size:14px;color:${muted};overflow-wrap:anywhere">${block.text}</p>`,
       );
     case 'command':
-      return row(
+      return paddedRow(
         'padding:10px 24px 0',
         html`<pre class="calm" style="margin:0;background:${tints.calm.fill};padding:10px 12px;font-family:Consolas,Menlo,'Courier New',monospace;font-size:12px;line-height:1.5;color:${ink};white-space:pre-wrap;overflow-wrap:anywhere;word-break:break-word">${block.text}</pre>`,
       );
     case 'table':
-      return row('padding:8px 24px 0', tableHtml(block));
+      return paddedRow('padding:8px 24px 0', tableHtml(block));
     case 'items':
-      return row('padding:4px 24px 0', itemsHtml(block));
+      return paddedRow('padding:4px 24px 0', itemsHtml(block));
     case 'days':
-      return row('padding:4px 24px 0', daysHtml(block));
+      return paddedRow('padding:4px 24px 0', daysHtml(block));
     case 'footer':
-      return row(
+      return paddedRow(
         'padding:24px 24px 20px',
         html`<div class="muted" style="border-top:1px solid ${line};padding-top:10px;font-size:13px;color:${muted};overflow-wrap:anywhere">${block.lines.map((text) => html`<div>${text}</div>`)}</div>`,
       );
   }
 }
 
-function row(style: string, content: Markup): Markup {
+function paddedRow(style: string, content: Markup): Markup {
   return html`<tr><td class="pad" style="${style}">${content}</td></tr>
 `;
 }

@@ -4,6 +4,7 @@
  */
 import { oneLine } from '../../base/text/one-line.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
+import { maxNameLength } from '../limits.ts';
 
 /** Decides the tint. The text must be clear without it. */
 export type Tone = 'calm' | 'attention' | 'alarm';
@@ -70,9 +71,6 @@ export type MailBody = {
   readonly blocks: readonly Block[];
 };
 
-/** Longer names are shortened in the mail. The workbook shows them in full. */
-const maxCharacters = 160;
-
 /**
  * A text from the service or the configuration, safe for a line of the mail: on one line, without control characters,
  * unpaired surrogates or marks that change the direction of the text that follows, and shortened.
@@ -82,7 +80,7 @@ export function plainText(text: string): string {
     text.toWellFormed().replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, ''),
   );
   const characters = [...line];
-  return characters.length <= maxCharacters ? line : `${characters.slice(0, maxCharacters - 1).join('')}…`;
+  return characters.length <= maxNameLength ? line : `${characters.slice(0, maxNameLength - 1).join('')}…`;
 }
 
 export function factsLine(facts: readonly string[]): string {

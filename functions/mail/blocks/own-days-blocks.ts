@@ -1,49 +1,47 @@
 import type { Day } from '../../base/day.ts';
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
-import { askedOf, causeText, gridMarks, isHighlighted } from '../../lookahead/grid/grid-text.ts';
-import { tasksOf } from '../../lookahead/grid/shift-plan.ts';
+import { causeText, firstToAsk, gridMarks, isHighlighted } from '../../lookahead/grid/grid-text.ts';
+import { tasksOfShift } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { type GridCell, isAtWork } from '../../lookahead/planned/cells.ts';
 import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
 import { type Audience, shiftName } from '../../lookahead/tasks/select.ts';
 import { isUnfinished } from '../../lookahead/tasks/status.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
+import { maxOwnDayLines } from '../limits.ts';
 import { type Block, type DayLine, plainText } from './mail-body.ts';
 import { dayOfWindow, withAsk } from './workload-blocks.ts';
-
-/** Maximum number of lines: nobody reads more in a mail, and Gmail cuts a larger one. */
-const maxLines = 100;
 
 export function isForOne({ audience }: Pick<Lookahead, 'audience'>): boolean {
   return audience.kind === 'subcontractor' || audience.kind === 'owner' || audience.kind === 'assignee';
 }
 
 export function ownDaysBlocks(lookahead: Lookahead): readonly Block[] {
-  const lines = linesOf(lookahead);
+  const lines = ownDayLines(lookahead);
   if (lines.length === 0) return [];
   const heading: Block = { kind: 'heading', text: `Your days in ${weeksText(lookahead.window)}` };
-  if (lines.length > maxLines) {
+  if (lines.length > maxOwnDayLines) {
     const text = `${countText(lines.length, 'task')}: too many to list here. The shift sheets of the workbook show each day.`;
     return [heading, { kind: 'paragraph', text }];
   }
   return [heading, { kind: 'days', lines }];
 }
 
-function linesOf(lookahead: Lookahead): readonly DayLine[] {
+function ownDayLines(lookahead: Lookahead): readonly DayLine[] {
   const { shifts, days, audience, reportDay } = lookahead;
   const used = shifts.filter(({ figures }) => figures.tasks > 0);
   const dayName = (index: number) =>
     days.slice(index, index + 1).map(({ day }) => dayOfWindow(day, lookahead));
   return used
-    .flatMap((shift) => tasksOf(shift))
-    .map((task) => ({ task, ...endsOf(task, reportDay) }))
+    .flatMap((shift) => tasksOfShift(shift))
+    .map((task) => ({ task, ...firstAndLastDay(task, reportDay) }))
     .sort((a, b) => a.first - b.first || a.last - b.last)
     .map(({ task, first, last, name }): DayLine => {
       const ends = first === last ? [first] : [first, last];
       return {
         days: name ?? ends.flatMap(dayName).join(' – '),
-        ...wordsOf(task, {
+        ...taskWords(task, {
           severalShifts: used.length > 1,
           audience,
           reportDay,
@@ -53,7 +51,7 @@ function linesOf(lookahead: Lookahead): readonly DayLine[] {
 }
 
 /** The first and last day of work, or the first and last day off if it has no other days. */
-function endsOf(
+function firstAndLastDay(
   task: PlannedTask,
   reportDay: Day,
 ): {
@@ -79,7 +77,7 @@ function endsOf(
   return { first, last: cells.findLastIndex(isIts) };
 }
 
-function wordsOf(
+function taskWords(
   task: PlannedTask,
   {
     severalShifts,
@@ -89,7 +87,7 @@ function wordsOf(
 ): Omit<DayLine, 'days'> {
   const name = plainText(task.name);
   const location = plainText(task.location?.name ?? '');
-  const place = partsOf(location).isSubsetOf(partsOf(name)) ? name : `${name}, ${location}`;
+  const place = wordParts(location).isSubsetOf(wordParts(name)) ? name : `${name}, ${location}`;
   const title = isHighlighted(task) ? `${gridMarks.key} ${place}` : place;
   const ref = plainText(task.ref);
   const people = task.people > 0 ? [countText(task.people, 'person', 'people')] : [];
@@ -102,7 +100,7 @@ function wordsOf(
     ref: name.includes(ref) ? '' : ref,
     details: withAsk(
       [...shift, ...daysWords(task, reportDay), ...people, ...here, ...ready].filter((part) => part !== ''),
-      askedOf(task),
+      firstToAsk(task),
       audience,
     ),
   };
@@ -121,6 +119,6 @@ function daysWords({ dates, cells }: PlannedTask, reportDay: Day): readonly stri
 }
 
 /** A location such as `Level 14 – east` is not repeated after `Set column shutters, Level 14 east`. */
-function partsOf(text: string): ReadonlySet<string> {
+function wordParts(text: string): ReadonlySet<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 }

@@ -1,7 +1,5 @@
+import { textLineLength } from '../limits.ts';
 import type { Block, DayLine, Detail, Item, MailBody, TableColumn } from './mail-body.ts';
-
-/** Characters per line, as is usual for plain text mails. Only a long word or a wide table exceeds it. */
-const width = 78;
 
 export function textBody({ blocks }: MailBody): string {
   const parts = blocks.map((block, index) => {
@@ -16,7 +14,7 @@ function blockText(block: Block): string {
     case 'masthead':
       return [
         block.title,
-        '='.repeat(Math.min(block.title.length, width)),
+        '='.repeat(Math.min(block.title.length, textLineLength)),
         ...block.lines.flatMap((line) => wrap(line)),
         ...(block.strong === undefined ? [] : wrap(block.strong)),
       ].join('\n');
@@ -28,7 +26,7 @@ function blockText(block: Block): string {
     case 'figures':
       return wrap(block.figures.map(({ value, label }) => `${value} ${label}`).join(' · ')).join('\n');
     case 'heading':
-      return `${block.text.toUpperCase()}\n${'-'.repeat(Math.min(block.text.length, width))}`;
+      return `${block.text.toUpperCase()}\n${'-'.repeat(Math.min(block.text.length, textLineLength))}`;
     case 'paragraph':
     case 'note':
       return wrap(block.text).join('\n');
@@ -69,7 +67,7 @@ function pad(text: string, { align }: TableColumn, columnWidth: number): string 
 function dayLine({ days, title, ref, details }: DayLine): readonly string[] {
   const [first = '', ...rest] = wrap(
     [`${days}: ${title}`, ref, detailText(details)].filter((part) => part !== '').join(' · '),
-    width - 4,
+    textLineLength - 4,
   );
   return [first, ...rest.map((line) => `    ${line}`)];
 }
@@ -87,12 +85,12 @@ function detailText(detail: Detail): string {
 }
 
 function hanging(prefix: string, text: string): readonly string[] {
-  return wrap(text, width - prefix.length).map(
+  return wrap(text, textLineLength - prefix.length).map(
     (line, index) => (index === 0 ? prefix : ' '.repeat(prefix.length)) + line,
   );
 }
 
-function wrap(text: string, limit = width): readonly string[] {
+function wrap(text: string, limit = textLineLength): readonly string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {

@@ -10,11 +10,8 @@ import { uncountedPeople } from '../../lookahead/resources/carried-over.ts';
 import type { Named } from '../../lookahead/tasks/read-task.ts';
 import { type Audience, shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText, groupedText } from '../../lookahead/text/quantity-text.ts';
+import { maxKeyTasks, maxWeeksByDay } from '../limits.ts';
 import { type Block, type Detail, factsLine, firstItems, type Item, plainText } from './mail-body.ts';
-
-const maxKeyTasks = 12;
-/** Weeks. For a longer window a row is a week, to keep the table short. */
-const maxWeeksByDay = 2;
 
 export function peopleBlocks(lookahead: Lookahead): readonly Block[] {
   const used = lookahead.shifts.filter(({ figures }) => figures.tasks > 0);
@@ -92,7 +89,7 @@ function keyTask(task: PlannedTask, { audience, reportDay }: Lookahead): Item {
   return {
     tag: gridMarks.key,
     tone: 'calm',
-    title: titleOf(task),
+    title: taskTitle(task),
     details: [factsLine(facts), factsLine([task.markWords, readyText(task), slipWords(task)])].filter(
       (detail) => detail !== '',
     ),
@@ -105,14 +102,14 @@ function slipWords({ slip }: PlannedTask): string {
 }
 
 /** `Pour raft, bay 2 (A1020)`. A reference that the name contains is not repeated. */
-export function titleOf({ name, ref }: { readonly name: string; readonly ref: string }): string {
+export function taskTitle({ name, ref }: { readonly name: string; readonly ref: string }): string {
   const title = plainText(name);
   const reference = plainText(ref);
   return reference === '' || title.includes(reference) ? title : `${title} (${reference})`;
 }
 
 export function markedTitle(task: { readonly name: string; readonly ref: string; readonly key: boolean }) {
-  return task.key ? `${gridMarks.key} ${titleOf(task)}` : titleOf(task);
+  return task.key ? `${gridMarks.key} ${taskTitle(task)}` : taskTitle(task);
 }
 
 export function withAsk(words: readonly string[], asked: Named | undefined, audience: Audience): Detail {

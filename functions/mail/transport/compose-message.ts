@@ -5,8 +5,9 @@ import * as z from 'zod/mini';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { mailAddress } from '../../base/text/mail-address.ts';
 import { oneLine } from '../../base/text/one-line.ts';
-import { listHeaders, type ReportList } from '../headers.ts';
-import { type Attachment, type MessageName, maxMessageBytes, type OutgoingMessage } from './mailer.ts';
+import { maxMessageBytes } from '../limits.ts';
+import { listHeaders, type ReportList } from '../report-list.ts';
+import type { Attachment, MessageName, OutgoingMessage } from './mailer.ts';
 
 export type MessageContent = MessageName & {
   readonly from: string;
@@ -39,7 +40,7 @@ export class MessageError extends LookaheadError {
       remedy,
     }: { readonly property: string; readonly problem: string; readonly remedy: string },
   ) {
-    const name = `Message ${lineOf(content.message)} of run ${lineOf(content.run)}`;
+    const name = `Message ${headerLine(content.message)} of run ${headerLine(content.run)}`;
     super(`${name}: ${property} ${problem}`, { kind: 'curable', remedy });
     this.run = content.run;
     this.messageName = content.message;
@@ -111,7 +112,7 @@ export async function composeMessage(
  * programs would show what it stands for in its place.
  */
 function headerText(text: string): string {
-  return lineOf(text).replaceAll('=?', '= ?');
+  return headerLine(text).replaceAll('=?', '= ?');
 }
 
 function check(content: MessageContent): void {
@@ -151,12 +152,12 @@ function unique(addresses: readonly string[]): string[] {
   ].toReversed();
 }
 
-function lineOf(text: string): string {
+function headerLine(text: string): string {
   return oneLine(text.toWellFormed());
 }
 
 function safeFileName(name: string): string {
-  const safe = lineOf(name)
+  const safe = headerLine(name)
     .replaceAll(/[/\\:*?"<>|]+/g, '-')
     .replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .replace(/^\.+/, '');

@@ -1,4 +1,5 @@
 import { LookaheadError } from '../../base/lookahead-error.ts';
+import { maxAttachmentBytes } from '../limits.ts';
 
 /** The run that a message belongs to and its name, as in the keys of the run store; together they identify the message. */
 export type MessageName = { readonly run: string; readonly message: string };
@@ -36,7 +37,7 @@ export type OutcomeRule = Pick<Refusal, 'waitSeconds' | 'affects'> & {
  * The outcome of a send by its rule.
  * @param answer `service` is the beginning of the sentence, such as `SES`; `detail` its answer or error code
  */
-export function outcomeOf(
+export function outcomeByRule(
   { means, remedy, ...rest }: OutcomeRule,
   { service, detail }: { readonly service: string; readonly detail: string },
 ): NotAccepted {
@@ -95,14 +96,6 @@ export interface Mailer {
 }
 
 export type Attachment = { readonly fileName: string; readonly bytes: Uint8Array };
-
-/**
- * Bytes of a file that can be attached. SES accepts messages of 10 MB after base64, which makes files a third longer
- * and adds a line end to every 76 characters: 7 MB become 9.6 MB and leave room for the text.
- */
-export const maxAttachmentBytes = 7_000_000;
-/** The limit of SES for a whole message, in bytes. */
-export const maxMessageBytes = 10_000_000;
 
 export function canAttach(bytes: number): boolean {
   return bytes <= maxAttachmentBytes;

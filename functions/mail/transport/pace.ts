@@ -3,6 +3,13 @@
  * know of each other: each one pays for its recipients at its share of the rate, and only then sends again.
  */
 import { quotaWaitSeconds } from '../../base/limits.ts';
+import {
+  maxPaceWaitMs,
+  quotaShareForNotices,
+  restartAfterIdleMs,
+  unusedRateCreditMs,
+  usedShareOfRate,
+} from '../limits.ts';
 import type { Refusal } from './mailer.ts';
 
 /** The limits of the account, in recipients. */
@@ -30,17 +37,6 @@ export type PaceOptions = {
   readonly draw: () => number;
 };
 
-/** The share of the rate that workers use: the rest is for other senders, notices and differing clocks. */
-const usedShare = 0.97;
-/** Milliseconds. A worker that waits is paid for; a job that waits in the queue is not. */
-const maxWaitMs = 90_000;
-/** Milliseconds of unused rate that a worker may use later, after a report that took long. */
-const credit = 10_000;
-/** Milliseconds without a message after which workers may begin again at the same moment. */
-const idleMs = 300_000;
-/** The share of the daily quota kept for notices: once a used-up quota comes back, they go first. */
-const reservedForNotices = 0.001;
-
 export function createPace({ quota, workers, now, wait, draw }: PaceOptions): Pace {
   const takeOfDay = createDailyCount();
   let paidAt: number | undefined;
@@ -49,17 +45,17 @@ export function createPace({ quota, workers, now, wait, draw }: PaceOptions): Pa
     const known = await quota();
     if (known === undefined) return undefined;
     const at = now();
-    const cost = (recipients * workers * 1_000) / (known.perSecond * usedShare);
+    const cost = (recipients * workers * 1_000) / (known.perSecond * usedShareOfRate);
     // Workers that begin together would send together; a random start spreads them over the time of one message.
-    if (paidAt === undefined || at - paidAt > idleMs) paidAt = at + draw() * cost;
+    if (paidAt === undefined || at - paidAt > restartAfterIdleMs) paidAt = at + draw() * cost;
     const waitMs = Math.max(0, paidAt - at);
-    if (waitMs > Math.min(maxWaitMs, maxWait)) {
+    if (waitMs > Math.min(maxPaceWaitMs, maxWait)) {
       return refused("the account's sending rate is used up for the moment", Math.ceil(waitMs / 1_000));
     }
     if (!takeOfDay(known, recipients)) {
       return refused("the account's daily quota is used up; ask AWS for a higher one", quotaWaitSeconds);
     }
-    paidAt = Math.max(paidAt, at - credit) + cost;
+    paidAt = Math.max(paidAt, at - unusedRateCreditMs) + cost;
     if (waitMs > 0) await wait(waitMs);
     return undefined;
   };
@@ -73,7 +69,7 @@ function createDailyCount(): (quota: SendQuota, recipients: number) => boolean {
   return (quota, recipients) => {
     if (quota !== read) taken = 0;
     read = quota;
-    const reserved = isUsedUp ? Math.ceil(quota.perDay * reservedForNotices) : 0;
+    const reserved = isUsedUp ? Math.ceil(quota.perDay * quotaShareForNotices) : 0;
     isUsedUp = quota.left - taken - recipients < reserved;
     if (!isUsedUp) taken += recipients;
     return !isUsedUp;

@@ -6,7 +6,7 @@ import {
   type MessageName,
   type NotAccepted,
   type OutcomeRule,
-  outcomeOf,
+  outcomeByRule,
 } from './mailer.ts';
 
 const service = 'SES';
@@ -29,13 +29,14 @@ export function refusalOf(error: unknown, message: { readonly from: string }): N
   if (status === undefined) return neverSent(error) ? notReached(error, code) : undefined;
   if (status < 400) return undefined;
   const text = error instanceof Error ? oneLine(error.message) : '';
-  const rule = ruleOf(status === 429 ? 'Throttling' : code, { text, from: message.from });
+  const rule = sesRule(status === 429 ? 'Throttling' : code, { text, from: message.from });
   if (status >= 500 && rule?.means !== 'retryable') return undefined;
   // The answer has no SES code, so something in between refused the request, such as a proxy.
-  if (rule === undefined && code.startsWith('HTTP ')) return outcomeOf(notFromSes, { service, detail: code });
+  if (rule === undefined && code.startsWith('HTTP '))
+    return outcomeByRule(notFromSes, { service, detail: code });
   const found = rule ?? unknownCode;
-  const detail = found.means === 'retryable' ? code : `${code}${detailOf(text, code)}`;
-  return outcomeOf(found, { service, detail });
+  const detail = found.means === 'retryable' ? code : `${code}${sesDetail(text, code)}`;
+  return outcomeByRule(found, { service, detail });
 }
 
 export function sesCodeOf(error: unknown): string {
@@ -43,14 +44,14 @@ export function sesCodeOf(error: unknown): string {
 }
 
 function notReached(error: unknown, code: string): NotAccepted {
-  const outcome = outcomeOf(requestNotSent, { service, detail: code });
+  const outcome = outcomeByRule(requestNotSent, { service, detail: code });
   return isWithoutCredentials(error) && outcome.kind === 'refused'
     ? { ...outcome, cause: 'curable', affects: 'every message' }
     : outcome;
 }
 
 /** SES's message, if it names the wrong address or value. Other messages may repeat parts of the request. */
-function detailOf(text: string, code: string): string {
+function sesDetail(text: string, code: string): string {
   const informative = ['MessageRejected', 'InvalidParameterValue', 'MailFromDomainNotVerified'];
   return text === '' || !informative.includes(code) ? '' : `: ${text.slice(0, 200)}`;
 }
@@ -74,7 +75,10 @@ function isWithoutCredentials(error: unknown): boolean {
 }
 
 /** @param of the text of the error, and the sender of the message; undefined for a code without a rule */
-function ruleOf(code: string, of: { readonly text: string; readonly from: string }): OutcomeRule | undefined {
+function sesRule(
+  code: string,
+  of: { readonly text: string; readonly from: string },
+): OutcomeRule | undefined {
   const { text, from } = of;
   const rule = rules[code];
   if (/daily \w+ quota/i.test(text) && rule?.means === 'retryable') return quotaUsedUp;

@@ -5,13 +5,8 @@
 
 import { SESClient, type SESClientConfig, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { maxRecipients } from '../../base/limits.ts';
-import {
-  type Mailer,
-  maxMessageBytes,
-  messageTags,
-  type OutgoingMessage,
-  type SendResult,
-} from './mailer.ts';
+import { maxMessageBytes } from '../limits.ts';
+import { type Mailer, messageTags, type OutgoingMessage, type SendResult } from './mailer.ts';
 import { lostAnswer, refusalOf, sesCodeOf } from './ses-error.ts';
 
 /** A client that makes one attempt. Whether a message is sent again is decided from the run store. */

@@ -10,7 +10,7 @@ export type SmtpReply = { readonly status: number; readonly text: string };
  * The enhanced code without its class: `5.3` of `452 4.5.3 Too many recipients`, or of `452 too many recipients (#4.5.3)`.
  * The class often contradicts the status.
  */
-function subjectOf({ text }: SmtpReply): string | undefined {
+function enhancedSubject({ text }: SmtpReply): string | undefined {
   return /(?:^\d{3}[ -]|#)[245]\.(\d{1,3}\.\d{1,3})(?![\d.])/.exec(text)?.[1];
 }
 
@@ -26,7 +26,7 @@ const tooMany = [
 ];
 
 export function isTooManyRecipients(reply: SmtpReply): boolean {
-  return subjectOf(reply) === '5.3' || tooMany.some((words) => words.test(reply.text));
+  return enhancedSubject(reply) === '5.3' || tooMany.some((words) => words.test(reply.text));
 }
 
 /**
@@ -35,13 +35,13 @@ export function isTooManyRecipients(reply: SmtpReply): boolean {
  */
 export function isOneTooMany(reply: SmtpReply): boolean {
   if (reply.status === 421) return true;
-  if (reply.status !== 452 || subjectOf(reply) !== undefined) return isTooManyRecipients(reply);
+  if (reply.status !== 452 || enhancedSubject(reply) !== undefined) return isTooManyRecipients(reply);
   return !saysFull(reply) && !/\b(?:storage|space|disk|memory|size|full|quota)\b/i.test(reply.text);
 }
 
 /** Whether a reply to RCPT says that the mailbox is full: 552 does in this place, unless its words are of a size. */
 export function isMailboxFull(reply: SmtpReply): boolean {
-  const subject = subjectOf(reply);
+  const subject = enhancedSubject(reply);
   if (subject !== undefined) return subject === '2.2';
   return saysFull(reply) || (reply.status === 552 && !/\b(?:size|large|big|length)\b/i.test(reply.text));
 }
@@ -55,7 +55,7 @@ export function saysFull({ text }: SmtpReply): boolean {
 
 /** 5.2.3: larger than the mailbox takes; 5.3.4: than the server takes. */
 export function isTooLarge(reply: SmtpReply): boolean {
-  return [523, 552].includes(reply.status) || ['2.3', '3.4'].includes(subjectOf(reply) ?? '');
+  return [523, 552].includes(reply.status) || ['2.3', '3.4'].includes(enhancedSubject(reply) ?? '');
 }
 
 /** Whether a reply is about the name in EHLO: many servers, as Postfix by default, refuse it at the first recipient only. */
@@ -66,7 +66,7 @@ export function isAboutName({ text }: SmtpReply): boolean {
 /** Whether a reply is about the address of this machine: a list of blocked ones, or no host name for it (5.7.25). */
 export function isAboutMachine(reply: SmtpReply): boolean {
   return (
-    subjectOf(reply) === '7.25' ||
+    enhancedSubject(reply) === '7.25' ||
     /\bclient host\b|\breverse[- ](?:dns|lookup|hostname)|\bPTR\b|\b(?:dns|r)bls?\b|\bspamhaus\b|\b(?:client|sending|your) (?:ip|host)\b/i.test(
       reply.text,
     )

@@ -1,12 +1,13 @@
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import { certificateFault, lastingConnectionFailure } from '../../base/lasting-connection-failure.ts';
 import { safeCause } from '../../base/text/redact.ts';
+import { busyWaitSeconds, greylistingWaitSeconds } from '../limits.ts';
 import {
   LostAnswerError,
   type NotAccepted,
   type OutcomeRule,
   type OutgoingMessage,
-  outcomeOf,
+  outcomeByRule,
 } from './mailer.ts';
 import { loginRefused } from './smtp-login.ts';
 import {
@@ -39,12 +40,7 @@ type SmtpFailure = {
   readonly name: string;
 };
 
-/** Seconds. Greylisting, which refuses a sender's first try, usually lets the second one pass after five minutes. */
-const greylistingWait = 300;
-/** Seconds. The wait after an answer by which a busy server asks for a later try. */
-const busyWait = 60;
-
-function ruleOf(failure: SmtpFailure): OutcomeRule {
+function smtpRule(failure: SmtpFailure): OutcomeRule {
   const { stage, reply, lastRefusal, recipients } = failure;
   const replies = recipients.length > 0 || reply === undefined ? recipients : [reply];
   const isAtEhlo = stage === 'connecting' && /^[EH][EH]LO$/.test(failure.command);
@@ -54,7 +50,7 @@ function ruleOf(failure: SmtpFailure): OutcomeRule {
   if (recipients.some(isForNow)) {
     return {
       means: 'retryable',
-      waitSeconds: greylistingWait,
+      waitSeconds: greylistingWaitSeconds,
       remedy: failure.partlySent
         ? 'a recipient is refused for now; those that it took before have the message'
         : 'a recipient is refused for now, so nobody was sent the message yet',
@@ -69,7 +65,7 @@ function ruleOf(failure: SmtpFailure): OutcomeRule {
 function ruleOfReply(reply: SmtpReply, failure: SmtpFailure): OutcomeRule {
   const { stage, command, recipients, from } = failure;
   if (reply.status < 500) {
-    return { means: 'retryable', waitSeconds: busyWait, remedy: 'the server asks to try again later' };
+    return { means: 'retryable', waitSeconds: busyWaitSeconds, remedy: 'the server asks to try again later' };
   }
   if (command === 'STARTTLS') {
     return {
@@ -125,7 +121,7 @@ function ruleOfCode({ stage, code }: SmtpFailure): OutcomeRule {
     case 'ETIMEDOUT':
       return {
         means: 'retryable',
-        waitSeconds: busyWait,
+        waitSeconds: busyWaitSeconds,
         remedy:
           'it did not answer in time; if this happens always, check mail.smtp.host, port and tls, and the firewall',
       };
@@ -231,7 +227,7 @@ export function smtpOutcome(error: unknown, send: FailedSend): NotAccepted {
   const code = said(error.originalCode ?? error.code ?? error.name);
   const rule = error instanceof SmtpStopped ? error.rule : undefined;
   if (rule) {
-    return outcomeOf({ ...rule, affects: 'every message' }, { service, detail: code });
+    return outcomeByRule({ ...rule, affects: 'every message' }, { service, detail: code });
   }
   const reply = replyOf(error, said);
   if (send.stage === 'awaiting the answer' && reply === undefined) {
@@ -254,8 +250,8 @@ export function smtpOutcome(error: unknown, send: FailedSend): NotAccepted {
   const detail =
     refused.length > 0
       ? refused.map(({ recipient = '', response }) => `${recipient}: ${said(response)}`).join('; ')
-      : detailOf(failure, said(error.message));
-  return outcomeOf(ruleOf(failure), { service, detail });
+      : smtpDetail(failure, said(error.message));
+  return outcomeByRule(smtpRule(failure), { service, detail });
 }
 
 function isEndAfterRefusal({ responseCode, response = '' }: NodemailerError): boolean {
@@ -263,7 +259,7 @@ function isEndAfterRefusal({ responseCode, response = '' }: NodemailerError): bo
 }
 
 /** The words of the server or the network. An answer to a login gives its codes only, as it may repeat the password. */
-function detailOf({ stage, code, reply, lastRefusal }: SmtpFailure, words: string): string {
+function smtpDetail({ stage, code, reply, lastRefusal }: SmtpFailure, words: string): string {
   if (reply === undefined) return code === 'EMESSAGE' ? words : lastRefusal || code;
   if (stage !== 'logging in') return reply.text;
   return /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(reply.text)?.[0] ?? code;

@@ -54,7 +54,7 @@ export function smtpServerOf(
 ): SmtpServer {
   const port = settings.port ?? (settings.tls === 'implicit' ? implicitPort : submissionPort);
   const tls = settings.tls ?? (port === implicitPort ? 'implicit' : 'starttls');
-  const server = { host, port, tls, name: settings.name ?? nameOf(sender) };
+  const server = { host, port, tls, name: settings.name ?? ehloName(sender) };
   if (user === undefined || password === undefined) return server;
   const value = environment[password.env];
   if (!value) throw new SmtpPasswordError();
@@ -62,7 +62,7 @@ export function smtpServerOf(
 }
 
 /** The host that links lead to, unless only this machine calls it so: many servers refuse `localhost` and IP addresses. */
-function nameOf({ url = 'http://localhost', from }: Sender): string {
+function ehloName({ url = 'http://localhost', from }: Sender): string {
   const hostname = new URL(url).hostname.replace(/\.$/, '');
   const isLocal = /(?:^|\.)localhost(?:\.localdomain)?$/.test(hostname);
   const isAddress = isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0;

@@ -6,6 +6,7 @@
 import { Readable } from 'node:stream';
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import type { SMTPConnectionEnvelope } from 'nodemailer/lib/smtp-connection';
+import { greylistingPatienceSeconds } from '../limits.ts';
 import type {
   Mailer,
   NotAccepted,
@@ -28,16 +29,13 @@ type SmtpLimits = SmtpTimes & {
   readonly whole: number;
 };
 
-/** Seconds for which a recipient who is refused for now keeps the message from all others. */
-const patience = 3_600;
-
 const usualLimits: SmtpLimits = { connect: 30_000, answer: 300_000, whole: 900_000 };
 
 /**
  * A mailer for a mail server with a certificate that this machine trusts.
  *
  * A recipient that the server refuses for now (4xx, such as greylisting) stops the message before any of it is sent,
- * because a message cannot be sent to some recipients now and to the rest later. That lasts `patience` seconds from
+ * because a message cannot be sent to some recipients now and to the rest later. That lasts `greylistingPatienceSeconds` seconds from
  * the recipient's first refusal, or until the last attempt: greylisting ends in minutes, and a full mailbox or a
  * mistyped domain must not keep the report from everyone else. A recipient refused after that, or for good (5xx), is
  * named in the answer, and the others get the message.
@@ -118,7 +116,8 @@ async function sendPart(message: OutgoingMessage, sending: Sending): Promise<End
     let stopped: Refusal | undefined;
     let envelope = envelopeOf(message);
     const content = contentOf(message.raw, async () => {
-      if (sortRefused(envelope, said).forNow.some((address) => waited(address) < patience)) return true;
+      if (sortRefused(envelope, said).forNow.some((address) => waited(address) < greylistingPatienceSeconds))
+        return true;
       stopped = await refusal?.();
       return stopped !== undefined;
     });
@@ -141,7 +140,7 @@ async function sendPart(message: OutgoingMessage, sending: Sending): Promise<End
       if (stopped) return stopped;
       if (!content.readableEnded && line.hasEnded(error)) continue;
       const { rejected, forNow, tooMany } = sortRefused(envelope, said);
-      const mustWait = forNow.some((address) => waited(address) < patience);
+      const mustWait = forNow.some((address) => waited(address) < greylistingPatienceSeconds);
       const fewer = fewerThan(envelope, error, { said, canHaveEnded: !content.readableEnded && !mustWait });
       if (fewer > 0 && line.restart(fewer)) continue;
       const outcome = smtpOutcome(error, {
@@ -155,7 +154,7 @@ async function sendPart(message: OutgoingMessage, sending: Sending): Promise<End
       // A server that takes nobody for there being too many counts them over more than this transaction.
       const isStuck = isRefused && rejected.length + forNow.length === 0;
       const deferred = isStuck ? tooMany : forNow;
-      const isLong = deferred.every((address) => waited(address) >= patience);
+      const isLong = deferred.every((address) => waited(address) >= greylistingPatienceSeconds);
       if (isRefused && isLong && (outcome.kind === 'failed' || outcome.cause === 'retryable')) {
         line.mayEnd();
         await line.reset();

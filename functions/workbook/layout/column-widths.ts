@@ -4,14 +4,14 @@
  */
 import { pixelsPerCharacter } from '../xlsx/sheet-plan.ts';
 import {
-  columnFor,
+  columnWidthFor,
   indentedRoom,
-  linesOf,
   measureLine,
   measureText,
   type TextFont,
   textFonts,
   textWidth,
+  wrappedLines,
 } from './text-width.ts';
 
 type WrappedTexts = {
@@ -57,12 +57,12 @@ export function fitColumnWidths(columns: readonly TableColumn[], characters: num
             index,
             min: Math.ceil(min * pixelsPerCharacter),
             max: max * pixelsPerCharacter,
-            heights: heightsOf(wrapped),
+            heights: heightsByWidth(wrapped),
           },
         ]
       : [],
   );
-  improve(widths, flexible);
+  balanceWidths(widths, flexible);
   return widths.map((pixels) => pixels / pixelsPerCharacter);
 }
 
@@ -83,7 +83,7 @@ type Heights = {
 const nothing: Heights = { perRow: new Float64Array(0), total: 0, extra: 0 };
 
 /** Moves width between columns, in ever finer steps, while that makes the rows lower. Changes `widths`. */
-function improve(widths: number[], columns: readonly FlexibleColumn[]): void {
+function balanceWidths(widths: number[], columns: readonly FlexibleColumn[]): void {
   const current = columns.map(({ index, heights }) => heights(widths[index] ?? 0));
   const tallestIn = (row: number) => {
     let tallest = 0;
@@ -130,7 +130,7 @@ function improve(widths: number[], columns: readonly FlexibleColumn[]): void {
   }
 }
 
-function heightsOf({ texts, font, maxLines }: WrappedTexts): FlexibleColumn['heights'] {
+function heightsByWidth({ texts, font, maxLines }: WrappedTexts): FlexibleColumn['heights'] {
   const every = Math.ceil(texts.length / maxRows);
   const some = texts.filter((_text, index) => index % every === 0);
   const different = [...new Set(some)];
@@ -142,7 +142,7 @@ function heightsOf({ texts, font, maxLines }: WrappedTexts): FlexibleColumn['hei
     const found = known.get(pixels);
     if (found) return found;
     const room = indentedRoom(pixels / pixelsPerCharacter);
-    const heights = measured.map((text) => Math.min(maxLines, linesOf(text, room)) * font.size);
+    const heights = measured.map((text) => Math.min(maxLines, wrappedLines(text, room)) * font.size);
     const costs = measured.map(({ whole, part }) => {
       const lines = Math.min(maxLines, Math.max(1, whole / room));
       return font.size * (lengthWeight * lines + (part > room ? brokenWordLines : 0));
@@ -197,7 +197,7 @@ export function sizeToTexts<Sizing extends ColumnSizing>(
     .map((text) => pointsFor(text.slice(0, maxSizedLength), font, lines))
     .sort((a, b) => a - b);
   const titleLines = title.split('\n');
-  const longest = (width: (line: string) => number) => columnFor(Math.max(...titleLines.map(width)));
+  const longest = (width: (line: string) => number) => columnWidthFor(Math.max(...titleLines.map(width)));
   const longestTitleWord = longest((line) => longestWord(line, textFonts.bold));
   const wholeTitle = Math.max(
     6,
@@ -205,7 +205,7 @@ export function sizeToTexts<Sizing extends ColumnSizing>(
   );
   // However many lines, a word is not broken: then all texts count.
   const share = Number.isFinite(lines) ? fittingShare : 1;
-  const fitting = columnFor(points[Math.ceil(points.length * share) - 1] ?? 0);
+  const fitting = columnWidthFor(points[Math.ceil(points.length * share) - 1] ?? 0);
   const ideal = Math.max(wholeTitle, Math.min(max, fitting));
   return { ...sizing, ideal, min: Math.max(longestTitleWord, Math.min(sizing.min, ideal)) };
 }
@@ -260,7 +260,7 @@ export type DropStep<Column> = (columns: readonly Column[]) => readonly Column[]
 export function dropColumns<Column extends ColumnSizing>(
   columns: readonly Column[],
   characters: (columns: number) => number,
-  steps: readonly DropStep<Column>[] = ranksOf(columns).map(dropRank),
+  steps: readonly DropStep<Column>[] = dropRanks(columns).map(dropRank),
 ): readonly Column[] {
   let kept = columns;
   for (const step of steps) {
@@ -276,7 +276,7 @@ export function dropRank(
   return (columns) => columns.filter((column) => column.dropRank !== rank);
 }
 
-function ranksOf(columns: readonly ColumnSizing[]): number[] {
+function dropRanks(columns: readonly ColumnSizing[]): number[] {
   const ranks = columns.flatMap((column) => (column.dropRank === undefined ? [] : [column.dropRank]));
   return [...new Set(ranks)].sort((a, b) => a - b);
 }

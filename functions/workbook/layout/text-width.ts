@@ -145,7 +145,7 @@ export function indentedRoomAcross(columnWidths: readonly number[]): number {
 }
 
 /** Characters, in whole pixels and one to spare, of a column that holds indented text of this width on one line. */
-export function columnFor(points: number): number {
+export function columnWidthFor(points: number): number {
   const pixels = (points * safety + indentStep + cellPadding - columnPoints(0)) / pointsPerPixel;
   return (Math.ceil(pixels) + 1) / pixelsPerCharacter;
 }
@@ -167,17 +167,18 @@ export function measureText(text: string, font: TextFont): MeasuredText {
   };
 }
 
-export function linesOf({ space, paragraphs }: MeasuredText, room: number): number {
+export function wrappedLines({ space, paragraphs }: MeasuredText, room: number): number {
   let lines = 0;
-  for (const { whole, words } of paragraphs) lines += whole <= room ? 1 : linesOfWords(words, space, room);
+  for (const { whole, words } of paragraphs)
+    lines += whole <= room ? 1 : wrappedLinesOfWords(words, space, room);
   return lines;
 }
 
-function linesOfWord(wordWidth: number, room: number): number {
+function wrappedLinesOfWord(wordWidth: number, room: number): number {
   return Math.max(1, Math.ceil(wordWidth / room));
 }
 
-function linesOfWords(words: readonly number[], space: number, room: number): number {
+function wrappedLinesOfWords(words: readonly number[], space: number, room: number): number {
   let lines = 1;
   let used = 0;
   for (const width of words) {
@@ -185,7 +186,7 @@ function linesOfWords(words: readonly number[], space: number, room: number): nu
     if (needed <= room) {
       used = needed;
     } else {
-      const own = linesOfWord(width, room);
+      const own = wrappedLinesOfWord(width, room);
       lines += used === 0 ? own - 1 : own;
       used = width - (own - 1) * room;
     }
@@ -193,17 +194,19 @@ function linesOfWords(words: readonly number[], space: number, room: number): nu
   return lines;
 }
 
-function linesOfParagraph(paragraph: string, font: TextFont, room: number): number {
+function wrappedLinesOfParagraph(paragraph: string, font: TextFont, room: number): number {
   if (textWidth(paragraph, font) <= room) return 1;
-  return linesOfWords(measureLine(paragraph, font).words, textWidth(' ', font), room);
+  return wrappedLinesOfWords(measureLine(paragraph, font).words, textWidth(' ', font), room);
 }
 
 export function lineCount(text: string, font: TextFont, room: number): number {
   const breaks = text.includes('\n');
   // No letter is wider than an em, so most texts need no measuring.
   if (!breaks && text.length * font.size <= room) return 1;
-  if (!breaks) return linesOfParagraph(text, font, room);
-  return text.split('\n').reduce((lines, paragraph) => lines + linesOfParagraph(paragraph, font, room), 0);
+  if (!breaks) return wrappedLinesOfParagraph(text, font, room);
+  return text
+    .split('\n')
+    .reduce((lines, paragraph) => lines + wrappedLinesOfParagraph(paragraph, font, room), 0);
 }
 
 /**

@@ -81,7 +81,7 @@ export function resourceSheet(context: SheetContext, kind: ResourceKind): SheetP
     freeze: { row: first, column: firstDay },
     colorScales: [
       {
-        areas: placed.map((block) => daysOf(block, firstDay, lookahead.days.length)),
+        areas: placed.map((block) => blockDays(block, firstDay, lookahead.days.length)),
         low: colors.heatLow,
         high: colors.heatHigh,
       },
@@ -211,6 +211,6 @@ function heatCell(quantity: number, kind: DayKind): Cell {
   };
 }
 
-function daysOf({ block, row }: Placed, firstDay: number, days: number): Area {
+function blockDays({ block, row }: Placed, firstDay: number, days: number): Area {
   return { top: row + 1, left: firstDay, bottom: row + block.lines.length, right: firstDay + days - 1 };
 }

@@ -128,18 +128,20 @@ type TotalsSheet = {
  */
 function totalsPerMaterial(sheet: TotalsSheet): readonly Row[] {
   const top = firstBelow(sheet.places) + 1;
-  const kinds = [...Map.groupBy(sheet.materials, kindOf).values()];
+  const kinds = [...Map.groupBy(sheet.materials, materialKey).values()];
   return [
     totalsHeading('Totals per material', 1),
     ...kinds.flatMap((lines, index) => {
       const [first] = lines;
-      return first ? [totalsRow(sheet, { sums: sumOf(lines, first), lines: lines.length }, top + index)] : [];
+      return first
+        ? [totalsRow(sheet, { sums: sumOfLines(lines, first), lines: lines.length }, top + index)]
+        : [];
     }),
   ];
 }
 
 /** Excel and LibreOffice compare texts without regard to case. */
-function kindOf({ material, unit }: MaterialLine): string {
+function materialKey({ material, unit }: MaterialLine): string {
   return `${material.toLowerCase()}\n${unit.toLowerCase()}`;
 }
 
@@ -163,7 +165,7 @@ function totalsRow(
   for (const { column, at } of placed(sheet)) {
     const { value, style } = column.cell(sums, '');
     if (typeof value === 'number')
-      drawn[at - 1] = { value: sumValue(value, isOwn, rangeOf(places, at)), style };
+      drawn[at - 1] = { value: sumValue(value, isOwn, columnCells(places, at)), style };
     else if (column.day) drawn[at - 1] = { style };
   }
   const draw = (title: string, cell: Cell) => {
@@ -188,14 +190,14 @@ function placed({ columns, places }: TotalsSheet) {
   });
 }
 
-function rangeOf({ rows }: ListPlaces, column: number): string {
+function columnCells({ rows }: ListPlaces, column: number): string {
   return localRange({ top: rows?.first ?? 1, left: column, bottom: rows?.last ?? 1, right: column });
 }
 
 function ownLines(places: ListPlaces, row: number): string {
   const isSame = (title: string) => {
     const column = places.columns.get(title) ?? 1;
-    return `--(${rangeOf(places, column)}=${cellReference(row, column)})`;
+    return `--(${columnCells(places, column)}=${cellReference(row, column)})`;
   };
   return `${isSame('Material')},${isSame('Unit')}`;
 }
@@ -204,7 +206,7 @@ function sumValue(result: number, isOwn: string | undefined, range: string): Cel
   return isOwn === undefined ? result : { formula: `SUMPRODUCT(${isOwn},${range})`, result };
 }
 
-function sumOf(lines: readonly MaterialLine[], first: MaterialLine): MaterialLine {
+function sumOfLines(lines: readonly MaterialLine[], first: MaterialLine): MaterialLine {
   const total = (read: (line: MaterialLine) => number | undefined): number | undefined => {
     const values = lines.flatMap((line) => read(line) ?? []);
     return values.length === 0 ? undefined : roundQuantity(values.reduce((sum, value) => sum + value, 0));

@@ -21,7 +21,7 @@ type Row = {
 
 const daysPerWeek = 7;
 
-function rowsOf(lookahead: Lookahead): readonly Row[] {
+function unreadyRows(lookahead: Lookahead): readonly Row[] {
   const { readiness, reportDay, window } = lookahead;
   return unreadyTasks(lookahead).map((task): Row => {
     const since = readiness.openSince.get(task.id);
@@ -33,7 +33,7 @@ function rowsOf(lookahead: Lookahead): readonly Row[] {
   });
 }
 
-function categoryOf({ constraints }: PlannedTask): Category {
+function mainCategory({ constraints }: PlannedTask): Category {
   return constraints.find(({ category }) => category !== 'other')?.category ?? 'other';
 }
 
@@ -47,7 +47,7 @@ export function readinessSheet(context: SheetContext): ListSheet {
   return listSheet<Row>(context, {
     name: 'Readiness',
     figures: `${notReadyText(readiness)} · ${ready} of ${countText(of, 'task')} ready, ${withGap} with a gap in the data`,
-    items: rowsOf(context.lookahead),
+    items: unreadyRows(context.lookahead),
     id: ({ task }) => task.id,
     freezeAfter: 2,
     columns: [
@@ -65,7 +65,7 @@ export function readinessSheet(context: SheetContext): ListSheet {
         grow: 3,
       }),
       {
-        ...textColumn<Row>('Category', ({ task }) => categoryOf(task), {
+        ...textColumn<Row>('Category', ({ task }) => mainCategory(task), {
           min: 11,
           ideal: 12,
           style: cells.fillIn,

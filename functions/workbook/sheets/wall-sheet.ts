@@ -15,7 +15,7 @@ import {
   readyWord,
   taskText,
 } from '../../lookahead/grid/grid-text.ts';
-import { type ShiftPlan, tasksOf } from '../../lookahead/grid/shift-plan.ts';
+import { type ShiftPlan, tasksOfShift } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { type GridCell, peopleOn } from '../../lookahead/planned/cells.ts';
 import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
@@ -58,7 +58,7 @@ export function wallSheet(context: SheetContext): SheetPlan | undefined {
   const { lookahead, paper } = context;
   const { days, shifts } = lookahead;
   if (paper !== 'A3' || days.length > 7) return undefined;
-  const details = detailsOf(lookahead);
+  const details = detailColumns(lookahead);
   const across = charactersAcross(paper, 'wall', 1 + details.length + days.length);
   const ofDetails = details.map(({ part }) => part);
   const ofTask = parts.beforeDays - ofDetails.reduce((sum, part) => sum + part, 0);
@@ -68,7 +68,7 @@ export function wallSheet(context: SheetContext): SheetPlan | undefined {
   const title = titleBlock(context, {
     sheet: wallTitle(shifts),
     figures: countText(
-      shifts.reduce((sum, shift) => sum + tasksOf(shift).length, 0),
+      shifts.reduce((sum, shift) => sum + tasksOfShift(shift).length, 0),
       'task',
     ),
     widths,
@@ -119,7 +119,7 @@ function wallPages(
   const { room, firstRow, widths } = layout;
   const draw = taskDrawer(layout);
   const below = [heights.people, heights.legend, heights.gap];
-  const drawn = shifts.map((shift) => tasksOf(shift).map(draw));
+  const drawn = shifts.map((shift) => tasksOfShift(shift).map(draw));
   const starts = pageStarts(
     drawn.map((tasks) => ({
       heights: [heights.shift, ...tasks.map(({ height = 0 }) => height), ...below],
@@ -202,7 +202,7 @@ type Detail = {
 };
 
 /** Leaves out columns that would say nothing, such as the only subcontractor, whom the title of a cut names. */
-function detailsOf({ tasks, audience }: Lookahead): readonly Detail[] {
+function detailColumns({ tasks, audience }: Lookahead): readonly Detail[] {
   const details: readonly (Detail & { readonly kind?: Audience['kind'] })[] = [
     {
       title: 'Subcontractor',

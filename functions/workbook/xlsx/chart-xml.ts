@@ -31,16 +31,18 @@ export function chartXml(chart: Chart, formulaText: (formula: string) => string)
     '<c:gapWidth val="40"/><c:overlap val="100"/>' +
     `<c:axId val="${axes.category}"/><c:axId val="${axes.value}"/></c:barChart>` +
     `${categoryAxis(chart)}${valueAxis(chart, isLabelled)}</c:plotArea>` +
-    (isSingle ? '' : `<c:legend><c:legendPos val="r"/><c:overlay val="0"/>${textProperties()}</c:legend>`) +
+    (isSingle
+      ? ''
+      : `<c:legend><c:legendPos val="r"/><c:overlay val="0"/>${textPropertiesXml()}</c:legend>`) +
     '<c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart>' +
-    `<c:spPr>${solid('FFFFFF')}<a:ln><a:noFill/></a:ln></c:spPr></c:chartSpace>`
+    `<c:spPr>${solidFillXml('FFFFFF')}<a:ln><a:noFill/></a:ln></c:spPr></c:chartSpace>`
   );
 }
 
 function titleXml(title: string): string {
   return (
-    `<c:title><c:tx><c:rich><a:bodyPr/><a:p><a:pPr>${runProperties('defRPr', titleSize, true)}</a:pPr><a:r>` +
-    `${runProperties('rPr', titleSize, true)}<a:t>${escapeElement(legalText(title))}</a:t></a:r></a:p></c:rich></c:tx>` +
+    `<c:title><c:tx><c:rich><a:bodyPr/><a:p><a:pPr>${runPropertiesXml('defRPr', titleSize, true)}</a:pPr><a:r>` +
+    `${runPropertiesXml('rPr', titleSize, true)}<a:t>${escapeElement(legalText(title))}</a:t></a:r></a:p></c:rich></c:tx>` +
     '<c:overlay val="0"/></c:title>'
   );
 }
@@ -53,19 +55,19 @@ function categoryAxis({ categories }: Chart): string {
     ? `<c:lblOffset val="100"/><c:baseTimeUnit val="days"/><c:majorUnit val="${daysPerWeek}"/><c:majorTimeUnit val="days"/>`
     : '<c:lblAlgn val="ctr"/><c:lblOffset val="100"/><c:noMultiLvlLbl val="1"/>';
   return (
-    `<${element}><c:axId val="${axes.category}"/>${scaling()}<c:delete val="0"/><c:axPos val="b"/>` +
-    `${numberFormat(categoryFormat(categories))}<c:majorTickMark val="none"/><c:minorTickMark val="none"/>` +
-    `<c:tickLblPos val="low"/>${line(ink)}${textProperties()}<c:crossAx val="${axes.value}"/>` +
+    `<${element}><c:axId val="${axes.category}"/>${scalingXml()}<c:delete val="0"/><c:axPos val="b"/>` +
+    `${numberFormatXml(categoryFormat(categories))}<c:majorTickMark val="none"/><c:minorTickMark val="none"/>` +
+    `<c:tickLblPos val="low"/>${outlineXml(ink)}${textPropertiesXml()}<c:crossAx val="${axes.value}"/>` +
     `<c:crosses val="autoZero"/><c:auto val="0"/>${end}</${element}>`
   );
 }
 
 function valueAxis({ numberFormat: format, max }: Chart, isLabelled: boolean): string {
   return (
-    `<c:valAx><c:axId val="${axes.value}"/>${scaling(max)}<c:delete val="${isLabelled ? 1 : 0}"/><c:axPos val="l"/>` +
-    `${isLabelled ? '' : `<c:majorGridlines>${line(gridLine)}</c:majorGridlines>`}${numberFormat(isLabelled ? format : axisFormat)}` +
+    `<c:valAx><c:axId val="${axes.value}"/>${scalingXml(max)}<c:delete val="${isLabelled ? 1 : 0}"/><c:axPos val="l"/>` +
+    `${isLabelled ? '' : `<c:majorGridlines>${outlineXml(gridLine)}</c:majorGridlines>`}${numberFormatXml(isLabelled ? format : axisFormat)}` +
     '<c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="nextTo"/>' +
-    `<c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${textProperties()}<c:crossAx val="${axes.category}"/>` +
+    `<c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${textPropertiesXml()}<c:crossAx val="${axes.category}"/>` +
     '<c:crosses val="autoZero"/><c:crossBetween val="between"/></c:valAx>'
   );
 }
@@ -104,8 +106,8 @@ function seriesXml(chart: Chart, index: number, formulaText: (formula: string) =
   return (
     `<c:ser><c:idx val="${index}"/><c:order val="${index}"/><c:tx><c:v>${escapeElement(legalText(name))}</c:v></c:tx>` +
     // A white edge separates columns with similar greys on a copy.
-    `<c:spPr>${solid(hexOf(color))}<a:ln w="6350">${solid('FFFFFF')}</a:ln></c:spPr><c:invertIfNegative val="0"/>` +
-    (hasLabels(chart) ? labels(format) : '') +
+    `<c:spPr>${solidFillXml(hexOf(color))}<a:ln w="6350">${solidFillXml('FFFFFF')}</a:ln></c:spPr><c:invertIfNegative val="0"/>` +
+    (hasLabels(chart) ? dataLabelsXml(format) : '') +
     `<c:cat>${categoriesXml(categories, formulaText)}</c:cat>` +
     `<c:val>${numbersXml({ reference, values }, format, formulaText)}</c:val></c:ser>`
   );
@@ -116,9 +118,9 @@ function hasLabels({ series, categories }: Chart): boolean {
   return series.length === 1 && categories.values.length <= maxLabels;
 }
 
-function labels(format: string): string {
+function dataLabelsXml(format: string): string {
   return (
-    `<c:dLbls>${numberFormat(format)}<c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>${textProperties()}` +
+    `<c:dLbls>${numberFormatXml(format)}<c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>${textPropertiesXml()}` +
     '<c:dLblPos val="outEnd"/><c:showLegendKey val="0"/><c:showVal val="1"/><c:showCatName val="0"/><c:showSerName val="0"/>' +
     '<c:showPercent val="0"/><c:showBubbleSize val="0"/></c:dLbls>'
   );
@@ -142,7 +144,7 @@ function categoriesXml(categories: Chart['categories'], formulaText: (formula: s
   const points = values
     .map((value, at) => `<c:pt idx="${at}"><c:v>${escapeElement(legalText(String(value)))}</c:v></c:pt>`)
     .join('');
-  return `<c:strRef>${formula(reference, formulaText)}<c:strCache><c:ptCount val="${values.length}"/>${points}</c:strCache></c:strRef>`;
+  return `<c:strRef>${formulaXml(reference, formulaText)}<c:strCache><c:ptCount val="${values.length}"/>${points}</c:strCache></c:strRef>`;
 }
 
 function numbersXml(
@@ -154,37 +156,37 @@ function numbersXml(
     .map((value, at) => (value === undefined ? '' : `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`))
     .join('');
   return (
-    `<c:numRef>${formula(reference, formulaText)}<c:numCache><c:formatCode>${escapeElement(format)}</c:formatCode>` +
+    `<c:numRef>${formulaXml(reference, formulaText)}<c:numCache><c:formatCode>${escapeElement(format)}</c:formatCode>` +
     `<c:ptCount val="${values.length}"/>${points}</c:numCache></c:numRef>`
   );
 }
 
-function formula(reference: string, formulaText: (formula: string) => string): string {
+function formulaXml(reference: string, formulaText: (formula: string) => string): string {
   return `<c:f>${escapeElement(formulaText(reference))}</c:f>`;
 }
 
-function scaling(max?: number): string {
+function scalingXml(max?: number): string {
   const ends = max === undefined ? '' : `<c:max val="${max}"/><c:min val="0"/>`;
   return `<c:scaling><c:orientation val="minMax"/>${ends}</c:scaling>`;
 }
 
-function numberFormat(format: string): string {
+function numberFormatXml(format: string): string {
   return `<c:numFmt formatCode="${escapeAttribute(format)}" sourceLinked="0"/>`;
 }
 
-function textProperties(): string {
-  return `<c:txPr><a:bodyPr/><a:p><a:pPr>${runProperties('defRPr', textSize, false)}</a:pPr><a:endParaRPr lang="en-GB"/></a:p></c:txPr>`;
+function textPropertiesXml(): string {
+  return `<c:txPr><a:bodyPr/><a:p><a:pPr>${runPropertiesXml('defRPr', textSize, false)}</a:pPr><a:endParaRPr lang="en-GB"/></a:p></c:txPr>`;
 }
 
-function runProperties(element: 'defRPr' | 'rPr', size: number, bold: boolean): string {
-  return `<a:${element} sz="${size}" b="${bold ? 1 : 0}">${solid(ink)}<a:latin typeface="Calibri"/></a:${element}>`;
+function runPropertiesXml(element: 'defRPr' | 'rPr', size: number, bold: boolean): string {
+  return `<a:${element} sz="${size}" b="${bold ? 1 : 0}">${solidFillXml(ink)}<a:latin typeface="Calibri"/></a:${element}>`;
 }
 
-function line(color: string): string {
-  return `<c:spPr><a:ln w="6350">${solid(color)}</a:ln></c:spPr>`;
+function outlineXml(color: string): string {
+  return `<c:spPr><a:ln w="6350">${solidFillXml(color)}</a:ln></c:spPr>`;
 }
 
-function solid(color: string): string {
+function solidFillXml(color: string): string {
   return `<a:solidFill><a:srgbClr val="${color}"/></a:solidFill>`;
 }
 

@@ -27,7 +27,7 @@ function isValidArea({ top, left, bottom, right }: Area): boolean {
   return numbers.every(Number.isInteger) && top >= 1 && left >= 1 && bottom >= top && right >= left;
 }
 
-function meet(a: Area, b: Area): boolean {
+function areasOverlap(a: Area, b: Area): boolean {
   return a.top <= b.bottom && b.top <= a.bottom && a.left <= b.right && b.left <= a.right;
 }
 
@@ -35,14 +35,14 @@ function firstOverlap(areas: readonly Area[]): readonly [Area, Area] | undefined
   let open: Area[] = [];
   for (const area of [...areas].sort((a, b) => a.top - b.top)) {
     open = open.filter(({ bottom }) => bottom >= area.top);
-    const other = open.find((candidate) => meet(candidate, area));
+    const other = open.find((candidate) => areasOverlap(candidate, area));
     if (other) return [other, area];
     open.push(area);
   }
   return undefined;
 }
 
-function areasOf(plan: SheetPlan): Area[] {
+function areasToCheck(plan: SheetPlan): Area[] {
   return [
     ...(plan.merges ?? []),
     ...(plan.validations ?? []).map(({ area }) => area),
@@ -90,7 +90,7 @@ function sheetFault(plan: SheetPlan): string | undefined {
   const misplaced = sizeFault(plan) ?? positionFault(plan);
   if (misplaced !== undefined) return misplaced;
 
-  const outside = areasOf(plan).find(
+  const outside = areasToCheck(plan).find(
     (area) => !isValidArea(area) || area.bottom > lastRow || area.right > lastColumn,
   );
   if (outside) return `the area ${JSON.stringify(outside)} is not on a sheet`;
@@ -108,9 +108,10 @@ function sheetFault(plan: SheetPlan): string | undefined {
     const distinct = new Set(table.columns.map((column) => column.toLowerCase()));
     if (distinct.size !== table.columns.length || distinct.has(''))
       return `the columns of the table ${table.name} must have different names, whatever their case`;
-    const merged = merges.find((area) => meet(area, table.area));
+    const merged = merges.find((area) => areasOverlap(area, table.area));
     if (merged) return `the merge ${areaReference(merged)} lies in the table ${table.name}`;
-    if (autoFilter && meet(autoFilter, table.area)) return `the table ${table.name} has a filter of its own`;
+    if (autoFilter && areasOverlap(autoFilter, table.area))
+      return `the table ${table.name} has a filter of its own`;
   }
 
   const colors = [plan.tabColor, ...(plan.colorScales ?? []).flatMap(({ low, high }) => [low, high])];

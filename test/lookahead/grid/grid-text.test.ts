@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  askedOf,
   barText,
   barTexts,
   causeText,
   cellText,
+  firstToAsk,
   gridLegend,
   notesText,
   readyText,
@@ -114,7 +114,7 @@ describe('whom to ask', () => {
     ['nobody, where the data names none', { owner: null, subcontractor: null }, undefined],
     ['nobody, where nothing speaks against it', {}, undefined],
   ])('about a task is %s', (_, properties, name) => {
-    expect(askedOf(planned(properties))?.name).toBe(name);
+    expect(firstToAsk(planned(properties))?.name).toBe(name);
   });
 
   it('about a task is the first whom anything names, where what comes before names nobody', () => {
@@ -129,7 +129,7 @@ describe('whom to ask', () => {
     ];
     const task = aLookahead({ tasks }).tasks.find(({ id }) => id === 'task-1');
     expect(task?.constraints.map(({ ask }) => ask?.name)).toEqual([undefined, 'Ben Okoro']);
-    expect(task && askedOf(task)?.name).toBe('Ben Okoro');
+    expect(task && firstToAsk(task)?.name).toBe('Ben Okoro');
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { reportList } from '../../../functions/mail/headers.ts';
 import { writeNotice } from '../../../functions/mail/notice-layout.ts';
+import { reportList } from '../../../functions/mail/report-list.ts';
 import { composeMessage, type MessageContent } from '../../../functions/mail/transport/compose-message.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';
 

@@ -1,6 +1,6 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { markResent } from '../../../functions/mail/headers.ts';
+import { markResent } from '../../../functions/mail/subject.ts';
 import { composeMessage, MessageError } from '../../../functions/mail/transport/compose-message.ts';
 import type { Attachment } from '../../../functions/mail/transport/mailer.ts';
 import { writeMail } from '../../../functions/mail/write-mail.ts';

@@ -6,15 +6,15 @@ import type { CellValue, Row } from '../../xlsx/sheet-plan.ts';
 import { differenceFormula, otherReasons } from '../counting-formulas.ts';
 import { totalsHeading } from '../list-sheet.ts';
 import {
+  amountFormula,
   countable,
-  countOf,
   header,
   line,
+  listRanges,
   lostBy,
   lostCell,
   nameColumn,
-  rangesOf,
-  sumOf,
+  resultCountFormula,
   type TotalsSheet,
   totalsOf,
   whole,
@@ -36,7 +36,7 @@ export function totalsByReason(sheet: TotalsSheet, firstRow: number): readonly R
     tasks.filter(({ reason }) => reason !== ''),
     ({ reason }) => reason,
   ).toSorted((a, b) => b.tasks.length - a.tasks.length || compareNaturally(a.name, b.name));
-  const range = rangesOf(sheet);
+  const range = listRanges(sheet);
   const [given, lost] = [range('Reason'), range('Working days lost')];
   const isCountable = countable(sheet, reasons, 'Reason');
   const top = firstRow + headRows;
@@ -50,15 +50,15 @@ export function totalsByReason(sheet: TotalsSheet, firstRow: number): readonly R
     return line(widths, [
       { value: name, style: cells.strong },
       whole(isLive ? count : own.length),
-      lostCell(lostBy(own), isLive ? sumOf({ range: given, name }, lost) : undefined),
+      lostCell(lostBy(own), isLive ? amountFormula({ range: given, name }, lost) : undefined),
     ]);
   });
   const none = { range: given, name: '' };
   const without = tasks.filter(({ reason }) => reason === '');
   const [missed, short] = (['missed', 'short'] as const).map((result) =>
-    countOf(none, range('Result'), result),
+    resultCountFormula(none, range('Result'), result),
   );
-  const lostWithout = sumOf(none, lost);
+  const lostWithout = amountFormula(none, lost);
   const sum = (column: number, result: number): CellValue => ({
     formula: `SUM(${above(column, bottom + 2)})`,
     result,

@@ -5,17 +5,17 @@ import { cellReference, quotedText } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';
 import { totalsHeading } from '../list-sheet.ts';
 import {
+  amountFormula,
   countable,
-  countOf,
   header,
   line,
+  listRanges,
   lostBy,
   lostCell,
   nameColumn,
   type Own,
-  rangesOf,
+  resultCountFormula,
   resultWords,
-  sumOf,
   type Total,
   type TotalsSheet,
   totalsOf,
@@ -70,10 +70,10 @@ function subcontractorLine(
   { name, tasks }: Total,
   { row, isLive }: { readonly row: number; readonly isLive: boolean },
 ): Row {
-  const range = rangesOf(sheet);
+  const range = listRanges(sheet);
   const own: Own = { range: range('Subcontractor'), name };
   const { due, done } = countsOf(tasks);
-  const counted = (result: WeekResult) => countOf(own, range('Result'), result);
+  const counted = (result: WeekResult) => resultCountFormula(own, range('Result'), result);
   const live = (formula: string, result: number): CellValue => (isLive ? { formula, result } : result);
   const isOwn = `--(${own.range}=${quotedText(name)})`;
   const days = ofDays(tasks);
@@ -85,14 +85,14 @@ function subcontractorLine(
     whole(live(counted('done'), done)),
     { value: shareOf(row, done, due), style: cells.share },
     { value: share, style: cells.share },
-    lostCell(lostBy(tasks), isLive ? sumOf(own, range('Working days lost')) : undefined),
+    lostCell(lostBy(tasks), isLive ? amountFormula(own, range('Working days lost')) : undefined),
   ]);
 }
 
 /** Counts the list itself: a subcontractor may have been corrected to one without a row here. */
 function allLine(sheet: TotalsSheet, row: number): Row {
   const { tasks, widths } = sheet;
-  const range = rangesOf(sheet);
+  const range = listRanges(sheet);
   const { due, done } = countsOf(tasks);
   const counted = (result: WeekResult) => `COUNTIF(${range('Result')},${quotedText(resultWords[result])})`;
   const total = (formula: string, result: number): Cell => ({

@@ -31,7 +31,7 @@ export function totalsOf(
   return [...Map.groupBy(tasks, nameOf)].map(([name, own]) => ({ name, tasks: own }));
 }
 
-export function rangesOf({ places: { rows, columns } }: TotalsSheet): (title: string) => string {
+export function listRanges({ places: { rows, columns } }: TotalsSheet): (title: string) => string {
   return (title) => {
     const column = columns.get(title) ?? 1;
     return localRange({ top: rows?.first ?? 1, left: column, bottom: rows?.last ?? 1, right: column });
@@ -54,14 +54,14 @@ export type Own = { readonly range: string; readonly name: string };
  * Counts the rows of a name with a result. Empty cells need SUMPRODUCT: as a criterion, Excel takes "" for an empty
  * cell, and LibreOffice for no cell at all.
  */
-export function countOf({ range, name }: Own, results: string, result: WeekResult): string {
+export function resultCountFormula({ range, name }: Own, results: string, result: WeekResult): string {
   const [own, word] = [quotedText(name), quotedText(resultWords[result])];
   return name === ''
     ? `SUMPRODUCT(--(${range}=${own}),--(${results}=${word}))`
     : `COUNTIFS(${range},${own},${results},${word})`;
 }
 
-export function sumOf({ range, name }: Own, amounts: string): string {
+export function amountFormula({ range, name }: Own, amounts: string): string {
   const own = quotedText(name);
   return name === '' ? `SUMPRODUCT(--(${range}=${own}),${amounts})` : `SUMIF(${range},${own},${amounts})`;
 }

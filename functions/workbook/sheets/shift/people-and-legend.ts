@@ -1,5 +1,5 @@
 import { gridLegend, movedLegend } from '../../../lookahead/grid/grid-text.ts';
-import { type ShiftPlan, tasksOf } from '../../../lookahead/grid/shift-plan.ts';
+import { type ShiftPlan, tasksOfShift } from '../../../lookahead/grid/shift-plan.ts';
 import { type StatusKind, statusKinds, statusLabel } from '../../../lookahead/tasks/status.ts';
 import { fontSizes, indentedRoomAcross, textFonts, textRoom, textWidth } from '../../layout/text-width.ts';
 import { styleOf, swatches } from '../../theme/day-grid-styles.ts';
@@ -50,9 +50,9 @@ export function legendRows(shift: ShiftPlan, layout: ShiftLayout, firstRow: numb
   const [legend] = [5, 4, 3, 2]
     .map((blanks) => words.join(' '.repeat(blanks)))
     .map((text) => ({ text, placed: placedSwatches(kinds, layout, columnAfter(text, layout)) }))
-    .sort((a, b) => linesOf(a.placed) - linesOf(b.placed));
+    .sort((a, b) => swatchLines(a.placed) - swatchLines(b.placed));
   const placed = legend?.placed ?? [];
-  const rows = Array.from({ length: linesOf(placed) }, (_, line): Row => {
+  const rows = Array.from({ length: swatchLines(placed) }, (_, line): Row => {
     const cells: (Cell | undefined)[] = new Array(layout.columns.length).fill(undefined);
     if (line === 0) cells[0] = { value: legend?.text, style: notes.legend };
     for (const { kind, first, last } of placed.filter((swatch) => swatch.line === line)) {
@@ -76,7 +76,7 @@ type Swatch = {
   readonly last: number;
 };
 
-function linesOf(placed: readonly Swatch[]): number {
+function swatchLines(placed: readonly Swatch[]): number {
   return (placed.at(-1)?.line ?? 0) + 1;
 }
 
@@ -117,11 +117,11 @@ function lastColumnOf(widths: readonly number[], first: number, points: number):
 }
 
 export function hasMovedBars(shift: ShiftPlan): boolean {
-  return tasksOf(shift).some(({ cells }) => cells.some(({ kind }) => kind === 'was'));
+  return tasksOfShift(shift).some(({ cells }) => cells.some(({ kind }) => kind === 'was'));
 }
 
 export function statusesOn(shift: ShiftPlan): readonly StatusKind[] {
-  const seen = new Set(tasksOf(shift).map(({ status }) => status.kind));
+  const seen = new Set(tasksOfShift(shift).map(({ status }) => status.kind));
   return statusKinds.filter((kind) => seen.has(kind));
 }
 

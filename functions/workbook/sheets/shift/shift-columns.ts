@@ -7,7 +7,7 @@ import {
   sinceText,
   taskText,
 } from '../../../lookahead/grid/grid-text.ts';
-import { type ShiftPlan, tasksOf } from '../../../lookahead/grid/shift-plan.ts';
+import { type ShiftPlan, tasksOfShift } from '../../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import type { GroupBy, PlannedTask } from '../../../lookahead/planned/planned-task.ts';
 import type { Audience } from '../../../lookahead/tasks/select.ts';
@@ -269,7 +269,7 @@ const estimatedRoom = 60;
 function withTexts(shift: ShiftPlan, column: ShiftColumn): ShiftColumn {
   const { text } = column;
   if (text === undefined) return column;
-  const texts = tasksOf(shift).map((task) => withMark(text.of(task, estimatedRoom)));
+  const texts = tasksOfShift(shift).map((task) => withMark(text.of(task, estimatedRoom)));
   return { ...column, wrapped: { texts, font: text.font, maxLines: text.maxLines ?? maxLines } };
 }
 

@@ -22,7 +22,7 @@ import { tasksTable } from '../tasks-sheet.ts';
 import type { PeopleOfAll } from './people-table.ts';
 import { ppcValue } from './ppc-table.ts';
 import { type Places, type Section, tableRow } from './sections.ts';
-import { fieldsOf, type SummaryGrid } from './summary-grid.ts';
+import { fieldSpans, type SummaryGrid } from './summary-grid.ts';
 
 export type Tile = {
   readonly label: string;
@@ -234,10 +234,10 @@ export const tileRows = 3;
 
 export function tilesSection(tiles: readonly Tile[], firstRow: number, grid: SummaryGrid): Section {
   const { widths, left, right, whole } = grid;
-  const isWeek = right.to - right.from + 1 === sumOf(tileColumns.week);
+  const isWeek = right.to - right.from + 1 === columnCount(tileColumns.week);
   const spans = [
-    ...fieldsOf(left, tileColumns.left),
-    ...fieldsOf(right, isWeek ? tileColumns.week : tileColumns.weeks),
+    ...fieldSpans(left, tileColumns.left),
+    ...fieldSpans(right, isWeek ? tileColumns.week : tileColumns.weeks),
   ];
   const placed = tiles.flatMap((tile, index) => {
     const span = spans[index];
@@ -268,6 +268,6 @@ export function tilesSection(tiles: readonly Tile[], firstRow: number, grid: Sum
   };
 }
 
-function sumOf(columns: readonly number[]): number {
+function columnCount(columns: readonly number[]): number {
   return columns.reduce((sum, count) => sum + count, 0);
 }

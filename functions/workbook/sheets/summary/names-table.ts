@@ -34,7 +34,7 @@ export type NamesColumn<Item> = {
   readonly of: (item: Item) => Field;
 };
 
-export function taskColumns<Item>(
+export function taskNameColumns<Item>(
   context: SummaryContext,
   taskOf: (item: Item) => {
     readonly id: string;
@@ -51,7 +51,7 @@ export function taskColumns<Item>(
 }
 
 export function plannedTaskColumns(context: SummaryContext): readonly NamesColumn<PlannedTask>[] {
-  return taskColumns(context, (task) => ({
+  return taskNameColumns(context, (task) => ({
     id: task.id,
     ref: task.ref,
     name: taskText(task),
@@ -114,13 +114,13 @@ export function fitOf<Item>(
       isFixed: isFixed || isFigure,
       texts: measured([
         { text: title, font: textFonts.bold },
-        ...drawn.flatMap((fields) => textOf(fields[index])),
+        ...drawn.flatMap((fields) => cuttableText(fields[index])),
       ]),
     })),
   );
 }
 
-function textOf(field: Field | undefined): FittedText[] {
+function cuttableText(field: Field | undefined): FittedText[] {
   const { value, font, kept } = field ?? {};
   if (font === undefined || value === undefined) return [];
   if (typeof value === 'string') return [{ text: value, font, kept }];

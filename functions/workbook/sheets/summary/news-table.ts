@@ -5,9 +5,9 @@ import { earlierRevision, earlierRevisionShort } from '../../../lookahead/report
 import { signedText } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes, textFonts } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
-import { namesTable, sentenceSection, taskColumns } from './names-table.ts';
-import { type Field, lineIn, moreLink, type Section, type SummaryContext } from './sections.ts';
-import { datesOf, otherColumns } from './summary-grid.ts';
+import { namesTable, sentenceSection, taskNameColumns } from './names-table.ts';
+import { type Field, fittedLine, moreLink, type Section, type SummaryContext } from './sections.ts';
+import { movedDates, otherColumns } from './summary-grid.ts';
 
 export function newsTable(context: SummaryContext, maxTasks: number): Section {
   const { lookahead, grid, places, names } = context;
@@ -16,7 +16,7 @@ export function newsTable(context: SummaryContext, maxTasks: number): Section {
   if (!issue.previous || !changes) {
     return sentenceSection(span, 'What is new', 'This is the first revision of this report.');
   }
-  const title = titleOf(context, issue.previous);
+  const title = newsTitle(context, issue.previous);
   const changed = changedTasks(lookahead);
   if (changed.length === 0) return sentenceSection(span, title, 'Nothing has changed.');
   const items = changed.slice(0, maxTasks);
@@ -26,13 +26,13 @@ export function newsTable(context: SummaryContext, maxTasks: number): Section {
     {
       title,
       columns: [
-        ...taskColumns<ChangedTask>(context, ({ change: { taskId, taskRef, taskName }, key }) => ({
+        ...taskNameColumns<ChangedTask>(context, ({ change: { taskId, taskRef, taskName }, key }) => ({
           id: taskId,
           ref: taskRef,
           name: key ? `${gridMarks.key} ${taskName}` : taskName,
           isKey: key,
         })),
-        { title: 'Days', columns: 1, isFigure: true, of: wordOf },
+        { title: 'Days', columns: 1, isFigure: true, of: changeWord },
         {
           title: 'Was → is, in working days',
           columns: wide,
@@ -41,7 +41,7 @@ export function newsTable(context: SummaryContext, maxTasks: number): Section {
             style: summary.run,
             font: textFonts.plain,
             shorter: task.shortWords,
-            kept: datesOf(task),
+            kept: movedDates(task),
           }),
         },
       ],
@@ -51,17 +51,17 @@ export function newsTable(context: SummaryContext, maxTasks: number): Section {
   );
 }
 
-function titleOf({ grid, lookahead }: SummaryContext, previous: IssueReference): string {
+function newsTitle({ grid, lookahead }: SummaryContext, previous: IssueReference): string {
   const place = { widths: grid.widths, place: grid.left, font: { size: fontSizes.subtitle, bold: true } };
   const forms = [earlierRevision(previous, lookahead), earlierRevisionShort(previous, lookahead.window)].map(
     (revision) => `What is new since ${revision}`,
   );
   return (
-    forms.find((form) => lineIn(form, place) === form) ?? `What is new since revision ${previous.number}`
+    forms.find((form) => fittedLine(form, place) === form) ?? `What is new since revision ${previous.number}`
   );
 }
 
-function wordOf({ change: { kind, days } }: ChangedTask): Field {
+function changeWord({ change: { kind, days } }: ChangedTask): Field {
   if (kind === 'added') return { value: 'NEW', style: summary.news };
   if (kind === 'removed') return { value: 'gone', style: summary.news };
   if (days === undefined || days === 0) return { value: undefined, style: summary.news };

@@ -55,7 +55,11 @@ function tableOfWeek(context: SummaryContext, firstRow: number): PeopleSection {
     style: byNumber(result, styles),
   });
   const totalOf = (row: number, people: readonly number[], styles = numberStyles) =>
-    figure(`SUM(${localRange({ top: row, left: first, bottom: row, right: last })})`, sumOf(people), styles);
+    figure(
+      `SUM(${localRange({ top: row, left: first, bottom: row, right: last })})`,
+      personDays(people),
+      styles,
+    );
   const rows = shiftsWithPeople(context).map(({ place, people }, index) =>
     tableRow(
       span,
@@ -82,7 +86,7 @@ function tableOfWeek(context: SummaryContext, firstRow: number): PeopleSection {
   return {
     rows: [
       heading('People per day, as filtered on the shift sheets', span),
-      headOf(context, 'Shift', [...heads, { value: 'Total', style: summary.headFigure }]),
+      headRow(context, 'Shift', [...heads, { value: 'Total', style: summary.headFigure }]),
       ...rows,
       tableRow(span, all, { rest: summary.totalBand }),
       ...uncountedRows(context),
@@ -130,7 +134,7 @@ function tableOfWeeks(context: SummaryContext, firstRow: number): PeopleSection 
   return {
     rows: [
       heading('People per day, and on the busiest day of each shift', span),
-      headOf(context, 'Week from', [...weekdays, ...titles]),
+      headRow(context, 'Week from', [...weekdays, ...titles]),
       ...rows,
       ...uncountedRows(context),
     ],
@@ -169,7 +173,7 @@ function busiestOf({ place, people }: ShiftPeople, { from, days }: WeekOfDays): 
   };
 }
 
-function headOf({ grid }: SummaryContext, label: string, cells: readonly Cell[]): Row {
+function headRow({ grid }: SummaryContext, label: string, cells: readonly Cell[]): Row {
   return tableRow(grid.right, [{ value: label, style: heads.onlyRun }, ...cells], {
     rest: summary.headFigure,
     height: summaryHeights.head,
@@ -190,7 +194,7 @@ function linkTo({ sheet }: ShiftPlaces): Cell {
   return { value: { text: sheet, sheet, cell: 'A1' }, style: summary.link };
 }
 
-function sumOf(people: ShiftPlan['peoplePerDay']): number {
+function personDays(people: ShiftPlan['peoplePerDay']): number {
   return roundQuantity(people.reduce((sum, each) => sum + each, 0));
 }
 

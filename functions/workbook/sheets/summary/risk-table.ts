@@ -1,5 +1,5 @@
 import { notReadyText, unreadyTasks } from '../../../lookahead/compare/unready-tasks.ts';
-import { askedOf, readyText } from '../../../lookahead/grid/grid-text.ts';
+import { firstToAsk, readyText } from '../../../lookahead/grid/grid-text.ts';
 import type { PlannedTask } from '../../../lookahead/planned/planned-task.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { type NamesColumn, namesTable, plannedTaskColumns, sentenceSection } from './names-table.ts';
@@ -14,14 +14,14 @@ export function riskTable(context: SummaryContext): Section {
   const unready = unreadyTasks(lookahead);
   if (unready.length === 0) return sentenceSection(span, title, 'Every task that is to be done is ready.');
   const items = unready.slice(0, maxShown.risks);
-  const someAsk = items.some((task) => askedOf(task) !== undefined);
+  const someAsk = items.some((task) => firstToAsk(task) !== undefined);
   const [constraint = 1, asks = 1] = otherColumns(grid, names, { figures: 1, fields: someAsk ? 2 : 1 });
   const ask: readonly NamesColumn<PlannedTask>[] = someAsk
     ? [
         {
           title: 'Ask',
           columns: asks,
-          of: (task) => textField(askedOf(task)?.name ?? ''),
+          of: (task) => textField(firstToAsk(task)?.name ?? ''),
         },
       ]
     : [];

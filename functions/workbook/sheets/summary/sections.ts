@@ -10,7 +10,7 @@ import type { DelaysPlaces } from '../delays-sheet.ts';
 import type { LastWeekPlaces } from '../last-week/last-week-sheet.ts';
 import type { ListPlaces } from '../list-sheet.ts';
 import type { ShiftPlaces } from '../shift/shift-sheet.ts';
-import { fieldsOf, keptOf, type NameColumns, type Span, type SummaryGrid } from './summary-grid.ts';
+import { fieldSpans, keptOf, type NameColumns, type Span, type SummaryGrid } from './summary-grid.ts';
 
 export type Places = {
   readonly shifts: readonly ShiftPlaces[];
@@ -145,7 +145,7 @@ export function fieldCells(
   fields: readonly (readonly [columns: number, field: Field])[],
   endShare: number,
 ): Cell[] {
-  const places = fieldsOf(
+  const places = fieldSpans(
     span,
     fields.map(([columns]) => columns),
   );
@@ -172,15 +172,17 @@ function shortened(
   if (font === undefined || value === undefined) return value;
   const at = { ...place, font, endShare: isName ? endShare : undefined };
   if (typeof value === 'string') {
-    const line = lineIn(value, at);
+    const line = fittedLine(value, at);
     if (line === value || shorter === undefined) return line || undefined;
-    const shortLine = lineIn(shorter, at);
+    const shortLine = fittedLine(shorter, at);
     return shortLine === shorter || !line.startsWith(kept ?? '') ? shortLine : line;
   }
-  return typeof value === 'object' && 'sheet' in value ? { ...value, text: lineIn(value.text, at) } : value;
+  return typeof value === 'object' && 'sheet' in value
+    ? { ...value, text: fittedLine(value.text, at) }
+    : value;
 }
 
-export function lineIn(
+export function fittedLine(
   text: string,
   { widths, place, font, endShare }: LinePlace & { readonly font: TextFont },
 ): string {

@@ -1,5 +1,6 @@
 import { readyWord } from '../../../lookahead/grid/grid-text.ts';
 import { type StatusKind, statusKinds } from '../../../lookahead/tasks/status.ts';
+import { capitalised } from '../../../lookahead/text/clean-text.ts';
 import { heads } from '../../theme/sheet-styles.ts';
 import { summary, summaryHeights } from '../../theme/summary-styles.ts';
 import { localRange, quotedText, tableColumn } from '../../xlsx/cell-references.ts';
@@ -17,7 +18,7 @@ export function statusTable({ lookahead, grid }: SummaryContext, firstRow: numbe
   const seen = new Set<StatusKind>(tasks.map((task) => task.status.kind));
   const kinds = statusKinds.filter((kind) => seen.has(kind));
   const columnOf = (title: string) => tableColumn(tasksTable, title);
-  const titles = [...kinds.map(capitalized), 'Total', 'Key', 'Not ready'];
+  const titles = [...kinds.map(capitalised), 'Total', 'Key', 'Not ready'];
   const span = { from: 1, to: titles.length + 1 };
   const rows = shifts.map((shift) => {
     const own = tasks.filter((task) => task.shift === shift.shift);
@@ -46,7 +47,7 @@ export function statusTable({ lookahead, grid }: SummaryContext, firstRow: numbe
   const cellsUnder = (column: number) =>
     localRange({ top: bodyTop, left: column, bottom: bodyTop + rows.length - 1, right: column });
   const total = titles.map((_title, index): Cell => {
-    const result = rows.reduce((sum, row) => sum + resultOf(row.cells[index + 1]?.value), 0);
+    const result = rows.reduce((sum, row) => sum + formulaNumber(row.cells[index + 1]?.value), 0);
     return { value: { formula: `SUM(${cellsUnder(index + 2)})`, result }, style: summary.total };
   });
   return {
@@ -69,11 +70,7 @@ export function statusTable({ lookahead, grid }: SummaryContext, firstRow: numbe
   };
 }
 
-function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-function resultOf(value: CellValue | undefined): number {
+function formulaNumber(value: CellValue | undefined): number {
   return typeof value === 'object' && 'formula' in value && typeof value.result === 'number'
     ? value.result
     : 0;

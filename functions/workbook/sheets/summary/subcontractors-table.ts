@@ -24,7 +24,7 @@ export function subcontractorsTable(
   // In a report for one subcontractor, the figures of all are its own.
   const isOne = audience.kind === 'subcontractor';
   if (ppc.kind !== 'measured' || lastWeek.length === 0 || isOne) return { rows: [], to: span.from - 1 };
-  const lines = linesOf(lastWeek);
+  const lines = subcontractorLines(lastWeek);
   const shown = lines.length > maxRows ? maxRows - 1 : lines.length;
   const { sheet, rows, totals } = places.lastWeek;
   const read = (line: Line, column: number, result: number | string): CellValue => {
@@ -62,7 +62,7 @@ export function subcontractorsTable(
 
 type Line = { readonly name: string; readonly tasks: number; readonly ofDays: number | '–' };
 
-function linesOf(lastWeek: readonly LastWeekTask[]): readonly Line[] {
+function subcontractorLines(lastWeek: readonly LastWeekTask[]): readonly Line[] {
   const shareOf = (line: Line) => (line.ofDays === '–' ? 1 : line.ofDays);
   return [...Map.groupBy(lastWeek, ({ subcontractor }) => subcontractor)]
     .map(([name, tasks]): Line => ({ name, tasks: tasks.length, ofDays: ofDays(tasks) }))

@@ -6,7 +6,7 @@
 import { type ChangedTask, changedTasks } from '../../../lookahead/compare/changes.ts';
 import { unreadyTasks } from '../../../lookahead/compare/unready-tasks.ts';
 import type { Window } from '../../../lookahead/dates/window.ts';
-import { askedOf, readyText, taskText } from '../../../lookahead/grid/grid-text.ts';
+import { firstToAsk, readyText, taskText } from '../../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { keyTasksOf, type PlannedTask } from '../../../lookahead/planned/planned-task.ts';
 import { fontSizes, indentedRoomAcross, type TextFont, textWidth } from '../../layout/text-width.ts';
@@ -45,7 +45,7 @@ export function summaryGrid({ weeks }: Window): SummaryGrid {
   };
 }
 
-export function fieldsOf({ from }: Span, columns: readonly number[]): readonly Span[] {
+export function fieldSpans({ from }: Span, columns: readonly number[]): readonly Span[] {
   let next = from;
   return columns.map((count) => {
     const field = { from: next, to: next + count - 1 };
@@ -107,7 +107,7 @@ export function fitFields(
   fields: readonly FittedField[],
 ): Fit {
   const cutBy = (columns: readonly number[]) => {
-    const places = fieldsOf(span, columns);
+    const places = fieldSpans(span, columns);
     return fields.reduce((total, { texts }, index) => {
       const place = places[index];
       const room = place === undefined ? 0 : indentedRoomAcross(widths.slice(place.from - 1, place.to));
@@ -209,11 +209,11 @@ function changes(lookahead: Lookahead): TableTexts {
     names: measured(shown.map(({ change, key }) => nameText(change.taskName, key))),
     ids: measured(shown.map(({ change }) => idText(change.taskRef))),
     figures: 1,
-    others: [measured(shown.map((task) => ({ text: task.words, font: { size }, kept: datesOf(task) })))],
+    others: [measured(shown.map((task) => ({ text: task.words, font: { size }, kept: movedDates(task) })))],
   };
 }
 
-export function datesOf({ change, words }: ChangedTask): string | undefined {
+export function movedDates({ change, words }: ChangedTask): string | undefined {
   return change.kind === 'moved' ? words.split(' · ')[0] : undefined;
 }
 
@@ -227,7 +227,7 @@ function ofTasks(tasks: readonly PlannedTask[]): Pick<TableTexts, 'names' | 'ids
 function risks(lookahead: Lookahead): TableTexts {
   const shown = unreadyTasks(lookahead).slice(0, maxShown.risks);
   const asks = measured(
-    shown.flatMap((task) => askedOf(task) ?? []).map(({ name: text }) => ({ text, font: { size } })),
+    shown.flatMap((task) => firstToAsk(task) ?? []).map(({ name: text }) => ({ text, font: { size } })),
   );
   const ready = measured(shown.map(readyWords));
   return { ...ofTasks(shown), figures: 1, others: asks.length === 0 ? [ready] : [ready, asks] };

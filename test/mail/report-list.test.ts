@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { reportList } from '../../functions/mail/headers.ts';
+import { reportList } from '../../functions/mail/report-list.ts';
 import { composeMessage } from '../../functions/mail/transport/compose-message.ts';
 import { aMessageContent } from '../support/builders/a-message.ts';
 

@@ -1,0 +1,41 @@
+import { weeksText } from '../lookahead/dates/window.ts';
+import type { Lookahead } from '../lookahead/lookahead.ts';
+import { noTaskPlanned } from '../lookahead/report-words.ts';
+import { countText, groupedText, percentText } from '../lookahead/text/quantity-text.ts';
+import { plainText } from './blocks/mail-body.ts';
+import { maxLimitsLength } from './limits.ts';
+
+/**
+ * The news, then which report it is: `Riverside Tower W48: 93 tasks, 44 not ready, PPC 67% (Weekly lookahead rev 2)`.
+ * A report of a part of the project names its filters after the figures: a phone shows only the beginning of a subject.
+ * `Riverside Tower W48: 11 tasks, all ready; only night shift (Night work rev 1)`.
+ */
+export function reportSubject(lookahead: Lookahead): string {
+  const { project, report, window, issue, limits } = lookahead;
+  const week = weeksText(window).replace(/^weeks? /, 'W');
+  const only = limits.length === 0 ? '' : `; only ${shortenedLimits(plainText(limits.join(', ')))}`;
+  const which = `${plainText(report.name)} rev ${issue.number}`;
+  return `${plainText(project.name)} ${week}: ${figuresText(lookahead)}${only} (${which})`;
+}
+
+function figuresText({ tasks, readiness, ppc, limits }: Lookahead): string {
+  const share = ppc.kind === 'measured' ? (ppc.taskDay ?? ppc.task) : undefined;
+  const measured = share === undefined ? [] : [`PPC ${percentText(share)}`];
+  if (tasks.length === 0) return [noTaskPlanned({ limits }).toLowerCase(), ...measured].join(', ');
+  const { of, notReady } = readiness;
+  const ready = of === 0 ? [] : [notReady === 0 ? 'all ready' : `${groupedText(notReady)} not ready`];
+  return [countText(tasks.length, 'task'), ...ready, ...measured].join(', ');
+}
+
+function shortenedLimits(text: string): string {
+  const characters = [...text];
+  return characters.length <= maxLimitsLength
+    ? text
+    : `${characters.slice(0, maxLimitsLength - 1).join('')}…`;
+}
+
+/** The subject of a resent copy. Marking a marked subject changes nothing. */
+export function markResent(subject: string): string {
+  const mark = ' (resent)';
+  return subject.endsWith(mark) ? subject : `${subject}${mark}`;
+}
