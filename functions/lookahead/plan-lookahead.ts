@@ -2,8 +2,8 @@ import type { Day } from '../base/day.ts';
 import { countChanges, type FoundChange, findChanges } from './compare/changes.ts';
 import { listDelays } from './compare/delays.ts';
 import { type EarlierIssue, lastWeekOf } from './compare/earlier-issue.ts';
-import { listLastWeek } from './compare/last-week.ts';
-import { countedDays, measurePpc, measureTasks, ppcWeeksOf } from './compare/ppc.ts';
+import { type LastWeekTask, listLastWeek } from './compare/last-week.ts';
+import { countedDays, measurePpc, measureTasks, type Ppc, ppcWeeksOf } from './compare/ppc.ts';
 import { countReadiness } from './compare/unready-tasks.ts';
 import { lastReportedDay, programmeOf, type ReportDates, readTimeOf } from './dates/report-dates.ts';
 import type { Window } from './dates/window.ts';
@@ -21,10 +21,10 @@ import { resourceBlocks } from './resources/labour-and-plant.ts';
 import { materialLines } from './resources/material-lines.ts';
 import { type ReadPull, type ReadTask, readPull } from './tasks/read-task.ts';
 import { relationReader } from './tasks/relations.ts';
-import { type Audience, belongsTo, type Selection, selectTasks } from './tasks/select.ts';
+import { type Audience, belongsTo, type Selection, selectTasks, type TaskTest } from './tasks/select.ts';
 import { countText } from './text/quantity-text.ts';
 
-/** The part of the plan that all audiences of a report share: each sees its own tasks as they stand in the whole report. */
+/** What all audiences of a report share. Each sees its own tasks as they stand in the whole report. */
 type WholeReport = {
   readonly input: PlanInput;
   readonly dates: ReportDates;
@@ -33,22 +33,19 @@ type WholeReport = {
   readonly days: readonly DayColumn[];
   readonly tasks: readonly PlannedTask[];
   readonly changes: readonly FoundChange[] | undefined;
-  readonly lastWeekPlan:
-    | { readonly issue: EarlierIssue; readonly pull: ReadPull; readonly selection: Selection }
-    | undefined;
+  readonly lastWeekPlan: ReadIssue | undefined;
 };
 
-/** What all audiences of a report share. Each sees its own tasks as they stand in the whole report. */
-function readEarlier(issue: EarlierIssue | undefined, input: PlanInput) {
+type ReadIssue = { readonly issue: EarlierIssue; readonly pull: ReadPull; readonly selection: Selection };
+
+/** Selects an earlier issue's tasks by today's rules, over the window that it had. */
+function readEarlier(issue: EarlierIssue | undefined, input: PlanInput): ReadIssue | undefined {
   if (issue === undefined) return undefined;
   const pull = readPull(issue.pull, input.project.timeZone);
   return { issue, pull, selection: selectTasks(pull, issue.reference.window, input.rules) };
 }
 
-function lastIssueOf(
-  { issue, pull, selection }: NonNullable<ReturnType<typeof readEarlier>>,
-  window: Window,
-): LastIssue {
+function lastIssueOf({ issue, pull, selection }: ReadIssue, window: Window): LastIssue {
   return {
     range: issue.pull.range,
     byId: pull.byId,
@@ -107,7 +104,10 @@ function planWholeReport(input: PlanInput): WholeReport {
   };
 }
 
-function measureLastWeek(report: WholeReport, audience: Audience): Pick<Lookahead, 'ppc' | 'lastWeek'> {
+function measureLastWeek(
+  report: WholeReport,
+  audience: Audience,
+): { readonly ppc: Ppc; readonly lastWeek: readonly LastWeekTask[] } {
   const { reportDay } = report.dates;
   const week = lastWeekOf(reportDay);
   const { counted, notReported } = countedDays(week, report.dates);
@@ -122,7 +122,7 @@ function measureLastWeek(report: WholeReport, audience: Audience): Pick<Lookahea
   };
 }
 
-function selectedBy(isTheirs: ReturnType<typeof belongsTo>, { selected }: Selection): readonly ReadTask[] {
+function selectedBy(isTheirs: TaskTest, { selected }: Selection): readonly ReadTask[] {
   return [...selected.keys()].filter(({ source }) => isTheirs(source));
 }
 

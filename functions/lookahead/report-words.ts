@@ -5,9 +5,9 @@
 import { addDays, type Dates, type Day } from '../base/day.ts';
 import type { IdFilters } from '../planning/contract/tasks-query.ts';
 import type { IssueReference } from './compare/earlier-issue.ts';
-import type { Ppc } from './compare/ppc.ts';
+import type { MeasuredPpc } from './compare/ppc.ts';
 import { dateText, dayParts, dayText } from './dates/day-text.ts';
-import { dataDay, programmeAge, type ReportDates } from './dates/report-dates.ts';
+import { type DataDates, dataDay, programmeAge, type ReportDates } from './dates/report-dates.ts';
 import { type Window, weeksText } from './dates/window.ts';
 import { maxVersionLength } from './limits.ts';
 import type { Lookahead } from './lookahead.ts';
@@ -22,18 +22,23 @@ import {
 import { capitalised } from './text/clean-text.ts';
 import { countText } from './text/quantity-text.ts';
 
-type Named = Pick<Lookahead, 'report' | 'window' | 'issue'>;
+type NamedRevision = {
+  readonly report: { readonly name: string };
+  readonly window: Window;
+  readonly issue: { readonly number: number };
+};
+type Limited = { readonly limits: readonly string[] };
 
 /** `Weekly lookahead · week 49 · revision 1`. */
-export function revisionLabel({ report, window, issue }: Named): string {
+export function revisionLabel({ report, window, issue }: NamedRevision): string {
   return `${report.name} · ${weeksText(window)} · revision ${issue.number}`;
 }
 
-export function onlyText({ limits }: Pick<Lookahead, 'limits'>): string | undefined {
+export function onlyText({ limits }: Limited): string | undefined {
   return limits.length === 0 ? undefined : `Only: ${limits.join(' · ')}`;
 }
 
-export function noTaskPlanned({ limits }: Pick<Lookahead, 'limits'>): string {
+export function noTaskPlanned({ limits }: Limited): string {
   return limits.length === 0 ? 'No task is planned' : 'No task of this selection is planned';
 }
 
@@ -41,25 +46,22 @@ export function noTaskPlanned({ limits }: Pick<Lookahead, 'limits'>): string {
 export function tasksElsewhere({
   programmeDates,
   reportDay,
-}: Pick<Lookahead, 'programmeDates' | 'reportDay'>): string {
+}: {
+  readonly programmeDates: Dates | undefined;
+  readonly reportDay: Day;
+}): string {
   if (programmeDates === undefined) return '';
   const { start, finish } = programmeDates;
   return `: the programme has tasks from ${dateText(start, reportDay)} to ${dateText(finish, reportDay)}`;
 }
 
 /** ` up to Wed 18 Nov`: how far a week is measured; empty if all its days count. */
-export function measuredPart(
-  { week, counted }: Pick<Extract<Ppc, { kind: 'measured' }>, 'week' | 'counted'>,
-  reportDay: Day,
-): string {
+export function measuredPart({ week, counted }: MeasuredPpc, reportDay: Day): string {
   return counted.last < week.last ? ` up to ${dayText(counted.last, reportDay)}` : '';
 }
 
 /** `revision 2 of week 48, Fri 20 Nov`; without the week if it is the report's own. */
-export function earlierRevision(
-  previous: IssueReference,
-  { window, reportDay }: Pick<Lookahead, 'window' | 'reportDay'>,
-): string {
+export function earlierRevision(previous: IssueReference, { window, reportDay }: Lookahead): string {
   return `${earlierRevisionShort(previous, window)}, ${dayText(previous.reportDay, reportDay)}`;
 }
 
@@ -99,7 +101,7 @@ function shiftLimit(shifts: readonly ShiftSlot[]): readonly string[] {
  * service that says nothing of its age `tasks read Fri 20 Nov 2026 14:02 GMT`.
  * @param reportDay of the report that says it, which may be a later one
  */
-export function sourceText({ programme, read }: Omit<ReportDates, 'reportDay'>, reportDay: Day): string {
+export function sourceText({ programme, read }: DataDates, reportDay: Day): string {
   const label = programme?.label ?? '';
   const version = `version ${label.length > maxVersionLength ? `${label.slice(0, maxVersionLength)}…` : label}`;
   const day = programme && dataDay(programme);
@@ -120,7 +122,7 @@ export function sourceTitle(dates: ReportDates): string {
  * `Thu and Fri not reported: the programme is of Wed 18 Nov`: days of the measured week up to the report day that the
  * data does not cover; undefined if there are none.
  */
-export function notReportedText(lookahead: Pick<Lookahead, 'ppc' | keyof ReportDates>): string | undefined {
+export function notReportedText(lookahead: Lookahead): string | undefined {
   const { ppc } = lookahead;
   if (ppc.kind === 'not yet') return undefined;
   if (ppc.kind === 'not reported') return `${weeksText(ppc.week)} not reported: ${lastWord(lookahead)}`;

@@ -6,9 +6,11 @@ import type { WrittenMail } from './write-mail.ts';
 
 export type NoticeLine =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'item'; readonly text: string; readonly details?: readonly string[] }
+  | NoticeItem
   /** A command to copy as a whole, so it is never wrapped. */
   | { readonly kind: 'command'; readonly text: string };
+
+type NoticeItem = { readonly kind: 'item'; readonly text: string; readonly details?: readonly string[] };
 
 export function writeNotice(notice: {
   readonly title: string;
@@ -43,7 +45,7 @@ function noticeBlocks(lines: readonly NoticeLine[]): readonly Block[] {
   return blocks;
 }
 
-function noticeItem({ text, details = [] }: Extract<NoticeLine, { kind: 'item' }>): Item {
+function noticeItem({ text, details = [] }: NoticeItem): Item {
   return { tag: '', tone: 'calm', title: shown(text), details: details.map(shown) };
 }
 

@@ -44,7 +44,7 @@ export function signLink(link: {
  */
 export function verifyLink(
   link: URL | URLSearchParams | string,
-  at: { readonly secrets: LinkSecrets; readonly now: Pick<Temporal.Instant, 'epochMilliseconds'> },
+  at: { readonly secrets: LinkSecrets; readonly now: { readonly epochMilliseconds: number } },
 ): { readonly key: string } | 'refused' {
   const query = queryOf(link);
   const [encodedKey, seconds, token] = ['key', 'expires', 'token'].map((name) => query.getAll(name).join());

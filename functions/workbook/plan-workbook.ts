@@ -18,10 +18,13 @@ import type { Logo } from './theme/logo.ts';
 import type { SheetContext } from './theme/sheet-context.ts';
 import type { Paper, SheetPlan, WorkbookPlan } from './xlsx/sheet-plan.ts';
 
-export type WorkbookOptions = {
+export type ReportOptions = {
   readonly paper: Paper;
-  /** Where absent, the workbook has every sheet, and those for the screen are not printed. */
+  /** By default, every sheet, and those for the screen are not printed. */
   readonly sheets?: SheetChoice | undefined;
+};
+
+export type WorkbookOptions = ReportOptions & {
   readonly logo?: Logo | undefined;
   readonly company?: string | undefined;
 };
@@ -89,6 +92,6 @@ function sheetPlans(context: SheetContext): SheetPlan[] {
   ];
 }
 
-function unlessEmpty({ plan, isEmpty }: Pick<ListSheet, 'plan' | 'isEmpty'>): readonly SheetPlan[] {
+function unlessEmpty({ plan, isEmpty }: ListSheet): readonly SheetPlan[] {
   return isEmpty ? [] : [plan];
 }

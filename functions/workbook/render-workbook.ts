@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Lookahead } from '../lookahead/lookahead.ts';
-import { planWorkbook, type WorkbookOptions } from './plan-workbook.ts';
+import { planWorkbook, type ReportOptions, type WorkbookOptions } from './plan-workbook.ts';
 import { readLogo } from './theme/logo.ts';
 import { loadPackageWriter, writeWorkbook } from './xlsx/workbook-writer.ts';
 
@@ -17,7 +17,7 @@ export function createRenderer(configurationFolder: string) {
         company: name,
         ...(logo ? { logo: readLogo(await readFile(join(configurationFolder, logo)), logo) } : {}),
       };
-      return (lookahead: Lookahead, { paper, sheets }: Pick<WorkbookOptions, 'paper' | 'sheets'>) =>
+      return (lookahead: Lookahead, { paper, sheets }: ReportOptions) =>
         renderWorkbook(lookahead, { paper, sheets, ...options });
     },
   };

@@ -15,12 +15,13 @@ import { compareText } from '../text/natural-order.ts';
 import {
   type ChangeKind,
   changeKinds,
+  type DifferenceTexts,
   differencesOf,
   type TaskDifference,
   type TaskVersions,
 } from './task-differences.ts';
 
-export type Change = Omit<TaskDifference, 'days'> & {
+export type Change = DifferenceTexts & {
   readonly taskId: TaskId;
   readonly taskRef: string;
   readonly taskName: string;

@@ -10,25 +10,30 @@ import type { IssueReference } from './earlier-issue.ts';
 
 /** Planned per cent complete of the latest week whose Friday has come. */
 export type Ppc =
-  | {
-      readonly kind: 'measured';
-      readonly week: Window;
-      /** Its days that had come by the report day and are reported; those after them are neither measured nor missed. */
-      readonly counted: Window;
-      /** Its days that had come by the report day, but that the data knows nothing of. */
-      readonly notReported: Dates | undefined;
-      readonly plan: IssueReference;
-      /** Mean over tasks of (planned days that happened ÷ planned days), 0 to 1; undefined without planned days. */
-      readonly taskDay: number | undefined;
-      readonly plannedTasks: number;
-      /** Of the tasks due to finish in the week, the share that did, 0 to 1. */
-      readonly task: number | undefined;
-      readonly finished: number;
-      readonly dueToFinish: number;
-    }
+  | MeasuredPpc
   | { readonly kind: 'not reported'; readonly week: Window }
   /** No issue covers the week as `choosePlanOfLastWeek` requires: shown as "not yet". */
   | { readonly kind: 'not yet'; readonly week: Window };
+
+export type MeasuredPpc = MeasuredPart & {
+  readonly kind: 'measured';
+  /** Mean over tasks of (planned days that happened ÷ planned days), 0 to 1; undefined without planned days. */
+  readonly taskDay: number | undefined;
+  readonly plannedTasks: number;
+  /** Of the tasks due to finish in the week, the share that did, 0 to 1. */
+  readonly task: number | undefined;
+  readonly finished: number;
+  readonly dueToFinish: number;
+};
+
+type MeasuredPart = {
+  readonly week: Window;
+  /** Its days up to the report day that the data covers; later ones are neither measured nor missed. */
+  readonly counted: Window;
+  /** Its days up to the report day that the data does not cover. */
+  readonly notReported: Dates | undefined;
+  readonly plan: IssueReference;
+};
 
 function plannedDays(read: ReadTask, week: Window): readonly Day[] {
   const { dates, milestone } = read;
@@ -104,10 +109,7 @@ export function measureTasks(
   });
 }
 
-export function measurePpc(
-  tasks: readonly MeasuredTask[],
-  context: Pick<Extract<Ppc, { kind: 'measured' }>, 'week' | 'counted' | 'notReported' | 'plan'>,
-): Ppc {
+export function measurePpc(tasks: readonly MeasuredTask[], context: MeasuredPart): Ppc {
   const withDays = tasks.filter(({ days }) => days.length > 0);
   const shares = withDays.reduce((sum, { happened, days }) => sum + happened / days.length, 0);
   const due = tasks.filter((task) => task.due);
@@ -130,9 +132,9 @@ export type MeasuredWeek = {
   readonly taskDay: number;
 };
 
-export type PpcWeek = Pick<MeasuredWeek, 'week'> & { readonly taskDay: number | undefined };
+export type PpcWeek = { readonly week: Window; readonly taskDay: number | undefined };
 
-export function firstPpcDay({ first }: Window): Window['first'] {
+export function firstPpcDay({ first }: Window): Day {
   return addDays(first, -7 * (maxPpcWeeks - 1));
 }
 

@@ -21,11 +21,14 @@ export const changeKinds = [
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
-export type TaskDifference = {
+export type DifferenceTexts = {
   readonly kind: ChangeKind;
   /** What was and what is, in words, for every kind but 'moved'. Empty if there is nothing. */
   readonly from: string;
   readonly to: string;
+};
+
+export type TaskDifference = DifferenceTexts & {
   /** Working days moved, later above 0: the finish's where it moved, else the start's. Only 'moved'. */
   readonly days?: number;
 };

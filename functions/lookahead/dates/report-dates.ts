@@ -3,14 +3,18 @@ import { type Day, localDayOf, parseDay } from '../../base/day.ts';
 import { lastKnownDay, type ProgrammeVersion } from '../../planning/contract/programme-version.ts';
 import { dayAndYearText } from './day-text.ts';
 
-export type ReportDates = {
+/** Of what day the data is. */
+export type DataDates = {
+  readonly read: ReadTime;
+  readonly programme: Programme | undefined;
+};
+
+export type ReportDates = DataDates & {
   /**
    * The local day on which the report was due, or that a person asked for. Window, overdue, the measured week and the
    * choice of earlier issues go by it, however late the tasks were read.
    */
   readonly reportDay: Day;
-  readonly read: ReadTime;
-  readonly programme: Programme | undefined;
 };
 
 export type Programme = {
@@ -43,15 +47,12 @@ export function dataDay({ dataDate }: Programme): Day | undefined {
  * The last day that the data can say anything about: by the data date, else that of the import, else that on which the
  * tasks were read. Nobody has reported what happened after it.
  */
-export function lastReportedDay({ programme, read }: Pick<ReportDates, 'programme' | 'read'>): Day {
+export function lastReportedDay({ programme, read }: DataDates): Day {
   const known = programme?.dataDate === undefined ? undefined : parseDay(lastKnownDay(programme.dataDate));
   return known ?? programme?.imported?.day ?? read.day;
 }
 
-export function programmeAge({
-  programme,
-  reportDay,
-}: Pick<ReportDates, 'programme' | 'reportDay'>): number | undefined {
+export function programmeAge({ programme, reportDay }: ReportDates): number | undefined {
   const day = programme && (dataDay(programme) ?? programme.imported?.day);
   return day === undefined ? undefined : reportDay - day;
 }

@@ -1,8 +1,8 @@
-import { addDays, type Day, isoWeekOf, isWeekend, weekdayOf } from '../../base/day.ts';
+import { addDays, type Dates, type Day, isoWeekOf, isWeekend, weekdayOf } from '../../base/day.ts';
 import { dateText, dayParts, inOneYear } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
-import { isWorkingWeekday } from '../dates/working-days.ts';
-import type { PlannedTask } from '../planned/planned-task.ts';
+import { isWorkingWeekday, type WorksOn } from '../dates/working-days.ts';
+import type { Named } from '../tasks/read-task.ts';
 
 /** The report day is `today`, whether it is worked or not. */
 export type DayKind = 'workday' | 'dayOff' | 'today';
@@ -15,7 +15,11 @@ export type DayColumn = {
   readonly kind: DayKind;
 };
 
-type Scheduled = Pick<PlannedTask, 'dates' | 'worksOn' | 'calendar'>;
+type Scheduled = {
+  readonly dates: Dates | undefined;
+  readonly worksOn: WorksOn;
+  readonly calendar: Named | undefined;
+};
 
 export function dayColumns(window: Window, today: Day, tasks: readonly Scheduled[]): readonly DayColumn[] {
   const scheduled = tasks.filter(({ calendar }) => calendar !== undefined);

@@ -1,4 +1,4 @@
-import { type BarCell, type GridCell, peopleOn } from '../planned/cells.ts';
+import { type BarCell, type CellEdges, type PlainCell, peopleOn } from '../planned/cells.ts';
 import type { PlannedTask } from '../planned/planned-task.ts';
 import type { Named } from '../tasks/read-task.ts';
 import { isUnfinished } from '../tasks/status.ts';
@@ -57,7 +57,7 @@ export function barText(cell: BarCell, { lead, tail, withoutPeople }: BarText): 
   return people === 0 ? withoutPeople : `${lead}${quantityText(people)}${tail}`;
 }
 
-export function cellText(cell: Exclude<GridCell, BarCell>, room: 'wide' | 'narrow' = 'wide'): string {
+export function cellText(cell: PlainCell, room: 'wide' | 'narrow' = 'wide'): string {
   switch (cell.kind) {
     case 'off':
       return room === 'narrow' && (cell.before || cell.after)
@@ -71,7 +71,7 @@ export function cellText(cell: Exclude<GridCell, BarCell>, room: 'wide' | 'narro
   }
 }
 
-function withEdges(text: string, { before, after }: Pick<GridCell, 'before' | 'after'>, gap: string): string {
+function withEdges(text: string, { before, after }: CellEdges, gap: string): string {
   return `${before ? `${gridMarks.before}${gap}` : ''}${text}${after ? `${gap}${gridMarks.after}` : ''}`;
 }
 

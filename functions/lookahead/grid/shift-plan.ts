@@ -13,16 +13,23 @@ type GridGroup = {
   readonly peoplePerDay: readonly number[];
 };
 
-export type ShiftPlan = {
-  readonly shift: ShiftSlot;
-  readonly title: string;
+export type ShiftTasks = {
   /** Groups in reading order; tasks by start, finish, key tasks first, then reference. */
   readonly groups: readonly GridGroup[];
   readonly undated: readonly PlannedTask[];
+};
+
+type FiguresPerDay = {
   readonly peoplePerDay: readonly number[];
   readonly tasksPerDay: readonly number[];
-  readonly figures: ShiftFigures;
 };
+
+export type ShiftPlan = ShiftTasks &
+  FiguresPerDay & {
+    readonly shift: ShiftSlot;
+    readonly title: string;
+    readonly figures: ShiftFigures;
+  };
 
 type ShiftFigures = {
   readonly tasks: number;
@@ -131,10 +138,8 @@ export function shiftPlans(
     .filter((plan) => plan.shift !== 'none' || plan.figures.tasks > 0);
 }
 
-type PerDay = Pick<ShiftPlan, 'tasksPerDay' | 'peoplePerDay'>;
-
-export function figuresPerDay(shifts: readonly PerDay[], days: readonly unknown[]): PerDay {
-  const sumOver = (figures: (shift: PerDay) => readonly number[]) =>
+export function figuresPerDay(shifts: readonly FiguresPerDay[], days: readonly unknown[]): FiguresPerDay {
+  const sumOver = (figures: (shift: FiguresPerDay) => readonly number[]) =>
     days.map((_, index) =>
       roundQuantity(shifts.reduce((sum, shift) => sum + (figures(shift)[index] ?? 0), 0)),
     );
@@ -160,9 +165,6 @@ export function weekFigures(
   };
 }
 
-export function tasksOfShift({
-  groups,
-  undated,
-}: Pick<ShiftPlan, 'groups' | 'undated'>): readonly PlannedTask[] {
+export function tasksOfShift({ groups, undated }: ShiftTasks): readonly PlannedTask[] {
   return [...groups.flatMap(({ tasks }) => tasks), ...undated];
 }

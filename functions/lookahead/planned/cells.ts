@@ -6,8 +6,9 @@ import { isBeforeWindow } from '../tasks/select.ts';
 import type { StatusKind } from '../tasks/status.ts';
 import type { SinceLastIssue } from './slip.ts';
 
-type CellContent =
-  | { readonly kind: 'empty' }
+type CellContent = BarContent | PlainContent;
+
+type BarContent =
   | {
       readonly kind: 'bar';
       readonly status: StatusKind;
@@ -15,7 +16,10 @@ type CellContent =
       readonly people: number;
     }
   /** On the window's first day, of an unfinished task from before it: nobody says on which days its people come. */
-  | { readonly kind: 'carried'; readonly status: StatusKind; readonly letter: string }
+  | { readonly kind: 'carried'; readonly status: StatusKind; readonly letter: string };
+
+type PlainContent =
+  | { readonly kind: 'empty' }
   /** Inside the bar, on a day that the task's calendar does not work or without planned work: no labour. */
   | { readonly kind: 'off' }
   | { readonly kind: 'milestone' }
@@ -23,14 +27,16 @@ type CellContent =
   | { readonly kind: 'was' };
 
 /** One task's cell under one day. Equal cells of a plan are one object. */
-export type GridCell = CellContent & {
+export type GridCell = CellContent & CellEdges;
+export type BarCell = BarContent & CellEdges;
+export type PlainCell = PlainContent & CellEdges;
+
+export type CellEdges = {
   /** On the window's first day: the task's dates begin before it. */
   readonly before: boolean;
   /** On the window's last day: work continues after it. */
   readonly after: boolean;
 };
-
-export type BarCell = Extract<GridCell, { readonly kind: 'bar' | 'carried' }>;
 
 type AtEdges = Readonly<Record<'inside' | 'before' | 'after' | 'both', GridCell>>;
 

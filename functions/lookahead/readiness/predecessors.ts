@@ -1,5 +1,5 @@
 import { type Dates, type Day, dayFromNumber } from '../../base/day.ts';
-import { addWorkingDays } from '../dates/working-days.ts';
+import { addWorkingDays, type WorksOn } from '../dates/working-days.ts';
 import type { ReportedDays } from '../tasks/overdue.ts';
 import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
 import { type BoundEnds, boundEnds, type Relation, type RelationsOf } from '../tasks/relations.ts';
@@ -54,7 +54,7 @@ export function boundDay({ predecessor, ends }: Link): Day | undefined {
 const maxLag = 26_000;
 
 type Hours = { readonly startTime?: string | undefined; readonly finishTime?: string | undefined };
-type Dated = Pick<ReadTask, 'milestone'> & { readonly dates: Dates; readonly source: Hours };
+type Dated = { readonly milestone: boolean; readonly dates: Dates; readonly source: Hours };
 
 /**
  * Whether a task's dates satisfy a relation. The lag is in working days of the task's own calendar. FS: it starts
@@ -63,8 +63,8 @@ type Dated = Pick<ReadTask, 'milestone'> & { readonly dates: Dates; readonly sou
  * milestone, which takes no time, or if the predecessor ends by the hour at which the task begins.
  */
 export function datesFit(
-  { type, lag }: Pick<Relation, 'type' | 'lag'>,
-  task: Dated & Pick<ReadTask, 'worksOn'>,
+  { type, lag }: { readonly type: string; readonly lag: number },
+  task: Dated & { readonly worksOn: WorksOn },
   predecessor: Dated,
 ): boolean {
   const ends = boundEnds(type);

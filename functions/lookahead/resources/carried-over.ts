@@ -1,12 +1,12 @@
 /** The people and plant of tasks carried over: on which days they come is not planned, so no day counts them. */
 import { shortList } from '../../base/text/short-list.ts';
-import { type ShiftPlan, tasksOfShift } from '../grid/shift-plan.ts';
+import { type ShiftTasks, tasksOfShift } from '../grid/shift-plan.ts';
 import { maxListedNames } from '../limits.ts';
 import type { PlannedTask } from '../planned/planned-task.ts';
 import { needText, type ResourceNeed } from '../tasks/needs.ts';
 import { countText, quantityText, roundQuantity } from '../text/quantity-text.ts';
 
-type Shifts = readonly Pick<ShiftPlan, 'groups' | 'undated'>[];
+type Shifts = readonly ShiftTasks[];
 
 function carriedOver(shifts: Shifts): readonly PlannedTask[] {
   return shifts.flatMap(tasksOfShift).filter(({ cells }) => cells[0]?.kind === 'carried');

@@ -6,9 +6,9 @@ import type { ShiftSlot } from '../tasks/select.ts';
 import { compareNaturally } from '../text/natural-order.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 
-export type ResourceBlock = {
-  readonly shift: ShiftSlot;
-  readonly title: string;
+export type ResourceBlock = ResourceSums & { readonly shift: ShiftSlot; readonly title: string };
+
+export type ResourceSums = {
   readonly lines: readonly {
     readonly name: string;
     readonly category: string | undefined;

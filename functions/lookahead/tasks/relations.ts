@@ -44,8 +44,8 @@ const typeCodes: ReadonlyMap<string, string> = new Map([
   ['', 'FS'],
 ]);
 
-export function relationTypeOf(item: Pick<RelatedTask, 'type'>): string {
-  return typeCodes.get(normalizeWord(item.type)) ?? oneLine(item.type);
+export function relationTypeOf(word: string | undefined): string {
+  return typeCodes.get(normalizeWord(word)) ?? oneLine(word);
 }
 
 const directions: ReadonlyMap<string, Relation['direction']> = new Map<string, Relation['direction']>([
@@ -55,8 +55,8 @@ const directions: ReadonlyMap<string, Relation['direction']> = new Map<string, R
   ['successors', 'successor'],
 ]);
 
-export function directionOf(item: Pick<RelatedTask, 'relation'>): Relation['direction'] {
-  return directions.get(normalizeWord(item.relation)) ?? 'other';
+export function directionOf(word: string | undefined): Relation['direction'] {
+  return directions.get(normalizeWord(word)) ?? 'other';
 }
 
 /** `FS+2`, `SS`, `FS-1`. With the keyboard's hyphen, not a minus sign, since planners type and search for it. */
@@ -89,7 +89,8 @@ function namedSuccessorsIn(pull: ReadPull): NamedSuccessors {
   const named = new Map<string, { readonly from: ReadTask; readonly item: RelatedTask }[]>();
   for (const from of pull.tasks) {
     for (const item of from.source.relatedTasks ?? []) {
-      if (item.id === undefined || item.id === from.id || directionOf(item) !== 'successor') continue;
+      if (item.id === undefined || item.id === from.id || directionOf(item.relation) !== 'successor')
+        continue;
       const list = named.get(item.id);
       if (list === undefined) named.set(item.id, [{ from, item }]);
       else list.push({ from, item });
@@ -110,7 +111,7 @@ function relation(other: {
   const { id, pulled, item, direction } = other;
   const name = firstNonBlank(pulled?.source.name, pulled === undefined ? item.name : undefined) || undefined;
   const label = pulled?.ref ?? (firstNonBlank(name, id) || '(no name)');
-  const type = relationTypeOf(item);
+  const type = relationTypeOf(item.type);
   const lag = item.lag ?? 0;
   return { id, label, name, direction, type, lag, text: `${label} ${relationCode(type, lag)}` };
 }
@@ -139,7 +140,7 @@ function relationsOf(read: ReadTask, pull: ReadPull, successors: NamedSuccessors
   for (const item of own) {
     const id = item.id ?? '';
     if (id === read.id) continue;
-    add(relation({ id, pulled: pull.byId.get(id), item, direction: directionOf(item) }));
+    add(relation({ id, pulled: pull.byId.get(id), item, direction: directionOf(item.relation) }));
   }
   for (const { from, item } of fromOthers) {
     add(relation({ id: from.id, pulled: from, item, direction: 'predecessor' }));
@@ -147,7 +148,7 @@ function relationsOf(read: ReadTask, pull: ReadPull, successors: NamedSuccessors
   return [...relations.values()];
 }
 
-export function relatedName({ label, name }: Pick<Relation, 'label' | 'name'>): string {
+export function relatedName({ label, name }: Relation): string {
   return name === undefined || name === label ? label : `${label} ${name}`;
 }
 

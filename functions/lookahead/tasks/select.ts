@@ -92,10 +92,10 @@ export function slotOf(task: {
   return shifts.find((shift) => answeredBy.includes(shift)) ?? 'none';
 }
 
-type Matches = (task: Task) => boolean;
+export type TaskTest = (task: Task) => boolean;
 
 type Filter = {
-  readonly matches: (wanted: ReadonlySet<string>, folders: Folders) => Matches;
+  readonly matches: (wanted: ReadonlySet<string>, folders: Folders) => TaskTest;
   readonly words: (names: string, count: number) => string;
 };
 
@@ -135,7 +135,7 @@ const filterNames = Object.keys(filters).filter((name): name is IdFilter => name
  * Whether a task passes all filters: values of one filter are alternatives, different filters all apply, and a filter
  * without values passes every task.
  */
-export function passes(wanted: IdFilters, folders: Folders): Matches {
+export function passes(wanted: IdFilters, folders: Folders): TaskTest {
   const conditions = filterNames.flatMap((name) => {
     const ids = new Set(wanted[name]);
     return ids.size === 0 ? [] : [filters[name].matches(ids, folders)];
@@ -167,7 +167,7 @@ export type Audience =
   | { readonly kind: 'everyone' }
   | { readonly kind: AudienceKind; readonly id: string; readonly name: string };
 
-export function belongsTo(audience: Audience, folders: Folders): Matches {
+export function belongsTo(audience: Audience, folders: Folders): TaskTest {
   if (audience.kind === 'everyone') return () => true;
   return filters[audienceFilters[audience.kind]].matches(new Set([audience.id]), folders);
 }

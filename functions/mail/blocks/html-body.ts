@@ -4,7 +4,18 @@
  */
 import { html, raw } from 'hono/html';
 import { mailtoLink } from '../../base/text/mail-address.ts';
-import type { Block, Detail, Item, MailBody, Tone } from './mail-body.ts';
+import type {
+  Block,
+  DaysBlock,
+  Detail,
+  FiguresBlock,
+  Item,
+  ItemsBlock,
+  MailBody,
+  NoticeBlock,
+  TableBlock,
+  Tone,
+} from './mail-body.ts';
 
 const navy = '#1F2D3D';
 const ink = '#1B2530';
@@ -125,7 +136,7 @@ function paddedRow(style: string, content: Markup): Markup {
 `;
 }
 
-function noticeHtml({ tone, lines, link }: Extract<Block, { kind: 'notice' }>): Markup {
+function noticeHtml({ tone, lines, link }: NoticeBlock): Markup {
   const { fill, edge } = tints[tone];
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="${tone}" style="background:${fill};border-left:4px solid ${edge};padding:10px 12px;color:${ink};overflow-wrap:anywhere;word-break:break-word">${lines.map((text) => html`<div>${text}</div>`)}${
     link
@@ -134,7 +145,7 @@ function noticeHtml({ tone, lines, link }: Extract<Block, { kind: 'notice' }>): 
   }</td></tr></table>`;
 }
 
-function figuresHtml({ figures }: Extract<Block, { kind: 'figures' }>): Markup {
+function figuresHtml({ figures }: FiguresBlock): Markup {
   const width = `${Math.floor(100 / Math.max(figures.length, 1))}%`;
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>${figures.map(
     ({ value, label }) =>
@@ -142,7 +153,7 @@ function figuresHtml({ figures }: Extract<Block, { kind: 'figures' }>): Markup {
   )}</tr></table>`;
 }
 
-function tableHtml({ caption, columns, rows }: Extract<Block, { kind: 'table' }>): Markup {
+function tableHtml({ caption, columns, rows }: TableBlock): Markup {
   const base = 'padding:5px 8px;font-size:14px;vertical-align:top;';
   const aligned = (index: number) => `text-align:${columns[index]?.align ?? 'left'};`;
   const cells = (texts: readonly string[], style: string) =>
@@ -161,7 +172,7 @@ function tableHtml({ caption, columns, rows }: Extract<Block, { kind: 'table' }>
 ${rows.map((texts) => html`<tr>${cells(texts, `border-bottom:1px solid ${line};`)}</tr>\n`)}</tbody></table>`;
 }
 
-function itemsHtml({ items, more }: Extract<Block, { kind: 'items' }>): Markup {
+function itemsHtml({ items, more }: ItemsBlock): Markup {
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 ${items.map(itemHtml)}${
   more === ''
@@ -171,7 +182,7 @@ ${items.map(itemHtml)}${
 }
 
 /** Days stand once, above the tasks that have them. Styles stand on the table: a message may have a hundred of these rows. */
-function daysHtml({ lines }: Extract<Block, { kind: 'days' }>): Markup {
+function daysHtml({ lines }: DaysBlock): Markup {
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ink" style="color:${ink};overflow-wrap:anywhere;word-break:break-word">
 ${lines.map(({ days, title, ref, details }, index) => {
   const edge = index === 0 ? '' : `border-top:1px solid ${line};`;

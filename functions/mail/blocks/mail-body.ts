@@ -22,47 +22,53 @@ export type Detail =
   | string
   | { readonly text: string; readonly ask: { readonly name: string; readonly address: string } };
 
-export type DayLine = {
-  readonly days: string;
+export type DayLine = TaskWords & { readonly days: string };
+
+export type TaskWords = {
   readonly title: string;
   readonly ref: string;
   readonly details: Detail;
 };
 
 export type Block =
-  | {
-      readonly kind: 'masthead';
-      readonly title: string;
-      readonly lines: readonly string[];
-      readonly strong?: string | undefined;
-    }
-  | {
-      readonly kind: 'notice';
-      readonly tone: Tone;
-      readonly lines: readonly string[];
-      readonly link: { readonly text: string; readonly url: string } | undefined;
-    }
-  | {
-      readonly kind: 'figures';
-      readonly figures: readonly { readonly value: string; readonly label: string }[];
-    }
-  | { readonly kind: 'heading'; readonly text: string }
-  | { readonly kind: 'paragraph'; readonly text: string }
-  | { readonly kind: 'note'; readonly text: string }
-  | { readonly kind: 'command'; readonly text: string }
-  | {
-      readonly kind: 'table';
-      readonly caption: string;
-      readonly columns: readonly TableColumn[];
-      readonly rows: readonly (readonly string[])[];
-    }
-  | {
-      readonly kind: 'items';
-      readonly items: readonly Item[];
-      readonly more: string;
-    }
-  | { readonly kind: 'days'; readonly lines: readonly DayLine[] }
+  | MastheadBlock
+  | NoticeBlock
+  | FiguresBlock
+  | { readonly kind: 'heading' | 'paragraph' | 'note' | 'command'; readonly text: string }
+  | TableBlock
+  | ItemsBlock
+  | DaysBlock
   | { readonly kind: 'footer'; readonly lines: readonly string[] };
+
+type MastheadBlock = {
+  readonly kind: 'masthead';
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly strong?: string | undefined;
+};
+
+export type NoticeBlock = {
+  readonly kind: 'notice';
+  readonly tone: Tone;
+  readonly lines: readonly string[];
+  readonly link: { readonly text: string; readonly url: string } | undefined;
+};
+
+export type FiguresBlock = {
+  readonly kind: 'figures';
+  readonly figures: readonly { readonly value: string; readonly label: string }[];
+};
+
+export type TableBlock = {
+  readonly kind: 'table';
+  readonly caption: string;
+  readonly columns: readonly TableColumn[];
+  readonly rows: readonly (readonly string[])[];
+};
+
+export type ItemsBlock = { readonly kind: 'items'; readonly items: readonly Item[]; readonly more: string };
+
+export type DaysBlock = { readonly kind: 'days'; readonly lines: readonly DayLine[] };
 
 export type MailBody = {
   readonly title: string;

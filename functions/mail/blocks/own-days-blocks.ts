@@ -10,10 +10,10 @@ import { type Audience, shiftName } from '../../lookahead/tasks/select.ts';
 import { isUnfinished } from '../../lookahead/tasks/status.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { maxOwnDayLines } from '../limits.ts';
-import { type Block, type DayLine, plainText } from './mail-body.ts';
+import { type Block, type DayLine, plainText, type TaskWords } from './mail-body.ts';
 import { dayOfWindow, withAsk } from './workload-blocks.ts';
 
-export function isForOne({ audience }: Pick<Lookahead, 'audience'>): boolean {
+export function isForOne({ audience }: Lookahead): boolean {
   return audience.kind === 'subcontractor' || audience.kind === 'owner' || audience.kind === 'assignee';
 }
 
@@ -84,7 +84,7 @@ function taskWords(
     audience,
     reportDay,
   }: { readonly severalShifts: boolean; readonly audience: Audience; readonly reportDay: Day },
-): Omit<DayLine, 'days'> {
+): TaskWords {
   const name = plainText(task.name);
   const location = plainText(task.location?.name ?? '');
   const place = wordParts(location).isSubsetOf(wordParts(name)) ? name : `${name}, ${location}`;

@@ -1,5 +1,5 @@
 import { textLineLength } from '../limits.ts';
-import type { Block, DayLine, Detail, Item, MailBody, TableColumn } from './mail-body.ts';
+import type { Block, DayLine, Detail, Item, MailBody, TableBlock, TableColumn } from './mail-body.ts';
 
 export function textBody({ blocks }: MailBody): string {
   const parts = blocks.map((block, index) => {
@@ -43,7 +43,7 @@ function blockText(block: Block): string {
   }
 }
 
-function tableText({ caption, columns, rows }: Extract<Block, { kind: 'table' }>): string {
+function tableText({ caption, columns, rows }: TableBlock): string {
   const lines = [columns.map(({ title }) => title), ...rows];
   const widths = columns.map((_, index) => Math.max(...lines.map((cells) => cells[index]?.length ?? 0)));
   const line = (cells: readonly string[]) =>

@@ -52,10 +52,7 @@ function weekRows(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly (r
 }
 
 /** `Mon 30`, so that it fits a phone; with its month in a window in which that could be two days. */
-export function dayOfWindow(
-  day: Day,
-  { window, reportDay }: Pick<Lookahead, 'window' | 'reportDay'>,
-): string {
+export function dayOfWindow(day: Day, { window, reportDay }: Lookahead): string {
   const { weekday, dayOfMonth } = dayParts(day);
   return window.weeks <= maxWeeksByDay ? `${weekday} ${dayOfMonth}` : dayText(day, reportDay);
 }

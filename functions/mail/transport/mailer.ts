@@ -28,7 +28,9 @@ export type Refusal = {
 export type NotAccepted = Refusal | { readonly kind: 'failed'; readonly reason: string };
 
 /** How to treat an answer or a failure of a mail service, and the remedy as the end of a sentence. */
-export type OutcomeRule = Pick<Refusal, 'waitSeconds' | 'affects'> & {
+export type OutcomeRule = {
+  readonly waitSeconds?: number | undefined;
+  readonly affects?: 'every message' | undefined;
   readonly means: Refusal['cause'] | 'failed';
   readonly remedy: string;
 };
@@ -75,7 +77,7 @@ export type SendOptions = {
   /** Called again right before the first byte of the message, if the transport can still stop a send there. */
   readonly refusal?: (() => Promise<Refusal | undefined>) | undefined;
   /** An earlier attempt's: the mail service has taken the same message for other recipients. */
-  readonly before?: Pick<Part, 'messageId'> | undefined;
+  readonly before?: { readonly messageId: string } | undefined;
   /** Called when the mail service has taken the message for some recipients, before it is sent to more of them. */
   readonly taken?: ((part: Part) => Promise<void>) | undefined;
 };

@@ -81,15 +81,17 @@ export function isAboutSender({ status, text }: SmtpReply): boolean {
 /** Undefined if the connection failed, or if the answer is neither 4xx nor 5xx. */
 export function replyOf(
   { responseCode = 0, response }: NodemailerError,
-  said: ReturnType<typeof saidBy>,
+  said: Redactor,
 ): SmtpReply | undefined {
   return responseCode >= 400 && responseCode < 600
     ? { status: responseCode, text: said(response) }
     : undefined;
 }
 
-/** @returns what makes a text of the server one short line without the password that it was sent, in any form */
-export function saidBy(server: SmtpServer): (text: string | undefined) => string {
+/** Makes a server's text one short line without the password that it was sent, in any form. */
+export type Redactor = (text: string | undefined) => string;
+
+export function redactorFor(server: SmtpServer): Redactor {
   const secrets = secretsOf(server);
   return (text = '') => redacted(text, secrets);
 }

@@ -17,9 +17,9 @@ import {
   isMailboxFull,
   isTooLarge,
   isTooManyRecipients,
+  redactorFor,
   replyOf,
   type SmtpReply,
-  saidBy,
   saysFull,
   secretsOf,
 } from './smtp-reply.ts';
@@ -222,7 +222,7 @@ export class SmtpStopped extends Error {
 export function smtpOutcome(error: unknown, send: FailedSend): NotAccepted {
   if (!isOfConnection(error)) throw error;
   const { message, server } = send;
-  const said = saidBy(server);
+  const said = redactorFor(server);
   const service = `The mail server ${server.host}:${server.port}`;
   const code = said(error.originalCode ?? error.code ?? error.name);
   const rule = error instanceof SmtpStopped ? error.rule : undefined;

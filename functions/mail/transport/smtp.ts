@@ -17,7 +17,14 @@ import type {
   SendOptions,
   SendResult,
 } from './mailer.ts';
-import { isMailboxFull, isOneTooMany, isTooManyRecipients, replyOf, saidBy } from './smtp-reply.ts';
+import {
+  isMailboxFull,
+  isOneTooMany,
+  isTooManyRecipients,
+  type Redactor,
+  redactorFor,
+  replyOf,
+} from './smtp-reply.ts';
 import { isForNow, smtpOutcome } from './smtp-rules.ts';
 import { isEndOfConnection, type Line, lineTo, type SmtpTimes } from './smtp-session.ts';
 import type { SmtpServer } from './smtp-settings.ts';
@@ -62,11 +69,12 @@ type Ended = {
   | { readonly kind: 'nobody'; readonly outcome: NotAccepted }
 );
 
-type Sending = Omit<SmtpLimits & SendOptions, 'before' | 'taken'> & {
-  readonly server: SmtpServer;
-  readonly line: Line;
-  readonly partlySent: boolean;
-};
+type Sending = SmtpLimits &
+  SendOptions & {
+    readonly server: SmtpServer;
+    readonly line: Line;
+    readonly partlySent: boolean;
+  };
 
 async function sendInParts(
   message: OutgoingMessage,
@@ -111,7 +119,7 @@ async function sendInParts(
 
 async function sendPart(message: OutgoingMessage, sending: Sending): Promise<Ended | NotAccepted> {
   const { server, line, waited = () => 0, refusal, partlySent } = sending;
-  const said = saidBy(server);
+  const said = redactorFor(server);
   for (;;) {
     let stopped: Refusal | undefined;
     let envelope = envelopeOf(message);
@@ -181,9 +189,7 @@ function envelopeOf({ from, recipients, raw }: OutgoingMessage): SMTPConnectionE
   return { from, to: [...recipients], size: raw.length, ...known };
 }
 
-type Said = ReturnType<typeof saidBy>;
-
-function sortRefused({ rejectedErrors }: SMTPConnectionEnvelope, said: Said) {
+function sortRefused({ rejectedErrors }: SMTPConnectionEnvelope, said: Redactor) {
   const rejected: RejectedRecipient[] = [];
   const forNow: string[] = [];
   const tooMany: string[] = [];
@@ -202,7 +208,7 @@ function sortRefused({ rejectedErrors }: SMTPConnectionEnvelope, said: Said) {
 function notInTime(
   address: string,
   { rejectedErrors }: SMTPConnectionEnvelope,
-  said: Said,
+  said: Redactor,
 ): RejectedRecipient {
   const refused = rejectedErrors.find(({ recipient }) => recipient === address);
   const reply = refused && replyOf(refused, said);
@@ -222,7 +228,7 @@ function notInTime(
 function fewerThan(
   { accepted, to = [] }: SMTPConnectionEnvelope,
   error: unknown,
-  { said, canHaveEnded }: { readonly said: Said; readonly canHaveEnded: boolean },
+  { said, canHaveEnded }: { readonly said: Redactor; readonly canHaveEnded: boolean },
 ): number {
   if (!(error instanceof Error)) return 0;
   const { command }: NodemailerError = error;

@@ -43,13 +43,13 @@ const words: readonly Words[] = [
     id: 'relation',
     rule: 'predecessor, successor',
     of: ({ relatedTasks = [] }) => relatedTasks.map(({ relation }) => relation),
-    knows: (relation) => directionOf({ relation }) !== 'other',
+    knows: (relation) => directionOf(relation) !== 'other',
   },
   {
     id: 'relation-type',
     rule: 'start-start, finish-start, finish-finish, start-finish',
     of: ({ relatedTasks = [] }) => relatedTasks.map(({ type }) => type),
-    knows: (type) => boundEnds(relationTypeOf({ type })) !== undefined,
+    knows: (type) => boundEnds(relationTypeOf(type)) !== undefined,
   },
 ];
 

@@ -32,12 +32,14 @@ type Page = {
   readonly continuedHeight: number;
 };
 
-export type SheetOnPaper = {
+type RepeatedRowsOnPaper = {
   readonly paper: Paper;
   readonly widths: readonly number[];
+  /** Points of the rows that every page repeats. */
   readonly repeated: number;
-  readonly firstRow: number;
 };
+
+export type SheetOnPaper = RepeatedRowsOnPaper & { readonly firstRow: number };
 
 export function rowPoints(rows: readonly Row[]): number[] {
   return rows.map(({ height = defaultRowHeight }) => height);
@@ -48,11 +50,11 @@ export function repeatedPoints(title: { readonly height: number }, header: reado
 }
 
 /** Points that a page has for its own rows, in the program whose page holds least. */
-export function pageRoom(sheet: Omit<SheetOnPaper, 'firstRow'>): number {
+export function pageRoom(sheet: RepeatedRowsOnPaper): number {
   return roomAt(printScales(sheet.widths, sheet.paper).largest, sheet);
 }
 
-function roomAt(scale: number, { paper, repeated }: Omit<SheetOnPaper, 'firstRow'>): number {
+function roomAt(scale: number, { paper, repeated }: RepeatedRowsOnPaper): number {
   return (printableHeight(paper) / scale) * safety - repeated;
 }
 

@@ -7,7 +7,11 @@ import type { DayKind } from '../../lookahead/grid/day-columns.ts';
 import { figuresPerDay } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { uncountedPeople, uncountedPlant } from '../../lookahead/resources/carried-over.ts';
-import { peopleBySubcontractor, type ResourceBlock } from '../../lookahead/resources/labour-and-plant.ts';
+import {
+  peopleBySubcontractor,
+  type ResourceBlock,
+  type ResourceSums,
+} from '../../lookahead/resources/labour-and-plant.ts';
 import { shiftName } from '../../lookahead/tasks/select.ts';
 import { countText, roundQuantity } from '../../lookahead/text/quantity-text.ts';
 import { type ColumnSizing, shareWidth } from '../layout/column-widths.ts';
@@ -38,7 +42,7 @@ const totalHeight = 19.5;
 const gap: Row = { cells: [], height: 9 };
 const nameFont = { size: 11 };
 
-type Block = Pick<ResourceBlock, 'lines' | 'totalPerDay' | 'total'> & {
+type Block = ResourceSums & {
   readonly name: string;
   readonly totalName: string;
 };

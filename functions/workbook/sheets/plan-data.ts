@@ -16,7 +16,7 @@ const parts = ['tasks', 'gap', 'which', 'ask'] as const satisfies readonly Part[
 
 export function planDataRows(
   { tasks }: Lookahead,
-  { widths, columns }: Pick<ListPlaces, 'columns'> & { readonly widths: readonly number[] },
+  { widths, columns }: { readonly widths: readonly number[]; readonly columns: ListPlaces['columns'] },
 ): readonly Row[] {
   const groups = gapGroups(tasks);
   const outside = tasks.reduce((sum, task) => sum + task.predecessorsOutside, 0);

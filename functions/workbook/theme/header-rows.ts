@@ -93,7 +93,7 @@ const weekIndent = 12;
 
 /** Each week's name over its first day, in the longest form that fits over the days of every week. */
 function weekCells(
-  weeks: readonly (WeekOfDays & { readonly titles: ReturnType<typeof weekTitles> })[],
+  weeks: readonly (WeekOfDays & { readonly titles: readonly string[] })[],
   columns: readonly HeadColumn[],
   widths: readonly number[],
 ): Cell[] {

@@ -1,13 +1,14 @@
 import { crc32 } from 'node:zlib';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 
-export type Logo = {
-  readonly bytes: Uint8Array;
+type PictureSize = {
   readonly format: 'png' | 'jpeg';
   /** Pixels of the file. */
   readonly width: number;
   readonly height: number;
 };
+
+export type Logo = PictureSize & { readonly bytes: Uint8Array };
 
 export class LogoError extends LookaheadError {
   override readonly name = 'LogoError';
@@ -19,8 +20,6 @@ export class LogoError extends LookaheadError {
     this.problem = problem;
   }
 }
-
-type Found = Pick<Logo, 'format' | 'width' | 'height'>;
 
 const pngSignature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 /** Every workbook carries the logo, and a message must stay below 7 MB. */
@@ -53,7 +52,7 @@ export function readLogo(bytes: Uint8Array, file: string): Logo {
   return { bytes, format, width, height };
 }
 
-type Picture = Found & { readonly isWhole: boolean };
+type Picture = PictureSize & { readonly isWhole: boolean };
 
 function pictureIn(bytes: Buffer): Picture | undefined {
   if (bytes.subarray(0, pngSignature.length).equals(pngSignature)) return pngIn(bytes);

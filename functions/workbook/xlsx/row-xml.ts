@@ -2,7 +2,7 @@
 import { columnLetters } from '../../base/text/column-letters.ts';
 import type { CellStyles } from './cell-styles.ts';
 import type { SharedStrings } from './shared-strings.ts';
-import type { Cell, CellValue, Row, Style } from './sheet-plan.ts';
+import type { Cell, Formula, Link, Row, Style } from './sheet-plan.ts';
 import { escapeElement, formulaResult, legalText } from './xml-text.ts';
 
 const maxRowHeight = 409.5;
@@ -18,9 +18,6 @@ const lastSerial = 2_958_465;
 const maxFormulaLength = 8_192;
 const millisecondsPerDay = 86_400_000;
 const referenceStart = '<c r="';
-
-type Formula = Extract<CellValue, { readonly formula: string }>;
-type Link = Extract<CellValue, { readonly sheet: string }>;
 
 export type RowXmlParts = {
   readonly styles: CellStyles;

@@ -55,14 +55,18 @@ export type CellValue =
   /** A date cell, without time of day or time zone. */
   | { readonly day: Day }
   /** A formula without the leading `=`, with its current value. */
-  | { readonly formula: string; readonly result: number | string }
+  | Formula
   /** A link to a cell of this workbook; `runs` are its parts if their fonts differ. */
-  | {
-      readonly text: string;
-      readonly sheet: string;
-      readonly cell: string;
-      readonly runs?: readonly TextRun[];
-    };
+  | Link;
+
+export type Formula = { readonly formula: string; readonly result: number | string };
+
+export type Link = {
+  readonly text: string;
+  readonly sheet: string;
+  readonly cell: string;
+  readonly runs?: readonly TextRun[];
+};
 
 export type TextRun = { readonly text: string; readonly font: NonNullable<Style['font']> };
 

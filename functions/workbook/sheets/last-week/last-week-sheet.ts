@@ -19,7 +19,11 @@ import {
   textColumn,
 } from '../list-sheet.ts';
 import { totalsByReason } from './totals-by-reason.ts';
-import { subcontractorRows, totalsBySubcontractor } from './totals-by-subcontractor.ts';
+import {
+  type SubcontractorRows,
+  subcontractorRows,
+  totalsBySubcontractor,
+} from './totals-by-subcontractor.ts';
 import { resultWords } from './totals-rows.ts';
 
 const usualReasons = [
@@ -37,7 +41,7 @@ const usualReasons = [
 ];
 
 export type LastWeekPlaces = ListPlaces & {
-  readonly totals: ReturnType<typeof subcontractorRows>;
+  readonly totals: SubcontractorRows;
 };
 
 export function lastWeekSheet(context: SheetContext): ListSheet & { readonly places: LastWeekPlaces } {

@@ -40,10 +40,9 @@ function subcontractorsOf(tasks: readonly LastWeekTask[]): readonly Total[] {
   );
 }
 
-export function subcontractorRows(
-  tasks: readonly LastWeekTask[],
-  firstRow: number,
-): { readonly of: ReadonlyMap<string, number>; readonly all: number } {
+export type SubcontractorRows = { readonly of: ReadonlyMap<string, number>; readonly all: number };
+
+export function subcontractorRows(tasks: readonly LastWeekTask[], firstRow: number): SubcontractorRows {
   const top = firstRow + headRows;
   const names = subcontractorsOf(tasks).map(({ name }) => name);
   return { of: new Map(names.map((name, index) => [name, top + index])), all: top + names.length };

@@ -70,13 +70,7 @@ const audienceColumns: Partial<Record<Audience['kind'], string>> = {
  * location and readiness.
  */
 export function taskColumns(
-  {
-    groupBy,
-    reportDay,
-    issue,
-    audience,
-    tasks,
-  }: Pick<Lookahead, 'groupBy' | 'reportDay' | 'issue' | 'audience' | 'tasks'>,
+  { groupBy, reportDay, issue, audience, tasks }: Lookahead,
   density: Density,
 ): { readonly before: readonly ShiftColumn[]; readonly after: readonly ShiftColumn[] } {
   const wall = density === 'wall';

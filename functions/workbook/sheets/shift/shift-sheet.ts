@@ -117,23 +117,24 @@ const groupHeight = 15.75;
 /** Points above and below a row's text together. */
 const padding = 0.75;
 
-export type Group = {
-  readonly name: string;
-  readonly people: readonly number[];
+type GroupHeading = { readonly name: string; readonly people: readonly number[] };
+
+export type Group = GroupHeading & {
   readonly tasks: readonly TaskRow[];
 };
 
 type ShiftRow =
   | { readonly kind: 'group'; readonly newPage: boolean; readonly group: Group }
   | { readonly kind: 'continued'; readonly newPage: true; readonly group: Group }
-  | {
-      readonly kind: 'task';
-      readonly newPage: false;
-      readonly task: PlannedTask;
-      readonly texts: readonly string[];
-      readonly height: number;
-    };
-type TaskRow = Extract<ShiftRow, { readonly kind: 'task' }>;
+  | TaskRow;
+
+type TaskRow = {
+  readonly kind: 'task';
+  readonly newPage: false;
+  readonly task: PlannedTask;
+  readonly texts: readonly string[];
+  readonly height: number;
+};
 
 /**
  * Repeats a group's name if a page breaks inside it.
@@ -233,7 +234,7 @@ function rowDrawer(layout: ShiftLayout, rowsOfGroups: GroupRows, taskRows: TaskR
  * but not the folding of rows: function 9, not 109. The total under the days ignores them, as they are subtotals.
  */
 function groupRow(
-  group: Pick<Group, 'name' | 'people'>,
+  group: GroupHeading,
   { columns, widths, firstDay, days }: ShiftLayout,
   tasks?: { readonly first: number; readonly last: number },
 ): Row {

@@ -1,7 +1,6 @@
 import type { Day } from '../../../base/day.ts';
 import { dayText, weekdayText } from '../../../lookahead/dates/day-text.ts';
 import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
-import type { PlannedTask } from '../../../lookahead/planned/planned-task.ts';
 import { uncountedPeople } from '../../../lookahead/resources/carried-over.ts';
 import { predecessorsIn, type Relation, relationCode } from '../../../lookahead/tasks/relations.ts';
 import { shiftName } from '../../../lookahead/tasks/select.ts';
@@ -43,7 +42,7 @@ function onShift({ shift, title }: ShiftPlan): string {
 const linesPerPredecessor = 2;
 const maxNameLength = 400;
 
-export function afterText({ relations }: Pick<PlannedTask, 'relations'>, room: number): string {
+export function afterText({ relations }: { readonly relations: readonly Relation[] }, room: number): string {
   return predecessorsIn(relations)
     .map((relation) => predecessorText(relation, room))
     .join(', ');

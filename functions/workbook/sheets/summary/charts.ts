@@ -11,7 +11,7 @@ const minWeeks = 2;
 /** Over 100 %, so that the figure above a high column keeps clear of the title. */
 const topOfPpc = 1.25;
 
-export function hasPpcChart({ lookahead }: Pick<SummaryContext, 'lookahead'>): boolean {
+export function hasPpcChart({ lookahead }: SummaryContext): boolean {
   return lookahead.ppcWeeks.filter(({ taskDay }) => taskDay !== undefined).length >= minWeeks;
 }
 

@@ -44,11 +44,10 @@ function overList(
   return range === undefined ? result : { formula: formula(range), result };
 }
 
-export function figureTiles(
-  lookahead: Lookahead,
-  places: Places,
-  cells: { readonly tasksPerShift: string; readonly peopleOfAll: PeopleOfAll },
-): Tile[] {
+/** Cells of Summary that the tiles refer to. */
+export type CountedCells = { readonly tasksPerShift: string; readonly peopleOfAll: PeopleOfAll };
+
+export function figureTiles(lookahead: Lookahead, places: Places, cells: CountedCells): Tile[] {
   const { tasks } = lookahead;
   const [ids, keys, ready] = ['ID', 'Key task', 'Ready'].map((title) => tableColumn(tasksTable, title));
   const { ready: readyTasks, of } = lookahead.readiness;

@@ -150,7 +150,7 @@ function tableOfWeeks(context: SummaryContext, firstRow: number): PeopleSection 
 }
 
 function peopleOfAll(
-  { top, left }: Pick<Area, 'top' | 'left'>,
+  { top, left }: { readonly top: number; readonly left: number },
   weeks: readonly (readonly DayColumn[])[],
 ): PeopleOfAll {
   const right = left + daysPerWeek - 1;

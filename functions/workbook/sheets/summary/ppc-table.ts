@@ -37,7 +37,7 @@ export function ppcWeekName({ week }: PpcWeek): string {
 }
 
 export function ppcValue(
-  { ppc, lastWeek }: Pick<Lookahead, 'ppc' | 'lastWeek'>,
+  { ppc, lastWeek }: Lookahead,
   places: LastWeekPlaces | undefined,
 ): CellValue | undefined {
   if (ppc.kind !== 'measured' || ppc.taskDay === undefined) return undefined;

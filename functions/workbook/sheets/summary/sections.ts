@@ -27,8 +27,9 @@ export type SummaryContext = SheetContext & {
   readonly names: NameColumns;
 };
 
-export type Section = {
-  readonly rows: readonly Row[];
+export type Section = SectionExtras & { readonly rows: readonly Row[] };
+
+export type SectionExtras = {
   readonly merges?: readonly Area[];
   readonly colorScales?: readonly ColorScale[];
   readonly dataBars?: readonly DataBar[];
@@ -61,7 +62,7 @@ export function beside(left: Section, right: Section): Section {
   return { rows, ...together([left, right]) };
 }
 
-export function together(sections: readonly Section[]): Omit<Section, 'rows'> {
+export function together(sections: readonly Section[]): SectionExtras {
   return {
     merges: sections.flatMap(({ merges = [] }) => merges),
     colorScales: sections.flatMap(({ colorScales = [] }) => colorScales),

@@ -102,7 +102,7 @@ export function measured(texts: readonly FittedText[]): readonly MeasuredText[] 
  * two that lose a quarter.
  */
 export function fitFields(
-  { widths }: Pick<SummaryGrid, 'widths'>,
+  { widths }: { readonly widths: readonly number[] },
   span: Span,
   fields: readonly FittedField[],
 ): Fit {

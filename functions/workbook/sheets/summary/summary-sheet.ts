@@ -15,14 +15,21 @@ import { summaryHeights } from '../../theme/summary-styles.ts';
 import { summaryName, titleBlock } from '../../theme/title-block.ts';
 import type { Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
 import { peopleChart, ppcChart } from './charts.ts';
-import { changesTile, figureTiles, ppcTile, tileRows, tilesSection } from './figure-tiles.ts';
+import {
+  type CountedCells,
+  changesTile,
+  figureTiles,
+  ppcTile,
+  tileRows,
+  tilesSection,
+} from './figure-tiles.ts';
 import { keyTasksAndDelays } from './key-tasks-and-delays.ts';
 import { newsTable } from './news-table.ts';
-import { type PeopleSection, peopleTable } from './people-table.ts';
+import { peopleTable } from './people-table.ts';
 import { missesTable, ppcTable } from './ppc-table.ts';
 import { riskTable } from './risk-table.ts';
 import { beside, type Places, type Section, type SummaryContext, stacked, together } from './sections.ts';
-import { type StatusSection, statusTable } from './status-table.ts';
+import { statusTable } from './status-table.ts';
 import { subcontractorsTable } from './subcontractors-table.ts';
 import { maxShown, nameColumns, type SummaryGrid, summaryGrid } from './summary-grid.ts';
 import { rejectedItemsTable, staleRow, warningRows } from './warnings-and-rejected-items.ts';
@@ -43,7 +50,7 @@ export function summarySheet(sheet: SheetContext, places: Places): SheetPlan {
     const rejected = rejectedItemsTable(context);
     // A few rejected items do not start a second page.
     const [inPage, after] = rejected.rows.length > maxUnsplitRows ? [none, rejected] : [rejected, none];
-    const above = (cells: Parameters<typeof figureTiles>[2]) => [
+    const above = (cells: CountedCells) => [
       stale,
       tilesSection(figureTiles(lookahead, places, cells), tiles, context.grid),
       warnings,
@@ -147,7 +154,7 @@ function pageBlock({ rows }: Section): PageBlock {
   };
 }
 
-type Questions = Section & Pick<StatusSection, 'tasksPerShift'> & Pick<PeopleSection, 'peopleOfAll'>;
+type Questions = Section & CountedCells;
 
 /** Rows that the charts need at least, and at most. */
 const ppcChartRows = 6;

@@ -3,10 +3,10 @@ import { fontSizes, indentedRoomAcross, lineCount, rowHeight } from '../../layou
 import { summary } from '../../theme/summary-styles.ts';
 import type { Row } from '../../xlsx/sheet-plan.ts';
 import { namesTable } from './names-table.ts';
-import { heading, moreText, type Section, type SummaryContext, tableRow, textField } from './sections.ts';
+import { heading, moreText, type Section, tableRow, textField } from './sections.ts';
 import type { Span, SummaryGrid } from './summary-grid.ts';
 
-type Context = Pick<SummaryContext, 'lookahead' | 'grid'>;
+type Context = { readonly lookahead: Lookahead; readonly grid: SummaryGrid };
 
 const maxRejected = 100;
 
