@@ -2,6 +2,7 @@
 
 import type { TextFont } from '../layout/text-width.ts';
 import { indentedRoom, lineCount } from '../layout/text-width.ts';
+import { maxListLines } from '../limits.ts';
 
 /**
  * Ends the heading of totals that a filter of the list does not change. "Not filtered" would contradict the line that
@@ -16,8 +17,6 @@ export const otherReasons = '(all other reasons)';
 
 /** Excel's limit for a text inside a formula. */
 const maxFormulaText = 255;
-export const maxListLines = 10;
-
 /**
  * Whether a text can be counted by a formula: the list's cells hold it whole, and as a criterion it matches only
  * itself.

@@ -10,6 +10,7 @@ import { fitToLines } from '../layout/cut-text.ts';
 import { breaksOfList, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
 import { charactersAcross, listDensityOf, screenZoom } from '../layout/paper-and-margins.ts';
 import { fontSizes, indentedRoom, rowHeight, type TextFont, textFonts } from '../layout/text-width.ts';
+import { maxListLines } from '../limits.ts';
 import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
 import { notPrinted, printSetup, screenOnly } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
@@ -19,7 +20,7 @@ import { idCell, idColumn, taskRefCell, withIdTitle } from '../theme/task-cells.
 import { titleBlock } from '../theme/title-block.ts';
 import { columnRange } from '../xlsx/cell-references.ts';
 import type { Cell, Row, SheetPlan, Style, Validation } from '../xlsx/sheet-plan.ts';
-import { allRows, maxListLines } from './counting-formulas.ts';
+import { allRows } from './counting-formulas.ts';
 
 export type ListColumn<Item> = ColumnSizing &
   HeadColumn & {

@@ -4,12 +4,12 @@ import { shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText, roundQuantity } from '../../lookahead/text/quantity-text.ts';
 import { fitToLines } from '../layout/cut-text.ts';
 import { fontSizes, indentedRoom, rowHeight, textFonts } from '../layout/text-width.ts';
+import { maxListLines } from '../limits.ts';
 import { grid } from '../theme/day-grid-styles.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';
 import { byNumber, cells } from '../theme/sheet-styles.ts';
 import { cellReference, localRange } from '../xlsx/cell-references.ts';
 import { type Cell, type CellValue, pixelsPerCharacter, type Row } from '../xlsx/sheet-plan.ts';
-import { maxListLines } from './counting-formulas.ts';
 import {
   dayColumn,
   firstBelow,

@@ -4,10 +4,10 @@ import { gapHeading } from '../../lookahead/readiness/gaps.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { fitToLines } from '../layout/cut-text.ts';
 import { fontSizes, indentedRoom, rowHeight, textFonts } from '../layout/text-width.ts';
+import { maxListLines } from '../limits.ts';
 import { cells, headerHeight, heads } from '../theme/sheet-styles.ts';
 import { summary } from '../theme/summary-styles.ts';
 import type { Cell, Row, Style } from '../xlsx/sheet-plan.ts';
-import { maxListLines } from './counting-formulas.ts';
 import { headingHeight, type ListPlaces, rowPadding } from './list-sheet.ts';
 
 const columnTitles = { tasks: 'ID', gap: 'Task', which: 'Constraint', ask: 'Ask' } as const;

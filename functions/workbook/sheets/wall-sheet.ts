@@ -33,6 +33,7 @@ import {
   type TextFont,
   textWidth,
 } from '../layout/text-width.ts';
+import { maxWallPages } from '../limits.ts';
 import { barStyle, drawOnce, grid } from '../theme/day-grid-styles.ts';
 import { printSetup } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
@@ -49,9 +50,6 @@ import { pageTitle, peopleLabel } from './shift/shift-texts.ts';
 const parts = { beforeDays: 0.56, day: 0.44 / 7 } as const;
 /** Points. */
 const headHeight = 30;
-
-/** More pages do not fit on a wall. */
-const maxPages = 12;
 
 /** Undefined if it could not be read at three metres: on smaller paper, over a longer window, on more pages. */
 export function wallSheet(context: SheetContext): SheetPlan | undefined {
@@ -77,7 +75,7 @@ export function wallSheet(context: SheetContext): SheetPlan | undefined {
   const first = title.rows.length + 2;
   const room = pageRoom({ paper, widths, repeated: repeatedPoints(title, [header]) });
   const { rows, breaksAfter } = wallPages(shifts, { widths, details, days, room, firstRow: first });
-  if (breaksAfter.length >= maxPages) return undefined;
+  if (breaksAfter.length >= maxWallPages) return undefined;
   return {
     name: 'Wall',
     columns: widths.map((width) => ({ width })),

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { LookaheadError } from '../../base/lookahead-error.ts';
+import { maxLogoMebibytes, maxLogoPixels } from '../limits.ts';
 
 type PictureSize = {
   readonly format: 'png' | 'jpeg';
@@ -22,10 +23,6 @@ export class LogoError extends LookaheadError {
 }
 
 const pngSignature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-/** Every workbook carries the logo, and a message must stay below 7 MB. */
-const maxMebibytes = 2;
-const maxPixels = 10_000;
-
 /**
  * Reads format and size, and checks that the picture is whole.
  * @param file its name, for messages
@@ -41,13 +38,13 @@ export function readLogo(bytes: Uint8Array, file: string): Logo {
     const name = format === 'png' ? 'PNG' : 'JPEG';
     throw new LogoError(file, `is an incomplete or damaged ${name} picture`, 'Save it again.');
   }
-  if (width < 1 || height < 1 || width > maxPixels || height > maxPixels) {
-    const remedy = `Use a picture of 1 to ${maxPixels} pixels each way.`;
+  if (width < 1 || height < 1 || width > maxLogoPixels || height > maxLogoPixels) {
+    const remedy = `Use a picture of 1 to ${maxLogoPixels} pixels each way.`;
     throw new LogoError(file, `is ${width} × ${height} pixels`, remedy);
   }
-  if (bytes.length > maxMebibytes * 1024 * 1024) {
+  if (bytes.length > maxLogoMebibytes * 1024 * 1024) {
     const remedy = 'Save it with fewer pixels: no sheet shows more than a few hundred.';
-    throw new LogoError(file, `is larger than ${maxMebibytes} MiB`, remedy);
+    throw new LogoError(file, `is larger than ${maxLogoMebibytes} MiB`, remedy);
   }
   return { bytes, format, width, height };
 }

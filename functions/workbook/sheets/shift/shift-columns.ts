@@ -23,6 +23,7 @@ import {
 import { charactersAcross, type Density, densityOf } from '../../layout/paper-and-margins.ts';
 import type { TextFont } from '../../layout/text-width.ts';
 import { fontSizes, textFonts } from '../../layout/text-width.ts';
+import { maxTaskLines } from '../../limits.ts';
 import { grid, styleOf } from '../../theme/day-grid-styles.ts';
 import type { HeadColumn } from '../../theme/header-rows.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
@@ -192,8 +193,6 @@ function textCell(_task: PlannedTask, text: string): Cell {
   return { value: text || undefined, style: cells.text };
 }
 
-export const maxLines = 8;
-
 export type ShiftLayout = {
   readonly density: Density;
   readonly columns: readonly ShiftColumn[];
@@ -264,7 +263,7 @@ function withTexts(shift: ShiftPlan, column: ShiftColumn): ShiftColumn {
   const { text } = column;
   if (text === undefined) return column;
   const texts = tasksOfShift(shift).map((task) => withMark(text.of(task, estimatedRoom)));
-  return { ...column, wrapped: { texts, font: text.font, maxLines: text.maxLines ?? maxLines } };
+  return { ...column, wrapped: { texts, font: text.font, maxLines: text.maxLines ?? maxTaskLines } };
 }
 
 /** Keeps a mark on the line of the next word. */

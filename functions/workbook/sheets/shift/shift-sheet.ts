@@ -15,6 +15,7 @@ import {
   textRoom,
   textWidth,
 } from '../../layout/text-width.ts';
+import { maxTaskLines } from '../../limits.ts';
 import { barStyle, drawOnce, grid } from '../../theme/day-grid-styles.ts';
 import { headerRows } from '../../theme/header-rows.ts';
 import { printSetup } from '../../theme/print-setup.ts';
@@ -25,7 +26,7 @@ import { titleBlock } from '../../theme/title-block.ts';
 import { localRange } from '../../xlsx/cell-references.ts';
 import type { Cell, Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
 import { legendRows, peoplePerDay, signatureRows } from './people-and-legend.ts';
-import { fitShiftColumns, maxLines, refTitle, type ShiftLayout } from './shift-columns.ts';
+import { fitShiftColumns, refTitle, type ShiftLayout } from './shift-columns.ts';
 import { pageFigures, pageTitle } from './shift-texts.ts';
 
 export type ShiftPlaces = {
@@ -195,7 +196,7 @@ function rowFitter({ columns, widths, density }: ShiftLayout): (task: PlannedTas
       if (!text) return '';
       const { font, cutMark } = text;
       const room = rooms[index] ?? 1;
-      const fit = { font, room, lines: text.maxLines ?? maxLines, mark: cutMark };
+      const fit = { font, room, lines: text.maxLines ?? maxTaskLines, mark: cutMark };
       const fitted = fitToLines(text.of(task, room), fit);
       if (fitted.lines > 1) height = Math.max(height, rowHeight(fitted.lines, font.size, padding));
       return fitted.text;

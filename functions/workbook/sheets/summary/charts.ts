@@ -1,4 +1,5 @@
 import { windowDates } from '../../../lookahead/dates/window.ts';
+import { minPpcChartWeeks } from '../../limits.ts';
 import { chartColors } from '../../theme/colors.ts';
 import { fixedRange } from '../../xlsx/cell-references.ts';
 import type { Area, Chart } from '../../xlsx/sheet-plan.ts';
@@ -6,13 +7,11 @@ import type { ShiftPlaces } from '../shift/shift-sheet.ts';
 import { type PpcCells, ppcWeekName } from './ppc-table.ts';
 import type { SummaryContext } from './sections.ts';
 
-/** A single week shows no trend. */
-const minWeeks = 2;
 /** Over 100 %, so that the figure above a high column keeps clear of the title. */
 const topOfPpc = 1.25;
 
 export function hasPpcChart({ lookahead }: SummaryContext): boolean {
-  return lookahead.ppcWeeks.filter(({ taskDay }) => taskDay !== undefined).length >= minWeeks;
+  return lookahead.ppcWeeks.filter(({ taskDay }) => taskDay !== undefined).length >= minPpcChartWeeks;
 }
 
 export function ppcChart(context: SummaryContext, cells: PpcCells | undefined, area: Area): readonly Chart[] {

@@ -1,6 +1,7 @@
 import type { Delays } from '../../../lookahead/compare/delays.ts';
 import { readyText, readyWord } from '../../../lookahead/grid/grid-text.ts';
 import { keyTasksOf, type PlannedTask } from '../../../lookahead/planned/planned-task.ts';
+import { maxSummaryTasks } from '../../limits.ts';
 import { colors } from '../../theme/colors.ts';
 import { grid as dayGrid, styleOf } from '../../theme/day-grid-styles.ts';
 import { byNumber } from '../../theme/sheet-styles.ts';
@@ -19,7 +20,7 @@ import {
   textField,
   wordsField,
 } from './sections.ts';
-import { maxShown, otherColumns } from './summary-grid.ts';
+import { otherColumns } from './summary-grid.ts';
 
 type ReasonTotals = Delays['perReason'][number];
 
@@ -29,7 +30,7 @@ const minRows = 3;
 export function keyTasksAndDelays(context: SummaryContext, firstRow: number, room: number): Section {
   const lines = Math.floor((room - summaryHeights.heading - summaryHeights.head) / summaryHeights.line);
   if (lines < minRows) return { rows: [] };
-  const rows = Math.min(lines, maxShown.keyTasks);
+  const rows = Math.min(lines, maxSummaryTasks.keyTasks);
   return beside(keyTasksTable(context, rows), delaysTable(context, firstRow, rows));
 }
 

@@ -1,10 +1,11 @@
 import { notReadyText, unreadyTasks } from '../../../lookahead/compare/unready-tasks.ts';
 import { firstToAsk, readyText } from '../../../lookahead/grid/grid-text.ts';
 import type { PlannedTask } from '../../../lookahead/planned/planned-task.ts';
+import { maxSummaryTasks } from '../../limits.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { type NamesColumn, namesTable, plannedTaskColumns, sentenceSection } from './names-table.ts';
 import { dateField, moreLink, type Section, type SummaryContext, textField, wordsField } from './sections.ts';
-import { maxShown, otherColumns } from './summary-grid.ts';
+import { otherColumns } from './summary-grid.ts';
 
 const title = 'What is at risk';
 
@@ -13,7 +14,7 @@ export function riskTable(context: SummaryContext): Section {
   const span = grid.left;
   const unready = unreadyTasks(lookahead);
   if (unready.length === 0) return sentenceSection(span, title, 'Every task that is to be done is ready.');
-  const items = unready.slice(0, maxShown.risks);
+  const items = unready.slice(0, maxSummaryTasks.risks);
   const someAsk = items.some((task) => firstToAsk(task) !== undefined);
   const [constraint = 1, asks = 1] = otherColumns(grid, names, { figures: 1, fields: someAsk ? 2 : 1 });
   const ask: readonly NamesColumn<PlannedTask>[] = someAsk

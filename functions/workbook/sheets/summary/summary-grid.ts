@@ -10,6 +10,7 @@ import { firstToAsk, readyText, taskText } from '../../../lookahead/grid/grid-te
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { keyTasksOf, type PlannedTask } from '../../../lookahead/planned/planned-task.ts';
 import { fontSizes, indentedRoomAcross, type TextFont, textWidth } from '../../layout/text-width.ts';
+import { maxSummaryTasks } from '../../limits.ts';
 import { columnPadding, pixelsPerCharacter } from '../../xlsx/sheet-plan.ts';
 
 export type Span = { readonly from: number; readonly to: number };
@@ -151,8 +152,6 @@ type TableTexts = {
 };
 
 const widest = { task: 8, id: 4 };
-export const maxShown = { changes: 8, risks: 10, keyTasks: 15 } as const;
-
 /**
  * The columns of names and ids, the same in all tables of tasks at the left, so that they stand under one another. They are
  * chosen so that as little as possible of the tables' texts is cut, and ids last of all.
@@ -204,7 +203,7 @@ const readyWords = (task: PlannedTask): FittedText => ({
 });
 
 function changes(lookahead: Lookahead): TableTexts {
-  const shown = changedTasks(lookahead).slice(0, maxShown.changes);
+  const shown = changedTasks(lookahead).slice(0, maxSummaryTasks.changes);
   return {
     names: measured(shown.map(({ change, key }) => nameText(change.taskName, key))),
     ids: measured(shown.map(({ change }) => idText(change.taskRef))),
@@ -225,7 +224,7 @@ function ofTasks(tasks: readonly PlannedTask[]): Pick<TableTexts, 'names' | 'ids
 }
 
 function risks(lookahead: Lookahead): TableTexts {
-  const shown = unreadyTasks(lookahead).slice(0, maxShown.risks);
+  const shown = unreadyTasks(lookahead).slice(0, maxSummaryTasks.risks);
   const asks = measured(
     shown.flatMap((task) => firstToAsk(task) ?? []).map(({ name: text }) => ({ text, font: { size } })),
   );
@@ -234,7 +233,7 @@ function risks(lookahead: Lookahead): TableTexts {
 }
 
 function keyTasks(lookahead: Lookahead): TableTexts {
-  const shown = keyTasksOf(lookahead).slice(0, maxShown.keyTasks);
+  const shown = keyTasksOf(lookahead).slice(0, maxSummaryTasks.keyTasks);
   return {
     ...ofTasks(shown),
     figures: 2,

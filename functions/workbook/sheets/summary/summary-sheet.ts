@@ -8,6 +8,7 @@ import {
   type SheetOnPaper,
 } from '../../layout/page-breaks.ts';
 import { screenZoom } from '../../layout/paper-and-margins.ts';
+import { maxSummaryTasks } from '../../limits.ts';
 import { printSetup } from '../../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../../theme/sheet-context.ts';
 import { notes } from '../../theme/sheet-styles.ts';
@@ -31,12 +32,12 @@ import { riskTable } from './risk-table.ts';
 import { beside, type Places, type Section, type SummaryContext, stacked, together } from './sections.ts';
 import { statusTable } from './status-table.ts';
 import { subcontractorsTable } from './subcontractors-table.ts';
-import { maxShown, nameColumns, type SummaryGrid, summaryGrid } from './summary-grid.ts';
+import { nameColumns, type SummaryGrid, summaryGrid } from './summary-grid.ts';
 import { rejectedItemsTable, staleRow, warningRows } from './warnings-and-rejected-items.ts';
 
 /** How many tasks each list shows: tried from the longest until the page fits. */
 const shortest = 3;
-const listLengths = [maxShown.changes, 7, 6, 5, 4, shortest];
+const listLengths = [maxSummaryTasks.changes, 7, 6, 5, 4, shortest];
 
 export function summarySheet(sheet: SheetContext, places: Places): SheetPlan {
   const { lookahead } = sheet;

@@ -1,5 +1,6 @@
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { fontSizes, indentedRoomAcross, lineCount, rowHeight } from '../../layout/text-width.ts';
+import { maxRejectedItems } from '../../limits.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import type { Row } from '../../xlsx/sheet-plan.ts';
 import { namesTable } from './names-table.ts';
@@ -7,8 +8,6 @@ import { heading, moreText, type Section, tableRow, textField } from './sections
 import type { Span, SummaryGrid } from './summary-grid.ts';
 
 type Context = { readonly lookahead: Lookahead; readonly grid: SummaryGrid };
-
-const maxRejected = 100;
 
 export function staleRow({ lookahead, grid }: Context, firstRow: number): Section {
   const { stale } = lookahead;
@@ -48,8 +47,8 @@ export function rejectedItemsTable({ lookahead, grid }: Context): Section {
         { title: 'Property', columns: 4, of: ({ property }) => textField(property) },
         { title: 'What is wrong', columns: 4, of: ({ reason }) => textField(reason) },
       ],
-      items: rejected.slice(0, maxRejected),
-      more: moreText(rejected.length - maxRejected),
+      items: rejected.slice(0, maxRejectedItems),
+      more: moreText(rejected.length - maxRejectedItems),
     },
   );
 }

@@ -1,0 +1,25 @@
+/** What a reader may want to change about the workbook. */
+
+/** Every workbook carries the logo, and a message must stay below 7 MB. */
+export const maxLogoMebibytes = 2;
+
+/** Pixels of a logo, each way. */
+export const maxLogoPixels = 10_000;
+
+/** More pages do not fit on a wall. */
+export const maxWallPages = 12;
+
+/** Measured weeks from which PPC has a chart: a single week shows no trend. */
+export const minPpcChartWeeks = 2;
+
+/** Tasks in the lists of Summary. */
+export const maxSummaryTasks = { changes: 8, risks: 10, keyTasks: 15 } as const;
+
+/** Rejected items listed on Summary. */
+export const maxRejectedItems = 100;
+
+/** Lines of a text in a task's row; a longer one refers to the Tasks sheet. */
+export const maxTaskLines = 8;
+
+/** Lines of a text in a list; a longer one is cut. */
+export const maxListLines = 10;
