@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: `npm run lookahead -- <command>`. Parses the arguments, runs one command, and reports failures. */
+/** The command line: `npm run lookahead -- <command>`. */
 import { enableCompileCache } from 'node:module';
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
@@ -34,9 +34,9 @@ function buildProgram(): Command {
   return program;
 }
 
-/** @returns the exit code, having said on standard error what failed, where, and what to do. */
+/** Explains the failure on standard error. @returns the exit code */
 function explain(error: unknown): number {
-  // commander has printed its own message by now; a request for help is not an error.
+  // commander has printed its own message; a request for help is not an error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? done : badInput;
   const failure = describeFailure(error);
   process.stderr.write(printable(`${failure.lines.join('\n')}\n`));
@@ -44,7 +44,7 @@ function explain(error: unknown): number {
 }
 
 /**
- * Runs one command, in this process.
+ * Runs one command in this process.
  * @param words the arguments, without the program's name
  * @returns the exit code
  */
@@ -58,7 +58,7 @@ export async function commandLine(words: readonly string[]): Promise<number> {
 }
 
 if (import.meta.main) {
-  // Node keeps the compiled modules for the next run, which then starts in half the time.
+  // Keeps compiled modules, so that the next run starts in half the time.
   enableCompileCache();
   loadZodWithoutLanguages();
   surviveOutputErrors(process);

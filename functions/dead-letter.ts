@@ -1,4 +1,4 @@
-/** A job on which the report function crashed time and again: brought back twice, hours apart, then given up. */
+/** Redrives jobs on which the report function crashed each time, twice and hours apart; then their reports are given up. */
 import process from 'node:process';
 import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
@@ -20,10 +20,7 @@ const world = once(async () => {
   };
 });
 
-/**
- * A batch is one message.
- * @throws what went wrong, so that the invocation counts as failed, its alarm goes off, and the queue retries
- */
+/** A batch is one message. @throws what went wrong, so that the invocation fails, its alarm goes off, and the queue retries */
 export const handler = namedInLog(async (event: unknown): Promise<void> => {
   const own = await world();
   for (const received of batchOf(event)) await processDeadLetter(received, own);

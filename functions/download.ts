@@ -1,4 +1,4 @@
-/** A link in a mail is opened: redirects to the workbook, at an address that is signed for five minutes. */
+/** Redirects a link from a mail to the workbook, at an address that is signed for five minutes. */
 import process from 'node:process';
 import { once } from './base/once.ts';
 import { namedInLog } from './cloud/log.ts';

@@ -1,4 +1,4 @@
-/** SES's own records of what it sent, and of what became of each message, from their queue. */
+/** Stores SES's events: what it sent, and what became of each message. */
 import process from 'node:process';
 import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';

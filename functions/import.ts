@@ -1,4 +1,4 @@
-/** A file was put under inbox/ of the archive: it becomes the next version of its project. */
+/** Imports a file that was put under `inbox/` of the archive as the next version of its project. */
 import process from 'node:process';
 import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
@@ -12,7 +12,7 @@ import { importVariables } from './cloud/variables.ts';
 
 const loaded = once(async () => {
   checkSqlite(process.getBuiltinModule);
-  // It loads node:sqlite, so it may not be loaded before the check.
+  // Loads node:sqlite, so it must come after the check.
   const { importFiles } = await import('./cloud/import-file.ts');
   const variables = readVariables(importVariables, process.env);
   const { configuration } = await bundledConfiguration(variables);

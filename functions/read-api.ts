@@ -7,7 +7,7 @@ import { namedInLog } from './cloud/log.ts';
 
 const answer = once(async () => {
   checkSqlite(process.getBuiltinModule);
-  // It loads node:sqlite, so it may not be loaded before the check.
+  // Loads node:sqlite, so it must come after the check.
   const { openReadApi } = await import('./cloud/open-read-api.ts');
   return openReadApi(process.env, Date.now);
 });

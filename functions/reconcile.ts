@@ -1,4 +1,4 @@
-/** Reconciles what was due with what was done: checks of the last hours. */
+/** Compares what was due with what was done, every ten minutes, and makes up for what is missing. */
 import process from 'node:process';
 import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';

@@ -1,4 +1,4 @@
-/** One report, from the planning service to the mail: a job of the queue, or a request by a person or a program. */
+/** Makes and mails one report: a job of the queue, or a request by a person or a program. */
 import process from 'node:process';
 import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
@@ -6,8 +6,8 @@ import { systemChance, systemClock } from './base/system.ts';
 import { bundledConfiguration } from './cloud/bundled-configuration.ts';
 import { createLog, namedInLog } from './cloud/log.ts';
 import { openMailer, openPace } from './cloud/mail-service.ts';
-import { secretsManagerValues } from './cloud/planning-key.ts';
 import { readVariables } from './cloud/read-variables.ts';
+import { secretsManagerValues } from './cloud/secret-values.ts';
 import { createLinkWriter, openSecrets } from './cloud/secrets.ts';
 import { batchOf, isBatch } from './cloud/sqs-batch.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
@@ -19,7 +19,7 @@ import { answerRequest } from './delivery/request/answer-request.ts';
 import { createKeyFinder } from './delivery/request/planning-key.ts';
 import { createRenderer } from './workbook/render-workbook.ts';
 
-// Brake, keys and quota outlive an invocation: they are the process's own.
+// Brake, keys and quota are cached here from one invocation to the next.
 const world = once(async () => {
   const variables = readVariables(reportVariables, process.env);
   const { configuration, configurationFolder } = await bundledConfiguration(variables);
@@ -52,12 +52,11 @@ const world = once(async () => {
   };
 });
 
-/** An invocation as Lambda describes it. */
 type Context = { readonly awsRequestId: string; readonly getRemainingTimeInMillis: () => number };
 
 /**
  * A batch is one job.
- * @throws what a job or a request crashed on, so that the invocation counts as failed, and the queue retries the job
+ * @throws what a job or request crashed on, so that the invocation fails, and the queue retries the job
  */
 export const handler = namedInLog(async (event: unknown, context: Context) => {
   const own = await world();

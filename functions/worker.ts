@@ -1,4 +1,4 @@
-/** A thread of `lookahead start`: works on one job at a time, as the report function does in the cloud. */
+/** A thread of `lookahead start` that works on one job at a time, like the report function in the cloud. */
 import process from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemChance, systemClock } from './base/system.ts';

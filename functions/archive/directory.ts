@@ -1,11 +1,10 @@
 /**
- * The object store in a directory: a key is a path below it. An object is written completely to a file under
- * `.unfinished`, forced to disk, and then named by a hard link, which the file system makes for only one writer and
- * never over an existing file. If the process is killed, the object is complete or absent; at worst an unfinished file
- * is left, which a later writer removes. Only a regular file is an object: anything else with the name of one, such as
- * a pipe, a device or a link, is an error and is never opened. New files and folders are for the owner alone, or for the
- * group that shares the folder; the mode of an existing folder is never changed. What root writes belongs to the owner of the
- * directory.
+ * The object store in a directory: a key is a path below it. An object is written to a file under `.unfinished`, forced to
+ * disk, and then named by a hard link, which only one writer can make and which never replaces a file. If the process is
+ * killed, the object is complete or absent; at worst an unfinished file is left, which a later writer removes. Only
+ * regular files are objects: pipes, devices and links with an object's name are errors and never opened. New files and
+ * folders are for the owner alone, or for the group that shares the folder; an existing folder keeps its mode. What root
+ * writes belongs to the owner of the directory.
  */
 import { type FileHandle, link, lstat, open, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -18,6 +17,7 @@ import {
   hasCode,
   makeFolder,
   notAFile,
+  type Owned,
   ownerIn,
   permissionsIn,
   syncFolders,
@@ -25,18 +25,17 @@ import {
 import { keySegments, prefixSegments } from './object-key.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** An object store whose objects can also be read piece by piece. */
 export type DirectoryStore = ObjectStore & {
-  /** The file of an object, which the caller closes; undefined where there is none. @throws ArchiveError */
+  /** For reading an object piece by piece. The caller closes the file. @throws ArchiveError */
   open(key: string): Promise<FileHandle | undefined>;
 };
 
 const unfinishedName = '.unfinished';
-/** An unfinished file that is older than this was left by a process that has ended. Milliseconds. */
+/** Milliseconds. An older unfinished file was left by a process that has ended. */
 const maxAge = 60 * 60 * 1000;
 
 /**
- * An object store in a directory, which is created by the first write.
+ * The directory is created by the first write.
  * @param root a path, absolute or relative to the working directory
  * @returns a store whose methods throw `ArchiveError`: for an unusable key, a directory that cannot be read or written,
  *   or a full disk
@@ -50,7 +49,7 @@ export function createDirectoryStore(root: string): DirectoryStore {
   const permissions = once(() => permissionsIn(base));
   const ownership = once(() => ownerIn(base));
 
-  /** Makes a folder below `base`. @returns the topmost folder that had to be made for it */
+  /** @returns the topmost folder that was created */
   async function makeOwned(folder: string): Promise<string | undefined> {
     const [{ folder: mode }, owned] = await Promise.all([permissions(), ownership()]);
     const made = await makeFolder(folder, mode);
@@ -58,10 +57,7 @@ export function createDirectoryStore(root: string): DirectoryStore {
     return made;
   }
 
-  /**
-   * Creates a file under a new name. Process ids repeat, so where the name exists, the next one is tried.
-   * @returns `made` is the topmost folder that had to be made for it
-   */
+  /** Process ids repeat, so if the name exists, the next one is tried. `made` is the topmost folder that was created. */
   async function openUnfinished() {
     const modes = await permissions();
     const made = await makeOwned(unfinishedFolder);
@@ -91,7 +87,6 @@ export function createDirectoryStore(root: string): DirectoryStore {
         await syncFolders(dirname(path), topmost === undefined ? dirname(path) : dirname(topmost));
         return result;
       } finally {
-        // The object has its name by now, or was not created.
         await unlink(draft).catch(() => undefined);
       }
     } catch (error) {
@@ -107,7 +102,7 @@ export function createDirectoryStore(root: string): DirectoryStore {
   ): Promise<Read | undefined> {
     const path = pathOf(key);
     try {
-      // A folder is the prefix of other keys. Opening a pipe would wait for its writer.
+      // A folder is the prefix of other keys; opening a pipe would wait for its writer.
       const found = await lstat(path);
       if (found.isDirectory()) return undefined;
       if (!found.isFile()) throw notAFile(path, key);
@@ -139,11 +134,7 @@ export function createDirectoryStore(root: string): DirectoryStore {
   };
 }
 
-async function writeThrough(
-  file: FileHandle,
-  body: Uint8Array,
-  owned: Awaited<ReturnType<typeof ownerIn>>,
-): Promise<void> {
+async function writeThrough(file: FileHandle, body: Uint8Array, owned: Owned | undefined): Promise<void> {
   try {
     if (owned) await give(file, owned.owner);
     await file.writeFile(body);
@@ -163,7 +154,7 @@ async function linkOnce(draft: string, path: string): Promise<'created' | 'exist
   }
 }
 
-/** Removes the files of processes that have ended. The age is by the file system's clock: that of the new draft. */
+/** Removes old files of ended processes. The age is by the file system's clock, which dated the new draft. */
 async function removeLeftovers(unfinishedFolder: string, draft: string): Promise<void> {
   const now = (await stat(draft)).mtimeMs;
   for (const name of await readdir(unfinishedFolder)) {
@@ -173,18 +164,18 @@ async function removeLeftovers(unfinishedFolder: string, draft: string): Promise
   }
 }
 
-/** The keys below a folder that begin with the prefix. Folders that cannot contain one are not read. */
+/** Skips folders that cannot contain a key with the prefix. */
 async function keysBelow(folder: string, start: string, prefix: string): Promise<string[]> {
   const keys: string[] = [];
-  for (const entry of await entriesOf(folder)) {
+  for (const entry of await readEntries(folder)) {
     const key = start + entry.name;
-    // No key has a leading dot. This also skips files that systems add to folders, such as .DS_Store.
+    // No key has a leading dot; this also skips files that systems add, such as .DS_Store.
     if (entry.name.startsWith('.')) continue;
     if (entry.isDirectory()) {
       if (!`${key}/`.startsWith(prefix)) continue;
       keys.push(...(await keysBelow(join(folder, entry.name), `${key}/`, prefix)));
     } else if (key.startsWith(prefix)) {
-      // Left out, it would count as an object that was never written.
+      // If it were skipped, it would count as an object that was never written.
       if (!entry.isFile()) throw notAFile(join(folder, entry.name), key);
       keys.push(key);
     }
@@ -192,7 +183,7 @@ async function keysBelow(folder: string, start: string, prefix: string): Promise
   return keys;
 }
 
-async function entriesOf(folder: string) {
+async function readEntries(folder: string) {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {

@@ -4,20 +4,23 @@ import { access, constants, type FileHandle, mkdir, open, stat } from 'node:fs/p
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import type { ErrorDetails } from '../base/lookahead-error.ts';
+
+/** What to do about an error. */
+export type Advice = { readonly kind: ErrorDetails['kind']; readonly remedy: string };
+
 import { keySegments } from './object-key.ts';
 import { ArchiveError } from './object-store.ts';
 
-/** Whether this is an error of the operating system with one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
 }
 
 /**
- * Makes a folder and those above it. Node's own recursive mkdir never ends on a file system that answers ENOENT
- * to a folder it refuses to make, as /proc does.
+ * Creates a folder and those above it. Node's own recursive mkdir never ends on a file system that answers ENOENT to a
+ * folder it refuses to create, as /proc does.
  * @param path absolute
- * @param mode of the folders that are made: by default, only their owner may look into them
- * @returns the topmost folder that was made; undefined if all of them existed
+ * @param mode of the new folders; by default, only their owner may look into them
+ * @returns the topmost folder that was created; undefined if all existed
  * @throws the operating system's error
  */
 export async function makeFolder(path: string, mode = 0o700): Promise<string | undefined> {
@@ -32,16 +35,15 @@ export async function makeFolder(path: string, mode = 0o700): Promise<string | u
   try {
     await mkdir(path, mode);
   } catch (error) {
-    // Another process has made it in the meantime.
     if (!hasCode(error, 'EEXIST')) throw error;
   }
   return topmost ?? path;
 }
 
-/** Forces the names in `folder`, and in the folders above it up to `top`, to disk. */
+/** Forces the names in `folder` and in the folders above it, up to `top`, to disk. */
 export async function syncFolders(folder: string, top: string): Promise<void> {
   for (let at = folder; at.length >= top.length; at = dirname(at)) {
-    // Some systems cannot sync a folder. The name then survives the end of the process, but not a power cut.
+    // Some systems cannot sync a folder: the name then survives the end of the process, but not a power cut.
     const handle = await open(at, 'r').catch(() => undefined);
     await handle?.sync().catch(() => undefined);
     await handle?.close();
@@ -49,7 +51,6 @@ export async function syncFolders(folder: string, top: string): Promise<void> {
   }
 }
 
-/** Something else has the name of an object: a folder, a link, a pipe, a socket or a device. */
 export function notAFile(path: string, key: string): ArchiveError {
   return new ArchiveError(`${path} is not a regular file, so it cannot be an object of the archive`, {
     ...curable('Move it away, then run again.'),
@@ -58,7 +59,6 @@ export function notAFile(path: string, key: string): ArchiveError {
   });
 }
 
-/** The `ArchiveError` for an error of the operating system. An `ArchiveError` is returned as it is. */
 export function directoryError(
   error: unknown,
   at: { readonly doing: 'write' | 'read' | 'list'; readonly key: string; readonly path: string },
@@ -73,8 +73,7 @@ export function directoryError(
   });
 }
 
-/** The remedy of an error of the operating system, by its code. */
-export function fileAdvice(code: string): Pick<ErrorDetails, 'kind' | 'remedy'> {
+export function fileAdvice(code: string): Advice {
   switch (code) {
     case 'EACCES':
       return curable('Give yourself the right to read and write there, or choose another directory.');
@@ -114,35 +113,33 @@ export function fileAdvice(code: string): Pick<ErrorDetails, 'kind' | 'remedy'> 
   }
 }
 
-function curable(remedy: string): Pick<ErrorDetails, 'kind' | 'remedy'> {
+function curable(remedy: string): Advice {
   return { kind: 'curable', remedy };
 }
 
 const setGroupId = 0o2000;
 
 type Owner = { readonly uid: number; readonly gid: number };
+export type Owned = { readonly folder: string; readonly owner: Owner };
 
 /**
- * Whom new files and folders below a folder are given to: where the process is root, the owner and group of that folder,
- * because what root alone may read blocks the service that the archive belongs to. Where the folder does not exist, the
- * one above it counts.
+ * The owner of a folder, or of the nearest existing one above it, if the process is root: files that only root may read
+ * would block the service that the archive belongs to.
  * @param folder absolute
- * @returns `folder`: the one that exists; undefined where nothing is to be given away
+ * @returns undefined if nothing is to be given away
  */
-export async function ownerIn(
-  folder: string,
-): Promise<{ readonly folder: string; readonly owner: Owner } | undefined> {
+export async function ownerIn(folder: string): Promise<Owned | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(folder).catch(() => undefined);
   if (owner === undefined && dirname(folder) !== folder) return ownerIn(dirname(folder));
   return owner === undefined || owner.uid === 0 ? undefined : { folder, owner };
 }
 
-/** Gives the folders from `top`, without it, down to `folder` to the owner, where they belong to root. */
+/** Gives the folders below `top` down to `folder` to the owner, if they belong to root. */
 export async function giveFolders(folder: string, top: string, owner: Owner): Promise<void> {
   if (folder.length <= top.length) return;
   await giveFolders(dirname(folder), top, owner);
-  // Not through a link: its owner could have root give away any folder of the machine.
+  // Not through a link, with which its owner could have root give away any folder.
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
   const handle = await open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   try {
@@ -152,35 +149,34 @@ export async function giveFolders(folder: string, top: string, owner: Owner): Pr
   }
 }
 
-/** Gives what belongs to root to the owner. */
+/** Only if it belongs to root. */
 export async function give(file: FileHandle, { uid, gid }: Owner): Promise<void> {
   if ((await file.stat()).uid === 0) await file.chown(uid, gid);
 }
 
 /**
- * The modes of new files and folders below a folder: for its owner alone, because archives hold projects' plans and some
- * hold secrets; for its group too where the folder has the set-group-id bit, by which a group shares a folder on purpose.
- * Where the folder does not exist, the one above it counts.
+ * The modes of new files and folders: for the owner alone, because archives hold projects' plans and some hold secrets; and
+ * for the group, if the nearest existing folder has the set-group-id bit, by which a group shares a folder on purpose.
  * @param folder absolute
  */
 export async function permissionsIn(
   folder: string,
 ): Promise<{ readonly folder: number; readonly file: number }> {
-  const mode = await modeOf(folder);
+  const mode = await readMode(folder);
   if (mode === undefined && dirname(folder) !== folder) return permissionsIn(dirname(folder));
   const group = mode !== undefined && (mode & setGroupId) !== 0 ? mode & 0o070 : 0;
   return { folder: 0o700 | group, file: 0o600 | (group & 0o060) };
 }
 
 /**
- * The path of a stored object that more people may read or write than if it were stored now; undefined where no more
- * people may, or there is no such object. Also undefined on Windows, where these modes do not say who may read a file,
- * and on a read-only file system, where nobody can change them.
+ * The path of a stored object that more people may read or write than if it were stored now; otherwise undefined. Also
+ * undefined on Windows, where modes do not say who may read a file, and on a read-only file system, where nobody can
+ * change them.
  * @param root the folder of the store
  */
 export async function exposedFile(root: string, key: string): Promise<string | undefined> {
   const path = join(root, ...keySegments(key));
-  const mode = (await modeOf(path)) ?? 0;
+  const mode = (await readMode(path)) ?? 0;
   if (process.platform === 'win32') return undefined;
   if ((mode & 0o777 & ~(await permissionsIn(dirname(path))).file) === 0) return undefined;
   const isReadOnly = await access(path, constants.W_OK).then(
@@ -190,7 +186,7 @@ export async function exposedFile(root: string, key: string): Promise<string | u
   return isReadOnly ? undefined : path;
 }
 
-async function modeOf(path: string): Promise<number | undefined> {
+async function readMode(path: string): Promise<number | undefined> {
   return stat(path).then(
     ({ mode }) => mode,
     () => undefined,

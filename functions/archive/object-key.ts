@@ -1,16 +1,16 @@
 import { ArchiveError } from './object-store.ts';
 
-/** S3's limit, in UTF-8 bytes. */
+/** UTF-8 bytes; S3's limit. */
 const maxKeyBytes = 1024;
-/** The limit of common file systems, in UTF-8 bytes. */
+/** UTF-8 bytes; the limit of common file systems. */
 const maxSegmentBytes = 255;
-// Backslash is a separator on Windows, which allows none of the others in a file name. C0, DEL and C1 are controls.
+// Windows allows none of these in a file name. C0, DEL and C1 are control characters.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const unusable = /[\\<>:"|?*\u0000-\u001f\u007f-\u009f]/;
 
 /**
- * The segments of a key, checked by one rule for every store, so that a key that works on S3 also works in a
- * directory: relative, separated by `/`, and each segment a valid file name on any laptop.
+ * Checks a key by one rule for every store, so that a key that works on S3 also works in a directory: relative, separated
+ * by `/`, and each segment a valid file name on any laptop.
  * @throws ArchiveError (code `key`) naming the rule that the key breaks
  */
 export function keySegments(key: string): readonly string[] {
@@ -19,7 +19,7 @@ export function keySegments(key: string): readonly string[] {
   return key.split('/');
 }
 
-/** The rule that a key breaks, in words; undefined for a key that can be used. */
+/** The rule that a key breaks; undefined for a usable key. */
 export function keyProblem(key: string): string | undefined {
   return (
     wholeProblem(key) ??
@@ -30,10 +30,7 @@ export function keyProblem(key: string): string | undefined {
   );
 }
 
-/**
- * The complete segments of a prefix: all but what follows its last `/`.
- * @throws ArchiveError (code `key`) as `keySegments`
- */
+/** The complete segments of a prefix, without what follows its last `/`. @throws ArchiveError as `keySegments` */
 export function prefixSegments(prefix: string): readonly string[] {
   const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
   return folder === '' ? [] : keySegments(folder.slice(0, -1));
@@ -66,7 +63,6 @@ function keyError(key: string, problem: string): ArchiveError {
   });
 }
 
-/** The key on one line, shortened. */
 function shown(text: string): string {
   const characters = [...text];
   return JSON.stringify(characters.length > 60 ? `${characters.slice(0, 60).join('')}…` : text);

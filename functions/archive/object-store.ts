@@ -4,21 +4,16 @@ import { type ErrorDetails, LookaheadError } from '../base/lookahead-error.ts';
 export interface ObjectStore {
   /**
    * Creates the object: complete or not at all, even if the process is killed meanwhile.
-   * @returns 'exists' if the key exists; the object is then left as it is
+   * @returns 'exists' if the key exists; its object stays as it is
    */
   putOnce(key: string, body: Uint8Array, contentType: string): Promise<'created' | 'exists'>;
-  /** The bytes of the object; undefined if it does not exist. */
   get(key: string): Promise<Uint8Array | undefined>;
-  /**
-   * The keys that begin with the prefix, in code-point order.
-   * @param options.after returns only keys after this text in that order; it need not be a key
-   */
+  /** In code-point order. @param options.after only keys after this text in that order; it need not be a key */
   list(prefix: string, options?: { readonly after?: string }): Promise<readonly string[]>;
-  /** A URL at which a person can open the object: a file URL on a laptop, an expiring link in the cloud. */
+  /** A URL at which a person can open the object: a file URL on a laptop, an expiring link elsewhere. */
   link(key: string): Promise<string>;
 }
 
-/** Every error of an object store. */
 export class ArchiveError extends LookaheadError {
   override readonly name = 'ArchiveError';
   readonly key: string;
@@ -34,7 +29,7 @@ export class ArchiveError extends LookaheadError {
 
 export const workbookContentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** The objects whose keys begin with a prefix, as a store with keys without it. @param prefix ends with a slash */
+/** A store that shows only the objects under a prefix, without it in their keys. @param prefix ends with a slash */
 export function underPrefix(store: ObjectStore, prefix: string): ObjectStore {
   return {
     putOnce: (key, body, contentType) => store.putOnce(`${prefix}${key}`, body, contentType),

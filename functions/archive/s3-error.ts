@@ -1,19 +1,17 @@
 import { readAwsError } from '../base/aws-error.ts';
-import type { ErrorDetails } from '../base/lookahead-error.ts';
+import type { Advice } from './file-system.ts';
 import { ArchiveError } from './object-store.ts';
 
-/** The request to S3, for the message. */
 export type S3Place = {
   readonly doing: 'write' | 'read' | 'list' | 'link to';
   readonly bucket: string;
   readonly key: string;
 };
 
-/** The `ArchiveError` for an error of S3 or the network. An `ArchiveError` is returned as it is. */
 export function s3Error(error: unknown, { doing, bucket, key }: S3Place): ArchiveError {
   if (error instanceof ArchiveError) return error;
   const { code } = readAwsError(error);
-  // The service's own message stays with the cause: for some refusals it repeats the signed request.
+  // Without the service's own message, which repeats the signed request for some refusals.
   return new ArchiveError(`Cannot ${doing} s3://${bucket}/${key} (${code})`, {
     ...adviceOn(code),
     key,
@@ -22,7 +20,7 @@ export function s3Error(error: unknown, { doing, bucket, key }: S3Place): Archiv
   });
 }
 
-function adviceOn(code: string): Pick<ErrorDetails, 'kind' | 'remedy'> {
+function adviceOn(code: string): Advice {
   switch (code) {
     case 'NoSuchBucket':
       return curable(
@@ -94,10 +92,10 @@ function adviceOn(code: string): Pick<ErrorDetails, 'kind' | 'remedy'> {
   }
 }
 
-function curable(remedy: string): Pick<ErrorDetails, 'kind' | 'remedy'> {
+function curable(remedy: string): Advice {
   return { kind: 'curable', remedy };
 }
 
-function retryable(remedy: string): Pick<ErrorDetails, 'kind' | 'remedy'> {
+function retryable(remedy: string): Advice {
   return { kind: 'retryable', remedy };
 }

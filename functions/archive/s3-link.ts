@@ -1,4 +1,3 @@
-/** Links to objects of S3: a signed URL, and whether the object is there. */
 import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { readAwsError } from '../base/aws-error.ts';
@@ -7,11 +6,11 @@ import { ArchiveError } from './object-store.ts';
 import { s3Error } from './s3-error.ts';
 
 /**
- * Signs URLs at which one object can be downloaded without further permissions; the file is named by the end of its key. A
- * URL expires with the credentials that signed it, so it must be used at once and never sent in a mail.
- * @param options `seconds` is how long a URL is valid
- * @returns a function of the key and the HTTP method, the only one that the signature allows; it throws `ArchiveError`
- *   for an unusable key, or without credentials. It does not check whether the object exists
+ * Signs URLs at which one object can be downloaded without further permissions. A URL expires with the credentials that
+ * signed it, so it must be used at once and never be mailed.
+ * @param options.seconds how long a URL is valid
+ * @returns a function of the key and the HTTP method, the only one that the signature allows. It does not check whether
+ *   the object exists. @throws ArchiveError for an unusable key, or without credentials
  */
 export function createS3Link(options: {
   readonly client: S3Client;
@@ -44,20 +43,20 @@ function extendedValue(text: string): string {
 }
 
 /**
- * Whether objects exist, for a function that may not list the archive. S3 answers 403 instead of 404 to a caller without
- * the permission to list the bucket. So the function lists the keys that begin with the key itself: its permission
- * allows only prefixes that end like a whole key, and so shows no key to a caller who does not know it.
- * @returns a function of the key. Without an answer of S3 it returns true: the reader's browser then shows the error of
- *   the download. It throws `ArchiveError` where S3 forbids the listing
+ * Checks whether objects exist, for a function that may not list the archive. S3 answers such a caller with 403 instead of
+ * 404. So the function lists the keys that begin with the key itself: its permission allows only prefixes that end like a
+ * whole key, and so shows no key to a caller who does not know it.
+ * @returns true also without an answer of S3: the reader's browser then shows the error of the download
+ * @throws ArchiveError if S3 forbids the listing
  */
 export function createS3Look(options: {
-  readonly client: Pick<S3Client, 'send'>;
+  readonly client: S3Client;
   readonly bucket: string;
 }): (key: string) => Promise<boolean> {
   const { client, bucket } = options;
   return async (key) => {
     try {
-      // Keys are listed in order: of those that begin with the key, the key itself is the first.
+      // Keys are listed in order, so the key itself is first.
       const { Contents = [] } = await client.send(
         new ListObjectsV2Command({ Bucket: bucket, Prefix: key, MaxKeys: 1 }),
       );

@@ -1,14 +1,13 @@
 /**
- * The object store on S3. An object is created by a PUT with the condition that the key does not exist, which S3
- * grants to only one writer.
+ * The object store on S3. An object is created by a PUT with the condition that the key does not exist, which S3 grants
+ * to only one writer.
  *
- * - 412: the key exists. This very call may have created it: if the client sent the PUT more than once, the answer to
- *   an earlier one may have been lost. So every call writes an id of its own into the object's metadata, and after a
- *   412 to a repeated request reads it back: the own id means 'created'. Comparing the content would not be enough,
- *   because two attempts at the same run write the same bytes.
+ * - 412: the key exists. This very call may have created it, if the client sent the PUT more than once and lost an answer.
+ *   So every call writes its own id into the metadata, and reads it back after a 412 to a repeated request: the own id
+ *   means 'created'. The content proves nothing, because two attempts at a run write the same bytes.
  * - 409: another writer was writing at the same moment, and nothing has been decided. The PUT is repeated.
- * - A call that fails with an error has an unknown outcome. If it is repeated, in this process or another, it returns
- *   'exists', and the caller has to compare what is stored.
+ * - A call that fails with an error has an unknown outcome. If it is repeated, it returns 'exists', and the caller has to
+ *   compare what is stored.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -27,36 +26,30 @@ import { keySegments, prefixSegments } from './object-key.ts';
 import { type ObjectStore, workbookContentType } from './object-store.ts';
 import { s3Error } from './s3-error.ts';
 
-/** How often a PUT is sent while another writer is writing the same key. */
+/** Maximum number of PUTs while another writer is writing the same key. */
 const maxPuts = 8;
-/** How often an object is requested when its body breaks off. */
+/** Maximum number of requests for an object with a body that breaks off. */
 const maxReads = 4;
-/** The upper limit of the first wait, doubled for each further one, and that of every wait. Milliseconds. */
+/** Milliseconds: the bound of the first wait, doubled for each later one, and of every wait. */
 const firstWait = 50;
 const maxWait = 2_000;
-/** The name of the metadata that tells whose PUT created the object. */
 const writeIdName = 'write-id';
 
 export type S3StoreOptions = {
   readonly client: S3Client;
   readonly bucket: string;
-  /** The URL at which a person can open an object. The caller decides how long it lasts. */
+  /** The URL at which a person can open an object. */
   readonly linkTo: (key: string) => Promise<string>;
-  /** A random id that is unique to this process: letters, digits and hyphens. */
+  /** Unique to this process: letters, digits and hyphens. */
   readonly writer: string;
-  /** A random number, from 0 up to 1. */
+  /** At least 0 and below 1. */
   readonly random: () => number;
-  /** Set for a role that may not list every prefix: S3 refuses it objects that do not exist, instead of saying so. */
+  /** For a role that may not list every prefix: S3 then answers a missing object with AccessDenied. */
   readonly forbiddenIsMissing?: boolean | undefined;
-  /** Waits for so many milliseconds. */
   readonly wait?: ((milliseconds: number) => Promise<unknown>) | undefined;
 };
 
-/**
- * An object store in an S3 bucket.
- * @returns a store whose methods throw `ArchiveError`: for an unusable key, or for an error of S3 or the network that
- *   remains after all retries
- */
+/** @returns a store with methods that throw `ArchiveError` for an unusable key, or for an error that retries do not solve */
 export function createS3Store(options: S3StoreOptions): ObjectStore {
   const { client, bucket, writer, linkTo, wait = setTimeout } = options;
   let writes = 0;
@@ -85,7 +78,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
         const { status, attempts } = readAwsError(error);
         if (status === 412) {
           if (tries === 1 && attempts === 1) return 'exists';
-          return (await writeIdOf(key)) === writeId ? 'created' : 'exists';
+          return (await readWriteId(key)) === writeId ? 'created' : 'exists';
         }
         if (status !== 409 || tries === maxPuts) throw error;
       }
@@ -93,7 +86,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     }
   }
 
-  async function writeIdOf(key: string): Promise<string | undefined> {
+  async function readWriteId(key: string): Promise<string | undefined> {
     const { Metadata } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
     return Metadata?.[writeIdName];
   }
@@ -101,7 +94,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
   async function get(key: string): Promise<Uint8Array | undefined> {
     keySegments(key);
     for (let tries = 1; ; tries++) {
-      const found = await bodyOf(key);
+      const found = await readBody(key);
       if (found === undefined) return undefined;
       try {
         return await found.transformToByteArray();
@@ -113,7 +106,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     }
   }
 
-  async function bodyOf(key: string) {
+  async function readBody(key: string) {
     try {
       return (await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }))).Body;
     } catch (error) {
@@ -123,7 +116,6 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     }
   }
 
-  /** S3 lists keys in the order of their UTF-8 bytes, which is that of their code points. */
   async function list(prefix: string, after: string | undefined): Promise<readonly string[]> {
     prefixSegments(prefix);
     const keys: string[] = [];
@@ -168,16 +160,15 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
 }
 
 /**
- * The tags that an object is written with, in the form of a query. Life-cycle rules use them to expire workbooks before
- * everything else. No object of the run store has a tag, so that no such rule can delete one.
+ * Life-cycle rules use this tag to expire workbooks before everything else. Objects of the run store have no tag, so no such
+ * rule can delete one.
  */
 export function objectTags(contentType: string): string | undefined {
   return contentType === workbookContentType ? 'kind=workbook' : undefined;
 }
 
 /**
- * A client that retries temporary failures and lets no call hang. Region, credentials and endpoint come from the
- * environment in the usual way.
+ * A client that retries temporary failures and lets no call hang.
  * @param overrides other settings, such as an endpoint
  */
 export function createS3Client(overrides: S3ClientConfig = {}): S3Client {
@@ -185,24 +176,25 @@ export function createS3Client(overrides: S3ClientConfig = {}): S3Client {
     maxAttempts: 5,
     requestHandler: {
       connectionTimeout: 3_000,
-      // Milliseconds until the answer begins. Without the flag below, the client would only log a warning.
+      // Milliseconds until the answer begins. Without `throwOnRequestTimeout`, the client only logs a warning.
       requestTimeout: 15_000,
       throwOnRequestTimeout: true,
-      // Milliseconds of silence, also in the middle of a body.
+      // Milliseconds of silence, also within a body.
       socketTimeout: 15_000,
     },
     ...overrides,
   });
 }
 
-/**
- * The archive of the deployed stack.
- * @param options.linkTo returns the URL at which a person opens an object; functions that create no links give none
- */
-export function openArchive(
-  bucket: string,
-  options: Partial<Pick<S3StoreOptions, 'client' | 'linkTo' | 'forbiddenIsMissing'>> = {},
-): ObjectStore {
+type ArchiveOptions = {
+  readonly client?: S3Client;
+  /** For functions that create links. */
+  readonly linkTo?: S3StoreOptions['linkTo'];
+  readonly forbiddenIsMissing?: boolean;
+};
+
+/** The archive of the deployed stack. */
+export function openArchive(bucket: string, options: ArchiveOptions = {}): ObjectStore {
   const { client = createS3Client(), linkTo = noLink, forbiddenIsMissing } = options;
   return createS3Store({
     client,

@@ -1,6 +1,6 @@
 /**
- * The configuration that is deployed with a function. It was checked in full when it was bundled, with file, line and
- * remedy, and is stored with all defaults: a cold start only parses JSON, whatever the number of projects.
+ * The configuration that is deployed with a function. It was checked in full when it was bundled, and is stored with all
+ * defaults, so a cold start only parses JSON.
  */
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -9,26 +9,24 @@ import { LookaheadError } from '../base/lookahead-error.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { schemaDigest } from '../config/schema-digest.ts';
 
-/** The function was deployed with a configuration that it cannot use. */
 class BundleError extends LookaheadError {
   override readonly name = 'BundleError';
 }
 
 const bundleSchema = z.object({
-  /** The schema that the configuration has passed. */
+  /** Digest of the schema that the configuration has passed. */
   schema: z.string(),
-  // Has the type that it claims: a bundle with the same digest was written from a value of that type.
+  // Has this type, because a bundle with the same digest was written from a value of it.
   configuration: z.custom<Configuration>((value) => typeof value === 'object' && value !== null),
 });
 
-/** @param configuration as `loadConfiguration` returns it, or a part of it */
 export function configurationBundle(configuration: Configuration): string {
   return `${JSON.stringify({ schema: schemaDigest, configuration } satisfies z.infer<typeof bundleSchema>)}\n`;
 }
 
 /**
- * The configuration that was deployed with the function, and the folder its logos are in.
- * @throws BundleError where the file is not there, or was written by another release
+ * The deployed configuration, and the folder with its logos.
+ * @throws BundleError if the file is missing, or was written by another release
  */
 export async function bundledConfiguration(variables: {
   readonly CONFIGURATION_FILE: string;

@@ -1,14 +1,13 @@
 import { LookaheadError } from '../base/lookahead-error.ts';
 
-/** The runtime's Node was built without SQLite. */
 class RuntimeError extends LookaheadError {
   override readonly name = 'RuntimeError';
 }
 
 /**
- * Versions of programmes are SQLite files, and a build of Node may lack the module that reads them.
+ * Versions of programmes are SQLite files, and a build of Node may lack `node:sqlite`.
  * @param builtin `process.getBuiltinModule`
- * @throws RuntimeError that says what to do
+ * @throws RuntimeError
  */
 export function checkSqlite(builtin: (id: string) => unknown): void {
   if (builtin('node:sqlite') !== undefined) return;

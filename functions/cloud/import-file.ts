@@ -1,11 +1,12 @@
 /**
- * A file was put under `inbox/` of the archive: imports it as the next version of its project, by the mapping of the
- * version before, and sends the contacts of the project's reports what came of it.
+ * Imports a file that was put under `inbox/` of the archive as the next version of its project, with the mapping of the
+ * previous version, and notifies the contacts of the project's reports.
  */
 
 import * as z from 'zod/mini';
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { parseJson } from '../base/parse-json.ts';
+import type { Chance } from '../base/system.ts';
 import { commandText } from '../base/text/shell.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { projectsOf } from '../config/projects-of.ts';
@@ -14,9 +15,9 @@ import { sendNotice } from '../delivery/notify/notify-contact.ts';
 import { failureFields, logged, type StepLog, withoutAddresses } from '../delivery/step-log.ts';
 import { contactNotice } from '../delivery/store/dispatch-keys.ts';
 import { type DispatchId, inboxDispatchId } from '../delivery/store/run-id.ts';
-import type { World } from '../delivery/world.ts';
+import type { MailWorld } from '../delivery/world.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
-import type { NoticeLine, writeNotice } from '../mail/notice-layout.ts';
+import type { NoticeLine } from '../mail/notice-layout.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
 import { importProgramme } from '../programme/import-programme.ts';
 import { ImportRefused, type ImportResult, importReportText } from '../programme/import-result.ts';
@@ -26,25 +27,25 @@ import { instant, parseEvent } from './parse-event.ts';
 import { batchOf } from './sqs-batch.ts';
 
 /**
- * The event of EventBridge about an object that S3 has stored at a time, in whose order files are imported: S3's own
- * `sequencer` orders only the events of one key.
+ * EventBridge's event about a new object in S3. Files are imported in the order of `time`, because S3's `sequencer` only
+ * orders the events of one key.
  */
 const createdSchema = z.object({
   time: instant,
   detail: z.object({ object: z.object({ key: z.string(), size: z.number() }) }),
 });
 
-export type ImportWorld = Pick<World, 'configuration' | 'store' | 'mailer' | 'clock' | 'chance'> & {
-  /** Where versions are stored, as the import command takes it: `s3://` and the bucket. */
+export type ImportWorld = MailWorld & {
+  readonly configuration: Configuration;
+  readonly chance: Chance;
+  /** Where versions are stored, in the form of the import command: `s3://` and the bucket. */
   readonly place: string;
-  /** The AWS region of the bucket. */
   readonly awsRegion: string;
-  /** Who hears of a file that belongs to no contact. */
   readonly alarmAddress?: string | undefined;
   readonly log: StepLog;
 };
 
-/** Somebody has removed the file meanwhile, or overwritten it, of which another event tells. */
+/** The file was removed meanwhile, or overwritten, which another event tells. */
 class FileGone extends LookaheadError {
   override readonly name = 'FileGone';
 
@@ -56,22 +57,22 @@ class FileGone extends LookaheadError {
   }
 }
 
-/** A contact could not be notified of an event that is so old that no check looks for its notices. */
+/** The event is too old for reconcile to find a notice that could not be sent. */
 class NoticePending extends LookaheadError {
   override readonly name = 'NoticePending';
 }
 
 /**
  * A batch is one message from SQS, about one file.
- * @throws what went wrong, so that the invocation counts as failed, its alarm goes off, and the queue tries it again
+ * @throws what went wrong, so that the invocation fails, its alarm goes off, and the queue retries
  */
 export async function importFiles(batch: unknown, world: ImportWorld): Promise<void> {
   for (const { body } of batchOf(batch)) await importFile(parseJson(body), world);
 }
 
 /**
- * @throws EventError for any other event, NoticePending, and what the archive throws: in each case the event is to be
- *   tried again, which makes no further version and sends no mail twice
+ * @throws EventError for another event, NoticePending, and what the archive throws. A retry makes no second version and
+ *   sends no mail twice
  */
 async function importFile(event: unknown, world: ImportWorld): Promise<void> {
   const { store, log, clock } = world;
@@ -110,29 +111,29 @@ async function importFile(event: unknown, world: ImportWorld): Promise<void> {
         log.warn('ignored: the file is gone or was overwritten', { key: object.key });
         return;
       }
-      // An error of the kind input lies in the file or its mapping, which the planner can correct.
+      // An error of kind `input` lies in the file or its mapping, which the planner can correct.
       if (!(error instanceof LookaheadError) || error.kind !== 'input') throw error;
       log.warn('refused', { ...project, key: object.key, ...failureFields(error) });
       imported = { ...about, refusal: error };
     }
     const isOld = clock.now().since(time).total('hours') > hoursOfLookBack;
-    await tellContacts(inboxDispatchId(object.key, time), imported, { ...world, isOld });
+    await notifyContacts(inboxDispatchId(object.key, time), imported, { ...world, isOld });
   });
 }
 
 /**
- * @param dispatchId of the event, so that one that comes twice is told once
- * @param world.isOld whether no check would find a notice that cannot be sent now
+ * @param dispatchId derived from the event, so that a repeated event is notified once
+ * @param world.isOld whether reconcile would not find a notice that cannot be sent now
  */
-async function tellContacts(
+async function notifyContacts(
   dispatchId: DispatchId,
   imported: Imported,
   world: ImportWorld & { readonly isOld: boolean },
 ): Promise<void> {
   const { configuration, chance, log, isOld } = world;
   const { project, file } = imported;
-  const own = project === undefined ? [] : contactsOf(project, configuration);
-  // Nothing is wrong with a version of a project that has no report.
+  const own = project === undefined ? [] : projectContacts(project, configuration);
+  // A version of a project without reports is not a problem.
   const others = 'refusal' in imported && world.alarmAddress !== undefined ? [world.alarmAddress] : [];
   const contacts = own.length > 0 ? own : others;
   if (contacts.length === 0) {
@@ -163,7 +164,7 @@ async function tellContacts(
   }
 }
 
-function contactsOf(
+function projectContacts(
   { region, projectId }: ProjectReference,
   { reports, projects }: Configuration,
 ): readonly string[] {
@@ -179,22 +180,19 @@ const reasonOfAlarms =
   'You get this mail because lookahead.yaml names you for the alarms of the stage, and a file that belongs to no report was put into the inbox.';
 
 type Imported = {
-  /** The file's name. */
   readonly file: string;
   readonly project: ProjectReference | undefined;
-  /** Where versions are stored, as the import command takes it. */
   readonly place: string;
   readonly awsRegion: string;
 } & ({ readonly result: ImportResult } | { readonly refusal: LookaheadError });
 
-function importNotice(imported: Imported): Omit<Parameters<typeof writeNotice>[0], 'reason'> {
+type ImportNotice = { readonly title: string; readonly lines: readonly NoticeLine[] };
+
+function importNotice(imported: Imported): ImportNotice {
   return 'result' in imported ? noticeOfResult(imported) : noticeOfRefusal(imported);
 }
 
-function noticeOfResult({
-  file,
-  result,
-}: Imported & { readonly result: ImportResult }): ReturnType<typeof importNotice> {
+function noticeOfResult({ file, result }: Imported & { readonly result: ImportResult }): ImportNotice {
   const { name } = result.project;
   const { changes, problems } = result.report;
   const rejected = problems.filter(({ kind }) => kind === 'rejected').length;
@@ -209,17 +207,17 @@ function noticeOfResult({
       result.outcome === 'unchanged'
         ? `${name}: ${file} is version ${result.version} already`
         : `${name}: ${file} is version ${result.version} (${news})`,
-    lines: importReportText(result).flatMap(lineOf),
+    lines: importReportText(result).flatMap(noticeLines),
   };
 }
 
-/** The report's list entries are indented. */
-function lineOf(line: string): readonly NoticeLine[] {
+/** The report indents list entries. */
+function noticeLines(line: string): readonly NoticeLine[] {
   if (line.trim() === '') return [];
   return [{ kind: line.startsWith('  ') ? 'item' : 'text', text: line.trim() }];
 }
 
-/** The remedy stands first in the mail. */
+/** The mail begins with the remedy already. */
 function withoutRemedy({ message, remedy }: LookaheadError): string {
   return message.endsWith(remedy) ? message.slice(0, -remedy.length).trimEnd() : message;
 }
@@ -230,7 +228,7 @@ function noticeOfRefusal({
   place,
   awsRegion,
   refusal,
-}: Imported & { readonly refusal: LookaheadError }): ReturnType<typeof importNotice> {
+}: Imported & { readonly refusal: LookaheadError }): ImportNotice {
   const text = (line: string): NoticeLine => ({ kind: 'text', text: line });
   const to = ['--to', place, '--region', awsRegion];
   const reference = project && `${project.region}/${project.projectId}`;

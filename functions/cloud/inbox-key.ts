@@ -5,7 +5,7 @@ import { oneLine } from '../base/text/one-line.ts';
 import { regions } from '../planning/contract/tasks-query.ts';
 import { isStorableId, type ProjectReference } from '../planning-server/stores/store.ts';
 
-/** An object whose key no import can use: only another key helps. */
+/** No import can use the key; only another key helps. */
 class InboxKeyRefused extends LookaheadError {
   override readonly name = 'InboxKeyRefused';
 
@@ -18,9 +18,9 @@ type InboxObject =
   | { readonly kind: 'file'; readonly file: string; readonly project: ProjectReference }
   | {
       readonly kind: 'refused';
-      /** The file's name, or the key where it names no file. It fits on one line. */
+      /** The file's name, or the key if it names no file; on one line. */
       readonly file: string;
-      /** Undefined where the key names no project. */
+      /** Undefined if the key names no project. */
       readonly project: ProjectReference | undefined;
       readonly refusal: InboxKeyRefused;
     };
@@ -28,7 +28,7 @@ type InboxObject =
 const place = 'inbox/<region>/<project id>/<file>';
 const putIt = `Put the file under ${place}, where the region is one of ${regions.join(', ')}, and delete this one.`;
 
-/** A folder, which the console of S3 stores as an empty object. */
+/** The console of S3 stores a folder as an empty object. */
 export function isFolderMarker({ key, size }: { readonly key: string; readonly size: number }): boolean {
   return key.endsWith('/') && size === 0;
 }

@@ -3,13 +3,11 @@ import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { Fields, Log, StepLog } from '../delivery/step-log.ts';
 import type { Environment } from './read-variables.ts';
 
-/** Lambda's own id of the invocation in progress. A process has one at a time. */
 let requestId: string | undefined;
 
-/** An invocation as Lambda describes it. */
 type Context = { readonly awsRequestId: string };
 
-/** A handler whose log lines name the invocation, as Lambda's own lines do. */
+/** Adds the invocation's id to the log lines of a handler. */
 export function namedInLog<Event, By extends Context, Answer>(
   handler: (event: Event, context: By) => Promise<Answer>,
 ): (event: Event, context: By) => Promise<Answer> {
@@ -19,7 +17,6 @@ export function namedInLog<Event, By extends Context, Answer>(
   };
 }
 
-/** A log of one function; service name, level and version are the environment's. */
 export function createStepLog({ COMMIT: version }: Environment): StepLog {
   const logger = new Logger({ persistentKeys: { version } });
   const named = (fields: Fields) => ({ ...fields, function_request_id: requestId });
@@ -30,7 +27,6 @@ export function createStepLog({ COMMIT: version }: Environment): StepLog {
   };
 }
 
-/** The same with metrics, whose namespace and service name are the environment's. */
 export function createLog(environment: Environment): Log {
   const metrics = new Metrics();
   return {

@@ -9,11 +9,11 @@ import { failureFields, type StepLog } from '../delivery/step-log.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import { createPace, type Pace, type SendQuota } from '../mail/transport/pace.ts';
 import { createSesClient, createSesMailer } from '../mail/transport/ses.ts';
-import { requestLimits } from './request-limits.ts';
+import { quotaCacheMs, quotaRetryMs, requestLimits } from './limits.ts';
 
 /**
- * SES, with the configuration set whose events report what happened to a message, to the allowed domains only, and to
- * nobody while mail is stopped. The only mailer of the functions, so that none of them can leave one of these out.
+ * The only mailer of the functions: SES with the configuration set that publishes events, to the allowed domains only, and
+ * stopped while mail is stopped.
  */
 export function openMailer(
   variables: {
@@ -22,7 +22,7 @@ export function openMailer(
     readonly ARCHIVE_BUCKET: string;
     readonly AWS_REGION: string;
   },
-  world: { readonly store: ObjectStore; readonly clock: Pick<Clock, 'now'> },
+  world: { readonly store: ObjectStore; readonly clock: Clock },
 ): Mailer {
   const configurationSet = variables.CONFIGURATION_SET;
   const ses = createSesMailer({ client: createSesClient(), configurationSet });
@@ -31,7 +31,7 @@ export function openMailer(
   return stoppableMailer(restrictedMailer(ses, variables.ALLOWED_DOMAINS), { ...world, resume });
 }
 
-/** One of so many workers that share the rate and the quota of SES. */
+/** @param workers number of workers that share the rate and the quota of SES */
 export function openPace(workers: number, log: StepLog): Pace {
   const client = new SESClient({ requestHandler: requestLimits, maxAttempts: 1 });
   const clock = { now: Date.now, draw: Math.random };
@@ -45,20 +45,15 @@ export function openPace(workers: number, log: StepLog): Pace {
 }
 
 export type QuotaReaderOptions = {
-  readonly client: Pick<SESClient, 'send'>;
-  /** Milliseconds since 1970. */
+  readonly client: { readonly send: SESClient['send'] };
   readonly now: () => number;
-  /** A random number from 0 to 1. */
+  /** At least 0 and below 1. */
   readonly draw: () => number;
-  /** Called once in the life of a process: the quota cannot be read, and not because SES is asked too often. */
+  /** Called at most once: the quota cannot be read, and not because SES throttles. */
   readonly onUnreadable: (error: unknown) => void;
 };
 
-/** Milliseconds for which a quota is used. */
-const freshFor = 300_000;
-/** Milliseconds before another try, and as much again at random. */
-const tryAgainAfter = 15_000;
-/** SES answers one question a second. Until a worker has its answer, it assumes what AWS gives at first. */
+/** Until SES, which answers this question once a second, has told a worker, it assumes the rate that AWS grants at first. */
 const assumed: SendQuota = {
   perSecond: 14,
   perDay: Number.POSITIVE_INFINITY,
@@ -66,9 +61,8 @@ const assumed: SendQuota = {
 };
 
 /**
- * Reads what the account may send, and remembers it for some minutes. Never throws: a quota that cannot be read is no
- * reason to send nothing.
- * @returns a function that answers undefined where the function may not read the quota, or the account has none
+ * Reads and caches the account's sending quota. Never throws: mail goes out even if the quota cannot be read.
+ * @returns undefined if the function may not read the quota, or if the account has none
  */
 export function createQuotaReader(options: QuotaReaderOptions): () => Promise<SendQuota | undefined> {
   const { client, now, draw } = options;
@@ -79,12 +73,12 @@ export function createQuotaReader(options: QuotaReaderOptions): () => Promise<Se
   return async () => {
     if (now() < askAt) return known;
     try {
-      known = quotaOf(await client.send(new GetSendQuotaCommand({})));
-      askAt = now() + freshFor * (1 + draw());
+      known = parseQuota(await client.send(new GetSendQuotaCommand({})));
+      askAt = now() + quotaCacheMs * (1 + draw());
     } catch (error) {
       const { code } = readAwsError(error);
       if (/^AccessDenied/.test(code)) known = undefined;
-      askAt = now() + tryAgainAfter * (1 + draw());
+      askAt = now() + quotaRetryMs * (1 + draw());
       if (!isReported && !/^Throttling/.test(code)) options.onUnreadable(error);
       isReported ||= !/^Throttling/.test(code);
     }
@@ -92,14 +86,13 @@ export function createQuotaReader(options: QuotaReaderOptions): () => Promise<Se
   };
 }
 
-function quotaOf(answer: {
+function parseQuota(answer: {
   readonly MaxSendRate?: number | undefined;
   readonly Max24HourSend?: number | undefined;
   readonly SentLast24Hours?: number | undefined;
 }): SendQuota | undefined {
   const { MaxSendRate: perSecond = 0, Max24HourSend = -1, SentLast24Hours = 0 } = answer;
   if (perSecond <= 0) return undefined;
-  // -1 is no limit.
   const perDay = Max24HourSend < 0 ? Number.POSITIVE_INFINITY : Max24HourSend;
   return { perSecond, perDay, left: perDay - SentLast24Hours };
 }

@@ -4,34 +4,25 @@ import { createS3Client } from '../archive/s3.ts';
 import { createS3Link, createS3Look } from '../archive/s3-link.ts';
 import { failureFields, logLinks, type StepLog } from '../delivery/step-log.ts';
 import { type LinkSecrets, linkExpired, linkRefused, verifyLink } from '../mail/signed-link.ts';
+import { linkCheckMs, requestLimits, secondsOfSignedUrl, secretRereadMs } from './limits.ts';
 import { createStepLog } from './log.ts';
 import { type Environment, name, readVariables } from './read-variables.ts';
-import { requestLimits } from './request-limits.ts';
 import { createSecretReader, readLinkSecrets, type SecretReader } from './secrets.ts';
 
-/** Seconds for which the URL that a link leads to is valid. */
-const signedFor = 300;
-/** Milliseconds for each request that the answer depends on: reading the secret, and checking that the workbook exists. */
-const maxLookMs = 3_000;
-/** Milliseconds between two re-reads of the secret because of bad links. */
-const betweenReadings = 30_000;
-
-/** The part of an instant that a link needs. This function does not load Temporal, because a reader waits for it. */
+/** Does not load Temporal, because a reader waits for this function. */
 type Moment = { readonly epochMilliseconds: number };
 
-// Not among the other functions' variables, whose schemas would be built here at each cold start.
+// Not in variables.ts, where the other functions' schemas would be built at each cold start.
 const downloadVariables = z.object({ ARCHIVE_BUCKET: name, LINK_SECRET: name });
 
 export type DownloadServices = {
   readonly secrets: () => Promise<LinkSecrets>;
-  /** Re-reads the secrets: a rotated one may be in use before it is known here. Undefined where it is too soon. */
+  /** Re-reads the secrets, because a rotated one may be in use already. Undefined if it is too soon. */
   readonly freshSecrets: () => Promise<LinkSecrets | undefined>;
-  /** Signs a URL of an object, for one method. */
   readonly sign: (key: string, method: 'GET' | 'HEAD') => Promise<string>;
-  /** Whether an object exists. @throws ArchiveError where this function may not know */
+  /** Whether an object exists. @throws ArchiveError if this function may not know */
   readonly isThere: (key: string) => Promise<boolean>;
   readonly log: StepLog;
-  /** Logs that a link was refused. */
   readonly refused: () => void;
   readonly now: () => Moment;
 };
@@ -40,19 +31,23 @@ export function downloadServices(environment: Environment, now: () => Moment): D
   const variables = readVariables(downloadVariables, environment);
   const log = createStepLog(environment);
   const readSecret = createSecretReader(
-    // A reader waits, and the second try has to fit as well.
-    new SecretsManagerClient({ requestHandler: { ...requestLimits, requestTimeout: maxLookMs } }),
+    // Short enough that a second try fits while a reader waits.
+    new SecretsManagerClient({ requestHandler: { ...requestLimits, requestTimeout: linkCheckMs } }),
   );
   const secretsBy = (read: SecretReader) => readLinkSecrets(read, variables.LINK_SECRET);
   const readFresh = () => secretsBy((secret) => readSecret(secret, 'fresh'));
   return {
     secrets: () => secretsBy(readSecret),
     freshSecrets: notTooOften(readFresh, now),
-    sign: createS3Link({ client: createS3Client(), bucket: variables.ARCHIVE_BUCKET, seconds: signedFor }),
+    sign: createS3Link({
+      client: createS3Client(),
+      bucket: variables.ARCHIVE_BUCKET,
+      seconds: secondsOfSignedUrl,
+    }),
     isThere: createS3Look({
       client: createS3Client({
         maxAttempts: 1,
-        requestHandler: { ...requestLimits, requestTimeout: maxLookMs },
+        requestHandler: { ...requestLimits, requestTimeout: linkCheckMs },
       }),
       bucket: variables.ARCHIVE_BUCKET,
     }),
@@ -62,7 +57,7 @@ export function downloadServices(environment: Environment, now: () => Moment): D
   };
 }
 
-/** The reading, at most once in the time between two: bad links cost nothing, however many are opened. */
+/** Limits how often bad links have the secret re-read. */
 export function notTooOften<Value>(
   read: () => Promise<Value>,
   now: () => Moment,
@@ -70,13 +65,13 @@ export function notTooOften<Value>(
   let lastReading = Number.NEGATIVE_INFINITY;
   return async () => {
     const at = now().epochMilliseconds;
-    if (at - lastReading < betweenReadings) return undefined;
+    if (at - lastReading < secretRereadMs) return undefined;
     lastReading = at;
     return read();
   };
 }
 
-/** A request through an HTTP API, as far as it matters here. */
+/** The part of an HTTP API's request that is used here. */
 const requestSchema = z.object({
   rawQueryString: z._default(z.string().check(z.maxLength(8_192)), ''),
   requestContext: z.object({ http: z.object({ method: z.enum(['GET', 'HEAD']) }) }),
@@ -88,21 +83,20 @@ export type HttpAnswer = {
   readonly body: string;
 };
 
-/** The same answer for every invalid link, so that the answer does not reveal which part of it is wrong. */
+/** The same for every invalid link, so that it does not reveal which part is wrong. */
 const refused: HttpAnswer = {
   statusCode: 403,
   headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   body: linkRefused,
 };
 
-/** The link is valid, but the workbook has expired. */
 const gone: HttpAnswer = {
   ...refused,
   statusCode: 410,
   body: linkExpired,
 };
 
-/** @throws SecretError where the secrets cannot be read, and ArchiveError where the workbook may not be read */
+/** @throws SecretError, and ArchiveError if the workbook may not be read */
 export async function openLink(event: unknown, services: DownloadServices): Promise<HttpAnswer> {
   const { log } = services;
   try {
@@ -133,10 +127,7 @@ export async function openLink(event: unknown, services: DownloadServices): Prom
   }
 }
 
-async function checkedLink(
-  query: string,
-  { secrets, freshSecrets, now }: DownloadServices,
-): Promise<ReturnType<typeof verifyLink>> {
+async function checkedLink(query: string, { secrets, freshSecrets, now }: DownloadServices) {
   const read = (known: LinkSecrets) => verifyLink(new URLSearchParams(query), { secrets: known, now: now() });
   const link = read(await secrets());
   if (link !== 'refused') return link;

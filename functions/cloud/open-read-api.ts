@@ -1,4 +1,3 @@
-/** The Planning Read API over an archive in S3, as a function answers it. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,28 +13,23 @@ import { createPlanningServer, type FailedRequest } from '../planning-server/htt
 import { storedKeys } from '../planning-server/keys/key-ring.ts';
 import { signingSecretOf } from '../planning-server/keys/tokens.ts';
 import { versionStore } from '../planning-server/versions/version-store.ts';
+import { maxOpenVersions, maxVersionBytes } from './limits.ts';
 import { createStepLog } from './log.ts';
 import { type Environment, name, readVariables } from './read-variables.ts';
 
 const variables = z.object({
   ARCHIVE_BUCKET: name,
   ORIGIN: name,
-  /** With commas between them; empty for none. */
   CORS_ORIGINS: z.pipe(
     z._default(z.string(), ''),
     z.transform((text) => text.split(',').filter((origin) => origin !== '')),
   ),
 });
 
-/** A request as API Gateway describes it. */
+/** The part of API Gateway's request that is used here. */
 type Gateway = { readonly requestContext?: { readonly http?: { readonly sourceIp?: string } } };
 
-/** Bytes of versions kept in the 2 GB of temporary storage; the file of a version being decompressed comes on top. */
-const maxBytes = 1_500_000_000;
-/** Versions kept open; each takes about half a megabyte of memory. */
-const maxOpen = 200;
-
-/** @returns the answer to an event of API Gateway @throws what the archive throws */
+/** @throws what the archive throws */
 export async function openReadApi(environment: Environment, now: () => number) {
   const { ARCHIVE_BUCKET, ORIGIN, CORS_ORIGINS } = readVariables(variables, environment);
   const archive = openArchive(ARCHIVE_BUCKET, { forbiddenIsMissing: true });
@@ -47,8 +41,8 @@ export async function openReadApi(environment: Environment, now: () => number) {
     store: versionStore({
       archive,
       folder,
-      maxBytes,
-      maxOpen,
+      maxBytes: maxVersionBytes,
+      maxOpen: maxOpenVersions,
       now,
       onError,
       maxAge: freshness.bucket.versions,

@@ -4,7 +4,6 @@ import { toDotPath } from 'zod/v4/core';
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { inEnglish } from '../base/text/english.ts';
 
-/** An event that this function does not handle. */
 class EventError extends LookaheadError {
   override readonly name = 'EventError';
 }
@@ -24,7 +23,6 @@ export function parseEvent<Schema extends z.ZodMiniType>(
   });
 }
 
-/** For a property that is an instant. */
 export const instant = z.pipe(
   z.string(),
   z.transform((text, { issues }): Temporal.Instant => {

@@ -4,15 +4,13 @@ import { LookaheadError } from '../base/lookahead-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A variable that must be set. */
 export const name = z.string('is not set').check(z.minLength(1, 'is empty'));
 
-/** The function was deployed without something it needs. */
 class EnvironmentError extends LookaheadError {
   override readonly name = 'EnvironmentError';
 }
 
-/** @throws EnvironmentError naming every variable that cannot be used; never a value */
+/** @throws EnvironmentError naming every unusable variable, never a value */
 export function readVariables<Schema extends $ZodType>(
   schema: Schema,
   environment: Environment,

@@ -6,15 +6,12 @@ import { readAwsError } from '../base/aws-error.ts';
 import { type ErrorKind, LookaheadError } from '../base/lookahead-error.ts';
 import { parseJson } from '../base/parse-json.ts';
 import { type LinkSecrets, signLink } from '../mail/signed-link.ts';
-import { requestLimits } from './request-limits.ts';
+import { requestLimits, secretCacheSeconds } from './limits.ts';
 
-/** Seconds for which a secret is cached; a rotated one is used after that, or at once where the old one is refused. */
-const cacheSeconds = 300;
-
-/** Reads the text of a secret by its name. 'fresh' reads it again although it is cached. */
+/** 'fresh' bypasses the cache. */
 export type SecretReader = (name: string, how?: 'fresh') => Promise<string>;
 
-/** A secret that cannot be read or used; names the secret, never its value. */
+/** Names the secret, never its value. */
 export class SecretError extends LookaheadError {
   override readonly name = 'SecretError';
   readonly secret: string;
@@ -37,9 +34,9 @@ export function createSecretReader(client: SecretsManagerClient): SecretReader {
   const provider = new SecretsProvider({ awsSdkV3Client: client });
   return async (name, how) => {
     const value = await provider
-      .get(name, { maxAge: cacheSeconds, forceFetch: how === 'fresh' })
+      .get(name, { maxAge: secretCacheSeconds, forceFetch: how === 'fresh' })
       .catch((error: unknown) => {
-        const { code, status } = readAwsError(causeOf(error));
+        const { code, status } = readAwsError(clientError(error));
         const retryable =
           status === undefined || status >= 500 || status === 429 || /Thrott|TooMany/.test(code);
         throw new SecretError(name, `could not be read (${code})`, {
@@ -56,19 +53,19 @@ export function createSecretReader(client: SecretsManagerClient): SecretReader {
 }
 
 /** The provider wraps the error of the client. */
-function causeOf(error: unknown): unknown {
+function clientError(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? error.cause : error;
 }
 
 const secretText = z.string().check(z.minLength(32));
 
-/** A rotation moves `current` to `previous`; an empty `previous` is none. */
+/** A rotation moves `current` to `previous`, which is empty before. */
 const contentSchema = z.object({
   current: secretText,
   previous: z.optional(z.union([secretText, z.literal('')])),
 });
 
-/** The secrets that sign links, from the secret of that name. @throws SecretError */
+/** @throws SecretError */
 export async function readLinkSecrets(readSecret: SecretReader, secret: string): Promise<LinkSecrets> {
   const content = contentSchema.safeParse(parseJson(await readSecret(secret)));
   if (!content.success) {
@@ -81,7 +78,7 @@ export async function readLinkSecrets(readSecret: SecretReader, secret: string):
   return { current, previous: previous === '' ? undefined : previous };
 }
 
-/** Writes the links at which a mail's readers open a stored workbook. They last as long as configured. */
+/** Makes the links at which readers of a mail open a stored workbook. @param options.days lifetime of a link */
 export function createLinkWriter(options: {
   readonly readSecret: SecretReader;
   readonly secret: string;

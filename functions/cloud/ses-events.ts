@@ -1,27 +1,28 @@
 import * as z from 'zod/mini';
+import type { ObjectStore } from '../archive/object-store.ts';
 import { parseJson } from '../base/parse-json.ts';
+import type { Clock } from '../base/system.ts';
 import { saveSesEvent } from '../delivery/messages/save-ses-event.ts';
 import { sesEventSchema } from '../delivery/recipients/ses-event.ts';
-import type { World } from '../delivery/world.ts';
+import type { Log } from '../delivery/step-log.ts';
 import { parseEvent } from './parse-event.ts';
 import { processBatch } from './sqs-batch.ts';
 
-/** The text that SES publishes once, when its configuration set is connected to the topic. It is no event. */
+/** SES publishes this text, which is no event, when its configuration set is connected to the topic. */
 const greeting = 'Successfully validated SNS topic for Amazon SES event publishing.';
 
-/** SNS's own form. AWS does not say whether a message that SNS could not hand to the queue is left in it. */
+/** AWS does not say whether a message keeps this envelope of SNS on every way to the queue. */
 const envelopeSchema = z.object({ Type: z.literal('Notification'), Message: z.string() });
 
-type EventsWorld = Pick<World, 'store' | 'log' | 'clock'>;
+type EventsWorld = { readonly store: ObjectStore; readonly log: Log; readonly clock: Clock };
 
-/** A batch of messages from SQS, each an event of SES. One that fails is received again; the others are saved. */
+/** A batch of messages from SQS. One that fails is received again; the others are saved. */
 export function sesEvents(event: unknown, world: EventsWorld) {
   return processBatch(event, world.log, ({ body }) => saveEvent(body, world));
 }
 
 /**
- * Saves what SES says of a message.
- * @returns the keys of what it was stored as; none where it is not in the run store, and for SES's first message
+ * @returns the keys under which the event was stored; none for a message that is not in the run store
  * @throws EventError for any other text, and what the store throws
  */
 export async function saveEvent(
@@ -38,7 +39,7 @@ export async function saveEvent(
   const { eventType, mail } = event;
   const fields = { eventType, messageId: mail.messageId };
   if (nobodyToNotify === 'notice') {
-    // The contact is who would be told, so the engineer is.
+    // The contact cannot be notified, so the engineer is.
     log.count('ActionNeeded', 1);
     log.error('a notice did not reach its contact', { ...fields, key: keys[0] });
   } else if (nobodyToNotify === 'no issue') {

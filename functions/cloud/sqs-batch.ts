@@ -3,7 +3,6 @@ import type { Received } from '../delivery/queue/job-queue.ts';
 import { failureFields, type Log } from '../delivery/step-log.ts';
 import { parseEvent } from './parse-event.ts';
 
-/** A message of SQS as Lambda delivers it, with the fields used here. */
 const recordSchema = z.looseObject({
   eventSource: z.literal('aws:sqs'),
   messageId: z.string(),
@@ -17,7 +16,7 @@ export function isBatch(event: unknown): boolean {
   return fromQueue.safeParse(event).success;
 }
 
-/** The messages of a batch. @throws EventError for any event but a batch of SQS */
+/** @throws EventError for any event but a batch of SQS */
 export function batchOf(event: unknown): readonly Received[] {
   const { Records } = parseEvent(batchSchema, event, 'a batch of messages from SQS');
   return Records.map(({ messageId, body, attributes }) => ({
@@ -28,16 +27,12 @@ export function batchOf(event: unknown): readonly Received[] {
 }
 
 /**
- * Processes messages. A failure affects only its own message, which the queue retries. It is logged and counted as
- * `RecordsFailed`, because the invocation succeeds: Lambda's own count of errors does not see it.
- * @returns the failed ones, in the form that Lambda expects
+ * Processes messages. A failure affects only its own message, which the queue retries. It is counted as `RecordsFailed`,
+ * because the invocation itself succeeds, so Lambda's own count of errors misses it.
+ * @returns the failed messages, in the form that Lambda expects
  * @throws EventError for any event but a batch of SQS
  */
-export async function processBatch(
-  event: unknown,
-  log: Pick<Log, 'error' | 'count' | 'publish'>,
-  work: (received: Received) => Promise<unknown>,
-) {
+export async function processBatch(event: unknown, log: Log, work: (received: Received) => Promise<unknown>) {
   const batchItemFailures: { itemIdentifier: string }[] = [];
   for (const received of batchOf(event)) {
     try {

@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { backOff } from '../base/back-off.ts';
 import { type JobQueue, JobQueueError, jobText, type QueuedJob } from '../delivery/queue/job-queue.ts';
-import { requestLimits } from './request-limits.ts';
+import { requestLimits } from './limits.ts';
 
-/** Jobs that SQS takes in one request. */
+/** SQS's limit for one request. */
 const batchSize = 10;
 /** Requests at the same time: two thousand jobs are two hundred requests. */
 const batchesTogether = 8;
@@ -12,19 +12,16 @@ const tries = 4;
 const firstWait = 200;
 
 export type SqsQueueOptions = {
-  readonly client: Pick<SQSClient, 'send'>;
+  readonly client: { readonly send: SQSClient['send'] };
   readonly url: string;
-  /** Waits so many milliseconds between tries; real time where it is absent. */
   readonly wait?: ((milliseconds: number) => Promise<unknown>) | undefined;
 };
 
-/** The queue of the deployed stack. */
 export function openQueue(url: string): JobQueue {
   return createSqsQueue({ client: new SQSClient({ requestHandler: requestLimits }), url });
 }
 
 export function createSqsQueue({ client, url, wait = setTimeout }: SqsQueueOptions): JobQueue {
-  /** @returns the jobs that were not accepted, and why */
   async function sendBatch(jobs: readonly QueuedJob[], delaySeconds: number): Promise<Refused> {
     const Entries = jobs.map((job, index) => ({
       Id: String(index),
@@ -83,7 +80,7 @@ export function createSqsQueue({ client, url, wait = setTimeout }: SqsQueueOptio
   };
 }
 
-/** As of some seconds ago. */
+/** Counts of some seconds ago. */
 const depths = {
   ready: 'ApproximateNumberOfMessages',
   inProgress: 'ApproximateNumberOfMessagesNotVisible',

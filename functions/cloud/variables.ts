@@ -1,14 +1,13 @@
-/** The functions' environment variables. REPORT_FUNCTION is the name in the command that `reconcile` puts into a mail. */
+/** The functions' environment variables. */
 import * as z from 'zod/mini';
 import { name } from './read-variables.ts';
 
 const archive = { ARCHIVE_BUCKET: name };
 const configured = { CONFIGURATION_FILE: name, LAMBDA_TASK_ROOT: z._default(name, '.') };
 const mailing = {
-  /** Lambda's own. */
+  /** Set by Lambda. */
   AWS_REGION: name,
   CONFIGURATION_SET: z.optional(name),
-  /** With commas between them. */
   ALLOWED_DOMAINS: z.optional(
     z.pipe(
       name,
@@ -30,12 +29,11 @@ export const reportVariables = z.object({
   ...queueing,
   LINK_SECRET: name,
   LINK_BASE_URL: z.url('must be an address (URL)'),
-  /** How many workers share the rate of SES. */
   MAX_CONCURRENCY: z.coerce.number('must be a number').check(z.gte(1, 'must be at least 1')),
   LINK_DAYS: z.coerce
     .number('must be a number')
     .check(z.gte(1, 'must be at least 1'), z.lte(3_650, 'must be at most 3650')),
-  /** MB; Lambda's own. */
+  /** MB; set by Lambda. */
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z._default(
     z.coerce.number('must be a number').check(z.gte(128, 'must be at least 128')),
     1_024,
@@ -46,14 +44,12 @@ export const reconcileVariables = z.object({
   ...configured,
   ...queueing,
   ...notifying,
-  /** Whether those of the stage are on. */
   SCHEDULES: z.enum(['on', 'off'], 'must be on or off'),
 });
 export const importVariables = z.object({
   ...archive,
   ...configured,
   ...mailing,
-  /** Who hears of a file that belongs to no contact. */
   ALARM_ADDRESS: z.optional(name),
 });
 export const eventsVariables = z.object(archive);

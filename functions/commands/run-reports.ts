@@ -3,7 +3,7 @@ import { formatDay } from '../base/day.ts';
 import { beginAttempt } from '../delivery/attempt.ts';
 import { type Failure, failureOf, failureOfMessages } from '../delivery/report/failure.ts';
 import type { ReportRun } from '../delivery/report/report-job.ts';
-import { addressOf, lookUpJob } from '../delivery/report/report-job.ts';
+import { lookUpJob, runAddress } from '../delivery/report/report-job.ts';
 import type { DeliveryResult } from '../delivery/report/result.ts';
 import { failedMessagesOf, isFinished } from '../delivery/report/result.ts';
 import { runReport } from '../delivery/report/run-report.ts';
@@ -138,7 +138,7 @@ async function runOne(
       else progress.step(`${labelOf(run)}: ${progressText(event, outbox)}`);
     },
   });
-  const address = { ...addressOf(run), mode: run.mode };
+  const address = { ...runAddress(run), mode: run.mode };
   const result = await runReport(address, () => lookUpJob(run, attempt), attempt);
   progress.done(`${labelOf(run)}: ${result.outcome}`);
   return result;

@@ -18,7 +18,7 @@ import { requestedReports } from '../delivery/request/requested-reports.ts';
 import { openForFiles, openForMail } from '../delivery/store/archive-use.ts';
 import { restoredAt } from '../delivery/store/restored.ts';
 import { shiftSlots } from '../lookahead/tasks/select.ts';
-import { keyOf } from '../machine/environment-keys.ts';
+import { environmentKey } from '../machine/environment-keys.ts';
 import { openMailServer, openOutbox, outboxFolder } from '../machine/local-mailer.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import { createRenderer } from '../workbook/render-workbook.ts';
@@ -133,9 +133,9 @@ async function keysByProject(
 ): Promise<(project: ProjectConfiguration) => Promise<FoundKey>> {
   const keys = new Map<string, FoundKey>();
   for (const { project } of runs) {
-    if (!keys.has(project.key)) keys.set(project.key, await keyOf(project, process.env));
+    if (!keys.has(project.key)) keys.set(project.key, await environmentKey(project, process.env));
   }
-  return async (project) => keys.get(project.key) ?? (await keyOf(project, process.env));
+  return async (project) => keys.get(project.key) ?? (await environmentKey(project, process.env));
 }
 
 const bytesPerMB = 1024 * 1024;

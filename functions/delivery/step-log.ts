@@ -1,4 +1,4 @@
-/** One line of JSON a step, with the run it belongs to and without anybody's name or address. */
+/** Log lines with the run they belong to, and without anybody's name or address. */
 import { sourceStack } from '../base/source-stack.ts';
 
 export type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -9,12 +9,11 @@ export interface StepLog {
   error(message: string, fields: Fields): void;
 }
 
-/** With the measurements that alarms and dashboards are made of. */
+/** With the metrics of alarms and dashboards. */
 export interface Log extends StepLog {
   count(name: Counted, value: number): void;
-  /** The time a step took: `PullMilliseconds`. */
   took(step: string, milliseconds: number): void;
-  /** Writes what has been measured since the last time. */
+  /** Writes the metrics recorded since the last call. */
   publish(): void;
 }
 
@@ -33,9 +32,8 @@ type Counted =
   | 'Tasks'
   | 'Bytes';
 
-/** Does the work of one invocation: what goes wrong is logged and thrown again, and what was measured is written. */
 export async function logged<Value>(
-  log: Pick<Log, 'error'> & Partial<Pick<Log, 'publish'>>,
+  log: StepLog & { readonly publish?: () => void },
   failed: string,
   work: () => Promise<Value>,
 ): Promise<Value> {
@@ -49,7 +47,7 @@ export async function logged<Value>(
   }
 }
 
-/** An error as log fields: its name and its message; for an error not raised on purpose, also its stack. */
+/** Includes the stack of an error that was not raised on purpose. */
 export function failureFields(error: unknown): Fields {
   if (!(error instanceof Error)) return { error: 'unknown', reason: withoutAddresses(String(error)) };
   const own = error.name === 'TypeError' || error.name === 'Error' || error.name === 'RangeError';
@@ -60,33 +58,31 @@ export function failureFields(error: unknown): Fields {
   };
 }
 
-/** `s… at example.com`: whoever has the configuration knows which address it is. */
+/** `s… at example.com`: whoever has the configuration can tell which address it is. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@');
   return `${address.slice(0, 1)}… at ${address.slice(at + 1)}`;
 }
 
-/** The text with these addresses masked. */
 export function masked(text: string, addresses: readonly string[]): string {
   return addresses.reduce((left, address) => left.replaceAll(address, maskedAddress(address)), text);
 }
 
 const word = /[^\s"'<>(),;:]+/g;
 
-/** E-mail addresses are people's: a log says that there was one, not which. */
+/** Logs must not contain people's e-mail addresses. */
 export function withoutAddresses(text: string): string {
-  // Word by word: an expression that looks for the @ would search the rest of a long word again from each letter.
+  // Word by word: a pattern that looks for the @ would search a long word again from each letter.
   const redacted = text.replaceAll(word, (found) => (found.slice(1, -1).includes('@') ? '(address)' : found));
   return redacted.slice(0, 2_000);
 }
 
-/** Milliseconds between two lines about links of the same kind. */
-const betweenLines = 60_000;
+/** Milliseconds between two lines of one kind. */
+const minTimeBetweenLines = 60_000;
 
 /**
- * Logs links that were not opened, at most one line a minute, so that whoever opens many cannot fill the log. `links` is
- * how many there were since the line before.
- * @returns to be called for each of them
+ * Logs at most one line a minute about links that were not opened, so that nobody can fill the log by opening many.
+ * `links` counts them since the previous line.
  */
 export function logLinks(
   message: string,
@@ -97,7 +93,7 @@ export function logLinks(
   return () => {
     links += 1;
     const at = now().epochMilliseconds;
-    if (at - lastLine < betweenLines) return;
+    if (at - lastLine < minTimeBetweenLines) return;
     log.info(message, { links });
     links = 0;
     lastLine = at;

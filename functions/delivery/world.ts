@@ -1,4 +1,4 @@
-/** All that lies outside of a process, made once for each; every function takes the part of it that it needs. */
+/** All that lies outside of a process, made once for each. */
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../archive/object-store.ts';
 import type { Chance, Clock } from '../base/system.ts';
@@ -12,46 +12,66 @@ import type { JobQueue } from './queue/job-queue.ts';
 import type { OutageBrake } from './queue/outage.ts';
 import type { SendAgain } from './send-again-command.ts';
 import type { Log } from './step-log.ts';
-
-export type World = {
-  readonly configuration: Configuration;
+/** What sending a message needs. */
+export type MailWorld = {
   readonly store: ObjectStore;
-  /** The archive of the planning service, where it is another one. */
-  readonly programmes?: ObjectStore | undefined;
   readonly mailer: Mailer;
-  /** Asked before a message of a report is sent; absent where nothing limits how fast messages are sent. */
-  readonly pace?: Pace | undefined;
-  /** Domains that requests may name addresses of; any by default. The mailer keeps to them too. */
-  readonly allowedDomains?: readonly string[] | undefined;
-  readonly queue: JobQueue;
-  readonly brake: OutageBrake;
-  readonly connect: Connect;
-  readonly renderer: Renderer;
-  /** Whether anything becomes due by itself; on by default. */
-  readonly schedules?: 'on' | 'off' | undefined;
+  readonly clock: Clock;
   /** When the archive was restored from a backup: what was due before may have been sent. */
   readonly restoredAt?: Temporal.Instant | undefined;
-  readonly sendAgain: SendAgain;
-  /** The AWS region of the mail service, for commands; absent on one machine, whose mail server reports nothing. */
-  readonly awsRegion?: string | undefined;
-  readonly log: Log;
-  readonly clock: Clock;
+};
+
+/** What an attempt at a report needs. */
+export type ReportWorld = MailWorld & {
+  readonly configuration: Configuration;
+  /** Waits for the sending quota before each message of a report; undefined if there is no quota. */
+  readonly pace?: Pace | undefined;
+  readonly connect: Connect;
+  readonly renderer: Renderer;
   readonly chance: Chance;
 };
 
-/** Finds the key of a project; each call of what it returns makes a client, whose answers are limited together. */
-export type Connect = (
-  project: ProjectConfiguration,
-) => Promise<(ask: Pick<RetryOptions, 'overallTimeoutMs' | 'onRetry'>) => PlanningClient>;
+export type LoggedReportWorld = ReportWorld & { readonly log: Log };
+
+/** What decides and queues the reports that are due. */
+export type DispatchWorld = {
+  readonly configuration: Configuration;
+  readonly store: ObjectStore;
+  /** The archive of the planning service; `store` by default. */
+  readonly programmes?: ObjectStore | undefined;
+  /** Whether anything becomes due by itself; on by default. */
+  readonly schedules?: 'on' | 'off' | undefined;
+  readonly queue: JobQueue;
+};
+
+/** What a check of what was due against what was done needs. */
+export type ReconcileWorld = MailWorld &
+  DispatchWorld & {
+    readonly sendAgain: SendAgain;
+    /** The AWS region of the mail service, for commands; undefined on one machine. */
+    readonly awsRegion?: string | undefined;
+  };
+
+export type LoggedReconcileWorld = ReconcileWorld & { readonly log: Log; readonly chance: Chance };
+
+export type World = LoggedReportWorld &
+  ReconcileWorld & {
+    /** Domains that requests may name addresses of; any by default. The mailer keeps to them too. */
+    readonly allowedDomains?: readonly string[] | undefined;
+    readonly brake: OutageBrake;
+  };
+
+/** Finds the key of a project. The clients made by one result share the limit on the size of answers. */
+export type Connect = (project: ProjectConfiguration) => Promise<(options: RetryOptions) => PlanningClient>;
 
 export interface Renderer {
   /** Loads the workbook writer ahead of its use. */
   readonly load: () => Promise<unknown>;
-  /** The renderer of a project's workbooks, with its logo. */
+  /** Renders workbooks with the project's logo. */
   readonly forProject: (project: ProjectConfiguration) => Promise<Render>;
 }
 
 export type Render = (
   lookahead: Lookahead,
-  options: Pick<ReportConfiguration, 'paper' | 'sheets'>,
+  options: { readonly paper: ReportConfiguration['paper']; readonly sheets: ReportConfiguration['sheets'] },
 ) => Promise<Uint8Array>;

@@ -1,15 +1,10 @@
-/** Downloads under way: how many there may be, and how long each may take, so that slow readers take no memory from reports. */
+/** Limits downloads, so that slow readers take no memory from reports. */
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-
-/** Of one reader's address, all the people of an office may be behind it. */
-const maxOfAddress = 25;
-const maxInAll = 200;
-/** Milliseconds. A workbook of 12 MB at 20 kB a second. */
-const maxDuration = 600_000;
+import { maxDownloadMs, maxDownloads, maxDownloadsPerAddress } from './limits.ts';
 
 export type Downloads = {
-  /** The bytes of a file, which is closed at their end; undefined where too many are under way. */
+  /** Streams and then closes a file; undefined if too many downloads are in progress. */
   readonly stream: (file: FileHandle, address: string) => ReadableStream<Uint8Array> | undefined;
 };
 
@@ -24,10 +19,10 @@ export function limitDownloads(): Downloads {
   };
   return {
     stream: (file, address) => {
-      if (inAll >= maxInAll || (underWay.get(address) ?? 0) >= maxOfAddress) return undefined;
+      if (inAll >= maxDownloads || (underWay.get(address) ?? 0) >= maxDownloadsPerAddress) return undefined;
       count(address, 1);
       const bytes = file.createReadStream();
-      const tooSlow = setTimeout(() => bytes.destroy(new Error('The download took too long')), maxDuration);
+      const tooSlow = setTimeout(() => bytes.destroy(new Error('The download took too long')), maxDownloadMs);
       bytes.once('close', () => {
         clearTimeout(tooSlow);
         count(address, -1);
@@ -38,8 +33,8 @@ export function limitDownloads(): Downloads {
 }
 
 /**
- * The address of a reader. A proxy on this machine adds the address that asked it to the end of a list; from elsewhere,
- * anyone could write such a list.
+ * The address of a reader. A proxy on this machine appends it to the `X-Forwarded-For` list; from elsewhere, anyone could
+ * write such a list.
  */
 export function readerAddress(remoteAddress = '', forwardedFor = ''): string {
   const isOfThisMachine = /^(?:::ffff:)?127\.|^::1$/.test(remoteAddress);
@@ -47,5 +42,5 @@ export function readerAddress(remoteAddress = '', forwardedFor = ''): string {
   return isOfThisMachine && last !== '' ? last.replace(port, '') : remoteAddress;
 }
 
-/** Some proxies add the port of the connection, which is another one each time: `192.0.2.1:50123`, `[2001:db8::1]:50123`. */
+/** Some proxies append the port of the connection, which changes each time: `192.0.2.1:50123`, `[2001:db8::1]:50123`. */
 const port = /(?<=^[\d.]+|\]):\d+$/;

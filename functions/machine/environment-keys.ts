@@ -3,9 +3,13 @@ import { setVariable } from '../base/text/shell.ts';
 import { unusedProxy } from '../base/unused-proxy.ts';
 import type { ProjectConfiguration } from '../config/configuration.ts';
 import type { SecretSource } from '../config/project.ts';
-import { createKeyFinder, type FoundKey, type SecretValues } from '../delivery/request/planning-key.ts';
+import {
+  createKeyFinder,
+  type FindKey,
+  type FoundKey,
+  type SecretValues,
+} from '../delivery/request/planning-key.ts';
 
-/** A project's key that this machine does not have. */
 class EnvironmentKeyError extends LookaheadError {
   override readonly name = 'EnvironmentKeyError';
 
@@ -16,36 +20,34 @@ class EnvironmentKeyError extends LookaheadError {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Finds projects' keys in the environment, and keeps fetched tokens. It throws as `keyOf`. */
-export function environmentKeys(
-  environment: Environment,
-): (project: ProjectConfiguration) => Promise<FoundKey> {
+/** Finds projects' keys in the environment, and caches fetched tokens. Throws as `environmentKey`. */
+export function environmentKeys(environment: Environment): FindKey {
   return createKeyFinder((project) => environmentValues(project, environment));
 }
 
-/** The project's key, from the environment. @throws EnvironmentKeyError where a variable is empty or not configured */
-export function keyOf(project: ProjectConfiguration, environment: Environment): Promise<FoundKey> {
+/** @throws EnvironmentKeyError if a variable is empty or not configured */
+export function environmentKey(project: ProjectConfiguration, environment: Environment): Promise<FoundKey> {
   return environmentKeys(environment)(project);
 }
 
 function environmentValues({ baseUrl }: ProjectConfiguration, environment: Environment): SecretValues {
   return {
     unusedProxy: unusedProxy(baseUrl, environment),
-    nameOf,
-    read: async (source) => secretOf(source, environment),
+    nameOf: sourceName,
+    read: async (source) => environmentValue(source, environment),
     unusable: (source, problem) =>
       new EnvironmentKeyError(
-        `The value of ${nameOf(source)} ${problem}`,
+        `The value of ${sourceName(source)} ${problem}`,
         'Set it to the API key itself, or to JSON with apiKey, or with clientId and clientSecret.',
       ),
   };
 }
 
-function nameOf(source: SecretSource): string {
+function sourceName(source: SecretSource): string {
   return 'env' in source ? `the environment variable ${source.env}` : `the secret ${source.secret}`;
 }
 
-function secretOf(source: SecretSource, environment: Environment): string {
+function environmentValue(source: SecretSource, environment: Environment): string {
   if (!('env' in source)) {
     throw new EnvironmentKeyError(
       `The secret ${source.secret} is read in the cloud only`,

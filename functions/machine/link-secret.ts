@@ -4,19 +4,17 @@ import type { ObjectStore } from '../archive/object-store.ts';
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { parseJson } from '../base/parse-json.ts';
 
-/** The object that holds the secret. */
 export const linkSecretKey = 'machine/link-secret.json';
 const contentSchema = z.object({ secret: z.string().check(z.minLength(32)) });
 
-/** The secret for links is not what this program wrote. */
 class LinkSecretError extends LookaheadError {
   override readonly name = 'LinkSecretError';
 }
 
 /**
- * The secret that signs links: drawn by the first process that uses the archive, and kept there. Whoever reads the archive
+ * The secret that signs links. The first process that uses the archive creates it there, because whoever can read the archive
  * has the workbooks anyway.
- * @returns a function that throws LinkSecretError where the object holds something else: that ends links, and nothing else
+ * @returns a function that throws LinkSecretError if the object was changed, so that this breaks only links
  * @throws what the store throws
  */
 export async function linkSecretOf(store: ObjectStore): Promise<() => string> {

@@ -6,14 +6,13 @@ import { linkExpired, linkRefused, verifyLink } from '../mail/signed-link.ts';
 import { limitDownloads, readerAddress } from './downloads.ts';
 import type { MailHealth } from './mail-health.ts';
 
-/** Serves the workbooks that mails link to, and `/health` for whoever watches the process. */
+/** Serves the workbooks that mails link to, and `/health` for monitoring. */
 export function createLinkServer(parts: {
-  readonly store: Pick<DirectoryStore, 'open'>;
-  /** Throws where links cannot be signed or read: then each is answered with 503. */
+  readonly store: { readonly open: DirectoryStore['open'] };
+  /** May throw: each link is then answered with 503. */
   readonly secret: () => string;
   readonly log: StepLog;
   readonly now: () => { readonly epochMilliseconds: number };
-  /** What the mail service last did with a message; 'taken' before the first. */
   readonly mail: () => MailHealth;
 }) {
   const { store, log } = parts;
@@ -21,7 +20,7 @@ export function createLinkServer(parts: {
   const postponed = logLinks('links not opened: too many downloads under way', parts);
   const downloads = limitDownloads();
   const app = new Hono<{ Bindings: { readonly remoteAddress: string | undefined } }>();
-  // Without a reason: whoever reaches a link reaches this too.
+  // Without the reason, because whoever can open a link can read this too.
   app.get('/health', (context) =>
     parts.mail() === 'taken' ? context.text('running\n') : context.text(mailRefused, 503),
   );

@@ -7,21 +7,19 @@ import { createOutbox } from '../mail/transport/outbox.ts';
 import { createSmtpMailer } from '../mail/transport/smtp.ts';
 import { smtpServerOf } from '../mail/transport/smtp-settings.ts';
 
-/** Below the archive's folder: the messages, one `.eml` file each. */
 export const outboxFolder = 'outbox';
 
-/** The mail server of the configuration, which gets nothing while mail is stopped. @throws SmtpPasswordError */
+/** The mail server of the configuration; nothing is sent while mail is stopped. @throws SmtpPasswordError */
 export function openMailServer(
   { mail, from, deployment }: Configuration & { readonly mail: NonNullable<Configuration['mail']> },
   environment: Readonly<Record<string, string | undefined>>,
-  world: { readonly store: ObjectStore; readonly clock: Pick<Clock, 'now'>; readonly archive: string },
+  world: { readonly store: ObjectStore; readonly clock: Clock; readonly archive: string },
 ): Mailer {
   const resume = resumeCommand('--out', world.archive);
   const server = smtpServerOf(mail.smtp, { from, url: deployment?.machine?.url }, environment);
   return stoppableMailer(createSmtpMailer(server), { ...world, resume });
 }
 
-/** Messages become files in the archive's folder. */
 export function openOutbox(store: ObjectStore): Mailer {
   return createOutbox({
     putOnce: (name, body, contentType) => store.putOnce(`${outboxFolder}/${name}`, body, contentType),

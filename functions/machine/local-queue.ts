@@ -1,33 +1,34 @@
 /**
- * The queue of a process that delivers its own jobs. It is in memory only: what is due and what became of it is in the
- * archive, from which a new process fills its queue again.
+ * The queue of a process that delivers its own jobs. It is only in memory: the archive holds what is due and what became of
+ * it, and a new process fills its queue from there.
  */
 import type { Temporal } from 'temporal-polyfill';
 import { maxReceives, minutesHeldOnMachine } from '../delivery/limits.ts';
 import { type JobQueue, jobText, type Received } from '../delivery/queue/job-queue.ts';
-import { hasGoneBack, type WaitingClock } from './clock.ts';
+import { type AlarmClock, hasGoneBack } from './clock.ts';
 
 export type LocalQueue = JobQueue & {
-  /** Delivers jobs until the signal is aborted; resolves when none is in progress any more. */
+  /** Delivers jobs until the signal is aborted and no job is in progress. */
   readonly deliver: (to: Receivers, signal: AbortSignal) => Promise<void>;
 };
 
 export type Receivers = {
-  /** How many jobs are worked on at the same time. */
   readonly workers: number;
-  /** Works on a job. What it throws leaves the job in the queue. */
+  /** If it throws, the job stays in the queue. */
   readonly work: (received: Received) => Promise<void>;
-  /** Takes a job that was delivered too often. What it throws has it called again. */
+  /** Takes a job that was delivered `maxReceives` times. If it throws, it is called again. */
   readonly bury: (received: Received) => Promise<void>;
 };
 
-type Message = Omit<Received, 'receives'> & { receives: number; visibleAt: Temporal.Instant };
+type Message = {
+  readonly messageId: string;
+  readonly body: string;
+  receives: number;
+  visibleAt: Temporal.Instant;
+};
 
-/** @param drawId draws the ids of messages */
-export function createLocalQueue(
-  clock: Pick<WaitingClock, 'now' | 'until'>,
-  drawId: () => string,
-): LocalQueue {
+/** @param drawId creates the ids of messages */
+export function createLocalQueue(clock: AlarmClock, drawId: () => string): LocalQueue {
   const waiting = new Set<Message>();
   const inProgress = new Set<Promise<void>>();
   let changed = new AbortController();
@@ -38,7 +39,6 @@ export function createLocalQueue(
     changed = new AbortController();
   };
 
-  /** The message that has been visible the longest. */
   const next = () =>
     [...waiting].reduce<Message | undefined>(
       (first, one) =>
@@ -52,7 +52,7 @@ export function createLocalQueue(
     try {
       await (message.receives > maxReceives ? bury : work)(message);
     } catch {
-      // Whoever threw has logged it.
+      // Logged by the receiver.
       message.visibleAt = clock.now().add({ minutes: minutesHeldOnMachine });
       waiting.add(message);
     }
@@ -74,7 +74,7 @@ export function createLocalQueue(
     deliver: async (to, signal) => {
       while (!signal.aborted) {
         const now = clock.now();
-        // Their times were set by a clock that was ahead.
+        // Times set by a clock that was ahead would never come.
         if (hasGoneBack(now, seen)) for (const message of waiting) message.visibleAt = now;
         seen = now;
         const message = inProgress.size < to.workers ? next() : undefined;

@@ -1,39 +1,35 @@
-/** The `World` of a process on one machine: a folder as the archive, the environment for keys, and no cloud. */
+/** The `World` of a process on one machine: a folder is the archive, and the environment holds keys. */
 import { dirname } from 'node:path';
+import type { Temporal } from 'temporal-polyfill';
 import { createDirectoryStore, type DirectoryStore } from '../archive/directory.ts';
-import type { Clock } from '../base/system.ts';
+import type { ObjectStore } from '../archive/object-store.ts';
+import type { Chance, Clock } from '../base/system.ts';
+import type { Configuration } from '../config/configuration.ts';
 import { answerBytesFor, connectWith } from '../delivery/connect.ts';
-import { createOutageBrake } from '../delivery/queue/outage.ts';
-import { byCommandLine } from '../delivery/send-again-command.ts';
-import type { World } from '../delivery/world.ts';
+import { createOutageBrake, type OutageBrake } from '../delivery/queue/outage.ts';
+import { byCommandLine, type SendAgain } from '../delivery/send-again-command.ts';
+import type { Log } from '../delivery/step-log.ts';
+import type { LoggedReportWorld } from '../delivery/world.ts';
 import { signLink } from '../mail/signed-link.ts';
 import { createRenderer } from '../workbook/render-workbook.ts';
 import { environmentKeys } from './environment-keys.ts';
 import { linkSecretOf } from './link-secret.ts';
 import { openMailServer, openOutbox } from './local-mailer.ts';
 
-/** Where a process on one machine keeps and finds things. */
 export type MachineSettings = {
   readonly configurationFile: string;
-  /** The folder of the archive. */
   readonly archive: string;
-  /** Where links in messages lead: an address that reaches `port`. */
   readonly url: string;
   readonly linkDays: number;
-  /** MB that each worker may use. */
   readonly workerMemoryMB: number;
 };
 
-/** Where a process has its passwords and keys. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * The archive of this machine. Links in messages lead to the server of this process; where their secret is damaged, there
- * is none: `link` throws.
- */
+/** Links in messages lead to the server of this process. `link` throws if their secret is damaged. */
 export async function openMachineArchive(
   { archive, url, linkDays }: MachineSettings,
-  { now }: Pick<Clock, 'now'>,
+  { now }: Clock,
 ): Promise<DirectoryStore> {
   const store = createDirectoryStore(archive);
   const secret = await linkSecretOf(store);
@@ -44,12 +40,29 @@ export async function openMachineArchive(
   };
 }
 
-/** Messages go through the mail server of the configuration, or to files where it names none. @throws SmtpPasswordError */
+type OwnWorld = {
+  readonly configuration: Configuration;
+  readonly store: ObjectStore;
+  readonly programmes?: ObjectStore | undefined;
+  readonly restoredAt?: Temporal.Instant | undefined;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly chance: Chance;
+};
+
+/** Without a queue, which only the main process has. */
+type MachineWorld = LoggedReportWorld & {
+  readonly programmes?: ObjectStore | undefined;
+  readonly brake: OutageBrake;
+  readonly sendAgain: SendAgain;
+};
+
+/** Mails through the configured mail server, or writes files if there is none. @throws SmtpPasswordError */
 export function machineWorld(
   settings: MachineSettings,
   environment: Environment,
-  own: Pick<World, 'configuration' | 'store' | 'programmes' | 'restoredAt' | 'log' | 'clock' | 'chance'>,
-): Omit<World, 'queue'> {
+  own: OwnWorld,
+): MachineWorld {
   const { store, clock, chance } = own;
   const { mail } = own.configuration;
   return {

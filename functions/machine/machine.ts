@@ -1,6 +1,6 @@
 /**
- * Lookahead as one process: what the cloud spreads over schedules, a queue and functions. It keeps nothing but the
- * archive, so it may be killed at any time: the next process goes on where this one stopped.
+ * Lookahead as one process that does what schedules, a queue and functions do in the cloud. Its only state is the archive,
+ * so it may be killed at any time: the next process continues.
  */
 import type { Temporal } from 'temporal-polyfill';
 import { dispatch, type Fired } from '../delivery/dispatch/dispatch.ts';
@@ -14,11 +14,13 @@ import type { WaitingClock } from './clock.ts';
 import type { LocalQueue, Receivers } from './local-queue.ts';
 import { fireSchedules } from './schedule-timer.ts';
 
-/** Runs until the signal is aborted, and until the jobs in progress are done. */
+/** Runs until the signal is aborted and the jobs in progress are done. */
 export async function runMachine(
   world: World & { readonly clock: WaitingClock; readonly queue: LocalQueue },
-  by: Pick<Receivers, 'workers' | 'work'> & {
-    /** When the process began: a firing after it was announced, and is made even where the first check outlasts it. */
+  by: {
+    readonly workers: number;
+    readonly work: Receivers['work'];
+    /** Start of the process: times after it are fired, even if the first check takes until after them. */
     readonly since: Temporal.Instant;
     readonly signal: AbortSignal;
   },
@@ -34,7 +36,7 @@ export async function runMachine(
   ]);
 }
 
-/** An error is logged only: the next check finds what was not dispatched. */
+/** Only logs an error: the next check finds what was not dispatched. */
 async function dispatchLogged(fired: Fired, world: World): Promise<void> {
   await logged(world.log, 'not dispatched', () => dispatch(fired, world)).catch(() => undefined);
 }
@@ -51,7 +53,7 @@ async function checkRegularly(
   }
 }
 
-/** An error is logged only: the next check goes on with the work. */
+/** Only logs an error: the next check continues. */
 async function checkLogged(world: World, by?: { readonly queueIsNew: boolean }): Promise<void> {
   await logged(world.log, 'failed', () => check(world, by)).catch(() => undefined);
 }

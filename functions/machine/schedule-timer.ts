@@ -2,9 +2,9 @@ import { Temporal } from 'temporal-polyfill';
 import { nextScheduledTime } from '../config/schedule/schedule.ts';
 import type { Fired } from '../delivery/dispatch/dispatch.ts';
 import type { Schedule } from '../delivery/store/run-id.ts';
-import { hasGoneBack, type WaitingClock } from './clock.ts';
+import { type AlarmClock, hasGoneBack } from './clock.ts';
 
-/** The firings of schedules after an instant, one for each that fires at all, the first ones first. */
+/** The next firing of each schedule after an instant, in order of time. */
 export function nextFirings(schedules: readonly Schedule[], after: Temporal.Instant): readonly Fired[] {
   return schedules
     .flatMap((schedule) => {
@@ -15,13 +15,13 @@ export function nextFirings(schedules: readonly Schedule[], after: Temporal.Inst
 }
 
 /**
- * Fires each schedule at its times after `since`, until the signal is aborted. A time that passed while the process began
- * or the machine was asleep fires as soon as it can; one that passed while no process ran is found by reconcile. Where
- * the clock is set back, those after that time fire, again if need be: a dispatch that was made is found.
+ * Fires each schedule at its times after `since`, until the signal is aborted. A time that passed while the process began or
+ * the machine was asleep fires as soon as it can; reconcile finds those that passed while no process ran. If the clock is
+ * set back, times fire again: dispatch finds what it has made.
  */
 export async function fireSchedules(
   schedules: readonly Schedule[],
-  clock: Pick<WaitingClock, 'now' | 'until'>,
+  clock: AlarmClock,
   to: {
     readonly since: Temporal.Instant;
     readonly signal: AbortSignal;

@@ -1,30 +1,25 @@
 import { Worker } from 'node:worker_threads';
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { minutesOfJobOnMachine } from '../delivery/limits.ts';
-import { type JobQueue, parseJob, type Received } from '../delivery/queue/job-queue.ts';
+import { type JobSender, parseJob, type Received } from '../delivery/queue/job-queue.ts';
 import { failureFields, type StepLog } from '../delivery/step-log.ts';
+import { workerGraceMs } from './limits.ts';
 import type { LogFormat } from './line-log.ts';
 import type { MachineSettings } from './machine-world.ts';
 import type { MailHealth } from './mail-health.ts';
 
-/** The settings that a worker is started with. */
 export type WorkerSettings = MachineSettings & { readonly logFormat: LogFormat };
 
 export type ToWorker = Received;
 
 export type FromWorker =
-  /** Jobs for the queue, each as a message of it. */
+  /** Jobs for the queue, in their text form. */
   | { readonly kind: 'queue'; readonly jobs: readonly string[]; readonly delaySeconds: number }
-  /** What the mail service last did with a message. */
   | { readonly kind: 'mail'; readonly health: MailHealth }
   | { readonly kind: 'done' }
-  /** The job stays in the queue; the worker has logged why. */
+  /** The job stays in the queue. */
   | { readonly kind: 'failed' };
 
-/** Milliseconds after its time until a worker that has not answered is ended. */
-const graceMs = 60_000;
-
-/** A worker did not finish its job: it ran out of memory or time, or failed on it. */
 class WorkerError extends LookaheadError {
   override readonly name = 'WorkerError';
 
@@ -37,27 +32,23 @@ class WorkerError extends LookaheadError {
 }
 
 export type WorkerPool = {
-  /** Works on a job in a thread of its own. @throws WorkerError, logged, where the job was not finished */
+  /** @throws WorkerError, logged, if the job was not finished */
   readonly work: (received: Received) => Promise<void>;
-  /** Ends all threads, whatever they are doing. */
   readonly close: () => Promise<void>;
 };
 
 type Thread = {
   readonly worker: Worker;
-  /** Settles the job that it works on. */
+  /** Ends the wait for its job. */
   settle: (failure?: string) => void;
   isAlive: boolean;
 };
 
-/**
- * Threads start when they are needed, and are used again.
- * @param parts.script what a thread runs
- */
+/** Threads start when they are needed, and are reused. */
 export function createWorkerPool(
   settings: WorkerSettings,
   parts: {
-    readonly queue: Pick<JobQueue, 'send'>;
+    readonly queue: JobSender;
     readonly log: StepLog;
     readonly script: URL;
     readonly mail: (health: MailHealth) => void;
@@ -100,7 +91,7 @@ export function createWorkerPool(
         thread.settle(`A job took more than ${minutesOfJobOnMachine} minutes`);
         void thread.worker.terminate();
       },
-      minutesOfJobOnMachine * 60_000 + graceMs,
+      minutesOfJobOnMachine * 60_000 + workerGraceMs,
     );
     thread.worker.postMessage(received);
     try {

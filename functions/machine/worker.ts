@@ -1,20 +1,20 @@
 /**
- * A thread that works on one job at a time. A job that uses up the memory ends its thread and nothing else, as it would
- * end a function in the cloud.
+ * A thread that works on one job at a time. A job that runs out of memory ends only its thread, as it would end a function
+ * in the cloud.
  */
 import type { MessagePort } from 'node:worker_threads';
 import type { Chance, Clock } from '../base/system.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { processJob } from '../delivery/jobs/process-job.ts';
 import { minutesOfJobOnMachine } from '../delivery/limits.ts';
-import { type JobQueue, jobText } from '../delivery/queue/job-queue.ts';
+import { type JobSender, jobText } from '../delivery/queue/job-queue.ts';
 import { restoredAt } from '../delivery/store/restored.ts';
 import { createLineLog } from './line-log.ts';
 import { type Environment, machineWorld, openMachineArchive } from './machine-world.ts';
 import { watchedMailer } from './mail-health.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-pool.ts';
 
-/** Answers each job that comes through the port, until the thread is ended. */
+/** Works on each job from the port, until the thread is ended. */
 export async function runWorker(
   settings: WorkerSettings,
   port: MessagePort,
@@ -27,7 +27,7 @@ export async function runWorker(
 ): Promise<void> {
   const { environment, write, clock, chance } = by;
   const say = (message: FromWorker) => port.postMessage(message);
-  const queue: Pick<JobQueue, 'send'> = {
+  const queue: JobSender = {
     send: async (jobs, { delaySeconds } = { delaySeconds: 0 }) =>
       say({ kind: 'queue', jobs: jobs.map(jobText), delaySeconds }),
   };
@@ -45,7 +45,7 @@ export async function runWorker(
       await processJob(received, world, { id: received.messageId, timeLeft });
       say({ kind: 'done' });
     } catch {
-      // It is logged. The queue delivers the job again.
+      // Logged already; the queue redelivers the job.
       say({ kind: 'failed' });
     }
   });

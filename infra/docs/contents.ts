@@ -6,8 +6,12 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { configurationJsonSchema } from '../../functions/config/configuration.ts';
-import { hoursOfLookBack, minutesBetweenChecks } from '../../functions/delivery/limits.ts';
-import { minutesUntilLate, minutesUntilLateInBacklog } from '../../functions/delivery/notify/due-notices.ts';
+import {
+  hoursOfLookBack,
+  minutesBetweenChecks,
+  minutesUntilLate,
+  minutesUntilLateInBacklog,
+} from '../../functions/delivery/limits.ts';
 import { mappingJsonSchema } from '../../functions/programme/mapping/mapping.ts';
 import { type AlarmText, functionAlarmTexts, otherAlarmTexts } from '../alarm-texts.ts';
 import { projectRoot } from '../bundling.ts';

@@ -207,7 +207,7 @@ describe('files in the inbox', () => {
     expect(mailer.taken).toEqual([]);
     const id = idOf('plan.xer', wednesday);
     expect(id).toMatch(/^2026-11-25T09-00-00Z-[0-9a-f]{8}$/);
-    const notices = await readNotices({ store }, id);
+    const notices = await readNotices(store, id);
     expect(notices).toMatchObject([{ kind: 'import', outcome: 'pending', contact: 'planner@example.com' }]);
     clock.advance({ minutes: 30 });
     await saveStop(store, { at: clock.now(), became: 'resumed', by: 'engineer@host' });

@@ -1,6 +1,6 @@
 /**
- * A report with `when.onImport` is due when a new version of its programme arrives, and at its latest time if none did
- * since the time before. The versions lie in the archive of the planning service, which may be that of the reports.
+ * A report with `when.onImport` is due when a new version of its programme arrives, or at its latest time if none has
+ * arrived since the previous latest time. The versions lie in the archive of the planning service.
  */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
@@ -16,26 +16,22 @@ import { type ConfiguredReport, type DueReport, dueAt } from '../store/due-repor
 import { readManifests } from '../store/manifest.ts';
 import { arrivalDispatchId, type DispatchId, type Schedule } from '../store/run-id.ts';
 import { corrupt, instant, type RunStoreError } from '../store/stored-object.ts';
-import type { World } from '../world.ts';
 
-/** The reports that the arrival of a project's newest version makes due. */
 export type Arrival = { readonly dispatchId: DispatchId; readonly due: readonly DueReport[] };
 
-// The only property that matters here; `planning-server/versions/` has the rest.
 const manifestSchema = z.object({ importedAt: instant });
 
-/**
- * When the newest version of each project's programme was imported: undefined where there is none, the error where it
- * cannot be read.
- */
+/** When each project's newest version was imported: undefined if it has none, the error if it cannot be read. */
 export type NewestVersions = ReadonlyMap<ProjectConfiguration, Temporal.Instant | RunStoreError | undefined>;
 
 const readAtOnce = 20;
 
-/** @throws what the archive throws */
 export async function newestVersions(
   projects: Iterable<ProjectConfiguration>,
-  { store, programmes = store }: Pick<World, 'store' | 'programmes'>,
+  {
+    store,
+    programmes = store,
+  }: { readonly store: ObjectStore; readonly programmes?: ObjectStore | undefined },
 ): Promise<NewestVersions> {
   const read = async (project: ProjectConfiguration) =>
     [project, await newestVersion(programmes, project)] as const;
@@ -43,8 +39,8 @@ export async function newestVersions(
 }
 
 /**
- * The dispatch of each project whose newest version came within the look-back, with the reports that wait for it. Those
- * whose latest time has come since are due by that one.
+ * The dispatch of each project whose newest version arrived within the look-back, with the reports that wait for it. A
+ * report whose latest time has passed since is due by that time instead.
  */
 export function arrivals(
   configuration: Configuration,
@@ -66,7 +62,6 @@ export function arrivals(
   });
 }
 
-/** The reports that a version of their programme makes due, by project. */
 export function waitingForImport(
   configuration: Configuration,
 ): ReadonlyMap<ProjectConfiguration, readonly ReportConfiguration[]> {
@@ -81,8 +76,8 @@ export function waitingForImport(
 }
 
 /**
- * The reports of a schedule that no import has brought forward: since the schedule fired before, no
- * version has arrived whose dispatch has the report. Where that cannot be read, the report is due.
+ * The reports of a schedule that no import has dispatched since the schedule last fired. A report is also due if that
+ * cannot be read.
  * @throws what the archive throws
  */
 export async function notDispatchedByImport(
@@ -106,7 +101,6 @@ export async function notDispatchedByImport(
   return left;
 }
 
-/** Whether a dispatch has the report, which is then delivered, or its contact notified, by that one. */
 async function hasDispatched(
   dispatchId: DispatchId,
   { project, report }: ConfiguredReport,

@@ -1,24 +1,23 @@
-/** A schedule fires: writes the manifest of what is due, then queues a job for each report. */
 import type { Temporal } from 'temporal-polyfill';
 import { LookaheadError } from '../../base/lookahead-error.ts';
+import type { Clock } from '../../base/system.ts';
 import { lastScheduledTime, nextScheduledTime, type When } from '../../config/schedule/schedule.ts';
 import { maxClockSkew } from '../limits.ts';
 import { firstJob } from '../queue/job-queue.ts';
+import type { Log } from '../step-log.ts';
 import { dueAt, isDeliverable, reportsOf } from '../store/due-reports.ts';
 import { saveManifest } from '../store/manifest.ts';
 import { type DispatchId, type Schedule, scheduledDispatchId } from '../store/run-id.ts';
-import type { World } from '../world.ts';
+import type { DispatchWorld } from '../world.ts';
 import { newestVersions, notDispatchedByImport } from './arrived-version.ts';
 
 export type Dispatched = {
   readonly dispatchId: DispatchId;
-  /** Reports of the manifest; where there are none, no manifest is written. */
   readonly due: number;
-  /** Whether this firing wrote the manifest or found it; or an import had brought all its reports forward. */
+  /** 'brought forward': an import had dispatched all reports of this firing. */
   readonly manifest: 'written' | 'found' | 'none' | 'brought forward';
 };
 
-/** A time at which the schedule does not fire. */
 export class DispatchTimeError extends LookaheadError {
   override readonly name = 'DispatchTimeError';
 
@@ -27,13 +26,13 @@ export class DispatchTimeError extends LookaheadError {
   }
 }
 
-/** A schedule, and the time that it names, however late it is fired: the run of its reports. */
+/** `time` is the time the schedule names, even if it is fired late. */
 export type Fired = { readonly schedule: Schedule; readonly time: Temporal.Instant };
 
-type DispatchWorld = Pick<World, 'configuration' | 'store' | 'programmes' | 'queue' | 'log' | 'clock'>;
-
-/** Dispatches what is due, and logs and counts it. @throws as `dispatchDue` */
-export async function dispatch(fired: Fired, world: DispatchWorld): Promise<Dispatched> {
+export async function dispatch(
+  fired: Fired,
+  world: DispatchWorld & { readonly clock: Clock; readonly log: Log },
+): Promise<Dispatched> {
   const { log } = world;
   const dispatched = await dispatchDue(fired, world);
   if (dispatched.manifest === 'written') log.count('ReportsDue', dispatched.due);
@@ -48,13 +47,16 @@ export async function dispatch(fired: Fired, world: DispatchWorld): Promise<Disp
 }
 
 /**
- * Writes the dispatch's manifest, unless there is one, and queues what it lists. If a schedule fires twice, or a
- * dispatch is killed half-way, nothing is lost: a job that is queued twice is worked on once.
+ * Writes the dispatch's manifest, unless there is one, and queues what it lists. Nothing is lost if a schedule fires
+ * twice or a dispatch is killed half-way: of two jobs for one report, one is dropped.
  *
  * @throws DispatchTimeError for a time at which the schedule does not fire, or that is too long ago to deliver
  *   anything, what the store throws, RangeError for a schedule that is not valid, and JobQueueError
  */
-export async function dispatchDue(fired: Fired, world: Omit<DispatchWorld, 'log'>): Promise<Dispatched> {
+export async function dispatchDue(
+  fired: Fired,
+  world: DispatchWorld & { readonly clock: Clock },
+): Promise<Dispatched> {
   const { store, queue } = world;
   const now = world.clock.now();
   checkFires(fired, now);
@@ -80,7 +82,7 @@ export async function dispatchDue(fired: Fired, world: Omit<DispatchWorld, 'log'
   return { dispatchId, due: stored.due.length, manifest: stored.at === at ? 'written' : 'found' };
 }
 
-/** Any other time would be another run of the same reports, and mail everyone again. */
+/** Refuses any other time: it would be another run of the same reports, and mail everyone again. */
 function checkFires({ schedule, time }: Fired, now: Temporal.Instant): void {
   const { cron, timeZone } = schedule;
   const last = lastScheduledTime({ cron }, timeZone, time);
@@ -94,7 +96,6 @@ function checkFires({ schedule, time }: Fired, now: Temporal.Instant): void {
   );
 }
 
-/** The times that have passed on both sides of a time; where none has, the last one. */
 function nearestText(
   when: When,
   timeZone: string,

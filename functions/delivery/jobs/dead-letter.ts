@@ -1,21 +1,19 @@
-/** A job on which the function crashed five times: brought back twice, hours apart, then given up. */
-
-import { hoursUntilBroughtBack, maxBroughtBack } from '../limits.ts';
-import { parseJob, putBack, type QueuedJob, type Received } from '../queue/job-queue.ts';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import type { Clock } from '../../base/system.ts';
+import { hoursUntilRedrive, maxRedrives } from '../limits.ts';
+import { type JobSender, parseJob, putBack, type QueuedJob, type Received } from '../queue/job-queue.ts';
 import { inTime } from '../queue/next-attempt.ts';
 import { failureFields, type StepLog } from '../step-log.ts';
 import { readAttempts, saveDeadLetter } from '../store/attempts.ts';
-import type { World } from '../world.ts';
 
-type DeadLetterWorld = Pick<World, 'store' | 'clock'> & { readonly queue: Pick<World['queue'], 'send'> };
+type DeadLetterWorld = { readonly store: ObjectStore; readonly clock: Clock; readonly queue: JobSender };
 
-/** @throws what the store and the queue throw, so that the queue delivers the dead letter again */
 export async function processDeadLetter(
   received: Received,
   world: DeadLetterWorld & { readonly log: StepLog },
 ): Promise<void> {
   const { log } = world;
-  const job = readable(received, log);
+  const job = parseOrDrop(received, log);
   if (job === undefined) return;
   const { project, report, dispatchId, runId, attempt } = job;
   const fields = { project, report, dispatchId, runId, attempt };
@@ -30,10 +28,10 @@ export async function processDeadLetter(
 }
 
 /**
- * A message that is not a job is dropped instead of being retried for ever; if it was meant to be one, reconcile finds
- * that no job carries its report. The text is not logged, because it may hold anything.
+ * Drops a message that is not a job instead of retrying it forever; if it was one, reconcile finds that no job carries
+ * its report. The text is not logged: it may hold anything.
  */
-function readable(received: Received, log: StepLog): QueuedJob | undefined {
+function parseOrDrop(received: Received, log: StepLog): QueuedJob | undefined {
   try {
     return parseJob(received.body);
   } catch (error) {
@@ -44,8 +42,8 @@ function readable(received: Received, log: StepLog): QueuedJob | undefined {
 }
 
 /**
- * Records the dead letter and brings the job back, or leaves it: reconcile then notifies its contact.
- * @returns 'done' where another job has finished the report
+ * Records the dead letter and redrives the job up to `maxRedrives` times; then reconcile notifies the contact.
+ * @returns 'done' if another job has finished the report
  * @throws what the store and the queue throw
  */
 export async function bringBack(
@@ -57,8 +55,8 @@ export async function bringBack(
   if (attempts.done) return 'done';
   const number = job.broughtBack + 1;
   await saveDeadLetter(store, job, { number, at: now });
-  const at = inTime(now.add({ hours: hoursUntilBroughtBack }), { begun: now, now, deliverBy: job.deliverBy });
-  if (number > maxBroughtBack || at === undefined) return 'given up';
+  const at = inTime(now.add({ hours: hoursUntilRedrive }), { begun: now, now, deliverBy: job.deliverBy });
+  if (number > maxRedrives || at === undefined) return 'given up';
   const attempt = Math.max(attempts.failed, job.attempt) + 1;
   await putBack(queue, { ...job, attempt, broughtBack: number }, { at, now });
   return 'brought back';

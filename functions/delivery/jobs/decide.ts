@@ -7,32 +7,24 @@ import type { Failure } from '../report/failure.ts';
 import type { DeliveryResult } from '../report/result.ts';
 import type { Attempts, FailedAttempt } from '../store/attempts.ts';
 
+type Finished = { readonly kind: 'finished'; readonly result: DeliveryResult };
+type DoneBefore = { readonly kind: 'done before' };
+/** Another job carries the report: this one is dropped. */
+type Duplicate = { readonly kind: 'duplicate' };
+/** The next attempt is queued, unless the process was killed after recording the failure. */
+type FailedBefore = { readonly kind: 'failed before'; readonly failed: FailedAttempt };
+
 export type JobOutcome =
-  | { readonly kind: 'finished'; readonly result: DeliveryResult }
-  /** An earlier job has finished the report. */
-  | { readonly kind: 'done before' }
-  /** Another job carries the report: this one is dropped. */
-  | { readonly kind: 'duplicate' }
-  /** It is not yet time for this attempt. */
+  | Finished
+  | DoneBefore
+  | Duplicate
   | { readonly kind: 'early'; readonly seconds: number }
-  /** The deadline has passed. Reconcile notifies the contact. */
   | { readonly kind: 'too late' }
-  /** The planning service is down, and another job asks it. */
   | { readonly kind: 'not asked'; readonly seconds: number }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly next: Temporal.Instant | undefined };
 
-/** The work that earlier jobs leave for this one: all of it, none, or to queue the next attempt that they recorded. */
-type Before =
-  | { readonly kind: 'try' }
-  | { readonly kind: 'done before' }
-  | { readonly kind: 'duplicate' }
-  /** Its own failure: the next attempt is queued, unless the process was killed between recording it and that. */
-  | { readonly kind: 'failed before'; readonly failed: FailedAttempt };
+type Before = { readonly kind: 'try' } | DoneBefore | Duplicate | FailedBefore;
 
-/**
- * @param known.failed the attempt of the job's number, where one has failed
- * @param by the message that brought the job
- */
 export function beforeAttempt(
   job: QueuedJob,
   known: { readonly attempts: Attempts; readonly failed: FailedAttempt | undefined },
@@ -42,35 +34,33 @@ export function beforeAttempt(
   if (attempts.done) return { kind: 'done before' };
   if (attempts.failed < job.attempt) return { kind: 'try' };
   if (failed?.by !== by) return { kind: 'duplicate' };
-  // The queue delivers the job of a crash again.
+  // The queue redelivers a job that crashed.
   const isCrash = failed.kind === 'poison' && failed.next === undefined;
   return isCrash ? { kind: 'try' } : { kind: 'failed before', failed };
 }
 
-/** How a job's attempt ended, or that there was none. */
 export type Ended =
-  | Extract<JobOutcome, { kind: 'finished' | 'done before' | 'duplicate' }>
-  | Extract<Before, { kind: 'failed before' }>
+  | Finished
+  | DoneBefore
+  | Duplicate
+  | FailedBefore
   | { readonly kind: 'service down'; readonly error: ServiceDownError }
-  /** `waitsFor`: the planning service that it found down. */
   | { readonly kind: 'failed'; readonly failure: Failure; readonly waitsFor?: string | undefined }
   | { readonly kind: 'crashed'; readonly failure: Failure; readonly error: unknown };
 
 type After =
   | { readonly kind: 'over'; readonly outcome: JobOutcome }
-  /** The service is down, so this was no attempt. */
+  /** The service is down, so this did not count as an attempt. */
   | { readonly kind: 'ask again'; readonly job: QueuedJob; readonly at: Temporal.Instant }
   | {
       readonly kind: 'try again';
-      readonly failure: Omit<Failure, 'waitSeconds'>;
-      /** Whether the failure is not recorded yet. */
+      readonly failure: Failure;
       readonly isNew: boolean;
       readonly job: QueuedJob;
-      /** Undefined where there is no next attempt, or where the queue makes it: it delivers the job of a crash again. */
+      /** Undefined after the last attempt, and after a crash: the queue redelivers that job itself. */
       readonly next: Temporal.Instant | undefined;
     };
 
-/** @param at.random 0 to 1 */
 export function afterAttempt(
   job: QueuedJob,
   ended: Ended,

@@ -1,10 +1,12 @@
 /**
- * One job of the queue, whatever queue it is: worked on, put back for later, or dropped where another one carries the
- * report. A job that is put back is a new message, so that how often the queue delivered it never ends its retries.
+ * Works on one job of the queue: runs it, puts it back for later, or drops it if another job carries the report. A job
+ * that is put back is a new message, so the queue's receive count never ends its retries.
  */
 
+import type { ObjectStore } from '../../archive/object-store.ts';
+import type { Chance, Clock } from '../../base/system.ts';
 import type { Mailer } from '../../mail/transport/mailer.ts';
-import { parseJob, putBack, type QueuedJob, type Received } from '../queue/job-queue.ts';
+import { type JobSender, parseJob, putBack, type QueuedJob, type Received } from '../queue/job-queue.ts';
 import { isLastAttempt, whenToBegin } from '../queue/next-attempt.ts';
 import { type OutageBrake, ServiceDownError } from '../queue/outage.ts';
 import { failureOf, failureOfMessages, isAnswer, isOutage } from '../report/failure.ts';
@@ -13,16 +15,21 @@ import type { DeliveryResult } from '../report/result.ts';
 import { failedMessagesOf } from '../report/result.ts';
 import { type Invocation, runLogged } from '../report/run-log.ts';
 import { runOfJob } from '../request/begin-request.ts';
-import { type Fields, failureFields, withoutAddresses } from '../step-log.ts';
+import { type Fields, failureFields, type Log, withoutAddresses } from '../step-log.ts';
 import { readAttempts, readFailedAttempt, saveDone, saveFailedAttempt } from '../store/attempts.ts';
-import type { World } from '../world.ts';
+import type { LoggedReportWorld } from '../world.ts';
 import { afterAttempt, beforeAttempt, type Ended, type JobOutcome } from './decide.ts';
 
-type JobWorld = Omit<World, 'queue' | 'sendAgain' | 'allowedDomains' | 'programmes'> & {
-  readonly queue: Pick<World['queue'], 'send'>;
+type QueueWorld = {
+  readonly store: ObjectStore;
+  readonly brake: OutageBrake;
+  readonly queue: JobSender;
+  readonly clock: Clock;
+  readonly chance: Chance;
 };
+type JobWorld = LoggedReportWorld & QueueWorld;
 
-/** @throws what went wrong, once it is recorded and logged, so that the queue delivers the job again */
+/** @throws what went wrong, once it is recorded and logged, so that the queue redelivers the job */
 export async function processJob(received: Received, world: JobWorld, by: Invocation): Promise<void> {
   const { log, configuration, clock } = world;
   let job: QueuedJob | undefined;
@@ -37,22 +44,22 @@ export async function processJob(received: Received, world: JobWorld, by: Invoca
         { ...by, admit, world: { ...world, mailer } },
       ),
     );
-    logOutcome(outcome, fieldsOf(own), log);
+    logOutcome(outcome, jobFields(own), log);
   } catch (error) {
-    log.error('failed', { ...(job && fieldsOf(job)), receives: received.receives, ...failureFields(error) });
+    log.error('failed', { ...(job && jobFields(job)), receives: received.receives, ...failureFields(error) });
     throw error;
   }
 }
 
 /**
- * @param messageId of the message that brought the job: the same where the queue delivers it again
- * @param run runs the report; `admit` is called before the planning service is asked, and what it throws ends the run
- * @throws what crashed the attempt, recorded, so that the queue delivers the job again; and what the queue throws
+ * @param messageId of the message that brought the job; a redelivery has the same
+ * @param run runs the report and calls `admit` before it queries the planning service
+ * @throws what crashed the attempt, recorded, so that the queue redelivers the job; and what the queue throws
  */
 export async function attemptJob(
   job: QueuedJob,
   messageId: string,
-  world: Pick<JobWorld, 'store' | 'brake' | 'queue' | 'clock' | 'chance'>,
+  world: QueueWorld,
   run: (admit: OutageBrake['admit']) => Promise<DeliveryResult>,
 ): Promise<JobOutcome> {
   const { store, queue, clock, chance } = world;
@@ -63,7 +70,7 @@ export async function attemptJob(
 
   const planning = brakeForAttempt(world.brake);
   const attempt = async (): Promise<Ended> => {
-    // The cheapest question first: while the service is down, a waiting job costs nothing but its message.
+    // Cheapest check first: while the service is down, a waiting job costs nothing but its message.
     if (job.waitsFor !== undefined) await planning.admit(job.waitsFor);
     const attempts = await readAttempts(store, job);
     const isMade = !attempts.done && attempts.failed >= job.attempt;
@@ -109,7 +116,7 @@ export async function attemptJob(
   return isDuplicate ? { kind: 'duplicate' } : { kind: 'failed', failure: { kind, error, message }, next };
 }
 
-/** Tells the brake about one attempt. The brake saves requests, and promises nothing: where it fails, the attempt goes on. */
+/** The outage brake, for one attempt. It only saves requests: if the brake itself fails, the attempt goes on. */
 function brakeForAttempt(brake: OutageBrake) {
   let admitted: { readonly service: string; readonly as: 'free' | 'probe' } | undefined;
   let isAsked = false;
@@ -128,7 +135,6 @@ function brakeForAttempt(brake: OutageBrake) {
       return as;
     },
     answered,
-    /** @returns the service, where it was found down */
     failed: async (error: unknown, project: string) => {
       if (isAnswer(error)) await answered();
       if (!admitted || !isOutage(error)) return undefined;
@@ -138,11 +144,11 @@ function brakeForAttempt(brake: OutageBrake) {
   };
 }
 
-function fieldsOf({ project, report, dispatchId, runId, attempt }: QueuedJob): Fields {
+function jobFields({ project, report, dispatchId, runId, attempt }: QueuedJob): Fields {
   return { project, report, dispatchId, runId, attempt };
 }
 
-function logOutcome(outcome: JobOutcome, fields: Fields, log: World['log']): void {
+function logOutcome(outcome: JobOutcome, fields: Fields, log: Log): void {
   switch (outcome.kind) {
     case 'finished':
       break;
@@ -167,10 +173,7 @@ function logOutcome(outcome: JobOutcome, fields: Fields, log: World['log']): voi
   }
 }
 
-/**
- * A mailer for the last attempt at a report: from now on, a recipient who is refused for now keeps a message from nobody
- * else.
- */
+/** On the last attempt, a recipient who is refused for now no longer keeps the message from the others. */
 function lastAttemptMailer(mailer: Mailer): Mailer {
   return {
     repeatable: mailer.repeatable,

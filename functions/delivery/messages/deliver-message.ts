@@ -10,39 +10,32 @@ import type { Failed, MessageLog } from './message-log.ts';
 import { openMessage } from './message-steps.ts';
 import { nextMessageStep } from './next-message-step.ts';
 
-/** The state of one message at the end of an attempt. */
 export type MessageOutcome =
   | {
       readonly kind: 'sent';
       readonly messageId: string;
       readonly at: string;
       readonly marked: boolean;
-      /** Recipients who will not get it, because the mail service refused them; absent where there is none. */
       readonly rejected?: readonly RejectedRecipient[];
     }
-  /** It is a file, which reaches nobody by itself; `messageId` is its name. */
   | { readonly kind: 'in outbox'; readonly messageId: string; readonly at: string; readonly marked: boolean }
-  /** Never tried again; the contact is notified. */
   | { readonly kind: 'failed'; readonly cause: Failed['cause']; readonly reason: string }
-  /** Not sent, as far as anyone knows; a later attempt may try again after `waitSeconds`, or at once. */
   | Refusal
-  /** It may have been sent: an answer was lost, or another attempt is sending it. Nothing can be done before `until`. */
+  /** It may have been sent: an answer was lost, or another attempt is sending it. */
   | {
       readonly kind: 'waiting';
       readonly until: string;
       readonly reason: string;
-      /** The other attempt that began to send it; absent where it was this one. */
+      /** The other attempt that began to send it; absent if it was this one. */
       readonly begunBy?: string;
     }
-  /** Only in a dry run. */
   | { readonly kind: 'would be sent' };
 
 /**
  * Sends one message of an issue, or finds out what happened to it. The run store decides each step, so the intent's
  * owner is read again right before the send.
- *
- * @throws what the store throws, RunStoreError for an object of the message or a workbook that cannot be read, and
- *   what `checkTime` throws. An error of the mailer is a lost answer; a message that cannot be composed has failed
+ * @throws what the store and `checkTime` throw, and RunStoreError for an object of the message or a workbook that cannot
+ *   be read. An error of the mailer counts as a lost answer; a message that cannot be composed has failed
  */
 export async function deliverMessage(
   message: IssueMessage,
@@ -61,7 +54,7 @@ export async function deliverMessage(
     const rules = { repeatable, onAmbiguous, mayHaveGone, owner, now: clock.now() };
     const step = nextMessageStep(state, rules);
     if ('intent' in step) {
-      // The object that a step stored decides the next one. Where the archive hides it, it would be sent on and on.
+      // An archive that does not list what a step stored would have the message sent over and over.
       const name = `${step.kind} ${step.intent}`;
       const key = messagePrefix(run.prefix, message.id);
       if (taken.has(name)) throw notListed(`What was stored under ${key}`, key);
@@ -99,7 +92,7 @@ export async function deliverMessage(
   }
 }
 
-/** The outcome of a message with `sent` or `failed`. A message that was accepted is sent, whatever else was written. */
+/** A message that was accepted counts as sent, whatever else was recorded. */
 export function settledOutcome({ sent, rejected, failed }: MessageLog): MessageOutcome {
   if (sent) {
     const { messageId, at, marked } = sent;

@@ -1,4 +1,3 @@
-/** A message as its issue has it: the files that it carries, its bytes, and its file in the outbox made again. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
@@ -9,24 +8,20 @@ import type { RecipientEvent } from '../recipients/recipient-events.ts';
 import { findWorkbook, type IssueMessage, type StoredWorkbook } from '../store/issue.ts';
 import { missing, RunStoreError } from '../store/stored-object.ts';
 
-/** One message: what it belongs to, an issue or a notice, and how it is sent. */
 export type MessageRun = {
-  /** The prefix of its run or notice in the run store, and the name that every copy carries. */
   readonly prefix: string;
   readonly name: string;
-  /** When it was due, or was requested. */
   readonly due: Temporal.Instant;
   readonly workbooks: readonly StoredWorkbook[];
   readonly onAmbiguous: 'resend' | 'hold';
-  /** Why another message of this attempt was refused, where this one would be too. */
+  /** Why another message of this attempt was refused, if this one would be refused too. */
   readonly blockedBy?: Refusal | undefined;
-  /** Records whose contact has to be notified of them; absent for a notice. */
   readonly failedRecipients?:
     | ((message: string, events: readonly RecipientEvent[]) => Promise<void>)
     | undefined;
 };
 
-/** From what the issue says and nothing else, so that every attempt sends the same bytes. */
+/** Uses only what the issue says, so that every attempt sends the same bytes. */
 export function composeFromIssue(
   message: IssueMessage,
   copy: { readonly run: string; readonly marked: boolean; readonly attachments: readonly Attachment[] },
@@ -38,7 +33,7 @@ export function composeFromIssue(
 }
 
 /**
- * The files that a message carries. Those that it only links to are read too: nobody is sent to a damaged one.
+ * The files that a message carries. A file that it only links to is checked too: nobody is sent to a damaged one.
  * @throws RunStoreError when one is missing or does not match its issue
  */
 export async function readAttachments(
@@ -71,13 +66,12 @@ function notOfIssue(key: string): RunStoreError {
   );
 }
 
-/** A sentence for people about a message that is a file, where it was not whole. */
 type RestoredMessage =
   | { readonly kind: 'whole' }
   | { readonly kind: 'restored' | 'damaged'; readonly text: string };
 
 /**
- * Writes the file of a message again where it is missing; one that was changed is left as it is.
+ * Writes the file of a message again if it is missing; a changed file is left as it is.
  * @throws what the store and the mailer throw
  */
 export async function restoreMessage(

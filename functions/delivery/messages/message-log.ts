@@ -1,7 +1,6 @@
 /**
- * The history of one message, object by object. An intent without `sent`, `refused` or `failed` is ambiguous:
- * the message may have gone out, and the answer was lost. The mail service's own record settles it: the message went out
- * where the record is found, and did not where those of later messages are found and this one's is missing after an hour.
+ * The history of one message. An intent without `sent`, `refused` or `failed` is ambiguous: the message may have gone
+ * out, and the answer was lost. The mail service's own record of the send settles that.
  */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
@@ -28,54 +27,47 @@ import {
   writeObject,
 } from '../store/stored-object.ts';
 
-/** Written before a message is sent. */
 const intentSchema = z.object({
-  /** The attempt that is about to send: an id of its own, drawn at random. */
   owner: someText,
   at: instant,
-  /** Until then the owner may still be sending. */
   leaseUntil: instant,
-  /** The copy says "(resent)", because an earlier one may have gone out. */
+  /** The copy is marked "(resent)", because an earlier one may have gone out. */
   marked: z.boolean(),
 });
 export type Intent = z.input<typeof intentSchema>;
 
-/** The mail service accepted the message. */
 const sentSchema = z.object({
   intent: positiveInt,
   at: instantText,
-  /** The mail service's own id of the message. */
   messageId: z.string(),
-  /** How we know: from its answer, or from a record of the send found later. */
   known: z.enum(['answer', 'evidence']),
   marked: z.boolean(),
 });
 export type Sent = z.infer<typeof sentSchema>;
 
-/** The mail service took the message of an intent for some of its recipients. Written before it is sent to more of them. */
+/** Sent to some of the recipients. Written before it is sent to more of them. */
 const partSchema = z.object({
   at: instantText,
   recipients: z.array(someText),
-  /** The mail service's own id, of these recipients' copy. */
   messageId: z.string(),
 });
 export type SentPart = z.infer<typeof partSchema>;
 
-/** Not accepted; another intent may follow. Its existence is what decides; the rest but `deferred` is for people. */
+/** Not accepted; another intent may follow. Only its existence and `deferred` decide anything; the rest is for people. */
 const refusedSchema = z.object({
   intent: positiveInt,
   at: instantText,
-  /** 'curable': a person has to act on the remedy in `reason` first. */
+  /** 'curable': a person has to follow the remedy in `reason` first. */
   cause: z.enum(['retryable', 'curable']),
   reason: z.string(),
-  /** By address: when the mail server first refused the recipient for now, at this intent or before. */
+  /** By address: when the mail server first refused the recipient temporarily. */
   deferred: z.optional(z.record(z.string(), instantText)),
 });
 export type Refused = z.infer<typeof refusedSchema>;
 
 /**
- * Not accepted, or not known to be, and not to be tried again: the contact is notified. 'rejected': the mail service
- * will never accept it. 'not composed': it cannot be made from its issue. 'held': it may have gone out.
+ * Not tried again: the contact is notified. 'rejected': the mail service will never accept it. 'not composed': it cannot
+ * be made from its issue. 'held': it may have gone out.
  */
 const failedSchema = z.object({
   intent: positiveInt,
@@ -85,28 +77,20 @@ const failedSchema = z.object({
 });
 export type Failed = z.infer<typeof failedSchema>;
 
-/** The latest intent, and whether its send was refused. */
 export type LatestIntent = z.output<typeof intentSchema> & {
   readonly intent: number;
   readonly refused: boolean;
 };
 
-/** The state of one message in the run store. */
 export type MessageLog = {
   readonly sent: Sent | undefined;
-  /** Recipients whom the mail service refused, at once or later, of a message that was sent. */
   readonly rejected: readonly RejectedRecipient[];
   readonly failed: Failed | undefined;
-  /** Recipients for whom it was taken, while others remained. */
   readonly parts: readonly SentPart[];
-  /** Undefined where there is no intent; not read where the message is settled. */
+  /** Not read for a settled message. */
   readonly latest: LatestIntent | undefined;
 };
 
-/**
- * @param prefix the prefix of the message's keys
- * @throws RunStoreError when one of its objects cannot be read
- */
 export async function readMessageLog(store: ObjectStore, prefix: string): Promise<MessageLog> {
   const keys = await store.list(prefix);
   const [sent, failed] = [sentKey(prefix), failedKey(prefix)];
@@ -144,22 +128,16 @@ async function readRejected(
   });
 }
 
-/** When a message was sent; undefined where that is not stored. @throws RunStoreError where it cannot be read */
 export async function sentAt(store: ObjectStore, prefix: string): Promise<Temporal.Instant | undefined> {
   const sent = await readObject(store, sentKey(prefix), sentSchema);
   return sent && Temporal.Instant.from(sent.at);
 }
 
-/** Why the send of an intent was refused. @throws RunStoreError where it cannot be read */
-export async function readRefusal(
-  store: ObjectStore,
-  prefix: string,
-  { intent }: Pick<LatestIntent, 'intent'>,
-): Promise<string> {
+export async function readRefusal(store: ObjectStore, prefix: string, intent: number): Promise<string> {
   return (await readObject(store, refusedKey(prefix, intent), refusedSchema))?.reason ?? '';
 }
 
-/** By address: when a recipient was first refused for now, of the latest refusal. @throws RunStoreError */
+/** By address: when a recipient was first refused temporarily. @throws RunStoreError */
 export async function readDeferred(
   store: ObjectStore,
   prefix: string,
@@ -186,9 +164,7 @@ async function readLatestIntent(
 const evidenceSchema = z.object({ at: instantText, messageId: someText });
 
 /**
- * Saves the record, once; a second copy of a message leaves the first one's.
- * @param messageAt the prefix of the message's keys
- * @returns its key
+ * Saves the record of a send, once; that of a second copy changes nothing.
  */
 export async function saveSendEvidence(
   store: ObjectStore,
@@ -201,10 +177,6 @@ export async function saveSendEvidence(
   return key;
 }
 
-/**
- * @param messageAt the prefix of the message's keys
- * @throws RunStoreError for a record that cannot be read
- */
 export function findSendEvidence(store: ObjectStore, messageAt: string) {
   return readObject(store, sendEventKey(messageAt), evidenceSchema);
 }

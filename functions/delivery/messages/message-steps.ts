@@ -1,4 +1,3 @@
-/** The steps that an attempt can take about a message. */
 import { backOff } from '../../base/back-off.ts';
 import { errorLine } from '../../base/text/one-line.ts';
 import type {
@@ -28,15 +27,13 @@ import {
 } from './message-log.ts';
 import { lease, type MessageState } from './next-message-step.ts';
 
-/** Which intent, and whether its copy says that an earlier one may have gone out. */
 type IntentStep = { readonly intent: number; readonly marked: boolean };
 
-/** Milliseconds before the second try; doubled for each after it, up to the longest. */
+/** Milliseconds before the second try, doubled for each later one. */
 const firstWait = 1_000;
 const maxWait = 8_000;
 const maxReasonLength = 300;
 
-/** The steps that one attempt can take about a message, one effect each, with its state so far. */
 export function openMessage(message: IssueMessage, run: MessageRun, sender: Sender) {
   const { store, mailer, owner, clock } = sender;
   const prefix = messagePrefix(run.prefix, message.id);
@@ -46,14 +43,13 @@ export function openMessage(message: IssueMessage, run: MessageRun, sender: Send
   let refusal = run.blockedBy;
   let reason = '';
   let tries = 0;
-  /** By address: when the mail server first refused a recipient for now. Undefined where it refused none, or none is known yet. */
+  /** By address: when the mail server first refused a recipient temporarily; undefined if it has not, or if not read yet. */
   let deferred: Refused['deferred'];
-  /** Recipients for whom the mail service has taken the message. They are not sent it again. */
   let parts: readonly SentPart[] = [];
   let unanswered: number | undefined;
-  /** An intent without an answer, of whose send this attempt has found no record. */
+  /** The latest intent without an answer, if no record of its send was found. */
   let unrecorded: number | undefined;
-  /** The log as this attempt itself has written it, which need not be read back. */
+  /** The log that this attempt wrote, so that it need not be read back. */
   let settled: MessageLog | undefined;
 
   async function compose(marked: boolean, attachments: readonly Attachment[]): Promise<OutgoingMessage> {
@@ -62,7 +58,6 @@ export function openMessage(message: IssueMessage, run: MessageRun, sender: Send
     return mail;
   }
 
-  /** The message for those who have not got it. */
   function toTheRest(mail: OutgoingMessage): OutgoingMessage {
     const taken = new Set(parts.flatMap(({ recipients }) => recipients));
     return { ...mail, recipients: mail.recipients.filter((address) => !taken.has(address)) };
@@ -74,27 +69,22 @@ export function openMessage(message: IssueMessage, run: MessageRun, sender: Send
     await writeObject(store, sentPartKey(prefix, intent, parts.length), part);
   }
 
-  async function writeSent(
-    sent: Omit<Sent, 'version'>,
-    rejected: readonly RejectedRecipient[] = [],
-  ): Promise<void> {
-    const written: Sent = { ...sent };
-    const made = await writeObject(store, sentKey(prefix), written);
-    if (made === 'created')
-      settled = { sent: written, rejected, failed: undefined, parts, latest: undefined };
+  async function writeSent(sent: Sent, rejected: readonly RejectedRecipient[] = []): Promise<void> {
+    const made = await writeObject(store, sentKey(prefix), { ...sent });
+    if (made === 'created') settled = { sent, rejected, failed: undefined, parts, latest: undefined };
     else await readSettled(sentKey(prefix));
     sender.tell?.(
       isOutboxKey(sent.messageId) ? { kind: 'written', ...about } : { kind: 'sent', ...about, rejected },
     );
   }
 
-  /** Where another attempt settled the message first. @throws RunStoreError where the archive hides that it did */
+  /** Checks that another attempt settled the message first. @throws RunStoreError if the archive does not list that */
   async function readSettled(key: string): Promise<void> {
     const { sent, failed } = await readMessageLog(store, prefix);
     if (!sent && !failed) throw notListed(`The object ${key}`, key);
   }
 
-  /** Whether the message is settled after all. @throws RunStoreError where the archive hides that it is */
+  /** Whether the message is settled although the listing did not show it. @throws RunStoreError if it still does not */
   async function isSettledUnlisted(): Promise<boolean> {
     for (const key of [sentKey(prefix), failedKey(prefix)]) {
       if ((await store.get(key)) === undefined) continue;
@@ -105,8 +95,8 @@ export function openMessage(message: IssueMessage, run: MessageRun, sender: Send
   }
 
   /**
-   * Whom the mail server refused while it took the message for the others: as good as a bounce. First what tells the
-   * contact, as it is dated by the event that was stored before.
+   * Recipients whom the mail server refused while it accepted the message for others. The failures for the contact are
+   * stored first, because they are dated by the recipient events stored before.
    */
   async function writeRejected(rejected: readonly RejectedRecipient[]): Promise<void> {
     const at = instant();
@@ -160,8 +150,8 @@ export function openMessage(message: IssueMessage, run: MessageRun, sender: Send
     },
 
     /**
-     * Composes the message, waits for its turn, then writes the intent: what cannot be composed, and a process that dies
-     * while it waits, leave nothing ambiguous.
+     * Composes the message and waits for the sending quota before it writes the intent, so that a message that cannot be
+     * composed, or a process that dies while it waits, leaves nothing ambiguous.
      */
     intend: async ({ intent, marked }: IntentStep) => {
       const attachments = await readAttachments(store, message, run.workbooks);
@@ -172,7 +162,7 @@ export function openMessage(message: IssueMessage, run: MessageRun, sender: Send
         reason = errorLine(error, maxReasonLength);
         return writeFailed(intent, 'not composed');
       }
-      // The leave of a message that was refused is still its own.
+      // A refused message has its units of the quota already.
       refusal = tries === 0 ? await sender.pace?.(toTheRest(mail).recipients.length) : undefined;
       if (refusal) return;
       if (tries > 0) await clock.wait(backOff(tries, { first: firstWait, max: maxWait }));
@@ -202,7 +192,7 @@ export function openMessage(message: IssueMessage, run: MessageRun, sender: Send
         .catch((error: unknown) => ({ kind: 'lost' as const, error }));
       switch (answer.kind) {
         case 'accepted':
-          // Before `sent`, after which nothing more is done about the message.
+          // Before `sent`, because a settled message is not touched again.
           await writeRejected(answer.rejected ?? []);
           return writeSent(
             { intent, at: instant(), messageId: answer.messageId, known: 'answer', marked },
@@ -221,7 +211,7 @@ export function openMessage(message: IssueMessage, run: MessageRun, sender: Send
       }
     },
 
-    withdraw: ({ intent }: Pick<IntentStep, 'intent'>) => {
+    withdraw: ({ intent }: { readonly intent: number }) => {
       const why = 'The time reserved for sending it ran out before it was sent.';
       return writeRefused(intent, { kind: 'refused', cause: 'retryable', reason: why });
     },
@@ -233,7 +223,7 @@ export function openMessage(message: IssueMessage, run: MessageRun, sender: Send
       unrecorded = intent;
     },
 
-    hold: ({ intent }: Pick<IntentStep, 'intent'>) => {
+    hold: ({ intent }: { readonly intent: number }) => {
       const why =
         unrecorded === intent
           ? 'The answer to the send was lost and no record of it was found'
@@ -242,9 +232,7 @@ export function openMessage(message: IssueMessage, run: MessageRun, sender: Send
       return writeFailed(intent, 'held');
     },
 
-    /** Why the message has not been sent, as far as this attempt knows. */
     reason: () => reason,
-    /** The same, where a later attempt may send it. */
     refusal: (): Refusal => refusal ?? { kind: 'refused', cause: 'retryable', reason },
   };
 }

@@ -1,62 +1,43 @@
 /**
- * The next step of an attempt at a message: a pure function of what is stored of it and what this attempt has
- * done, so a process that is killed leaves nothing to repair.
+ * The next step of an attempt at a message: a pure function of what is stored and what this attempt has done, so a process
+ * that is killed leaves nothing to repair.
  */
 import { Temporal } from 'temporal-polyfill';
-import { minutesOfLease } from '../limits.ts';
+import { maxTriesPerAttempt, minutesOfLease, minutesUntilEvidence } from '../limits.ts';
 import type { LatestIntent } from './message-log.ts';
 
 export type MessageState = {
-  /** Sent, or failed permanently. */
   readonly settled: boolean;
   readonly latest: LatestIntent | undefined;
-  /** Intents this attempt has written. */
   readonly tries: number;
-  /** This attempt sent for the latest intent and got no answer. */
   readonly unanswered: boolean;
-  /** Another try within this attempt would be refused too. */
   readonly stopped: boolean;
-  /** This attempt has looked for a record of the send of the latest intent, and found none. */
   readonly unrecorded: boolean;
 };
 
 export type MessageRules = {
-  /** Whether sending twice leaves one message with this mailer. */
+  /** Whether this mailer leaves one message if a send is repeated. */
   readonly repeatable: boolean;
   readonly onAmbiguous: 'resend' | 'hold';
-  /** Whether an archive that was lost may have sent it. */
+  /** Whether it may have been sent before the archive was restored from a backup. */
   readonly mayHaveGone: boolean;
-  /** This attempt. */
   readonly owner: string;
   readonly now: Temporal.Instant;
 };
 
 export type MessageStep =
-  /** Record that intent `intent` is about to be sent. */
   | { readonly kind: 'intend'; readonly intent: number; readonly marked: boolean }
   | { readonly kind: 'send'; readonly intent: number; readonly marked: boolean }
-  /** Our lease ran out before we sent: record that we did not. */
+  /** The lease ran out before the send: record that nothing was sent. */
   | { readonly kind: 'withdraw'; readonly intent: number }
-  /** Look for a record of a send that got no answer. */
   | { readonly kind: 'resolve'; readonly intent: number; readonly marked: boolean }
-  /** Do not send again: a person decides. */
   | { readonly kind: 'hold'; readonly intent: number }
-  /** Nothing can be done before then. */
   | { readonly kind: 'wait'; readonly until: Temporal.Instant }
-  /** This attempt has used up its tries, or another one is of no use; a later attempt may continue. */
   | { readonly kind: 'later' }
   | { readonly kind: 'settled' };
 
-/** Longer than any job may take, so an owner whose lease is over is dead. */
 export const lease = Temporal.Duration.from({ minutes: minutesOfLease });
-/** How long after the lease the mail service's record of a send may take to arrive. */
-const grace = Temporal.Duration.from({ minutes: 15 });
-/**
- * Within a minute, as the pauses double from one second up to eight. At their common rate, workers that do not know of
- * each other collide at SES: of a hundred workers, half of the tries are refused. With six tries, one report in fifty is
- * put back for minutes.
- */
-const maxTriesPerAttempt = 10;
+const grace = Temporal.Duration.from({ minutes: minutesUntilEvidence });
 
 export function nextMessageStep(state: MessageState, rules: MessageRules): MessageStep {
   const step = stepWhereItMayBeTried(state, rules);
@@ -83,17 +64,17 @@ function stepOfOwner(latest: LatestIntent, rules: MessageRules): MessageStep {
   return live ? { kind: 'send', intent, marked } : { kind: 'withdraw', intent };
 }
 
-/** When an attempt may decide about an intent whose owner gave no outcome: nobody sends it any more, and its record is there. */
-export function resolvableFrom({ leaseUntil }: Pick<LatestIntent, 'leaseUntil'>): Temporal.Instant {
+/** When the outcome of an intent without an answer can be decided: its lease is over and its record has arrived. */
+export function resolvableFrom(leaseUntil: Temporal.Instant): Temporal.Instant {
   return leaseUntil.add(grace);
 }
 
 function stepWhenAmbiguous(latest: LatestIntent, state: MessageState, rules: MessageRules): MessageStep {
-  const until = resolvableFrom(latest);
+  const until = resolvableFrom(latest.leaseUntil);
   if (Temporal.Instant.compare(rules.now, until) < 0) return { kind: 'wait', until };
   const { intent, marked } = latest;
   if (!state.unrecorded) return { kind: 'resolve', intent, marked };
-  // AWS promises no record of each message, so one that is missing says nothing.
+  // AWS does not promise a record of each message, so a missing one proves nothing.
   if (rules.onAmbiguous === 'hold') return { kind: 'hold', intent };
   return { kind: 'intend', intent: intent + 1, marked: true };
 }

@@ -2,9 +2,9 @@ import { isAllowedAddress } from '../../config/stage/stage-mail.ts';
 import type { Mailer } from '../../mail/transport/mailer.ts';
 
 /**
- * A mailer that sends nothing to addresses outside of some domains, whoever names them: the file, a request, or the
- * planning service for a cut. Such a message fails for good, and the others go.
- * @param domains as for `isAllowedAddress`; without them, the mailer as it is
+ * A mailer that fails every message to an address outside of the domains, whether the configuration, a request or the
+ * planning service named it.
+ * @param domains as for `isAllowedAddress`; undefined: no restriction
  */
 export function restrictedMailer(mailer: Mailer, domains: readonly string[] | undefined): Mailer {
   if (domains === undefined) return mailer;

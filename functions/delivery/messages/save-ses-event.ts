@@ -1,4 +1,3 @@
-/** Stores what SES reports about a message: the proof that it was sent, and what became of it at each recipient. */
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { isFailure, saveFailedRecipients } from '../recipients/failed-recipients.ts';
@@ -10,16 +9,15 @@ import { readObject } from '../store/stored-object.ts';
 import { saveSendEvidence } from './message-log.ts';
 
 export type SavedSesEvent = {
-  /** The keys that were written, now or before; empty for a message that is not in the run store. */
+  /** The keys of the event, also if stored before; empty for a message that is not in the run store. */
   readonly keys: readonly string[];
-  /** Set where nobody can be notified of a failure: the message is a notice itself, or its issue is not stored. */
   readonly nobodyToNotify?: 'notice' | 'no issue' | undefined;
 };
 
 /**
- * Saves the event, once, in whatever order events come.
- * @param heard when it came, which may be days after it happened
- * @throws RunStoreError for an issue that cannot be read: stored without it, the event would be told to nobody
+ * Saves the event once; events may come in any order.
+ * @param heard when it arrived, which may be days after it happened
+ * @throws RunStoreError for an issue that cannot be read: without it, no contact could be notified of the event
  */
 export async function saveSesEvent(
   store: ObjectStore,
@@ -34,7 +32,7 @@ export async function saveSesEvent(
   }
   const events = recipientEventsOf(event).map((one) => ({ ...one, heard: heard.toString() }));
   const save = () => saveRecipientEvents(store, messageAt, events);
-  // A test goes to its caller alone, who sees for himself.
+  // A test goes only to its requester, who sees for himself.
   if (!events.some((one) => isFailure(one.event)) || prefix.startsWith('test-runs/')) {
     return { keys: await save() };
   }

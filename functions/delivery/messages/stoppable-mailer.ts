@@ -1,6 +1,6 @@
 /**
- * A person can stop all mail of an archive, and let it go on: `lookahead stop`. The objects below `stops/` say which was
- * asked; the highest number counts. Every process asks before it sends, so it also holds for jobs and notices that wait.
+ * `lookahead stop` stops all mail of an archive, `--resume` lets it go on. The objects below `stops/` record both; the
+ * highest number counts. Every process checks before it sends, so a stop also holds for queued jobs and notices.
  */
 
 import type { Temporal } from 'temporal-polyfill';
@@ -10,6 +10,7 @@ import { isWithinLast } from '../../base/recent.ts';
 import type { Clock } from '../../base/system.ts';
 import { commandText } from '../../base/text/shell.ts';
 import type { Mailer, Refusal } from '../../mail/transport/mailer.ts';
+import { secondsBetweenStopChecks, secondsUntilRetryWhileStopped } from '../limits.ts';
 import { numberOfStop, stopKey, stopsPrefix } from '../store/archive-keys.ts';
 import {
   instant,
@@ -21,44 +22,37 @@ import {
   writeObject,
 } from '../store/stored-object.ts';
 
-/** Seconds for which an answer counts: less than the minute within which all mail stops. */
-const freshFor = 30;
-/** Seconds until a message is tried again. Nobody has to hurry before the mail goes on. */
-const waitSeconds = 600;
-
 const stopSchema = z.object({
   became: z.enum(['stopped', 'resumed']),
   at: instant,
   by: someText,
 });
-/** `by` is who asked for it, as user@host. */
+/** `by` is user@host. */
 export type Stop = z.output<typeof stopSchema>;
 
-/** The latest stop or resume; undefined where mail was never stopped. @throws ArchiveError, and RunStoreError */
 export async function readStop(store: ObjectStore): Promise<Stop | undefined> {
   return (await latest(store)).read();
 }
 
 /**
- * Stops all mail of an archive, or lets it go on. A stop that others compete with is repeated until it holds. A resume
- * that loses to a stop does not override it. The latest object may be damaged: this adds one after it.
+ * Stops or resumes all mail of an archive. A stop is repeated until it holds against competing ones; a resume that loses
+ * to a stop does not override it. If the latest object is damaged, this adds one after it.
  * @returns what holds afterwards, as read back
  * @throws ArchiveError, and RunStoreError
  */
-export async function saveStop(store: ObjectStore, asked: Stop): Promise<Stop> {
+export async function saveStop(store: ObjectStore, wanted: Stop): Promise<Stop> {
   let last = await latest(store);
   for (let tries = 0; ; tries += 1) {
     const holds = tries === 0 ? await last.read().catch(() => undefined) : await last.read();
-    if (holds?.became === asked.became || (holds && tries > 0 && asked.became === 'resumed')) return holds;
+    if (holds?.became === wanted.became || (holds && tries > 0 && wanted.became === 'resumed')) return holds;
     const key = stopKey(last.number + 1);
-    await writeObject(store, key, { ...asked });
+    await writeObject(store, key, { ...wanted });
     const next = await latest(store);
     if (next.number <= last.number) throw notListed(`The object ${key}`, key);
     last = next;
   }
 }
 
-/** The latest object below `stops/`; its number is 0 if there is none. */
 async function latest(store: ObjectStore) {
   const keys = await store.list(stopsPrefix);
   const number = keys.flatMap((key) => numberOfStop(key) ?? []).at(-1) ?? 0;
@@ -76,29 +70,24 @@ async function latest(store: ObjectStore) {
   return { number, read };
 }
 
-/**
- * The command that lets mail go on, as a person types it.
- * @param archive the options that name it, such as `--out sent`
- */
 export function resumeCommand(...archive: readonly string[]): string {
   return commandText(['stop', '--resume', ...archive]);
 }
 
 type StoppableWorld = {
   readonly store: ObjectStore;
-  readonly clock: Pick<Clock, 'now'>;
-  /** The command that lets mail go on, as a person types it. */
+  readonly clock: Clock;
   readonly resume: string;
 };
 
-/** A mailer that sends nothing while mail is stopped, also of a message under way, nor while that cannot be read. */
+/** A mailer that sends nothing, not even the rest of a message under way, while mail is stopped or that cannot be read. */
 export function stoppableMailer(mailer: Mailer, { store, clock, resume }: StoppableWorld): Mailer {
   let known: Refusal | undefined;
-  let asked: Temporal.Instant | undefined;
+  let checkedAt: Temporal.Instant | undefined;
 
   async function refusal(): Promise<Refusal | undefined> {
     const now = clock.now();
-    if (isWithinLast(freshFor, asked, now)) return known;
+    if (isWithinLast(secondsBetweenStopChecks, checkedAt, now)) return known;
     try {
       const stop = await readStop(store);
       known =
@@ -108,7 +97,7 @@ export function stoppableMailer(mailer: Mailer, { store, clock, resume }: Stoppa
     } catch {
       return notNow('It cannot be read whether mail is stopped: the next attempt tries again.');
     }
-    asked = now;
+    checkedAt = now;
     return known;
   }
 
@@ -124,5 +113,6 @@ export function stopText({ became, at, by }: Stop): string {
 }
 
 function notNow(reason: string): Refusal {
+  const waitSeconds = secondsUntilRetryWhileStopped;
   return { kind: 'refused', cause: 'retryable', reason, waitSeconds, affects: 'every message' };
 }

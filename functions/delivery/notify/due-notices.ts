@@ -1,8 +1,13 @@
-/** Which notices a contact is due: a pure function of how far the reports of a dispatch have come, and of time. */
+/** Which notices are due for a contact: a pure function of the reports' states, the stored notices and time. */
 import { Temporal } from 'temporal-polyfill';
 import { shortDigest } from '../../base/digest.ts';
 import { isWithinLast } from '../../base/recent.ts';
-import { minutesOfJobOnMachine } from '../limits.ts';
+import {
+  minutesBetweenNotices,
+  minutesOfJobOnMachine,
+  minutesUntilLate,
+  minutesUntilLateInBacklog,
+} from '../limits.ts';
 import type { QueueDepth } from '../queue/job-queue.ts';
 import { lastAttemptAt } from '../queue/next-attempt.ts';
 import type { FailedAttempt, FailedMessage, StaleProgramme } from '../store/attempts.ts';
@@ -12,80 +17,67 @@ import type { DispatchId } from '../store/run-id.ts';
 
 /**
  * - `action`: a person has to act; sent at once, with what to do.
- * - `late`: an hour after the time due: which reports, why, until when they are tried. Two hours, while the queue
- *   drains.
+ * - `late`: not delivered in time; why, and until when it is tried.
  * - `delivered`: what `action` or `late` named has been delivered after all.
  * - `not-delivered`: the deadline has passed and the last attempt is over, or the function crashed on the report each
  *   time.
- * - `not-sent`: the report went out, but single messages of it will never be accepted.
- * - `import`: the report went out, but is of a programme that is old, of which another version is to be imported.
+ * - `not-sent`: the report went out, but some of its messages will never be accepted.
+ * - `import`: the report went out, but its programme is old and should be imported again.
  */
 export const noticeKinds = ['action', 'late', 'delivered', 'not-delivered', 'not-sent', 'import'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 export type DueNotice = {
   readonly kind: NoticeKind;
-  /** The latest dispatch of its reports: the notice is stored with it. */
+  /** The latest dispatch of its reports; the notice is stored there. */
   readonly dispatchId: DispatchId;
-  /** Unique in the dispatch: a notice of a name is sent once. */
   readonly name: string;
   readonly contact: string;
-  /** They may belong to several dispatches. */
   readonly reports: readonly ReportState[];
-  /** Whether it has to wait, because the contact gets one of the kind in an hour at most. */
+  /** Whether it must wait: the contact gets at most one of a kind in an hour. */
   readonly isTooSoon: boolean;
-  /** An earlier notice that said the same may have gone out before it was dropped. */
+  /** An earlier notice that said the same was dropped, but may have gone out. */
   readonly resent: boolean;
 };
 
 /**
- * - `pending`: not accepted yet, or not known to be.
+ * - `pending`: not accepted yet, or unknown.
  * - `refused`: it will never be accepted.
- * - `dropped`: it was not sent, as it was no longer true.
- * - `perhaps sent`: dropped too, but the answer to an earlier try was lost.
+ * - `dropped`: not sent, because it was no longer true.
+ * - `perhaps sent`: dropped, but the answer to an earlier try was lost.
  */
 export type NoticeOutcome = 'pending' | 'sent' | 'refused' | 'dropped' | 'perhaps sent';
 
-/** A notice that is stored already. `recipients` is that of `recipient-notices.ts`. */
-export type StoredNotice = {
+/** `kind` is 'recipients' for a notice of `recipient-notices.ts`. */
+export type NoticeRecord = {
   readonly kind: NoticeKind | 'recipients';
-  /** The dispatch that it is stored with. */
   readonly dispatchId: DispatchId;
   readonly name: string;
   readonly contact: string;
-  /** As of `reportInDispatch`. */
   readonly reports: readonly string[];
-  /** Digests of the causes that a person has to cure. */
   readonly causes: readonly string[];
+};
+
+export type StoredNotice = NoticeRecord & {
   readonly outcome: NoticeOutcome;
-  /** When it was sent. */
   readonly sentAt?: Temporal.Instant | undefined;
 };
 
-/** A contact gets so many minutes apart at least what is about one cause, however many dispatches have it. */
-const minutesBetweenNotices = 60;
-
-/** A report that was not delivered so many minutes after it was due is late. */
-export const minutesUntilLate = 60;
-/** The same while the queue drains: thousands of reports take more than an hour, and nothing stops them. */
-export const minutesUntilLateInBacklog = 120;
-
-/** Decides, with its own state, whether a report is late. */
-type Moment = { readonly now: Temporal.Instant; readonly isDraining: boolean };
+export type Moment = { readonly now: Temporal.Instant; readonly isDraining: boolean };
 
 /**
- * Whether most jobs are with a worker or ready for one. What stops a report delays its job: an attempt that failed, or
- * a planning service that is not asked while it is down.
+ * Whether most jobs are with a worker or ready for one. A job is delayed if its attempt failed or its planning service is
+ * down.
  */
 export function isDraining({ all, delayed }: QueueDepth): boolean {
   return all - delayed > delayed;
 }
 
 /**
- * Whether what a notice of the kind says of a report is true.
- * @param report undefined where it is no longer looked at, as its caller was told of it
+ * Whether a notice of the kind is still true.
+ * @param report undefined if it is no longer checked: its caller got an answer
  */
-export function isTrueOf(
+export function isStillTrue(
   report: ReportState | undefined,
   kind: StoredNotice['kind'],
   now: Temporal.Instant,
@@ -105,7 +97,7 @@ export function isTrueOf(
   }
 }
 
-/** Later than its last attempt begins, nothing more may be tried, and the next notice says how it ended. */
+/** Once the last attempt begins, nothing more may be tried; the next notice says how it ended. */
 function isTried(report: ReportState | undefined, now: Temporal.Instant): boolean {
   if (report?.state !== 'waiting' && report?.state !== 'failing') return false;
   return Temporal.Instant.compare(now, lastAttemptAt(report.deliverBy)) < 0;
@@ -116,7 +108,7 @@ function isDropped({ outcome }: StoredNotice): boolean {
 }
 
 /**
- * The notices that are due now: one for each contact and kind, whatever the number of reports and dispatches.
+ * The notices that are due now: one per contact and kind, for all reports and dispatches.
  * @param stored all notices of the dispatches
  */
 export function dueNotices(
@@ -127,7 +119,7 @@ export function dueNotices(
   return [...Map.groupBy(reports, ({ contact }) => contact)].flatMap(([contact, own]) => {
     const earlier = stored.filter((notice) => notice.contact === contact);
     const said = [...Map.groupBy(own, ({ dispatchId }) => dispatchId).values()].flatMap((some) =>
-      toTell(some, { stored: earlier, ...moment }),
+      noticesToAdd(some, { stored: earlier, ...moment }),
     );
     return Array.from(
       Map.groupBy(said, ({ kind }) => kind),
@@ -137,7 +129,7 @@ export function dueNotices(
           .sort((one, other) => Temporal.Instant.compare(one.due, other.due));
         const same = earlier.filter((notice) => notice.kind === kind);
         const names = new Set(listed.map(reportInDispatch));
-        const dispatchId = latestOf(listed.map((report) => report.dispatchId));
+        const dispatchId = latestDispatch(listed.map((report) => report.dispatchId));
         return {
           kind,
           dispatchId,
@@ -154,14 +146,13 @@ export function dueNotices(
   });
 }
 
-/** The ids of scheduled dispatches begin with their time. */
-function latestOf(dispatches: readonly DispatchId[]): DispatchId {
+/** Relies on scheduled dispatches' ids beginning with their time. */
+function latestDispatch(dispatches: readonly DispatchId[]): DispatchId {
   return dispatches.reduce((latest, one) => (one > latest ? one : latest));
 }
 
-/** A name that no stored notice of the dispatch has. */
 export function newName(
-  { kind, contact, dispatchId }: Pick<StoredNotice, 'kind' | 'contact' | 'dispatchId'>,
+  { kind, contact, dispatchId }: NoticeAddress,
   stored: readonly StoredNotice[],
 ): string {
   const taken = stored.filter((notice) => notice.dispatchId === dispatchId).map(({ name }) => name);
@@ -171,21 +162,17 @@ export function newName(
   }
 }
 
-/** What a person has to cure, as digests: another cause is told at once. */
+/** Digests of what a person has to fix: another cause is told at once. */
 export function causesOf(kind: StoredNotice['kind'], reports: readonly ReportState[]): readonly string[] {
   if (kind !== 'action') return [];
   return [...new Set(reports.map(({ failure }) => shortDigest(failure?.message ?? '')))];
 }
 
-/** Whether it waits for the mail service, or was sent in the last hour. */
-export function isRecent(
-  { outcome, sentAt }: Pick<StoredNotice, 'outcome' | 'sentAt'>,
-  now: Temporal.Instant,
-): boolean {
+/** Whether it waits for the mail service, or was sent less than `minutesBetweenNotices` ago. */
+export function isRecent({ outcome, sentAt }: StoredNotice, now: Temporal.Instant): boolean {
   return outcome === 'pending' || isWithinLast(minutesBetweenNotices * 60, sentAt, now);
 }
 
-/** @param same the notices of the kind to the contact */
 export function isTooSoon(
   same: readonly StoredNotice[],
   causes: readonly string[],
@@ -196,8 +183,7 @@ export function isTooSoon(
   return recent.length > 0 && causes.every((cause) => told.has(cause));
 }
 
-/** The reports of one dispatch and contact of which there is something to tell. */
-function toTell(
+function noticesToAdd(
   reports: readonly ReportState[],
   { stored, now, isDraining }: Moment & { readonly stored: readonly StoredNotice[] },
 ): readonly { readonly kind: NoticeKind; readonly report: ReportState }[] {
@@ -210,28 +196,28 @@ function toTell(
     return (report: ReportState) => names.has(reportInDispatch(report));
   };
   const open = reports.filter(({ state }) => state === 'waiting' || state === 'failing');
-  // So long after the deadline, an attempt that began before it is over, in the cloud too.
+  // By then an attempt that began before the deadline has ended, in the cloud too.
   const isOver = ({ deliverBy }: ReportState) =>
     now.since(deliverBy).total('minutes') >= minutesOfJobOnMachine;
   const finished = open.every(isOver);
 
-  const isActionNeeded = (report: ReportState) => isTrueOf(report, 'action', now);
+  const isActionNeeded = (report: ReportState) => isStillTrue(report, 'action', now);
   const isToldToAct = isStored('action') ? toldBy('action') : isActionNeeded;
-  // Whatever the queue does meanwhile, what a dropped notice named is late.
+  // What a dropped notice named stays late, even while the queue drains.
   const named = new Set(
     about.filter((one) => one.kind === 'late' && isDropped(one)).flatMap((one) => one.reports),
   );
   const isLate = (report: ReportState) => {
     if (named.has(reportInDispatch(report))) return true;
     const { due, failure } = report;
-    // The queue holds on to the job of a crash for half an hour, as if a worker had it.
+    // The queue hides a crashed job for half an hour, as if a worker had it.
     const isInBacklog = isDraining && failure?.kind !== 'poison';
     return now.since(due).total('minutes') >= (isInBacklog ? minutesUntilLateInBacklog : minutesUntilLate);
   };
   const late = reports.filter(
     (report) =>
-      isTrueOf(report, 'late', now) &&
-      // For a request, the caller has had the answer.
+      isStillTrue(report, 'late', now) &&
+      // The caller of a request has had the answer.
       report.request === undefined &&
       isLate(report) &&
       !isToldToAct(report),
@@ -242,8 +228,7 @@ function toTell(
       .filter(({ outcome }) => outcome === 'sent' || outcome === 'perhaps sent')
       .flatMap((one) => one.reports),
   );
-  // Not before the rest is through: by then it may have been late too, and this closes both. Nor before it is known
-  // whether the contact was told.
+  // Wait for the other reports, one mail then covers them all; and until it is known whether the contact was notified.
   const isKnown = announcements.every(({ outcome }) => outcome !== 'pending');
   const isTold = { delivered: toldBy('delivered'), notDelivered: toldBy('not-delivered') };
   const delivered = reports.filter(
@@ -258,7 +243,7 @@ function toTell(
     : [...stopped, ...open.filter(isOver)];
 
   const hourOver = reports.some(({ due }) => now.since(due).total('minutes') >= minutesUntilLate);
-  // Once all reports are through, or after an hour what has failed by then, and the rest at the end.
+  // Once all reports are finished; or, after an hour, what has failed by then and the rest at the end.
   const atTheEnd = (kind: 'not-sent' | 'import', concerned: (report: ReportState) => boolean) =>
     finished || (hourOver && !isStored(kind))
       ? reports.filter((report) => concerned(report) && !toldBy(kind)(report))
@@ -275,21 +260,24 @@ function toTell(
   return noticeKinds.flatMap((kind) => listed[kind].map((report) => ({ kind, report })));
 }
 
+type NoticeAddress = {
+  readonly kind: StoredNotice['kind'];
+  readonly contact: string;
+  readonly dispatchId: DispatchId;
+};
+
 export type ReportState = DueReport & {
   readonly dispatchId: DispatchId;
   /**
-   * 'waiting': no attempt has failed yet. 'failing': the last one did, and another one is made. 'stopped': the function
-   * crashed on it each time, and no other attempt is made.
+   * 'waiting': no attempt has failed yet. 'failing': the last one did, and another follows. 'stopped': the function
+   * crashed on it each time; no other attempt follows.
    */
   readonly state: 'done' | 'waiting' | 'failing' | 'stopped';
-  /** Why the last attempt failed, where one did. */
-  readonly failure: Pick<FailedAttempt, 'kind' | 'message'> | undefined;
-  /** Only where it is done: its messages that will never be accepted. */
+  readonly failure: { readonly kind: FailedAttempt['kind']; readonly message: string } | undefined;
   readonly failedMessages: readonly FailedMessage[];
-  /** The old version of the programme that a finished report was made from; undefined for one that is not old. */
+  /** The old version of the programme that a finished report was made from; undefined if it is not old. */
   readonly staleProgramme?: StaleProgramme | undefined;
   /** It was due before the archive was restored from a backup, so it may have been delivered. */
   readonly mayHaveGone?: boolean | undefined;
-  /** The request that asked for it; undefined where a schedule made it due. */
   readonly request?: object | undefined;
 };

@@ -1,50 +1,46 @@
-/** The words of each notice: what happened, why, until when it is tried, and what to do. */
 import type { Temporal } from 'temporal-polyfill';
 import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { onlyText } from '../../lookahead/report-words.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import type { NoticeLine } from '../../mail/notice-layout.ts';
+import { maxDescribed } from '../limits.ts';
 import type { SendAgain } from '../send-again-command.ts';
 import type { FailedMessage } from '../store/attempts.ts';
-import type { DueNotice, ReportState } from './due-notices.ts';
+import type { NoticeKind, ReportState } from './due-notices.ts';
 
-/** How many reports or addresses a notice describes in detail; it counts the others. */
-export const maxDescribed = 20;
+type NoticeContent = { readonly kind: NoticeKind; readonly reports: readonly ReportState[] };
 
 export type NoticeText = {
   readonly title: string;
   readonly lines: readonly NoticeLine[];
-  /** Why the reader gets the mail. */
   readonly reason: string;
 };
 
 const reason =
   'You get this mail because lookahead.yaml names you as the contact. The readers of the reports do not get it.';
 
-/** @param sendAgain the command that sends a report again */
-export function noticeText(notice: Pick<DueNotice, 'kind' | 'reports'>, sendAgain: SendAgain): NoticeText {
+export function noticeText(notice: NoticeContent, sendAgain: SendAgain): NoticeText {
   const { title, lines } = titleAndLines(notice, sendAgain);
-  // The remedy comes first, as mail programs show it after the subject.
+  // The remedy is first, because mail programs show it after the subject.
   return { title, lines: lines.toSpliced(1, 0, ...limitsOfOne(notice.reports)), reason };
 }
 
-function titleAndLines(
-  { kind, reports }: Pick<DueNotice, 'kind' | 'reports'>,
-  sendAgain: SendAgain,
-): Pick<NoticeText, 'title' | 'lines'> {
+function titleAndLines({ kind, reports }: NoticeContent, sendAgain: SendAgain): TitleAndLines {
   const [first] = reports;
-  const which = first && reports.length === 1 ? describe(first) : countText(reports.length, 'report');
+  const which = first && reports.length === 1 ? reportTitle(first) : countText(reports.length, 'report');
   const it = reports.length === 1 ? 'It is' : 'They are';
   switch (kind) {
     case 'action':
       return {
         title: `Needs you: ${which}`,
         lines: [
-          text('What to do first: fix the cause named below.'),
-          text(`${subject(reports)} not been delivered, because something has to be put right first.`),
-          ...causes(reports),
-          text(
+          textLine('What to do first: fix the cause named below.'),
+          textLine(
+            `${reportsHave(reports)} not been delivered, because something has to be put right first.`,
+          ),
+          ...causeLines(reports),
+          textLine(
             `${it} tried again every 30 minutes until ${deadline(reports)}. Once the cause is fixed, you need do nothing else.`,
           ),
         ],
@@ -53,10 +49,12 @@ function titleAndLines(
       return {
         title: `Late: ${which}`,
         lines: [
-          text('Nothing has to be done yet, unless you can fix the cause named below.'),
-          text(`${subject(reports)} not been delivered yet. Due: ${times(reports, ({ due }) => due)}.`),
-          ...causes(reports),
-          text(
+          textLine('Nothing has to be done yet, unless you can fix the cause named below.'),
+          textLine(
+            `${reportsHave(reports)} not been delivered yet. Due: ${times(reports, ({ due }) => due)}.`,
+          ),
+          ...causeLines(reports),
+          textLine(
             `${it} tried again until ${deadline(reports)}. You get another mail once all of this has been delivered, or if it cannot be.`,
           ),
         ],
@@ -65,8 +63,8 @@ function titleAndLines(
       return {
         title: `Delivered after all: ${which}`,
         lines: [
-          text(`${subject(reports)} been delivered after all. Nothing is left to do.`),
-          ...(reports.length === 1 ? [] : names(reports)),
+          textLine(`${reportsHave(reports)} been delivered after all. Nothing is left to do.`),
+          ...(reports.length === 1 ? [] : reportItems(reports)),
         ],
       };
     case 'not-delivered': {
@@ -76,13 +74,13 @@ function titleAndLines(
         return {
           title: `Perhaps not delivered: ${which}`,
           lines: [
-            text(
+            textLine(
               `What to do first: ask a recipient of each report whether it has arrived. If it has not, run the ${command} at the end.`,
             ),
-            text(
+            textLine(
               `The archive was restored from a backup, which does not know what was sent since. No further attempt is made. ${due}`,
             ),
-            ...(reports.length === 1 ? [] : names(reports, true)),
+            ...(reports.length === 1 ? [] : reportItems(reports, true)),
             ...commands(reports, sendAgain),
           ],
         };
@@ -90,11 +88,11 @@ function titleAndLines(
       return {
         title: `Not delivered: ${which}`,
         lines: [
-          text(`What to do first: fix the cause named below. Then run the ${command} at the end.`),
-          text(
-            `${subject(reports)} not been delivered, or not to everybody, and no further attempt is made. ${due}`,
+          textLine(`What to do first: fix the cause named below. Then run the ${command} at the end.`),
+          textLine(
+            `${reportsHave(reports)} not been delivered, or not to everybody, and no further attempt is made. ${due}`,
           ),
-          ...causes(
+          ...causeLines(
             reports,
             'No attempt was made in time, so none has failed: Lookahead did not run, could not use its archive, or was not allowed to send.',
           ),
@@ -108,23 +106,23 @@ function titleAndLines(
       return {
         title: `Messages not sent: ${which}`,
         lines: [
-          text(
+          textLine(
             'What to do first: correct the addresses that are named below, or forward the report by hand.',
           ),
-          text(
+          textLine(
             'The workbooks are stored, and all other messages have gone out. These were not sent and are not tried again:',
           ),
           ...reports
             .slice(0, maxDescribed)
             .flatMap((report) => report.failedMessages.map((one) => failedLine(report, one))),
-          ...more(reports),
+          ...otherReports(reports),
         ],
       };
   }
 }
 
-/** By project: its reports are of one version, as far as they were made together. */
-function oldProgrammes(reports: readonly ReportState[]): Pick<NoticeText, 'title' | 'lines'> {
+/** One line per project: its reports are mostly of one version. */
+function oldProgrammes(reports: readonly ReportState[]): TitleAndLines {
   const names = [...new Set(reports.map(({ projectName }) => projectName))];
   const said = new Set(
     reports.map(({ projectName, staleProgramme }) => `${projectName}: ${staleProgramme?.text}`),
@@ -133,64 +131,65 @@ function oldProgrammes(reports: readonly ReportState[]): Pick<NoticeText, 'title
   return {
     title: `Old programme: ${names.length === 1 ? names[0] : countText(names.length, 'project')}`,
     lines: [
-      text('What to do first: import the newest programme of each project that is named below.'),
+      textLine('What to do first: import the newest programme of each project that is named below.'),
       ...[...said].slice(0, maxDescribed).map((one): NoticeLine => ({ kind: 'item', text: one })),
-      ...(left > 0 ? [text(`And ${countText(left, 'other project')}.`)] : []),
-      text(
+      ...(left > 0 ? [textLine(`And ${countText(left, 'other project')}.`)] : []),
+      textLine(
         'The reports go out all the same, and say this in red at the top. You are told of each version once; staleAfter of a project in lookahead.yaml says from how many days on its programme counts as old.',
       ),
     ],
   };
 }
 
-export function text(line: string): NoticeLine {
+type TitleAndLines = { readonly title: string; readonly lines: readonly NoticeLine[] };
+
+export function textLine(line: string): NoticeLine {
   return { kind: 'text', text: line };
 }
 
 /** `Riverside, Weekly lookahead, week 48 from Mon 23 Nov 2026` */
-function describe({ projectName, reportName, window }: ReportState): string {
+function reportTitle({ projectName, reportName, window }: ReportState): string {
   return `${projectName}, ${reportName}, ${weeksText(window)} from ${dayAndYearText(window.first)}`;
 }
 
 /** `This report has`, `These 12 reports have` */
-function subject(reports: readonly ReportState[]): string {
+function reportsHave(reports: readonly ReportState[]): string {
   return reports.length === 1 ? 'This report has' : `These ${reports.length} reports have`;
 }
 
-/** @param isDueShown where they were due at several times */
-function names(reports: readonly ReportState[], isDueShown = false): readonly NoticeLine[] {
+function reportItems(reports: readonly ReportState[], isDueShown = false): readonly NoticeLine[] {
   const items = reports.slice(0, maxDescribed).map((report): NoticeLine => {
     const only = limitsText(report) ?? [];
     const due = isDueShown ? [`Due ${localTime(report.due, report.timeZone)}`] : [];
-    return { kind: 'item', text: describe(report), details: [due, only].flat() };
+    return { kind: 'item', text: reportTitle(report), details: [due, only].flat() };
   });
-  return [...items, ...more(reports)];
+  return [...items, ...otherReports(reports)];
 }
 
-/** `Only: Stonebridge Frame · night shift`, so that nobody takes a part for the whole. */
+/** `Only: Stonebridge Frame · night shift`, so that nobody takes a part for the whole report. */
 function limitsText({ limits = [] }: ReportState): string | undefined {
   return onlyText({ limits });
 }
 
-/** The title names a single report; this is what it is limited to. */
+/** The title names a single report without its limits. */
 function limitsOfOne(reports: readonly ReportState[]): readonly NoticeLine[] {
   const [first] = reports;
   const only = first && reports.length === 1 ? limitsText(first) : undefined;
-  return only === undefined ? [] : [text(only)];
+  return only === undefined ? [] : [textLine(only)];
 }
 
-function more(reports: readonly ReportState[]): readonly NoticeLine[] {
+function otherReports(reports: readonly ReportState[]): readonly NoticeLine[] {
   const left = reports.length - maxDescribed;
-  return left > 0 ? [text(`And ${countText(left, 'other report')}.`)] : [];
+  return left > 0 ? [textLine(`And ${countText(left, 'other report')}.`)] : [];
 }
 
-/** Reports with the same cause are named together, below it. */
-function causes(reports: readonly ReportState[], noCause = isWaiting): readonly NoticeLine[] {
+function causeLines(reports: readonly ReportState[], noCause = isWaiting): readonly NoticeLine[] {
   const byCause = Map.groupBy(reports, ({ failure }) => failure?.message ?? noCause);
   // The title names a single report.
   const isDueShown = reports.some(({ due }) => !due.equals(reports[0]?.due ?? due));
-  const list = reports.length === 1 ? () => [] : (own: readonly ReportState[]) => names(own, isDueShown);
-  return Array.from(byCause, ([cause, own]) => [text(cause), ...list(own)]).flat();
+  const list =
+    reports.length === 1 ? () => [] : (own: readonly ReportState[]) => reportItems(own, isDueShown);
+  return Array.from(byCause, ([cause, own]) => [textLine(cause), ...list(own)]).flat();
 }
 
 const isWaiting = 'No attempt has failed; it is still waiting for its turn.';
@@ -199,7 +198,7 @@ function deadline(reports: readonly ReportState[]): string {
   return times(reports, ({ deliverBy }) => deliverBy);
 }
 
-/** The distinct times, each in its project's zone; of more than two, the first and the last. */
+/** Each distinct time in its project's zone; of more than two, the first and the last. */
 function times(reports: readonly ReportState[], of: (report: ReportState) => Temporal.Instant): string {
   const sorted = reports.toSorted((left, right) => of(left).epochMilliseconds - of(right).epochMilliseconds);
   // Formatting one takes 0.1 ms, and thousands of reports have a few times in common.
@@ -233,7 +232,7 @@ function commands(reports: readonly ReportState[], sendAgain: SendAgain): readon
   const isOne = reports.length === 1;
   const mayHaveGone = reports.some((report) => report.mayHaveGone);
   return [
-    text(
+    textLine(
       mayHaveGone
         ? `${isOne ? 'The command makes and sends the report' : 'Each command makes and sends a report'}, marked "(resent)":`
         : `Once the cause is fixed, ${isOne ? 'a command sends what is missing. It goes' : 'these commands send what is missing. They go'} on where the last attempt stopped, and ${isOne ? 'sends' : 'send'} no message twice:`,
@@ -243,7 +242,7 @@ function commands(reports: readonly ReportState[], sendAgain: SendAgain): readon
       .map((report): NoticeLine => ({ kind: 'command', text: sendAgain(report) })),
     ...(first && left > 0
       ? [
-          text(
+          textLine(
             `The command status with --late --since ${first.due.toZonedDateTimeISO(first.timeZone).toPlainDate()} prints those of the ${countText(left, 'other report')} too.`,
           ),
         ]

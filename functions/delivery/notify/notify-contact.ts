@@ -1,16 +1,17 @@
 /**
- * Sends a notice to a contact, once: the message is stored first and then sent like any message of an issue,
- * with intents, so that the next attempt can continue it.
+ * Sends a notice to a contact once: the notice is stored first and then sent like a message of an issue, with intents, so
+ * that the next attempt can continue it.
  */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import type { Configuration } from '../../config/configuration.ts';
+import type { ObjectStore } from '../../archive/object-store.ts';
 import { writeNotice } from '../../mail/notice-layout.ts';
 import { markResent } from '../../mail/subject.ts';
 import type { Mailer } from '../../mail/transport/mailer.ts';
 import type { Sender } from '../attempt.ts';
 import { deliverMessage } from '../messages/deliver-message.ts';
 import { sentAt } from '../messages/message-log.ts';
+import type { SendAgain } from '../send-again-command.ts';
 import {
   droppedKey,
   noticeKey,
@@ -24,7 +25,6 @@ import { messageSchema } from '../store/issue.ts';
 import { failedKey, messagePrefix, noticeName, sentKey } from '../store/keys.ts';
 import { type DispatchId, timeOfDispatch } from '../store/run-id.ts';
 import { instantText, missing, readObject, writeObject } from '../store/stored-object.ts';
-import type { World } from '../world.ts';
 import {
   causesOf,
   type DueNotice,
@@ -36,58 +36,48 @@ import { type NoticeText, noticeText } from './notice-text.ts';
 
 const noticeSchema = z.object({
   kind: z.enum([...noticeKinds, 'recipients']),
-  /** The reports that it is about: their names, for another dispatch as of `reportInDispatch`. */
+  /** As of `reportName`; for another dispatch, as of `reportInDispatch`. */
   reports: z.array(z.string()),
-  /** As of `StoredNotice`. */
   causes: z._default(z.array(z.string()), []),
-  /** Only in 'recipients': the names of the failures that it is about. */
   recipients: z._default(z.array(z.string()), []),
   message: messageSchema,
 });
 
 const droppedSchema = z.object({
   at: instantText,
-  /** An earlier copy may have gone out. */
   resent: z.boolean(),
 });
 
-/** Who sends notices. */
-export type Notifier = Sender &
-  Pick<World, 'sendAgain'> & {
-    readonly configuration: Pick<Configuration, 'from' | 'fromName'>;
-    /** Asked right before a notice is sent, which may be hours after it was made; without it, notices stay true. */
-    readonly isTrue?: ((notice: Pick<StoredNotice, 'kind' | 'reports'>) => Promise<boolean>) | undefined;
-  };
+export type Notifier = Sender & {
+  readonly configuration: { readonly from: string; readonly fromName?: string | undefined };
+  /** Called right before a notice is sent, which may be hours after it was made. Without it, notices stay true. */
+  readonly isTrue?: ((notice: StoredText) => Promise<boolean>) | undefined;
+};
 
-/** Whether a notice was sent, and why not. */
+type StoredText = { readonly kind: StoredNotice['kind']; readonly reports: readonly string[] };
+
 export type NoticeResult = {
   readonly outcome: NoticeOutcome;
   readonly reason: string;
-  /** Its name, where messages are files, which reach nobody by themselves. */
   readonly file?: string | undefined;
 };
 
-/** A stored notice, and what became of it. */
 export type NoticeState = StoredNotice & {
   readonly recipients: readonly string[];
-  /** When it was made. */
   readonly at: Temporal.Instant;
 };
 
-/** A notice before it is stored. */
-type NewNotice = Pick<StoredNotice, 'kind' | 'name' | 'contact' | 'reports'> & {
+type NewNotice = StoredText & {
+  readonly name: string;
+  readonly contact: string;
   readonly causes?: readonly string[];
   readonly recipients?: readonly string[];
   readonly resent?: boolean;
   readonly text: NoticeText;
 };
 
-/**
- * The notices that are stored with a dispatch, and what became of each.
- * @param keys those below the dispatch, where they have been listed
- */
 export async function readNotices(
-  { store }: Pick<World, 'store'>,
+  store: ObjectStore,
   dispatchId: DispatchId,
   keys?: readonly string[],
 ): Promise<readonly NoticeState[]> {
@@ -99,28 +89,28 @@ export async function readNotices(
       const { message, ...notice } = await readNotice(store, dispatchId, name);
       const [contact = ''] = message.to;
       const at = Temporal.Instant.from(message.date);
-      return { ...notice, dispatchId, name, contact, at, ...(await outcomeOf(prefix, seen, store)) };
+      return { ...notice, dispatchId, name, contact, at, ...(await readOutcome(prefix, seen, store)) };
     }),
   );
 }
 
-async function outcomeOf(
+async function readOutcome(
   prefix: string,
   keys: ReadonlySet<string>,
-  store: World['store'],
-): Promise<Pick<StoredNotice, 'outcome' | 'sentAt'>> {
+  store: ObjectStore,
+): Promise<{ readonly outcome: NoticeOutcome; readonly sentAt?: Temporal.Instant | undefined }> {
   const at = messagePrefix(prefix, noticeMessage);
   if (keys.has(sentKey(at))) return { outcome: 'sent', sentAt: await sentAt(store, at) };
   if (keys.has(droppedKey(prefix))) return { outcome: (await readDropped(store, prefix)) ?? 'dropped' };
   return { outcome: keys.has(failedKey(at)) ? 'refused' : 'pending' };
 }
 
-async function readDropped(store: World['store'], prefix: string) {
+async function readDropped(store: ObjectStore, prefix: string) {
   const dropped = await readObject(store, droppedKey(prefix), droppedSchema);
   return dropped && (dropped.resent ? 'perhaps sent' : 'dropped');
 }
 
-async function readNotice(store: World['store'], dispatchId: DispatchId, name: string) {
+async function readNotice(store: ObjectStore, dispatchId: DispatchId, name: string) {
   const key = noticeKey(noticePrefix(dispatchId, name));
   const found = await readObject(store, key, noticeSchema);
   if (found === undefined) throw missing(key);
@@ -128,8 +118,10 @@ async function readNotice(store: World['store'], dispatchId: DispatchId, name: s
   return { ...found, reports };
 }
 
-/** As `sendNotice`, of reports. */
-export function notifyContact(notice: DueNotice, notifier: Notifier): Promise<NoticeResult> {
+export function notifyContact(
+  notice: DueNotice,
+  notifier: Notifier & { readonly sendAgain: SendAgain },
+): Promise<NoticeResult> {
   const { kind, dispatchId, name, contact, resent, reports } = notice;
   const text = noticeText(notice, notifier.sendAgain);
   const causes = causesOf(kind, reports);
@@ -137,14 +129,10 @@ export function notifyContact(notice: DueNotice, notifier: Notifier): Promise<No
   return sendNotice(dispatchId, own, notifier);
 }
 
-/**
- * Stores a notice and sends it.
- * @throws as `continueNotice`
- */
 export async function sendNotice(
   dispatchId: DispatchId,
   notice: NewNotice,
-  notifier: Omit<Notifier, 'sendAgain'>,
+  notifier: Notifier,
 ): Promise<NoticeResult> {
   const { store, configuration } = notifier;
   const written = writeNotice(notice.text);
@@ -174,13 +162,13 @@ export async function sendNotice(
 }
 
 /**
- * Sends a stored notice, unless it is no longer true, or finds out what happened to it.
+ * Sends a stored notice unless it is no longer true, or finds out what happened to it.
  * @throws what the store throws, and RunStoreError for an object that cannot be read
  */
 export async function continueNotice(
   dispatchId: DispatchId,
   name: string,
-  notifier: Omit<Notifier, 'sendAgain'>,
+  notifier: Notifier,
 ): Promise<NoticeResult> {
   const { store } = notifier;
   const prefix = noticePrefix(dispatchId, name);
@@ -211,14 +199,14 @@ export async function continueNotice(
 }
 
 /**
- * A mailer that drops the notice where it is no longer true. Asked with the intent stored, so that nobody else is sending
- * it; killed after `dropped.json`, nobody sends it later.
+ * A mailer that drops the notice if it is no longer true. It checks once the intent is stored, so nobody else is sending
+ * it; after `dropped.json`, nobody sends it later.
  */
 function whileTrue(
-  notice: Pick<StoredNotice, 'kind' | 'reports'>,
+  notice: StoredText,
   prefix: string,
-  { store, mailer, clock, isTrue, tell }: Omit<Notifier, 'sendAgain'>,
-): Partial<Pick<Notifier, 'mailer' | 'tell'>> {
+  { store, mailer, clock, isTrue, tell }: Notifier,
+): { readonly mailer?: Mailer; readonly tell?: NonNullable<Notifier['tell']> } {
   if (isTrue === undefined) return {};
   let resent = false;
   const send: Mailer['send'] = async (mail, options) => {
@@ -228,7 +216,7 @@ function whileTrue(
         return { kind: 'failed', reason: 'It was not sent, as it was no longer true.' };
       }
     } catch {
-      // Nothing was sent, so this is no lost answer.
+      // Nothing was sent, so this is not a lost answer.
       return {
         kind: 'refused',
         cause: 'retryable',

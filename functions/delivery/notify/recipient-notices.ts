@@ -1,28 +1,36 @@
 /**
- * Notices of recipients whom a message did not reach: which are due, a pure function of what is stored and of time, and
- * their words: each address once, in full where it is told for the first time.
+ * Notices of recipients whom a message did not reach: which are due, and their words. An address is explained in full the
+ * first time, and listed after that.
  */
 import { Temporal } from 'temporal-polyfill';
 import { localDayOf } from '../../base/day.ts';
 import { inShell } from '../../base/text/shell.ts';
 import { shortList } from '../../base/text/short-list.ts';
-import type { Configuration } from '../../config/configuration.ts';
+import type { ReportConfiguration } from '../../config/configuration.ts';
 import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import type { NoticeLine } from '../../mail/notice-layout.ts';
+import { hoursBetweenRecipientNotices, maxDescribed, minutesUntilRecipientNotice } from '../limits.ts';
 import type { FailedRecipient } from '../recipients/failed-recipients.ts';
 import type { FailedRecipientAt } from '../store/dispatch-keys.ts';
-import type { DueReport } from '../store/due-reports.ts';
 import { isTooSoon } from './due-notices.ts';
-import { maxDescribed, type NoticeText, text } from './notice-text.ts';
+import { type NoticeText, textLine } from './notice-text.ts';
 import type { NoticeState } from './notify-contact.ts';
+
+type AddressOfReport = {
+  readonly address: string;
+  readonly report: string;
+  readonly audience: FailedRecipient['audience'];
+};
+
+type Reports = { readonly reports: readonly ReportConfiguration[] };
 
 export function recipientNoticeText(
   failures: readonly RecipientFailure[],
   {
     configuration,
     awsRegion = '<AWS region>',
-  }: { readonly configuration: Pick<Configuration, 'reports'>; readonly awsRegion?: string | undefined },
+  }: { readonly configuration: Reports; readonly awsRegion?: string | undefined },
 ): NoticeText {
   const byAddress = [...Map.groupBy(failures, ({ address }) => address.toLowerCase()).values()];
   const known = byAddress.filter((own) => own.every(({ since }) => since !== undefined));
@@ -35,51 +43,47 @@ export function recipientNoticeText(
     : known.length === byAddress.length
       ? 'Still not received by'
       : 'Not received by';
-  const reports = [...new Set(failures.map(nameOf))];
+  const reports = [...new Set(failures.map(reportAndCutName))];
   const which = reports.length === 1 ? reports[0] : countText(reports.length, 'report');
   return {
     title: `${verb} ${addresses}: ${which}`,
     lines: [
       ...(fresh.length > 0
         ? [
-            text(
+            textLine(
               failures.every(({ event }) => event === 'undelivered')
                 ? 'What to do first: see what is said below of each address.'
                 : 'What to do first: correct or remove the addresses that are named below.',
             ),
-            text(`${whatHappened(failures)} All others got theirs.`),
+            textLine(`${whatHappened(failures)} All others got theirs.`),
           ]
         : []),
-      ...fresh.slice(0, maxDescribed).map((own) => inFull(own, configuration)),
-      ...more(fresh),
+      ...fresh.slice(0, maxDescribed).map((own) => explainFailure(own, configuration)),
+      ...otherAddresses(fresh),
       ...fresh
         .slice(0, maxDescribed)
         .flatMap(([first]) => (first?.suppressed ? suppressed(first, awsRegion) : [])),
-      ...(known.length > 0 ? [text('These addresses still fail, as you were told:')] : []),
+      ...(known.length > 0 ? [textLine('These addresses still fail, as you were told:')] : []),
       ...known.slice(0, maxDescribed).map(stillFailing),
-      ...more(known),
+      ...otherAddresses(known),
     ],
     reason:
       'You get this mail because lookahead.yaml names you as the contact. An address is explained once; while it still fails, it is listed after each report.',
   };
 }
 
-function more(addresses: readonly unknown[]): readonly NoticeLine[] {
+function otherAddresses(addresses: readonly unknown[]): readonly NoticeLine[] {
   const left = addresses.length - maxDescribed;
   return left > 0
-    ? [text(`And ${countText(left, 'other address', 'other addresses')}: lookahead status lists them.`)]
+    ? [textLine(`And ${countText(left, 'other address', 'other addresses')}: lookahead status lists them.`)]
     : [];
 }
 
-/** One failure: the event, its cause, the reports concerned, and what to change. */
-function inFull(
-  failures: readonly RecipientFailure[],
-  configuration: Pick<Configuration, 'reports'>,
-): NoticeLine {
+function explainFailure(failures: readonly RecipientFailure[], configuration: Reports): NoticeLine {
   const [first] = failures;
-  if (!first) return text('');
+  if (!first) return textLine('');
   const places = new Set(failures.map((failure) => whereConfigured(failure, configuration)));
-  const reports = [...new Set(failures.map(nameOf))];
+  const reports = [...new Set(failures.map(reportAndCutName))];
   return {
     kind: 'item',
     text: `${first.address}: ${happened[first.cause ?? first.event]}`,
@@ -135,10 +139,9 @@ function remedy({ event, cause }: RecipientFailure, place: string | undefined): 
     : `Correct or remove the address: ${place}.`;
 }
 
-/** The command is a block of its own, so that it can be copied. */
 function suppressed({ address }: RecipientFailure, awsRegion: string): readonly NoticeLine[] {
   return [
-    text(
+    textLine(
       `The mail service does not try ${address} any more, because it is on the account's suppression list. If it is right, take it off:`,
     ),
     {
@@ -154,19 +157,19 @@ function stillFailing([first]: readonly RecipientFailure[]): NoticeLine {
   return { kind: 'item', text: `${first?.address ?? ''}: still failing since ${day}` };
 }
 
-/** `Riverside Tower, Weekly lookahead`; of a cut, `Riverside Tower, Weekly lookahead, only night shift · Pile Co`. */
-function nameOf({ projectName, reportName, limits = [], audience }: RecipientFailure): string {
+/** `Riverside Tower, Weekly lookahead`; for a cut, `Riverside Tower, Weekly lookahead, only night shift · Pile Co`. */
+function reportAndCutName({ projectName, reportName, limits = [], audience }: RecipientFailure): string {
   const parts = [...limits, ...(audience.kind === 'everyone' ? [] : [audience.name])];
   return `${projectName}, ${reportName}${parts.length === 0 ? '' : `, only ${parts.join(' · ')}`}`;
 }
 
 /**
- * `reports[2].to in lookahead.yaml`; the planning service, for an address that was taken from there; undefined where
- * neither has it: it was corrected meanwhile, or a request named it.
+ * `reports[2].to in lookahead.yaml`; the planning service, if the address is from there; undefined if it was corrected
+ * meanwhile, or a request named it.
  */
 export function whereConfigured(
-  { address, report: key, audience }: Pick<FailedRecipient, 'address' | 'report' | 'audience'>,
-  { reports }: Pick<Configuration, 'reports'>,
+  { address, report: key, audience }: AddressOfReport,
+  { reports }: Reports,
 ): string | undefined {
   const index = reports.findIndex((report) => report.key === key);
   const report = reports[index];
@@ -185,22 +188,24 @@ export function whereConfigured(
   return `the planning service (${audience.kind} ${audience.name})`;
 }
 
-/** A failure, with what its notice says. */
+type ReportNames = {
+  readonly contact: string;
+  readonly projectName: string;
+  readonly reportName: string;
+  readonly limits?: readonly string[] | undefined;
+  readonly timeZone: string;
+};
+
 export type RecipientFailure = FailedRecipient &
   FailedRecipientAt &
-  Pick<DueReport, 'contact' | 'projectName' | 'reportName' | 'limits' | 'timeZone'> & {
-    /** When the address failed first, where the contact has been told of it before. */
+  ReportNames & {
+    /** When the address first failed; undefined if the contact has not been notified of it. */
     readonly since: Temporal.Instant | undefined;
   };
 
-/** Most mail servers refuse within minutes; what they refuse in that time is one mail. */
-const minutesUntilFirst = 30;
-/** Few refuse hours or days later. Those of one dispatch are one mail a day. */
-const hoursBetween = 24;
-
 /**
- * One mail a contact, whatever the number of dispatches, an hour apart at least.
- * @param failures none that a stored notice lists
+ * One notice per contact, at least `minutesBetweenNotices` apart, and at most one a day for a dispatch.
+ * @param failures only those that no stored notice lists
  */
 export function dueRecipientNotices(
   failures: readonly RecipientFailure[],
@@ -212,13 +217,13 @@ export function dueRecipientNotices(
     const earlier = stored.filter((notice) => notice.kind === 'recipients' && notice.contact === contact);
     const ofToday = new Set(
       earlier
-        .filter(({ at }) => now.since(at).total('hours') < hoursBetween)
+        .filter(({ at }) => now.since(at).total('hours') < hoursBetweenRecipientNotices)
         .flatMap(({ reports }) => reports.map((report) => report.split('/')[0])),
     );
-    const untold = own.filter(({ dispatchId }) => !ofToday.has(dispatchId));
-    const isDue = untold.some(
-      ({ at }) => now.since(Temporal.Instant.from(at)).total('minutes') >= minutesUntilFirst,
+    const pending = own.filter(({ dispatchId }) => !ofToday.has(dispatchId));
+    const isDue = pending.some(
+      ({ at }) => now.since(Temporal.Instant.from(at)).total('minutes') >= minutesUntilRecipientNotice,
     );
-    return isDue && !isTooSoon(earlier, [], now) ? [{ contact, failures: untold }] : [];
+    return isDue && !isTooSoon(earlier, [], now) ? [{ contact, failures: pending }] : [];
   }).flat();
 }

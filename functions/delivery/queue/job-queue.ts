@@ -1,4 +1,3 @@
-/** Where jobs wait to be processed. */
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
@@ -9,57 +8,50 @@ import { type DueReport, dueReportSchema } from '../store/due-reports.ts';
 import { type DispatchId, dispatchIdSchema } from '../store/run-id.ts';
 import { instantText, positiveInt, storeFormat } from '../store/stored-object.ts';
 
-/** One report to deliver. */
 export type QueuedJob = DueReport & {
   readonly dispatchId: DispatchId;
-  /** Which attempt at the report this is: 1 for the first. */
   readonly attempt: number;
-  /** How often the job was brought back from the dead-letter queue. */
   readonly broughtBack: number;
-  /** When the attempt may begin, where that is later than the queue can wait; ISO 8601 instant. */
+  /** ISO 8601 instant before which the attempt must not begin, if it is further away than the queue can delay. */
   readonly notBefore?: string | undefined;
-  /** The planning service that was down when the job was put back, as the brake names it. */
+  /** Id of the planning service that was down when the job was put back; as of `serviceId`. */
   readonly waitsFor?: string | undefined;
 };
 
-/** A message of the queue that jobs wait in, whichever queue that is. */
 export type Received = {
-  /** The same where the queue delivers it again. */
   readonly messageId: string;
   readonly body: string;
-  /** How often the queue has delivered it, this time included. */
   readonly receives: number;
 };
 
-/** About how many jobs a queue holds. */
+/** Approximate. */
 export type QueueDepth = {
-  /** Ready for a worker, with one, and delayed. */
   readonly all: number;
-  /** Those among them that wait for the time of their attempt. */
   readonly delayed: number;
 };
 
-/** Each job is delivered at least once. */
-export interface JobQueue {
+export interface JobSender {
   /**
-   * Puts jobs on the queue.
-   * @param options.delaySeconds how long before they may be delivered: 0 to `maxDelaySeconds`
-   * @throws JobQueueError where the queue did not take some of them; it has the others
+   * @param options.delaySeconds 0 to 900
+   * @throws JobQueueError for the jobs that the queue did not take
    */
   send(jobs: readonly QueuedJob[], options?: { readonly delaySeconds: number }): Promise<void>;
+}
+
+/** Each job is delivered at least once. */
+export interface JobQueue extends JobSender {
   depth(): Promise<QueueDepth>;
 }
 
-/** The longest delay of a message in SQS. */
+/** The longest delay of SQS. */
 const maxDelaySeconds = 900;
 
 /**
- * Puts a job back on the queue for a later time. A queue delays a message by so much at most; the job says when its time
- * really comes.
- * @returns in how many seconds that is
+ * Queues a job for a later time. If that is beyond the longest delay, `notBefore` tells the worker that receives it.
+ * @returns seconds until then
  */
 export async function putBack(
-  queue: Pick<JobQueue, 'send'>,
+  queue: JobSender,
   job: QueuedJob,
   { at, now }: { readonly at: Temporal.Instant; readonly now: Temporal.Instant },
 ): Promise<number> {
@@ -69,7 +61,6 @@ export async function putBack(
   return seconds;
 }
 
-/** The first attempt at a report. */
 export function firstJob(dispatchId: DispatchId, due: DueReport): QueuedJob {
   return { ...due, dispatchId, attempt: 1, broughtBack: 0 };
 }
@@ -84,7 +75,6 @@ const jobSchema = z.object({
   waitsFor: z.optional(z.string()),
 });
 
-/** The job as a message of the queue. */
 export function jobText(job: QueuedJob): string {
   return JSON.stringify(z.encode(jobSchema, { version: storeFormat, ...job }));
 }
@@ -101,7 +91,6 @@ export function parseJob(text: string): QueuedJob {
   return job;
 }
 
-/** A message of the queue that is not a job. */
 class JobError extends LookaheadError {
   override readonly name = 'JobError';
 
@@ -114,10 +103,8 @@ class JobError extends LookaheadError {
   }
 }
 
-/** The queue did not take some jobs. */
 export class JobQueueError extends LookaheadError {
   override readonly name = 'JobQueueError';
-  /** The jobs that are not on the queue, as far as is known. */
   readonly jobs: readonly QueuedJob[];
 
   constructor(what: string, details: { readonly jobs: readonly QueuedJob[]; readonly cause?: unknown }) {

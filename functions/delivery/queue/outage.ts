@@ -1,8 +1,7 @@
 /**
- * The brake on a planning service that is down. Time is cut into slots of five minutes. Where jobs of two projects found
- * the service down in a slot, it counts as down; from then on, one job a slot asks it, and the others postpone
- * themselves without asking. Once it answers, all go on. One project alone never stops the others: its own data may be
- * what the service fails on.
+ * The brake on a planning service that is down. Time is divided into slots of five minutes. If jobs of two projects find
+ * the service down in one slot, it counts as down; then one job per slot asks it, and the others postpone themselves.
+ * Once it answers, all go on. A single project never stops the others: its own data may be what the service fails on.
  */
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
@@ -11,22 +10,14 @@ import { LookaheadError } from '../../base/lookahead-error.ts';
 import { isWithinLast } from '../../base/recent.ts';
 import type { Chance, Clock } from '../../base/system.ts';
 import { withoutTrailingSlashes } from '../../base/text/without-trailing-slashes.ts';
-import type { ProjectConfiguration } from '../../config/configuration.ts';
-import { outageKey, outagesPrefix } from '../store/dispatch-keys.ts';
+import { outageCacheSeconds, outageSlotSeconds, outageSpreadSeconds } from '../limits.ts';
+import { type OutageRecord, outageKey, outagesPrefix } from '../store/dispatch-keys.ts';
 import { scheduledRunId } from '../store/run-id.ts';
 import { writeObject } from '../store/stored-object.ts';
 
-const slotSeconds = 300;
-/** Jobs that were postponed come back over so many seconds, so that a recovering service is not run over. */
-const spreadSeconds = 600;
-/** How long a process takes what it last read for true. */
-const cacheSeconds = 30;
-
-/** The service is known to be down, so this job did not ask it. */
 export class ServiceDownError extends LookaheadError {
   override readonly name = 'ServiceDownError';
   readonly service: string;
-  /** Seconds until the job should come back. */
   readonly waitSeconds: number;
 
   constructor(service: string, waitSeconds: number) {
@@ -42,25 +33,28 @@ export class ServiceDownError extends LookaheadError {
 
 export interface OutageBrake {
   /**
-   * Called before a job asks the service.
-   * @returns 'probe' where the job is the one that asks while the service is down
-   * @throws ServiceDownError where the job must not ask
+   * Call it before a query to the service.
+   * @returns 'probe' for the one job that asks while the service is down
+   * @throws ServiceDownError if the job must not ask
    */
   readonly admit: (service: string) => Promise<'free' | 'probe'>;
   readonly foundDown: (service: string, project: string) => Promise<void>;
-  /** Called where a probe found the service up. */
   readonly answered: (service: string) => Promise<void>;
 }
 
-/** Names a service in keys. @param baseUrl as configured; services of different regions differ */
-export function serviceId({ baseUrl, region }: Pick<ProjectConfiguration, 'baseUrl' | 'region'>): string {
+export function serviceId({
+  baseUrl,
+  region,
+}: {
+  readonly baseUrl: string;
+  readonly region: string;
+}): string {
   return shortDigest(`${withoutTrailingSlashes(baseUrl)} ${region}`);
 }
 
-/** Why a report has no attempt that failed; one line, also true once the deadline has passed. */
+/** The cause in a notice about reports without a failed attempt; also true after the deadline. */
 export const waitsForService = 'The planning service is down, so it was not asked for this report.';
 
-/** Whether jobs are postponed now that would ask the service; as `serviceId` names it. */
 export async function isDown(
   service: string,
   { store, at }: { readonly store: ObjectStore; readonly at: Temporal.Instant },
@@ -68,28 +62,26 @@ export async function isDown(
   return brakeState(await readKeys(store, service, at), service, at) !== 'up';
 }
 
-/** The keys of this slot and of the one before. */
 function readKeys(store: ObjectStore, service: string, at: Temporal.Instant): Promise<readonly string[]> {
   const prefix = outagesPrefix(service);
-  return store.list(prefix, { after: `${prefix}${slotOf(at.subtract({ seconds: slotSeconds }))}` });
+  return store.list(prefix, { after: `${prefix}${slotName(at.subtract({ seconds: outageSlotSeconds }))}` });
 }
 
-/** One for each process: it remembers for some seconds what it read. */
 export function createOutageBrake(store: ObjectStore, { now }: Clock, { random }: Chance): OutageBrake {
   const known = new Map<string, { readonly at: Temporal.Instant; readonly keys: readonly string[] }>();
 
   async function knownKeys(service: string, at: Temporal.Instant): Promise<readonly string[]> {
     const cached = known.get(service);
-    if (cached && isWithinLast(cacheSeconds, cached.at, at)) return cached.keys;
+    if (cached && isWithinLast(outageCacheSeconds, cached.at, at)) return cached.keys;
     const keys = await readKeys(store, service, at);
     known.set(service, { at, keys });
     return keys;
   }
 
-  async function write(service: string, what: Parameters<typeof outageKey>[1]) {
+  async function write(service: string, what: OutageRecord) {
     const at = now();
     known.delete(service);
-    const key = outageKey({ service, slot: slotOf(at) }, what);
+    const key = outageKey({ service, slot: slotName(at) }, what);
     return writeObject(store, key, { at: at.toString() });
   }
 
@@ -103,7 +95,7 @@ export function createOutageBrake(store: ObjectStore, { now }: Clock, { random }
         case 'down':
           if ((await write(service, 'probe')) === 'created') return 'probe';
       }
-      throw new ServiceDownError(service, secondsToNextSlot(at) + Math.floor(random() * spreadSeconds));
+      throw new ServiceDownError(service, secondsToNextSlot(at) + Math.floor(random() * outageSpreadSeconds));
     },
     foundDown: async (service, project) => {
       await write(service, { failed: project });
@@ -114,7 +106,7 @@ export function createOutageBrake(store: ObjectStore, { now }: Clock, { random }
   };
 }
 
-/** The state that the keys of this slot and the one before show. 'probed': it is down, and the job of this slot is asking or has asked. */
+/** The state that the keys of this slot and the previous one show. 'probed': down, and this slot's probe has begun. */
 export function brakeState(
   keys: readonly string[],
   service: string,
@@ -123,7 +115,7 @@ export function brakeState(
   const own = slotState(keys, service, at);
   if (own === 'probed') return 'probed';
   if (own === 'quiet') {
-    const before = slotState(keys, service, at.subtract({ seconds: slotSeconds }));
+    const before = slotState(keys, service, at.subtract({ seconds: outageSlotSeconds }));
     return before === 'down' || before === 'probed' ? 'down' : 'up';
   }
   return own;
@@ -134,17 +126,17 @@ function slotState(
   service: string,
   at: Temporal.Instant,
 ): 'up' | 'down' | 'probed' | 'quiet' {
-  const slot = slotOf(at);
+  const slot = slotName(at);
   if (keys.includes(outageKey({ service, slot }, 'answered'))) return 'up';
   if (keys.includes(outageKey({ service, slot }, 'probe'))) return 'probed';
   const failed = keys.filter((key) => key.startsWith(`${outagesPrefix(service)}${slot}/failed-`));
   return failed.length >= 2 ? 'down' : 'quiet';
 }
 
-function slotOf(at: Temporal.Instant): string {
+function slotName(at: Temporal.Instant): string {
   return scheduledRunId(at.round({ smallestUnit: 'minute', roundingIncrement: 5, roundingMode: 'floor' }));
 }
 
 function secondsToNextSlot(at: Temporal.Instant): number {
-  return slotSeconds - (Math.floor(at.epochMilliseconds / 1_000) % slotSeconds);
+  return outageSlotSeconds - (Math.floor(at.epochMilliseconds / 1_000) % outageSlotSeconds);
 }

@@ -1,11 +1,12 @@
 /**
- * Recipients that a message will never reach, or who complained of it, by the day: reconcile finds here whom their
- * contacts are to be told of, long after the dispatch is settled, without listing the runs.
+ * Recipients whom a message did not reach, or who complained, by date of the report. Reconcile finds them here long after
+ * the dispatch is settled, without listing the runs.
  */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { sha256Of } from '../../base/digest.ts';
+import { maxDaysBetweenFailures } from '../limits.ts';
 import {
   type AtContact,
   type FailedRecipientAt,
@@ -31,7 +32,7 @@ import {
 import { type RecipientEvent, readRecipientEvent, undeliveredCause } from './recipient-events.ts';
 
 const failedEvents = z.enum(['bounced', 'undelivered', 'complained', 'rejected']);
-/** 'no address': of what the planning service has in the place of one, to which nothing can be sent. */
+/** 'no address': the planning service's text is not an e-mail address, so nothing can be sent. */
 const failures = z.enum([...failedEvents.options, 'no address']);
 
 const failedRecipientSchema = z.object({
@@ -49,13 +50,17 @@ const failedRecipientSchema = z.object({
 });
 export type FailedRecipient = z.output<typeof failedRecipientSchema>;
 
-/** The part of an issue that says whose recipients they are. */
-type IssueOfRecipient = Pick<FailedRecipient, 'project' | 'report' | 'window' | 'runId'>;
+type IssueOfRecipient = {
+  readonly project: string;
+  readonly report: string;
+  readonly window: FailedRecipient['window'];
+  readonly runId: string;
+};
 type IssueRecipients = z.output<typeof issueRecipientsSchema>;
 
 /**
- * Saves those events that a person has to act on, before the events themselves: an event that was stored before says when
- * it was first heard, so that one that comes again, on another day, is told once.
+ * Saves the events that a person has to act on. It must run before the events themselves are stored: a stored event
+ * dates its failure, so that one that arrives again on another day is notified once.
  * @throws RunStoreError for a stored event that cannot be read
  */
 export async function saveFailedRecipients(
@@ -83,12 +88,21 @@ export async function saveFailedRecipients(
   }
 }
 
-/** Saves one, once. `heard` is when it was first heard, `at` by default. */
+type Failure = {
+  readonly event: FailedRecipient['event'];
+  readonly address: string;
+  readonly at: string;
+  readonly reason: string;
+  readonly cause?: FailedRecipient['cause'];
+  readonly suppressed?: FailedRecipient['suppressed'];
+};
+
+/** @param of.heard when the failure was first reported; its own time by default */
 export async function saveFailedRecipient(
   store: ObjectStore,
-  failure: Omit<FailedRecipient, keyof IssueOfRecipient | 'audience'>,
+  failure: Failure,
   of: {
-    readonly issue: IssueOfRecipient & Pick<IssueRecipients, 'dispatchId'>;
+    readonly issue: IssueOfRecipient & { readonly dispatchId: IssueRecipients['dispatchId'] };
     readonly message: string;
     readonly audience: FailedRecipient['audience'];
     readonly heard?: string;
@@ -106,34 +120,31 @@ export async function saveFailedRecipient(
     runId,
     audience,
   });
-  await writeObject(store, failedRecipientKey({ date: dateOf(heard), dispatchId, name }), failed);
+  await writeObject(store, failedRecipientKey({ date: utcDate(heard), dispatchId, name }), failed);
 }
 
-/** Whether a person has to act on it. */
 export function isFailure(event: RecipientEvent['event']): event is z.output<typeof failedEvents> {
   return failedEvents.safeParse(event).success;
 }
 
-/** In UTC. */
-function dateOf(at: string): string {
+function utcDate(at: string): string {
   return Temporal.Instant.from(at).toString().slice(0, 10);
 }
 
-/** Those of the dates from one on that their contact has not been told of, by dispatch. One listing. */
-export async function untoldRecipients(
+/** Failures since the date of `from` that no contact has been notified of, by dispatch. One listing. */
+export async function pendingRecipients(
   store: ObjectStore,
   from: Temporal.Instant,
 ): Promise<ReadonlyMap<DispatchId, readonly FailedRecipientAt[]>> {
   const keys = new Set(
-    await store.list(failedRecipientsPrefix, { after: failedRecipientsFrom(dateOf(from.toString())) }),
+    await store.list(failedRecipientsPrefix, { after: failedRecipientsFrom(utcDate(from.toString())) }),
   );
-  const untold = [...keys]
+  const pending = [...keys]
     .flatMap((key) => failedRecipientOfKey(key) ?? [])
     .filter((failed) => !keys.has(toldKey(failed)));
-  return Map.groupBy(untold, ({ dispatchId }) => dispatchId);
+  return Map.groupBy(pending, ({ dispatchId }) => dispatchId);
 }
 
-/** @throws RunStoreError where it cannot be read */
 export async function readFailedRecipient(
   store: ObjectStore,
   at: FailedRecipientAt,
@@ -141,8 +152,7 @@ export async function readFailedRecipient(
   return readObject(store, failedRecipientKey(at), failedRecipientSchema);
 }
 
-/** Records that the contact has been told, or that nobody can be. */
-export async function saveTold(
+export async function saveNotified(
   store: ObjectStore,
   of: FailedRecipientAt,
   at: Temporal.Instant,
@@ -150,16 +160,13 @@ export async function saveTold(
   await writeObject(store, toldKey(of), { at: at.toString() });
 }
 
-/** An address that did not fail for longer than a monthly report takes has worked meanwhile, or was not written to. */
-const maxDaysBetween = 35;
-
-/** Since when an address has failed, as far as its contact was told: the first time in full, then a line an issue. */
+/** Since when an address has failed without a break. */
 const failingSchema = z.object({ since: instant });
 
 /**
- * @param at when it failed now
- * @returns when it failed first; undefined where the contact has not been told of it, or long ago
- * @throws RunStoreError where that cannot be read
+ * @param at time of the latest failure
+ * @returns when it first failed; undefined if the contact has not been notified of it, or long ago
+ * @throws RunStoreError
  */
 export async function failingSince(
   store: ObjectStore,
@@ -170,11 +177,10 @@ export async function failingSince(
   const date = key?.slice(-'2026-11-20.json'.length, -'.json'.length);
   if (key === undefined || date === undefined) return undefined;
   const last = Temporal.Instant.from(`${date}T00:00Z`);
-  if (at.since(last).total('hours') / 24 > maxDaysBetween) return undefined;
+  if (at.since(last).total('hours') / 24 > maxDaysBetweenFailures) return undefined;
   return (await readObject(store, key, failingSchema))?.since;
 }
 
-/** Records that the contact was told of a failure. */
 export async function saveFailing(
   store: ObjectStore,
   of: AtContact,

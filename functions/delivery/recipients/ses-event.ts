@@ -1,6 +1,6 @@
 /**
- * An event of SES about a message, as its event publishing writes it to SNS: SES took the message, or what became of it at
- * each recipient. The message's tags name run and message. Events may come twice, in any order, and days later.
+ * An event that SES publishes to SNS about a message: https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
+ * The message's tags name its run. Events may arrive twice, in any order, and days later.
  */
 import * as z from 'zod/mini';
 import { oneLine } from '../../base/text/one-line.ts';
@@ -17,9 +17,15 @@ const mail = z.object({
   tags: z.record(z.string(), z.array(z.string())),
 });
 const text = z.optional(z.nullable(z.string()));
-/** `action`, `status` and `diagnosticCode` come only of a bounce that is a delivery status notification (RFC 3464). */
+/** Only a bounce that is a delivery status notification (RFC 3464) has `action`, `status` and `diagnosticCode`. */
 const recipient = z.object({ emailAddress: someText, diagnosticCode: text, status: text, action: text });
 const recipients = z.array(recipient).check(z.minLength(1));
+const bounce = z.object({
+  timestamp: instant,
+  bounceType: z.enum(['Undetermined', 'Permanent', 'Transient']),
+  bounceSubType: z.string(),
+  bouncedRecipients: recipients,
+});
 
 export const sesEventSchema = z.discriminatedUnion('eventType', [
   z.object({ eventType: z.literal('Send'), mail }),
@@ -28,16 +34,7 @@ export const sesEventSchema = z.discriminatedUnion('eventType', [
     mail,
     delivery: z.object({ timestamp: instant, recipients: z.array(someText).check(z.minLength(1)) }),
   }),
-  z.object({
-    eventType: z.literal('Bounce'),
-    mail,
-    bounce: z.object({
-      timestamp: instant,
-      bounceType: z.enum(['Undetermined', 'Permanent', 'Transient']),
-      bounceSubType: z.string(),
-      bouncedRecipients: recipients,
-    }),
-  }),
+  z.object({ eventType: z.literal('Bounce'), mail, bounce }),
   z.object({
     eventType: z.literal('Complaint'),
     mail,
@@ -62,9 +59,8 @@ export const sesEventSchema = z.discriminatedUnion('eventType', [
 ]);
 
 export type SesEvent = z.infer<typeof sesEventSchema>;
-type Bounce = Extract<SesEvent, { eventType: 'Bounce' }>['bounce'];
+type BounceEvent = z.infer<typeof bounce>;
 
-/** The prefix of the keys of the run or the notice, and of the message; undefined for a message of nothing of ours. */
 export function messageOfEvent(
   event: SesEvent,
 ): { readonly prefix: string; readonly message: string; readonly messageAt: string } | undefined {
@@ -74,20 +70,19 @@ export function messageOfEvent(
   return { prefix, message, messageAt: messagePrefix(prefix, message) };
 }
 
-/** The event as one for each recipient; nothing for a SEND event, which is about the whole message. */
 export function recipientEventsOf(about: SesEvent): readonly RecipientEvent[] {
   switch (about.eventType) {
     case 'Send':
       return [];
     case 'Delivery': {
       const { timestamp, recipients: to } = about.delivery;
-      return to.map((address) => ({ event: 'delivered', address, at: instantOf(timestamp), reason: '' }));
+      return to.map((address) => ({ event: 'delivered', address, at: utcInstant(timestamp), reason: '' }));
     }
     case 'Bounce': {
       const { timestamp, bounceType, bounceSubType, bouncedRecipients } = about.bounce;
       const isSuppressed = bounceSubType === 'OnAccountSuppressionList';
       return bouncedRecipients.map((one) => {
-        const event = bounceOf(about.bounce, one);
+        const event = bounceKind(about.bounce, one);
         return {
           ...recipientEvent(event, one, timestamp, `${bounceType} bounce, ${bounceSubType}`),
           ...(event === 'undelivered' ? { cause: causes[bounceSubType] } : {}),
@@ -110,7 +105,7 @@ export function recipientEventsOf(about: SesEvent): readonly RecipientEvent[] {
       const { timestamp, delayType, expirationTime, delayedRecipients } = about.deliveryDelay;
       return delayedRecipients.map((one) => ({
         ...recipientEvent('delayed', one, timestamp, delayType),
-        ...(expirationTime ? { until: instantOf(expirationTime) } : {}),
+        ...(expirationTime ? { until: utcInstant(expirationTime) } : {}),
       }));
     }
     case 'Reject': {
@@ -123,7 +118,6 @@ export function recipientEventsOf(about: SesEvent): readonly RecipientEvent[] {
   }
 }
 
-/** Why a transient bounce ended the delivery, by its subtype. */
 const causes: Readonly<Record<string, RecipientEvent['cause']>> = {
   MailboxFull: 'mailbox full',
   MessageTooLarge: 'too large',
@@ -131,20 +125,19 @@ const causes: Readonly<Record<string, RecipientEvent['cause']>> = {
   AttachmentRejected: 'content refused',
 };
 
-function bounceOf(
-  { bounceType, bounceSubType }: Bounce,
+function bounceKind(
+  { bounceType, bounceSubType }: BounceEvent,
   { status, diagnosticCode, action }: z.infer<typeof recipient>,
 ): RecipientEvent['event'] {
   const isForNow = status?.startsWith('4') || /^(?:smtp; *)?4\d\d\b/.test(diagnosticCode ?? '');
   if (bounceType === 'Permanent' || (bounceType === 'Undetermined' && !isForNow)) return 'bounced';
-  // An automatic reply, such as that a reader is out of office, comes as a General bounce without codes.
+  // An automatic reply, such as "out of office", is a General bounce without codes.
   const hasFailed = causes[bounceSubType] || ((status || diagnosticCode) && !status?.startsWith('2'));
   return hasFailed && action !== 'delayed' ? 'undelivered' : 'soft-bounced';
 }
 
 const maxReasonLength = 300;
 
-/** The mail server's own words, where it gave any. */
 function recipientEvent(
   event: RecipientEvent['event'],
   {
@@ -155,10 +148,9 @@ function recipientEvent(
   otherwise: string,
 ): RecipientEvent {
   const reason = oneLine((diagnosticCode || otherwise).toWellFormed()).slice(0, maxReasonLength);
-  return { event, address: emailAddress, at: instantOf(at), reason };
+  return { event, address: emailAddress, at: utcInstant(at), reason };
 }
 
-/** All times in UTC. */
-function instantOf(timestamp: string): string {
+function utcInstant(timestamp: string): string {
   return new Date(timestamp).toISOString();
 }

@@ -1,29 +1,24 @@
 import { LookaheadError } from '../../base/lookahead-error.ts';
-import type { Sender } from '../attempt.ts';
 import type { NoticeResult } from '../notify/notify-contact.ts';
 import { type Fields, type Log, withoutAddresses } from '../step-log.ts';
-import type { World } from '../world.ts';
-import type { RecipientsChecked } from './failed-recipients.ts';
+import type { LoggedReconcileWorld } from '../world.ts';
+import type { RecipientsChecked } from './notify-of-recipients.ts';
+import type { CheckedNotice } from './notify-of-reports.ts';
 import type { Unreadable } from './open-dispatch.ts';
-import { type CheckedDispatch, type Reconciler, reconcileDue } from './reconcile.ts';
-import type { CheckedNotice } from './tell-contacts.ts';
+import { type CheckedDispatch, reconcileDue } from './reconcile.ts';
 
-type ReconcileWorld = Omit<Reconciler, keyof Sender | 'queueIsNew'> &
-  Pick<World, 'store' | 'mailer' | 'clock' | 'restoredAt' | 'log' | 'chance'>;
-
-/** A check that covered everything but could not read all of it. */
 class ReconcileError extends LookaheadError {
   override readonly name = 'ReconcileError';
 }
 
 /**
- * Compares what is due with what was done, and logs and counts what came of it.
- * @param by.queueIsNew set for the first check of a process whose queue began empty
- * @throws ReconcileError, once the rest has been checked, for what cannot be read, and what the store and the queue throw
+ * Compares what is due with what was done, and logs and counts the result.
+ * @param by.queueIsNew the first check of a process whose queue began empty
+ * @throws ReconcileError for what cannot be read, once the rest has been checked; what the store and the queue throw
  */
-export async function check(world: ReconcileWorld, by: { readonly queueIsNew?: boolean } = {}) {
+export async function check(world: LoggedReconcileWorld, by: { readonly queueIsNew?: boolean } = {}) {
   const { log } = world;
-  // By the clock and not by the schedule's time: a check that starts late includes what is late by then.
+  // The clock, not the schedule's time: a check that starts late includes what is late by then.
   const { dispatches, notices, queuedAgain, recipients } = await reconcileDue(world.clock.now(), {
     ...world,
     ...by,

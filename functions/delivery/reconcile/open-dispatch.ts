@@ -1,11 +1,11 @@
 /**
- * A dispatch, or a request, of which something may be left to do, with the state of each of its reports; and which
- * reports no worker and no message of the queue carries any more.
+ * A dispatch or request that may have something left to do, with the state of each report; and which reports have neither
+ * a worker nor a message of the queue.
  */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { together } from '../../base/together.ts';
-import { maxBroughtBack } from '../limits.ts';
+import { hoursOfCrashes, maxRedrives, minutesUntilLost } from '../limits.ts';
 import type { ReportState } from '../notify/due-notices.ts';
 import type { QueueDepth, QueuedJob } from '../queue/job-queue.ts';
 import { lastAttemptAt } from '../queue/next-attempt.ts';
@@ -23,40 +23,35 @@ import { type DueReport, isDeliverable } from '../store/due-reports.ts';
 import type { DispatchId, Schedule } from '../store/run-id.ts';
 import { RunStoreError } from '../store/stored-object.ts';
 
-/** A report, and the attempts at it. */
 export type OpenReport = ReportState & {
   readonly attempts: Attempts;
-  /** When the next attempt is to begin, as far as an attempt that failed recorded it; ISO 8601 instant. */
+  /** ISO 8601 instant of the next attempt, if a failed attempt recorded it. */
   readonly next: string | undefined;
 };
 
 export type OpenDispatch = {
   readonly dispatchId: DispatchId;
-  /** When it was due or was requested. */
   readonly since: Temporal.Instant;
   /** Undefined for a request, and for a schedule that is no longer configured. */
   readonly schedule?: Schedule | undefined;
   readonly reports: readonly OpenReport[];
-  /** Whether an answer to the request may still be on its way: it is not settled before. */
+  /** Whether the request's answer may still come. */
   readonly awaitsAnswer?: boolean | undefined;
-  /** Records that nothing of it is left to do or to say. */
   readonly settle: () => Promise<unknown>;
-  /** Reports that this check added to what is due, because they were configured after the schedule fired. */
+  /** Number of reports that were configured after the schedule fired, and added by this check. */
   readonly added: number;
-  /** Reports that this check made due, because a version of their programme has arrived. */
+  /** Number of reports that a new version of their programme made due at this check. */
   readonly arrived: number;
-  /** The schedule's dispatch had left no manifest at all. */
   readonly manifestMissing: boolean;
-  /** Manifests whose content is lost: what was configured is due in their place. */
+  /** Errors of manifests that cannot be read; the configured reports are due in their place. */
   readonly damaged: readonly string[];
 };
 
-/** How many dispatches a check works on at a time: after an absence of weeks there are hundreds. */
+/** Number of dispatches that a check reads at a time: after weeks of absence there are hundreds. */
 export const atOnce = 16;
 
 const readAtOnce = 32;
 
-/** @throws RunStoreError for a record that cannot be read */
 export async function readOpenReports(
   store: ObjectStore,
   dispatchId: DispatchId,
@@ -81,18 +76,21 @@ async function readOpenReport(
     return { ...own, state: 'done', failedMessages, staleProgramme };
   }
   const failed = attempts.failed > 0 ? await readLastFailure(store, of, attempts.failed) : undefined;
-  if (attempts.deadLetters > maxBroughtBack) return { ...own, state: 'stopped', failure: failed ?? crashed };
+  if (attempts.deadLetters > maxRedrives) return { ...own, state: 'stopped', failure: failed ?? crashed };
   return failed
     ? { ...own, state: 'failing', failure: failed, next: failed.next }
     : { ...own, state: 'waiting' };
 }
 
-/** One record that cannot be read must not keep the contacts of other reports from their notices. */
+/** A record that cannot be read must not keep the contacts of other reports from their notices. */
 async function readLastFailure(
   store: ObjectStore,
-  of: ReportOfDispatch & Pick<DueReport, 'deliverBy'>,
+  of: ReportOfDispatch & { readonly deliverBy: Temporal.Instant },
   attempt: number,
-): Promise<Pick<FailedAttempt, 'kind' | 'message' | 'next'> | undefined> {
+): Promise<
+  | { readonly kind: FailedAttempt['kind']; readonly message: string; readonly next?: string | undefined }
+  | undefined
+> {
   try {
     const failed = await readFailedAttempt(store, of, attempt);
     if (failed?.kind !== 'poison' || failed.next !== undefined) return failed;
@@ -106,30 +104,22 @@ async function readLastFailure(
   }
 }
 
-/** The queue delivers a job that crashes for two and a half hours, and it comes back from the dead letters two hours later. */
-const hoursOfCrashes = 6;
-
 const crashed = {
   kind: 'poison',
   message:
     'The report function crashed on it each time and could not say why. The engineer finds the last lines before each crash in its log.',
 } as const;
 
-/** Whether its last attempt has failed: a failure in the last minutes before the deadline has no next attempt. */
-export function isGivenUp(
-  { failure, next, deliverBy }: Pick<OpenReport, 'failure' | 'next' | 'deliverBy'>,
-  at: Temporal.Instant,
-): boolean {
+export function isGivenUp({ failure, next, deliverBy }: OpenReport, at: Temporal.Instant): boolean {
   const isLast = at.epochMilliseconds >= lastAttemptAt(deliverBy).epochMilliseconds;
   return failure !== undefined && next === undefined && isLast;
 }
 
-/** Not done, and still to be tried. */
 export function isOpen(report: ReportState, at: Temporal.Instant): boolean {
   return (report.state === 'waiting' || report.state === 'failing') && isDeliverable(report, at);
 }
 
-/** A dispatch, a request or a schedule of which an object cannot be read. */
+/** `of` names a dispatch, request or schedule with an object that cannot be read. */
 export type Unreadable = { readonly of: string; readonly unreadable: string };
 
 /** An unreadable object of one dispatch must not stop reconcile from checking the others. */
@@ -142,13 +132,10 @@ export async function isolated<Value>(of: string, check: () => Promise<Value>): 
   }
 }
 
-/** So long after an attempt should have begun, its message may be lost. Longer than a message can be in progress. */
-const minutesUntilLost = 30;
-
 /**
- * Every open report has one message in the queue, delayed ones and those in progress included. As many as there are
- * fewer messages than open reports have been lost; taken to be those whose next attempt is the longest overdue. If one
- * of them was not lost after all, the two jobs meet at their next failure, and one of them is dropped.
+ * Lost jobs = open reports − queued messages, because every open report has one message: ready, delayed or in progress.
+ * The reports whose next attempt is the longest overdue are taken to be lost. If one was not lost after all, its two jobs
+ * meet at their next failure, and one of them is dropped.
  */
 export function lostJobs(
   reports: readonly OpenReport[],
@@ -167,8 +154,8 @@ export function lostJobs(
 }
 
 /**
- * The jobs that a process queues whose queue began empty: every open report, for the time of its next attempt, or at once
- * where it waited for a person, who may have restarted the process as the cure. One that has such a time before any
+ * The jobs to queue when a process starts with an empty queue: one per open report, for the time of its next attempt, or
+ * at once if it waited for a person, who may have restarted the process as the fix. A report with such a time before any
  * attempt was queued by this check.
  */
 export function unqueuedJobs(reports: readonly OpenReport[], at: Temporal.Instant): readonly QueuedJob[] {
@@ -181,14 +168,14 @@ export function unqueuedJobs(reports: readonly OpenReport[], at: Temporal.Instan
     }));
 }
 
-/** A request that was made twice is there twice. */
+/** Removes duplicates: a request made twice is listed twice. */
 function openOnce(reports: readonly OpenReport[], at: Temporal.Instant): readonly OpenReport[] {
   const byReport = new Map(reports.map((report) => [`${report.dispatchId} ${reportName(report)}`, report]));
   return [...byReport.values()].filter((report) => isOpen(report, at));
 }
 
 /**
- * An attempt that failed earlier than the last one, and has no next, is of a request, which no job has carried, or its
+ * Milliseconds. A failure before the last attempt that has no next one is either of a request, which has no job, or its
  * record cannot be read.
  */
 function timeOfNext(report: OpenReport, at: Temporal.Instant): number {

@@ -1,8 +1,8 @@
 /**
- * The dispatches of which something may be left to do, and those that should have been. What schedules should have made
- * due is compared with the manifests. A report that was configured, or corrected, after its schedule fired is added in a
- * further manifest and queued, while it can be delivered in time. What nothing dispatched until its deadline had passed
- * gets its manifest too, from which its contact is told.
+ * The dispatches that may have something left to do, and those that should exist. Each schedule's times are compared with
+ * the manifests. A report that was configured or corrected after its schedule fired is added in a further manifest and
+ * queued, if it can still be delivered in time. A report that was never dispatched gets a manifest too, from which its
+ * contact is notified.
  */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
@@ -16,6 +16,7 @@ import {
   notDispatchedByImport,
   waitingForImport,
 } from '../dispatch/arrived-version.ts';
+import { minutesForDispatch } from '../limits.ts';
 import { firstJob } from '../queue/job-queue.ts';
 import { watchedKey, watchedOfKey, watchedPrefix } from '../store/archive-keys.ts';
 import { readAllAttempts } from '../store/attempts.ts';
@@ -32,48 +33,40 @@ import {
   timeOfDispatch,
 } from '../store/run-id.ts';
 import { RunStoreError, readObject, writeObject } from '../store/stored-object.ts';
-import type { World } from '../world.ts';
+import type { DispatchWorld } from '../world.ts';
 import { datesBetween, type LookBack } from './look-back.ts';
 import { atOnce, isolated, type OpenDispatch, readOpenReports, type Unreadable } from './open-dispatch.ts';
 import { readPauses, type ScheduleState } from './pauses.ts';
-
-/** A schedule that fires starts its dispatch within seconds; so long after it, a missing report is missing. */
-const minutesForDispatch = 10;
-
-type Parts = Pick<World, 'configuration' | 'store' | 'programmes' | 'queue' | 'schedules'>;
 
 type Expected = {
   readonly dispatchId: DispatchId;
   readonly schedule?: Schedule;
   readonly due: readonly DueReport[];
-  /** Whether nothing looked while it could have been dispatched, so that a missing manifest is one that was never made. */
+  /** Whether no check ran while it could have been dispatched: a missing manifest was then never made. */
   readonly missed: boolean;
-  /** Whether a version of a programme makes them due, and no schedule. */
   readonly arrival?: boolean;
 };
 
-/** What decides which dispatches there should be, besides the configuration. */
 type Known = LookBack & {
   readonly at: Temporal.Instant;
-  /** All keys of the dispatches in the look-back. */
   readonly keys: ReadonlySet<string>;
   readonly newest: NewestVersions;
   readonly stateAt: ScheduleState;
 };
 
-/** @returns also all keys of the dispatches in the look-back, settled ones included */
-export async function openDispatches(at: Temporal.Instant, lookBack: LookBack, parts: Parts) {
-  const { store, configuration } = parts;
-  // Of all dispatches, whatever the configuration has become since.
+export async function openDispatches(at: Temporal.Instant, lookBack: LookBack, world: DispatchWorld) {
+  const { store, configuration } = world;
+  // All dispatches, even if the configuration has changed since.
   const dates = datesBetween(lookBack.from, lookBack.until);
   const keys = (await together(dates, atOnce, (date) => store.list(scheduledPrefix(date)))).flat();
   const stored = new Set(
     keys.flatMap((key) => dispatchIdOfManifest(key) ?? []).filter((id) => !isAhead(id, at)),
   );
-  const newest = await newestVersions(waitingForImport(configuration).keys(), parts);
-  const known: Known = { ...lookBack, at, keys: new Set(keys), newest, stateAt: await readPauses(at, parts) };
+  const newest = await newestVersions(waitingForImport(configuration).keys(), world);
+  const stateAt = await readPauses(at, world);
+  const known: Known = { ...lookBack, at, keys: new Set(keys), newest, stateAt };
   const expected = new Map(
-    [...(await expectedDispatches(known, parts)), ...dispatchesOfArrivals(known, configuration)].map(
+    [...(await expectedDispatches(known, world)), ...dispatchesOfArrivals(known, configuration)].map(
       (one) => [one.dispatchId, one],
     ),
   );
@@ -87,22 +80,21 @@ export async function openDispatches(at: Temporal.Instant, lookBack: LookBack, p
       (one) => stored.has(one.dispatchId) || one.due.some((due) => one.missed || isDeliverable(due, at)),
     );
   const open = await together(left, atOnce, (one) =>
-    isolated(one.dispatchId, () => openDispatch(one, at, parts)),
+    isolated(one.dispatchId, () => openDispatch(one, at, world)),
   );
   found.push(...open.filter((one) => one !== undefined));
   return { found, keys };
 }
 
-/** Whether a process whose clock was ahead has made it: nothing of it is due yet. */
+/** Whether a process whose clock was ahead made it: nothing in it is due yet. */
 function isAhead(dispatchId: DispatchId, at: Temporal.Instant): boolean {
   const time = timeOfDispatch(dispatchId);
   return time !== undefined && Temporal.Instant.compare(time, at) > 0;
 }
 
-/** The dispatches of the configured schedules in the look-back. */
 async function expectedDispatches(
   { at, from, last, keys, newest, stateAt }: Known,
-  { configuration, store }: Parts,
+  { configuration, store }: DispatchWorld,
 ): Promise<readonly Expected[]> {
   const recent = at.subtract({ minutes: minutesForDispatch });
   const schedules = schedulesOf(configuration);
@@ -118,7 +110,7 @@ async function expectedDispatches(
       const dispatchId = dispatchIdNamed(time, id);
       if (Temporal.Instant.compare(time, since) < 0 || keys.has(settledKey(dispatchId))) continue;
       const state = stateAt(time);
-      // Its dispatch may be writing the manifest just now, so nothing is missing yet.
+      // Its dispatch may be writing the manifest now, so nothing is missing yet.
       const isRecent = Temporal.Instant.compare(time, recent) > 0;
       const left =
         isRecent || state === 'off'
@@ -132,7 +124,6 @@ async function expectedDispatches(
   return expected;
 }
 
-/** The reports that an import makes due. */
 function dispatchesOfArrivals(
   { at, from, last, newest, stateAt }: Known,
   configuration: Configuration,
@@ -145,7 +136,7 @@ function dispatchesOfArrivals(
   }));
 }
 
-/** Whether nothing has looked since a time was due; false for an archive of which nothing is known. */
+/** Whether no check has run since a time due; false for a new archive. */
 function isAfterLook(time: Temporal.Instant, last: Temporal.Instant | undefined): boolean {
   return (
     last !== undefined && Temporal.Instant.compare(time, last.subtract({ minutes: minutesForDispatch })) > 0
@@ -153,8 +144,8 @@ function isAfterLook(time: Temporal.Instant, last: Temporal.Instant | undefined)
 }
 
 /**
- * Since when checks have known each schedule: before that, a missing manifest means nothing. What was stored while the
- * clock was ahead does not count until its time comes.
+ * Since when checks have known each schedule: before that, a missing manifest means nothing. A record stored by a clock
+ * that was ahead does not count until its time comes.
  */
 async function watchedSince(
   store: ObjectStore,
@@ -174,7 +165,6 @@ async function watchedSince(
   return found;
 }
 
-/** The schedule's times in the look-back, the latest first. */
 function timesBefore(
   schedule: Schedule,
   { from, at }: { readonly from: Temporal.Instant; readonly at: Temporal.Instant },
@@ -191,7 +181,7 @@ function timesBefore(
 async function openDispatch(
   { dispatchId, schedule, due: expected, missed, arrival = false }: Expected,
   at: Temporal.Instant,
-  { store, queue }: Parts,
+  { store, queue }: DispatchWorld,
 ): Promise<OpenDispatch | undefined> {
   const damaged: RunStoreError[] = [];
   const manifests = await readManifests(store, dispatchId, { onDamaged: (error) => damaged.push(error) });
@@ -202,7 +192,7 @@ async function openDispatch(
   const missing: DueReport[] = [];
   for (const report of expected) {
     if (known.has(reportName(report))) continue;
-    // Of a manifest that was lost, the attempts are left.
+    // Attempts prove that a lost manifest had the report.
     const isOwn = attempts.has(reportName(report));
     if (
       isOwn ||
@@ -228,7 +218,7 @@ async function openDispatch(
     dispatchId,
     since: timeOfDispatch(dispatchId) ?? at,
     schedule,
-    // However long ago they were due, their first attempt begins now.
+    // However long ago they were due, their first attempt is now.
     reports: reports.map((report) =>
       addedNames.has(reportName(report)) ? { ...report, next: at.toString() } : report,
     ),
@@ -240,10 +230,9 @@ async function openDispatch(
 }
 
 /**
- * A report that was moved from one schedule to another may have been made for this window already, by its later time.
- * An issue of an earlier time is not this one: a daily report makes several for the same window. Nor is one that a
- * person requested: it may have been made before this one was due, and would hide that this one is missing. Nor is one
- * that this dispatch has begun itself.
+ * A report that was moved to another schedule may have been made for this window already, by its later time. That does
+ * not include an issue of an earlier time (a daily report makes several for one window), one that a person requested
+ * (perhaps before this one was due), or one that this dispatch made itself.
  */
 async function isMadeSince(report: DueReport, dispatchId: DispatchId, store: ObjectStore): Promise<boolean> {
   const made = (await store.list(windowPrefix(report))).flatMap((key) => issueOfKey(key) ?? []);

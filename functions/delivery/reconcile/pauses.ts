@@ -1,6 +1,6 @@
 /**
- * The times during which the schedules of a stage were off. EventBridge fires nothing then; but reconcile makes up for
- * schedules that did not fire, so it has to know of which times nothing is to be sent, then or later.
+ * The times when the schedules of a stage were off. Reconcile makes up for schedules that did not fire, so it must know
+ * for which times nothing is to be sent.
  */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
@@ -9,14 +9,14 @@ import { pauseKey, pauseOfKey, pausesPrefix } from '../store/archive-keys.ts';
 import { writeObject } from '../store/stored-object.ts';
 
 /**
- * Whether the schedules were on at a time. `unclear`: in the minutes before a check first saw them off, nobody knows
- * whether a time that made nothing due was missed.
+ * `unclear`: in the minutes before a check first saw the schedules off, nobody knows whether a time that made nothing due
+ * was missed.
  */
 export type ScheduleState = (time: Temporal.Instant) => 'on' | 'off' | 'unclear';
 
 /**
  * Records when the schedules were first seen off, or on again.
- * @param schedules as deployed; a machine without stages has them on
+ * @param schedules as deployed; always on without stages
  */
 export async function readPauses(
   at: Temporal.Instant,
@@ -32,7 +32,7 @@ export async function readPauses(
   return (time) => {
     const isSince = (since: Temporal.Instant) => Temporal.Instant.compare(since, time) <= 0;
     const before = (since: Temporal.Instant) => since.subtract({ minutes: minutesBetweenChecks });
-    // Whoever switches them on wants the report that is due a minute later, and EventBridge may fail to fire it.
+    // Whoever switches them on expects the report that is due a minute later, even if EventBridge does not fire it.
     const known = changes.findLast((one) => isSince(one.became === 'on' ? before(one.at) : one.at));
     if (known?.became === 'off') return 'off';
     const isUnclear = changes.some(

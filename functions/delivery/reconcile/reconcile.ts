@@ -1,6 +1,6 @@
 /**
- * Compares what is due with what was done, every few minutes: what was configured late is added, what no message carries
- * is queued again, contacts get the notices that are due, and what is finished is not looked at any more.
+ * Compares what is due with what was done, every ten minutes (`minutesBetweenChecks`): adds what was configured late,
+ * queues lost jobs again, sends the notices that are due, and settles what is finished.
  */
 import type { Temporal } from 'temporal-polyfill';
 import { together } from '../../base/together.ts';
@@ -10,9 +10,17 @@ import { readNotices } from '../notify/notify-contact.ts';
 import type { QueueDepth } from '../queue/job-queue.ts';
 import { reportInDispatch } from '../store/dispatch-keys.ts';
 import { type DispatchId, timeOfDispatch } from '../store/run-id.ts';
-import type { World } from '../world.ts';
-import { notifyOfRecipients } from './failed-recipients.ts';
+import type { ReconcileWorld } from '../world.ts';
 import { readLookBack, saveLooked } from './look-back.ts';
+import { notifyOfRecipients } from './notify-of-recipients.ts';
+import {
+  type CheckedNotice,
+  type Group,
+  isHeldByStop,
+  type Notified,
+  notifyOfReports,
+  readAllNotices,
+} from './notify-of-reports.ts';
 import {
   atOnce,
   isOpen,
@@ -24,29 +32,24 @@ import {
 } from './open-dispatch.ts';
 import { openDispatches } from './open-dispatches.ts';
 import { openRequests } from './open-requests.ts';
-import { type CheckedNotice, type Group, isHeld, readAllNotices, type Told, tell } from './tell-contacts.ts';
 
 export type Reconciler = Sender &
-  Pick<World, 'configuration' | 'programmes' | 'queue' | 'sendAgain' | 'awsRegion' | 'schedules'> & {
-    /** Set for the first check of a process whose queue began empty. */
+  ReconcileWorld & {
+    /** The first check of a process whose queue began empty. */
     readonly queueIsNew?: boolean | undefined;
   };
 
-/** The result of checking one dispatch or request. */
-export type CheckedDispatch = Pick<
-  OpenDispatch,
-  'dispatchId' | 'schedule' | 'added' | 'arrived' | 'manifestMissing' | 'damaged'
-> & {
-  /** Reports that are still to be tried. */
+export type CheckedDispatch = {
+  readonly dispatchId: OpenDispatch['dispatchId'];
+  readonly schedule?: OpenDispatch['schedule'];
+  readonly added: number;
+  readonly arrived: number;
+  readonly manifestMissing: boolean;
+  readonly damaged: readonly string[];
   readonly open: number;
   readonly settled: boolean;
 };
 
-/**
- * @returns the result for each dispatch and notice, those of recipients whom a message did not reach apart, and the number
- *   of jobs that were lost and queued again
- * @throws what the store and the queue throw
- */
 export async function reconcileDue(at: Temporal.Instant, parts: Reconciler) {
   const lookBack = await readLookBack(parts.store, at);
   const { found, keys } = await openDispatches(at, lookBack, parts);
@@ -58,30 +61,31 @@ export async function reconcileDue(at: Temporal.Instant, parts: Reconciler) {
   const lost = parts.queueIsNew ? unqueuedJobs(reports, at) : lostJobs(reports, depth, at);
   if (lost.length > 0) await parts.queue.send(lost);
 
-  const { stored, unreadable } = await readAllNotices(keys, parts);
+  const { stored, unreadable } = await readAllNotices(keys, parts.store);
   const dispatches: (CheckedDispatch | Unreadable)[] = all.filter((one) => 'unreadable' in one);
   const notices: (CheckedNotice | Unreadable)[] = [...unreadable];
-  const moment = { now: at, isDraining: isDraining(depth), isHeld: await isHeld(at, parts) };
+  const isHeld = await isHeldByStop(at, parts.store);
+  const moment = { now: at, isDraining: isDraining(depth), isHeld };
   const damaged = new Set(unreadable.map(({ of }) => of));
   const scheduled = found.filter((one) => 'reports' in one).filter((one) => !damaged.has(one.dispatchId));
   const groups: Group[] = [{ dispatches: scheduled, stored }];
   for (const one of requests) {
     if ('unreadable' in one) continue;
-    const own = await isolated(one.dispatchId, () => readNotices(parts, one.dispatchId));
+    const own = await isolated(one.dispatchId, () => readNotices(parts.store, one.dispatchId));
     if ('unreadable' in own) notices.push(own);
     else groups.push({ dispatches: [one], stored: own });
   }
   const open: Temporal.Instant[] = [];
   for (const group of groups) {
-    const told = await tell(group, moment, parts);
-    notices.push(...told.notices);
+    const notified = await notifyOfReports(group, moment, parts);
+    notices.push(...notified.notices);
     const checked = await together(group.dispatches, atOnce, async (one) => {
-      const finished = await finish(one, { at, ...told }, parts);
+      const finished = await settleIfFinished(one, { at, ...notified }, parts);
       if (!finished.settled) open.push(one.since);
       return finished;
     });
     dispatches.push(...checked);
-    const recent = told.stored.filter((notice) => isRecent(notice, at));
+    const recent = notified.stored.filter((notice) => isRecent(notice, at));
     open.push(...recent.flatMap((notice) => timeOfDispatch(notice.dispatchId) ?? []));
   }
   const { recipients, since } = await notifyOfRecipients(at, { ...lookBack, stored }, parts);
@@ -90,10 +94,10 @@ export async function reconcileDue(at: Temporal.Instant, parts: Reconciler) {
 }
 
 const nothing: QueueDepth = { all: 0, delayed: 0 };
-/** Settles a dispatch once nothing is left of it. */
-async function finish(
+
+async function settleIfFinished(
   dispatch: OpenDispatch,
-  { at, stored, waiting }: Pick<Told, 'stored' | 'waiting'> & { readonly at: Temporal.Instant },
+  { at, stored, waiting }: Notified & { readonly at: Temporal.Instant },
   parts: Reconciler,
 ): Promise<CheckedDispatch> {
   const { dispatchId, schedule, reports, added, arrived, manifestMissing, damaged } = dispatch;
@@ -115,8 +119,7 @@ async function finish(
 }
 
 /**
- * Until when a report may be configured that the schedule made due and the dispatch lacks: its deadline may be later
- * than those of all others.
+ * Whether the schedule may still have a report that the dispatch lacks: its deadline may be later than those of the others.
  */
 function mayGrow(dispatchId: DispatchId, at: Temporal.Instant, { configuration }: Reconciler): boolean {
   const hours = Math.max(...configuration.reports.map(({ deliverWithin }) => deliverWithin));

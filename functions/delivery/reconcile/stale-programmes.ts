@@ -1,4 +1,4 @@
-/** Tells a contact of each version of a programme once, whatever number of dispatches make reports of it. */
+/** Notifies a contact of each old programme version once, for all dispatches. */
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
@@ -10,11 +10,11 @@ import { instantText, readObject, writeObject } from '../store/stored-object.ts'
 const toldSchema = z.object({ dispatchId: dispatchIdSchema, at: instantText });
 
 /**
- * The notices without the reports of old programmes that another dispatch has told the contact of. A dispatch claims a
- * version before it stores its notice: where it is killed between the two, its next check finds its own claim.
+ * Removes the reports of old programmes that another dispatch has notified the contact of. A dispatch claims a version
+ * before it stores its notice, so that it finds its own claim if it was killed in between.
  * @throws what the store throws, and RunStoreError for a claim that cannot be read
  */
-export async function firstToTell(
+export async function claimStaleProgrammes(
   notices: readonly DueNotice[],
   { store, at }: { readonly store: ObjectStore; readonly at: Temporal.Instant },
 ): Promise<readonly DueNotice[]> {

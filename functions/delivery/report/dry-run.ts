@@ -1,5 +1,6 @@
-/** A dry run: reads and plans like `deliverReport`, stores and sends nothing, and says what would happen. */
+/** A dry run pulls, plans and renders like `deliverReport`, stores and sends nothing, and says what would happen. */
 
+import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { Attempt } from '../attempt.ts';
 import { type MessageOutcome, settledOutcome } from '../messages/deliver-message.ts';
 import { readMessageLog } from '../messages/message-log.ts';
@@ -10,15 +11,11 @@ import { cutWarnings, notesOf } from './make-issue.ts';
 import { type PlanBasis, planCuts, readPlanBasis } from './plan-cuts.ts';
 import { takeSnapshot } from './pull.ts';
 import { reasonToSkip } from './reason-to-skip.ts';
-import { addressOf, type ReportJob } from './report-job.ts';
+import { type ReportJob, runAddress } from './report-job.ts';
 import { type DeliveryResult, issueResult, resultHead, skippedResult } from './result.ts';
 
-/**
- * It renders too, for the size that each file would have.
- * @throws as `deliverReport`
- */
 export async function dryRunReport(job: ReportJob, attempt: Attempt): Promise<DeliveryResult> {
-  const runStore = openRunStore(attempt.store, addressOf(job));
+  const runStore = openRunStore(attempt.store, runAddress(job));
   const state = await readRunState(runStore, { reasonToSkip: async () => undefined });
   if (state.issue) return dryRunIssue(runStore);
   if (state.skipped) return skippedResult(runStore, 'dry run', await runStore.skipped());
@@ -52,7 +49,7 @@ async function dryRunCuts(
   const files: DeliveryResult['files'][number][] = [];
   const messages: DeliveryResult['messages'][number][] = [];
   const warnings: string[] = [...basis.snapshot.warnings];
-  let figures: Pick<DeliveryResult, 'tasksPerShift' | 'readiness'> = { tasksPerShift: noTasks };
+  let everyone: Lookahead | undefined;
   const { paper, sheets } = job;
   const cuts = await planCuts(job, basis, { number, attempt });
   const render = await attempt.renderer.forProject(job.project);
@@ -60,10 +57,7 @@ async function dryRunCuts(
     const { audience, to, cc } = cut.recipients;
     if (cut.leftOut) continue;
     if (audience.kind === 'everyone') {
-      figures = {
-        tasksPerShift: tasksPerShiftOf(cut.lookahead),
-        readiness: readinessCountsOf(cut.lookahead),
-      };
+      everyone = cut.lookahead;
       warnings.push(...notesOf(cut.lookahead));
     }
     const key = workbookKey(runStore.prefix, cut.fileName);
@@ -84,7 +78,8 @@ async function dryRunCuts(
     ...resultHead(runStore),
     outcome: 'dry run',
     issueNumber: number,
-    ...figures,
+    tasksPerShift: everyone ? tasksPerShiftOf(everyone) : noTasks,
+    ...(everyone ? { readiness: readinessCountsOf(everyone) } : {}),
     files,
     messages,
     warnings: [...warnings, ...cutWarnings(basis.snapshot, cuts)],

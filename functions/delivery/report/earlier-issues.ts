@@ -1,5 +1,3 @@
-/** The earlier issues of one report of one project, recent enough to compare with. */
-
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { type Day, formatDay, plainDateFromDay } from '../../base/day.ts';
 import { together } from '../../base/together.ts';
@@ -7,6 +5,7 @@ import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
 import type { MeasuredWeek } from '../../lookahead/compare/ppc.ts';
 import { compareReportDates, type ReportDates } from '../../lookahead/dates/report-dates.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
+import { maxWindowsRead, monthsOfEarlierIssues } from '../limits.ts';
 import { issueHeadSchema } from '../store/issue.ts';
 import { issueKey, issueOfKey, type RunAddress, reportPrefix, runPrefix } from '../store/keys.ts';
 import { dayOf, RunStoreError, readObject, reportDatesOf } from '../store/stored-object.ts';
@@ -14,21 +13,15 @@ import { dayOf, RunStoreError, readObject, reportDatesOf } from '../store/stored
 export type EarlierIssueAt = {
   readonly prefix: string;
   readonly reference: IssueReference;
-  /** The tasks that it said were not ready. */
   readonly notReady: readonly TaskId[];
-  /** PPC as it measured it for each of its audiences. */
   readonly measured: readonly MeasuredWeek[];
 };
 
-/** Windows are listed by the month they begin in, from this many months before the report day. */
-const monthsBefore = 3;
-/** Maximum number of windows that are read, the nearest to the report day first: a report may have years of them. */
-const maxWindowsRead = 12;
 const readAtOnce = 16;
 
 /**
- * The issues of the run's report that were due before it, or that day with tasks read earlier, of any window, oldest first. An issue that
- * cannot be read does not stop the run: it is left out, with a warning.
+ * The issues of the run's report, for any window, that were due earlier, or that day with tasks read earlier; oldest
+ * first. An issue that cannot be read is left out, with a warning.
  */
 export async function findEarlierIssues(
   store: ObjectStore,
@@ -47,13 +40,12 @@ export async function findEarlierIssues(
   return { issues: issues.sort(byDates), warnings };
 }
 
-/** The prefixes of the runs that made an issue, in the windows nearest to a day. */
 async function issuesNear(store: ObjectStore, run: RunAddress, day: Day): Promise<readonly string[]> {
   const report = reportPrefix(run);
-  // Keys sort like their windows, so one listing has all windows from a month on, and three years are never listed.
-  const found = issuesOf(await store.list(report, { after: `${report}${monthBefore(day)}` }));
+  // Keys sort like their windows, so one listing has all windows from a month on, without years of older ones.
+  const found = issuesInKeys(await store.list(report, { after: `${report}${monthBefore(day)}` }));
   // None for months: the report was paused, or this is its first issue.
-  const all = found.length > 0 ? found : issuesOf(await store.list(report));
+  const all = found.length > 0 ? found : issuesInKeys(await store.list(report));
   const distance = (windowPart: string) => Math.abs(dayOf(windowPart.slice(0, 10)) - day);
   const windows = [...new Set(all.map(({ windowPart }) => windowPart))]
     .sort((left, right) => distance(left) - distance(right))
@@ -61,16 +53,15 @@ async function issuesNear(store: ObjectStore, run: RunAddress, day: Day): Promis
   return all.filter(({ windowPart }) => windows.includes(windowPart)).map(({ prefix }) => prefix);
 }
 
-function issuesOf(keys: readonly string[]) {
+function issuesInKeys(keys: readonly string[]) {
   return keys.flatMap((key) => issueOfKey(key) ?? []);
 }
 
 /** `2026-08`: windows' keys begin with their first date. */
 function monthBefore(day: Day): string {
-  return plainDateFromDay(day).subtract({ months: monthsBefore }).toPlainYearMonth().toString();
+  return plainDateFromDay(day).subtract({ months: monthsOfEarlierIssues }).toPlainYearMonth().toString();
 }
 
-/** The issue's head; a warning where it cannot be read. */
 async function readHead(store: ObjectStore, prefix: string): Promise<EarlierIssueAt | string | undefined> {
   try {
     const head = await readObject(store, issueKey(prefix), issueHeadSchema);

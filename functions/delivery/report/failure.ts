@@ -1,52 +1,43 @@
-/** Which kind a failure is, and how long the next attempt waits. The only place that decides it. */
+/** Decides the kind of a failure and how long the next attempt waits; nothing else does. */
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { errorLine, oneLine } from '../../base/text/one-line.ts';
 import { PlanningError } from '../../planning/client/planning-error.ts';
 import { NoTimeLeftError } from '../attempt.ts';
+import { maxRetryAfterSeconds, minRetryAfterSeconds, secondsBesideCurable } from '../limits.ts';
 import type { MessageOutcome } from '../messages/deliver-message.ts';
 import type { FailedAttempt } from '../store/attempts.ts';
 
 /**
- * - `retryable`: it may pass by itself. Tried again after some minutes, until the deadline.
- * - `curable`: a person has to act, and is notified at once. Tried again every 30 minutes, so that curing is enough.
- * - `poison`: the function crashed on the job, by a mistake of this program. The queue delivers it again, five times in
- *   all; then it is a dead letter.
+ * - `retryable`: may pass by itself. Tried again after some minutes, until the deadline.
+ * - `curable`: a person has to act, and is notified at once. Tried again every 30 minutes.
+ * - `poison`: the function crashed on the job because of a bug. The queue redelivers it, five times in all; then it is a
+ *   dead letter.
  */
 export type FailureKind = FailedAttempt['kind'];
 
 export type Failure = {
   readonly kind: FailureKind;
-  /** The error's name, `PlanningRefusedError`. */
   readonly error: string;
-  /** The failure, its place and the remedy: one line. */
   readonly message: string;
-  /** Seconds before another attempt has anything to do, where that is known. */
+  /** Seconds before another attempt is of use, if known. */
   readonly waitSeconds?: number | undefined;
 };
 
+/** Characters. */
 const maxMessageLength = 1_000;
-
-/** Seconds. A service that asks to be tried again sooner has been, several times, within the attempt. */
-const minRetryAfter = 30;
-/**
- * Seconds. Whoever asks for a longer wait gets this one: services in maintenance ask for a day, and the report has to go
- * out soon after they are up again.
- */
-const maxWaitAsked = 1_800;
-
 export function failureOf(error: unknown): Failure {
   const name = error instanceof Error ? error.name : 'unknown';
   const message = errorLine(error, maxMessageLength);
-  return { kind: kindOf(error), error: name, message, waitSeconds: waitOf(error) };
+  return { kind: failureKind(error), error: name, message, waitSeconds: failureWait(error) };
 }
 
-function kindOf(error: unknown): FailureKind {
+function failureKind(error: unknown): FailureKind {
   if (!(error instanceof LookaheadError)) return 'poison';
   switch (error.kind) {
     case 'retryable':
       return 'retryable';
     case 'curable':
-    // A name in the configuration that matches nothing, a report that is no longer configured: somebody may correct it.
+    // A wrong name in the configuration, or a report that is no longer configured.
     case 'input':
       return 'curable';
     case 'defect':
@@ -54,15 +45,15 @@ function kindOf(error: unknown): FailureKind {
   }
 }
 
-function waitOf(error: unknown): number | undefined {
+function failureWait(error: unknown): number | undefined {
   if (error instanceof NoTimeLeftError) return 0;
   if (!(error instanceof PlanningError) || !error.retryAfter) return undefined;
-  return Math.min(Math.max(minRetryAfter, error.retryAfter), maxWaitAsked);
+  return Math.min(Math.max(minRetryAfterSeconds, error.retryAfter), maxRetryAfterSeconds);
 }
 
 /**
- * Whether the planning service as a whole seems to be down: it broke the connection, did not answer in time, or
- * answered with a 5xx. An answer such as 401 or 429 shows that it is up.
+ * Whether the planning service as a whole seems down: no connection, no answer in time, or a 5xx. An answer such as 401
+ * or 429 shows that it is up.
  */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof PlanningError)) return false;
@@ -72,8 +63,8 @@ export function isOutage(error: unknown): boolean {
 }
 
 /**
- * Whether the planning service answered, though not with what was asked for, or each job has to find out by itself: a
- * certificate or an address that a person has to correct is no outage. A failure of anything else says nothing of it.
+ * Whether the planning service answered, although not as hoped, or each job must find out by itself: a wrong certificate
+ * or address is not an outage. Failures of anything else say nothing about it.
  */
 export function isAnswer(error: unknown): boolean {
   if (!(error instanceof PlanningError)) return false;
@@ -88,12 +79,9 @@ export function isAnswer(error: unknown): boolean {
 
 type NamedOutcome = { readonly id: string; readonly outcome: MessageOutcome };
 
-/** Seconds. Messages that pass by themselves do not wait for a person to cure another one. */
-const waitBesideCurable = 900;
-
 /**
- * Why a run is incomplete: what its messages wait for. A message that is neither refused nor waiting needs nothing.
- * One that a person has to cure is enough to notify them at once.
+ * Why a run is incomplete: the reasons of the refused and waiting messages. A single curable one makes it curable, so that
+ * the person is notified at once.
  */
 export function failureOfMessages(messages: readonly NamedOutcome[], now: number): Failure {
   const reasons: string[] = [];
@@ -102,14 +90,14 @@ export function failureOfMessages(messages: readonly NamedOutcome[], now: number
   for (const { id, outcome } of messages) {
     if (outcome.kind === 'waiting') waits.push((Date.parse(outcome.until) - now) / 1_000);
     else if (outcome.kind === 'refused') {
-      if (outcome.waitSeconds !== undefined) waits.push(Math.min(outcome.waitSeconds, maxWaitAsked));
+      if (outcome.waitSeconds !== undefined) waits.push(Math.min(outcome.waitSeconds, maxRetryAfterSeconds));
     } else continue;
     if (outcome.kind === 'refused' && outcome.cause === 'curable') curable += 1;
     reasons.push(`${id}: ${outcome.reason}`);
   }
   const isMixed = curable > 0 && curable < reasons.length;
   const isKnown = waits.length > 0 && (isMixed || waits.length === reasons.length);
-  const wait = isKnown ? Math.max(1, Math.min(...waits)) : isMixed ? waitBesideCurable : undefined;
+  const wait = isKnown ? Math.max(1, Math.min(...waits)) : isMixed ? secondsBesideCurable : undefined;
   const message = oneLine(`Not everything has been sent. ${reasons.join(' ')}`).slice(0, maxMessageLength);
   const kind = curable > 0 ? 'curable' : 'retryable';
   return { kind, error: 'IncompleteDelivery', message, waitSeconds: wait && Math.ceil(wait) };

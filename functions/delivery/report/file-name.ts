@@ -4,15 +4,14 @@ import { sha256Of } from '../../base/digest.ts';
 import { type Window, windowWeekName } from '../../lookahead/dates/window.ts';
 import type { Audience } from '../../lookahead/tasks/select.ts';
 
-/** UTF-8 bytes each, so that the whole name stays well under the 255 that file systems allow. */
+/** UTF-8 bytes; together they stay below 255, the limit of file systems. */
 const maxProjectLength = 70;
 const maxReportLength = 50;
 const maxAudienceLength = 80;
 
 /**
- * The names of a report's workbooks, one for each audience in order. Names have only characters that every file
- * system allows, and no two are the same, even on one that ignores case: where two audiences have the same name, each
- * file name ends in letters of its own, which do not depend on the other audiences.
+ * One name per audience, in order, of characters that every file system allows. Audiences with equal names, ignoring
+ * case, get a suffix that depends only on the audience itself.
  */
 export function workbookFileNames(
   named: { readonly project: { readonly name: string }; readonly report: { readonly name: string } },
@@ -27,7 +26,7 @@ export function workbookFileNames(
   return audiences.map((audience, index) => {
     const part = parts[index] ?? '';
     const alike = folded.filter((other) => other === folded[index]).length > 1;
-    const ending = alike ? ` (${mark(audience)})` : '';
+    const ending = alike ? ` (${audienceDigest(audience)})` : '';
     return `${start}${part === '' ? '' : ` – ${part}`}${ending}.xlsx`;
   });
 }
@@ -37,18 +36,17 @@ function audiencePart(audience: Audience): string {
   return fileNamePart(audience.name, maxAudienceLength) || audience.kind;
 }
 
-/** Six letters and digits, derived from the audience's id alone. */
-function mark(audience: Audience): string {
+/** Six hexadecimal digits, derived from the audience's id. */
+function audienceDigest(audience: Audience): string {
   const identity = audience.kind === 'everyone' ? audience.kind : `${audience.kind}/${audience.id}`;
   return sha256Of(identity).slice(0, 6);
 }
 
-/** A text without the characters that file names cannot have, in one Unicode form, cut between characters. */
 function fileNamePart(text: string, maxBytes: number): string {
   const clean = text
     .toWellFormed()
     .normalize('NFC')
-    // Separators and the characters that Windows forbids; control characters, line breaks and direction marks.
+    // Separators and what Windows forbids; then control characters, line breaks and direction marks.
     .replaceAll(/[\\/<>:"|?*]/g, '-')
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd]/gu, ' ')
     .replaceAll(/\s+/g, ' ')

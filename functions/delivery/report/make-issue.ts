@@ -1,4 +1,3 @@
-/** Renders and stores a workbook for each cut, and makes the issue, with its messages in full. */
 import { workbookContentType } from '../../archive/object-store.ts';
 import { sha256Of } from '../../base/digest.ts';
 import { oneLine } from '../../base/text/one-line.ts';
@@ -27,8 +26,8 @@ import { type Cut, type PlanBasis, planCuts } from './plan-cuts.ts';
 import type { Recipients, ReportJob } from './report-job.ts';
 
 /**
- * Renders and stores a workbook for each audience, one after the other, and returns the issue that names them. The
- * caller stores it: an issue exists only once everything it names does.
+ * Renders and stores a workbook for each cut, one after the other, and returns the issue that names them. The caller
+ * stores the issue last, so that it exists only once everything it names does.
  */
 export async function makeIssue(
   job: ReportJob,
@@ -41,7 +40,7 @@ export async function makeIssue(
   const messages: IssueMessage[] = [];
   const fileNames = new Set<string>();
   const warnings: string[] = [...snapshot.warnings];
-  let everyone: ReturnType<typeof describePlan> | undefined;
+  let everyone: PlanFigures | undefined;
   const cuts = await planCuts(job, basis, { number, attempt });
   const render = await attempt.renderer.forProject(job.project);
   for (const cut of cuts) {
@@ -57,7 +56,7 @@ export async function makeIssue(
     warnings.push(...notesOf(cut.lookahead));
   }
   if (!everyone) throw new Error('The first cut of a report is everyone’s, and is never left out.');
-  // The caller of a test sees the warnings.
+  // The requester of a test sees the warnings.
   if (job.testRun === undefined) await saveWrongAddresses(job, cuts, attempt);
   return {
     project: job.project.key,
@@ -76,7 +75,7 @@ export async function makeIssue(
   };
 }
 
-/** Those who got nothing because the planning service has no address in the place of theirs, for the notice to the contact. */
+/** Saves the audiences whose address in the planning service is not one, for the notice to the contact. */
 async function saveWrongAddresses(job: ReportJob, cuts: readonly Cut[], attempt: Attempt): Promise<void> {
   const at = attempt.clock.now().toString();
   for (const { recipients, message, leftOut } of cuts) {
@@ -97,9 +96,14 @@ async function saveWrongAddresses(job: ReportJob, cuts: readonly Cut[], attempt:
 
 const notAnAddress = 'it is not an e-mail address such as site.office@example.com';
 
-function describePlan(
-  lookahead: Lookahead,
-): Pick<Issue, 'tasksPerShift' | 'readiness' | 'notReady' | 'stale'> {
+type PlanFigures = {
+  readonly tasksPerShift: Issue['tasksPerShift'];
+  readonly readiness: Issue['readiness'];
+  readonly notReady: Issue['notReady'];
+  readonly stale?: Issue['stale'];
+};
+
+function describePlan(lookahead: Lookahead): PlanFigures {
   return {
     tasksPerShift: tasksPerShiftOf(lookahead),
     readiness: readinessCountsOf(lookahead),
@@ -108,7 +112,7 @@ function describePlan(
   };
 }
 
-/** Rendered by every attempt that makes the issue, because that alone proves what an earlier one stored to be whole. */
+/** Renders in every attempt, because only that proves that what an earlier attempt stored is whole. */
 async function storeWorkbook(
   cut: Cut,
   file: { readonly prefix: string; readonly job: ReportJob; readonly render: Render },
@@ -130,7 +134,7 @@ async function storeWorkbook(
   return { audience, key, size: bytes.length, sha256, ppc: storedPpc(lookahead.ppc) };
 }
 
-/** @returns the key, if exactly these bytes are stored there now; undefined where it holds other ones */
+/** @returns the key if it holds exactly these bytes, undefined if it holds others */
 async function storeWhole(
   key: string,
   bytes: Uint8Array,
@@ -154,7 +158,7 @@ async function messageFor(
   const texts = writeMail(cut.lookahead, {
     workbookFileName: cut.fileName,
     attached,
-    // A secret for links that is damaged stops no mail that needs none.
+    // Only messages with a link need the secret for links, so a damaged secret stops no others.
     link: attached ? undefined : await store.link(workbook.key),
     sheetsOff: job.sheets.off,
     contact: job.contact,
@@ -191,7 +195,6 @@ function damagedTwice(key: string): RunStoreError {
   });
 }
 
-/** The notes about a plan in the log and on the command line: its warnings, and what its pages say in another place. */
 export function notesOf(lookahead: Lookahead): readonly string[] {
   const { stale, tasks, programmeDates, warnings } = lookahead;
   const isElsewhere = tasks.length === 0 && programmeDates !== undefined;
@@ -202,14 +205,10 @@ export function notesOf(lookahead: Lookahead): readonly string[] {
   ];
 }
 
-/** Warnings about cuts that were left out and items that were rejected. */
-export function cutWarnings(
-  snapshot: Snapshot,
-  cuts: readonly Pick<Cut, 'recipients' | 'leftOut'>[],
-): readonly string[] {
+export function cutWarnings(snapshot: Snapshot, cuts: readonly Cut[]): readonly string[] {
   const rejected = snapshot.rejected.map((one) => `${one.item} (${one.property}: ${one.reason})`);
   const named = (why: Cut['leftOut']) =>
-    cuts.filter(({ leftOut }) => leftOut === why).map(({ recipients }) => nameOf(recipients));
+    cuts.filter(({ leftOut }) => leftOut === why).map(({ recipients }) => audienceName(recipients));
   return [
     ...sentence(rejected, 'Set aside, because the service gave them wrong'),
     ...sentence(named('no task'), 'No task in this window, so no workbook and no message'),
@@ -217,7 +216,7 @@ export function cutWarnings(
   ];
 }
 
-function nameOf({ audience, wrongAddress }: Recipients): string {
+function audienceName({ audience, wrongAddress }: Recipients): string {
   if (audience.kind === 'everyone') return audience.kind;
   const instead = wrongAddress === undefined ? '' : ` (${JSON.stringify(wrongAddress)})`;
   return `${audience.kind} ${audience.name}${instead}`;
@@ -225,7 +224,7 @@ function nameOf({ audience, wrongAddress }: Recipients): string {
 
 const maxListed = 10;
 
-/** `Set aside: a; b; c.`, one line however many there are; none for an empty list. */
+/** `Set aside: a; b; c.` on one line; none for an empty list. */
 function sentence(items: readonly string[], start: string): readonly string[] {
   if (items.length === 0) return [];
   const shown = oneLine(items.slice(0, maxListed).join('; '));

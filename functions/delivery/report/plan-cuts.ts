@@ -1,4 +1,3 @@
-/** The cuts of a report: for each audience its part of the plan, and why it gets no message. */
 import type { EarlierIssue } from '../../lookahead/compare/earlier-issue.ts';
 import type { Lookahead, PlanInput } from '../../lookahead/lookahead.ts';
 import { planLookaheads } from '../../lookahead/plan-lookahead.ts';
@@ -11,14 +10,13 @@ import { reportDatesOf } from '../store/stored-object.ts';
 import { workbookFileNames } from './file-name.ts';
 import type { Recipients, ReportJob } from './report-job.ts';
 
-/** The basis of every plan of a run. */
 export type PlanBasis = {
   readonly snapshot: Snapshot;
   readonly previous: EarlierIssue | undefined;
   readonly lastWeekPlan: EarlierIssue | undefined;
 };
 
-/** A snapshot with the tasks of the earlier issues that it names. @throws RunStoreError where one cannot be read */
+/** Reads the earlier issues that the snapshot names. @throws RunStoreError */
 export async function readPlanBasis(runStore: RunStore, snapshot: Snapshot): Promise<PlanBasis> {
   const read = async (earlier: StoredEarlier): Promise<EarlierIssue> => {
     const stored = await runStore.earlierSnapshot(earlier.prefix);
@@ -34,14 +32,11 @@ export async function readPlanBasis(runStore: RunStore, snapshot: Snapshot): Pro
   return { snapshot, previous, lastWeekPlan: same ? previous : await read(snapshot.lastWeekPlan) };
 }
 
-/** One cut of the report: its plan, and the workbook and message to make of it. */
 export type Cut = {
   readonly recipients: Recipients;
-  /** The message's id: unique in the run. */
   readonly message: string;
   readonly fileName: string;
   readonly lookahead: Lookahead;
-  /** Why the cut has no workbook and no message; undefined where it has both. */
   readonly leftOut: 'no task' | 'no address' | undefined;
 };
 
@@ -49,7 +44,7 @@ export type Cut = {
 export async function planCuts(
   job: ReportJob,
   basis: PlanBasis,
-  issue: { readonly number: number; readonly attempt: Pick<Attempt, 'step'> },
+  issue: { readonly number: number; readonly attempt: Attempt },
 ): Promise<readonly Cut[]> {
   const all: readonly Recipients[] = [{ audience: { kind: 'everyone' }, ...job.everyone }, ...job.audiences];
   const audiences = all.map(({ audience }) => audience);
@@ -65,14 +60,13 @@ export async function planCuts(
   });
 }
 
-/** The plans of several audiences from one basis, in their order. */
 export function planFor(
   job: ReportJob,
   basis: PlanBasis,
   plan: {
     readonly audiences: readonly Audience[];
     readonly number: number;
-    readonly attempt: Pick<Attempt, 'step'>;
+    readonly attempt: Attempt;
   },
 ): Promise<readonly Lookahead[]> {
   const input: PlanInput = {
@@ -95,7 +89,7 @@ export function planFor(
   );
 }
 
-/** Everyone's cut is always made: whether an empty window is sent has been decided before. */
+/** Everyone's cut is never left out: `reasonToSkip` decides about an empty window. */
 function reasonToLeaveOut(recipients: Recipients, lookahead: Lookahead): Cut['leftOut'] {
   if (recipients.audience.kind === 'everyone') return undefined;
   if (lookahead.tasks.length === 0) return 'no task';

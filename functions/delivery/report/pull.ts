@@ -1,4 +1,4 @@
-/** Pulls the tasks, and chooses the earlier issues to compare with. The snapshot is stored, and every attempt plans from it. */
+/** Pulls the tasks and chooses the earlier issues to compare with. The snapshot is stored; every attempt plans from it. */
 import { addDays, type Dates, type Day, formatDay } from '../../base/day.ts';
 import { choosePlanOfLastWeek, lastWeekOf } from '../../lookahead/compare/earlier-issue.ts';
 import { firstPpcDay } from '../../lookahead/compare/ppc.ts';
@@ -27,13 +27,12 @@ import { RunStoreError, toStoredDates } from '../store/stored-object.ts';
 import { type EarlierIssueAt, findEarlierIssues } from './earlier-issues.ts';
 import type { ReportJob } from './report-job.ts';
 
-/** @throws whatever the pull and the store throw */
 export async function takeSnapshot(job: ReportJob, runStore: RunStore, attempt: Attempt): Promise<Snapshot> {
   const read = readTimeOf(attempt.clock.now().toString(), job.project.timeZone);
   const dates = { reportDay: job.reportDay, read, programme: undefined };
   const pulling = pullFor(job, read.instant, attempt);
   const choosing = chooseEarlier(job, dates, runStore);
-  // The archive answers while the planning service does. Where one of them fails, nothing is left running.
+  // The archive is read while the planning service answers. If one of them fails, the other is waited for.
   await Promise.allSettled([pulling, choosing]);
   const pull = await pulling;
   const { previous, lastWeekPlan, issues, warnings } = await choosing;
@@ -66,7 +65,7 @@ async function pullFor(job: ReportJob, instant: string, attempt: Attempt): Promi
   const request = { window, filters: rules.filters, ...job.pull, instant, timeZone: project.timeZone };
   const pulled = await attempt.step({ kind: 'pull' }, async () => {
     const client = await attempt.planning(project, 'tasks');
-    // Loads while the service is answering. A failure to load is thrown again where the code is used.
+    // Loads while the service answers; a failure to load is thrown again at the first use.
     void Promise.allSettled([attempt.renderer.load(), loadComposer()]);
     return pullTasks(client, request);
   });
@@ -77,7 +76,7 @@ async function pullFor(job: ReportJob, instant: string, attempt: Attempt): Promi
 async function chooseEarlier(job: ReportJob, dates: ReportDates, runStore: RunStore): Promise<Earlier> {
   const { issues, warnings } = await findEarlierIssues(runStore.store, runStore.address, dates);
   const read = runStore.earlierSnapshot;
-  // Not one of a week further on, which somebody looked at before its turn: it has other tasks.
+  // Not an issue of a later week, which somebody requested early: it has other tasks.
   const previous = await chooseReadable(read, issues, (readable) =>
     readable.findLast(({ reference }) => reference.window.first <= job.window.first),
   );
@@ -93,8 +92,8 @@ async function chooseEarlier(job: ReportJob, dates: ReportDates, runStore: RunSt
 }
 
 /**
- * The issue that `choose` picks among those whose snapshot can be read: a report compared with an older issue, with
- * a warning, is better than none.
+ * The issue that `choose` picks among those with a readable snapshot: a comparison with an older issue, with a warning, is
+ * better than no report.
  */
 async function chooseReadable(
   read: (prefix: string) => Promise<Snapshot>,
@@ -118,13 +117,11 @@ async function chooseReadable(
   }
 }
 
-/** Since when the tasks that the previous issue said were not ready have been so. */
 function openSinceBefore({ chosen, snapshot }: Choice): Snapshot['openSince'] {
   if (chosen === undefined || snapshot === undefined) return new Map();
   return carryOpenSince(chosen, snapshot.openSince);
 }
 
-/** The weeks that a report shows, as earlier issues measured them. */
 function measuredBefore(issues: readonly EarlierIssueAt[], reportDay: Day): Snapshot['measuredWeeks'] {
   const first = firstPpcDay(lastWeekOf(reportDay));
   return issues.flatMap(({ measured }) => measured).filter(({ week }) => week.first >= first);
@@ -132,7 +129,6 @@ function measuredBefore(issues: readonly EarlierIssueAt[], reportDay: Day): Snap
 
 type Earlier = {
   readonly issues: readonly EarlierIssueAt[];
-  /** The issue that changes are compared with. */
   readonly previous: Choice;
   readonly lastWeekPlan: Choice;
   readonly warnings: readonly string[];
@@ -148,7 +144,6 @@ function storedEarlier(earlier: EarlierIssueAt | undefined): StoredEarlier | nul
   return earlier ? { prefix: earlier.prefix, reference: earlier.reference } : null;
 }
 
-/** The part of the planning client that a pull uses: all tasks that a query finds. */
 export interface TasksReader {
   tasks(query: TasksQuery, stop: AbortSignal, version?: string): Promise<TasksAnswer>;
 }
@@ -156,35 +151,32 @@ export interface TasksReader {
 type TasksAnswer = {
   readonly items: readonly Task[];
   readonly rejected: readonly RejectedItem[];
-  /** The version that the answer is from, where the service says. */
   readonly programme?: ProgrammeVersion | undefined;
 };
 
 export type PullRequest = {
   readonly window: Window;
   readonly filters: IdFilters;
-  /** How far around the window the wide query reaches, in weeks. */
+  /** Weeks around the window that the wide query covers. */
   readonly weeksBefore: number;
   readonly weeksAfter: number;
-  /** When the tasks are read: ISO 8601 instant, UTC. */
+  /** When the tasks are read: ISO 8601, UTC. */
   readonly instant: string;
-  /** The project's. */
   readonly timeZone: string;
 };
 
 /**
- * Pulls the tasks of a window: all queries at the same time, each for every field.
+ * Pulls the tasks of a window: one query per shift and a wide one, at the same time.
  *
- * The shift queries have the report's filters, so that the service selects; the wide one has none, because readiness
- * and clashes depend on neighbouring tasks too. The plan selects again: whether the service returns tasks that only
- * overlap the window, and how it combines filters, are open points of the contract.
+ * The shift queries have the report's filters; the wide one has none, because readiness and clashes depend on
+ * neighbouring tasks. The plan selects again, because two points of the contract are open: whether the service returns
+ * tasks that only overlap the window, and how it combines filters.
  *
- * All answers are of one version of the plan, where the service has versions: if a new one arrives meanwhile, the
- * queries that it answered are sent again, for the version that the wide query is of.
+ * All answers are of one version of the programme, if the service has versions: queries that another version answered
+ * are sent again for the version of the wide one. If the window has no task, one more query without dates finds the
+ * dates of the programme.
  *
- * Where no task lies in the window, one more query, without dates, finds out when the programme has some.
- *
- * @throws what the client throws; a pull succeeds or fails as a whole, so the first query that fails ends the others
+ * @throws what the client throws; the first query that fails ends the others
  */
 export async function pullTasks(client: TasksReader, request: PullRequest): Promise<Pull> {
   const { window, filters } = request;
@@ -209,7 +201,7 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
   const tasks = mergeTasks(wide, byShift);
   const readDate = dateReader(request.timeZone);
   const isInWindow = ({ task }: PulledTask) => {
-    const dates = datesOf([task], readDate);
+    const dates = taskDates([task], readDate);
     return dates !== undefined && overlaps(window, dates.start, dates.finish);
   };
   return {
@@ -224,22 +216,21 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
   };
 }
 
-/** Undefined where no task has a date, or the service refuses such a query: the report goes out without. */
+/** Undefined if no task has a date, or if the service refuses such a query: the report goes out without. */
 async function datesOfProgramme(
   client: TasksReader,
   { readDate, version }: { readonly readDate: DateReader; readonly version: string | undefined },
 ): Promise<Dates | undefined> {
   try {
     const { items } = await client.tasks({}, new AbortController().signal, version);
-    return datesOf(items, readDate);
+    return taskDates(items, readDate);
   } catch (error) {
     if (error instanceof PlanningError) return undefined;
     throw error;
   }
 }
 
-/** The first and last day that tasks name; undefined where they name none. */
-function datesOf(tasks: readonly Task[], readDate: DateReader): Dates | undefined {
+function taskDates(tasks: readonly Task[], readDate: DateReader): Dates | undefined {
   let found: Dates | undefined;
   for (const { start, finish } of tasks) {
     for (const text of [start, finish]) {
@@ -255,7 +246,7 @@ function datesOf(tasks: readonly Task[], readDate: DateReader): Dates | undefine
 
 type ShiftAnswer = { readonly shift: Shift; readonly answer: TasksAnswer };
 
-/** The wide query's tasks in its order, then those that only a shift query returned. The first copy of a task is used. */
+/** The wide query's tasks first, then those that only a shift query returned. The first copy of a task counts. */
 function mergeTasks(wide: TasksAnswer, byShift: readonly ShiftAnswer[]): readonly PulledTask[] {
   const merged = new Map<TaskId, { task: Task; answeredBy: Shift[] }>();
   for (const task of wide.items) if (!merged.has(task.id)) merged.set(task.id, { task, answeredBy: [] });
@@ -269,12 +260,12 @@ function mergeTasks(wide: TasksAnswer, byShift: readonly ShiftAnswer[]): readonl
   return [...merged.values()];
 }
 
-/** An item without an id, identified by its place in one answer only. */
+/** An item without an id is identified by its place in its answer. */
 const byPlace = /^item \d+ of page \d+$/;
 
 /**
- * Each rejected item once, although up to five queries may return it. An item without an id has a different place in
- * each answer, so those of the wide query are counted, and those of shift queries only where the wide one has none.
+ * Each rejected item once, although up to five queries may return it. Items without an id have another place in each
+ * answer, so those of shift queries count only if the wide query has none.
  */
 function mergeRejected(wide: TasksAnswer, byShift: readonly ShiftAnswer[]): readonly RejectedItem[] {
   const wideHasOne = wide.rejected.some(({ item }) => byPlace.test(item));

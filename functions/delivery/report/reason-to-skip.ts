@@ -1,20 +1,20 @@
-/** Why a report is not sent, by `sendWhen`. */
+import type { ObjectStore } from '../../archive/object-store.ts';
 import { tasksElsewhere } from '../../lookahead/report-words.ts';
 import type { Attempt } from '../attempt.ts';
-import { issueSchema, tasksPerShiftOf } from '../store/issue.ts';
+import { type Issue, issueSchema, tasksPerShiftOf } from '../store/issue.ts';
 import { issueKey, messagePrefix, sentKey } from '../store/keys.ts';
 import { readObject } from '../store/stored-object.ts';
 import { type Cut, type PlanBasis, planCuts, planFor } from './plan-cuts.ts';
 import type { ReportJob } from './report-job.ts';
 
 /**
- * @returns a sentence for the log; undefined where the report is sent
- * @throws RunStoreError where the issue that it is compared with cannot be read
+ * @returns a sentence for the log; undefined if the report is to be sent
+ * @throws RunStoreError if the previous issue cannot be read
  */
 export async function reasonToSkip(
   job: ReportJob,
   basis: PlanBasis,
-  attempt: Pick<Attempt, 'store' | 'step'>,
+  attempt: Attempt,
 ): Promise<string | undefined> {
   switch (job.sendWhen) {
     case 'always':
@@ -26,11 +26,11 @@ export async function reasonToSkip(
   }
 }
 
-/** Only where the report has no task at all for everyone; overdue ones count where the report lists them. */
+/** Overdue tasks count if the report lists them. */
 async function reasonIfEmpty(
   job: ReportJob,
   basis: PlanBasis,
-  attempt: Pick<Attempt, 'step'>,
+  attempt: Attempt,
 ): Promise<string | undefined> {
   const [plan] = await planFor(job, basis, { audiences: [{ kind: 'everyone' }], number: 1, attempt });
   if (plan === undefined || plan.tasks.length > 0) return undefined;
@@ -38,13 +38,13 @@ async function reasonIfEmpty(
 }
 
 /**
- * A new week's window is new to its readers, whatever has changed. And an issue that did not go to all who get this one,
- * such as one that somebody requested for himself, does not count.
+ * A new week's window is always sent. An issue that did not go to all of this one's recipients, such as one that somebody
+ * requested for himself, does not count as the previous one.
  */
 async function reasonIfUnchanged(
   job: ReportJob,
   basis: PlanBasis,
-  attempt: Pick<Attempt, 'store' | 'step'>,
+  attempt: Attempt,
 ): Promise<string | undefined> {
   const earlier = basis.snapshot.previous;
   if (earlier === null) return undefined;
@@ -65,11 +65,10 @@ async function reasonIfUnchanged(
   return `Nothing has changed since issue ${issue.number} of the same dates, and such a report is not sent, as configured (sendWhen: changed).`;
 }
 
-/** Whether the issue's message of the cut was sent, to all its recipients. */
 async function gotTheirs(
   { message: id, recipients }: Cut,
-  issue: Pick<ReturnType<typeof issueSchema.parse>, 'messages'>,
-  { store, prefix }: { readonly store: Attempt['store']; readonly prefix: string },
+  issue: Issue,
+  { store, prefix }: { readonly store: ObjectStore; readonly prefix: string },
 ): Promise<boolean> {
   const message = issue.messages.find((one) => one.id === id);
   if (message === undefined) return false;

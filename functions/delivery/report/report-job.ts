@@ -1,5 +1,3 @@
-/** A report of a project for one run, with everything looked up: names become ids, audiences become recipients. */
-
 import type { Day } from '../../base/day.ts';
 import { mailAddress } from '../../base/text/mail-address.ts';
 import { firstNonBlank } from '../../base/text/one-line.ts';
@@ -29,40 +27,35 @@ type Addresses = {
   readonly replyTo: readonly string[];
 };
 
-/** Who gets one cut of the report, and at which addresses. */
 export type Recipients = Addresses & {
   readonly audience: Audience;
-  /** The text that the planning service has in the place of their address, and that is none. */
+  /** The text that the planning service has instead of an e-mail address. */
   readonly wrongAddress?: string | undefined;
 };
 
 /**
- * The window belongs to the run and not to the clock, so that an attempt after midnight on Sunday continues the
- * run of the first.
+ * One report of one project with everything looked up. The window belongs to the run, not to the clock, so that an
+ * attempt after midnight on Sunday continues the same run.
  */
-export type ReportJob = Pick<ReportConfiguration, 'paper' | 'sheets' | 'sendWhen' | 'onAmbiguous'> & {
-  readonly project: ProjectConfiguration;
+export type ReportJob = RunOfJob & {
+  readonly paper: ReportConfiguration['paper'];
+  readonly sheets: ReportConfiguration['sheets'];
+  readonly sendWhen: ReportConfiguration['sendWhen'];
+  readonly onAmbiguous: ReportConfiguration['onAmbiguous'];
   readonly report: Lookahead['report'];
-  readonly window: Window;
-  readonly reportDay: Day;
-  readonly runId: RunId;
-  readonly dispatchId: DispatchId;
   readonly testRun?: TestRun | undefined;
   readonly rules: PlanRules;
-  /** How far around the window tasks are read, in weeks. */
+  /** Weeks around the window for which tasks are read. */
   readonly pull: { readonly weeksBefore: number; readonly weeksAfter: number };
   readonly from: string;
   readonly fromName?: string | undefined;
-  /** Whom readers ask, and who is notified when something could not be delivered. */
   readonly contact: string;
-  /** The whole report: a workbook and a message. */
   readonly everyone: Addresses;
-  /** A workbook and a message for each cut; a cut without a task, or without an address, gets neither. */
+  /** The cuts. One without a task or an address gets no workbook and no message. */
   readonly audiences: readonly Recipients[];
 };
 
-/** Which run it is, as the run store names it. */
-export function addressOf(run: {
+export function runAddress(run: {
   readonly project: { readonly key: string };
   readonly report: { readonly key: string };
   readonly window: Window;
@@ -77,34 +70,35 @@ export function addressOf(run: {
 export const runModes = ['send', 'test', 'preview', 'dry-run'] as const;
 export type RunMode = (typeof runModes)[number];
 
-/** One report to deliver, test, preview or dry-run. */
 export type ReportRun = ConfiguredReport & {
   readonly window: Window;
   readonly reportDay: Day;
   readonly runId: RunId;
-  /** The dispatch it belongs to: runs of one dispatch share a manifest. */
   readonly dispatchId: DispatchId;
   readonly testRun: TestRun | undefined;
   readonly mode: RunMode;
-  /** The only recipients, instead of everybody configured. */
   readonly to: readonly string[] | undefined;
 };
 
-export type JobInput = Pick<ReportJob, 'project' | 'window' | 'reportDay' | 'runId' | 'dispatchId'> & {
-  readonly configuration: Pick<Configuration, 'from' | 'fromName'>;
+type RunOfJob = {
+  readonly project: ProjectConfiguration;
+  readonly window: Window;
+  readonly reportDay: Day;
+  readonly runId: RunId;
+  readonly dispatchId: DispatchId;
+};
+
+export type JobInput = RunOfJob & {
+  readonly configuration: Configuration;
   readonly report: ReportConfiguration;
 };
 
-/**
- * Reads those of a project's lists that contain the names and audiences of a report.
- * @throws PlanningError
- */
 export async function readLists(
-  client: Pick<PlanningClient, ListName>,
+  client: { readonly [Name in ListName]: PlanningClient[Name] },
   report: ReportConfiguration,
 ): Promise<Partial<ProjectLists>> {
   const names = new Set<ListName>(listsNeeded(report));
-  // Their own addresses are in the list of users.
+  // The users' own addresses are in their list.
   if (report.audiences.some(({ everyoneFound }) => everyoneFound === true)) names.add('users');
   const lists = await Promise.all(
     Array.from(names, async (name) => [name, (await client[name]()).items] as const),
@@ -112,14 +106,13 @@ export async function readLists(
   return Object.fromEntries(lists);
 }
 
-/** Looks up names and audiences of a requested run. @throws PlanningError, and UnresolvedNamesError */
 export async function lookUpJob(run: ReportRun, attempt: Attempt): Promise<ReportJob> {
   const client = await attempt.planning(run.project, 'lists');
   const lists = await attempt.step('lists', () => readLists(client, run.report));
   return addressed(prepareJob({ configuration: attempt.configuration, ...run }, lists), run);
 }
 
-/** Replaces the recipients. A test run says what it is in its name: on every sheet, in the subject, in the mail. */
+/** Replaces the recipients. A test run is marked in its name: on every sheet, in the subject and in the mail. */
 function addressed(job: ReportJob, { testRun, to }: ReportRun): ReportJob {
   const everyone = to ? { ...job.everyone, to, cc: [] } : job.everyone;
   if (testRun === undefined) return to ? { ...job, everyone, audiences: [] } : job;
@@ -128,7 +121,6 @@ function addressed(job: ReportJob, { testRun, to }: ReportRun): ReportJob {
   return { ...job, testRun, report, everyone, audiences };
 }
 
-/** @throws UnresolvedNamesError for a name that matches nothing or several items */
 export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): ReportJob {
   const { configuration, project, report } = request;
   const names = resolveNames(report, lists, { report: report.key, project: project.key });
@@ -155,39 +147,39 @@ export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): Rep
     from: configuration.from,
     fromName: configuration.fromName,
     contact: report.contact,
-    everyone: { to: report.to, cc: report.cc, replyTo: replyToOf(report) },
-    audiences: audiencesOf(names, lists, report),
+    everyone: { to: report.to, cc: report.cc, replyTo: replyAddresses(report) },
+    audiences: findRecipients(names, lists, report),
     sendWhen: report.sendWhen,
     onAmbiguous: report.onAmbiguous,
   };
 }
 
-/** The sender is a machine, so replies go to a person. */
-function replyToOf({ replyTo, contact }: ReportConfiguration): readonly string[] {
+/** Replies go to a person, because the sender is a machine. */
+function replyAddresses({ replyTo, contact }: ReportConfiguration): readonly string[] {
   return replyTo.length > 0 ? replyTo : [contact];
 }
 
 /**
- * A folder includes everything below it. The query names all of these folders by id, because whether the service's
- * own filter includes subfolders is an open point of the contract.
+ * Names all folders below a folder by id, because whether the service's own filter includes subfolders is an open point of
+ * the contract.
  */
 function withFoldersBelow(filters: IdFilters, { folders = [] }: Partial<ProjectLists>): IdFilters {
   const { folderIds } = filters;
   return folderIds === undefined ? filters : { ...filters, folderIds: [...idsBelow(folderIds, folders)] };
 }
 
-function audiencesOf(
+function findRecipients(
   names: ResolvedNames,
   lists: Partial<ProjectLists>,
   report: ReportConfiguration,
 ): readonly Recipients[] {
   return names.audiences.flatMap(({ each, to, everyoneFound }) => {
-    const called = new Map<string, string>(namesOf(each, lists));
+    const nameById = new Map<string, string>(audienceNames(each, lists));
     const recipients = (id: string, addresses: readonly string[]): Recipients => ({
-      audience: { kind: each, id, name: called.get(id) ?? id },
+      audience: { kind: each, id, name: nameById.get(id) ?? id },
       to: addresses,
       cc: [],
-      replyTo: replyToOf(report),
+      replyTo: replyAddresses(report),
     });
     const configured = Array.from(to, ([id, addresses]) => recipients(id, addresses));
     if (!everyoneFound || (each !== 'owner' && each !== 'assignee')) return configured;
@@ -205,11 +197,11 @@ function audiencesOf(
   });
 }
 
-/** Characters of what stands in the place of an address: enough to find it by. */
+/** Characters: enough to recognise the text. */
 const maxWrongAddress = 80;
 
-function namesOf(
-  each: Exclude<Audience['kind'], 'everyone'>,
+function audienceNames(
+  each: ResolvedNames['audiences'][number]['each'],
   lists: Partial<ProjectLists>,
 ): readonly (readonly [string, string])[] {
   const named = (items: ProjectLists['subcontractors'] = []) =>

@@ -1,4 +1,4 @@
-/** Makes workbooks of a stored issue again that are missing or damaged, from the tasks that the run stored. */
+/** Makes the missing or damaged workbooks of a stored issue again, from the tasks that the run stored. */
 import { isDeepStrictEqual } from 'node:util';
 import { workbookContentType } from '../../archive/object-store.ts';
 import { sha256Of } from '../../base/digest.ts';
@@ -9,19 +9,15 @@ import type { RunStore } from '../store/run-store.ts';
 import { planCuts, readPlanBasis } from './plan-cuts.ts';
 import type { ReportJob } from './report-job.ts';
 
-/** Sentences for people, each about one file of a finished run. */
 export type Restoration = {
-  /** Was missing or damaged, and is there again. */
   readonly restored: readonly string[];
-  /** Is missing or damaged, and what to do. */
   readonly damaged: readonly string[];
 };
 
 /**
- * Stores again what is not whole, byte for byte: under its own key where nothing is there, else beside it. Where this
- * release or the configuration would make other bytes, nothing is stored.
- *
- * @param job looked up only where something is to be made
+ * Stores missing workbooks again, byte for byte, and replacements beside damaged ones. If this release or the configuration
+ * would make other bytes, nothing is stored.
+ * @param job called only if a workbook has to be made
  */
 export async function restoreWorkbooks(
   job: () => Promise<ReportJob>,
@@ -37,7 +33,7 @@ export async function restoreWorkbooks(
   try {
     return await makeAgain(broken, { ...of, job: await job() }, attempt);
   } catch (error) {
-    // The next attempt may have the time.
+    // With more time left, the next attempt may succeed.
     if (!(error instanceof LookaheadError) || error instanceof NoTimeLeftError) throw error;
     return { restored: [], damaged: broken.map((one) => notMadeText(one, error.message)) };
   }

@@ -1,4 +1,3 @@
-/** The result of a run: all that the command line prints, the log records and a caller gets. */
 import { formatDay } from '../../base/day.ts';
 import { shortDigest } from '../../base/digest.ts';
 import type { RejectedRecipient } from '../../mail/transport/mailer.ts';
@@ -23,11 +22,10 @@ export type DeliveryResult = {
   readonly window: { readonly first: string; readonly last: string };
   readonly runId: string;
   /**
-   * 'delivered': every message was sent, and this attempt did something for it. 'already delivered': an earlier
-   * one did it all. 'written to files', 'already written to files': the same where a message is a file. 'partly
-   * delivered': every message was sent, and a recipient was refused. 'restored', 'damaged': an earlier attempt did it
-   * all; a file of it was missing since and was made again, or is missing or damaged. 'failed': a message failed permanently.
-   * 'incomplete': another attempt has something to do.
+   * 'delivered', 'written to files': every message was sent, or written, and this attempt did something for it.
+   * 'already …': an earlier attempt did it all. 'partly delivered': every message was sent, but a recipient was refused.
+   * 'restored', 'damaged': an earlier attempt did it all, and a missing file was made again, or is still missing or
+   * damaged. 'failed': a message failed permanently. 'incomplete': another attempt has something to do.
    */
   readonly outcome:
     | 'delivered'
@@ -42,39 +40,34 @@ export type DeliveryResult = {
     | 'incomplete'
     | 'dry run'
     | 'previewed';
-  /** Why nothing is sent, of a run that is skipped. */
   readonly reason?: string | undefined;
-  /** Undefined where it is skipped. */
   readonly issueNumber: number | undefined;
   readonly tasksPerShift: TasksPerShift;
-  /** Numbers of tasks; undefined where no plan was made. */
   readonly readiness?: Issue['readiness'];
   readonly files: readonly DeliveredFile[];
   readonly messages: readonly DeliveredMessage[];
   readonly warnings: readonly string[];
-  /** The version of the programme, where it was older than the project allows. */
   readonly staleProgramme?: StaleProgramme | undefined;
-  /** Every key of the run in the run store. */
   readonly keys: readonly string[];
 };
 
-type DeliveredFile = Pick<StoredWorkbook, 'audience' | 'key' | 'size'> & {
-  /** Undefined in a dry run where there is no issue yet. */
+type DeliveredFile = {
+  readonly audience: StoredWorkbook['audience'];
+  readonly key: string;
+  readonly size: number;
   readonly link: string | undefined;
 };
 
-type DeliveredMessage = Pick<IssueMessage, 'id' | 'audience'> & {
+type DeliveredMessage = {
+  readonly id: string;
+  readonly audience: IssueMessage['audience'];
   readonly to: readonly string[];
   readonly cc: readonly string[];
-  /** Undefined in a dry run where there is no issue yet. */
   readonly subject: string | undefined;
   readonly outcome: MessageOutcome;
 };
 
-/** The part of a result that says which run it is. */
-export function resultHead(
-  runStore: RunStore,
-): Pick<DeliveryResult, 'project' | 'report' | 'window' | 'runId'> {
+export function resultHead(runStore: RunStore) {
   const { project, report, window, runId } = runStore.address;
   return {
     project,
@@ -90,7 +83,6 @@ export async function issueResult(
   ended: {
     readonly outcome: DeliveryResult['outcome'];
     readonly outcomes: ReadonlyMap<string, MessageOutcome>;
-    /** Sentences about files that were not whole. */
     readonly restoration?: Restoration | undefined;
   },
 ): Promise<DeliveryResult> {
@@ -100,7 +92,7 @@ export async function issueResult(
   const files = issue.workbooks.map(async ({ audience, size, ...workbook }) => {
     const replacement = replacementOf(workbook);
     const key = keys.has(replacement) ? replacement : workbook.key;
-    // The issue is made, and may be sent: a link that cannot be made is no reason to fail.
+    // The issue may be sent already, so a link that cannot be made does not fail the run.
     const link = await runStore.store.link(key).catch((error: Error) => {
       unlinked.push(`${key} has no link: ${error.message}`);
       return undefined;
@@ -132,7 +124,7 @@ export async function issueResult(
   };
 }
 
-/** Whether everyone has got it, as far as is known, or it is only a file as asked for, or there was nothing to send. */
+/** Whether all recipients have got it, as far as is known, or nothing was to be sent. */
 export function isFinished(outcome: DeliveryResult['outcome']): boolean {
   switch (outcome) {
     case 'delivered':
@@ -152,7 +144,6 @@ export function isFinished(outcome: DeliveryResult['outcome']): boolean {
   }
 }
 
-/** A sentence for each recipient who will not get the message. */
 function rejectedText(outcome: MessageOutcome): readonly string[] {
   const rejected = outcome.kind === 'sent' ? (outcome.rejected ?? []) : [];
   return rejected.map(
@@ -165,19 +156,21 @@ function whyRejected({ forNow, cause }: RejectedRecipient): string {
   return `the mail server ${forNow ? 'did not accept it within an hour, or by the last attempt' : 'refused it'}`;
 }
 
-function staleProgrammeOf({
-  stale,
-  programme,
-}: Pick<Partial<Skipped>, 'stale' | 'programme'>): StaleProgramme | undefined {
+function staleProgrammeOf({ stale, programme }: StaleFields): StaleProgramme | undefined {
   if (stale === undefined || programme === undefined) return undefined;
   const { label, dataDate, imported } = programme;
   return { name: shortDigest(JSON.stringify([label, dataDate, imported?.instant])), text: stale };
 }
 
+type StaleFields = {
+  readonly stale?: Skipped['stale'];
+  readonly programme?: Skipped['programme'];
+};
+
 export async function skippedResult(
   runStore: RunStore,
   outcome: 'skipped' | 'dry run',
-  skipped: Pick<Skipped, 'reason' | 'warnings'> & Partial<Skipped>,
+  skipped: StaleFields & { readonly reason: string; readonly warnings: readonly string[] },
 ): Promise<DeliveryResult> {
   return {
     ...resultHead(runStore),
@@ -193,7 +186,6 @@ export async function skippedResult(
   };
 }
 
-/** The messages of a run that will never be accepted, as their contact is told of them. */
 export function failedMessagesOf(messages: DeliveryResult['messages']): readonly FailedMessage[] {
   return messages.flatMap(({ id, to, subject, outcome }) =>
     outcome.kind === 'failed'

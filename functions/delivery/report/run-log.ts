@@ -1,27 +1,26 @@
-/** A run with a line in the log for each step, and its counts and times as metrics. */
+/** Logs each step of a run, with its counts and times as metrics. */
 
 import { type Attempt, beginAttempt, type RunEvent, type Timings } from '../attempt.ts';
 import type { OutageBrake } from '../queue/outage.ts';
-import { type Fields, masked, maskedAddress, withoutAddresses } from '../step-log.ts';
+import { type Fields, type Log, masked, maskedAddress, withoutAddresses } from '../step-log.ts';
+import type { RunAddress } from '../store/keys.ts';
 import type { DispatchId } from '../store/run-id.ts';
-import type { World } from '../world.ts';
-import type { ReportJob } from './report-job.ts';
+import type { LoggedReportWorld } from '../world.ts';
+import type { ReportJob, RunMode } from './report-job.ts';
 import type { DeliveryResult } from './result.ts';
 import { isFinished } from './result.ts';
 import { runReport } from './run-report.ts';
 
-/** One call of a process that works on reports. */
 export type Invocation = {
-  /** Names it in the log. */
   readonly id: string;
   /** Milliseconds until the process is ended. */
   readonly timeLeft: () => number;
 };
 
-type Run = Parameters<typeof runReport>[0] & { readonly dispatchId: DispatchId };
+type Run = RunAddress & { readonly mode: RunMode; readonly dispatchId: DispatchId };
 
 /**
- * @param by.admit called before the planning service is asked; what it throws ends the run
+ * @param by.admit called before a query to the planning service; what it throws ends the run
  * @throws as `runReport`
  */
 export async function runLogged(
@@ -31,7 +30,7 @@ export async function runLogged(
     world,
     ...by
   }: Invocation & {
-    readonly world: Parameters<typeof beginAttempt>[0] & Pick<World, 'log'>;
+    readonly world: LoggedReportWorld;
     readonly admit?: OutageBrake['admit'];
   },
 ): Promise<DeliveryResult & { readonly timings: Timings }> {
@@ -46,7 +45,7 @@ export async function runLogged(
     const timings = attempt.timings();
     const say = isFinished(outcome) ? log.info : log.warn;
     say(outcome, {
-      ...fieldsOf(run),
+      ...runFields(run),
       tasks: Object.values(tasksPerShift).reduce((sum, tasks) => sum + tasks, 0),
       files: files.length,
       messages: messages.length,
@@ -59,26 +58,25 @@ export async function runLogged(
   }
 }
 
-/** The fields of every log line of a run. */
-export function fieldsOf({ project, report, runId, dispatchId, mode }: Run): Fields {
+export function runFields({ project, report, runId, dispatchId, mode }: Run): Fields {
   return { project, report, runId, dispatchId, mode };
 }
 
-function logEvent(event: RunEvent, run: Run, request: string, log: World['log']): void {
+function logEvent(event: RunEvent, run: Run, request: string, log: Log): void {
   if (event.kind === 'pulled') log.count('Tasks', event.tasks);
   if (event.kind === 'stored') log.count('Bytes', event.size);
   if (event.kind === 'sending' && event.marked) log.count('MessagesResent', 1);
-  const say = goesWrong(event) ? log.warn : log.info;
-  say(event.kind, { ...fieldsOf(run), ...detailsOf(event, request) });
+  const say = isProblem(event) ? log.warn : log.info;
+  say(event.kind, { ...runFields(run), ...eventFields(event, request) });
 }
 
-function goesWrong(event: RunEvent): boolean {
+function isProblem(event: RunEvent): boolean {
   if (event.kind === 'sent') return event.rejected.length > 0;
   return ['trying again', 'refused', 'unanswered', 'not sent'].includes(event.kind);
 }
 
-/** File names and addresses belong to people, so a log line has neither; of an address that failed, enough to know it. */
-function detailsOf(event: RunEvent, request: string): Fields {
+/** No file names or addresses, because they belong to people; an address that failed is masked. */
+function eventFields(event: RunEvent, request: string): Fields {
   switch (event.kind) {
     case 'begun':
       return { request };
@@ -97,29 +95,29 @@ function detailsOf(event: RunEvent, request: string): Fields {
     case 'stored':
       return { bytes: event.size };
     case 'sending':
-      return { to: kindOf(event.message), marked: event.marked };
+      return { to: audienceKind(event.message), marked: event.marked };
     case 'sent': {
       const { rejected } = event;
       const reason = rejected.map((one) => `${maskedAddress(one.address)}: ${one.reason}`).join('; ');
       return {
-        to: kindOf(event.message),
+        to: audienceKind(event.message),
         ...(rejected.length > 0 ? { refused: withoutAddresses(reason) } : {}),
       };
     }
     case 'written':
-      return { to: kindOf(event.message) };
+      return { to: audienceKind(event.message) };
     case 'refused':
     case 'unanswered':
     case 'not sent':
       return {
-        to: kindOf(event.message),
+        to: audienceKind(event.message),
         recipients: event.recipients.map(maskedAddress).join(', '),
         reason: withoutAddresses(masked(event.reason, event.recipients)),
       };
   }
 }
 
-/** `subcontractor` of `subcontractor-s1`: a person's id may be an address. */
-function kindOf(message: string): string {
+/** `subcontractor` for `subcontractor-s1`, because a person's id may be an address. */
+function audienceKind(message: string): string {
   return message.replace(/-.*$/, '');
 }

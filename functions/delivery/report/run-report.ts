@@ -1,4 +1,4 @@
-/** One report, from the project's lists to the mail: what cloud, one machine and laptop share. */
+/** One report, from the project's lists to the mail, in the cloud, on one machine and on a laptop. */
 import { Temporal } from 'temporal-polyfill';
 import { once } from '../../base/once.ts';
 import { staleText } from '../../lookahead/report-words.ts';
@@ -17,17 +17,17 @@ import { makeIssue } from './make-issue.ts';
 import { readPlanBasis } from './plan-cuts.ts';
 import { takeSnapshot } from './pull.ts';
 import { reasonToSkip } from './reason-to-skip.ts';
-import { addressOf, type ReportJob, type RunMode } from './report-job.ts';
+import { type ReportJob, type RunMode, runAddress } from './report-job.ts';
 import { type Restoration, restoreWorkbooks } from './restore-workbooks.ts';
 import { type DeliveryResult, issueResult, skippedResult } from './result.ts';
 
 /**
- * Delivers, tests, previews or dry-runs a report, or continues where an earlier attempt of the same run stopped. What is
- * stored is used as it is, and a message that was sent is not sent again; nothing is mailed before workbook, snapshot
- * and issue are stored.
+ * Delivers, tests, previews or dry-runs a report, or continues a run where an earlier attempt stopped. Stored objects are
+ * used as they are, and a message that was sent is not sent again. Nothing is mailed before workbook, snapshot and issue
+ * are stored.
  *
- * @param lookUp called once, and only if something is left to make: messages of a stored issue need nothing of the
- *   planning service, and go out even if their report is no longer configured
+ * @param lookUp called at most once, and only if something has to be made: the messages of a stored issue need nothing
+ *   from the planning service, and go out even if their report is no longer configured
  * @returns its outcome so far; 'incomplete' if a later attempt has something to do
  * @throws NoTimeLeftError if there is no time left for the next step, RunStoreError for a stored object that cannot be
  *   read, and what the pull, the plan, the renderer and the store throw. The next attempt continues from what is stored
@@ -54,12 +54,12 @@ export async function runReport(
 }
 
 /**
- * Makes and stores a report's workbooks for review, and sends nothing.
+ * Makes and stores workbooks for review, and sends nothing.
  * @throws as `runReport`, and RangeError for a job that is not a preview: other attempts would send its issue
  */
 export async function previewReport(job: ReportJob, attempt: Attempt): Promise<DeliveryResult> {
   if (job.testRun !== 'preview') throw new RangeError('A preview needs a job whose testRun is preview.');
-  const runStore = openRunStore(attempt.store, addressOf(job));
+  const runStore = openRunStore(attempt.store, runAddress(job));
   const { step, restoration } = await storeReport(async () => job, runStore, attempt);
   if (step === 'skipped') return skippedResult(runStore, 'skipped', await runStore.skipped());
   const issue = await runStore.issue();
@@ -73,10 +73,9 @@ type StoredReport = {
 };
 
 /**
- * Does what is left to do until the issue is stored, and sends nothing.
- *
- * @returns 'mail' where a message of the issue is unsettled, 'done' where none is, 'skipped' where there is none; and
- *   what was found of the files of an earlier attempt
+ * Does everything up to the stored issue, and sends nothing.
+ * @returns 'mail' if the issue has unsettled messages, 'done' if not, 'skipped' if there is no issue; and what was found of
+ *   the files of an earlier attempt
  * @throws as `runReport`
  */
 async function storeReport(
@@ -85,16 +84,16 @@ async function storeReport(
   attempt: Attempt,
 ): Promise<StoredReport> {
   const basis = once(async () => readPlanBasis(runStore, await runStore.snapshot()));
-  const whyNot = async () => {
+  const findReasonToSkip = async () => {
     const made = await job();
     return made.sendWhen === 'always' ? undefined : reasonToSkip(made, await basis(), attempt);
   };
   const taken = new Set<RunStep['kind']>();
   let held: number | undefined;
   for (;;) {
-    const state = await readRunState(runStore, { reasonToSkip: whyNot, held });
+    const state = await readRunState(runStore, { reasonToSkip: findReasonToSkip, held });
     const step = nextStep(state);
-    // The object that a step stored decides the next one, so none is due twice where the archive lists what it holds.
+    // What a step stored decides the next one, so a step comes twice only if the archive does not list what it holds.
     if (taken.has(step.kind)) {
       throw notListed(`What the step '${step.kind}' stored under ${runStore.prefix}`, runStore.prefix);
     }
@@ -107,7 +106,7 @@ async function storeReport(
         await saveSkipped(runStore, { reason: step.reason, job: await job() }, attempt);
         break;
       case 'number':
-        // Before a number is taken: the snapshot may be one that cannot be read.
+        // First: a number must not be taken for a snapshot that cannot be read.
         await basis();
         held = await claimNumber(attempt.store, runStore.address, state.numbers);
         attempt.tell({ kind: 'numbered', number: held });
@@ -123,7 +122,7 @@ async function storeReport(
         if (taken.has('render')) return { step: step.kind };
         const issue = await runStore.issue();
         const seen = await runStore.seen();
-        // Messages that are left are sent with their workbooks, which are read then.
+        // Sending a message reads its workbook anyway.
         const look = step.kind === 'done' || issue.workbooks.some(({ key }) => !seen.has(key));
         const restoration = look ? await restoreWorkbooks(job, { issue, runStore }, attempt) : undefined;
         return { step: step.kind, restoration };
@@ -137,16 +136,15 @@ export type RunStep =
   | { readonly kind: 'skip'; readonly reason: string }
   | { readonly kind: 'number' }
   | { readonly kind: 'render'; readonly number: number }
-  /** Send the messages that have not been sent. */
   | { readonly kind: 'mail' }
   | { readonly kind: 'done'; readonly as: 'issue' | 'skipped' };
 
-/** A pure function of what is stored, so a process that dies leaves nothing to repair: the next attempt continues. */
+/** Depends only on what is stored, so a process that dies leaves nothing to repair. */
 export function nextStep(state: RunState): RunStep {
   if (state.issue) return state.unsettled.length > 0 ? { kind: 'mail' } : { kind: 'done', as: 'issue' };
   if (state.skipped) return { kind: 'done', as: 'skipped' };
   if (!state.snapshot) return { kind: 'pull' };
-  // A run that holds a number keeps it, even if the configuration has since come to skip such reports.
+  // A run that has a number keeps it, even if such reports are to be skipped by now.
   if (state.number !== undefined) return { kind: 'render', number: state.number };
   return state.reasonToSkip === undefined ? { kind: 'number' } : { kind: 'skip', reason: state.reasonToSkip };
 }
@@ -173,8 +171,8 @@ async function saveSkipped(
 }
 
 /**
- * One message after the other. One that fails or is refused does not stop the others, unless they would be refused for
- * the same reason: of those, only what has been sent is found out.
+ * Sends one message after the other. A failed or refused one does not stop the others, unless they would be refused for
+ * the same reason; then it is only found out which have been sent.
  */
 async function deliverMessages(
   run: {
@@ -187,14 +185,14 @@ async function deliverMessages(
   const { runStore } = run;
   const issue = await runStore.issue();
   const outcomes = new Map<string, MessageOutcome>();
-  // The caller of a test sees it himself.
+  // The requester of a test sees the failures himself.
   const failedRecipients =
     runStore.address.testRun === undefined
       ? (message: string, events: readonly RecipientEvent[]) =>
           saveFailedRecipients(attempt.store, { issue, message }, events)
       : undefined;
   const restored = [...(run.restoration?.restored ?? [])];
-  // Where messages are left to send, that of a damaged workbook says so.
+  // Messages that are still to be sent report their damaged workbooks themselves.
   const damaged = run.step === 'done' ? [...(run.restoration?.damaged ?? [])] : [];
   let blockedBy: Refusal | undefined;
   for (const message of issue.messages) {
@@ -215,17 +213,17 @@ async function deliverMessages(
     if (file.kind !== 'whole') (file.kind === 'restored' ? restored : damaged).push(file.text);
   }
   const restoration = { restored, damaged };
-  const outcome = outcomeOf(outcomes, { step: run.step, restoration });
+  const outcome = deliveryOutcome(outcomes, { step: run.step, restoration });
   return issueResult(runStore, issue, { outcome, outcomes, restoration });
 }
 
-/** Where an object of one message, or its workbook, cannot be read, only that message is not sent. */
+/** If an object of a message, or its workbook, cannot be read, only that message is not sent. */
 function refusedBy(error: unknown): MessageOutcome {
   if (error instanceof RunStoreError) return { kind: 'refused', cause: 'curable', reason: error.message };
   throw error;
 }
 
-function outcomeOf(
+function deliveryOutcome(
   outcomes: ReadonlyMap<string, MessageOutcome>,
   { step, restoration }: { readonly step: 'mail' | 'done'; readonly restoration: Restoration },
 ): DeliveryResult['outcome'] {

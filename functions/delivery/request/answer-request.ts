@@ -1,35 +1,34 @@
-/** A request by a person or a program: carried out at once and always answered with JSON. */
+/** A request by a person or a program: carried out at once, and always answered with JSON. */
 
 import type { Temporal } from 'temporal-polyfill';
 import { windowKey } from '../../lookahead/dates/window.ts';
+import type { Timings } from '../attempt.ts';
 import type { MessageOutcome } from '../messages/deliver-message.ts';
 import { failureOf } from '../report/failure.ts';
-import { addressOf, lookUpJob, type ReportRun } from '../report/report-job.ts';
-import { failedMessagesOf, isFinished } from '../report/result.ts';
-import { fieldsOf, type Invocation, runLogged } from '../report/run-log.ts';
+import { lookUpJob, type ReportRun, runAddress } from '../report/report-job.ts';
+import { type DeliveryResult, failedMessagesOf, isFinished } from '../report/result.ts';
+import { type Invocation, runFields, runLogged } from '../report/run-log.ts';
 import { failureFields } from '../step-log.ts';
 import { saveAnswer, saveDone } from '../store/attempts.ts';
 import type { ReportOfDispatch } from '../store/dispatch-keys.ts';
 import { isScheduled } from '../store/run-id.ts';
-import type { World } from '../world.ts';
+import type { LoggedReportWorld } from '../world.ts';
 import { beginRequest, runRequestOf } from './begin-request.ts';
 import { parseRequest, type ReportRequest, RequestError, type RequestProblem } from './parse-request.ts';
 
-type ReportOutcome = Awaited<ReturnType<typeof runLogged>>;
+type ReportOutcome = DeliveryResult & { readonly timings: Timings };
 
-type RequestWorld = Parameters<typeof runLogged>[2]['world'] & Pick<World, 'allowedDomains'>;
+type RequestWorld = LoggedReportWorld & { readonly allowedDomains?: readonly string[] | undefined };
 
 type Failure = {
   readonly name: string;
   readonly message: string;
-  /** Each wrong property of the request. */
   readonly problems?: readonly RequestProblem[];
 };
 
 type AnsweredReport =
   | (Omit<ReportOutcome, 'issueNumber'> & {
       readonly issueNumber: number | null;
-      /** Tasks on all sheets, files, messages by outcome, keys of the run. */
       readonly counts: Readonly<Record<'tasks' | 'files' | 'messages' | 'keys', number>> &
         Readonly<Record<string, number>>;
     })
@@ -41,16 +40,15 @@ type AnsweredReport =
     };
 
 export type RequestAnswer = {
-  /** Everything requested is done. */
   readonly ok: boolean;
   readonly mode?: ReportRequest['mode'];
-  /** The same request with this id continues its run, and never makes or sends anything twice. */
+  /** The same request with this id continues the run, and never makes or sends anything twice. */
   readonly runId?: string | undefined;
   readonly reports: readonly AnsweredReport[];
   readonly error?: Failure;
 };
 
-/** One report after the other; one that fails does not stop the others. Throws nothing. */
+/** One report after the other; one that fails does not stop the others. Never throws. */
 export async function answerRequest(
   payload: unknown,
   by: Invocation,
@@ -71,15 +69,15 @@ export async function answerRequest(
     };
   } catch (error) {
     world.log.error('not done', { request: by.id, ...failureFields(error) });
-    return { ok: false, reports: [], error: problemOf(error) };
+    return { ok: false, reports: [], error: requestFailure(error) };
   }
 }
 
 async function answerOne(run: ReportRun, by: Invocation, world: RequestWorld): Promise<AnsweredReport> {
   try {
-    const result = await runLogged(loggedRun(run), (attempt) => lookUpJob(run, attempt), { ...by, world });
+    const result = await runLogged(runToLog(run), (attempt) => lookUpJob(run, attempt), { ...by, world });
     if (run.mode === 'send' && result.outcome !== 'incomplete') {
-      await quietly(run, world, (of, at) =>
+      await saveQuietly(run, world, (of, at) =>
         saveDone(world.store, of, {
           at,
           failed: failedMessagesOf(result.messages),
@@ -87,30 +85,30 @@ async function answerOne(run: ReportRun, by: Invocation, world: RequestWorld): P
         }),
       );
     }
-    return { ...result, issueNumber: result.issueNumber ?? null, counts: countsOf(result) };
+    return { ...result, issueNumber: result.issueNumber ?? null, counts: countResult(result) };
   } catch (error) {
     const { project, report, mode, window } = run;
     world.log.error('failed', {
-      ...fieldsOf(loggedRun(run)),
+      ...runFields(runToLog(run)),
       window: windowKey(window),
       ...failureFields(error),
     });
-    // A schedule's run is retried by its queued job, whose attempts have these numbers.
+    // A scheduled run is retried by its queued job, whose attempts have these numbers.
     if (mode === 'send' && !isScheduled(run.runId)) {
-      await quietly(run, world, (of, at) =>
+      await saveQuietly(run, world, (of, at) =>
         saveAnswer(world.store, of, { failure: failureOf(error), by: by.id, at }),
       );
     }
-    return { project: project.key, report: report.key, outcome: 'error', error: problemOf(error) };
+    return { project: project.key, report: report.key, outcome: 'error', error: requestFailure(error) };
   }
 }
 
-function loggedRun(run: ReportRun): Parameters<typeof runLogged>[0] {
-  return { ...addressOf(run), dispatchId: run.dispatchId, mode: run.mode };
+function runToLog(run: ReportRun) {
+  return { ...runAddress(run), dispatchId: run.dispatchId, mode: run.mode };
 }
 
-/** The caller has the answer. What is saved here only tells reconcile so. */
-async function quietly(
+/** Only logs a failure: the caller has the answer, and the record only tells reconcile so. */
+async function saveQuietly(
   run: ReportRun,
   world: RequestWorld,
   save: (of: ReportOfDispatch, at: Temporal.Instant) => Promise<unknown>,
@@ -120,13 +118,13 @@ async function quietly(
     await save(of, world.clock.now());
   } catch (failure) {
     world.log.warn('the outcome could not be saved', {
-      ...fieldsOf(loggedRun(run)),
+      ...runFields(runToLog(run)),
       ...failureFields(failure),
     });
   }
 }
 
-function countsOf({ tasksPerShift, files, messages, keys }: ReportOutcome) {
+function countResult({ tasksPerShift, files, messages, keys }: ReportOutcome) {
   const byKind = Map.groupBy(messages, (message): MessageOutcome['kind'] => message.outcome.kind);
   return {
     tasks: Object.values(tasksPerShift).reduce((sum, tasks) => sum + tasks, 0),
@@ -137,7 +135,7 @@ function countsOf({ tasksPerShift, files, messages, keys }: ReportOutcome) {
   };
 }
 
-function problemOf(error: unknown): Failure {
+function requestFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { name: 'unknown', message: String(error) };
   const { name, message } = error;
   return { name, message, ...(error instanceof RequestError ? { problems: error.problems } : {}) };

@@ -1,5 +1,3 @@
-/** From a request to the runs it asks for: which reports, which window, under which run id. */
-
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
@@ -7,11 +5,10 @@ import { localDayOf } from '../../base/day.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { allReports } from '../../config/fields.ts';
 import type { QueuedJob } from '../queue/job-queue.ts';
-import { addressOf, type ReportRun, type RunMode } from '../report/report-job.ts';
+import { type ReportRun, type RunMode, runAddress } from '../report/report-job.ts';
 import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
 import { dispatchesAtPrefix, dispatchIdOfManifest } from '../store/dispatch-keys.ts';
 import { type DueReport, dueReport } from '../store/due-reports.ts';
-import type { RunAddress } from '../store/keys.ts';
 import { type Manifests, readManifests, saveManifest } from '../store/manifest.ts';
 import { type DispatchId, isScheduled, type RunId, runIdOf, timeOfRun } from '../store/run-id.ts';
 import { window as windowSchema } from '../store/stored-object.ts';
@@ -24,21 +21,17 @@ import {
   saveRequestByHand,
 } from './requested-reports.ts';
 
-/** A request for runs, from a program or from a person at the command line. */
 export type RunRequest = ReportSelection & {
   readonly mode: RunMode;
   /** The caller's own name for the run, or the id of a stored run. */
   readonly runId: string;
-  /** The only recipients, instead of everybody configured. */
   readonly to?: readonly string[] | undefined;
-  /** Where a stored run is described. */
   readonly dispatchId?: DispatchId | undefined;
   readonly window?: ReportRequest['window'];
-  /** The request as it is saved for the reconcile checks; undefined where nothing checks. */
+  /** The request as it is saved for reconcile; undefined if nothing checks it. */
   readonly toSave?: ReportRequest | undefined;
 };
 
-/** @param requestId the name of the run where the request has none */
 export function runRequestOf(request: ReportRequest, requestId: string): RunRequest {
   const { project, report, week, weeks, shifts, to, mode, dispatchId, window } = request;
   const runId = request.runId ?? requestId;
@@ -57,27 +50,27 @@ export function runRequestOf(request: ReportRequest, requestId: string): RunRequ
   };
 }
 
-type Means = {
+type RequestWorld = {
   readonly configuration: Configuration;
   readonly store: ObjectStore;
   readonly now: Temporal.Instant;
 };
 
 /**
- * The runs of a request. A continued run keeps its window and its report day, so that continuing it after midnight on
- * Sunday does not make another week's report. A new run is written down in a manifest before any of it begins.
+ * A continued run keeps its window and report day, so that continuing it after midnight on Sunday does not make another
+ * week's report. A new run is written to a manifest before any of it begins.
  *
- * @throws RequestError for a name that is not configured, for a stored run that cannot be found, and for a run id
- *   that something else was requested with
+ * @throws RequestError for a name that is not configured, a stored run that cannot be found, and a run id that already
+ *   names another request
  */
-export async function beginRequest(request: RunRequest, means: Means): Promise<readonly ReportRun[]> {
-  const { store, now } = means;
+export async function beginRequest(request: RunRequest, world: RequestWorld): Promise<readonly ReportRun[]> {
+  const { store, now } = world;
   const { mode, to } = request;
   const testRun = mode === 'test' || mode === 'preview' ? mode : undefined;
   const runId = readRunId(request.runId);
   const dispatchId = request.dispatchId ?? runId;
   const identity = { runId, dispatchId, testRun, mode, to };
-  const reports = requestedReports(request, means);
+  const reports = requestedReports(request, world);
   if (request.window) {
     const window = z.decode(windowSchema, request.window);
     const due = timeOfRun(runId);
@@ -102,7 +95,7 @@ export async function beginRequest(request: RunRequest, means: Means): Promise<r
     dispatchId,
     at: now.toString(),
     asked: optionsText(request),
-    due: runs.map((run) => ({ ...dueReport(run, { ...run, due: now }), ...addressOf(run) })),
+    due: runs.map((run) => ({ ...dueReport(run, { ...run, due: now }), ...runAddress(run) })),
   };
   if (stored) checkSameRequest(manifest, stored);
   if (mode === 'dry-run') return withStoredWindows(stored ?? manifest, runs);
@@ -118,10 +111,12 @@ export async function beginRequest(request: RunRequest, means: Means): Promise<r
   );
 }
 
-/** The run of a queued job. @throws RequestError for a project or a report that is no longer configured */
-export function runOfJob(job: QueuedJob, means: Omit<Means, 'store'>): ReportRun {
+export function runOfJob(
+  job: QueuedJob,
+  world: { readonly configuration: Configuration; readonly now: Temporal.Instant },
+): ReportRun {
   const { project, report, runId, dispatchId } = job;
-  const [configured] = requestedReports({ projects: [project], reports: [report] }, means);
+  const [configured] = requestedReports({ projects: [project], reports: [report] }, world);
   if (!configured) throw unknownRun(runId);
   const { window, reportDay } = job;
   return {
@@ -137,7 +132,7 @@ export function runOfJob(job: QueuedJob, means: Omit<Means, 'store'>): ReportRun
 }
 
 /**
- * The reports that a request makes due, computed from it alone: for one whose attempt died before it wrote its manifest.
+ * The reports that a request makes due, for a request whose attempt died before it wrote its manifest.
  * @throws RequestError for a name that is no longer configured
  */
 export function dueByRequest(
@@ -150,21 +145,19 @@ export function dueByRequest(
   return reports.map((report) => dueReport(report, { ...report, runId, due: at }));
 }
 
-/** Each run with the window and report day that it was begun with; one that is not in the manifest keeps its own. */
+/** Runs that are not in the manifest keep their own window and report day. */
 export function withStoredWindows(
-  manifest: Pick<Manifests, 'due'>,
+  manifest: { readonly due: readonly DueReport[] },
   runs: readonly ReportRun[],
 ): readonly ReportRun[] {
   return runs.map((run) => ({ ...run, ...begunIn(manifest, run) }));
 }
 
-/** The dispatches of all schedules that fired at the time of a scheduled run. */
 async function scheduledDispatches(store: ObjectStore, runId: RunId): Promise<readonly DispatchId[]> {
   const keys = await store.list(dispatchesAtPrefix(runId));
   return keys.flatMap((key) => dispatchIdOfManifest(key) ?? []);
 }
 
-/** @throws RequestError for a run that is in none of the manifests */
 function existingRuns(
   manifests: readonly (Manifests | undefined)[],
   runs: readonly ReportRun[],
@@ -179,15 +172,14 @@ function existingRuns(
 }
 
 function begunIn(
-  { due }: Pick<Manifests, 'due'>,
+  { due }: { readonly due: readonly DueReport[] },
   run: ReportRun,
-): Pick<DueReport, 'window' | 'reportDay'> | undefined {
-  const { project, report, runId } = addressOf(run);
+): { readonly window: DueReport['window']; readonly reportDay: DueReport['reportDay'] } | undefined {
+  const { project, report, runId } = runAddress(run);
   const found = due.find((one) => one.project === project && one.report === report && one.runId === runId);
   return found && { window: found.window, reportDay: found.reportDay };
 }
 
-/** Nothing of the run is left to do. */
 async function isDone(store: ObjectStore, stored: Manifests | undefined): Promise<boolean> {
   if (stored === undefined) return false;
   const attempts = await readAllAttempts(store, stored.dispatchId);
@@ -208,26 +200,24 @@ function unknownRun(runId: RunId): RequestError {
   return new RequestError([{ property: 'runId', message }]);
 }
 
-type Options = Pick<RunRequest, 'week' | 'weeks' | 'shifts' | 'to'>;
-
-/** The options of a request, as words. Without the date: a run keeps the window and the report day that it began with. */
-function optionsText({ week, weeks, shifts, to }: Options): string {
+/** Without the date, because a run keeps the window and the report day that it began with. */
+function optionsText({ week, weeks, shifts, to }: RunRequest): string {
   const options = Object.entries({ week, weeks, shifts: shifts?.join(', '), to: to?.join(', ') });
   return options.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`])).join(', ');
 }
 
 /**
- * One run id names one run: a different request under the same id would be taken for done, or made with the options of
- * the first, and nobody would notice. Fewer of the run's reports are the same request.
+ * One run id names one run: another request under the same id would be taken for done, or made with the first one's
+ * options, and nobody would notice. Fewer of the run's reports count as the same request.
  * @returns the manifest that applies
- * @throws RequestError where its run id names something else
+ * @throws RequestError if the run id names something else
  */
 function checkSameRequest(
-  own: Pick<Manifests, 'due'> & { readonly asked: string },
+  own: { readonly due: readonly DueReport[]; readonly asked: string },
   stored: Manifests,
 ): Manifests {
-  const begun = new Set(stored.due.map(nameOfReport));
-  const other = own.due.map(nameOfReport).find((name) => !begun.has(name));
+  const begun = new Set(stored.due.map(projectAndReport));
+  const other = own.due.map(projectAndReport).find((name) => !begun.has(name));
   if (other !== undefined) {
     throw otherRequest(`for ${[...begun].slice(0, 5).join(', ')} and not for ${other}`);
   }
@@ -236,8 +226,7 @@ function checkSameRequest(
   throw otherRequest(`with ${stored.asked || 'no options'} and not with ${own.asked || 'none'}`);
 }
 
-/** @throws RequestError where a request would change a stored run */
-function checkUnchanged({ week, weeks, shifts, to }: Options): void {
+function checkUnchanged({ week, weeks, shifts, to }: RunRequest): void {
   const changed = Object.entries({ week, weeks, shifts, to }).filter(([, value]) => value !== undefined);
   if (changed.length === 0) return;
   const message = 'cannot be changed in an existing run. Leave it out, or leave out runId.';
@@ -249,6 +238,12 @@ function otherRequest(difference: string): RequestError {
   return new RequestError([{ property: 'runId', message }]);
 }
 
-function nameOfReport({ project, report }: Pick<RunAddress, 'project' | 'report'>): string {
+function projectAndReport({
+  project,
+  report,
+}: {
+  readonly project: string;
+  readonly report: string;
+}): string {
   return `${project} ${report}`;
 }

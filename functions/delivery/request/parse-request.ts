@@ -1,5 +1,3 @@
-/** A request for reports as a person or a program sends it. */
-
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import { addDays, type Day, isoWeekOf, mondayOf, parseDay } from '../../base/day.ts';
@@ -23,13 +21,11 @@ const runIdLength = 'must be a string of 1 to 100 characters';
 
 export const requestSchema = z.strictObject({
   project: z.string(projectKey).check(z.minLength(1, projectKey)),
-  /** `all` means all reports of the project. So does none, except in mode send. */
+  /** `all` means all reports of the project; so does leaving it out, except in mode send. */
   report: z.optional(z.string(reportKey).check(z.minLength(1, reportKey))),
-  /** The ISO week in which the window begins, `2026-W48`; without it, the report's own rule and today's date decide. */
+  /** ISO week of the window's first day, `2026-W48`; by default, the report's own rule and today's date decide. */
   week: z.optional(z.string(weekText).check(z.refine((text) => parseIsoWeek(text) !== undefined, weekText))),
-  /** Length of the window, instead of the configured one. */
   weeks: z.optional(z.int(weeksRange).check(z.gte(1, weeksRange), z.lte(6, weeksRange))),
-  /** Only these shifts, instead of the configured ones. */
   shifts: z.optional(
     z
       .array(
@@ -38,7 +34,6 @@ export const requestSchema = z.strictObject({
       )
       .check(z.minLength(1, 'must name at least one shift, or be left out')),
   ),
-  /** The only recipients, instead of everybody configured. */
   to: z.optional(
     z
       .array(address, 'must be a list of addresses, such as ["site.office@example.com"]')
@@ -50,7 +45,7 @@ export const requestSchema = z.strictObject({
   mode: z.enum(runModes, `must be one of ${runModes.join(', ')}`),
   /**
    * The caller's own name for a run, or the id of a stored run. Requests with the same one never make or send anything
-   * twice. The id of a stored run may be longer than any name, because it is the name in an encoded form.
+   * twice. An id may be longer than a name, because it is the name in an encoded form.
    */
   runId: z.optional(
     z.string(runIdLength).check(
@@ -58,15 +53,15 @@ export const requestSchema = z.strictObject({
       z.refine((text) => text.length <= 100 || runIdSchema.safeParse(text).success, runIdLength),
     ),
   ),
-  /** With a run id: continues that stored run, as this dispatch's manifest describes it. */
+  /** With `runId`: continues that stored run as this dispatch's manifest describes it. */
   dispatchId: z.optional(dispatchIdSchema),
-  /** With a run id: continues the run of this window, without reading a manifest. */
+  /** With `runId`: continues the run for this window, without a manifest. */
   window: z.optional(windowText),
 });
 export type ReportRequest = z.infer<typeof requestSchema>;
 
 /**
- * @param allowedDomains those that `to` may name; any by default
+ * @param allowedDomains domains that `to` may name; any by default
  * @throws RequestError naming every property that is wrong
  */
 export function parseRequest(payload: unknown, allowedDomains?: readonly string[]): ReportRequest {
@@ -82,11 +77,10 @@ export function parseRequest(payload: unknown, allowedDomains?: readonly string[
   throw new RequestError(problems);
 }
 
-/** The message about a required property that is missing; undefined for any other property. */
 function missingProperty(property: string, report: unknown): string | undefined {
   if (property === 'project') return 'is required: the key of a project in lookahead.yaml.';
   if (property !== 'mode') return undefined;
-  // It never leads to more mail than the request names reports for.
+  // The suggested request never mails more reports than the request names.
   const own =
     typeof report === 'string' && !looksLikeKey(report) ? `"report":${JSON.stringify(report)},` : '';
   return `is required, so that no request mails anybody by accident: ${own}"mode":"preview" shows what would be sent, ${own}"mode":"send" sends it to its readers.`;
@@ -135,7 +129,6 @@ function outsideDomains(
   );
 }
 
-/** Properties that exclude or require each other. */
 function contradictions(given: ReadonlyMap<string, unknown>): readonly RequestProblem[] {
   const has = (name: string) => given.get(name) !== undefined;
   const mode = given.get('mode');
@@ -167,14 +160,13 @@ function contradictions(given: ReadonlyMap<string, unknown>): readonly RequestPr
   return [...problems, ...existingRunProblems(given)];
 }
 
-/** Whether a request describes a stored run, or has the id of a schedule's. */
 function continuesRun(given: ReadonlyMap<string, unknown>): boolean {
   const runId = runIdSchema.safeParse(given.get('runId'));
   const isDescribed = ['dispatchId', 'window'].some((name) => given.get(name) !== undefined);
   return isDescribed || (runId.success && isScheduled(runId.data));
 }
 
-/** A stored run does not change: a request that continues one may not ask for anything else. */
+/** A stored run does not change, so a request that continues it may not ask for anything else. */
 function existingRunProblems(given: ReadonlyMap<string, unknown>): readonly RequestProblem[] {
   const has = (name: string) => given.get(name) !== undefined;
   if (!continuesRun(given)) return [];
@@ -214,13 +206,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 export type RequestProblem = {
-  /** `to[0]`; empty for the request as a whole. */
+  /** `to[0]`; empty for the whole request. */
   readonly property: string;
-  /** The mistake, and the remedy. */
   readonly message: string;
 };
 
-/** A request that cannot be carried out; nothing was done. */
 export class RequestError extends LookaheadError {
   override readonly name = 'RequestError';
   readonly problems: readonly RequestProblem[];
@@ -235,18 +225,15 @@ export class RequestError extends LookaheadError {
   }
 }
 
-/** A pull reaches months past the week on both sides, and dates have years of four digits. */
+/** A pull covers months around the week, and dates have four-digit years. */
 const firstYear = 1970;
 const lastYear = 2999;
 
-/**
- * The Monday of `2026-W48`; undefined for text that names no ISO week, for a week 53 in a year without one, and for
- * years before 1970 or after 2999.
- */
+/** The Monday of `2026-W48`; undefined for text that is not an ISO week of 1970 to 2999, such as week 53 of most years. */
 export function parseIsoWeek(text: string): Day | undefined {
   const [, year = '', week = ''] = /^(\d{4})-W(\d\d)$/.exec(text) ?? [];
   if (Number(year) < firstYear || Number(year) > lastYear) return undefined;
-  // The 4th of January is always in week 1.
+  // ISO 8601: 4 January is always in week 1.
   const inFirstWeek = parseDay(`${year}-01-04`);
   if (inFirstWeek === undefined) return undefined;
   const monday = addDays(mondayOf(inFirstWeek), (Number(week) - 1) * 7);

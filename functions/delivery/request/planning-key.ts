@@ -1,29 +1,25 @@
-/** A project's key for the planning service, from wherever secret values are kept: Secrets Manager or the environment. */
+/** Finds projects' API keys among secret values, which Secrets Manager or the environment holds. */
 import * as z from 'zod/mini';
 import { parseJson } from '../../base/parse-json.ts';
 import type { ProjectConfiguration } from '../../config/configuration.ts';
-import type { KeySource, SecretSource } from '../../config/project.ts';
+import type { SecretSource } from '../../config/project.ts';
 import { fetchedToken } from '../../planning/client/fetched-token.ts';
 import type { KeyProvider } from '../../planning/client/keys.ts';
 import { PlanningError } from '../../planning/client/planning-error.ts';
 
 export type FoundKey = {
   readonly provider: KeyProvider;
-  /** Where it was found, for messages: `the secret lookahead/planning`. */
   readonly name: string;
-  /** The advice, as a sentence, if this place also names a proxy that Node ignores. */
+  /** Advice, as a sentence, if this place also names a proxy that Node ignores. */
   readonly unusedProxy?: string | undefined;
 };
 
-/** Where a project's secret values are kept. */
 export interface SecretValues {
-  /** For messages. @throws LookaheadError where the source is for another place */
+  /** For messages. @throws LookaheadError if the source is for the other place */
   readonly nameOf: (source: SecretSource) => string;
-  /** 'fresh' reads a value again although it is cached. @throws LookaheadError where it cannot be read */
+  /** 'fresh' bypasses the cache. @throws LookaheadError if the value cannot be read */
   readonly read: (source: SecretSource, how?: 'fresh') => Promise<string>;
-  /** The error for a value of the wrong form. */
   readonly unusable: (source: SecretSource, problem: string) => Error;
-  /** As of `FoundKey`. */
   readonly unusedProxy?: string | undefined;
 }
 
@@ -33,20 +29,19 @@ const secretContent = z.union([
   z.object({ clientId: someText, clientSecret: someText }),
 ]);
 type Credentials = { readonly clientId: string; readonly clientSecret: string };
-type FoundBy = Omit<FoundKey, 'provider'>;
+type FoundBy = { readonly name: string; readonly unusedProxy?: string | undefined };
 type ReadCredentials = (how?: 'fresh') => Promise<Credentials>;
 
+export type FindKey = (project: ProjectConfiguration) => Promise<FoundKey>;
+
 /**
- * Finds projects' keys: plain text, or JSON with `apiKey` or with `clientId` and `clientSecret`. A fetched token is kept
- * from one call to the next while its credentials are the same. A key that was refused is read again once, because it
- * may just have been rotated.
+ * A secret holds plain text, or JSON with `apiKey` or with `clientId` and `clientSecret`. A fetched token is kept while its
+ * credentials stay the same. A refused key is read again once, because it may just have been rotated.
  */
-export function createKeyFinder(
-  valuesFor: (project: ProjectConfiguration) => SecretValues,
-): (project: ProjectConfiguration) => Promise<FoundKey> {
+export function createKeyFinder(valuesFor: (project: ProjectConfiguration) => SecretValues): FindKey {
   const tokens = new Map<string, Credentials & { readonly provider: KeyProvider }>();
 
-  function tokenOf(project: ProjectConfiguration, credentials: Credentials, by: FoundBy): KeyProvider {
+  function cachedToken(project: ProjectConfiguration, credentials: Credentials, by: FoundBy): KeyProvider {
     const { clientId, clientSecret } = credentials;
     const known = tokens.get(project.key);
     if (known?.clientId === clientId && known.clientSecret === clientSecret) return known.provider;
@@ -63,12 +58,12 @@ export function createKeyFinder(
     return async (request) => {
       const known = await read();
       try {
-        return await tokenOf(project, known, by)(request);
+        return await cachedToken(project, known, by)(request);
       } catch (error) {
         if (!(error instanceof PlanningError && error.name === 'PlanningKeyError')) throw error;
         const fresh = await read('fresh');
         if (fresh.clientId === known.clientId && fresh.clientSecret === known.clientSecret) throw error;
-        return tokenOf(project, fresh, by)(request);
+        return cachedToken(project, fresh, by)(request);
       }
     };
   }
@@ -77,7 +72,7 @@ export function createKeyFinder(
     const { apiKey } = project;
     const values = valuesFor(project);
     const { unusedProxy } = values;
-    if (isToken(apiKey)) {
+    if ('token' in apiKey) {
       const { clientId, clientSecret } = apiKey.token;
       const name = [...new Set([values.nameOf(clientId), values.nameOf(clientSecret)])].join(' and ');
       const read: ReadCredentials = async (how) => ({
@@ -92,7 +87,7 @@ export function createKeyFinder(
       return { provider: tokenKey(project, by, read), ...by };
     }
     const by = { name: values.nameOf(apiKey), unusedProxy };
-    const readContent = async (how?: 'fresh') => contentOf(await values.read(apiKey, how), apiKey, values);
+    const readContent = async (how?: 'fresh') => parseSecret(await values.read(apiKey, how), apiKey, values);
     const content = await readContent();
     if (!('clientId' in content)) return { provider: textKey(readContent), ...by };
     const read: ReadCredentials = async (how) => {
@@ -113,7 +108,7 @@ function textKey(read: (how?: 'fresh') => Promise<Content>): KeyProvider {
   };
 }
 
-function contentOf(text: string, source: SecretSource, values: SecretValues): Content {
+function parseSecret(text: string, source: SecretSource, values: SecretValues): Content {
   const trimmed = text.trim();
   if (!trimmed.startsWith('{')) return { apiKey: trimmed };
   const parsed = secretContent.safeParse(parseJson(trimmed));
@@ -121,7 +116,7 @@ function contentOf(text: string, source: SecretSource, values: SecretValues): Co
   throw values.unusable(source, 'is JSON without an API key or credentials');
 }
 
-/** A value of its own, or a property of JSON. */
+/** Accepts the bare value, or JSON with the property. */
 function property(
   text: string,
   name: keyof Credentials,
@@ -131,8 +126,4 @@ function property(
   const value = (found.success ? found.data[name] : undefined)?.trim() ?? text.trim();
   if (/\p{Cc}/u.test(value)) throw values.unusable(source, 'has a line break or control character inside');
   return value;
-}
-
-function isToken(source: KeySource): source is Extract<KeySource, { token: unknown }> {
-  return 'token' in source;
 }

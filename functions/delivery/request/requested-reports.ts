@@ -1,6 +1,6 @@
 /**
- * Which configured reports a request asks for, and for which window each. Requests are stored by the day: reconcile can
- * compute a schedule's dispatches from the configuration, but has to look up what people and programs requested.
+ * Which configured reports a request asks for, and for which window. Requests are stored by date, because reconcile cannot
+ * compute them from the configuration like the dispatches of schedules.
  */
 
 import type { Temporal } from 'temporal-polyfill';
@@ -14,27 +14,24 @@ import { projectsOf } from '../../config/projects-of.ts';
 import { type Window, windowFor } from '../../lookahead/dates/window.ts';
 import { type RequestTime, requestByHandKey, requestKey } from '../store/dispatch-keys.ts';
 import type { ConfiguredReport } from '../store/due-reports.ts';
-import { dispatchIdSchema, scheduledRunId } from '../store/run-id.ts';
+import { type DispatchId, dispatchIdSchema, scheduledRunId } from '../store/run-id.ts';
 import { instant, readObject, writeObject } from '../store/stored-object.ts';
 import { parseIsoWeek, RequestError, type RequestProblem, requestSchema } from './parse-request.ts';
 
 export type ReportSelection = {
-  /** Keys as configured; empty for all. */
   readonly projects: readonly string[];
   readonly reports: readonly string[];
-  /** The ISO week in which the window begins, `2026-W48`; without it, the report's own rule and the date decide. */
+  /** ISO week of the window's first day, `2026-W48`; by default, the report's own rule and the date decide. */
   readonly week?: string | undefined;
-  /** Instead of today's date in each project's time zone. */
+  /** Today in each project's time zone by default. */
   readonly reportDay?: Day | undefined;
-  /** Instead of the configured ones. */
   readonly weeks?: number | undefined;
   readonly shifts?: ReportConfiguration['shifts'] | undefined;
 };
 
-/** One report of one project, with what the request changes in it. */
 export type RequestedReport = ConfiguredReport & { readonly window: Window; readonly reportDay: Day };
 
-/** @throws RequestError for a name that is not configured, with the nearest one, and where nothing is selected */
+/** @throws RequestError for a name that is not configured, with the nearest one, and if no report is selected */
 export function requestedReports(
   selection: ReportSelection,
   { configuration, now }: { readonly configuration: Configuration; readonly now: Temporal.Instant },
@@ -53,10 +50,7 @@ function weeksFrom(monday: Day, weeks: number): Window {
   return { first: monday, last: addDays(monday, weeks * 7 - 1), weeks };
 }
 
-function selected(
-  selection: Pick<ReportSelection, 'projects' | 'reports'>,
-  configuration: Configuration,
-): readonly ConfiguredReport[] {
+function selected(selection: ReportSelection, configuration: Configuration): readonly ConfiguredReport[] {
   const problems = [
     ...unknownKeys('project', selection.projects, configuration.projects),
     ...unknownKeys('report', selection.reports, configuration.reports),
@@ -76,14 +70,13 @@ function selected(
   throw new RequestError([{ property: 'report', message: `is not configured for ${projects}. ${remedy}` }]);
 }
 
-/** A problem for each key that no item has, with the nearest one that exists. */
 function unknownKeys(
   property: 'project' | 'report',
-  asked: readonly string[],
+  requested: readonly string[],
   items: readonly { readonly key: string }[],
 ): readonly RequestProblem[] {
   const known = items.map(({ key }) => key);
-  return asked
+  return requested
     .filter((key) => !known.includes(key))
     .map((key) => {
       const [near] = nearest(key, known);
@@ -96,33 +89,31 @@ function unknownKeys(
 const savedRequestSchema = z.object({
   at: instant,
   dispatchId: dispatchIdSchema,
-  /** With its run id, so that the same request continues the run. */
+  /** Includes its run id, so that the same request continues the run. */
   request: requestSchema,
 });
 export type SavedRequest = z.output<typeof savedRequestSchema>;
 
 /**
  * Saves a request before any of it begins. Each repetition is saved and checked separately, because an earlier check may
- * have found the run settled and be the last one for the earlier request.
+ * have settled the run and be the last one for the earlier request.
  */
 export async function saveRequest(store: ObjectStore, saved: SavedRequest): Promise<void> {
   const object = z.encode(savedRequestSchema, { ...saved });
   await writeObject(store, requestKey(requestTimeOf(saved)), object);
 }
 
-/** Records, for the log, that a person made a request who sees its answer. */
-export async function saveRequestByHand(
-  store: ObjectStore,
-  of: Pick<SavedRequest, 'dispatchId' | 'at'>,
-): Promise<void> {
+/** Records, for the log, a request at the command line, where a person sees the answer. */
+export async function saveRequestByHand(store: ObjectStore, of: RequestedAt): Promise<void> {
   await writeObject(store, requestByHandKey(requestTimeOf(of)), { at: of.at.toString() });
 }
 
-/** @throws RunStoreError where it cannot be read */
 export function readRequest(store: ObjectStore, key: string): Promise<SavedRequest | undefined> {
   return readObject(store, key, savedRequestSchema);
 }
 
-export function requestTimeOf({ dispatchId, at }: Pick<SavedRequest, 'dispatchId' | 'at'>): RequestTime {
+type RequestedAt = { readonly dispatchId: DispatchId; readonly at: Temporal.Instant };
+
+export function requestTimeOf({ dispatchId, at }: RequestedAt): RequestTime {
   return { dispatchId, time: scheduledRunId(at) };
 }

@@ -1,11 +1,12 @@
-/** The history of one report that was due: whether it was made, and who got each of its messages. */
+/** The history of a report that was due: whether it was made, and who got each message. */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { ReportDates } from '../../lookahead/dates/report-dates.ts';
 import { isOutboxKey } from '../../mail/transport/outbox.ts';
+import { minutesUntilLate, minutesUntilSilent } from '../limits.ts';
 import { readMessageLog, readRefusal, type MessageLog as StoredLog } from '../messages/message-log.ts';
 import { resolvableFrom } from '../messages/next-message-step.ts';
-import { minutesUntilLate, type ReportState } from '../notify/due-notices.ts';
+import type { ReportState } from '../notify/due-notices.ts';
 import {
   type MessageState,
   type RecipientEvent,
@@ -15,29 +16,28 @@ import {
   recipientLog,
 } from '../recipients/recipient-events.ts';
 import { isGivenUp, type OpenReport } from '../reconcile/open-dispatch.ts';
-import { minutesUntilSilent, silent } from '../reconcile/open-requests.ts';
+import { silent } from '../reconcile/open-requests.ts';
 import type { IssueMessage } from '../store/issue.ts';
 import { issueKey, messagePrefix, recipientEventKey, skippedKey } from '../store/keys.ts';
 import { openRunStore, type RunStore } from '../store/run-store.ts';
 import { reportDatesOf } from '../store/stored-object.ts';
 
 export type MessageLog = {
-  /** Whom it is for, in words: `everyone`, `subcontractor Pile Co`. */
+  /** `everyone`, `subcontractor Pile Co`. */
   readonly audience: string;
   readonly subject: string;
   readonly state: MessageState;
-  /** The mail service's id, or the name of the file. */
   readonly messageId: string | undefined;
   readonly recipients: readonly RecipientLog[];
 };
 
 /**
  * - `delivered`: every message was sent.
- * - `partly delivered`: messages were sent, and a recipient will not get theirs.
- * - `written to files`: as `delivered`, where the messages are files, which reach nobody by themselves.
- * - `waiting`, `late`: it is tried until `until`; it counts as late an hour after it was due.
- * - `not delivered`: no further attempt is made, and a message or all of it is missing.
- * - `skipped`: on purpose, for the reason given.
+ * - `partly delivered`: messages were sent, but a recipient will not get theirs.
+ * - `written to files`: the messages are files, which reach nobody by themselves.
+ * - `waiting`, `late`: tried until `until`; late an hour after it was due.
+ * - `not delivered`: no further attempt is made, and some or all messages are missing.
+ * - `skipped`: on purpose, for the given reason.
  */
 export type ReportOutcome =
   | 'delivered'
@@ -49,42 +49,35 @@ export type ReportOutcome =
   | 'skipped';
 
 /**
- * Who tries a report again. `schedule`: the queue, until the deadline. `request`: reconcile, once its issue is stored;
- * before, its caller. `by hand`: the person at the command line.
+ * Who retries a report. `schedule`: the queue, until the deadline. `request`: reconcile once the issue is stored, before
+ * that the caller. `by hand`: the person at the command line.
  */
 export type Origin = 'schedule' | 'request' | 'by hand';
 
-export type ReportLog = Pick<
-  ReportState,
-  | 'dispatchId'
-  | 'project'
-  | 'report'
-  | 'projectName'
-  | 'reportName'
-  | 'contact'
-  | 'timeZone'
-  | 'window'
-  | 'runId'
-  | 'due'
-  | 'reportDay'
-> & {
+export type ReportLog = {
+  readonly dispatchId: ReportState['dispatchId'];
+  readonly project: string;
+  readonly report: string;
+  readonly projectName: string;
+  readonly reportName: string;
+  readonly contact: string;
+  readonly timeZone: string;
+  readonly window: ReportState['window'];
+  readonly runId: ReportState['runId'];
+  readonly due: Temporal.Instant;
+  readonly reportDay: ReportState['reportDay'];
   readonly state: ReportOutcome;
-  /** When the last message was sent; undefined where none was. */
   readonly sentAt: Temporal.Instant | undefined;
-  /** Until when it is tried; undefined where nothing is left to try. */
   readonly until: Temporal.Instant | undefined;
-  /** Why it was skipped, is late or was not delivered; empty otherwise, or where no attempt has failed. */
   readonly reason: string;
   readonly issue: number | undefined;
-  /** The programme and the time that its tasks were read at; undefined where none have been read. */
   readonly source: ReportDates | undefined;
   readonly messages: readonly MessageLog[];
 };
 
-/** @throws RunStoreError for an object that cannot be read */
 export async function readReportLog(
   store: ObjectStore,
-  of: Asked,
+  of: TrackedReport,
   now: Temporal.Instant,
 ): Promise<ReportLog> {
   const { report, origin } = of;
@@ -113,16 +106,20 @@ export async function readReportLog(
   return { ...head, ...none, source: undefined, ...stateOfUnmade({ report, origin }, now) };
 }
 
-type State = Pick<ReportLog, 'state' | 'until' | 'reason'>;
+type State = {
+  readonly state: ReportOutcome;
+  readonly until: Temporal.Instant | undefined;
+  readonly reason: string;
+};
 
-type Asked = { readonly report: OpenReport; readonly origin: Origin };
+type TrackedReport = { readonly report: OpenReport; readonly origin: Origin };
 
 function stateOfIssue(
-  asked: Asked,
+  tracked: TrackedReport,
   messages: readonly MessageLog[],
   now: Temporal.Instant,
-): State & Pick<ReportLog, 'sentAt'> {
-  const { report, origin } = asked;
+): State & { readonly sentAt: Temporal.Instant | undefined } {
+  const { report, origin } = tracked;
   const sentAt = messages
     .flatMap(({ state }) =>
       state.kind === 'sent' || state.kind === 'in outbox' ? [Temporal.Instant.from(state.at)] : [],
@@ -135,7 +132,7 @@ function stateOfIssue(
   if (open.length > 0) {
     const why = [...new Set(open)].filter((reason) => reason !== '').join(' ') || report.failure?.message;
     return {
-      ...(origin === 'by hand' ? stateByHand(asked, why, now) : stateOfOpen(asked, why, now)),
+      ...(origin === 'by hand' ? stateByHand(tracked, why, now) : stateOfOpen(tracked, why, now)),
       sentAt,
     };
   }
@@ -151,18 +148,17 @@ function stateOfIssue(
 
 const lost: ReadonlySet<RecipientLog['state']> = new Set(['bounced', 'undelivered', 'rejected', 'failed']);
 
-function stateOfUnmade(asked: Asked, now: Temporal.Instant): State {
-  const { report, origin } = asked;
+function stateOfUnmade(tracked: TrackedReport, now: Temporal.Instant): State {
+  const { report, origin } = tracked;
   const why = report.failure?.message;
-  if (origin === 'by hand') return stateByHand(asked, why, now);
-  if (origin === 'schedule') return stateOfOpen(asked, why, now);
-  // Its caller has the answer, or will not get one.
+  if (origin === 'by hand') return stateByHand(tracked, why, now);
+  if (origin === 'schedule') return stateOfOpen(tracked, why, now);
   if (why === undefined && !isSilent(report, now)) return { state: 'waiting', until: undefined, reason: '' };
   return { state: 'not delivered', until: undefined, reason: why ?? silent.message };
 }
 
 /** Only the person who made the run can continue it. */
-function stateByHand({ report }: Asked, why = '', now: Temporal.Instant): State {
+function stateByHand({ report }: TrackedReport, why = '', now: Temporal.Instant): State {
   const isOver = report.failure !== undefined || isSilent(report, now);
   const ended = isOver ? 'Nobody tries it again by itself' : 'If the command was interrupted';
   const reason = [why, `${ended}: the same command with --run-id ${report.runId} continues it.`];
@@ -177,8 +173,8 @@ function isSilent({ due }: ReportState, now: Temporal.Instant): boolean {
   return now.since(due).total('minutes') >= minutesUntilSilent;
 }
 
-function stateOfOpen({ report, origin }: Asked, reason = '', now: Temporal.Instant): State {
-  // The first failure of a request is its caller's answer, which says nothing of what reconcile tries later.
+function stateOfOpen({ report, origin }: TrackedReport, reason = '', now: Temporal.Instant): State {
+  // The first failure of a request is its caller's answer; reconcile may still retry.
   const isEnded = report.state === 'stopped' || (origin === 'schedule' && isGivenUp(report, now));
   const isOver = isEnded || Temporal.Instant.compare(now, report.deliverBy) >= 0;
   if (isOver) return { state: 'not delivered', until: undefined, reason };
@@ -197,7 +193,7 @@ async function readMessage(message: IssueMessage, { runStore, keys, timeZone }: 
   const at = messagePrefix(runStore.prefix, message.id);
   const log = await readMessageLog(store, at);
   const state = log.latest?.refused
-    ? { kind: 'waiting' as const, reason: await readRefusal(store, at, log.latest) }
+    ? { kind: 'waiting' as const, reason: await readRefusal(store, at, log.latest.intent) }
     : messageState(log, timeZone);
   const recipients: RecipientLog[] = [];
   for (const field of ['to', 'cc'] as const) {
@@ -222,7 +218,7 @@ function messageState({ sent, failed, latest }: StoredLog, timeZone: string): Me
   if (sent) return { kind: isOutboxKey(sent.messageId) ? 'in outbox' : 'sent', at: sent.at };
   if (failed) return { kind: 'failed', at: failed.at, reason: failed.reason };
   if (!latest) return { kind: 'waiting', reason: '' };
-  const until = resolvableFrom(latest);
+  const until = resolvableFrom(latest.leaseUntil);
   const timeOf = (instant: Temporal.Instant) =>
     instant.toZonedDateTimeISO(timeZone).toPlainTime().toString().slice(0, 5);
   return {

@@ -1,6 +1,6 @@
 /**
- * The log of all that was due or requested since a time, by the day: an archive of years is never listed whole. A test
- * run is nobody's report and is left out.
+ * The log of all that was due or requested since a date. Keys sort by date, so an archive of years is never listed whole.
+ * Test runs are left out.
  */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
@@ -20,19 +20,16 @@ import { RunStoreError } from '../store/stored-object.ts';
 import { type Origin, type ReportLog, readReportLog } from './report-log.ts';
 
 export type LogQuery = {
-  /** The first local date, in each project's time zone. */
+  /** Local date in each project's time zone. */
   readonly since: Temporal.PlainDate;
-  /** Keys; empty for all. */
   readonly projects: readonly string[];
   readonly reports: readonly string[];
 };
 
 export type LogSince = {
-  /** By the time due, then project and report. */
   readonly reports: readonly ReportLog[];
-  /** Dispatches and requests that could not be read. */
   readonly unreadable: readonly string[];
-  /** The keys of the projects and the reports that were due since then, whether asked for or not. */
+  /** Keys that were due since then, even if not asked for. */
   readonly known: { readonly projects: ReadonlySet<string>; readonly reports: ReadonlySet<string> };
 };
 
@@ -74,7 +71,6 @@ export async function logSince(
   return { reports: reports.sort(byDue), unreadable, known };
 }
 
-/** @throws any other error */
 function unreadableText(error: unknown): string {
   if (error instanceof RunStoreError) return error.message;
   throw error;
@@ -89,7 +85,7 @@ function isAskedFor({ project, report }: DueReport, { projects, reports }: LogQu
   return isIn(project, projects) && isIn(report, reports);
 }
 
-/** A day more, because dates in UTC are a day behind local ones in the east. */
+/** Includes a day more, because UTC dates are behind local ones in the east. */
 async function dispatchesSince(
   store: ObjectStore,
   since: Temporal.PlainDate,
@@ -99,7 +95,7 @@ async function dispatchesSince(
   const requested = await store.list(allRequests, { after: `${allRequests}${from}` });
   const origins = new Map<DispatchId, Origin>();
   for (const id of scheduled.flatMap((key) => dispatchIdOfManifest(key) ?? [])) origins.set(id, 'schedule');
-  // A request that a program made is looked after, even where a person repeated it.
+  // Reconcile checks a program's request even if a person repeated it.
   for (const key of requested) {
     const id = dispatchIdOfRequest(key);
     if (id === undefined || origins.get(id) === 'request') continue;
@@ -108,7 +104,7 @@ async function dispatchesSince(
   return origins;
 }
 
-/** The date of the latest dispatch of all, to say where something is if there is nothing; lists all dispatches. */
+/** The date of the latest dispatch, for when nothing is found; lists all dispatches. */
 export async function latestDate(store: ObjectStore): Promise<string | undefined> {
   const keys = [...(await store.list(scheduledDispatches)), ...(await store.list(allRequests))];
   return keys

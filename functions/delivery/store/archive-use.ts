@@ -1,13 +1,12 @@
 /**
- * Whether the messages of an archive go to files or are mailed. It is one or the other for the whole archive: a report
- * whose messages are files has reached nobody, so it must not count as sent, nor as the issue that readers compare with.
+ * Whether the messages of an archive go to files or are mailed: one or the other for the whole archive. A report in files
+ * has reached nobody, so it must not count as sent, nor as the issue that readers compare with.
  */
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { mailedKey } from './keys.ts';
 import { writeObject } from './stored-object.ts';
 
-/** The archive is used the other way. */
 export class ArchiveUseError extends LookaheadError {
   override readonly name = 'ArchiveUseError';
 
@@ -16,7 +15,7 @@ export class ArchiveUseError extends LookaheadError {
   }
 }
 
-/** From now on the messages of the archive are mailed. @throws ArchiveUseError where messages of its runs are files */
+/** Marks the archive as mailed. @throws ArchiveUseError if messages of its runs are files */
 export async function openForMail(store: ObjectStore): Promise<void> {
   if ((await store.get(mailedKey)) !== undefined) return;
   const [run] = await store.list('dispatches/');
@@ -29,7 +28,7 @@ export async function openForMail(store: ObjectStore): Promise<void> {
   await writeObject(store, mailedKey, {});
 }
 
-/** @throws ArchiveUseError where the messages of the archive are mailed */
+/** @throws ArchiveUseError if the messages of the archive are mailed */
 export async function openForFiles(store: ObjectStore): Promise<void> {
   if ((await store.get(mailedKey)) === undefined) return;
   throw new ArchiveUseError(

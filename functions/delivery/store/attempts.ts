@@ -1,7 +1,7 @@
 /**
- * The attempts at a report that did not finish it: why each failed, which jobs became dead
- * letters, and that nothing is left to do. Two chains of retries for one report meet here: of two jobs with the same
- * attempt number, the one that records its failure first goes on.
+ * The attempts at a report that did not finish it: why each failed, which jobs became dead letters, and that nothing is
+ * left to do. Two chains of retries for one report meet here: of two jobs with the same attempt number, the one that
+ * records its failure first goes on.
  */
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
@@ -13,6 +13,7 @@ import {
   doneKey,
   failedAttemptKey,
   failedMessagesKey,
+  type ReportKeys,
   type ReportOfDispatch,
   reportAttemptsPrefix,
   reportName,
@@ -21,17 +22,20 @@ import {
 import type { DispatchId } from './run-id.ts';
 import { instantText, missing, readObject, someText, writeObject } from './stored-object.ts';
 
-/** Why an attempt failed; `retry/decide.ts` decides its kind. */
-type Failure = Pick<FailedAttempt, 'kind' | 'error' | 'message'>;
+type Failure = {
+  readonly kind: FailedAttempt['kind'];
+  readonly error: string;
+  readonly message: string;
+};
 
 const failedSchema = z.object({
   at: instantText,
-  /** The message of the queue, or the request, that made the attempt. */
+  /** Id of the queue's message, or of the request, that made the attempt. */
   by: z.string(),
   kind: z.enum(['retryable', 'curable', 'poison']),
   error: z.string(),
   message: z.string(),
-  /** When the next attempt is made; undefined where that would be past the deadline, or is for the caller to decide. */
+  /** When the next attempt begins; absent if that would be past the deadline, or if the caller decides. */
   next: z.optional(instantText),
 });
 export type FailedAttempt = z.infer<typeof failedSchema>;
@@ -46,22 +50,20 @@ const failedMessagesSchema = z.object({
     }),
   ),
 });
-/** A message that will never be accepted. */
 export type FailedMessage = z.infer<typeof failedMessagesSchema>['messages'][number];
 
 const staleProgrammeSchema = z.object({ name: someText, text: z.string() });
-/** A version of a programme that is older than its project allows: eight hex digits that tell it from others, and a sentence. */
+/** A version of a programme that is older than its project allows: a digest that tells it from others, and a sentence. */
 export type StaleProgramme = z.infer<typeof staleProgrammeSchema>;
 
-/** The state of one report's attempts, read from the keys alone. */
+/** Read from the keys alone. */
 export type Attempts = {
   readonly done: boolean;
-  /** It is done, and has messages that will never be accepted. */
   readonly failedMessages: boolean;
-  /** It is done, and was made from an old programme. */
   readonly staleProgramme: boolean;
-  /** The highest number of a failed attempt, and of a dead letter; 0 where there is none. */
+  /** Number of the last failed attempt; 0 if none. */
   readonly failed: number;
+  /** Number of the last dead letter; 0 if none. */
   readonly deadLetters: number;
 };
 
@@ -77,7 +79,6 @@ export async function readAttempts(store: ObjectStore, of: ReportOfDispatch): Pr
   return attemptsOf(collect(await store.list(reportAttemptsPrefix(of))), of);
 }
 
-/** The same for all reports of a dispatch, with one listing. */
 export async function readAllAttempts(
   store: ObjectStore,
   dispatchId: DispatchId,
@@ -85,10 +86,7 @@ export async function readAllAttempts(
   return collect(await store.list(attemptsPrefix(dispatchId)));
 }
 
-export function attemptsOf(
-  all: ReadonlyMap<string, Attempts>,
-  of: Pick<ReportOfDispatch, 'project' | 'report'>,
-): Attempts {
+export function attemptsOf(all: ReadonlyMap<string, Attempts>, of: ReportKeys): Attempts {
   return all.get(reportName(of)) ?? none;
 }
 
@@ -111,7 +109,7 @@ function collect(keys: readonly string[]): Map<string, Attempts> {
 }
 
 /**
- * Records why an attempt failed, unless another job recorded an attempt of that number.
+ * Records why an attempt failed, unless another job has recorded one with that number.
  * @returns the record that is stored
  */
 export async function saveFailedAttempt(
@@ -140,7 +138,7 @@ export async function saveFailedAttempt(
   return stored;
 }
 
-/** Records why a request failed, under the next number that is free. Its caller decides about another attempt. */
+/** Records why a request failed, under the next free number. Its caller decides about another attempt. */
 export async function saveAnswer(
   store: ObjectStore,
   of: ReportOfDispatch,
@@ -152,7 +150,6 @@ export async function saveAnswer(
   }
 }
 
-/** @throws RunStoreError where it cannot be read */
 export function readFailedAttempt(
   store: ObjectStore,
   of: ReportOfDispatch,
@@ -161,7 +158,6 @@ export function readFailedAttempt(
   return readObject(store, failedAttemptKey(of, attempt), failedSchema);
 }
 
-/** Records that nothing of the report is left to do; the first record stays. */
 export async function saveDone(
   store: ObjectStore,
   of: ReportOfDispatch,
@@ -177,7 +173,6 @@ export async function saveDone(
   await writeObject(store, doneKey(of), { at: done.at.toString() });
 }
 
-/** @throws RunStoreError where they cannot be read */
 export async function readFailedMessages(
   store: ObjectStore,
   of: ReportOfDispatch,
@@ -185,7 +180,6 @@ export async function readFailedMessages(
   return (await readObject(store, failedMessagesKey(of), failedMessagesSchema))?.messages ?? [];
 }
 
-/** @throws RunStoreError where it cannot be read */
 export function readStaleProgramme(
   store: ObjectStore,
   of: ReportOfDispatch,
@@ -193,7 +187,6 @@ export function readStaleProgramme(
   return readObject(store, staleProgrammeKey(of), staleProgrammeSchema);
 }
 
-/** Records that the queue stopped delivering the job, for the nth time; the first record stays. */
 export async function saveDeadLetter(
   store: ObjectStore,
   of: ReportOfDispatch,

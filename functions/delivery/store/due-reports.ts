@@ -1,5 +1,3 @@
-/** Which reports a schedule makes due, and until when each may be delivered. */
-
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { addDays, localDayOf, plainDateFromDay } from '../../base/day.ts';
@@ -11,15 +9,14 @@ import { limitsOf } from '../../lookahead/report-words.ts';
 import { runIdSchema, type Schedule, scheduledRunId, scheduleId } from './run-id.ts';
 import { day, instant, someText, window as windowSchema } from './stored-object.ts';
 
-/** One report of one project. */
 export type ConfiguredReport = {
   readonly project: ProjectConfiguration;
   readonly report: ReportConfiguration;
 };
 
 /**
- * A run that is due, with everything that has to be known of it if project or report are no longer configured by the
- * time it is worked on: whom to notify, what to call it, until when to try. As JSON in manifests and in queued jobs.
+ * A run that is due, with everything that is needed if its project or report is no longer configured when it is worked
+ * on. Stored as JSON in manifests and queued jobs.
  */
 export const dueReportSchema = z.object({
   project: someText,
@@ -28,33 +25,29 @@ export const dueReportSchema = z.object({
   projectName: z.string(),
   reportName: z.string(),
   contact: z.string(),
-  /** IANA time zone of the project, for the times in notices. */
   timeZone: z.string(),
-  /** The limits that its filters and shifts set, as configured; absent for a whole report. */
+  /** What its filters and shifts limit it to; absent for a whole report. */
   limits: z.optional(z.readonly(z.array(z.string()))),
   window: windowSchema,
-  /** That of the time due in the project's zone, or the date that a person asked for. */
+  /** The date of `due` in the project's time zone, or the date that a person asked for. */
   reportDay: day,
-  /** When it was due or was requested. */
   due: instant,
   /** No attempt begins at or after this time. */
   deliverBy: instant,
 });
 export type DueReport = z.output<typeof dueReportSchema>;
 
-/** Whether there is time for an attempt. */
 export function isDeliverable({ deliverBy }: DueReport, at: Temporal.Instant): boolean {
   return Temporal.Instant.compare(at, deliverBy) < 0;
 }
 
-/** Every schedule of the configuration, each once, with the reports it makes due. */
 export function schedulesOf(configuration: Configuration): readonly {
   readonly id: string;
   readonly schedule: Schedule;
   readonly reports: readonly ConfiguredReport[];
 }[] {
   const schedules = new Map<string, { schedule: Schedule; reports: ConfiguredReport[] }>();
-  // Thousands of projects share a few schedules, and reading a cron expression takes long.
+  // Thousands of projects share a few schedules, and parsing a cron expression is slow.
   const ids = new Map<string, string>();
   for (const report of configuration.reports) {
     const { when } = report;
@@ -72,13 +65,12 @@ export function schedulesOf(configuration: Configuration): readonly {
   return Array.from(schedules, ([id, found]) => ({ id, ...found }));
 }
 
-/** The reports of one schedule. */
 export function reportsOf(configuration: Configuration, schedule: Schedule): readonly ConfiguredReport[] {
-  const asked = scheduleId(schedule, schedule.timeZone);
-  return schedulesOf(configuration).find(({ id }) => id === asked)?.reports ?? [];
+  const wanted = scheduleId(schedule, schedule.timeZone);
+  return schedulesOf(configuration).find(({ id }) => id === wanted)?.reports ?? [];
 }
 
-/** The runs that are due at a time, which is the run id of each. */
+/** The time becomes the run id of each report. */
 export function dueAt(time: Temporal.Instant, reports: readonly ConfiguredReport[]): readonly DueReport[] {
   return reports.map((configured) => {
     const reportDay = localDayOf(time, configured.project.timeZone);
@@ -87,11 +79,14 @@ export function dueAt(time: Temporal.Instant, reports: readonly ConfiguredReport
   });
 }
 
-/** A configured report as it stands in a manifest. */
-export function dueReport(
-  { project, report }: ConfiguredReport,
-  run: Pick<DueReport, 'window' | 'reportDay' | 'runId' | 'due'>,
-): DueReport {
+export type RunDue = {
+  readonly window: Window;
+  readonly reportDay: DueReport['reportDay'];
+  readonly runId: DueReport['runId'];
+  readonly due: Temporal.Instant;
+};
+
+export function dueReport({ project, report }: ConfiguredReport, run: RunDue): DueReport {
   const of = { filterNames: configuredNames(report), shifts: report.shifts };
   const limits = limitsOf(of, { kind: 'everyone' });
   return {
@@ -110,14 +105,14 @@ export function dueReport(
   };
 }
 
-/** The configured hours after the time due, but not past the end of the window, when nobody can use the report any more. */
+/** `deliverWithin` after the time due, but not past the end of the window, when nobody can use the report any more. */
 function deadlineOf(
   due: Temporal.Instant,
   { hours, window, project }: { hours: number; window: Window; project: ProjectConfiguration },
 ): Temporal.Instant {
   const configured = due.add({ hours });
   const end = plainDateFromDay(addDays(window.last, 1)).toZonedDateTime(project.timeZone).toInstant();
-  // A window that was over when it was requested does not limit anything.
+  // A window that was over when it was requested sets no limit.
   const limits = Temporal.Instant.compare(end, due) > 0 && Temporal.Instant.compare(end, configured) < 0;
   return limits ? end : configured;
 }

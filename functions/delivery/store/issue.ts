@@ -1,6 +1,6 @@
 /**
- * The product of one run. Once it is stored, nothing about the run is decided again: it contains the whole messages,
- * so that a later attempt sends the same bytes, whatever has been deployed since.
+ * The product of one run. Once it is stored, nothing about the run is decided again: it contains the whole messages, so
+ * that every later attempt sends the same bytes, even after a deployment.
  */
 
 import * as z from 'zod/mini';
@@ -33,7 +33,7 @@ const readinessSchema = z.object({
   behind: z.int(),
 });
 
-/** PPC by task-day of a week, 0 to 1. */
+/** `taskDay` is the PPC by task-days, 0 to 1. */
 const measuredPpc = z.object({ week: window, taskDay: z.number() });
 
 const workbookSchema = z.object({
@@ -42,13 +42,12 @@ const workbookSchema = z.object({
   /** Bytes. */
   size: positiveInt,
   sha256: digest,
-  /** As measured for this audience; absent where it was not. */
   ppc: z.optional(measuredPpc),
 });
 export type StoredWorkbook = z.infer<typeof workbookSchema>;
 
 export const messageSchema = z.object({
-  /** Unique in the run, and part of its keys: `everyone`, `subcontractor-s1`. */
+  /** Unique in the run, and part of keys: `everyone`, `subcontractor-s1`. */
   id: z
     .string()
     .check(z.regex(/^[a-z0-9_-]+$/, 'expected lower-case letters, digits, hyphens and underscores')),
@@ -58,14 +57,13 @@ export const messageSchema = z.object({
   to: z.array(z.string()),
   cc: z.array(z.string()),
   replyTo: z.array(z.string()),
-  /** How mail programs recognise and leave the report; absent in notices. */
+  /** For the List-Id and List-Unsubscribe headers; absent in notices. */
   list: z.optional(z.object({ id: z.string(), unsubscribe: z.string() })),
   subject: z.string(),
-  /** The Date header of the message. */
   date: instantText,
   text: z.string(),
   html: z.string(),
-  /** Keys of the attached workbooks; none where they would make the message too large. */
+  /** Keys of the attached workbooks; none if they would make the message too large. */
   attachments: z.array(z.string()),
 });
 export type IssueMessage = z.infer<typeof messageSchema>;
@@ -74,21 +72,16 @@ export const issueSchema = z.object({
   project: z.string(),
   report: z.string(),
   runId: runIdSchema,
-  /** Whose manifest names the contact. */
+  /** The dispatch with the manifest that names the contact. */
   dispatchId: dispatchIdSchema,
-  /** Issue number in its window. */
   number: positiveInt,
   window,
   ...storedDates,
   previous: z.nullable(reference),
-  /** Whether a message that may have gone out is sent again or held. */
   onAmbiguous: z.enum(['resend', 'hold']),
   tasksPerShift: tasksPerShiftSchema,
-  /** Numbers of tasks. */
   readiness: readinessSchema,
-  /** Tasks that were not ready. */
   notReady: z.array(taskIdSchema),
-  /** That the programme was older than the project allows; absent where it was not. */
   stale: z.optional(z.string()),
   warnings: z.array(z.string()),
   workbooks: z.array(workbookSchema),
@@ -96,14 +89,12 @@ export const issueSchema = z.object({
 });
 export type Issue = z.infer<typeof issueSchema>;
 
-/** The part of an issue that later issues need; its messages are not parsed. */
 export const issueHeadSchema = z.object({
   ...z.pick(issueSchema, { number: true, window: true, notReady: true }).shape,
   ...storedDates,
   workbooks: z.array(z.pick(workbookSchema, { audience: true, ppc: true })),
 });
 
-/** The part of an issue that says whose recipients they are. */
 export const issueRecipientsSchema = z.object({
   ...z.pick(issueSchema, {
     project: true,
@@ -115,12 +106,10 @@ export const issueRecipientsSchema = z.object({
   messages: z.array(z.pick(messageSchema, { id: true, audience: true })),
 });
 
-/** A run that was not sent on purpose, and why. */
 export const skippedSchema = z.object({
   window,
   ...storedDates,
   reason: z.string(),
-  /** That the programme was older than the project allows; absent where it was not. */
   stale: z.optional(z.string()),
   warnings: z.array(z.string()),
 });
@@ -128,7 +117,7 @@ export type Skipped = z.infer<typeof skippedSchema>;
 
 export const noTasks: TasksPerShift = { day: 0, afternoon: 0, night: 0, '24hr': 0, none: 0 };
 
-/** Tasks by the sheet that lists them, those without a date included. */
+/** Counts tasks without a date, too. */
 export function tasksPerShiftOf(lookahead: Lookahead): TasksPerShift {
   const counts = { ...noTasks };
   for (const slot of shiftSlots) {
@@ -142,7 +131,7 @@ export function readinessCountsOf({ readiness }: Lookahead): z.infer<typeof read
   return { of, ready, withGap, notReady, behind };
 }
 
-/** Undefined where PPC was not measured, or no task had a planned day. */
+/** Undefined if PPC was not measured, or if no task had a planned day. */
 export function storedPpc(ppc: Ppc): StoredWorkbook['ppc'] {
   if (ppc.kind !== 'measured' || ppc.taskDay === undefined) return undefined;
   return { week: ppc.week, taskDay: ppc.taskDay };
@@ -162,8 +151,7 @@ export async function findWorkbook(store: ObjectStore, workbook: StoredWorkbook)
   return { kind: own ? 'damaged' : 'missing' };
 }
 
-/** Where a workbook goes whose own key holds something else. */
-export function replacementOf({ key, sha256 }: Pick<StoredWorkbook, 'key' | 'sha256'>): string {
+export function replacementOf({ key, sha256 }: { readonly key: string; readonly sha256: string }): string {
   const end = key.lastIndexOf('/') + 1;
   return replacementWorkbookKey(key.slice(0, end), { fileName: key.slice(end), sha256 });
 }

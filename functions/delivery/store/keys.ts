@@ -1,35 +1,35 @@
 /**
- * The keys of the run store. State is the set of keys that exist; only this file and `dispatch-keys.ts`
- * build and parse them.
+ * The keys of the run store. Its state is the set of keys that exist. Only this file, `dispatch-keys.ts` and
+ * `archive-keys.ts` build and parse them.
  *
  * ```
- * dispatches/<dispatchId>/manifest-<n>.json              what is due; a second one adds reports that were configured later
- *                         settled.json                   nothing of the dispatch is left to do or to say
+ * dispatches/<dispatchId>/manifest-<n>.json              what is due; later ones add reports that were configured later
+ *                         settled.json                   nothing of the dispatch is left to do
  *                         notices/<notice>/notice.json   a mail to a contact, and its mail/ as below
- *                                          dropped.json  it was not sent, as it was no longer true
- * attempts/<dispatchId>/<project>_<report>/failed-<n>.json        why attempt n failed, and when the next one is made
- *                                          dead-letter-<n>.json   the function crashed on the job time and again
- *                                          failed-messages.json   messages of it that will never be accepted
- *                                          stale-programme.json   it was made from a programme that is old
+ *                                          dropped.json  not sent, because it was no longer true
+ * attempts/<dispatchId>/<project>_<report>/failed-<n>.json        why attempt n failed, and when the next one begins
+ *                                          dead-letter-<n>.json   the function crashed on the job each time
+ *                                          failed-messages.json   messages that will never be accepted
+ *                                          stale-programme.json   it was made from an old programme
  *                                          done.json              nothing of the report is left to do
  * issues/<project>/<report>/<window>/numbers/<n>.json
  * issues/<project>/<report>/<window>/<runId>/snapshot.json.gz
  *                                            issue.json
  *                                            <file name>.xlsx
- *                                            <digest>/<file name>.xlsx   where the one above was damaged
+ *                                            <digest>/<file name>.xlsx   replaces a damaged one
  *                                            mail/<message>/intent-<n>.json
  *                                                           part-<n>-<m>.json   intent n: some recipients have it
  *                                                           sent.json
  *                                                           refused-<n>.json
  *                                                           failed.json
  *                                                           event-send.json
- *                                                           events/<recipient>-<event>.json   what became of it there
+ *                                                           events/<recipient>-<event>.json   what became of it at the recipient
  *                                            skipped.json
  * failed-recipients/<date>/<dispatchId>/<name>/failed.json   a message will not reach a recipient, or drew a complaint
  *                                              told.json     the contact was notified of it
  * failing-addresses/<address>/<date>.json            an address failed on that date, and its contact was notified
- * looked/<number>-<time>.json                        the first check of a day, and since when anything was open
- * mailed.json                                        the messages are mailed; without it, those of a folder are files
+ * looked/<number>-<time>.json                        the first check of a day, and the first thing that was open then
+ * mailed.json                                        the messages are mailed; without it, they are files
  * outages/<service>/<slot>/failed-<project>.json     the planning service did not answer for this project
  *                         /probe.json                one job may ask it in this slot
  *                         /answered.json             it answered that job
@@ -39,22 +39,21 @@
  * restored/<number>-<time>.json                      the folder was restored from a backup
  * schedules/watched/<schedule>/<time>.json           since when reconcile has known the schedule
  * schedules/pauses/<number>-<time>-<off or on>.json  the schedules of the stage were first seen off, or on again
- * stale-programmes/<project>/<version>-<contact>.json   the contact was told that this version is old
- * stops/<number>.json                                a person stopped all mail, or let it go on; the highest counts
+ * stale-programmes/<project>/<version>-<contact>.json   the contact was notified that this version is old
+ * stops/<number>.json                                a person stopped or resumed all mail; the highest number counts
  * test-runs/<test or preview>/<project>/<report>/<window>/<runId>/   as below issues/, and numbers/<n>.json
  * test-runs/<test or preview>/dispatches/<dispatchId>/manifest-1.json
  * ```
  *
- * Test runs have a prefix of their own, so that they are not numbered like issues, compared with, or counted as
- * delivered. Tests and previews have different prefixes, so that a test never sends the messages of a preview with
- * the same id.
+ * Test runs have their own prefix, so that they are not numbered like issues, compared with, or counted as delivered. Tests
+ * and previews have different ones, so that a test never sends the messages of a preview with the same id.
  */
 import { shortDigest } from '../../base/digest.ts';
 import { type Window, windowKey } from '../../lookahead/dates/window.ts';
 import { noticePrefix, type TestRun } from './dispatch-keys.ts';
 import { type DispatchId, dispatchIdSchema, type RunId, runIdSchema } from './run-id.ts';
 
-/** Which run: the keys of project and report as configured, the window, the run's id. */
+/** Identifies a run: the configured keys of project and report, the window, and the run id. */
 export type RunAddress = {
   readonly project: string;
   readonly report: string;
@@ -65,7 +64,7 @@ export type RunAddress = {
 
 const configuredKey = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
-/** @throws RangeError when the key of the project or the report cannot be part of a run store key */
+/** @throws RangeError for keys that cannot be part of a run store key */
 export function reportPrefix(report: { readonly project: string; readonly report: string }): string {
   for (const key of [report.project, report.report]) {
     if (configuredKey.test(key)) continue;
@@ -76,14 +75,13 @@ export function reportPrefix(report: { readonly project: string; readonly report
   return `issues/${report.project}/${report.report}/`;
 }
 
-/** The prefix of all runs of a report for one window, and of their numbers. */
 export function windowPrefix(run: RunAddress): string {
   const report = reportPrefix(run);
   const space = run.testRun === undefined ? report : report.replace(/^issues/, `test-runs/${run.testRun}`);
   return `${space}${windowKey(run.window)}/`;
 }
 
-/** Issues share the numbers of their window; a test run has numbers of its own. */
+/** Issues share the numbers of their window; each test run has its own. */
 export function numbersPrefix(run: RunAddress): string {
   return `${run.testRun === undefined ? windowPrefix(run) : runPrefix(run)}numbers/`;
 }
@@ -92,13 +90,11 @@ export function numberKey(run: RunAddress, number: number): string {
   return `${numbersPrefix(run)}${number}.json`;
 }
 
-/** The number of a key below `numbersPrefix`; undefined for any other file there. */
 export function numberOfKey(key: string): number | undefined {
   const match = /\/numbers\/([1-9]\d{0,8})\.json$/.exec(key);
   return match ? Number(match[1]) : undefined;
 }
 
-/** The prefix of all objects of one run. */
 export function runPrefix(run: RunAddress): string {
   return `${windowPrefix(run)}${run.runId}/`;
 }
@@ -119,7 +115,7 @@ export function workbookKey(prefix: string, fileName: string): string {
   return `${prefix}${fileName}`;
 }
 
-/** Where a workbook goes whose own key holds something else: the same for the same bytes, and with the same name. */
+/** The key for a workbook if its own key holds other bytes: the same for the same bytes, with the same file name. */
 export function replacementWorkbookKey(
   prefix: string,
   workbook: { readonly fileName: string; readonly sha256: string },
@@ -139,7 +135,6 @@ export function refusedKey(messageAt: string, intent: number): string {
   return `${messageAt}refused-${intent}.json`;
 }
 
-/** @param part counted from 1 within the intent */
 export function sentPartKey(messageAt: string, intent: number, part: number): string {
   return `${messageAt}part-${intent}-${part}.json`;
 }
@@ -156,7 +151,6 @@ export function failedKey(messageAt: string): string {
   return `${messageAt}failed.json`;
 }
 
-/** The highest intent among a message's keys; 0 where there is none. */
 export function latestIntent(messageAt: string, keys: Iterable<string>): number {
   let latest = 0;
   for (const key of keys) {
@@ -166,15 +160,13 @@ export function latestIntent(messageAt: string, keys: Iterable<string>): number 
   return latest;
 }
 
-/** Exists where the messages of a folder are mailed and not written to files. */
+/** Exists if the messages are mailed, not written to files. */
 export const mailedKey = 'mailed.json';
 
-/** SES's own record that it accepted the message. */
 export function sendEventKey(messageAt: string): string {
   return `${messageAt}event-send.json`;
 }
 
-/** The key of what became of a message at a recipient. The address is not part of it. */
 export function recipientEventKey(
   messageAt: string,
   { address, event }: { readonly address: string; readonly event: string },
@@ -182,13 +174,13 @@ export function recipientEventKey(
   return `${messageAt}events/${shortDigest(address.toLowerCase())}-${event}.json`;
 }
 
-/** Whether the key is of a recipient who will not get the message. */
+/** Whether the event says that a recipient will not get the message. */
 export function isRefusalOfRecipient(key: string): boolean {
   return /\/events\/[0-9a-f]{8}-(?:bounced|undelivered|rejected)\.json$/.test(key);
 }
 
 /**
- * The run's name where a slash is not allowed, as in a file name or a message tag:
+ * The run's name for file names and message tags, which cannot contain a slash:
  * `riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z`. No part has two underscores in a row.
  */
 export function runName(run: RunAddress): string {
@@ -196,7 +188,6 @@ export function runName(run: RunAddress): string {
   return [...testRun, run.project, run.report, windowKey(run.window), run.runId].join('__');
 }
 
-/** As `runName`, for a notice. `notice` has no two underscores in a row. */
 export function noticeName(dispatchId: DispatchId, notice: string): string {
   return ['notice', dispatchId, notice].join('__');
 }
@@ -205,7 +196,7 @@ const nameOfRun =
   /^(?:(test|preview)__)?([a-z0-9][a-z0-9-]{0,39})__([a-z0-9][a-z0-9-]{0,39})__(\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d)__(.+)$/;
 const nameOfNotice = /^notice__([^/]+?)__((?:[a-z0-9-]|_(?!_))+)$/;
 
-/** The prefix of the run or the notice of that name; undefined for a name that none can have. */
+/** The prefix of the run or notice with that name; undefined if none can have it. */
 export function prefixOfName(name: string): string | undefined {
   const [, dispatchIdText, notice = ''] = nameOfNotice.exec(name) ?? [];
   const dispatchId = dispatchIdSchema.safeParse(dispatchIdText);
@@ -216,7 +207,7 @@ export function prefixOfName(name: string): string | undefined {
   return `${testRun === undefined ? 'issues' : `test-runs/${testRun}`}/${project}/${report}/${window}/${runId.data}/`;
 }
 
-/** The run that an `issue.json` belongs to: the window's part of its key, and its prefix; undefined for other keys. */
+/** Reads the key of an `issue.json`; `windowPart` is the window in it. Undefined for other keys. */
 export function issueOfKey(
   key: string,
 ): { readonly windowPart: string; readonly prefix: string; readonly runId: RunId } | undefined {

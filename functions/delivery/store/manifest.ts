@@ -1,7 +1,7 @@
 /**
- * The manifests of a dispatch: the reports it makes due, written down before any of them begins, so that a report that
- * never ran is noticed. The first has what was configured when the schedule fired; each further one has reports that
- * were configured later and can still be delivered in time.
+ * The manifests of a dispatch: the reports it makes due, written before any of them begins, so that a report that never
+ * ran is noticed. The first has what was configured when the schedule fired; later ones add reports that were configured
+ * later and can still be delivered in time.
  */
 
 import * as z from 'zod/mini';
@@ -13,25 +13,26 @@ import { instantText, missing, RunStoreError, readObject, writeObject } from './
 
 const manifestSchema = z.object({
   dispatchId: dispatchIdSchema,
-  /** When it was written. */
   at: instantText,
-  /** The wishes of a request besides its reports, as one text; absent for a schedule's dispatch. */
+  /** The options of a request, as one text; absent for a schedule's dispatch. */
   asked: z.optional(z.string()),
   due: z.readonly(z.array(dueReportSchema).check(z.minLength(1))),
 });
 
-/** One dispatch's reports. */
 export type Manifest = z.output<typeof manifestSchema>;
 
-/** All manifests of a dispatch. */
-export type Manifests = Omit<Manifest, 'at'>;
+export type Manifests = {
+  readonly dispatchId: DispatchId;
+  readonly asked?: string | undefined;
+  readonly due: Manifest['due'];
+};
 
 /**
- * Writes a manifest of a dispatch, unless there is one of that number.
- * @param of.number 1 for what is due at first
- * @param of.testRun set for test runs: one of them and a delivery with the same run id are two runs
- * @returns the stored one: the first, where a schedule fires twice or a dispatch begins again
- * @throws RunStoreError where the stored one cannot be read, RangeError for a manifest without reports
+ * Writes a manifest of a dispatch, unless there is one with that number.
+ * @param of.number 1 for the first
+ * @param of.testRun set for test runs: a test and a delivery with the same run id are two runs
+ * @returns the stored one, which is the first if a schedule fires twice or a dispatch begins again
+ * @throws RunStoreError if the stored one cannot be read, RangeError for a manifest without reports
  */
 export async function saveManifest(
   store: ObjectStore,
@@ -48,10 +49,10 @@ export async function saveManifest(
 }
 
 /**
- * All reports of a dispatch: those of its first manifest, and those that were added.
- * @param by.onDamaged hears of a manifest whose content is lost, which is passed over; without it, that is an error
- * @returns also the number that the next manifest would have; undefined where there is no manifest
- * @throws RunStoreError where one cannot be read
+ * All reports of a dispatch.
+ * @param by.onDamaged called for each damaged manifest, which is skipped; without it, that is an error
+ * @returns undefined if there is no manifest; `next` is the number of the next one
+ * @throws RunStoreError
  */
 export async function readManifests(
   store: ObjectStore,

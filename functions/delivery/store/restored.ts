@@ -1,5 +1,5 @@
 /**
- * That an archive was restored from a backup: it does not know what was sent since the backup was made, so what was due
+ * Records that an archive was restored from a backup. It does not know what was sent since the backup, so what was due
  * before is sent marked, or its contact is asked.
  */
 import type { Temporal } from 'temporal-polyfill';
@@ -12,7 +12,6 @@ export async function saveRestored(store: ObjectStore, at: Temporal.Instant): Pr
   await writeObject(store, timeKey(restoredPrefix, { number: number + 1, at }), {});
 }
 
-/** When it was restored last; undefined where it never was. */
 export async function restoredAt(store: ObjectStore): Promise<Temporal.Instant | undefined> {
   return (await latest(store))?.at;
 }

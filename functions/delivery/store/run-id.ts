@@ -1,8 +1,8 @@
 /**
- * A run is one time a report is due. Its id is the same for every attempt, because it comes from the schedule or from
- * the caller and never from the clock. A dispatch is all that one firing of a schedule, or one request, makes due. Two
- * schedules may fire in the same minute, so the id of a scheduled dispatch has its time and its schedule; the run id
- * of its reports is the time alone.
+ * A run is one time that a report is due. Its id is the same for every attempt, because it comes from the schedule or the
+ * caller, never from the clock. A dispatch is everything that one firing of a schedule, or one request, makes due. Two
+ * schedules may fire in the same minute, so a scheduled dispatch's id has its time and its schedule; the run id of its
+ * reports is only the time.
  */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
@@ -21,15 +21,14 @@ export const runIdSchema = z
   .brand<'RunId'>();
 export type RunId = z.infer<typeof runIdSchema>;
 
-/** The length of a caller's own name in a key, once encoded. */
+/** Characters of a caller's name in a key, once encoded. */
 const maxNameLength = 120;
 
-/** The run of a schedule's own time, not the clock's: `2026-11-20T14-00-00Z`. */
+/** Uses the schedule's time, not the clock's: `2026-11-20T14-00-00Z`. */
 export function scheduledRunId(due: Temporal.Instant): RunId {
   return runIdSchema.parse(due.toString().replaceAll(':', '-').replace('.', '_'));
 }
 
-/** The time of a scheduled run; undefined for a requested one. */
 export function timeOfRun(runId: RunId): Temporal.Instant | undefined {
   const [, date, hours, minutes, seconds, fraction] =
     /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)(?:_(\d+))?Z$/.exec(runId) ?? [];
@@ -38,8 +37,8 @@ export function timeOfRun(runId: RunId): Temporal.Instant | undefined {
 }
 
 /**
- * The run that a request names: a run id as it is, anything else as the caller's own name. So an answer's run id can
- * be used in the next request; the name `7f3a` and the run id `run-7f3a` are the same run.
+ * Takes a run id as it is, anything else as the caller's own name, so that the run id of an answer can be used in the next
+ * request. The name `7f3a` and the run id `run-7f3a` are the same run.
  * @throws RangeError as `requestedRunId`
  */
 export function runIdOf(text: string): RunId {
@@ -47,14 +46,14 @@ export function runIdOf(text: string): RunId {
   return known.success ? known.data : requestedRunId(text);
 }
 
-/** Whether the run belongs to a schedule's dispatch, and not to a request. */
+/** Whether the run belongs to a schedule, not a request. */
 export function isScheduled(runId: RunId): boolean {
   return !runId.startsWith('run-');
 }
 
 /**
- * The run of a caller's own name: `7f3a` gives `run-7f3a`. Different names give different ids, on file systems that
- * ignore case too, and none is the id of a scheduled run.
+ * `7f3a` becomes `run-7f3a`. Different names get different ids, even on file systems that ignore case, and none is the id
+ * of a scheduled run.
  * @throws RangeError for a name that is empty, too long or not well-formed text
  */
 export function requestedRunId(name: string): RunId {
@@ -66,8 +65,8 @@ export function requestedRunId(name: string): RunId {
 }
 
 /**
- * Lower-case letters, digits and hyphens stay; every other byte of the text's UTF-8 becomes `_` and two hex
- * digits. So no two texts share a name, not even on a file system that ignores case, and no two `_` are adjacent.
+ * Keeps lower-case letters, digits and hyphens; every other byte of the UTF-8 text becomes `_` and two hexadecimal digits.
+ * No two texts share a result, even on a file system that ignores case, and no two `_` are adjacent.
  */
 function keySafe(text: string): string {
   return Array.from(Buffer.from(text, 'utf8'), (byte) => {
@@ -76,11 +75,11 @@ function keySafe(text: string): string {
   }).join('');
 }
 
-/** As `keySafe`, for ids of the planning service, which nobody can shorten: a long one ends in its digest. */
+/** Like `keySafe`, for ids of the planning service, which nobody can shorten: long ones end in a digest. */
 export function shortKeySafe(text: string): string {
   const name = keySafe(text);
   if (name.length <= 80) return name;
-  // Cut between encoded bytes, and followed by two underscores, which no encoding contains.
+  // Cut between encoded bytes; two underscores never occur in an encoding.
   const start = name.slice(0, 48).replace(/_.?$/, '');
   return `${start}__${sha256Of(text).slice(0, 24)}`;
 }
@@ -90,18 +89,17 @@ const scheduledDispatchIdSchema = z
   .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(_\d+)?Z-[0-9a-f]{8}$/, 'expected a dispatch id'))
   .brand<'DispatchId'>();
 
-/** The dispatch of a request has the id of its run. */
+/** A request's dispatch has the id of its run. */
 export const dispatchIdSchema = z.union(
   [scheduledDispatchIdSchema, runIdSchema],
   'expected a dispatch id, such as 2026-11-20T14-00-00Z-1f3a5b7c',
 );
 export type DispatchId = z.infer<typeof dispatchIdSchema>;
 
-/** A schedule, as in the events that it sends. */
 export type Schedule = { readonly cron: string; readonly timeZone: string };
 
 /**
- * Eight hex digits that name a schedule. Two spellings of the same schedule (`FRI` and `5`) have one name.
+ * Two spellings of one schedule (`FRI` and `5`) have the same id.
  * @throws RangeError for a cron expression that is not valid
  */
 export function scheduleId(when: When, timeZone: string): string {
@@ -114,12 +112,10 @@ export function scheduledDispatchId(schedule: Schedule, due: Temporal.Instant): 
   return dispatchIdNamed(due, scheduleId(schedule, schedule.timeZone));
 }
 
-/** The same of a schedule's name. */
 export function dispatchIdNamed(due: Temporal.Instant, id: string): DispatchId {
   return scheduledDispatchIdSchema.parse(`${scheduledRunId(due)}-${id}`);
 }
 
-/** The dispatch of the reports that were due when a version of the project's programme arrived. */
 export function arrivalDispatchId(
   { region, projectId }: { readonly region: string; readonly projectId: string },
   at: Temporal.Instant,
@@ -127,7 +123,6 @@ export function arrivalDispatchId(
   return dispatchIdAt(at, `import ${region}/${projectId}`);
 }
 
-/** The dispatch of what contacts are told of the file that was put under a key of the inbox. */
 export function inboxDispatchId(key: string, at: Temporal.Instant): DispatchId {
   return dispatchIdAt(at, `inbox ${key}`);
 }
@@ -136,12 +131,11 @@ function dispatchIdAt(at: Temporal.Instant, what: string): DispatchId {
   return dispatchIdNamed(at, shortDigest(what));
 }
 
-/** Stands for a dispatch with notices of recipients, who may be of several dispatches. @param date of a failure, `YYYY-MM-DD` */
+/** Holds the notices of recipients, who may be of several dispatches. @param date of a failure, `YYYY-MM-DD` */
 export function recipientsDispatchId(date: string): DispatchId {
   return dispatchIdAt(Temporal.Instant.from(`${date}T00:00Z`), 'recipients');
 }
 
-/** The time that a scheduled dispatch was due; undefined for the dispatch of a request. */
 export function timeOfDispatch(dispatchId: DispatchId): Temporal.Instant | undefined {
   const runId = runIdSchema.safeParse(/^(.+Z)-[0-9a-f]{8}$/.exec(dispatchId)?.[1]);
   return runId.success ? timeOfRun(runId.data) : undefined;

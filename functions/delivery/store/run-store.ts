@@ -1,6 +1,6 @@
 /**
- * The run store of one run, over an object store. Objects are written once, so what was read or written need not be
- * read again; of two attempts that write the same object, both continue with the first one.
+ * The run store of one run. Objects are written once, so what was read or written need not be read again; if two attempts
+ * write the same object, both continue with the first one.
  */
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
@@ -29,20 +29,15 @@ export interface RunStore {
   readonly prefix: string;
   readonly name: string;
   readonly store: ObjectStore;
-  /** The keys of the run that exist now. */
   readonly keys: () => Promise<ReadonlySet<string>>;
-  /**
-   * The keys that are known to exist: those listed first, and what was written since. Where another attempt wrote
-   * an object first, they are listed again.
-   */
+  /** Keys known to exist: the first listing and what was written since. Listed again if another attempt wrote first. */
   readonly seen: () => Promise<ReadonlySet<string>>;
-  /** Each reads its object, which must exist. @throws RunStoreError where it cannot be read */
+  /** Each reads its object, which must exist. @throws RunStoreError */
   readonly snapshot: () => Promise<Snapshot>;
   readonly issue: () => Promise<Issue>;
   readonly skipped: () => Promise<Skipped>;
-  /** The snapshot of an earlier run, by its prefix, read once. @throws RunStoreError where it cannot be read */
   readonly earlierSnapshot: (prefix: string) => Promise<Snapshot>;
-  /** Each writes its object, unless another attempt has, whose object is then the one that is read. */
+  /** Each writes its object, unless another attempt has; the stored one is then used. */
   readonly saveSnapshot: (snapshot: Snapshot) => Promise<void>;
   readonly saveIssue: (issue: Issue) => Promise<void>;
   readonly saveSkipped: (skipped: Skipped) => Promise<void>;
@@ -105,7 +100,7 @@ export function openRunStore(store: ObjectStore, address: RunAddress): RunStore 
   };
 }
 
-/** An object of the run, which this attempt may have written itself: then it is what would be read. */
+/** If this attempt wrote the object, reading returns what it wrote. */
 type WrittenOnce<Value> = {
   readonly read: () => Promise<Value>;
   readonly wrote: (value: Value) => void;
@@ -133,21 +128,13 @@ export type RunState = {
   readonly snapshot: boolean;
   readonly skipped: boolean;
   readonly issue: boolean;
-  /** Why the report is not sent; undefined where it is. */
   readonly reasonToSkip: string | undefined;
-  /** The issue number that this run holds. */
   readonly number: number | undefined;
-  /** The numbers of the window, where they had to be read. */
   readonly numbers: NumberState | undefined;
-  /** The issue's messages without `sent` or `failed`. */
+  /** Messages without `sent` or `failed`. */
   readonly unsettled: readonly string[];
 };
 
-/**
- * @param ask `reasonToSkip` is why the report of the snapshot is not sent, if it is not; asked only where
- *   it matters. `held` is the number that this attempt knows its run to hold
- * @throws RunStoreError for an object that cannot be read
- */
 export async function readRunState(
   runStore: RunStore,
   ask: { readonly reasonToSkip: () => Promise<string | undefined>; readonly held?: number | undefined },
@@ -172,7 +159,6 @@ export async function readRunState(
   };
 }
 
-/** Neither sent nor failed permanently. */
 async function unsettledMessages(runStore: RunStore, keys: ReadonlySet<string>): Promise<readonly string[]> {
   const { messages } = await runStore.issue();
   return messages
@@ -183,18 +169,17 @@ async function unsettledMessages(runStore: RunStore, keys: ReadonlySet<string>):
     });
 }
 
-/** Issue numbers: 1, 2, … per project, report and window. The run that writes the number's object holds it. */
+/** Issues are numbered 1, 2, … per project, report and window. The run that writes a number's object holds it. */
 const numberSchema = z.object({ runId: runIdSchema });
 
-/** The number this run holds, and the first one that no run held when they were read. */
+/** `held` by this run; `free` is the first number that no run held. */
 export type NumberState = { readonly held: number | undefined; readonly free: number };
 
-/** @throws RunStoreError when the object of a number cannot be read */
 export async function readNumbers(store: ObjectStore, run: RunAddress): Promise<NumberState> {
   return run.testRun === undefined ? readIssueNumbers(store, run) : readTestRunNumber(store, run);
 }
 
-/** A test run gets the number that an issue made at that moment would get, but leaves that number free. */
+/** A test run shows the number that an issue would get now, but leaves it free. */
 async function readTestRunNumber(store: ObjectStore, run: RunAddress): Promise<NumberState> {
   const own = (await store.list(numbersPrefix(run))).flatMap((key) => numberOfKey(key) ?? []);
   const held = own.length > 0 ? Math.min(...own) : undefined;
@@ -213,11 +198,11 @@ async function readIssueNumbers(store: ObjectStore, run: RunAddress): Promise<Nu
 }
 
 /**
- * Claims a number for this run, from the first free one on: the loser of a race takes the next. Two attempts of one
- * run get the same number, because each tries every number that the other may have claimed. A number is written by
- * a run, not by an attempt, so a claim whose answer was lost is found here too.
- * @throws RunStoreError when the object of a number cannot be read
- * @param known what was read a moment ago; numbers claimed since then are treated like those of a lost race
+ * Claims a number for this run, starting with the first free one: the loser of a race takes the next. Attempts of one run
+ * get the same number, because each tries every number that the others may have claimed. This also finds a claim by this
+ * run with a lost answer.
+ * @throws RunStoreError
+ * @param known what was read a moment ago
  */
 export async function claimNumber(
   store: ObjectStore,

@@ -1,6 +1,6 @@
 /**
- * The input of one run: the tasks as pulled, and the earlier issues it compares with, chosen at that moment. Every
- * attempt of the run plans from it, and later issues are compared with it.
+ * The input of one run: the tasks as pulled, and the earlier issues chosen at that moment. Every attempt of the run plans
+ * from it, and later issues are compared with it.
  */
 
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -32,7 +32,6 @@ import {
 const collections = Object.keys(resourceSchemas);
 const collection = z.custom<Collection>((name) => typeof name === 'string' && collections.includes(name));
 
-/** An earlier issue: the prefix of its objects, and how sheets and mails refer to it. */
 const earlierSchema = z.object({ prefix: someText, reference });
 export type StoredEarlier = z.output<typeof earlierSchema>;
 
@@ -59,7 +58,7 @@ const firstPlannedSchema = z.codec(
   },
 );
 
-/** Tasks that the previous issue said were not ready, by the issue that was the first to. */
+/** Tasks of the previous issue that were not ready, grouped by the issue that first said so. */
 const openSinceSchema = z.codec(
   z.array(z.object({ reference, tasks: z.array(taskIdSchema) })),
   z.custom<OpenSince>(),
@@ -83,15 +82,13 @@ const rejectedItemSchema = z.object({
   reason: z.string(),
 });
 
-/** All but the tasks, whose schema reads but cannot write: they are written as they were pulled. */
+/** Without the tasks, whose schema can only read; they are written as they were pulled. */
 const headSchema = z.object({
   window,
   ...storedDates,
-  /** The dates that the wide query covered. */
   range: z.object({ first: day, last: day }),
-  /** The first and last day of all tasks, where the window has none. */
+  /** First and last day of all tasks; only if the window has none. */
   programmeDates: z.optional(datesSchema),
-  /** The issue that changes are compared with. */
   previous: z.nullable(earlierSchema),
   /** The last issue before last week began. */
   lastWeekPlan: z.nullable(earlierSchema),
@@ -99,7 +96,6 @@ const headSchema = z.object({
   measuredWeeks: z.array(z.object({ audience, week: window, taskDay: z.number() })),
   firstPlanned: firstPlannedSchema,
   openSince: openSinceSchema,
-  /** Problems met while choosing the earlier issues. */
   warnings: z.array(z.string()),
   rejected: z.array(rejectedItemSchema),
 });
@@ -119,7 +115,6 @@ export function encodeSnapshot({ tasks, ...head }: Snapshot): Uint8Array {
   return zipped;
 }
 
-/** @throws RunStoreError naming the key, what is wrong and what to do */
 export function decodeSnapshot(key: string, bytes: Uint8Array): Snapshot {
   return decodeObject(snapshotSchema, key, unzip(key, bytes));
 }

@@ -1,8 +1,4 @@
-/**
- * Reading and writing the run store's objects: JSON that begins with the store's format, parsed by a schema.
- *
- * An object of another format is refused, and nothing is written in its place.
- */
+/** Reads and writes the run store's objects: JSON with the store's format number. Objects of another format are refused. */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
@@ -15,11 +11,11 @@ import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
 import type { ReportDates } from '../../lookahead/dates/report-dates.ts';
 import { dataDateSchema } from '../../planning/contract/programme-version.ts';
 
-/** An object of the run store that cannot be read, or an archive that does not keep what it was given. */
+/** An object that cannot be read, or an archive that loses what it was given. */
 export class RunStoreError extends LookaheadError {
   override readonly name = 'RunStoreError';
   readonly key: string;
-  /** Whether it is there, and its content is lost; one of another release is whole. */
+  /** Whether its content is lost. An object of another release is whole. */
   readonly isDamaged: boolean;
 
   constructor(
@@ -58,7 +54,7 @@ export function corrupt(key: string, problem: string, cause: unknown): RunStoreE
   );
 }
 
-/** The object is whole. Restored or moved away, as a damaged one, it would be lost. */
+/** Such an object is whole: the remedies of a damaged one, restoring or moving it, would lose it. */
 function ofAnotherRelease(key: string, found: number): RunStoreError {
   return new RunStoreError(
     `The run store's object ${key} was written by another release (version ${found}, this one reads ${storeFormat})`,
@@ -66,7 +62,7 @@ function ofAnotherRelease(key: string, found: number): RunStoreError {
   );
 }
 
-/** An archive that does not list what was just written to it would have the same step repeated for ever. */
+/** If an archive does not list what was just written, the same step would be repeated forever. */
 export function notListed(what: string, key: string): RunStoreError {
   return new RunStoreError(`${what} cannot be found again`, {
     key,
@@ -74,7 +70,7 @@ export function notListed(what: string, key: string): RunStoreError {
   });
 }
 
-/** The `version` of every object. Raise it when the form of any of them changes. */
+/** The `version` of every object. Raise it when the form of any object changes. */
 export const storeFormat = 3;
 
 export type ObjectSchema = z.ZodMiniType<object, object>;
@@ -94,7 +90,7 @@ export const windowText = z.object({
   weeks: z.int().check(z.gte(1), z.lte(6)),
 });
 
-// Two-way: `z.decode` reads what is stored, `z.encode` writes it with its properties in the order of the schema.
+// Two-way: `z.decode` reads stored values, `z.encode` writes them with properties in the schema's order.
 
 export const day = z.codec(dayText, z.custom<Day>(), { decode: dayOf, encode: formatDay });
 export const instant = z.codec(instantText, z.custom<Temporal.Instant>(), {
@@ -105,12 +101,9 @@ export const instant = z.codec(instantText, z.custom<Temporal.Instant>(), {
 export const window = z.object({ ...windowText.shape, first: day, last: day });
 const readTime = z.object({ instant: instantText, day, label: z.string() });
 
-/** The properties of an object that has the dates of a report. */
 export const storedDates = {
-  /** When the tasks were read. */
   readAt: readTime,
   reportDay: day,
-  /** Absent where the service names no version. */
   programme: z.optional(
     z.object({
       label: z.string(),
@@ -131,7 +124,7 @@ export const reference = z.codec(
   },
 );
 
-/** @throws RangeError for text that is not a date; the schemas above let none through. */
+/** @throws RangeError for text that is not a date; the schemas above reject it before */
 export function dayOf(text: string): Day {
   const found = parseDay(text);
   if (found === undefined) throw new RangeError(`${JSON.stringify(text)} is not a date.`);
@@ -154,7 +147,7 @@ export function toStoredDates({ reportDay, read, programme }: ReportDates): Stor
   return { readAt: read, reportDay, programme };
 }
 
-/** @throws RunStoreError naming the key, the property and what to do; for an object of another release, that one */
+/** @throws RunStoreError naming the key, the property and what to do */
 export function decodeObject<Schema extends ObjectSchema>(
   schema: Schema,
   key: string,
@@ -171,7 +164,7 @@ export function decodeObject<Schema extends ObjectSchema>(
 
 const anyFormat = z.object({ version: positiveInt });
 
-/** @throws RunStoreError: objects of another format would fail their schema, and look damaged */
+/** Without it, objects of another format would fail their schema and look damaged. @throws RunStoreError */
 function checkFormat(key: string, value: unknown): void {
   const { data, error } = anyFormat.safeParse(value, inEnglish);
   if (error) throw corrupt(key, 'it has no version', error);
@@ -187,10 +180,7 @@ function jsonIn(key: string, bytes: Uint8Array): unknown {
   }
 }
 
-/**
- * The object under a key, or undefined where there is none.
- * @throws RunStoreError as `decodeObject`
- */
+/** Undefined if there is no such object. @throws RunStoreError as `decodeObject` */
 export async function readObject<Schema extends ObjectSchema>(
   store: ObjectStore,
   key: string,
@@ -200,10 +190,7 @@ export async function readObject<Schema extends ObjectSchema>(
   return bytes && decodeObject(schema, key, bytes);
 }
 
-/**
- * Writes an object once: JSON that people can read, ending in a line feed. The same value gives the same bytes.
- * Unless this call made it, the caller reads back what is there.
- */
+/** Writes an object once, as readable JSON. If it exists, the caller has to read what is stored. */
 export function writeObject(store: ObjectStore, key: string, value: object): Promise<'created' | 'exists'> {
   const bytes = new TextEncoder().encode(`${JSON.stringify({ version: storeFormat, ...value }, null, 2)}\n`);
   return store.putOnce(key, bytes, 'application/json');

@@ -5,7 +5,7 @@ import type { ReportState } from '../../../functions/delivery/notify/due-notices
 import {
   type DueNotice,
   dueNotices,
-  isTrueOf,
+  isStillTrue,
   type NoticeOutcome,
   type StoredNotice,
 } from '../../../functions/delivery/notify/due-notices.ts';
@@ -101,6 +101,6 @@ describe('what a notice says of a report', () => {
     ['delivered', done('a'), '16:00', true],
     ['not-sent', done('a'), '16:00', true],
   ])('%s is true while it is: %#', (kind, report, time, expected) => {
-    expect(isTrueOf(report, kind, instant(time))).toBe(expected);
+    expect(isStillTrue(report, kind, instant(time))).toBe(expected);
   });
 });

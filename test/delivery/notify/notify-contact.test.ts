@@ -43,7 +43,7 @@ function aMailroom() {
     clock,
     notify: () => notifyContact(notice, parts()),
     resume: () => continueNotice(dispatchId, notice.name, parts()),
-    read: () => readNotices(parts(), dispatchId),
+    read: () => readNotices(parts().store, dispatchId),
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findEarlierIssues } from '../../../functions/delivery/report/earlier-issues.ts';
 import { takeSnapshot } from '../../../functions/delivery/report/pull.ts';
-import { addressOf } from '../../../functions/delivery/report/report-job.ts';
+import { runAddress } from '../../../functions/delivery/report/report-job.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
 import { openRunStore } from '../../../functions/delivery/store/run-store.ts';
 import { readTimeOf } from '../../../functions/lookahead/dates/report-dates.ts';
@@ -28,7 +28,7 @@ const readAt = (instant: string) => ({
 const dates = readAt('2026-11-20T14:00:05Z');
 
 async function found(store: MemoryStore): Promise<readonly string[]> {
-  const { issues } = await findEarlierIssues(store, addressOf(job), dates);
+  const { issues } = await findEarlierIssues(store, runAddress(job), dates);
   return issues.map(({ prefix }) => prefix.split('/').slice(3, 5).join(' '));
 }
 
@@ -67,7 +67,7 @@ describe('earlier issues', () => {
     await deliverJob(aJob({ runId: requestedRunId('same'), audiences: [] }), anAttempt(same));
     expect(await found(store)).toEqual([]);
     const later = readAt('2026-11-20T14:00:05.001Z');
-    expect((await findEarlierIssues(store, addressOf(job), later)).issues).toHaveLength(1);
+    expect((await findEarlierIssues(store, runAddress(job), later)).issues).toHaveLength(1);
   });
 
   test('of one time are in order of number, then of window', async () => {
@@ -134,7 +134,7 @@ describe('earlier issues', () => {
     await issueOf(store, '2026-11-13');
     const key = 'issues/riverside/weekly/2026-11-16_2026-11-22/2026-11-13T14-00-00Z/issue.json';
     store.objects.set(key, new Uint8Array());
-    const { issues, warnings } = await findEarlierIssues(store, addressOf(job), dates);
+    const { issues, warnings } = await findEarlierIssues(store, runAddress(job), dates);
     expect(issues).toHaveLength(1);
     expect(warnings).toEqual([
       expect.stringContaining(`An earlier revision was left out. The run store's object ${key}`),
@@ -172,7 +172,7 @@ describe('what a run compares with', () => {
     await issueOf(store, '2026-11-06');
     await issueOf(store, '2026-11-13');
     await issueOf(store, '2026-11-18', { runId: requestedRunId('midweek'), window: weekAfter('2026-11-13') });
-    const snapshot = await takeSnapshot(job, openRunStore(store, addressOf(job)), anAttempt({ store }));
+    const snapshot = await takeSnapshot(job, openRunStore(store, runAddress(job)), anAttempt({ store }));
     const instants = [snapshot.previous, snapshot.lastWeekPlan].map((one) => one?.reference.read.instant);
     expect(instants).toEqual(['2026-11-18T14:00:00Z', '2026-11-13T14:00:00Z']);
   });
@@ -184,7 +184,7 @@ describe('what a run compares with', () => {
     const window = weekAfter(weeks === 1 ? '2026-11-13' : '2026-11-06', weeks);
     await issueOf(store, friday, { runId: requestedRunId('z'), window });
     await issueOf(store, friday, { runId: requestedRunId('a'), window });
-    const snapshot = await takeSnapshot(job, openRunStore(store, addressOf(job)), anAttempt({ store }));
+    const snapshot = await takeSnapshot(job, openRunStore(store, runAddress(job)), anAttempt({ store }));
     expect(snapshot.lastWeekPlan).toMatchObject({
       reference: { number: 2 },
       prefix: expect.stringMatching(/run-a\/$/),
@@ -199,7 +199,7 @@ describe('what a run compares with', () => {
       runId: requestedRunId('ahead'),
       window: weekAfter('2026-12-04'),
     });
-    const snapshot = await takeSnapshot(job, openRunStore(store, addressOf(job)), anAttempt({ store }));
+    const snapshot = await takeSnapshot(job, openRunStore(store, runAddress(job)), anAttempt({ store }));
     expect(snapshot.previous?.reference.read.instant).toBe('2026-11-13T14:00:00Z');
   });
 
@@ -209,7 +209,7 @@ describe('what a run compares with', () => {
     await issueOf(store, '2026-11-13');
     const key = 'issues/riverside/weekly/2026-11-16_2026-11-22/2026-11-13T14-00-00Z/snapshot.json.gz';
     store.objects.delete(key);
-    const snapshot = await takeSnapshot(job, openRunStore(store, addressOf(job)), anAttempt({ store }));
+    const snapshot = await takeSnapshot(job, openRunStore(store, runAddress(job)), anAttempt({ store }));
     expect(snapshot.previous?.reference.read.instant).toBe('2026-11-06T14:00:00Z');
     expect(snapshot.lastWeekPlan).toBeNull();
     expect(snapshot.warnings).toEqual([

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Attempt } from '../../../functions/delivery/attempt.ts';
 import { takeSnapshot } from '../../../functions/delivery/report/pull.ts';
-import { addressOf } from '../../../functions/delivery/report/report-job.ts';
+import { runAddress } from '../../../functions/delivery/report/report-job.ts';
 import { openRunStore } from '../../../functions/delivery/store/run-store.ts';
 import { aJob, anAttempt } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
-const take = (parts: Attempt) => takeSnapshot(aJob(), openRunStore(parts.store, addressOf(aJob())), parts);
+const take = (parts: Attempt) => takeSnapshot(aJob(), openRunStore(parts.store, runAddress(aJob())), parts);
 
 describe('while the planning service answers', () => {
   test('the archive is asked for the earlier issues', async () => {

@@ -1,6 +1,6 @@
 /** A run that is finished, and whose files were removed or changed since. */
 import { describe, expect, test } from 'vitest';
-import { addressOf, type ReportJob } from '../../../functions/delivery/report/report-job.ts';
+import { type ReportJob, runAddress } from '../../../functions/delivery/report/report-job.ts';
 import { previewReport, runReport } from '../../../functions/delivery/report/run-report.ts';
 import { openOutbox } from '../../../functions/machine/local-mailer.ts';
 import { PlanningError } from '../../../functions/planning/client/planning-error.ts';
@@ -24,7 +24,7 @@ async function aFinishedRun(way: 'mailed' | 'files') {
   const before = new Map(store.objects);
   const again = async ({ job = async () => aJob(), ...changes }: AgainParts = {}) => {
     const parts = anAttempt({ store, mailer, owner: 'attempt-2', ...changes });
-    const { warnings, ...result } = await runReport({ ...addressOf(aJob()), mode: 'send' }, job, parts);
+    const { warnings, ...result } = await runReport({ ...runAddress(aJob()), mode: 'send' }, job, parts);
     // The first one is of the issue, about a cut without tasks.
     return { ...result, warnings: warnings.slice(1) };
   };

@@ -1,6 +1,6 @@
 /** A run whose issue is stored sends its messages, and asks the planning service for nothing. */
 import { describe, expect, test } from 'vitest';
-import { addressOf } from '../../../functions/delivery/report/report-job.ts';
+import { runAddress } from '../../../functions/delivery/report/report-job.ts';
 import { runReport } from '../../../functions/delivery/report/run-report.ts';
 import { RequestError } from '../../../functions/delivery/request/parse-request.ts';
 import { aJob, anAttempt, deliverJob, subjectOf, tasksReader } from '../../support/builders/a-delivery.ts';
@@ -8,7 +8,7 @@ import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
 const job = aJob();
-const address = addressOf(job);
+const address = runAddress(job);
 const throttled = { kind: 'refused', cause: 'retryable', reason: 'Throttled.', waitSeconds: 60 } as const;
 /** Its report is not configured any more. */
 const gone = () => Promise.reject(new RequestError([]));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressOf } from '../../../functions/delivery/report/report-job.ts';
+import { runAddress } from '../../../functions/delivery/report/report-job.ts';
 import { manifestKey } from '../../../functions/delivery/store/dispatch-keys.ts';
 import {
   issueOfKey,
@@ -13,7 +13,7 @@ import {
 } from '../../../functions/delivery/store/keys.ts';
 import { aJob, runId } from '../../support/builders/a-delivery.ts';
 
-const address = addressOf(aJob());
+const address = runAddress(aJob());
 
 describe('the run store’s keys', () => {
   test('are those of the tree', () => {

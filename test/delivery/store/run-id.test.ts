@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { keySegments } from '../../../functions/archive/object-key.ts';
-import { addressOf } from '../../../functions/delivery/report/report-job.ts';
+import { runAddress } from '../../../functions/delivery/report/report-job.ts';
 import { runPrefix } from '../../../functions/delivery/store/keys.ts';
 import {
   requestedRunId,
@@ -14,7 +14,7 @@ import {
 import { anyCharacter } from '../../support/any-character.ts';
 import { aJob } from '../../support/builders/a-delivery.ts';
 
-const address = addressOf(aJob());
+const address = runAddress(aJob());
 
 describe('a run id', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { takeSnapshot } from '../../../functions/delivery/report/pull.ts';
-import { addressOf } from '../../../functions/delivery/report/report-job.ts';
+import { runAddress } from '../../../functions/delivery/report/report-job.ts';
 import { openRunStore } from '../../../functions/delivery/store/run-store.ts';
 import { decodeSnapshot, encodeSnapshot } from '../../../functions/delivery/store/snapshot.ts';
 import { aJob, anAttempt, aWireTask } from '../../support/builders/a-delivery.ts';
@@ -22,7 +22,7 @@ describe('a snapshot', () => {
         }),
       },
     });
-    const snapshot = await takeSnapshot(aJob(), openRunStore(parts.store, addressOf(aJob())), parts);
+    const snapshot = await takeSnapshot(aJob(), openRunStore(parts.store, runAddress(aJob())), parts);
     const read = decodeSnapshot('key', encodeSnapshot(snapshot));
     expect(read).toEqual(snapshot);
     expect(read.tasks[0]?.task).toMatchObject({ customField: { kept: [1, 2] } });
@@ -31,7 +31,7 @@ describe('a snapshot', () => {
 
   test('has bytes that depend on neither time nor machine', async () => {
     const parts = anAttempt();
-    const snapshot = await takeSnapshot(aJob(), openRunStore(parts.store, addressOf(aJob())), parts);
+    const snapshot = await takeSnapshot(aJob(), openRunStore(parts.store, runAddress(aJob())), parts);
     expect([...encodeSnapshot(snapshot).subarray(3, 10)]).toEqual([0, 0, 0, 0, 0, 0, 255]);
   });
 });

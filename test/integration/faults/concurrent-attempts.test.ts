@@ -3,7 +3,7 @@ import fc, { type Scheduler } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDirectoryStore } from '../../../functions/archive/directory.ts';
 import type { Attempt } from '../../../functions/delivery/attempt.ts';
-import { addressOf } from '../../../functions/delivery/report/report-job.ts';
+import { runAddress } from '../../../functions/delivery/report/report-job.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
 import { claimNumber } from '../../../functions/delivery/store/run-store.ts';
 import { aClock, aJob, anAttempt, deliverJob } from '../../support/builders/a-delivery.ts';
@@ -143,7 +143,7 @@ describe('two runs of one window at the same time', () => {
         const claim = (owner: string, turn: Turn) =>
           claimNumber(
             inTurns(anAttempt({ store, owner }), turn).store,
-            addressOf(aJob({ runId: requestedRunId(owner.slice(0, 1)) })),
+            runAddress(aJob({ runId: requestedRunId(owner.slice(0, 1)) })),
           );
         const owners = ['a', 'b', 'c', 'd', 'e', 'a again', 'b again', 'c again', 'd again', 'e again'];
         const numbers = await concurrently(scheduler)(claim, owners);

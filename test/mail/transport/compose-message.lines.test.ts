@@ -21,7 +21,7 @@ const letters = [
 ] as const;
 
 /** The longest address of these letters in its local part. */
-function addressOf(letter: string): string {
+function runAddress(letter: string): string {
   const label = 'd'.repeat(59);
   return `${letter.repeat(64)}@${label}.${label}.${label}.example`;
 }
@@ -40,8 +40,8 @@ async function longestLine(content: Partial<MessageContent>, fileName: string): 
 
 test.each(letters)('no line of a report whose names are of %s letters is too long', async (_, letter) => {
   const name = nameOf(letter);
-  const [from, contact] = [addressOf('&'), addressOf('%')];
-  const addresses = Array.from({ length: 25 }, (_, at) => `${at}${addressOf('+').slice(2)}`);
+  const [from, contact] = [runAddress('&'), runAddress('%')];
+  const addresses = Array.from({ length: 25 }, (_, at) => `${at}${runAddress('+').slice(2)}`);
   const list = reportList({
     project: { key: 'p'.repeat(40), name },
     report: { key: 'r'.repeat(40), name },
@@ -76,5 +76,5 @@ test.each(letters)('no line of a notice about names of %s letters is too long', 
     ],
     reason,
   });
-  expect(await longestLine({ ...notice, to: [addressOf('%')] }, 'a.xlsx')).toBeLessThanOrEqual(maxLine);
+  expect(await longestLine({ ...notice, to: [runAddress('%')] }, 'a.xlsx')).toBeLessThanOrEqual(maxLine);
 });

@@ -4,7 +4,7 @@ import type { Clock } from '../../../functions/base/system.ts';
 import { type Attempt, beginAttempt } from '../../../functions/delivery/attempt.ts';
 import type { SesEvent } from '../../../functions/delivery/recipients/ses-event.ts';
 import type { TasksReader } from '../../../functions/delivery/report/pull.ts';
-import { addressOf, type ReportJob } from '../../../functions/delivery/report/report-job.ts';
+import { type ReportJob, runAddress } from '../../../functions/delivery/report/report-job.ts';
 import type { DeliveryResult } from '../../../functions/delivery/report/result.ts';
 import { runReport } from '../../../functions/delivery/report/run-report.ts';
 import { type RunId, scheduledRunId } from '../../../functions/delivery/store/run-id.ts';
@@ -206,5 +206,5 @@ export function jsonOf(bytes: Uint8Array | undefined): unknown {
 
 /** Delivers a report whose job is looked up already. */
 export function deliverJob(job: ReportJob, attempt: Attempt): Promise<DeliveryResult> {
-  return runReport({ ...addressOf(job), mode: 'send' }, async () => job, attempt);
+  return runReport({ ...runAddress(job), mode: 'send' }, async () => job, attempt);
 }

@@ -2,8 +2,8 @@
 
 import type { Clock } from '../../../functions/base/system.ts';
 import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
-import { secretsManagerValues } from '../../../functions/cloud/planning-key.ts';
 import { reconcileEvent } from '../../../functions/cloud/reconcile-event.ts';
+import { secretsManagerValues } from '../../../functions/cloud/secret-values.ts';
 import type { Configuration } from '../../../functions/config/configuration.ts';
 import { connectWith } from '../../../functions/delivery/connect.ts';
 import { processDeadLetter } from '../../../functions/delivery/jobs/dead-letter.ts';

@@ -1,14 +1,23 @@
-/** What a check tells contacts: which notices are stored, what waits for the mail service, and what is due now. */
+/** Notifies contacts of reports: continues stored notices that are still pending, and sends those that are due now. */
 import { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '../../archive/object-store.ts';
 import { together } from '../../base/together.ts';
 import type { Sender } from '../attempt.ts';
+import { minutesUntilResumed } from '../limits.ts';
 import { readStop } from '../messages/stoppable-mailer.ts';
-import { causesOf, type DueNotice, dueNotices, isTrueOf, type StoredNotice } from '../notify/due-notices.ts';
+import {
+  causesOf,
+  type DueNotice,
+  dueNotices,
+  isStillTrue,
+  type Moment,
+  type NoticeRecord,
+  type StoredNotice,
+} from '../notify/due-notices.ts';
 import {
   continueNotice,
   type NoticeResult,
   type NoticeState,
-  type Notifier,
   notifyContact,
   readNotices,
 } from '../notify/notify-contact.ts';
@@ -16,80 +25,76 @@ import { isDown, serviceId, waitsForService } from '../queue/outage.ts';
 import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
 import { noticeOfKey, noticesPrefix, reportInDispatch } from '../store/dispatch-keys.ts';
 import type { DispatchId } from '../store/run-id.ts';
-import type { World } from '../world.ts';
+import type { ReconcileWorld } from '../world.ts';
 import { atOnce, isolated, type OpenDispatch, type Unreadable } from './open-dispatch.ts';
-import { firstToTell } from './stale-programmes.ts';
+import { claimStaleProgrammes } from './stale-programmes.ts';
 
-type Teller = Sender & Pick<World, 'configuration' | 'sendAgain'>;
+type Notifying = Sender & ReconcileWorld;
 
-type Moment = Parameters<typeof dueNotices>[2] & {
-  /** As of `isHeld`. */
+type HeldMoment = Moment & {
   readonly isHeld: boolean;
 };
 
-/** What became of a notice: one that this check made, or one that could not be sent before. */
 export type CheckedNotice = NoticeResult &
-  Pick<StoredNotice, 'dispatchId' | 'kind'> & {
+  StoredId & {
     readonly isNew: boolean;
-    /** How many it is about. */
     readonly reports: number;
-    /** The commands that send the reports which it says are not delivered; addresses of requests are in none. */
+    /** The commands that send undelivered reports; they never contain addresses of requests. */
     readonly commands: readonly string[];
   };
 
-/** Minutes within which what waited for a stop to end goes out. */
-const minutesUntilResumed = 30;
+type StoredId = {
+  readonly dispatchId: StoredNotice['dispatchId'];
+  readonly kind: StoredNotice['kind'];
+};
 
-/** Whether what is late is so by a stop, which its contact is not told of: it goes out soon after the mail goes on. */
-export async function isHeld(at: Temporal.Instant, { store }: Pick<World, 'store'>): Promise<boolean> {
-  // Where it cannot be read, nothing is mailed.
+/** Whether a stop, or one that has just ended, explains why reports are late; contacts are not notified of that. */
+export async function isHeldByStop(at: Temporal.Instant, store: ObjectStore): Promise<boolean> {
+  // If that cannot be read, nothing is mailed anyway.
   const stop = await readStop(store).catch(() => undefined);
   if (stop?.became !== 'resumed') return stop !== undefined;
-  // By the clock of another machine, which may be ahead.
+  // `at` of the stop is by another machine's clock, which may be ahead.
   return Math.abs(at.since(stop.at).total('minutes')) < minutesUntilResumed;
 }
 
-/** The notices that are stored with dispatches. @param keys of those dispatches */
 export async function readAllNotices(
   keys: readonly string[],
-  parts: Pick<World, 'store'>,
+  store: ObjectStore,
 ): Promise<{ readonly stored: readonly NoticeState[]; readonly unreadable: readonly Unreadable[] }> {
   const stored: NoticeState[] = [];
   const unreadable: Unreadable[] = [];
   for (const dispatchId of new Set(keys.flatMap((key) => noticeOfKey(key)?.dispatchId ?? []))) {
     const below = keys.filter((key) => key.startsWith(noticesPrefix(dispatchId)));
-    const own = await isolated(dispatchId, () => readNotices(parts, dispatchId, below));
+    const own = await isolated(dispatchId, () => readNotices(store, dispatchId, below));
     if ('unreadable' in own) unreadable.push(own);
     else stored.push(...own);
   }
   return { stored, unreadable };
 }
 
-/** What contacts are told of together: all that schedules made due, or one request. */
+/** Dispatches that share their notices: all that schedules made due, or one request. */
 export type Group = { readonly dispatches: readonly OpenDispatch[]; readonly stored: readonly NoticeState[] };
 
-export type Told = {
+export type Notified = {
   readonly notices: readonly (CheckedNotice | Unreadable)[];
   readonly stored: readonly StoredNotice[];
-  /** Notices that a later check sends. */
   readonly waiting: readonly DueNotice[];
 };
 
-/** Sends the notices that are due, and those that could not be sent before. */
-export async function tell(
+export async function notifyOfReports(
   { dispatches, stored: before }: Group,
-  moment: Moment,
-  parts: Teller,
-): Promise<Told> {
-  // A report that was added just now is not late before the next check.
+  moment: HeldMoment,
+  notifying: Notifying,
+): Promise<Notified> {
+  // A report that was added just now cannot be late before the next check.
   const reports = dispatches.filter((one) => one.added + one.arrived === 0).flatMap((one) => one.reports);
-  const truth = truthOf(dispatches, parts);
+  const isTrueNow = createTruthCheck(dispatches, notifying);
   const stored: StoredNotice[] = [];
   const notices: (CheckedNotice | Unreadable)[] = [];
   const note = (
-    notice: Omit<StoredNotice, 'outcome'>,
+    notice: NoticeRecord & { readonly sentAt?: Temporal.Instant | undefined },
     result: NoticeResult | Unreadable,
-    made: Pick<CheckedNotice, 'isNew' | 'commands'>,
+    made: { readonly isNew: boolean; readonly commands: readonly string[] },
   ) => {
     if ('unreadable' in result) {
       notices.push(result);
@@ -105,7 +110,7 @@ export async function tell(
     });
   };
   const isPending = ({ kind, outcome }: NoticeState) => outcome === 'pending' && kind !== 'recipients';
-  // What would be said in place of what waits for the mail service: a notice that has become a part of it is dropped.
+  // The notices that are due if the pending ones are ignored: a pending notice that one of them covers is dropped.
   const instead = before.some(isPending)
     ? dueNotices(
         reports,
@@ -119,44 +124,46 @@ export async function tell(
       continue;
     }
     const whole = instead.find(({ kind, contact }) => kind === notice.kind && contact === notice.contact);
-    // The notice of a file in the inbox is about no report, and no other notice says the same.
+    // A notice about a file in the inbox names no report, and no other notice says the same.
     const isPart =
       notice.reports.length > 0 &&
       whole?.reports.some((report) => !notice.reports.includes(reportInDispatch(report)));
-    const isTrue = isPart || (moment.isHeld && notice.kind === 'late') ? async () => false : truth;
+    const isTrue = isPart || (moment.isHeld && notice.kind === 'late') ? async () => false : isTrueNow;
     const { dispatchId, name } = notice;
-    const result = await isolated(dispatchId, () => continueNotice(dispatchId, name, { ...parts, isTrue }));
+    const result = await isolated(dispatchId, () =>
+      continueNotice(dispatchId, name, { ...notifying, isTrue }),
+    );
     note(notice, result, { isNew: false, commands: [] });
   }
   const due = dueNotices(reports, stored, moment);
-  // Another check may add to what was lost, which is one mail.
+  // The next check may find more lost reports; one mail then covers them all.
   const isGathering = dispatches.some(({ added }) => added > 0);
   const mustWait = ({ kind, isTooSoon }: DueNotice) =>
     isTooSoon || (isGathering && kind === 'not-delivered') || (moment.isHeld && kind === 'late');
   const now = due.filter((notice) => !mustWait(notice));
-  for (const notice of await firstToTell(now, { store: parts.store, at: moment.now })) {
+  for (const notice of await claimStaleProgrammes(now, { store: notifying.store, at: moment.now })) {
     const { kind, reports: listed } = notice;
     const made = { ...notice, causes: causesOf(kind, listed), reports: listed.map(reportInDispatch) };
     const result = await isolated(notice.dispatchId, async () =>
-      notifyContact(await withCauses(notice, moment.now, parts), { ...parts, isTrue: truth }),
+      notifyContact(await withCauses(notice, moment.now, notifying), { ...notifying, isTrue: isTrueNow }),
     );
     const left = kind === 'not-delivered' ? listed.filter(({ request }) => request === undefined) : [];
-    note(made, result, { isNew: true, commands: left.map(parts.sendAgain) });
+    note(made, result, { isNew: true, commands: left.map(notifying.sendAgain) });
   }
   return { notices, stored, waiting: due.filter(mustWait) };
 }
 
-/** Names the service that is down to the contact of reports without an attempt: the brake keeps their jobs from asking. */
+/** Reports without an attempt have no failure: this names the planning service that is down as their cause. */
 async function withCauses(
   notice: DueNotice,
   at: Temporal.Instant,
-  { store, configuration, restoredAt }: Teller,
+  { store, configuration, restoredAt }: Notifying,
 ): Promise<DueNotice> {
   const waiting = notice.reports.filter(({ state }) => state === 'waiting').map(({ project }) => project);
   const down = new Set<string>();
   for (const project of configuration.projects) {
     if (!waiting.includes(project.key)) continue;
-    // A notice goes out also where the archive does not say it.
+    // If the archive does not say, the notice goes out without the cause.
     if (await isDown(serviceId(project), { store, at }).catch(() => false)) down.add(project.key);
   }
   const failure = { kind: 'retryable', message: waitsForService } as const;
@@ -168,20 +175,26 @@ async function withCauses(
   return { ...notice, reports };
 }
 
-/** A report may have been delivered since this check began, which waits for the mail service at times. */
-function truthOf(dispatches: readonly OpenDispatch[], parts: Teller): NonNullable<Notifier['isTrue']> {
+/** Reads the attempts again right before a send: a report may have been delivered since this check began. */
+function createTruthCheck(dispatches: readonly OpenDispatch[], { store, clock }: Notifying) {
   const byName = new Map(
     dispatches.flatMap(({ reports }) => reports.map((report) => [reportInDispatch(report), report])),
   );
-  return async ({ kind, reports: names }) => {
+  return async ({
+    kind,
+    reports: names,
+  }: {
+    readonly kind: StoredNotice['kind'];
+    readonly reports: readonly string[];
+  }) => {
     const ids = new Set(names.flatMap((name) => byName.get(name)?.dispatchId ?? []));
-    const read = async (id: DispatchId) => [id, await readAllAttempts(parts.store, id)] as const;
+    const read = async (id: DispatchId) => [id, await readAllAttempts(store, id)] as const;
     const attempts = new Map(await together(ids, atOnce, read));
     return names.every((name) => {
       const report = byName.get(name);
       const own = report && attempts.get(report.dispatchId);
       const isDone = report && own && attemptsOf(own, report).done;
-      return isTrueOf(isDone ? { ...report, state: 'done' } : report, kind, parts.clock.now());
+      return isStillTrue(isDone ? { ...report, state: 'done' } : report, kind, clock.now());
     });
   };
 }

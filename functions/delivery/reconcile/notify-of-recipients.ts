@@ -1,4 +1,3 @@
-/** Notifies contacts of recipients whom messages did not reach, or who complained, also of dispatches long settled. */
 import { Temporal } from 'temporal-polyfill';
 import type { Sender } from '../attempt.ts';
 import { newName } from '../notify/due-notices.ts';
@@ -10,43 +9,38 @@ import {
 } from '../notify/recipient-notices.ts';
 import {
   failingSince,
+  pendingRecipients,
   readFailedRecipient,
   saveFailing,
-  saveTold,
-  untoldRecipients,
+  saveNotified,
 } from '../recipients/failed-recipients.ts';
 import { type FailedRecipientAt, reportInDispatch, reportName } from '../store/dispatch-keys.ts';
 import { readManifests } from '../store/manifest.ts';
 import { type DispatchId, recipientsDispatchId } from '../store/run-id.ts';
-import type { World } from '../world.ts';
+import type { ReconcileWorld } from '../world.ts';
 import type { LookBack } from './look-back.ts';
 import { isolated, type Unreadable } from './open-dispatch.ts';
 
-/** What became of a notice of this check, or of an earlier one that could not be sent. */
 export type RecipientsChecked = NoticeResult & {
   readonly dispatchId: DispatchId;
-  /** Failures that it lists. */
   readonly failures: number;
 };
 
-type Parts = Sender & Pick<World, 'configuration' | 'sendAgain' | 'awsRegion'>;
+type Notifying = Sender & ReconcileWorld;
 
-/**
- * @param looked.stored the notices of all dispatches in the look-back
- * @returns also the days of the failures that no contact had been told of before
- */
+/** @returns also the dates of the failures that no contact had been notified of */
 export async function notifyOfRecipients(
   at: Temporal.Instant,
-  looked: Pick<LookBack, 'from'> & { readonly stored: readonly NoticeState[] },
-  parts: Parts,
+  looked: LookBack & { readonly stored: readonly NoticeState[] },
+  notifying: Notifying,
 ) {
   const stored = looked.stored.filter(({ kind }) => kind === 'recipients');
-  const untold = await untoldRecipients(parts.store, looked.from);
+  const pending = await pendingRecipients(notifying.store, looked.from);
   const recipients: (RecipientsChecked | Unreadable)[] = [];
-  /** By failure: its contact where a notice was sent, undefined where that will never be possible. */
+  /** By failure: the contact that was notified, undefined if that will never be possible. */
   const settled = new Map<string, string | undefined>();
   const note = (
-    { dispatchId, recipients: names, contact }: Pick<NoticeState, 'dispatchId' | 'recipients' | 'contact'>,
+    { dispatchId, recipients: names, contact }: SentNotice,
     result: NoticeResult | Unreadable,
   ) => {
     if ('unreadable' in result) recipients.push(result);
@@ -59,14 +53,14 @@ export async function notifyOfRecipients(
   for (const notice of stored) {
     const { dispatchId, name, outcome, contact } = notice;
     if (outcome === 'pending')
-      note(notice, await isolated(dispatchId, () => continueNotice(dispatchId, name, parts)));
+      note(notice, await isolated(dispatchId, () => continueNotice(dispatchId, name, notifying)));
     else for (const one of notice.recipients) settled.set(one, outcome === 'sent' ? contact : undefined);
   }
   const listed = new Set(stored.flatMap((notice) => notice.recipients));
   const failures: RecipientFailure[] = [];
-  for (const [dispatchId, failed] of untold) {
+  for (const [dispatchId, failed] of pending) {
     const left = failed.filter(({ name }) => !listed.has(name));
-    const read = await isolated(dispatchId, () => readFailures(dispatchId, left, { at, parts }));
+    const read = await isolated(dispatchId, () => readFailures(dispatchId, left, { at, notifying }));
     if ('unreadable' in read) recipients.push(read);
     else failures.push(...read);
   }
@@ -79,26 +73,35 @@ export async function notifyOfRecipients(
       contact,
       recipients: own.map(({ name }) => name),
       reports: [...new Set(own.map(reportInDispatch))],
-      text: recipientNoticeText(own, parts),
+      text: recipientNoticeText(own, notifying),
     };
-    note({ dispatchId, ...notice }, await isolated(dispatchId, () => sendNotice(dispatchId, notice, parts)));
+    note(
+      { dispatchId, ...notice },
+      await isolated(dispatchId, () => sendNotice(dispatchId, notice, notifying)),
+    );
   }
-  const all = [...untold.values()].flat();
+  const all = [...pending.values()].flat();
   for (const one of all) {
-    if (settled.has(one.name)) await settle(one, settled.get(one.name), { at, parts });
+    if (settled.has(one.name)) await settle(one, settled.get(one.name), { at, notifying });
   }
   return { recipients, since: all.map(({ date }) => Temporal.Instant.from(`${date}T00:00Z`)) };
 }
 
-/** The failures with whom to tell of them. Where nobody is configured any more, that is settled. */
+type SentNotice = {
+  readonly dispatchId: DispatchId;
+  readonly recipients: readonly string[];
+  readonly contact: string;
+};
+
+/** The failures with their reports' contacts. A failure without a configured contact is settled. */
 async function readFailures(
   dispatchId: DispatchId,
   failed: readonly FailedRecipientAt[],
-  { at, parts }: { readonly at: Temporal.Instant; readonly parts: Parts },
+  { at, notifying }: { readonly at: Temporal.Instant; readonly notifying: Notifying },
 ): Promise<readonly RecipientFailure[]> {
   if (failed.length === 0) return [];
-  const { store } = parts;
-  // What is damaged is reported where the dispatch is checked.
+  const { store } = notifying;
+  // The check of the dispatch reports what is damaged.
   const manifests = await readManifests(store, dispatchId, { onDamaged: () => undefined });
   const due = new Map(manifests?.due.map((one) => [reportName(one), one]));
   const failures: RecipientFailure[] = [];
@@ -106,7 +109,7 @@ async function readFailures(
     const failure = await readFailedRecipient(store, one);
     const report = failure && due.get(reportName(failure));
     if (failure === undefined || report === undefined) {
-      await saveTold(store, one, at);
+      await saveNotified(store, one, at);
       continue;
     }
     const of = { contact: report.contact, address: failure.address };
@@ -116,13 +119,13 @@ async function readFailures(
   return failures;
 }
 
-/** Once the notice has gone out: before, an address might never be told of in full. Without a contact, nobody was told. */
+/** Only after the notice has gone out: before, the address might never be explained in full. */
 async function settle(
   one: FailedRecipientAt,
   contact: string | undefined,
-  { at, parts }: { readonly at: Temporal.Instant; readonly parts: Parts },
+  { at, notifying }: { readonly at: Temporal.Instant; readonly notifying: Notifying },
 ): Promise<void> {
-  const { store } = parts;
+  const { store } = notifying;
   const failure = contact === undefined ? undefined : await readFailedRecipient(store, one);
   if (contact !== undefined && failure) {
     const of = { contact, address: failure.address };
@@ -130,5 +133,5 @@ async function settle(
     const since = (await failingSince(store, of, failedAt)) ?? failedAt;
     await saveFailing(store, of, { at: failedAt, since });
   }
-  await saveTold(store, one, at);
+  await saveNotified(store, one, at);
 }

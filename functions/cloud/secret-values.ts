@@ -5,7 +5,6 @@ import type { SecretSource } from '../config/project.ts';
 import type { SecretValues } from '../delivery/request/planning-key.ts';
 import { SecretError, type SecretReader } from './secrets.ts';
 
-/** A project's secret values in the cloud. Its methods throw SecretError. */
 export function secretsManagerValues(readSecret: SecretReader) {
   return (project: ProjectConfiguration): SecretValues => {
     const secretNameOf = (source: SecretSource): string => {
@@ -26,7 +25,7 @@ export function secretsManagerValues(readSecret: SecretReader) {
       read: async (source, how) => {
         const text = await readSecret(secretNameOf(source), how);
         return 'property' in source && source.property !== undefined
-          ? propertyOf(text, { secret: secretNameOf(source), property: source.property })
+          ? secretProperty(text, { secret: secretNameOf(source), property: source.property })
           : text;
       },
       unusable: (source, problem) =>
@@ -39,8 +38,8 @@ export function secretsManagerValues(readSecret: SecretReader) {
 
 const properties = z.record(z.string(), z.unknown());
 
-/** One of the values that a secret holds: text, or JSON such as `{"clientId": …, "clientSecret": …}`. */
-function propertyOf(
+/** A property of a JSON secret such as `{"clientId": …, "clientSecret": …}`. */
+function secretProperty(
   text: string,
   { secret, property }: { readonly secret: string; readonly property: string },
 ): string {

@@ -1,7 +1,7 @@
 import { SecretsManagerClient, type SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { secretsManagerValues } from '../../functions/cloud/planning-key.ts';
-import { requestLimits } from '../../functions/cloud/request-limits.ts';
+import { requestLimits } from '../../functions/cloud/limits.ts';
+import { secretsManagerValues } from '../../functions/cloud/secret-values.ts';
 import { createSecretReader } from '../../functions/cloud/secrets.ts';
 import type { KeySource } from '../../functions/config/project.ts';
 import { createKeyFinder } from '../../functions/delivery/request/planning-key.ts';
