@@ -1,6 +1,6 @@
 /**
- * The text of every alarm: what it means, the likely cause and what to do. Whoever is called at night reads it in
- * the alarm's mail; docs/operate.md lists them all. `meaning` is one sentence that says what people miss.
+ * The text of every alarm. Whoever is called at night reads it in the alarm's mail; docs/operate.md lists them all.
+ * `meaning` is one sentence that says what people miss.
  */
 import type { Duration } from 'aws-cdk-lib';
 import { maxReceives } from '../functions/delivery/limits.ts';
@@ -15,7 +15,6 @@ import {
 } from './alarm-thresholds.ts';
 
 export type AlarmText = {
-  /** One sentence: the impact. */
   readonly meaning: string;
   readonly cause: string;
   readonly remedy: string;
@@ -25,12 +24,10 @@ function hours(duration: Duration): string {
   return duration.toHours() === 1 ? 'an hour' : `${duration.toHours()} hours`;
 }
 
-/** 0.05 is `one in 20`. */
 function oneIn(share: number): string {
   return `one in ${Math.round(1 / share).toLocaleString('en')}`;
 }
 
-/** The description of an alarm. CloudWatch takes up to 1,024 characters. */
 export function alarmDescription({ meaning, cause, remedy }: AlarmText): string {
   return `${meaning}\n\nLikely cause: ${cause}\n\nWhat to do: ${remedy}`;
 }
@@ -43,11 +40,10 @@ export const functionNames = [
   'dead-letter',
   'download',
 ] as const;
-/** The functions of the Planning Read API, which a stage has where `readApi` is configured. */
+/** Functions that a stage has only with `readApi`. */
 type PlanningFunctionName = 'read-api' | 'import';
 export type FunctionName = (typeof functionNames)[number] | PlanningFunctionName;
 
-/** The alarms `<function>-fails`. */
 export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
   dispatch: {
     meaning: 'Reports that are due now are not being queued, so nobody receives them until they are.',
@@ -101,7 +97,6 @@ export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
   },
 };
 
-/** All other alarms, by name. */
 export const otherAlarmTexts = {
   'manifest-missing': {
     meaning: 'Reports were due and none of them was started.',

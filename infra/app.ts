@@ -1,6 +1,6 @@
 /**
- * The deployment of a stage: `npx cdk deploy -c stage=uk`, in the folder of `lookahead.yaml`, where the stage is
- * described. A problem with the file is reported with line and remedy, and nothing is deployed.
+ * `npx cdk deploy -c stage=uk`, in the folder of `lookahead.yaml`. A problem with the file is reported with line and
+ * remedy, and nothing is deployed.
  */
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';

@@ -1,4 +1,4 @@
-/** The bucket that holds workbooks and the run store. Objects are written once, and no function may delete one. */
+/** Holds workbooks and the run store. Objects are written once, and no function may delete one. */
 import { CfnElement, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, Grant, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
@@ -15,9 +15,7 @@ import { lifecycleRules, type Retention, workbookTag } from './life-cycle.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
 
 export interface ArchiveProps {
-  /** When objects of a created bucket are removed. */
   readonly retention: Retention;
-  /** The name of a bucket that a deleted stack left. @default a bucket is created */
   readonly existing?: string | undefined;
 }
 
@@ -30,8 +28,8 @@ export class Archive extends Construct {
       props.existing === undefined
         ? this.#create(props.retention)
         : Bucket.fromBucketName(this, 'Bucket', props.existing);
-    // A separate resource, so that an existing bucket gets it too. It is deleted with the stack: a policy that stayed would keep
-    // a later stack from setting its own.
+    // A separate resource, so that an existing bucket gets it too. It is deleted with the stack: a policy that stayed
+    // would keep a later stack from setting its own.
     new CfnBucketPolicy(this, 'Policy', {
       bucket: this.bucket.bucketName,
       policyDocument: new PolicyDocument({
@@ -63,8 +61,8 @@ export class Archive extends Construct {
   }
 
   /**
-   * Makes the bucket tell EventBridge of each object. A bucket that was taken up is not changed; the output
-   * `InboxEvents` has the command.
+   * Sends each created object to EventBridge. An existing bucket is not changed; the output `InboxEvents` has the
+   * command.
    */
   reportCreatedObjects(): void {
     const resource = this.bucket.node.defaultChild;
@@ -73,7 +71,6 @@ export class Archive extends Construct {
     resource.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
   }
 
-  /** Denies everything to everyone where the condition holds. */
   #denial(conditions: Record<string, Record<string, unknown>>): PolicyStatement {
     return new PolicyStatement({
       effect: Effect.DENY,
@@ -84,21 +81,20 @@ export class Archive extends Construct {
     });
   }
 
-  /** Allows reading objects whose keys match the patterns, such as `issues/*`. */
   grantRead(reader: LookaheadFunction, patterns: readonly string[]): void {
     this.#grant(reader, ['s3:GetObject'], patterns);
   }
 
   /**
-   * Allows creating objects whose keys match the patterns, and reading them back, which tells whose write came
-   * first. Never changing one: a write without `If-None-Match` is refused.
+   * Also allows reading them back, which shows whose write came first. Never changing one: a write without
+   * `If-None-Match` is refused.
    */
   grantCreate(writer: LookaheadFunction, patterns: readonly string[]): void {
     this.#grant(writer, ['s3:PutObject'], patterns, { Null: { 's3:if-none-match': 'false' } });
     this.grantRead(writer, patterns);
   }
 
-  /** Allows tagging objects as workbooks when they are created, and no other tag. */
+  /** Only when they are created, and no other tag. */
   grantTagWorkbooks(writer: LookaheadFunction, patterns: readonly string[]): void {
     this.#grant(writer, ['s3:PutObjectTagging'], patterns, {
       StringEquals: { 's3:RequestObjectTag/kind': workbookTag.kind },
@@ -106,17 +102,17 @@ export class Archive extends Construct {
   }
 
   /**
-   * Allows listing keys that match the patterns, and no others: for functions that anyone may call. Patterns that end as
-   * whole keys do only tell whether a key exists that the function knows. S3 answers 403 for an object that does not exist,
-   * because it says 404 only to whoever may list the bucket, and a read has no prefix that could allow it.
+   * For functions that anyone may call: allows listing only keys that match. A pattern that ends as whole keys do only
+   * shows whether a known key exists. S3 answers 403 for an object that does not exist, because it says 404 only to
+   * callers who may list the bucket, and a read has no prefix that could allow it.
    */
   grantListOnly(reader: LookaheadFunction, patterns: readonly string[]): void {
     this.#grantList(reader, { StringLike: { 's3:prefix': patterns } });
   }
 
   /**
-   * Allows listing keys that match the patterns, and makes S3 answer 404 for an object that does not exist: a read has no
-   * prefix, hence 'if exists'. A listing without a prefix has none either, so this allows listing all keys.
+   * Also makes S3 answer 404 for an object that does not exist: a read has no prefix, hence 'if exists'. A listing
+   * without a prefix has none either, so this allows listing all keys.
    */
   grantList(reader: LookaheadFunction, patterns: readonly string[]): void {
     this.#grantList(reader, { StringLikeIfExists: { 's3:prefix': patterns } });
@@ -149,14 +145,13 @@ export class Archive extends Construct {
   }
 }
 
-/** Keys are made at run time, so a policy can only name them by pattern. */
 function acknowledgePatterns(
   grantee: Construct,
   bucket: Bucket | IBucket,
   patterns: readonly string[],
 ): void {
   const resource = bucket.node.defaultChild;
-  // One that was taken up has no resource in the template, and an ARN that is text.
+  // An existing bucket has no resource in the template, and an ARN that is text.
   const arn =
     resource !== undefined && CfnElement.isCfnElement(resource)
       ? `<${Stack.of(bucket).getLogicalId(resource)}.Arn>`

@@ -3,8 +3,8 @@ import type { Construct } from 'constructs';
 import type { Budget } from '../functions/config/stage/stage.ts';
 
 /**
- * A monthly budget of the whole account: one by tags would count nothing until somebody activates them for billing. It has
- * no name of its own: a change of the address replaces it, and AWS would find the name taken.
+ * For the whole account: a budget by tags would count nothing until somebody activates them for billing. It has no name
+ * of its own: a change of the address replaces it, and AWS would find the name taken.
  */
 export function addBudget(scope: Construct, { dollars, address }: Budget): CfnBudget {
   return new CfnBudget(scope, 'Budget', {

@@ -17,11 +17,8 @@ import { concurrencyOf } from './stage/concurrency.ts';
 import type { Stage } from './stage/deployment.ts';
 
 export interface FunctionsProps {
-  /** Its name and its settings. */
   readonly stage: Stage;
-  /** The folder of the entries. */
   readonly entries: string;
-  /** The configuration and its logos. */
   readonly files: BundledFiles;
   readonly archive: Archive;
   readonly queue: JobQueue;
@@ -30,7 +27,6 @@ export interface FunctionsProps {
 }
 
 export class Functions extends Construct {
-  /** Only where the stage has `readApi`. */
   readonly planning: PlanningService | undefined;
   readonly dispatch: LookaheadFunction;
   readonly report: LookaheadFunction;
@@ -38,13 +34,9 @@ export class Functions extends Construct {
   readonly events: LookaheadFunction;
   readonly deadLetter: LookaheadFunction;
   readonly download: LookaheadFunction;
-  /** Where links in messages lead. */
   readonly links: PublicApi;
-  /** SES's events, and those that `events` failed on for hours. */
   readonly sesEvents: EventQueue;
-  /** Through which SES's events come to their queue. */
   readonly sesTopic: Topic;
-  /** Invocations that failed at every attempt, each with its function and its event. */
   readonly dropped: DeadLetters;
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
@@ -69,9 +61,9 @@ export class Functions extends Construct {
       name: 'report',
       timeLimit: Duration.minutes(minutesOfJobInCloud),
       memory: 1_024,
-      // The queue delivers a job that crashed half an hour later; a second crash is not a coincidence.
+      // The queue delivers a crashed job half an hour later; a second crash is not a coincidence.
       alarmAfter: { failures: 2, within: Duration.hours(1) },
-      // A job that fails is queued again until its deadline. Lambda would take that for an endless loop and drop it.
+      // A failed job is queued again until its deadline. Lambda would take that for an endless loop and drop it.
       recursiveLoop: RecursiveLoop.ALLOW,
       deadLetters: this.dropped,
       files,
@@ -100,7 +92,7 @@ export class Functions extends Construct {
       timeLimit: Duration.minutes(minutesOfDeadLetter),
       memory: 512,
       alarmAfter: { failures: 2, within: Duration.minutes(30) },
-      // It brings jobs back to the queue that they came from, twice.
+      // It moves jobs back to their queue, twice.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
     this.download = new LookaheadFunction(this, {
@@ -142,7 +134,6 @@ export class Functions extends Construct {
     archive.grantList(this.dispatch, ['dispatches/*']);
     queue.grantSend(this.dispatch);
 
-    // A report on demand has a manifest too.
     archive.grantCreate(this.report, [
       'issues/*',
       'test-runs/*',
@@ -167,7 +158,7 @@ export class Functions extends Construct {
     mail.grantSend(this.report);
     mail.grantReadQuota(this.report);
 
-    // What SES reports lies beside the message, which may be that of a notice.
+    // SES's reports are stored beside the message, which may be that of a notice.
     archive.grantCreate(this.events, [
       ...['issues', 'test-runs', 'dispatches'].flatMap((place) => [
         `${place}/*/mail/*/event-send.json`,
@@ -234,8 +225,8 @@ export class Functions extends Construct {
     // Readers can fetch whatever it may read: workbooks, and nothing else of the run store.
     const workbooks = ['issues/*.xlsx', 'test-runs/*.xlsx'];
     archive.grantRead(this.download, workbooks);
-    // So that a workbook that no longer exists can be distinguished from a missing permission. Anyone can call this
-    // function: it must not be able to list what there is.
+    // To distinguish a deleted workbook from a missing permission. Anyone can call this function: it must not be able
+    // to list the archive.
     archive.grantListOnly(this.download, workbooks);
     secrets.grantReadLinkSecret(this.download);
   }

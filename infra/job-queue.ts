@@ -1,4 +1,4 @@
-/** The queue of reports to make, and the dead-letter queue for jobs that crash the function each time. */
+/** The dead-letter queue is for jobs that crash the function each time. */
 import { Duration, Validations } from 'aws-cdk-lib';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
@@ -7,7 +7,7 @@ import { Construct } from 'constructs';
 import { maxReceives, minutesHeldInCloud, minutesOfDeadLetter } from '../functions/delivery/limits.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
 
-/** A dead-letter queue: encrypted, TLS only, with the longest retention that SQS has. */
+/** Encrypted, TLS only, with the longest retention that SQS has. */
 export class DeadLetters extends Queue {
   constructor(scope: Construct, id: string, props: { readonly visibilityTimeout?: Duration } = {}) {
     super(scope, id, {
@@ -43,7 +43,6 @@ export class JobQueue extends Construct {
     });
   }
 
-  /** @param maxConcurrency jobs in progress at a time, 2 to 1,000 */
   deliverJobsTo(worker: LookaheadFunction, { maxConcurrency }: { readonly maxConcurrency: number }): void {
     deliver(this.jobs, worker, { batchSize: 1, maxConcurrency });
   }
@@ -64,7 +63,6 @@ export class JobQueue extends Construct {
     });
   }
 
-  /** Allows asking how many jobs the queue holds. */
   grantDepth(asker: LookaheadFunction): void {
     Grant.addToPrincipal({
       grantee: asker,
@@ -74,7 +72,7 @@ export class JobQueue extends Construct {
   }
 }
 
-/** Hands a queue's messages to a function, which names those of a batch that failed. */
+/** The function names the messages of a batch that failed. */
 export function deliver(
   queue: Queue,
   worker: LookaheadFunction,

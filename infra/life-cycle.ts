@@ -6,9 +6,12 @@ import { Duration } from 'aws-cdk-lib';
 import { type LifecycleRule, StorageClass } from 'aws-cdk-lib/aws-s3';
 
 export type Retention = {
-  /** Days after which an issue is removed: its snapshot, its state and any workbooks left. Longer than any of it guards. */
+  /**
+   * Days after which an issue is removed: its snapshot, its state and any workbooks left. Longer than it guards against
+   * anything.
+   */
   readonly issueDays: number;
-  /** Days after which the workbooks of an issue are removed, and nothing else of it. @default issueDays */
+  /** Days after which only the workbooks of an issue are removed. @default issueDays */
   readonly workbookDays?: number | undefined;
   /** Days after which test runs and previews are removed; nothing depends on them. */
   readonly testRunDays: number;
@@ -34,10 +37,10 @@ function rules({ issueDays, workbookDays = issueDays, testRunDays }: Retention):
     { id: 'test-runs', prefix: 'test-runs/', days: testRunDays },
     { id: 'manifests-past-keeping', prefix: 'dispatches/', days: issueDays },
     { id: 'attempts-past-keeping', prefix: 'attempts/', days: issueDays },
-    // Reconcile reads those of the last days only.
+    // Reconcile reads only those of the last days.
     { id: 'requests', prefix: 'requests/', days: 30 },
     { id: 'outages', prefix: 'outages/', days: 30 },
-    // Reconcile reads those of the last days only; the log itself is below the issue.
+    // Reconcile reads only those of the last days; the log itself is below the issue.
     { id: 'failed-recipients', prefix: 'failed-recipients/', days: 30 },
     // Longer than an address can fail between two issues and still count as failing.
     { id: 'failing-addresses', prefix: 'failing-addresses/', days: 90 },
@@ -46,12 +49,11 @@ function rules({ issueDays, workbookDays = issueDays, testRunDays }: Retention):
 }
 
 /**
- * Imported versions move to the class of storage that fits how often they are read. None is removed: the newest version of
+ * Imported versions move to the storage class that fits how often they are read. None is removed: the newest version of
  * a project is served, however old it is, and S3 cannot know which is the newest.
  */
 const programmes = { id: 'programmes', prefix: 'programmes/', days: 1 };
 
-/** The rules of a bucket that the stack creates. */
 export function lifecycleRules(retention: Retention): LifecycleRule[] {
   return [
     ...rules(retention).map(({ id, prefix, days, tag }) => ({
@@ -79,7 +81,7 @@ export function lifecycleRules(retention: Retention): LifecycleRule[] {
   ];
 }
 
-/** The same rules as `aws s3api put-bucket-lifecycle-configuration` takes them, for a bucket that another stack left. */
+/** For a bucket that another stack left, as `aws s3api put-bucket-lifecycle-configuration` takes them. */
 export function lifecycleJson(retention: Retention): string {
   const Rules = [
     ...rules(retention).map(({ id, prefix, days, tag }) => ({

@@ -1,4 +1,3 @@
-/** One deployed function, with what all have in common: a role and a log group of its own. */
 import { Duration, RemovalPolicy, type Size, Validations } from 'aws-cdk-lib';
 import { Grant, type IGrantable, type IPrincipal, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
@@ -21,43 +20,40 @@ import type { Stage } from './stage/deployment.ts';
 type AlarmAfter = { readonly failures: number; readonly within: Duration };
 
 export interface LookaheadFunctionProps {
-  /** The name of its entry, and the last part of its own name. */
   readonly name: FunctionName;
-  /** Its name is the middle part of the function's. In production, logs are kept for longer. */
-  readonly stage: Pick<Stage, 'name' | 'production'>;
-  /** The folder of the entries. */
+  /** Its name is the middle part of the function's. In production, logs are kept longer. */
+  readonly stage: Stage;
   readonly entries: string;
-  /** How many failures within what time raise its alarm. @default one within five minutes */
+  /** Number of failures that raise its alarm, and within which time. @default one within five minutes */
   readonly alarmAfter?: AlarmAfter;
-  /** Counted: it reports failed records of a batch to the queue, and counts them as `RecordsFailed`.
-   * @default thrown: a failure fails its invocation */
+  /**
+   * Counted: it reports failed records of a batch to the queue, and counts them as `RecordsFailed`.
+   * @default thrown: a failure fails its invocation
+   */
   readonly failedRecords?: 'counted';
-  /** How long one invocation may take. */
   readonly timeLimit: Duration;
-  /** Megabytes. CPU time is proportional to it. */
   readonly memory: number;
-  /** The size of the folder /tmp. @default Lambda's 512 MB */
+  /** Size of /tmp. @default Lambda's 512 MB */
   readonly temporaryStorage?: Size;
-  /** Concurrent invocations, reserved from the account's. @default none reserved */
+  /** Reserved concurrent invocations. @default none reserved */
   readonly reservedConcurrency?: number | undefined;
-  /** Where its failed invocations go, each with its event; for functions that are invoked asynchronously.
-   * @default none: its callers wait for the answer */
+  /**
+   * Gets the events of failed invocations; for functions that are invoked asynchronously.
+   * @default none: its callers wait for the answer
+   */
   readonly deadLetters?: IQueue;
   /** Whether it may invoke itself through a queue. @default Lambda stops it after about 16 times */
   readonly recursiveLoop?: RecursiveLoop;
-  /** Configuration and logos that it reads. @default none */
   readonly files?: BundledFiles;
 }
 
 export class LookaheadFunction extends Construct implements IGrantable {
   readonly name: FunctionName;
-  /** `lookahead-prod-report` */
   readonly functionName: string;
   readonly alarmAfter: AlarmAfter;
   readonly failedRecords: 'counted' | 'thrown';
   readonly lambda: LambdaFunction;
   readonly timeLimit: Duration;
-  /** Whether what fails at every attempt goes to a queue. */
   readonly hasDestination: boolean;
   readonly grantPrincipal: IPrincipal;
 
@@ -92,7 +88,7 @@ export class LookaheadFunction extends Construct implements IGrantable {
       ...(props.reservedConcurrency === undefined
         ? {}
         : { reservedConcurrentExecutions: props.reservedConcurrency }),
-      ...(props.deadLetters === undefined ? {} : { onFailure: destinationOf(props.deadLetters) }),
+      ...(props.deadLetters === undefined ? {} : { onFailure: queueDestination(props.deadLetters) }),
       ...(props.recursiveLoop === undefined ? {} : { recursiveLoop: props.recursiveLoop }),
       role,
       logGroup,
@@ -126,13 +122,11 @@ export class LookaheadFunction extends Construct implements IGrantable {
   }
 }
 
-/** `dead-letter` has the construct id `DeadLetter`. */
 export function constructIdOf(name: FunctionName): string {
   return name.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** As the CDK's SqsDestination, which also allows asking what is in the queue. */
-function destinationOf(queue: IQueue): IDestination {
+function queueDestination(queue: IQueue): IDestination {
   return {
     bind: (_, grantee) => {
       Grant.addToPrincipal({ grantee, actions: ['sqs:SendMessage'], resourceArns: [queue.queueArn] });

@@ -22,24 +22,20 @@ import { stageWarnings } from './stage/stage-warnings.ts';
 import { createTopicKey } from './topic-key.ts';
 
 export interface LookaheadStackProps {
-  /** A stage of `lookahead.yaml`. */
   readonly deployment: Deployment;
-  /** Where the code comes from, as `deployedCommit` returns it: it is in tags, environment and logs. */
+  /** The commit as `deployedCommit` returns it: it is in tags, environment and logs. */
   readonly commit: string;
-  /** The folder of the functions' entries. @default `functions/` of this repository */
   readonly entries?: string;
 }
 
-/** The limit of CloudFormation for one stack, less what the CDK may add when it writes the template. */
 const maxResources = 500 - 5;
 
-/** A stage whose schedules do not fit into a stack. */
 class StackSizeError extends LookaheadError {
   override readonly name = 'StackSizeError';
 }
 
 export class LookaheadStack extends Stack {
-  /** @throws StackSizeError where the stage has more schedules than a stack can hold */
+  /** @throws StackSizeError if the stage has more schedules than a stack can hold */
   constructor(scope: Construct, id: string, { deployment, entries, commit }: LookaheadStackProps) {
     const { stage } = deployment;
     super(scope, id, {
@@ -98,7 +94,8 @@ export class LookaheadStack extends Stack {
     });
 
     const { budget } = deployment;
-    // The first check writes to the bucket, and CloudFormation deletes no bucket with objects when a first deployment fails.
+    // The first check writes to the bucket, and CloudFormation does not delete a bucket with objects when a first
+    // deployment fails.
     schedules.checks.node.addDependency(
       mail,
       functions.links,
@@ -136,7 +133,6 @@ export class LookaheadStack extends Stack {
     );
   }
 
-  /** Writes a file beside the template. @returns its path */
   #writeBeside(name: string, text: string): string {
     const stage = Stage.of(this);
     if (stage === undefined)

@@ -1,7 +1,6 @@
 /**
- * The sender of the messages and what SES reports about them: an SES identity, and a configuration set that sends
- * an event for each accepted message, and for what became of it at each recipient. The first is the proof of sending
- * when SES's answer was lost; the others are the delivery log.
+ * An SES identity, and a configuration set that sends an event for each accepted message, and for its outcome at each
+ * recipient. The first is the proof of sending if SES's answer was lost; the others are the delivery log.
  */
 import { ArnFormat, Aws, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Grant, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -36,22 +35,17 @@ const reportedEvents = [
 
 export interface MailProps {
   readonly stage: string;
-  /** The address that messages come from. */
   readonly from: string;
-  /** Which identity is created, or used because it exists. */
   readonly identity: StageIdentity;
   /** On: sending is also allowed on the recipients' identities, which the SES sandbox requires. */
   readonly sandbox: 'on' | 'off';
-  /** Encrypts what SES publishes. SES may use it. */
   readonly topicKey: IKey;
 }
 
-/** `record` is as in a zone file: `bounce.example.com MX 10 …`. */
 export type DnsRecord = { readonly purpose: string; readonly record: string };
 
 export class Mail extends Construct {
   readonly configurationSetName: string;
-  /** The DNS records that a created domain identity needs. */
   readonly dnsRecords: readonly DnsRecord[];
   readonly #configurationSet: ConfigurationSet;
   readonly #topicKey: IKey;
@@ -87,11 +81,10 @@ export class Mail extends Construct {
 
     const { identity } = props;
     this.dnsRecords = this.#createIdentity(identity);
-    // SES takes the identity of the address where the account has one, even if that of the domain would do.
-    this.#identities = [...new Set([nameOf(identity), props.from])];
+    // SES takes the identity of the address if the account has one, even if that of the domain would do.
+    this.#identities = [...new Set([identityName(identity), props.from])];
   }
 
-  /** @returns the DNS records that it needs */
   #createIdentity(identity: StageIdentity): readonly DnsRecord[] {
     switch (identity.kind) {
       case 'existing':
@@ -105,7 +98,7 @@ export class Mail extends Construct {
           identity: Identity.domain(domain),
           dkimIdentity: DkimIdentity.easyDkim(),
           mailFromDomain: mailFrom,
-          // Mail still goes out, with SES's own domain for bounces, while the record is not set.
+          // While the record is not set, mail goes out with SES's own domain for bounces.
           mailFromBehaviorOnMxFailure: MailFromBehaviorOnMxFailure.USE_DEFAULT_VALUE,
         });
         keep(created);
@@ -132,7 +125,6 @@ export class Mail extends Construct {
     }
   }
 
-  /** Allows sending from the configured address only, and only through the configuration set. */
   grantSend(sender: LookaheadFunction): void {
     sender.lambda.addEnvironment('CONFIGURATION_SET', this.configurationSetName);
     const identities = this.#sandbox ? ['*'] : this.#identities;
@@ -153,7 +145,6 @@ export class Mail extends Construct {
     });
   }
 
-  /** Allows reading how much the account may send, so that the reports stay below it. */
   grantReadQuota(sender: LookaheadFunction): void {
     Grant.addToPrincipal({ grantee: sender, actions: ['ses:GetSendQuota'], resourceArns: ['*'] });
     Validations.of(sender).acknowledge({
@@ -163,8 +154,8 @@ export class Mail extends Construct {
   }
 
   /**
-   * Publishes what SES reports about each message to a queue, through a topic: SES writes to no queue itself. What the
-   * topic may not write to the queue is not tried again, and goes where events go that failed for hours.
+   * Through a topic, because SES writes to no queue itself. What the topic may not write to the queue is not retried,
+   * and goes to the queue of dropped events.
    */
   publishEventsTo({ events, dropped }: EventQueue): Topic {
     const topic = new Topic(this, 'Events', { enforceSSL: true, masterKey: this.#topicKey });
@@ -204,7 +195,7 @@ function asRuled(arn: string): string {
   return arn.replaceAll(Aws.ACCOUNT_ID, '<AWS::AccountId>');
 }
 
-function nameOf(identity: StageIdentity): string {
+function identityName(identity: StageIdentity): string {
   switch (identity.kind) {
     case 'existing':
       return identity.name;
@@ -216,7 +207,7 @@ function nameOf(identity: StageIdentity): string {
 }
 
 /**
- * It stays when the stack is deleted: another stage may send by it, and its DNS records are set. A first deployment that
+ * Kept when the stack is deleted: another stage may send by it, and its DNS records are set. A first deployment that
  * fails leaves none behind, which the next one would find taken.
  */
 function keep(identity: EmailIdentity): void {

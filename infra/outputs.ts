@@ -1,4 +1,3 @@
-/** The outputs of a deployment: names to work with, and what is left to do by hand. */
 import { relative } from 'node:path';
 import process from 'node:process';
 import { CfnOutput, type Stack } from 'aws-cdk-lib';
@@ -21,7 +20,6 @@ type Parts = {
   readonly mail: Mail;
 };
 
-/** @param settings.lifeCycleFile path of the rules for a bucket that the stack does not own */
 export function addOutputs(
   stack: Stack,
   { archive, functions, monitoring, schedules, secrets, mail }: Parts,
@@ -120,7 +118,7 @@ export function addOutputs(
   }
 }
 
-/** With its queue: SQS knows none for what a topic or a rule left. */
+/** Names its queue: SQS does not know it for messages that a topic or a rule dropped. */
 function moveBackCommand(region: string, { dropped, events }: EventQueue): string {
   return `aws sqs start-message-move-task --region ${region} --source-arn ${dropped.queueArn} --destination-arn ${events.queueArn}`;
 }

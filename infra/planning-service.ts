@@ -1,4 +1,6 @@
-/** The Planning Read API of a stage: the function that serves it, the one that imports files, and how both are reached. */
+/**
+ * The Planning Read API of a stage: the function that serves it, the one that imports files, and how both are reached.
+ */
 import { Duration, Size } from 'aws-cdk-lib';
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
@@ -14,9 +16,7 @@ import type { Stage } from './stage/deployment.ts';
 
 export interface PlanningServiceProps {
   readonly stage: Stage & { readonly readApi: NonNullable<Stage['readApi']> };
-  /** The folder of the entries. */
   readonly entries: string;
-  /** The configuration, which names the contacts of the projects. */
   readonly files: BundledFiles;
   readonly archive: Archive;
   readonly mail: Mail;
@@ -26,9 +26,7 @@ export interface PlanningServiceProps {
 export class PlanningService extends Construct {
   readonly readApi: LookaheadFunction;
   readonly import: LookaheadFunction;
-  /** Files that were put under `inbox/`, and those that `import` failed on for hours. */
   readonly inbox: EventQueue;
-  /** By which they come to their queue. */
   readonly inboxRule: Rule;
   /** Its address is the baseUrl of a project that this service has. */
   readonly api: PublicApi;
@@ -43,9 +41,7 @@ export class PlanningService extends Construct {
       name: 'read-api',
       timeLimit: Duration.seconds(20),
       memory: 1_024,
-      // Versions of the projects that are read, decompressed.
       temporaryStorage: Size.gibibytes(2),
-      // Anyone can call its address.
       reservedConcurrency: concurrency.reserved.readApi,
     });
     const timeLimit = Duration.minutes(5);
@@ -54,7 +50,7 @@ export class PlanningService extends Construct {
       ...about,
       name: 'import',
       timeLimit,
-      // A file of 100 MB, and the programme that was read from it.
+      // A file of 100 MB, and the programme read from it.
       memory: 3_008,
       temporaryStorage: Size.gibibytes(2),
       files: props.files,
@@ -72,7 +68,7 @@ export class PlanningService extends Construct {
     this.readApi.lambda.addEnvironment('ORIGIN', this.api.url);
     this.readApi.lambda.addEnvironment('CORS_ORIGINS', stage.readApi.corsOrigins.join(','));
 
-    // It serves versions and checks keys. When a key was last used is an object too, one an hour.
+    // It serves versions and checks keys. The last use of a key is stored too, one object an hour.
     archive.grantRead(this.readApi, ['programmes/*', 'keys/*']);
     archive.grantListOnly(this.readApi, ['programmes/*', 'keys/*']);
     archive.grantCreate(this.readApi, ['keys/*/used/*', 'keys/signing-secret']);
@@ -95,7 +91,6 @@ export class PlanningService extends Construct {
     return [this.readApi, this.import];
   }
 
-  /** Files under `inbox/` of the bucket start the import. */
   #importFrom(archive: Archive): Rule {
     archive.reportCreatedObjects();
     return new Rule(this, 'Inbox', {

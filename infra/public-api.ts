@@ -16,16 +16,14 @@ import type { LookaheadFunction } from './lookahead-function.ts';
 import type { Stage } from './stage/deployment.ts';
 
 export interface PublicApiProps {
-  /** The last part of its name. */
   readonly name: 'links' | 'read-api';
   readonly description: string;
-  readonly stage: Pick<Stage, 'name' | 'production'>;
-  /** Answers every method itself, with the reason where it refuses one. */
+  readonly stage: Stage;
+  /** Answers every method itself, with the reason if it refuses one. */
   readonly answeredBy: LookaheadFunction;
   readonly paths: readonly ['/', ...(readonly '/{proxy+}'[])];
-  /** Also the number that may come at once. Above it, callers get 429. */
+  /** Also the maximum burst. Above it, callers get 429. */
   readonly requestsPerSecond: number;
-  /** A domain of its own, and the ARN of its certificate in the same AWS region. @default AWS names the host */
   readonly domain?: { readonly name: string; readonly certificate: string } | undefined;
   /** Why AWS need not know the callers. */
   readonly whyOpen: string;
@@ -34,7 +32,6 @@ export interface PublicApiProps {
 export class PublicApi extends Construct {
   /** `https://links.example.com` or `https://….execute-api.eu-west-2.amazonaws.com` */
   readonly url: string;
-  /** The record that leads a domain of its own here, as in a zone file. */
   readonly dnsRecord: string | undefined;
   readonly api: HttpApi;
 

@@ -1,12 +1,8 @@
-/**
- * A schedule for each distinct cron and time zone of the configuration, or a few where EventBridge needs them, however many projects and reports share
- * it, and one that starts `reconcile`.
- */
-import { createHash } from 'node:crypto';
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Grant, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
+import { sha256Of } from '../functions/base/digest.ts';
 import { minutesBetweenChecks } from '../functions/delivery/limits.ts';
 import { DeadLetters } from './job-queue.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
@@ -15,9 +11,7 @@ import type { DueTime } from './stage/deployment.ts';
 export interface SchedulesProps {
   readonly stage: string;
   readonly dueTimes: readonly DueTime[];
-  /** Started at each due time. */
   readonly dispatch: LookaheadFunction;
-  /** Started at a fixed interval. */
   readonly reconcile: LookaheadFunction;
   /** Off: the schedules of reports exist but are disabled; reconcile goes on with what was due before. @default 'on' */
   readonly state?: 'on' | 'off';
@@ -30,9 +24,7 @@ const scheduledTime = '<aws.scheduler.scheduled-time>';
 const maxEventAge = Duration.hours(4);
 
 export class Schedules extends Construct {
-  /** The events that the schedules could not deliver. */
   readonly dropped: DeadLetters;
-  /** Starts `reconcile`, at once and then at a fixed interval. */
   readonly checks: CfnSchedule;
   readonly #grants: readonly Grant[];
   readonly #role: Role;
@@ -128,5 +120,5 @@ export class Schedules extends Construct {
 
 /** Names the resource by its schedule, so that it stays the same when others are added or removed. */
 function digest(schedule: string): string {
-  return createHash('sha256').update(schedule).digest('hex').slice(0, 10);
+  return sha256Of(schedule).slice(0, 10);
 }

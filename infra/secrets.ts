@@ -1,4 +1,4 @@
-/** The secret that links are signed with, and access to the planning service's keys, which exist already. */
+/** The secret that links are signed with, and access to the existing keys of the planning service. */
 import { ArnFormat, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -7,9 +7,11 @@ import type { LookaheadFunction } from './lookahead-function.ts';
 
 export interface SecretsProps {
   readonly stage: string;
-  /** Names of the secrets that hold keys of the planning service. They are created by hand, never here. */
   readonly keyNames: readonly string[];
-  /** Set where links lead to a domain of one's own and outlive the stack. `secret`: the ARN of the secret that signed earlier ones. */
+  /**
+   * Set if links lead to a custom domain and outlive the stack. `secret`: the ARN of the secret that signed earlier
+   * ones.
+   */
   readonly links?: { readonly secret?: string | undefined } | undefined;
 }
 
@@ -36,7 +38,7 @@ export class Secrets extends Construct {
         passwordLength: 64,
         excludePunctuation: true,
       },
-      // Links that lead to an address of the stack end with it; those on another domain go on with the next stack.
+      // Links at an address of the stack end with it; those on another domain go on with the next stack.
       removalPolicy: links === undefined ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     Validations.of(secret).acknowledge({

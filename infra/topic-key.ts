@@ -4,10 +4,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 
-/**
- * The key of the topics. The key that AWS manages for SNS would not do: CloudWatch may not use it, and an alarm would be
- * lost without a word.
- */
+/** AWS's managed key for SNS would not do: CloudWatch may not use it, and an alarm would be lost silently. */
 export function createTopicKey(scope: Construct, stage: string): Key {
   const key = new Key(scope, 'TopicKey', {
     description: `Lookahead ${stage}: encrypts alarms, and what SES reports, until they are handed on`,
@@ -21,7 +18,7 @@ export function createTopicKey(scope: Construct, stage: string): Key {
   });
   key.addToResourcePolicy(
     new PolicyStatement({
-      // Who may publish, and from where, is in the policies of the topics.
+      // The policies of the topics say who may publish, and from where.
       principals: ['cloudwatch', 'ses'].map((service) => new ServicePrincipal(`${service}.amazonaws.com`)),
       actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
       resources: ['*'],

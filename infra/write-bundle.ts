@@ -14,15 +14,18 @@ import { build } from '../functions/planning-server/build.ts';
 import { docsFiles, docsPackage } from '../functions/planning-server/http/docs-files.ts';
 
 /**
- * Replacements of packages in a bundle, because every byte is read and compiled at a cold start. A test writes
- * the same workbook with and without these.
+ * Replacements of packages in a bundle, because every byte is read and compiled at a cold start. A test writes the same
+ * workbook with and without these.
  */
 const replacements: Readonly<Record<string, string>> = {
   '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'bundled/environment-credentials.ts'),
   'node:http': join(import.meta.dirname, 'bundled/node-http.ts'),
 };
 
-/** Nothing here reads with exceljs. Its reader, with the parser and the streams that it loads, would be 27 kB of `report`. */
+/**
+ * Nothing here reads with exceljs. Its reader, with the parser and the streams that it loads, would be 27 kB of
+ * `report`.
+ */
 const readerModule = createRequire(import.meta.url).resolve('exceljs/lib/utils/parse-sax.js');
 const noReader = `module.exports = () => { throw new Error('The bundle is without the reader of exceljs.'); };`;
 
@@ -33,7 +36,6 @@ const docsFolder = dirname(createRequire(import.meta.url).resolve(`${docsPackage
 
 /**
  * Bundles the AWS SDK too, so that the tested version is the one that runs; the runtime's own changes over time.
- *
  * @param entry path of the module that exports the handler
  * @param folder where the modules are written; it is created if needed
  * @throws the bundler's errors, which name the module
@@ -68,7 +70,6 @@ export async function writeBundle(entry: string, folder: string): Promise<void> 
         },
       },
     ],
-    // ES modules first: of those, only what is used is bundled.
     resolve: { mainFields: ['module', 'main'], alias: replacements },
     tsconfig: false,
     logLevel: 'warn',
@@ -79,7 +80,6 @@ export async function writeBundle(entry: string, folder: string): Promise<void> 
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name].mjs',
     minify: true,
-    // Licences of the packages stay in the bundle.
     comments: { legal: true, annotation: false, jsdoc: false },
     sourcemap: true,
     // The maps are for stack traces; the sources are in the repository.

@@ -6,10 +6,9 @@ const answered = z.object({
 const coded = z.object({ code: z.string() });
 
 /**
- * The status, code and request id in an error of an AWS client.
  * @returns `code`: the name that the service or the network gives the error, such as `AccessDenied` or `ECONNRESET`;
- *   `HTTP 502` for an answer that names none. `status`: the HTTP status; undefined without an answer. `attempts`: how
- *   often the client sent the request
+ *   `HTTP 502` for an answer without one. `status`: the HTTP status; undefined without an answer. `attempts`: number of
+ *   requests that the client sent
  */
 export function readAwsError(error: unknown): {
   readonly code: string;
@@ -18,10 +17,10 @@ export function readAwsError(error: unknown): {
 } {
   const metadata = answered.safeParse(error).data?.$metadata;
   const status = metadata?.httpStatusCode;
-  return { code: codeOf(error, status), status, attempts: metadata?.attempts ?? 1 };
+  return { code: awsErrorCode(error, status), status, attempts: metadata?.attempts ?? 1 };
 }
 
-function codeOf(error: unknown, status: number | undefined): string {
+function awsErrorCode(error: unknown, status: number | undefined): string {
   if (!(error instanceof Error)) return 'unknown';
   const code = coded.safeParse(error).data?.code;
   if (code !== undefined) return code;

@@ -1,5 +1,5 @@
 /**
- * The wait before a retry: doubled each time, up to a limit if there is one. The unit is the caller's.
+ * The wait before a retry: doubled each time, up to a limit if there is one. In the caller's unit.
  * @param retry 1 for the first retry
  */
 export function backOff(

@@ -1,12 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 
 /**
- * A local calendar date as a number: days since 1970-01-01, in no time zone. Numbers, because a workbook computes
- * millions of them; dates of `Temporal` are for where a time zone or an instant is involved.
+ * A local calendar date as days since 1970-01-01, in no time zone. Numbers, because a workbook computes millions of
+ * them; `Temporal` is for time zones and instants.
  */
 export type Day = number & { readonly day: unique symbol };
 
-/** First and last day of a task, both inclusive. */
 export type Dates = { readonly start: Day; readonly finish: Day };
 
 const millisecondsPerDay = 86_400_000;
@@ -16,13 +15,12 @@ function isDay(value: number): value is Day {
   return Number.isSafeInteger(value);
 }
 
-/** @throws RangeError when the number is not a whole number of days. */
 export function dayFromNumber(value: number): Day {
   if (isDay(value)) return value;
   throw new RangeError(`${value} is not a whole number of days since 1970-01-01.`);
 }
 
-/** The day that `YYYY-MM-DD` names; undefined for any other text and for dates that do not exist. */
+/** Undefined unless the text is `YYYY-MM-DD` and the date exists. */
 export function parseDay(text: string): Day | undefined {
   const match = isoDate.exec(text);
   if (!match) return undefined;
@@ -54,7 +52,6 @@ export function isWeekend(day: Day): boolean {
   return weekdayOf(day) >= 6;
 }
 
-/** The Monday of the day's ISO week. */
 export function mondayOf(day: Day): Day {
   return addDays(day, 1 - weekdayOf(day));
 }
@@ -75,7 +72,6 @@ export function plainDateFromDay(day: Day): Temporal.PlainDate {
   return Temporal.PlainDate.from(formatDay(day));
 }
 
-/** The local date of an instant in a time zone. */
 export function localDayOf(instant: Temporal.Instant, timeZone: string): Day {
   return dayFromPlainDate(instant.toZonedDateTimeISO(timeZone).toPlainDate());
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** The SHA-256 of a content, as 64 hex digits. */
 export function sha256Of(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }

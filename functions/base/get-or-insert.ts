@@ -1,4 +1,3 @@
-/** The value of a key in a map; where it has none, the one that `make` makes, which the map then keeps. */
 export function getOrInsert<Key, Value>(
   map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
   key: Key,

@@ -1,6 +1,6 @@
 export type KeptFresh<Value> = {
   /**
-   * The value of that name, as it was at most `maxAge` ago.
+   * The value of that name, at most `maxAge` old.
    * @param load gets the previous value, if there is one. A failure is not cached: the next use loads again
    */
   readonly get: (
@@ -13,13 +13,12 @@ type Entry<Value> = {
   readonly askedAt: number;
   readonly value: Promise<Value>;
   isLoaded: boolean;
-  /** The reload in progress, if any. */
   next: Entry<Value> | undefined;
 };
 
 /**
- * A cache of values that change elsewhere. Stale-while-revalidate: past half of `maxAge`, a use gets the value and starts
- * its reload, so that a value in steady use never makes anyone wait.
+ * A cache of values that change elsewhere. Stale-while-revalidate: past half of `maxAge`, return the value and reload
+ * in the background, so that a value in steady use never makes anyone wait.
  * @param options.maxAge milliseconds
  * @param options.max maximum number of values; the one loaded longest ago is evicted
  * @param options.now milliseconds since 1970
@@ -33,7 +32,6 @@ export function keptFresh<Value>({
   readonly max: number;
   readonly now: () => number;
 }): KeptFresh<Value> {
-  /** The one loaded longest ago first. */
   const kept = new Map<string, Entry<Value>>();
 
   function keep(name: string, entry: Entry<Value>): void {

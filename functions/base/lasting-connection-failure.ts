@@ -1,5 +1,5 @@
 /**
- * Why a connection is not made until a person changes something; undefined for a failure that may pass by itself.
+ * Why no connection is possible until a person changes something; undefined for a failure that may pass by itself.
  * `ENOTFOUND`: the name does not exist. `EAI_AGAIN`: no name server answered.
  * @param code of the system, of Node or of OpenSSL: `ENOTFOUND`, `CERT_HAS_EXPIRED`, `ERR_SSL_WRONG_VERSION_NUMBER`
  */
@@ -13,7 +13,7 @@ export function lastingConnectionFailure(
   return /^(ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code) ? 'encryption' : undefined;
 }
 
-/** What is wrong with a certificate. @param code one for which `lastingConnectionFailure` says 'certificate' */
+/** @param code one for which `lastingConnectionFailure` says 'certificate' */
 export function certificateFault(code: string): 'expired' | 'not valid yet' | 'another name' | 'not trusted' {
   switch (code) {
     case 'CERT_HAS_EXPIRED':
@@ -29,8 +29,8 @@ export function certificateFault(code: string): 'expired' | 'not valid yet' | 'a
 }
 
 /**
- * Node's codes (https://nodejs.org/api/tls.html#x509-certificate-error-codes). `UNSPECIFIED`: any other that OpenSSL has,
- * such as a key that is too short.
+ * Node's codes (https://nodejs.org/api/tls.html#x509-certificate-error-codes). `UNSPECIFIED`: any other that OpenSSL
+ * has, such as for a key that is too short.
  */
 const certificateCode =
   /^(?:CERT_|ERR_TLS_CERT|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|CRL_|ERROR_IN_C|UNSPECIFIED$)/;

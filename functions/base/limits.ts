@@ -4,5 +4,5 @@ export const maxRecipients = 50;
 /** Ids in one list of a request: the planning server refuses more, and the client splits there. */
 export const maxIds = 500;
 
-/** Seconds to wait when the daily quota of SES is used up. It is of the last 24 hours, so it comes back bit by bit. */
+/** Seconds to wait when the daily quota of SES is used up. It covers the last 24 hours, so it comes back bit by bit. */
 export const quotaWaitSeconds = 1_800;

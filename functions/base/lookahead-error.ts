@@ -8,13 +8,11 @@
 export type ErrorKind = 'input' | 'retryable' | 'curable' | 'defect';
 
 export type ErrorDetails = {
-  /** `error.name`, as logs show it, where the error has no class of its own because nobody handles it apart. */
   readonly name?: string;
   readonly kind: ErrorKind;
-  /** The remedy: a sentence, with its full stop. */
   readonly remedy: string;
   readonly cause?: unknown;
-  /** Replaces the composed message where an error reports several problems, each with a remedy of its own. */
+  /** Replaces the composed message if an error reports several problems, each with its own remedy. */
   readonly message?: string;
 };
 

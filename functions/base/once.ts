@@ -1,4 +1,7 @@
-/** Makes a value at the first call and returns the same one from then on. A failure is not cached: the next call tries again. */
+/**
+ * Makes a value at the first call and returns the same one from then on. A failure is not cached: the next call tries
+ * again.
+ */
 export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => {

@@ -1,4 +1,4 @@
-/** The value of a JSON text; undefined for a text that is not JSON. JSON itself has no `undefined`. */
+/** Undefined for a text that is not JSON. JSON itself has no `undefined`. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill';
 
-/** Whether a time lies less than so many seconds back. One that a clock that was ahead has set does not. */
+/** False also for a time in the future, set by a clock that was ahead. */
 export function isWithinLast(
   seconds: number,
   time: Temporal.Instant | undefined,

@@ -3,16 +3,16 @@ import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * A stack in the names and lines of the source, where the code is bundled with source maps. They are read here, when a
- * defect is logged: Node's own flag reads them at every cold start, which takes a fifth longer.
- * @param stack of an error; comes back as it is where there is no map
+ * Applies source maps to a stack. They are read only when a defect is logged: Node's own flag reads them at every cold
+ * start, which takes a fifth longer.
+ * @param stack of an error; returned as it is if there is no map
  */
 export function sourceStack(stack: string): string {
   const maps = new Map<string, SourceMap | undefined>();
   return stack.replaceAll(
     /(file:\/\/\S+?\.mjs):(\d+):(\d+)/g,
     (place, file: string, line: string, column: string) => {
-      if (!maps.has(file)) maps.set(file, mapOf(file));
+      if (!maps.has(file)) maps.set(file, readSourceMap(file));
       const entry = maps.get(file)?.findEntry(Number(line) - 1, Number(column) - 1);
       if (entry === undefined || !('originalSource' in entry)) return place;
       const source = entry.originalSource.replace(/^.*?(?=functions\/|node_modules\/)/, '');
@@ -21,7 +21,7 @@ export function sourceStack(stack: string): string {
   );
 }
 
-function mapOf(file: string): SourceMap | undefined {
+function readSourceMap(file: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(file)}.map`, 'utf8')));
   } catch {

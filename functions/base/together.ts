@@ -1,4 +1,4 @@
-/** Calls `make` for each item, for at most `atOnce` at a time. @returns the results in the order of the items */
+/** Calls `make` for at most `atOnce` items at a time. @returns the results in the order of the items */
 export async function together<Item, Made>(
   items: Iterable<Item>,
   atOnce: number,

@@ -1,8 +1,8 @@
-/** The variables of proxies by which fetch reaches `https` addresses, the one that counts first; Node takes no others. */
+/** The proxy variables that fetch uses for `https` addresses, in order of precedence; Node takes no others. */
 const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
 
 /**
- * The advice for an environment that names a proxy which Node ignores: Node uses one only in a process that starts with
+ * Advice if the environment names a proxy that Node ignores: Node uses one only in a process that starts with
  * NODE_USE_ENV_PROXY=1 (https://nodejs.org/api/cli.html#node_use_env_proxy1).
  * @returns a sentence; undefined if no proxy is named for the address, or Node uses it
  */

@@ -1,4 +1,3 @@
-/** The archive that a command works on: a folder of this machine, or the bucket of a deployed stack. */
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
@@ -19,17 +18,15 @@ export const archiveOptions = {
 };
 
 export type ArchivePlace = {
-  /** The folder or the bucket, for messages. */
   readonly name: string;
   readonly store: ObjectStore;
   readonly sendAgain: SendAgain;
-  /** The command that lets its mail go on. */
   readonly resume: string;
 };
 
 type Options = { readonly [Name in keyof typeof archiveOptions]?: string | undefined };
 
-/** @throws BadInput for a folder that does not exist, and for a bucket in no known region */
+/** @throws BadInput for a folder that does not exist, or a bucket of unknown region */
 export async function openPlace({ bucket, region, out }: Options): Promise<ArchivePlace> {
   if (bucket === undefined) {
     const folder = out === undefined ? await localFolder() : await existing(out);
@@ -52,8 +49,8 @@ export async function openPlace({ bucket, region, out }: Options): Promise<Archi
 }
 
 /**
- * As `openPlace`, for a command that acts on mail: a folder whose reports are not mailed is refused.
- * @throws BadInput that names the folders near by whose reports are mailed
+ * For commands that act on mail: refuses a folder whose reports are not mailed.
+ * @throws BadInput that names nearby folders whose reports are mailed
  */
 export async function openMailedPlace({ out = 'sent', ...options }: Options): Promise<ArchivePlace> {
   if (options.bucket !== undefined || (await isMailed(out))) return openPlace({ ...options, out });
@@ -70,7 +67,7 @@ async function isMailed(folder: string): Promise<boolean> {
   return (await createDirectoryStore(folder).get(mailedKey)) !== undefined;
 }
 
-/** The folders here and where services keep theirs from which reports are mailed, as far as this user may read them. */
+/** Only folders that this user may read. */
 async function mailedFolders(): Promise<readonly string[]> {
   const below = await Promise.all(
     ['.', '/var/lib'].map(async (above) =>
@@ -84,7 +81,7 @@ async function mailedFolders(): Promise<readonly string[]> {
   return found;
 }
 
-/** A misspelt folder must not read as 'nothing was due'. @throws BadInput */
+/** A misspelt folder must not look like 'nothing was due'. @throws BadInput */
 async function existing(out: string): Promise<string> {
   const found = await stat(out).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
@@ -97,7 +94,7 @@ async function existing(out: string): Promise<string> {
   );
 }
 
-/** The default folder of mailed reports, or if nothing was mailed, that of messages in files. */
+/** The default folder of mailed reports; if nothing was mailed, that of messages in files. */
 async function localFolder(): Promise<string> {
   return (await isMailed('sent')) ? 'sent' : 'out';
 }

@@ -1,4 +1,3 @@
-/** A bucket that a command works on, with the AWS credentials of the environment. */
 import { readFile } from 'node:fs/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
@@ -8,25 +7,23 @@ import { badInput } from './failure.ts';
 
 const wrongRegion = 'use the name of an AWS region, such as eu-west-2';
 
-/** The AWS region of a bucket, as it is typed. */
 export const regionOption = z.optional(z.string().check(z.regex(awsRegionName, wrongRegion)));
 
 export type Bucket = {
   readonly client: S3Client;
   readonly region: string;
-  /** The stage whose archive it is; undefined where neither the configuration nor the bucket's name says. */
+  /** The stage that owns the archive; undefined if neither the configuration nor the bucket's name gives it. */
   readonly stage: string | undefined;
 };
 
 /**
- * Opens a client in the bucket's region: the given one, else that of its stage in lookahead.yaml, else that of the AWS
- * settings.
- * @throws BadInput where no region is known
+ * The region is the given one, else that of the bucket's stage in lookahead.yaml, else that of the AWS settings.
+ * @throws BadInput without any
  */
 export async function openBucket(bucket: string, region: string | undefined): Promise<Bucket> {
   const stage = await stageOfBucket(bucket);
   const named = region ?? stage?.awsRegion;
-  // The client of S3 takes long to load.
+  // The S3 client is slow to load.
   const { createS3Client } = await import('../archive/s3.ts');
   const client = createS3Client(named === undefined ? {} : { region: named });
   const known = await client.config.region().catch(() => {
@@ -43,7 +40,7 @@ const fileSchema = z.object({
   deployment: z.object({ stages: z.record(z.string(), stageSchema) }),
 });
 
-type Stage = Pick<z.infer<typeof stageSchema>, 'awsRegion'> & { readonly name: string };
+type Stage = { readonly name: string; readonly awsRegion?: string | undefined };
 
 async function stageOfBucket(bucket: string): Promise<Stage | undefined> {
   const stages = await configuredStages();
@@ -58,8 +55,8 @@ async function stageOfBucket(bucket: string): Promise<Stage | undefined> {
 }
 
 /**
- * The stages of lookahead.yaml, which is the file that the CDK deploys; none where it cannot be read. Only what is needed
- * here is checked: a mistake elsewhere in the file must not prevent an urgent stop.
+ * Empty if lookahead.yaml cannot be read. Only what is needed here is checked: a mistake elsewhere in the file must not
+ * prevent an urgent stop.
  */
 async function configuredStages(): Promise<readonly (Stage & z.infer<typeof stageSchema>)[]> {
   const text = await readFile('lookahead.yaml', 'utf8').catch(() => '');

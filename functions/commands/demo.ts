@@ -33,14 +33,12 @@ import { commonOptions, folderOption, parseOptions, sampleOptions, wholeNumber }
 import { runReports } from './run-reports.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Weeks. */
 const maxAdvance = 26;
 
 const schema = z.object({
   ...commonOptions,
   ...sampleOptions,
   out: folderOption,
-  // The option alone means one week.
   advance: z._default(
     z.union([
       z.pipe(
@@ -56,7 +54,6 @@ const schema = z.object({
 /** Monday of the week that the first run of the demo is for; its report day is the Friday before. */
 const firstMonday = Temporal.PlainDate.from('2026-11-23');
 
-/** Runs all reports on sample projects, as if on a fixed Friday. */
 export async function demo(options: unknown, terminal: Terminal): Promise<void> {
   const request = parseOptions(schema, options);
   const configuration = await loadConfiguration(request.config);
@@ -68,7 +65,9 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
   const { text: key } = drawKey(randomBytes);
   const server = await listen(
     createPlanningServer({
-      store: memoryStore(configuration.projects.map((project, index) => sampleOf(project, index, request))),
+      store: memoryStore(
+        configuration.projects.map((project, index) => sampleProjectFor(project, index, request)),
+      ),
       keys: fixedKeys([{ name: 'demo', text: key, projects: '*' }]),
       now: Date.now,
       pageSize: 500,
@@ -95,7 +94,7 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
         out: request.out,
         outbox: join(request.out, outboxFolder),
         again: 'run the demo again',
-        worldOf: (run) => ({ ...world, clock: { ...systemClock, now: () => momentOf(run, friday) } }),
+        worldOf: (run) => ({ ...world, clock: { ...systemClock, now: () => clockOfRun(run, friday) } }),
       },
       terminal,
     );
@@ -113,17 +112,20 @@ function nextWeek(advance: number): string {
     : `${command} makes the week after.`;
 }
 
-/** The sample project used for a configured one; each has its own seed. */
-function sampleOf({ region, projectId, name }: ProjectConfiguration, index: number, options: SampleRun) {
+function sampleProjectFor(
+  { region, projectId, name }: ProjectConfiguration,
+  index: number,
+  options: SampleRun,
+) {
   const seed = options.seed + index;
   const week = firstMonday.toString();
   const sample = generateSampleProject({ seed, tasks: options.tasks, region, projectId, name, week });
   return advanceSampleProject(sample, { weeks: options.advance, seed });
 }
 
-type SampleRun = Pick<z.infer<typeof schema>, 'seed' | 'tasks' | 'advance'>;
+type SampleRun = { readonly seed: number; readonly tasks: number; readonly advance: number };
 
-/** Everything configured, on that Friday: at its scheduled time, or on demand where it has none that day. */
+/** Everything configured, on that Friday: at its scheduled time, or on demand if it has none that day. */
 function dueOn(friday: Temporal.PlainDate, configuration: Configuration): readonly ReportRun[] {
   return configuration.reports.flatMap((report) =>
     projectsOf(report, configuration.projects).map((project): ReportRun => {
@@ -137,7 +139,7 @@ function dueOn(friday: Temporal.PlainDate, configuration: Configuration): readon
   );
 }
 
-/** Writes each dispatch's manifest; a run that was begun before keeps its window and its report day. */
+/** A run that was begun before keeps its window and its report day. */
 async function saveManifests(
   due: readonly ReportRun[],
   store: ObjectStore,
@@ -147,14 +149,14 @@ async function saveManifests(
   for (const [dispatchId, own] of Map.groupBy(due, (run) => run.dispatchId)) {
     const [first] = own;
     if (!first) continue;
-    const at = momentOf(first, friday).toString();
-    await saveRequestByHand(store, { dispatchId, at: momentOf(first, friday) });
+    const at = clockOfRun(first, friday).toString();
+    await saveRequestByHand(store, { dispatchId, at: clockOfRun(first, friday) });
     runs.push(
       ...withStoredWindows(
         await saveManifest(store, {
           dispatchId,
           at,
-          due: own.map((run) => dueReport(run, { ...run, due: momentOf(run, friday) })),
+          due: own.map((run) => dueReport(run, { ...run, due: clockOfRun(run, friday) })),
         }),
         own,
       ),
@@ -179,6 +181,6 @@ function afternoonOf(friday: Temporal.PlainDate, { timeZone }: ProjectConfigurat
 }
 
 /** The demo's clock shows the scheduled time, so that every run of it is the same. */
-function momentOf({ report, project }: ReportRun, friday: Temporal.PlainDate): Temporal.Instant {
+function clockOfRun({ report, project }: ReportRun, friday: Temporal.PlainDate): Temporal.Instant {
   return scheduledOn(friday, report, project) ?? afternoonOf(friday, project);
 }

@@ -1,11 +1,10 @@
-/** Failures of commands, and what the command line prints about them. */
 import process from 'node:process';
 import { fileAdvice } from '../archive/file-system.ts';
 import { LookaheadError } from '../base/lookahead-error.ts';
 
 /**
  * An option, a name or a file that cannot be used. Nothing was done. Exit code 2.
- * @param message replaces "what. remedy" where several options are wrong: one line for each
+ * @param message replaces "what. remedy" if several options are wrong: one line for each
  */
 export function badInput(what: string, remedy: string, message?: string): LookaheadError {
   const lines = message === undefined ? {} : { message };
@@ -13,9 +12,9 @@ export function badInput(what: string, remedy: string, message?: string): Lookah
 }
 
 /**
- * Some of what was requested was not done.
- * @param kind 'input' where wrong input is the only reason
- * @param message what remains to be printed; the reasons have been
+ * Some of the request was not done.
+ * @param kind 'input' only if wrong input is the only reason
+ * @param message what remains to be printed; the reasons already were
  */
 export function runFailed(kind: 'input' | 'curable', message: string): LookaheadError {
   const remedy = 'See the messages above.';
@@ -23,12 +22,10 @@ export function runFailed(kind: 'input' | 'curable', message: string): Lookahead
 }
 
 export type Failure = {
-  /** Nothing was done, because the input cannot be used. */
   readonly badInput: boolean;
   readonly lines: readonly string[];
 };
 
-/** A failure as the command line prints it: one line for each problem, never a stack trace. */
 export function describeFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { badInput: false, lines: [`Failed: ${String(error)}`] };
   const lines = error.message.split('\n').filter((line) => line !== '');

@@ -8,7 +8,6 @@ import { regions } from '../planning/contract/tasks-query.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
 import { badInput } from './failure.ts';
 
-/** A whole number typed on the command line. */
 export function wholeNumber(from: number, to: number) {
   const wrong = `use a whole number from ${from} to ${to}`;
   return z
@@ -20,7 +19,6 @@ export function wholeNumber(from: number, to: number) {
 const firstRun = '1901-01-01';
 const lastRun = '9998-12-31';
 
-/** A local date typed on the command line. */
 export const dayOption = z.pipe(
   z.string(),
   z.transform((text, { issues }): Day => {
@@ -35,7 +33,6 @@ export const dayOption = z.pipe(
   }),
 );
 
-/** A folder typed on the command line. */
 export const folderOption = z.string().check(z.minLength(1, 'name a folder'));
 export const commonOptions = {
   config: z.string().check(z.minLength(1, 'name a file')),
@@ -46,10 +43,7 @@ export const sampleOptions = {
   seed: wholeNumber(0, 999_999_999),
 };
 
-/**
- * A command's options, parsed by its schema.
- * @throws BadInput with one line for every option that cannot be used
- */
+/** @throws BadInput with one line for every option that cannot be used */
 export function parseOptions<Schema extends z.ZodMiniType>(
   schema: Schema,
   options: unknown,
@@ -70,7 +64,6 @@ const optionOf: Readonly<Record<string, string>> = {
   runId: '--run-id',
 };
 
-/** The error for a request made of options: names them instead of the request's properties. */
 export function unusableOptions({ problems, remedy }: RequestError): LookaheadError {
   const lines = problems.map(({ property, message }) => `${optionOf[property] ?? property}: ${message}`);
   return badInput('The options cannot be used', remedy, lines.join('\n'));
@@ -81,8 +74,8 @@ const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'satur
 const byDefault = 7;
 
 /**
- * The first date of the log: `2026-11-20`, `today`, `yesterday`, or the last `friday`, which may be today; a week ago by
- * default.
+ * The first date of the log: `2026-11-20`, `today`, `yesterday`, or the last `friday`, which may be today; a week ago
+ * by default.
  * @throws BadInput for any other text
  */
 export function readSince(text: string | undefined, today: Temporal.PlainDate): Temporal.PlainDate {
@@ -107,7 +100,6 @@ const wrong = `use the region and the id, such as gb/riverside; regions are ${re
 /** Ids are limited to what a key of the archive and a path of the API can hold. */
 const reference = /^([a-z]+)\/([A-Za-z0-9_][A-Za-z0-9._-]{0,127})$/;
 
-/** A project of the planning service, as `gb/riverside`. */
 export const projectReferenceOption = z.pipe(
   z.string(),
   z.transform((text, { issues }): ProjectReference => {

@@ -1,4 +1,4 @@
-/** The commands of reports and their configuration, as they are typed. Each loads its code when it is called. */
+/** Each command of reports and their configuration loads its code when it is called. */
 import type { Command } from 'commander';
 import { collect, regionFlag, type TypedOptions, terminalFor } from './typed-options.ts';
 

@@ -1,5 +1,3 @@
-/** Progress and result of a run, as the command line prints them. */
-
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import { dayFromPlainDate } from '../base/day.ts';
@@ -11,7 +9,7 @@ import { dayText } from '../lookahead/dates/day-text.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 import type { Terminal } from './terminal.ts';
 
-/** @param outbox the folder of messages that are files; undefined where they are mailed */
+/** @param outbox the folder of messages in files; undefined if they are mailed */
 export function progressText(event: RunEvent, outbox: string | undefined): string {
   switch (event.kind) {
     case 'begun':
@@ -32,39 +30,39 @@ export function progressText(event: RunEvent, outbox: string | undefined): strin
       return `skipped. ${event.reason}`;
     case 'sending':
       return outbox === undefined
-        ? `sending to ${someOf(event.recipients)}`
-        : `writing the message to ${someOf(event.recipients)}`;
+        ? `sending to ${shortAddressList(event.recipients)}`
+        : `writing the message to ${shortAddressList(event.recipients)}`;
     case 'sent':
-      return `sent to ${someOf(reachedOf(event.recipients, event.rejected))}`;
+      return `sent to ${shortAddressList(withoutRejected(event.recipients, event.rejected))}`;
     case 'written':
-      return `message to ${someOf(event.recipients)} written to ${outbox}`;
+      return `message to ${shortAddressList(event.recipients)} written to ${outbox}`;
     case 'refused':
-      return `not sent to ${someOf(event.recipients)} yet. ${oneLine(event.reason)}`;
+      return `not sent to ${shortAddressList(event.recipients)} yet. ${oneLine(event.reason)}`;
     case 'unanswered':
-      return `perhaps not sent to ${someOf(event.recipients)}. ${oneLine(event.reason)}`;
+      return `perhaps not sent to ${shortAddressList(event.recipients)}. ${oneLine(event.reason)}`;
     case 'not sent':
-      return `could not be sent to ${someOf(event.recipients)}. ${oneLine(event.reason)}`;
+      return `could not be sent to ${shortAddressList(event.recipients)}. ${oneLine(event.reason)}`;
   }
 }
 
 const maxNamed = 5;
 
-function someOf(addresses: readonly string[]): string {
+function shortAddressList(addresses: readonly string[]): string {
   return shortList(addresses, maxNamed);
 }
 
-function reachedOf(
+function withoutRejected(
   addresses: readonly string[],
   rejected: readonly { readonly address: string }[] = [],
 ): readonly string[] {
   return addresses.filter((address) => !rejected.some((one) => one.address === address));
 }
 
-/** The folder of the archive, and that of messages in files: undefined where they are mailed. */
+/** The folder of the archive, and of messages in files; `outbox` is undefined if they are mailed. */
 type Laptop = { readonly out: string; readonly outbox: string | undefined };
 
 /**
- * Prints a result: lines for people, or one JSON object.
+ * Lines for people, or one JSON object.
  * @param laptop where files and messages are, and how a person continues this run, as part of a sentence
  */
 export function tellResult(
@@ -88,13 +86,12 @@ export function tellResult(
 
 type Message = Pick<DeliveryResult['messages'][number], 'to' | 'cc' | 'outcome'>;
 
-/** The outcome of a message: where it is, or why it was not sent, and the remedy. */
 function messageText(
   { to, cc, outcome }: Message,
   { outbox = '', again }: Pick<Laptop, 'outbox'> & { readonly again: string },
 ): string {
   const everyone = (rejected?: readonly { readonly address: string }[]) => {
-    const [reached, copied] = [reachedOf(to, rejected), reachedOf(cc, rejected)];
+    const [reached, copied] = [withoutRejected(to, rejected), withoutRejected(cc, rejected)];
     return [...reached, ...copied.map((address) => `cc ${address}`)].join(', ');
   };
   const whom = everyone();
@@ -117,7 +114,6 @@ function messageText(
   }
 }
 
-/** `Fri 20 Nov 14:20`, in the reader's time zone. */
 function timeHere(instant: string): string {
   const minute = Temporal.Instant.from(instant).round({ smallestUnit: 'minute', roundingMode: 'ceil' });
   const local = minute.toZonedDateTimeISO(Temporal.Now.timeZoneId());
@@ -130,7 +126,6 @@ function sentence(text: string): string {
   return /[.!?]$/.test(line) ? line : `${line}.`;
 }
 
-/** Paths are those of files that can be opened from the current folder. */
 function resultJson(result: DeliveryResult, { out, outbox }: Laptop) {
   return {
     report: result.report,

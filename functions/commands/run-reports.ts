@@ -1,4 +1,3 @@
-/** Runs reports on a laptop: over a folder and an outbox, with progress and results on the terminal. */
 import { formatDay } from '../base/day.ts';
 import { beginAttempt } from '../delivery/attempt.ts';
 import { type Failure, failureOf, failureOfMessages } from '../delivery/report/failure.ts';
@@ -14,11 +13,9 @@ import { describeFailure, runFailed } from './failure.ts';
 import { progressText, tellResult } from './result-text.ts';
 import type { Progress, Terminal } from './terminal.ts';
 
-/** Where the results of a laptop's runs are, and how a person continues the runs. */
 type Laptop = {
-  /** The output folder as the caller named it: paths are printed below it. */
   readonly out: string;
-  /** Where messages are files, their folder. */
+  /** Folder of messages in files; undefined if they are mailed. */
   readonly outbox: string | undefined;
   /** How a person continues these runs, as part of a sentence: `run it again with --run-id monday`. */
   readonly again: string;
@@ -29,8 +26,8 @@ export type LaptopWorld = Parameters<typeof beginAttempt>[0];
 /**
  * Runs one report after the other. One that fails does not stop the others.
  * @param worldOf the clock may be that of a run: the demo's is the time at which its report is due. Its ids are all the
- *   same, so that a process that finds a message waiting knows whose it is
- * @throws RunFailed once all have run, where one failed or has something left to do
+ *   same, so that a process that finds a message waiting knows who began it
+ * @throws RunFailed once all have run, if one failed or has something left to do
  */
 export async function runReports(
   runs: readonly ReportRun[],
@@ -51,7 +48,7 @@ export async function runReports(
       progress.stop();
       await recordFailure(run, failureOf(error), world);
       const { lines, badInput } = describeFailure(error);
-      for (const line of lines) terminal.warn(`${labelOf(run)}: ${line}`);
+      for (const line of lines) terminal.warn(`${reportLabel(run)}: ${line}`);
       terminal.json(failureJson(run, lines));
       failures.push(badInput ? 'bad input' : 'failed');
     }
@@ -62,7 +59,6 @@ export async function runReports(
   throw runFailed(kind, runs.length === 1 ? '' : summary);
 }
 
-/** The JSON line of a report that could not be made, with the reasons under `warnings`. */
 function failureJson({ report, project, window, runId }: ReportRun, reasons: readonly string[]) {
   return {
     report: report.key,
@@ -79,15 +75,15 @@ function failureJson({ report, project, window, runId }: ReportRun, reasons: rea
   };
 }
 
-/** Seconds between two looks at a message that another process of the run began to send a moment ago. */
+/** Seconds between checks of a message that another process of the run began to send a moment ago. */
 const looks = [1, 2, 4, 8, 15];
 
-/** Where several processes work on one run, one sends each message; the others wait a moment to see that it did. */
+/** If several processes work on one run, one sends each message; the others wait a moment to see that it did. */
 async function runBeside(run: ReportRun, world: LaptopWorld, to: ProgressTo): Promise<DeliveryResult> {
   let result = await runOne(run, world, to);
   for (const seconds of looks) {
     if (!(await isBeingSent(result, run, world))) break;
-    to.progress.step(`${labelOf(run)}: another process may be sending it; waiting to see that it did`);
+    to.progress.step(`${reportLabel(run)}: another process may be sending it; waiting to see that it did`);
     await world.clock.wait(seconds * 1_000);
     result = await runOne(run, world, to);
   }
@@ -95,8 +91,8 @@ async function runBeside(run: ReportRun, world: LaptopWorld, to: ProgressTo): Pr
 }
 
 /**
- * Minutes left of the wait for an answer. With more than these left, the send began less than a minute ago, and the process
- * that began it is probably still at work.
+ * Minutes left of the wait for an answer. With more left, the send began less than a minute ago, and the process that
+ * began it is probably still at work.
  */
 const minutesOfOneAtWork = 34;
 
@@ -119,8 +115,8 @@ async function isBeingSent(
       : [],
   );
   if (others.length === 0 || others.length < open.length) return false;
-  const { failed } = await readAttempts(store, reportOf(run));
-  const last = failed === 0 ? undefined : await readFailedAttempt(store, reportOf(run), failed);
+  const { failed } = await readAttempts(store, reportReference(run));
+  const last = failed === 0 ? undefined : await readFailedAttempt(store, reportReference(run), failed);
   return others.every(({ by, minutes }) => by !== last?.by && minutes > minutesOfOneAtWork);
 }
 
@@ -135,16 +131,16 @@ async function runOne(
     timeLeft: () => Number.POSITIVE_INFINITY,
     on: (event) => {
       if (event.kind === 'trying again') terminal.warn(`${run.project.key}: ${progressText(event, outbox)}`);
-      else progress.step(`${labelOf(run)}: ${progressText(event, outbox)}`);
+      else progress.step(`${reportLabel(run)}: ${progressText(event, outbox)}`);
     },
   });
   const address = { ...runAddress(run), mode: run.mode };
   const result = await runReport(address, () => lookUpJob(run, attempt), attempt);
-  progress.done(`${labelOf(run)}: ${result.outcome}`);
+  progress.done(`${reportLabel(run)}: ${result.outcome}`);
   return result;
 }
 
-/** Stores the end of a run for `status`, and so that a schedule's run that a person continued is not tried again. */
+/** For `status`, and so that a scheduled run that a person continued is not tried again. */
 async function record(run: ReportRun, result: DeliveryResult, world: LaptopWorld): Promise<void> {
   if (run.mode !== 'send') return;
   const at = world.clock.now();
@@ -152,23 +148,23 @@ async function record(run: ReportRun, result: DeliveryResult, world: LaptopWorld
     return recordFailure(run, failureOfMessages(result.messages, at.epochMilliseconds), world);
   }
   const failed = failedMessagesOf(result.messages);
-  await saveDone(world.store, reportOf(run), { at, failed }).catch(() => undefined);
+  await saveDone(world.store, reportReference(run), { at, failed }).catch(() => undefined);
 }
 
 /**
- * Stores a failure, except of a schedule's run, whose own attempts have these numbers. If that fails, the person still
- * sees the failure on the terminal.
+ * Not for a scheduled run, whose own attempts have these numbers. If storing fails, the person still sees the failure
+ * on the terminal.
  */
 async function recordFailure(run: ReportRun, failure: Failure, world: LaptopWorld): Promise<void> {
   if (run.mode !== 'send' || isScheduled(run.runId)) return;
   const answer = { failure, by: world.chance.id(), at: world.clock.now() };
-  await saveAnswer(world.store, reportOf(run), answer).catch(() => undefined);
+  await saveAnswer(world.store, reportReference(run), answer).catch(() => undefined);
 }
 
-function reportOf({ dispatchId, project, report }: ReportRun): ReportOfDispatch {
+function reportReference({ dispatchId, project, report }: ReportRun): ReportOfDispatch {
   return { dispatchId, project: project.key, report: report.key };
 }
 
-function labelOf({ project, report }: ReportRun): string {
+function reportLabel({ project, report }: ReportRun): string {
   return `${project.key} ${report.key}`;
 }

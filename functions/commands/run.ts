@@ -10,7 +10,6 @@ import { commandText } from '../base/text/shell.ts';
 import type { Configuration, ProjectConfiguration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { answerBytesFor, connectWith } from '../delivery/connect.ts';
-import type { ReportRun } from '../delivery/report/report-job.ts';
 import { beginRequest } from '../delivery/request/begin-request.ts';
 import { RequestError } from '../delivery/request/parse-request.ts';
 import type { FoundKey } from '../delivery/request/planning-key.ts';
@@ -47,10 +46,6 @@ const schema = z.object({
   dryRun: z._default(z.boolean(), false),
 });
 
-/**
- * Runs reports now.
- * @throws BadInput, before anything runs, and RunFailed where a report was not delivered
- */
 export async function run(words: unknown, terminal: Terminal): Promise<void> {
   const options = parseOptions(schema, words);
   const now = systemClock.now();
@@ -100,7 +95,7 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
   }
 }
 
-/** The words of the command that continues the run: whatever was asked for, so that it cannot do more. */
+/** The command that continues the run: the same options, so that it cannot do more. */
 function sameCommand(options: z.infer<typeof schema>, runId: string): readonly string[] {
   const { reports, project, date, weeks, shift = [], send, config, out } = options;
   return [
@@ -115,7 +110,6 @@ function sameCommand(options: z.infer<typeof schema>, runId: string): readonly s
   ];
 }
 
-/** @throws BadInput where the configuration names no mail server, and SmtpPasswordError */
 function mailServerOf(configuration: Configuration, store: ObjectStore, out: string): Mailer {
   const { mail } = configuration;
   if (mail === undefined) {
@@ -127,9 +121,9 @@ function mailServerOf(configuration: Configuration, store: ObjectStore, out: str
   return openMailServer({ ...configuration, mail }, process.env, { store, clock: systemClock, archive: out });
 }
 
-/** One key a project, found before anything runs, so that a missing one stops the whole command. */
+/** Read before anything runs, so that a missing key stops the whole command. */
 async function keysByProject(
-  runs: readonly Pick<ReportRun, 'project'>[],
+  runs: readonly { readonly project: ProjectConfiguration }[],
 ): Promise<(project: ProjectConfiguration) => Promise<FoundKey>> {
   const keys = new Map<string, FoundKey>();
   for (const { project } of runs) {

@@ -107,7 +107,7 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
       planning: planning?.url,
       archive,
       stop: isMailed ? await stopNote(store, resumeCommand('--out', archive)) : undefined,
-      firings: firingsOf(schedules, since),
+      firings: announcedFirings(schedules, since),
     },
     terminal,
   );
@@ -132,10 +132,10 @@ function warnOfLinks(secret: () => string, terminal: Terminal): void {
   }
 }
 
-/** A missing key stops its own project only. Its contact is notified later; the terminal says it now. */
+/** A missing key stops only its own project. Its contact is notified later; the terminal says it now. */
 async function warnOfMissingKeys(
   projects: Configuration['projects'],
-  { connect }: Pick<World, 'connect'>,
+  { connect }: World,
   terminal: Terminal,
 ): Promise<void> {
   for (const project of projects) {
@@ -150,14 +150,11 @@ async function warnOfMissingKeys(
 type Announced = {
   readonly configuration: Configuration;
   readonly firings: readonly (Fired & { readonly reports: readonly string[] })[];
-  /** Where links in messages lead. */
   readonly url: string;
-  /** Where this process serves them. */
   readonly links: string;
-  /** Where the Planning Read API is served. */
   readonly planning: string | undefined;
   readonly archive: string;
-  /** Where all mail is stopped: since when and by whom, for the first line. */
+  /** Since when and by whom all mail is stopped, for the first line. */
   readonly stop: StopNote | undefined;
 };
 
@@ -206,8 +203,10 @@ function announce(
 
 const maxAnnounced = 5;
 
-/** The next firing of each schedule, with the keys of its reports. */
-function firingsOf(schedules: ReturnType<typeof schedulesOf>, now: Temporal.Instant): Announced['firings'] {
+function announcedFirings(
+  schedules: ReturnType<typeof schedulesOf>,
+  now: Temporal.Instant,
+): Announced['firings'] {
   const firings = nextFirings(
     schedules.map(({ schedule }) => schedule),
     now,
@@ -220,7 +219,7 @@ function firingsOf(schedules: ReturnType<typeof schedulesOf>, now: Temporal.Inst
 
 /**
  * Aborted by the first SIGINT or SIGTERM; a second one ends the process at once.
- * @param hurry called where jobs in progress take too long to stop
+ * @param hurry called if jobs in progress take too long to stop
  */
 function interruption(hurry: () => void): AbortSignal {
   const stopping = new AbortController();
@@ -233,5 +232,5 @@ function interruption(hurry: () => void): AbortSignal {
   return stopping.signal;
 }
 
-/** Milliseconds. What a job has done by then is stored, and the next process goes on with it. */
+/** Milliseconds. Whatever a job has done by then is stored, and the next process goes on with it. */
 const maxStopMs = 30_000;

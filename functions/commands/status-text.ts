@@ -1,5 +1,3 @@
-/** The delivery log as a person reads it: by day, a line for each report, a line for each recipient, and the sum below. */
-
 import stringWidth from 'string-width';
 import { Temporal } from 'temporal-polyfill';
 import { type Day, dayFromPlainDate, isoWeekOf, localDayOf } from '../base/day.ts';
@@ -16,7 +14,6 @@ export type StatusView = {
   readonly only: 'late' | 'all';
   /** Whether recipients who got their message are listed too. */
   readonly detail: 'in full' | 'what went wrong';
-  /** Columns. */
   readonly width: number;
 };
 
@@ -29,7 +26,6 @@ const outcomes: readonly ReportOutcome[] = [
   'not delivered',
   'skipped',
 ];
-/** Indents of a report's line, and of the lines of its recipients. */
 const [dayIndent, recipientIndent] = ['  ', '         '];
 const maxAddressWidth = 44;
 const stateWidth = 12;
@@ -48,9 +44,9 @@ export function statusText(reports: readonly ReportLog[], view: StatusView): rea
     dateText(due.toZonedDateTimeISO(timeZone).toPlainDate()),
   );
   const columns = {
-    name: widest(reports.map(nameOf)),
+    name: widest(reports.map(reportName)),
     issue: widest(reports.map(issueText)),
-    address: Math.min(maxAddressWidth, widest(reports.flatMap(recipientsOf).map(addressText))),
+    address: Math.min(maxAddressWidth, widest(reports.flatMap(recipientLines).map(addressText))),
   };
   const days = [...byDay].flatMap(([day, own]) => [
     day,
@@ -65,7 +61,7 @@ type Columns = StatusView & { readonly name: number; readonly issue: number; rea
 function reportLines(report: ReportLog, view: Columns): readonly string[] {
   const { due, timeZone } = report;
   const time = due.toZonedDateTimeISO(timeZone).toPlainTime().toString().slice(0, 5);
-  const start = `${dayIndent}${time}  ${pad(nameOf(report), view.name)}  ${pad(issueText(report), view.issue)}  `;
+  const start = `${dayIndent}${time}  ${pad(reportName(report), view.name)}  ${pad(issueText(report), view.issue)}  `;
   return [
     `${start}${outcomeText(report)}`.trimEnd(),
     ...(report.source && view.detail === 'in full'
@@ -108,11 +104,11 @@ function addressText({ address, field }: RecipientLog): string {
   return field === 'cc' ? `${address} (cc)` : address;
 }
 
-function nameOf({ project, report }: ReportLog): string {
+function reportName({ project, report }: ReportLog): string {
   return `${project} ${report}`;
 }
 
-/** `week 48, revision 2`, with the year where it is another one than that of the heading above. */
+/** `week 48, revision 2`, with the year if it differs from that of the heading above. */
 function issueText(report: ReportLog): string {
   const { issue, window } = report;
   const year = inOneYear(window.first, dueDay(report)) ? '' : ` of ${isoWeekOf(window.first).year}`;
@@ -121,7 +117,7 @@ function issueText(report: ReportLog): string {
 
 function outcomeText(report: ReportLog): string {
   const { state, sentAt, until } = report;
-  const of = recipientsOf(report);
+  const of = recipientLines(report);
   const missing = of.filter(didNotArrive).length;
   switch (state) {
     case 'delivered':
@@ -140,7 +136,7 @@ function outcomeText(report: ReportLog): string {
   }
 }
 
-/** `14:01`, and the day before it where it is not the day on which the report was due. */
+/** `14:01`, with the day if it differs from the day on which the report was due. */
 function timeText(at: Temporal.Instant, report: ReportLog): string {
   const { timeZone } = report;
   const time = at.toZonedDateTimeISO(timeZone).toPlainTime().toString().slice(0, 5);
@@ -152,12 +148,10 @@ function dueDay({ due, timeZone }: ReportLog): Day {
   return localDayOf(due, timeZone);
 }
 
-/** `Fri 20 Nov 2026` */
 function dateText(date: Temporal.PlainDate): string {
   return dayAndYearText(dayFromPlainDate(date));
 }
 
-/** Counts by state, and the recipients who did not get their report. */
 function summary(reports: readonly ReportLog[], since: string, width: number): readonly string[] {
   const byState = Map.groupBy(reports, ({ state }) => state);
   const perState = outcomes.flatMap((state) => {
@@ -165,7 +159,7 @@ function summary(reports: readonly ReportLog[], since: string, width: number): r
     return count === 0 ? [] : [`${count} ${stateText(state)}`];
   });
   const all = reports.flatMap((report) =>
-    recipientsOf(report).map((recipient) => ({ recipient, name: nameOf(report) })),
+    recipientLines(report).map((recipient) => ({ recipient, name: reportName(report) })),
   );
   const isPerhaps = ({ recipient }: (typeof all)[number]) => recipient.state === 'perhaps sent';
   const [unknown, missed] = [
@@ -192,7 +186,7 @@ function isNotable(recipient: RecipientLog): boolean {
   return didNotArrive(recipient) || recipient.state === 'complained';
 }
 
-function recipientsOf({ messages }: ReportLog): readonly RecipientLog[] {
+function recipientLines({ messages }: ReportLog): readonly RecipientLog[] {
   return messages.flatMap(({ recipients }) => recipients);
 }
 
@@ -214,7 +208,6 @@ function cutTo(text: string, width: number): string {
   return `${cut.trimEnd()}…`;
 }
 
-/** Lines of whole words; none for no text. */
 function wrapped(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ').filter((one) => one !== '')) {

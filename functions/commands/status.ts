@@ -1,5 +1,3 @@
-/** `status`: who got what. */
-
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
@@ -26,14 +24,14 @@ const schema = z.object({
   late: z._default(z.boolean(), false),
 });
 
-/** Maximum width in columns, and the width where a terminal does not give its own. */
+/** Maximum width in columns, and the width of a terminal that does not give its own. */
 const width = 100;
-/** With more reports, only recipients who did not get theirs are listed, unless the reports were asked for by name. */
+/** With more reports, only recipients who did not get theirs are listed, unless the reports were named. */
 const maxInFull = 20;
 
 /**
  * Prints what was due and who got it, from the archive.
- * @throws BadInput, and RunFailed where a part of the archive could not be read
+ * @throws BadInput, and RunFailed if a part of the archive could not be read
  */
 export async function status(words: unknown, terminal: Terminal): Promise<void> {
   const options = parseOptions(schema, words);
@@ -75,7 +73,7 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   throw runFailed('curable', 'Not all of the archive could be read.');
 }
 
-/** Whether nobody tries a report again unless a person asks. A request's caller asks for it again. */
+/** Whether the report is not retried unless a person asks. The caller of a request repeats it. */
 function isLeftToPerson({ state, runId }: ReportLog): boolean {
   return state === 'not delivered' && isScheduled(runId);
 }
@@ -97,11 +95,8 @@ function isMissing({ state, reason, messages }: ReportLog): boolean {
   }
 }
 
-/** A misspelt name must not read as 'nothing was due'. @throws BadInput */
-function checkKnown(
-  { reports, project }: Pick<z.infer<typeof schema>, 'reports' | 'project'>,
-  { known }: Pick<LogSince, 'known'>,
-): void {
+/** A misspelt name must not look like 'nothing was due'. @throws BadInput */
+function checkKnown({ reports, project }: z.infer<typeof schema>, { known }: LogSince): void {
   if (known.reports.size === 0) return;
   const wrong = [
     ...unknown('report', reports, known.reports),
@@ -126,7 +121,6 @@ function unknown(what: string, asked: readonly string[], known: ReadonlySet<stri
     });
 }
 
-/** One report of the log as plain data: instants in ISO 8601, null where there is nothing. */
 export function statusJson(log: ReportLog) {
   const { window, due, reportDay, source, sentAt, until, issue, messages, ...report } = log;
   const { read, programme } = source ?? {};

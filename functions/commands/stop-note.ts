@@ -2,15 +2,14 @@ import type { ObjectStore } from '../archive/object-store.ts';
 import { readStop, stopText } from '../delivery/messages/stoppable-mailer.ts';
 import { describeFailure } from './failure.ts';
 
-/** That no mail goes, for a person and as JSON. */
 export type StopNote = {
   readonly text: string;
   readonly json: { readonly since: string | null; readonly by: string | null };
 };
 
 /**
- * The first line of a command while nothing is mailed: mail is stopped, or the archive does not say whether it is.
- * @param resume the command that lets the mail of this archive go on
+ * The first line of a command while nothing is mailed: mail is stopped, or the archive does not say.
+ * @param resume the command that resumes the mail of this archive
  */
 export async function stopNote(store: ObjectStore, resume: string): Promise<StopNote | undefined> {
   try {

@@ -1,4 +1,3 @@
-/** `stop`: nothing more is mailed, until `--resume`. */
 import { hostname, userInfo } from 'node:os';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
@@ -16,9 +15,9 @@ const schema = z.object({
 });
 
 /**
- * Prints what holds afterwards.
- * @throws BadInput, ArchiveError where the archive cannot be written, and RunFailed where another person stopped mail
- *   while this resumed it
+ * Prints the state afterwards.
+ * @throws BadInput, ArchiveError if the archive cannot be written, and RunFailed if another person stopped mail while
+ *   this resumed it
  */
 export async function stop(words: unknown, terminal: Terminal): Promise<void> {
   const { resume, ...place } = parseOptions(schema, words);
@@ -51,7 +50,6 @@ export async function stop(words: unknown, terminal: Terminal): Promise<void> {
   if (resume) throw runFailed('curable', 'Mail does not go on: another person stopped it at the same time.');
 }
 
-/** Who runs this command, as `user@host`. A user of a container may have no name. */
 function person(): string {
   try {
     return `${userInfo().username}@${hostname()}`;

@@ -1,25 +1,20 @@
 import { printable } from '../base/text/one-line.ts';
 
 /**
- * Where a command writes: lines for people, or JSON for machines, with progress separate from both. No text acts on the
- * terminal, wherever it came from.
+ * Where a command writes: lines for people, or JSON for machines, with progress separate from both. Control characters
+ * are escaped, wherever a text came from.
  */
 export interface Terminal {
-  /** A line for people; silent with `--json`. */
   line(text?: string): void;
-  /** One JSON object on one line; only with `--json`. */
   json(value: unknown): void;
-  /** A message for people that is not part of the result; goes to standard error. */
   warn(text: string): void;
-  /** Current progress: a spinner on a terminal, plain lines elsewhere, nothing with `--json`. */
+  /** A spinner on a terminal, plain lines elsewhere, nothing with `--json`. */
   progress(): Promise<Progress>;
 }
 
 export interface Progress {
   step(text: string): void;
-  /** Shows a tick on a terminal; the result follows on standard output. */
   done(text: string): void;
-  /** Clears the display; called on every way out. */
   stop(): void;
 }
 
@@ -49,7 +44,7 @@ export function createTerminal(format: 'text' | 'json', streams: Streams): Termi
 }
 
 async function spinner(stream: NodeJS.WriteStream): Promise<Progress> {
-  // Loaded only where it is needed: with what it needs itself it takes a tenth of a second.
+  // Loaded only when needed: it takes a tenth of a second.
   const { default: ora } = await import('ora');
   const display = ora({ stream });
   return {
@@ -60,9 +55,9 @@ async function spinner(stream: NodeJS.WriteStream): Promise<Progress> {
 }
 
 /**
- * Lets a command finish although its output cannot be written (a pipe that its reader closed, such as `| head`, or a full
- * disk), because no report may be lost for that. At the end one line on standard error says so, and the exit code is 1
- * instead of 0.
+ * Lets a command finish although its output cannot be written (a pipe that its reader closed, such as `| head`, or a
+ * full disk), because no report may be lost for that. At the end one line on standard error says so, and the exit code
+ * is 1.
  */
 export function surviveOutputErrors(program: NodeJS.Process): void {
   let failure: string | undefined;

@@ -1,4 +1,4 @@
-/** Options as they are typed, before a command parses them. Loads nothing that takes time. */
+/** Options as typed, before a command parses them. Loads nothing that takes time. */
 import process from 'node:process';
 import { createTerminal, type Terminal } from './terminal.ts';
 
@@ -8,13 +8,11 @@ export function terminalFor(options: TypedOptions): Terminal {
   return createTerminal(options.json === true ? 'json' : 'text', process);
 }
 
-/** The option of each command that may work on a bucket. */
 export const regionFlag = [
   '--region <name>',
   'the AWS region of the bucket; by default that of its stage in lookahead.yaml, or of your AWS settings',
 ] as const;
 
-/** Collects the values of an option that may be repeated, or take several values separated by commas. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, ...value.split(',')];
 }

@@ -1,4 +1,4 @@
-import type { ReportConfiguration } from '../config/configuration.ts';
+import type { Configuration, ReportConfiguration } from '../config/configuration.ts';
 import { ConfigurationError } from '../config/configuration-error.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { projectsOf } from '../config/projects-of.ts';
@@ -6,9 +6,8 @@ import { scheduleNotes } from '../config/schedule-notes.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Checks a configuration file and prints what it configures. @throws ConfigurationError with every problem. */
 export async function validate(file: string, terminal: Terminal): Promise<void> {
-  const configuration = await loadOrTell(file, terminal);
+  const configuration = await loadOrReport(file, terminal);
   const { projects, reports } = configuration;
   const notes = scheduleNotes(configuration);
   terminal.line(
@@ -33,7 +32,7 @@ function whenText({ when }: ReportConfiguration): string {
   return when.onImport ? `after each import, at the latest when ${when.cron}` : `when ${when.cron}`;
 }
 
-async function loadOrTell(file: string, terminal: Terminal): ReturnType<typeof loadConfiguration> {
+async function loadOrReport(file: string, terminal: Terminal): Promise<Configuration> {
   try {
     return await loadConfiguration(file);
   } catch (error) {

@@ -2,7 +2,7 @@ import { exposedFile } from '../archive/file-system.ts';
 import { inShell } from '../base/text/shell.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Warns where a secret in a folder may be read by more people than need it, with the command that mends it. */
+/** Warns if a secret in a folder may be read by more people than need it, with the command that mends it. */
 export async function warnOfExposed(
   terminal: Terminal,
   { folder, key }: { readonly folder: string; readonly key: string },

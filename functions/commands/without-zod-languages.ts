@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 
 /**
- * Lets zod load without its messages in 60 languages, a quarter of all modules that a command loads. The English ones are
- * a module of their own. If a release of zod moves the languages, they are loaded again.
+ * Lets zod load without its messages in 60 languages, a quarter of all modules that a command loads. If a release of
+ * zod moves the languages, they are loaded again.
  */
 export function loadZodWithoutLanguages(): void {
   registerHooks({

@@ -1,28 +1,26 @@
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 
-/** One problem of a configuration file, and how to fix it. Lines and columns count from 1. */
-export type ConfigurationProblem = {
-  readonly line: number;
-  readonly column: number;
-  /** `reports[0].weeks`; empty for the file as a whole. */
-  readonly path: string;
-  /** The problem, without a full stop. Never contains a secret value. */
+export type Advice = {
+  /** Without a full stop. Never contains a secret value. */
   readonly message: string;
-  /** The remedy, as a sentence. */
   readonly remedy: string;
 };
 
-/** Maximum number of problems that an error has: nobody reads more, and one mistake can cause thousands. */
+export type ConfigurationProblem = Advice & {
+  readonly line: number;
+  readonly column: number;
+  readonly path: string;
+};
+
+/** Maximum number of problems in an error: nobody reads more, and one mistake can cause thousands. */
 export const maxProblems = 40;
 
-/** A configuration that cannot be used. The message has one line per problem, in the order of the file. */
 export class ConfigurationError extends LookaheadError {
   override readonly name = 'ConfigurationError';
   readonly file: string;
   readonly problems: readonly ConfigurationProblem[];
 
-  /** @param options.total how many problems there are, if not all of them are given */
   constructor(
     file: string,
     all: readonly ConfigurationProblem[],
@@ -42,7 +40,6 @@ export class ConfigurationError extends LookaheadError {
   }
 }
 
-/** `lookahead.yaml:14:5 reports[0].weeks: 9 is more than 6. Use a whole number from 1 to 6.` */
 function problemLine(file: string, problem: ConfigurationProblem): string {
   const where = problem.path === '' ? '' : ` ${problem.path}`;
   return `${file}:${problem.line}:${problem.column}${where}: ${problem.message}. ${problem.remedy}`;

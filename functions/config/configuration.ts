@@ -1,8 +1,7 @@
 /**
- * The schema of `lookahead.yaml`. The command line, the functions and the deployment all validate by it, and
- * `lookahead.schema.json` is generated from it for editors.
- *
- * A message here reads 'what is wrong. What to do.'; `explain-issue.ts` puts the value before it.
+ * Schema of `lookahead.yaml`. The command line, the functions and the deployment all validate with it, and
+ * `lookahead.schema.json` is generated from it for editors. Messages here read 'what is wrong. What to do.';
+ * `explain-issue.ts` puts the value before them.
  */
 import * as z from 'zod/mini';
 import { groupings } from '../lookahead/planned/planned-task.ts';
@@ -71,7 +70,6 @@ function weeks({
   return z._default(z.int().check(z.gte(min), z.lte(max)), byDefault);
 }
 
-/** When a report is due: at the times of a schedule, or after each import of its programme. */
 const cron = nonEmptyText.check(
   z.superRefine((text, context) => {
     const read = readCron(text);
@@ -111,7 +109,6 @@ const whenSchema = z.pipe(
       }),
     ),
   z.transform(({ cron: at, atLatest, onImport = false, timeZone: zone }) => ({
-    /** The schedule; with `onImport`, the latest time. */
     cron: at ?? atLatest ?? '',
     ...(zone === undefined ? {} : { timeZone: zone }),
     onImport,
@@ -259,7 +256,7 @@ export type Configuration = z.infer<typeof configurationSchema>;
 export type ProjectConfiguration = z.infer<typeof projectSchema>;
 export type ReportConfiguration = z.infer<typeof reportSchema>;
 
-/** The JSON Schema by which editors complete and check `lookahead.yaml`. Properties with a default are optional. */
+/** JSON Schema for editors. Properties with a default are optional. */
 export function configurationJsonSchema(): string {
   const schema = z.toJSONSchema(configurationSchema, { io: 'input', target: 'draft-07' });
   return `${JSON.stringify({ ...schema, title: 'Lookahead configuration' }, undefined, 2)}\n`;

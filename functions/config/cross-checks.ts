@@ -1,5 +1,3 @@
-/** Checks across properties, of a file that fits the schema: repeated keys, unknown projects, runs that would be lost. */
-
 import { getOrInsert } from '../base/get-or-insert.ts';
 import { maxRecipients } from '../base/limits.ts';
 import { quotedName } from '../base/text/looks-like-key.ts';
@@ -48,8 +46,8 @@ function repeatedKeys(
 }
 
 /**
- * One project under two keys would have its issues numbered twice. It is nearly always a copied entry whose id was
- * not changed, which would mail one site's work under the name of another.
+ * One project under two keys would have its issues numbered twice. It is nearly always a copied entry whose id was not
+ * changed, which would mail one site's work under the name of another.
  */
 function sameProjectTwice(projects: Configuration['projects']): readonly Finding[] {
   const first = new Map<string, number>();
@@ -153,7 +151,6 @@ function recipientFindings({ to, cc, audiences }: ReportConfiguration, index: nu
   ];
 }
 
-/** Reports audiences that would mail people whom nobody named, and audiences that would mail nobody. */
 function addressFindings(
   { each, to = {}, everyoneFound = false }: ReportConfiguration['audiences'][number],
   { index, position }: { readonly index: number; readonly position: number },

@@ -1,4 +1,3 @@
-/** Explains what the schema rejected in the words of someone who edits the file. */
 import * as z from 'zod/mini';
 import { looksLikeKey, quotedName } from '../base/text/looks-like-key.ts';
 import type { ConfigurationProblem } from './configuration-error.ts';
@@ -7,10 +6,9 @@ import type { Path, YamlSource } from './yaml-source.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Finds out place and remedy when it is called: of thousands of problems only the first are shown. */
+/** Finds place and remedy when it is called: of thousands of problems only the first are shown. */
 type Problem = () => ConfigurationProblem;
 
-/** The problems behind one issue of the schema: one per unknown property, and one for any other issue. */
 export function explainIssue(issue: Issue, schema: z.ZodMiniType, source: YamlSource): Problem[] {
   return explain(issue, [], { schema, source });
 }
@@ -44,7 +42,7 @@ function explain(issue: Issue, above: Path, context: Context): Problem[] {
         ? problem('is missing', `Add it: one of ${issue.values.join(', ')}.`)
         : problem(
             `${shown} is not an allowed value`,
-            replacedGap(value, issue.values) ?? oneOf(value, issue.values.map(String)),
+            replacedGap(value, issue.values) ?? allowedValues(value, issue.values.map(String)),
           );
     case 'too_small':
     case 'too_big':
@@ -68,7 +66,6 @@ function explain(issue: Issue, above: Path, context: Context): Problem[] {
   }
 }
 
-/** Former names in `readiness.off`, and what to do instead. */
 const replacedGaps: Readonly<Record<string, string>> = {
   'blocked-or-delayed':
     'Remove it: that a task is blocked or delayed is a constraint and cannot be switched off.',
@@ -103,7 +100,6 @@ function unknownKey(unknown: string, path: Path, context: Context): Configuratio
   };
 }
 
-/** A union of objects: explains the option that has the properties of the value. */
 function explainUnion(
   issue: Extract<Issue, { code: 'invalid_union' }>,
   path: Path,
@@ -119,7 +115,7 @@ function explainUnion(
   const unknown = given.filter((name) => !names.includes(name));
   if (unknown.length > 0) return unknown.map((name) => () => unknownKey(name, path, context));
   if (chosen >= 0) {
-    // The options that are no objects, such as words, have errors too.
+    // Options that are not objects, such as words, have errors too.
     const ofObjects = issue.errors.filter((errors) =>
       errors.some(({ code, path: within }) => within.length > 0 || code !== 'invalid_value'),
     );
@@ -165,7 +161,6 @@ function wrongType(
   return [`${shown} is not ${wanted}`, `Write ${wanted}.`];
 }
 
-/** Names of the expected types in messages. */
 const typeNames: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
@@ -180,7 +175,7 @@ function outsideLimits(
   issue: Extract<Issue, { code: 'too_small' | 'too_big' | 'invalid_format' }>,
   { shown, value }: { shown: string; value: unknown },
 ): [string, string] {
-  // A message of the schema's own has two sentences; zod's defaults are one.
+  // The schema's own messages have two sentences; zod's defaults are one.
   if (issue.message.includes('. ')) return withValue(issue.message, shown);
   if (value === '') return ['is empty', 'Write a value, or remove the line.'];
   if (Array.isArray(value)) return ['is an empty list', 'Add at least one entry.'];
@@ -192,7 +187,6 @@ function outsideLimits(
     : [`${shown} is too long`, `Use at most ${limit} characters.`];
 }
 
-/** A message of the schema, `is not a valid key. Use …`, with the value before it. */
 function withValue(message: string, shown: string): [string, string] {
   const end = message.indexOf('. ');
   return end < 0
@@ -200,7 +194,7 @@ function withValue(message: string, shown: string): [string, string] {
     : [`${shown} ${message.slice(0, end)}`, message.slice(end + 2)];
 }
 
-function oneOf(value: unknown, allowed: readonly string[]): string {
+function allowedValues(value: unknown, allowed: readonly string[]): string {
   const meant = nearest(String(value), allowed)[0];
   return `${meant === undefined ? 'Use' : `Did you mean ${meant}? Use`} one of ${allowed.join(', ')}.`;
 }
@@ -213,7 +207,6 @@ function mayBeSecret(value: unknown, path: Path): boolean {
   return path.at(-1) === 'baseUrl' && typeof value === 'string' && /[@?#]/.test(value);
 }
 
-/** The value as a message shows it: short, on one line, and never one that may be a secret. */
 function show(value: unknown, path: Path): string {
   if (mayBeSecret(value, path)) return 'the value';
   if (Array.isArray(value)) return 'the list';
@@ -222,7 +215,6 @@ function show(value: unknown, path: Path): string {
   return text.length <= 60 ? text : `${text.slice(0, 57)}…"`;
 }
 
-/** `reports[0].to[1]`. */
 export function pathText(path: Path): string {
   return path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
@@ -240,7 +232,6 @@ function valueAt(value: unknown, path: Path): unknown {
   return current;
 }
 
-/** The names of the properties allowed at a path; those of all options for a union. */
 function keysAt(schema: z.ZodMiniType, path: Path): readonly string[] {
   const at = schemaAt(schema, path);
   return at instanceof z.ZodMiniObject
@@ -248,14 +239,12 @@ function keysAt(schema: z.ZodMiniType, path: Path): readonly string[] {
     : [...new Set(optionsAt(schema, path).flatMap((option) => Object.keys(option.shape)))];
 }
 
-/** The objects that a union at a path allows. */
 function optionsAt(schema: z.ZodMiniType, path: Path): readonly z.ZodMiniObject[] {
   const at = schemaAt(schema, path);
   if (!(at instanceof z.ZodMiniUnion)) return [];
   return at.def.options.filter((option) => option instanceof z.ZodMiniObject);
 }
 
-/** The message of the union at a path for a value that fits none of its options. */
 function unionRemedyAt(schema: z.ZodMiniType, path: Path): string | undefined {
   const at = schemaAt(schema, path);
   return at instanceof z.ZodMiniUnion ? at.safeParse(undefined).error?.issues[0]?.message : undefined;
@@ -278,7 +267,7 @@ function schemaAt(schema: z.ZodMiniType, path: Path): unknown {
   return bare(current);
 }
 
-/** The schema inside defaults and optionals, before a transformation, and behind a reference to itself. */
+/** The schema inside defaults, optionals, transformations and references. */
 function bare(schema: unknown): unknown {
   let current = schema;
   for (;;) {

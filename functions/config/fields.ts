@@ -1,7 +1,3 @@
-/**
- * The fields that several parts of `lookahead.yaml` share. A message here reads 'what is wrong. What to do.';
- * `explain-issue.ts` puts the value before it.
- */
 import * as z from 'zod/mini';
 import { maxRecipients } from '../base/limits.ts';
 import { quotedName } from '../base/text/looks-like-key.ts';
@@ -10,14 +6,13 @@ import { firstNonBlank } from '../base/text/one-line.ts';
 import { regions } from '../planning/contract/tasks-query.ts';
 import { nearest } from './nearest.ts';
 
-/** A copy of the schema with a description for editors. A copy, because one schema may serve several properties. */
+/** A copy, because one schema may serve several properties. */
 export function described<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
   const copy = schema.clone();
   z.globalRegistry.add(copy, { description });
   return copy;
 }
 
-/** The name of an AWS region, such as `eu-west-2`. */
 export const awsRegionName = /^[a-z]{2,3}(?:-[a-z]+)+-[0-9]$/;
 
 export const nonEmptyText = z.string().check(z.minLength(1));
@@ -53,14 +48,9 @@ export const key = described(
   'Short name used in storage keys and on the command line: lower-case letters, digits, hyphens.',
 );
 
-/** What a request names instead of the key of a report to have all of a project. No report may have it as its key. */
+/** A request for all reports of a project names this instead of a report key. No report may have it as its key. */
 export const allReports = 'all';
 
-/**
- * The checks of a text that people write in several ways.
- * @param form the one way in which it is kept; undefined for a text that is wrong
- * @param editor.pattern what an editor checks: holds for each text that has a form
- */
 function keptAs(
   form: (text: string) => string | undefined,
   { pattern, message }: { readonly pattern: RegExp; readonly message: string },
@@ -100,7 +90,6 @@ export const addresses = z
   );
 export const recipients = addresses.check(z.minLength(1, 'has no recipients. Add at least one address.'));
 
-/** The regions of the planning service. */
 export const planningRegion = z.enum(regions);
 
 export const timeZone = nonEmptyText.check(
@@ -110,14 +99,13 @@ export const timeZone = nonEmptyText.check(
   }),
 );
 
-/** Node makes this list anew each time it is asked for. */
 const knownZones: readonly string[] = Intl.supportedValuesOf('timeZone');
 
 const offset = /^(?:utc|gmt)?[+-]\d/i;
 
 /**
- * The problem of a time zone's name; undefined if it is valid. Old names that IANA keeps as links, such as
- * Asia/Calcutta, are valid; offsets are not, because they do not follow daylight saving time.
+ * Old names that IANA keeps as links, such as Asia/Calcutta, are valid; offsets are not, because they do not follow
+ * daylight saving time.
  */
 function timeZoneProblem(name: string): { readonly message: string; readonly remedy: string } | undefined {
   if (knownZones.includes(name) || name === 'UTC') return undefined;
@@ -148,7 +136,7 @@ function isAccepted(name: string): boolean {
   }
 }
 
-/** Suggests a zone by the whole name, else by the city alone: `Sydney` and `Australia/Sidney` both mean Australia/Sydney. */
+/** Compares the whole name, then the city alone: `Sydney` and `Australia/Sidney` both mean Australia/Sydney. */
 function nearestZone(name: string, known: readonly string[]): string | undefined {
   const whole = nearest(name.replaceAll(' ', '_'), known)[0];
   if (whole !== undefined) return whole;

@@ -1,11 +1,14 @@
-/** Checks YAML by the schema of its kind of file. */
 import type * as z from 'zod/mini';
-import { ConfigurationError, type ConfigurationProblem, maxProblems } from './configuration-error.ts';
+import {
+  type Advice,
+  ConfigurationError,
+  type ConfigurationProblem,
+  maxProblems,
+} from './configuration-error.ts';
 import { explainIssue } from './explain-issue.ts';
 import type { YamlSource } from './yaml-source.ts';
 
 /**
- * The value of a file that fits a schema.
  * @param file its name, for messages
  * @throws ConfigurationError with every problem, each with its line
  */
@@ -13,7 +16,7 @@ export function fittingSchema<Value>(
   schema: z.ZodMiniType<Value>,
   source: YamlSource,
   file: string,
-  ifEmpty: Pick<ConfigurationProblem, 'message' | 'remedy'>,
+  ifEmpty: Advice,
 ): Value {
   if (source.problems.length > 0) throw new ConfigurationError(file, source.problems.toSorted(byPlace));
   if (source.value === undefined || source.value === null) {
@@ -29,7 +32,6 @@ export function fittingSchema<Value>(
   throw new ConfigurationError(file, problems.sort(byPlace), { total });
 }
 
-/** The order of problems in a file. */
 export function byPlace(one: ConfigurationProblem, other: ConfigurationProblem): number {
   return one.line - other.line || one.column - other.column;
 }

@@ -1,17 +1,16 @@
-/** Reads and checks `lookahead.yaml`. Checks across properties, and of logos, follow once the file fits the schema. */
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { LogoError, readLogo } from '../workbook/theme/logo.ts';
 import { type Configuration, configurationSchema } from './configuration.ts';
-import { ConfigurationError, maxProblems } from './configuration-error.ts';
+import { type Advice, ConfigurationError, maxProblems } from './configuration-error.ts';
 import { crossCheck } from './cross-checks.ts';
 import { pathText } from './explain-issue.ts';
 import { byPlace, fittingSchema } from './fitting-schema.ts';
 import { type Finding, readYaml } from './yaml-source.ts';
 
 /**
- * Reads the file, checks it, and checks that every logo it names can be used.
- * @throws ConfigurationError with the first problems of the first check that finds any
+ * Checks the file, then across properties, then that every logo can be used.
+ * @throws ConfigurationError with the problems of the first check that finds any
  */
 export async function loadConfiguration(path: string): Promise<Configuration> {
   const source = readYaml(await readText(path));
@@ -54,12 +53,6 @@ function unreadable(cause: unknown): [string, string] {
   return [`the file could not be read (${code || 'unknown cause'})`, 'Check the disk and the path.'];
 }
 
-type Advice = Pick<Finding, 'message' | 'remedy'>;
-
-/**
- * Reads each configured logo as each run would.
- * @param path of the configuration, to which the paths of logos are relative
- */
 async function logoFindings({ projects }: Configuration, path: string): Promise<readonly Finding[]> {
   // Hundreds of projects may share one file.
   const checked = new Map<string, Promise<Advice | undefined>>();
@@ -73,7 +66,6 @@ async function logoFindings({ projects }: Configuration, path: string): Promise<
   return (await Promise.all(found)).flat();
 }
 
-/** Undefined for a picture that can be used. */
 async function adviceOn(logo: string, file: string): Promise<Advice | undefined> {
   const shown = JSON.stringify(logo);
   try {

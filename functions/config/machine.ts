@@ -1,4 +1,3 @@
-/** The settings of one machine, without AWS: how it sends mail, and what else `lookahead start` needs. */
 import * as z from 'zod/mini';
 import { described, nonEmptyText, oneLineText } from './fields.ts';
 import { environmentVariable } from './project.ts';

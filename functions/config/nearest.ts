@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * The candidates that a reader most likely meant, nearest first: at most `limit`, and none that differs too much.
- * Upper and lower case count as the same, and spaces around the text are ignored.
+ * The most similar candidates, nearest first: at most `limit`, and none that differs too much. Ignores case and spaces
+ * around the text.
  */
 export function nearest(text: string, candidates: Iterable<string>, limit = 1): readonly string[] {
   const asked = text.trim().toLowerCase();
@@ -14,7 +14,7 @@ export function nearest(text: string, candidates: Iterable<string>, limit = 1): 
     .map(({ candidate }) => candidate);
 }
 
-/** The likeness of two texts, from 0, nothing in common, to 1, the same text. A candidate that starts or ends with the text counts as near. */
+/** From 0, nothing in common, to 1, the same text. A candidate that starts or ends with the text counts as near. */
 function closeness(asked: string, candidate: string): number {
   const longer = Math.max(asked.length, candidate.length);
   if (longer === 0) return 1;

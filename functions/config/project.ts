@@ -1,10 +1,9 @@
-/** A project in `lookahead.yaml`: where its tasks are read, and how its sheets name it. */
 import * as z from 'zod/mini';
 import { looksLikeKey } from '../base/text/looks-like-key.ts';
 import { isEncryptedOrLocal } from '../planning/contract/base-url.ts';
 import { described, key, oneLineText, planningRegion, timeZone, title } from './fields.ts';
 
-/** A name of a place where a secret value is kept. It must not look like a key, because the file never contains the value. */
+/** Must not look like a key, because the file never contains the value of a secret. */
 function nameLike(pattern: RegExp, problem: string) {
   const isName = (text: unknown) => typeof text !== 'string' || !pattern.test(text) || !looksLikeKey(text);
   return z

@@ -1,8 +1,6 @@
 import { getOrInsert } from '../base/get-or-insert.ts';
 import type { Configuration } from './configuration.ts';
-import type { StageSettings } from './stage/stage.ts';
 
-/** The projects that a report is made for: those it names, or all. In the order of the configuration. */
 export function projectsOf<Project extends { readonly key: string }>(
   report: { readonly projects?: readonly string[] | undefined },
   projects: readonly Project[],
@@ -13,16 +11,16 @@ export function projectsOf<Project extends { readonly key: string }>(
   return [...own].sort((one, other) => one - other).flatMap((at) => projects[at] ?? []);
 }
 
-/** The places of the projects in their list: thousands of reports may name one of thousands of projects each. */
+/** Indexes by project key: thousands of reports may name one of thousands of projects each. */
 const placesByKey = new WeakMap<readonly { readonly key: string }[], ReadonlyMap<string, number>>();
 
 /**
- * The configuration that a stage is deployed with: the projects of the planning regions that it serves, and the reports of those. A report
- * that names projects of other regions too names its own only.
+ * The projects of the planning regions that a stage serves, and the reports of those. A report that also names projects
+ * of other regions keeps only these.
  */
 export function configurationOfStage(
   { $schema: _, deployment: __, ...configuration }: Configuration,
-  { regions }: Pick<StageSettings, 'regions'>,
+  { regions }: { readonly regions: readonly string[] },
 ): Configuration {
   const projects = configuration.projects.filter(({ region }) => regions.includes(region));
   const served = new Set(projects.map(({ key }) => key));

@@ -1,6 +1,6 @@
 /**
- * Resolves the names in a report's configuration to ids of one project, by the project's own lists. A name that
- * matches nothing, or several items, is an error: a report of the wrong work is worse than none.
+ * Resolves the names in a report's configuration to ids of one project. A name that matches no item, or several, is an
+ * error: a report of the wrong work is worse than none.
  */
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { firstNonBlank, oneLine } from '../base/text/one-line.ts';
@@ -8,7 +8,7 @@ import type { IdFilter, IdFilters } from '../planning/contract/tasks-query.ts';
 import type { ReportConfiguration } from './configuration.ts';
 import { nearest } from './nearest.ts';
 
-/** The lists of a project that names are resolved by. An item may lack everything but its id. */
+/** The lists of a project that resolve names. An item may lack everything but its id. */
 export type ProjectLists = {
   readonly users: readonly User[];
   readonly subcontractors: readonly Named[];
@@ -30,7 +30,7 @@ type Audience = ReportConfiguration['audiences'][number];
 type FilterName = keyof ReportConfiguration['filters'];
 type FilterList = { readonly list: ListName; readonly ids: IdFilter };
 
-/** The list that resolves the names of a filter, and the filter of the contract that takes their ids. */
+/** The list that resolves the names of a filter, and the contract's filter that takes their ids. */
 const filterLists: Readonly<Record<FilterName, FilterList>> = {
   subcontractors: { list: 'subcontractors', ids: 'subcontractorIds' },
   folders: { list: 'folders', ids: 'folderIds' },
@@ -41,8 +41,10 @@ const filterLists: Readonly<Record<FilterName, FilterList>> = {
   assignees: { list: 'users', ids: 'assignedToIds' },
 };
 
-/** The filters that a report has, with their names. */
-function filtersOf({ filters }: Pick<ReportConfiguration, 'filters'>) {
+type FilteredReport = { readonly filters: ReportConfiguration['filters'] };
+type NamedReport = FilteredReport & { readonly audiences: ReportConfiguration['audiences'] };
+
+function configuredFilters({ filters }: FilteredReport) {
   return Object.entries(filters).flatMap(([filter, asked]) =>
     asked && isFilterName(filter) ? [{ filter, asked, ...filterLists[filter] }] : [],
   );
@@ -60,16 +62,13 @@ const audienceLists = {
   folder: 'folders',
 } as const satisfies Record<Audience['each'], ListName>;
 
-/** The lists of a project that must be read before the names of the report can be resolved. */
-export function listsNeeded(report: Pick<ReportConfiguration, 'filters' | 'audiences'>): readonly ListName[] {
-  const filtered = filtersOf(report).map(({ list }) => list);
+export function listsNeeded(report: NamedReport): readonly ListName[] {
+  const filtered = configuredFilters(report).map(({ list }) => list);
   const addressed = report.audiences.flatMap(({ each, to }) => (to ? [audienceLists[each]] : []));
   return [...new Set<ListName>([...filtered, ...addressed])].sort();
 }
 
-/** One name that could not be resolved. */
 export type NameProblem = {
-  /** `filters.subcontractors` or `audiences[0].to`. */
   readonly property: string;
   readonly list: ListName;
   readonly asked: string;
@@ -78,7 +77,6 @@ export type NameProblem = {
   readonly candidates: readonly string[];
 };
 
-/** All names of a report that do not resolve, in one line. */
 export class UnresolvedNamesError extends LookaheadError {
   override readonly name = 'UnresolvedNamesError';
   readonly report: string;
@@ -98,12 +96,10 @@ export class UnresolvedNamesError extends LookaheadError {
   }
 }
 
-/** The keys of the report and the project, for messages. */
 export type Where = { readonly report: string; readonly project: string };
 
 export type ResolvedNames = {
   readonly filters: IdFilters;
-  /** Names in the planning service, by id of `filters`; the id itself where it has no name. */
   readonly filterNames: IdFilters;
   /** Addresses by the id of the subcontractor, user, location or folder, in the order of the configuration. */
   readonly audiences: readonly {
@@ -114,25 +110,21 @@ export type ResolvedNames = {
 };
 
 /**
- * Resolves all names of a report. An id matches first, then an exact name (or the code of a folder or package, the
- * path of a folder, the address of a person), then the same ignoring case and spaces.
+ * An id matches first, then an exact name (or the code of a folder or package, the path of a folder, the address of a
+ * person), then the same ignoring case and spaces.
  * @param lists those of `listsNeeded`; an absent one counts as empty
  * @throws UnresolvedNamesError for names that match nothing or several items
  */
-export function resolveNames(
-  report: Pick<ReportConfiguration, 'filters' | 'audiences'>,
-  lists: Partial<ProjectLists>,
-  where: Where,
-): ResolvedNames {
+export function resolveNames(report: NamedReport, lists: Partial<ProjectLists>, where: Where): ResolvedNames {
   const problems: NameProblem[] = [];
   const resolve = (asked: string, list: ListName, property: string): string | undefined => {
-    const found = find(asked, entriesOf(list, lists));
+    const found = find(asked, listEntries(list, lists));
     if (found.kind === 'one') return found.id;
     problems.push({ property, list, asked, kind: found.kind, candidates: found.candidates });
     return undefined;
   };
   const filters = Object.fromEntries(
-    filtersOf(report).map(({ filter, asked, list, ids }) => {
+    configuredFilters(report).map(({ filter, asked, list, ids }) => {
       const found = asked.flatMap((name) => resolve(name, list, `filters.${filter}`) ?? []);
       return [ids, [...new Set(found)]];
     }),
@@ -146,29 +138,27 @@ export function resolveNames(
     return { each, to: addresses, everyoneFound };
   });
   if (problems.length > 0) throw new UnresolvedNamesError(where, problems);
-  return { filters, filterNames: namesOf(filters, lists), audiences };
+  return { filters, filterNames: filterNamesById(filters, lists), audiences };
 }
 
-/** The names of each filter as they stand in the configuration, where no list is at hand to resolve them by. */
-export function configuredNames(report: Pick<ReportConfiguration, 'filters'>): IdFilters {
-  return Object.fromEntries(filtersOf(report).map(({ ids, asked }) => [ids, asked]));
+export function configuredNames(report: FilteredReport): IdFilters {
+  return Object.fromEntries(configuredFilters(report).map(({ ids, asked }) => [ids, asked]));
 }
 
-function namesOf(filters: IdFilters, lists: Partial<ProjectLists>): IdFilters {
+function filterNamesById(filters: IdFilters, lists: Partial<ProjectLists>): IdFilters {
   return Object.fromEntries(
     Object.values(filterLists).flatMap(({ list, ids }) => {
       const found = filters[ids];
       if (!found) return [];
-      const labels = new Map(entriesOf(list, lists).map(({ id, label }) => [id, label]));
+      const labels = new Map(listEntries(list, lists).map(({ id, label }) => [id, label]));
       return [[ids, found.map((id) => labels.get(id) ?? id)]];
     }),
   );
 }
 
-/** An item of a list with every text that may refer to it, the most usual first. */
 type Entry = { readonly id: string; readonly label: string; readonly called: readonly string[] };
 
-function entriesOf(list: ListName, lists: Partial<ProjectLists>): readonly Entry[] {
+function listEntries(list: ListName, lists: Partial<ProjectLists>): readonly Entry[] {
   switch (list) {
     case 'users':
       return (lists.users ?? []).map(({ id, displayName, email }) => entry(id, [displayName, email]));
@@ -215,7 +205,7 @@ function folded(text: string): string {
 }
 
 function described({ id, label }: Entry): string {
-  return label === id ? `id ${shown(id)}` : `${shown(label)} (id ${shown(id)})`;
+  return label === id ? `id ${quotedItemName(id)}` : `${quotedItemName(label)} (id ${quotedItemName(id)})`;
 }
 
 function problemText({ property, list, asked, kind, candidates }: NameProblem): string {
@@ -229,6 +219,6 @@ function problemText({ property, list, asked, kind, candidates }: NameProblem): 
 }
 
 /** Names come from the service, so they may contain line breaks. */
-function shown(text: string): string {
+function quotedItemName(text: string): string {
   return oneLine(text).slice(0, 120);
 }

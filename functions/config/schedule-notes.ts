@@ -1,14 +1,10 @@
-/** Notes on the days that a valid schedule leaves out, for `validate` and `start`. */
 import type { Configuration } from './configuration.ts';
 import { projectsOf } from './projects-of.ts';
 import { type CronFields, readCron } from './schedule/cron.ts';
 import { skippedTime, type When } from './schedule/schedule.ts';
 
-/** A sentence for each schedule of a checked configuration that some months or a change of the clocks cost a run. */
-export function scheduleNotes({
-  projects,
-  reports,
-}: Pick<Configuration, 'projects' | 'reports'>): readonly string[] {
+/** A sentence for each valid schedule that loses runs to short months or a clock change. */
+export function scheduleNotes({ projects, reports }: Configuration): readonly string[] {
   return reports.flatMap((report) => {
     const { key, when } = report;
     if (when === undefined) return [];
@@ -32,7 +28,6 @@ function calendarNotes(when: When): readonly string[] {
   return read.kind === 'fields' ? [...missingDays(read.fields), ...fifthWeekdays(read.fields)] : [];
 }
 
-/** Lengths in a leap year. */
 const daysOfMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 const february = 2;
 const everyMonth = daysOfMonths.map((_, index) => index + 1);
@@ -59,17 +54,19 @@ function missingDays({ days = [], months = everyMonth }: CronFields): readonly s
   if (numbers.length < days.length || firstDays.every((day) => numbers.includes(day))) return [];
   const missing = lateDays
     .filter((day) => numbers.includes(day))
-    .map((day) => ({ day, without: months.filter((month) => daysOf(month) < day) }))
+    .map((day) => ({ day, without: months.filter((month) => daysInMonth(month) < day) }))
     .filter(({ without }) => without.length > 0);
   const isLeapDay = months.includes(february) && numbers.includes(29);
   const texts = [
     ...(isLeapDay ? ['February has a 29th only in leap years'] : []),
-    ...missing.map(({ day, without }) => `there is no ${ordinal(day)} in ${namesOf(without)}`),
+    ...missing.map(
+      ({ day, without }) => `there is no ${ordinal(day)} in ${listed.format(without.map(monthName))}`,
+    ),
   ];
   if (texts.length === 0) return [];
-  const empty = months.filter((month) => numbers.every((day) => day > daysOf(month)));
+  const empty = months.filter((month) => numbers.every((day) => day > daysInMonth(month)));
   const inOtherYears = isLeapDay && numbers.every((day) => day > 28) ? ['February of other years'] : [];
-  const idle = [...inOtherYears, ...empty.map(nameOf)];
+  const idle = [...inOtherYears, ...empty.map(monthName)];
   const run = idle.length === 0 ? '' : `, so nothing is due in ${listed.format(idle)}`;
   return [`${listed.format(texts)}${run}. L is the last day of each month.`];
 }
@@ -85,7 +82,7 @@ function fifthWeekdays({ weekdays = [] }: CronFields): readonly string[] {
     });
 }
 
-function daysOf(month: number): number {
+function daysInMonth(month: number): number {
   return daysOfMonths[month - 1] ?? 0;
 }
 
@@ -93,10 +90,6 @@ function ordinal(day: number): string {
   return day === 31 ? '31st' : `${day}th`;
 }
 
-function namesOf(months: readonly number[]): string {
-  return listed.format(months.map(nameOf));
-}
-
-function nameOf(month: number): string {
+function monthName(month: number): string {
   return monthNames[month - 1] ?? '';
 }

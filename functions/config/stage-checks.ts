@@ -1,6 +1,6 @@
 /**
- * Checks of the stages across properties and against the rest of the file: an identity that does not cover the sender,
- * stages that would send the same reports, and links that would outlive their workbooks.
+ * Checks stages across properties and against the rest of the file: an identity that does not cover the sender, stages
+ * that would send the same reports, links that would outlive their workbooks.
  */
 import type { Configuration, ReportConfiguration } from './configuration.ts';
 import { projectsOf } from './projects-of.ts';
@@ -25,7 +25,7 @@ export function stageFindings(configuration: Configuration): readonly Finding[] 
   ];
 }
 
-function pathOf(stage: Stage, ...rest: Path): Path {
+function stagePath(stage: Stage, ...rest: Path): Path {
   return ['deployment', 'stages', stage.name, ...rest];
 }
 
@@ -34,7 +34,7 @@ function regionFindings(stage: Stage, { projects }: Configuration): readonly Fin
     stage.regions.indexOf(region) < index
       ? [
           {
-            path: pathOf(stage, 'regions', index),
+            path: stagePath(stage, 'regions', index),
             message: `${JSON.stringify(region)} is listed twice`,
             remedy: 'Remove one of the two.',
           },
@@ -45,7 +45,7 @@ function regionFindings(stage: Stage, { projects }: Configuration): readonly Fin
   return [
     ...repeated,
     {
-      path: pathOf(stage, 'regions'),
+      path: stagePath(stage, 'regions'),
       message: `no project is in ${stage.regions.join(' or ')}, so this stage has nothing to report`,
       remedy: 'Add the region of its projects, or remove the stage.',
     },
@@ -60,7 +60,7 @@ function identityFindings(stage: Stage, from: string): readonly Finding[] {
     if (identity.address.toLowerCase() === sender) return [];
     return [
       {
-        path: pathOf(stage, 'identity', 'address'),
+        path: stagePath(stage, 'identity', 'address'),
         message: `${identity.address} is not the sender, which is ${from}`,
         remedy: 'Make both the same.',
       },
@@ -72,21 +72,21 @@ function identityFindings(stage: Stage, from: string): readonly Finding[] {
   const found: Finding[] = [];
   if (!covers(given, sender)) {
     found.push({
-      path: pathOf(stage, 'identity', property),
+      path: stagePath(stage, 'identity', property),
       message: `the sender ${from} does not belong to ${given}`,
-      remedy: `Name ${domainOf(sender)} or a domain above it, or correct from.`,
+      remedy: `Name ${addressDomain(sender)} or a domain above it, or correct from.`,
     });
   }
   if (mailFrom !== undefined && !mailFrom.endsWith(`.${given}`)) {
     found.push({
-      path: pathOf(stage, 'identity', 'mailFrom'),
+      path: stagePath(stage, 'identity', 'mailFrom'),
       message: `${mailFrom} is not a subdomain of ${given}, which SES requires`,
       remedy: `Use a name below it that nothing else uses, such as bounce.${given}.`,
     });
   }
-  if (mailFrom !== undefined && mailFrom === domainOf(sender)) {
+  if (mailFrom !== undefined && mailFrom === addressDomain(sender)) {
     found.push({
-      path: pathOf(stage, 'identity', 'mailFrom'),
+      path: stagePath(stage, 'identity', 'mailFrom'),
       message: `${mailFrom} is the domain of the sender, which cannot receive bounces too`,
       remedy: `Use a name that nothing else uses, such as bounce.${mailFrom}.`,
     });
@@ -94,13 +94,13 @@ function identityFindings(stage: Stage, from: string): readonly Finding[] {
   return found;
 }
 
-/** Whether an identity is one of the sender: its address, its domain, or a domain above. */
+/** Whether an identity is the sender's address, its domain, or a domain above. */
 function covers(identity: string, sender: string): boolean {
   const name = identity.toLowerCase();
-  return name.includes('@') ? name === sender : `.${domainOf(sender)}`.endsWith(`.${name}`);
+  return name.includes('@') ? name === sender : `.${addressDomain(sender)}`.endsWith(`.${name}`);
 }
 
-function domainOf(address: string): string {
+function addressDomain(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }
 
@@ -110,14 +110,14 @@ function retentionFindings(stage: Stage): readonly Finding[] {
   if (workbookDays >= linkDays && workbookDays <= issueDays) return [];
   return [
     {
-      path: pathOf(stage, 'retention', 'workbookDays'),
+      path: stagePath(stage, 'retention', 'workbookDays'),
       message: `${workbookDays} is not between linkDays (${linkDays}) and issueDays (${issueDays})`,
       remedy: `Use ${linkDays} or more, so that no link outlives its workbook, and ${issueDays} or less, when the whole issue is removed.`,
     },
   ];
 }
 
-/** An HTTP API takes a certificate of its own AWS region only, and its functions read the secret there. */
+/** An HTTP API takes certificates only of its own AWS region, and its functions read the secret there. */
 function linkFindings(stage: Stage): readonly Finding[] {
   const { links, awsRegion } = stage;
   return (['certificate', 'secret'] as const).flatMap((property) => {
@@ -125,7 +125,7 @@ function linkFindings(stage: Stage): readonly Finding[] {
     if (arn === undefined || regionOfArn(arn) === awsRegion) return [];
     return [
       {
-        path: pathOf(stage, 'links', property),
+        path: stagePath(stage, 'links', property),
         message: `it is in ${regionOfArn(arn)}, and the stage is in ${awsRegion}`,
         remedy: `Name one in ${awsRegion}.`,
       },
@@ -135,14 +135,14 @@ function linkFindings(stage: Stage): readonly Finding[] {
 
 /**
  * Addresses that the stage's schedules would mail to although it may not. With schedules off, a stage may have the
- * reports of another in order to try them out: what a request would mail to other domains fails there.
+ * reports of another in order to try them out: requests to mail to other domains fail there.
  */
 function recipientFindings(stage: Stage, { projects, reports }: Configuration): readonly Finding[] {
   const { name, regions, allowedDomains, schedules } = stage;
   if (schedules === 'off') return [];
   return reports.flatMap((report, index) => {
     if (!projectsOf(report, projects).some(({ region }) => regions.includes(region))) return [];
-    return addressesOf(report)
+    return recipientAddresses(report)
       .filter(({ address }) => !isAllowedAddress(address, allowedDomains))
       .map(({ address, path }) => ({
         path: ['reports', index, ...path],
@@ -152,7 +152,7 @@ function recipientFindings(stage: Stage, { projects, reports }: Configuration): 
   });
 }
 
-function addressesOf({ to, cc, audiences, contact }: ReportConfiguration) {
+function recipientAddresses({ to, cc, audiences, contact }: ReportConfiguration) {
   const listed = (list: readonly string[], ...path: Path) =>
     list.map((address, index) => ({ address, path: [...path, index] }));
   return [
@@ -167,7 +167,6 @@ function addressesOf({ to, cc, audiences, contact }: ReportConfiguration) {
   ];
 }
 
-/** Conflicts between two stages, reported on the later one. */
 function pairFindings(stage: Stage, earlier: readonly Stage[], from: string): readonly Finding[] {
   return [
     ...sameReports(stage, earlier),
@@ -184,7 +183,7 @@ function sameReports(stage: Stage, earlier: readonly Stage[]): readonly Finding[
     if (region === undefined) continue;
     return [
       {
-        path: pathOf(stage, 'schedules'),
+        path: stagePath(stage, 'schedules'),
         message: `the stages ${other.name} and ${stage.name} both serve ${region} on schedule, so everyone would get each report twice`,
         remedy: 'Turn the schedules of one of them off.',
       },
@@ -198,7 +197,7 @@ function sameBucket(stage: Stage, earlier: readonly Stage[]): readonly Finding[]
   if (other === undefined) return [];
   return [
     {
-      path: pathOf(stage, 'bucket'),
+      path: stagePath(stage, 'bucket'),
       message: `${stage.bucket} is the bucket of the stage ${other.name}, and each would take the other’s reports for its own`,
       remedy: 'Name another bucket, or none for a new one.',
     },
@@ -210,14 +209,14 @@ function sameLinks(stage: Stage, earlier: readonly Stage[]): readonly Finding[] 
   if (other === undefined) return [];
   return [
     {
-      path: pathOf(stage, 'links', 'domain'),
+      path: stagePath(stage, 'links', 'domain'),
       message: `${stage.links?.domain} is the domain of the stage ${other.name}, and its DNS record can lead to one of them only`,
       remedy: 'Name another domain, such as one with the stage in it.',
     },
   ];
 }
 
-/** SES has an identity once in an account and region, and a MAIL FROM domain leads to one region only. */
+/** SES has an identity once per account and region, and a MAIL FROM domain leads to one region only. */
 function sameIdentity(stage: Stage, earlier: readonly Stage[], sender: string): readonly Finding[] {
   const mine = createdIdentity(stage, sender);
   if (mine === undefined) return [];
@@ -228,7 +227,7 @@ function sameIdentity(stage: Stage, earlier: readonly Stage[], sender: string): 
     if (isSamePlace && mine.name === theirs.name) {
       return [
         {
-          path: pathOf(stage, ...(stage.identity === undefined ? [] : ['identity'])),
+          path: stagePath(stage, ...(stage.identity === undefined ? [] : ['identity'])),
           message: `the stage ${other.name} creates the SES identity ${mine.name} in ${stage.awsRegion} already, where there can be one only`,
           remedy: `Use identity: { existing: ${mine.name} } in one of them; deploy the other first.`,
         },
@@ -237,7 +236,7 @@ function sameIdentity(stage: Stage, earlier: readonly Stage[], sender: string): 
     if (!isSamePlace && mine.mailFrom !== undefined && mine.mailFrom === theirs.mailFrom) {
       return [
         {
-          path: pathOf(stage, 'identity', 'mailFrom'),
+          path: stagePath(stage, 'identity', 'mailFrom'),
           message: `${mine.mailFrom} is the mailFrom of the stage ${other.name} too, and its MX record can lead to one AWS region only`,
           remedy: 'Give each stage its own, or remove both for names with the stage in them.',
         },
@@ -247,7 +246,6 @@ function sameIdentity(stage: Stage, earlier: readonly Stage[], sender: string): 
   });
 }
 
-/** The identity that the deployment of a stage creates; undefined for one that exists. */
 function createdIdentity(
   stage: Stage,
   sender: string,

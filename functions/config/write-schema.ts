@@ -1,4 +1,3 @@
-/** Writes the JSON Schema beside this file. Run `npm run schema` after any change to the schema of the configuration. */
 import { writeFile } from 'node:fs/promises';
 import { configurationJsonSchema } from './configuration.ts';
 

@@ -1,4 +1,3 @@
-/** Reads YAML and remembers where everything is, so that a problem can name its line. */
 import {
   type Alias,
   type Document,
@@ -15,25 +14,22 @@ import {
   visit,
   type YAMLParseError,
 } from 'yaml';
-import type { ConfigurationProblem } from './configuration-error.ts';
+import type { Advice, ConfigurationProblem } from './configuration-error.ts';
 
 export type Path = readonly (string | number)[];
 
-/** A problem of the value at a path. Its place in the file is looked up later. */
-export type Finding = { readonly path: Path } & Pick<ConfigurationProblem, 'message' | 'remedy'>;
+/** Path in the data; the place in the file is looked up later. */
+export type Finding = Advice & { readonly path: Path };
 
 type Place = { readonly line: number; readonly column: number };
 
 export type YamlSource = {
-  /** Plain data; undefined if the text is empty or not valid YAML. */
   readonly value: unknown;
-  /** Syntax errors. */
   readonly problems: readonly ConfigurationProblem[];
-  /** Where a value is; for one that is missing, where the nearest value around it is. */
+  /** Of a missing value, the place of the nearest value around it. */
   placeOf(path: Path): Place;
-  /** Where the name of a property is. */
   placeOfKey(path: Path): Place;
-  /** A scalar as it is written, before YAML turns it into a number or a boolean. */
+  /** A scalar as written, before YAML turns it into a number or a boolean. */
   writtenAt(path: Path): string | undefined;
 };
 
@@ -55,7 +51,7 @@ export function readYaml(text: string): YamlSource {
     const { line, col } = lines.linePos(offset ?? 0);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  const problems: ConfigurationProblem[] = firstOf(document.errors).map((error) => ({
+  const problems: ConfigurationProblem[] = firstError(document.errors).map((error) => ({
     ...at(error.pos[0]),
     path: '',
     message: `not valid YAML: ${tooDeep.test(error.message) ? 'lists or groups are nested too deeply here' : firstLine(error.message)}`,
@@ -64,7 +60,7 @@ export function readYaml(text: string): YamlSource {
   const { aliases, targets, repeatedKeys } = readNodes(document);
   for (const key of repeatedKeys) {
     problems.push({
-      ...at(startOf(key)),
+      ...at(startOffset(key)),
       path: '',
       message: 'not valid YAML: Map keys must be unique',
       remedy: 'Remove or rename one of the two.',
@@ -73,17 +69,16 @@ export function readYaml(text: string): YamlSource {
   const beyond = aliases[maxAliases];
   if (beyond !== undefined) {
     problems.push({
-      ...at(startOf(beyond)),
+      ...at(startOffset(beyond)),
       path: '',
       message: `not valid YAML: there are more than ${maxAliases} aliases`,
       remedy: fewerAliases,
     });
   }
-  // One problem says it for all.
   for (const alias of beyond === undefined ? aliases : []) {
     if (targets.has(alias)) continue;
     problems.push({
-      ...at(startOf(alias)),
+      ...at(startOffset(alias)),
       path: '',
       // The name may be a password that begins with *.
       message: 'not valid YAML: no anchor of this name is defined before it',
@@ -109,13 +104,11 @@ export function readYaml(text: string): YamlSource {
   }
 }
 
-/** The node that each alias refers to. An alias without an anchor before it is left out. */
 type Targets = ReadonlyMap<Alias, Node>;
 
 type Nodes = {
   readonly aliases: readonly Alias[];
   readonly targets: Targets;
-  /** The names that their group has already. */
   readonly repeatedKeys: readonly Scalar[];
 };
 
@@ -152,8 +145,8 @@ function readNodes(document: Document): Nodes {
 /** Node's message when the parser runs out of stack. */
 const tooDeep = /call stack|stack overflow/i;
 
-/** One mistake, such as a bracket left open, causes an error on every line after it, so only the first error helps. */
-function firstOf(errors: readonly YAMLParseError[]): readonly YAMLParseError[] {
+/** One mistake, such as an open bracket, causes an error on every line after it, so only the first error helps. */
+function firstError(errors: readonly YAMLParseError[]): readonly YAMLParseError[] {
   return errors.toSorted((left, right) => left.pos[0] - right.pos[0]).slice(0, 1);
 }
 
@@ -176,13 +169,13 @@ function finders(document: Document, targets: Targets, at: (offset: number | und
     let key: number | undefined;
     let node: unknown = document.contents;
     for (const step of path) {
-      const child: Child | undefined = childOf(resolved(node, targets), step, targets);
+      const child: Child | undefined = childNode(resolved(node, targets), step, targets);
       if (child === undefined) return { place, key: key ?? place, node: undefined };
       node = child.node;
-      key = child.key ?? startOf(node);
-      place = startOf(node) ?? key;
+      key = child.key ?? startOffset(node);
+      place = startOffset(node) ?? key;
     }
-    return { place: place ?? startOf(node), key: key ?? startOf(node), node };
+    return { place: place ?? startOffset(node), key: key ?? startOffset(node), node };
   };
   return {
     placeOf: (path: Path) => at(find(path).place),
@@ -196,18 +189,18 @@ function finders(document: Document, targets: Targets, at: (offset: number | und
 
 type Child = { readonly node: unknown; readonly key: number | undefined };
 
-function childOf(node: unknown, step: string | number, targets: Targets): Child | undefined {
+function childNode(node: unknown, step: string | number, targets: Targets): Child | undefined {
   if (isSeq(node)) {
     const item = typeof step === 'number' ? node.items[step] : undefined;
-    return item === undefined ? undefined : { node: item, key: startOf(item) };
+    return item === undefined ? undefined : { node: item, key: startOffset(item) };
   }
   if (!isMap(node)) return undefined;
   const own = node.items.find((pair) => keyText(pair) === String(step));
-  if (own) return { node: own.value ?? own.key, key: startOf(own.key) };
+  if (own) return { node: own.value ?? own.key, key: startOffset(own.key) };
   for (const pair of node.items.filter((item) => mergeKeys.has(keyText(item)))) {
     const merged = resolved(pair.value, targets);
     for (const source of isSeq(merged) ? merged.items : [merged]) {
-      const found = childOf(resolved(source, targets), step, targets);
+      const found = childNode(resolved(source, targets), step, targets);
       if (found) return found;
     }
   }
@@ -225,7 +218,7 @@ function resolved(node: unknown, targets: Targets): unknown {
   return isAlias(node) ? targets.get(node) : node;
 }
 
-function startOf(node: unknown): number | undefined {
+function startOffset(node: unknown): number | undefined {
   if (typeof node !== 'object' || node === null || !('range' in node) || !Array.isArray(node.range))
     return undefined;
   const [start]: unknown[] = node.range;

@@ -1,4 +1,4 @@
-/** Which build of the program this is. The bundler puts the value in place of this file. */
+/** The bundler replaces this file with the values of the build. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -6,18 +6,15 @@ import * as z from 'zod/mini';
 
 export type Build = {
   readonly version: string;
-  /** The last commit that changed the code; undefined without Git, and where the code has other changes. */
   readonly commit: string | undefined;
 };
 
-/** @param folder of package.json */
 export function buildIn(folder: URL): Build {
   const file = readFileSync(new URL('package.json', folder), 'utf8');
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(file));
   return { version, commit: commitIn(fileURLToPath(folder)) };
 }
 
-/** Paths of the deployed code: a commit that changes documents alone is not another build. */
 const code = ['--', 'functions', 'package.json', 'package-lock.json'];
 
 function commitIn(cwd: string): string | undefined {

@@ -4,9 +4,8 @@ import { parseDay } from '../base/day.ts';
 const dateTime = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 
 /**
- * The local date, `YYYY-MM-DD`, of a stored date or date-time; undefined where there is none that can be read.
- * Open point: the format of dates is not shown. A date-time without offset is local; one with an offset is
- * the date it has in the project's time zone.
+ * `YYYY-MM-DD`; undefined if the text cannot be read. Open point of the contract: the format of dates. A date-time
+ * without offset is local; one with an offset is the date it has in the project's time zone.
  */
 export function localDateOf(text: string | undefined, timeZone: string): string | undefined {
   if (text === undefined) return undefined;
@@ -22,10 +21,9 @@ export function localDateOf(text: string | undefined, timeZone: string): string 
   }
 }
 
-/** An earlier year is a mistake or a program's word for no date, such as 0001-01-01. */
+/** An earlier year is a mistake or stands for no date, such as 0001-01-01. */
 const firstYear = 1900;
 
-/** The problem with a text that should be a date, `YYYY-MM-DD`; undefined for one that is. */
 export function dateProblem(text: string): string | undefined {
   // `parseDay` reads no year before 100. The years 0 to 99 have the days of 2000 to 2099.
   if (parseDay(text.replace(/^00/, '20')) === undefined) return 'expected a date that exists, as YYYY-MM-DD';
@@ -34,7 +32,6 @@ export function dateProblem(text: string): string | undefined {
     : undefined;
 }
 
-/** Whether the text is `YYYY-MM-DD`, and that date exists and is not before 1900. */
 export function isCalendarDate(text: string): boolean {
   return dateProblem(text) === undefined;
 }

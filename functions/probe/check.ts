@@ -1,7 +1,6 @@
-/** A check, what it finds, and the report of all of them. */
 import type { ProbedProject } from './probed-project.ts';
 
-/** `not seen`: the data has nothing to tell by. */
+/** `not seen`: the data cannot show it. */
 export type Verdict = 'holds' | 'differs' | 'not seen';
 
 export type Finding = {
@@ -11,10 +10,9 @@ export type Finding = {
 };
 
 export type Check = {
-  /** `paging.link`: the file of the check, and what it looks at. */
+  /** `paging.link`: the file of the check, and its subject. */
   readonly id: string;
   readonly question: string;
-  /** What reports rely on. */
   readonly rule: string;
   readonly find: (project: ProbedProject) => Promise<Finding>;
 };
@@ -26,10 +24,8 @@ export type ProbeReport = {
   readonly region: string;
   readonly projectId: string;
   readonly timeZone: string;
-  /** ISO 8601 instant. */
   readonly at: string;
   readonly requests: number;
-  /** Why the probe ended before the last check. */
   readonly stopped: string | undefined;
   readonly rows: readonly ProbeRow[];
 };

@@ -1,8 +1,7 @@
-/** Holds the tasks of an answer against what the question could mean. */
+/** Compares the tasks of an answer with each possible meaning of the question. */
 import { type Finding, notSeen } from './check.ts';
 import { count } from './describe-values.ts';
 
-/** A meaning by its name, and whether a task belongs to the answer by it. */
 export type Meaning<Task> = readonly [name: string, selects: (task: Task) => boolean];
 
 /**

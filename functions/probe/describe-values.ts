@@ -1,17 +1,15 @@
-/** Words, counts and numbers of answers, fit to print. */
 import { oneLine } from '../base/text/one-line.ts';
 import { shortList } from '../base/text/short-list.ts';
 
 const maxWordLength = 24;
 const maxWords = 8;
 
-/** A word of the service. A longer text, or one with an @, may be personal. */
+/** A longer text, or one with an @, may be personal. */
 export function wordOf(text: string): string {
   const word = oneLine(text.toWellFormed());
   return word.length > maxWordLength || word.includes('@') ? '(a longer text)' : word;
 }
 
-/** `planned 31, started 4`: how often each word comes, the most frequent first. */
 export function tallyText(words: readonly string[]): string {
   const tally = [...Map.groupBy(words, (word) => word)].sort(
     ([, one], [, other]) => other.length - one.length,
@@ -23,12 +21,10 @@ export function listText(words: readonly string[]): string {
   return shortList(words, maxWords);
 }
 
-/** `1 task`, `2 tasks`. */
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** `40 from -3 to 12`. */
 export function numbersText(numbers: readonly number[]): string {
   const [lowest, highest] = numbers.reduce(
     ([low, high], each) => [Math.min(low, each), Math.max(high, each)],

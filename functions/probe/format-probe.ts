@@ -1,4 +1,3 @@
-/** A probe's report as text. */
 import type { ProbeReport, ProbeRow, Verdict } from './check.ts';
 
 const marks: Readonly<Record<Verdict, string>> = { holds: '✓', differs: '✗', 'not seen': '·' };

@@ -12,7 +12,7 @@ import { windowChecks } from './checks/windows.ts';
 import { wordChecks } from './checks/words.ts';
 import { type ProjectOptions, probedProject } from './probed-project.ts';
 
-/** In the order of asking. Wrong keys come last, since a service may lock out who sends them. */
+/** In this order. Wrong keys come last, because a service may lock out their sender. */
 const checks: readonly Check[] = [
   ...accessChecks,
   ...pagingChecks,
@@ -28,7 +28,6 @@ const checks: readonly Check[] = [
 ];
 
 export type ProbeOptions = ProjectOptions & {
-  /** Told of each question before it is asked. */
   readonly onQuestion?: (progress: {
     readonly question: string;
     readonly number: number;
@@ -37,15 +36,15 @@ export type ProbeOptions = ProjectOptions & {
 };
 
 /**
- * Asks a planning service everything on which a report depends, one request after the other, and only reads.
- * Where the key is refused, or the service stops answering, the remaining checks are not seen.
+ * Sends one request after the other, and only reads. If the key is refused, or the service stops answering, the
+ * remaining checks are not seen.
  * @throws PlanningInputError for an address that cannot be used
  */
 export async function probeService(options: ProbeOptions): Promise<ProbeReport> {
   const { baseUrl, region, projectId, timeZone, now, onQuestion } = options;
   const project = probedProject(options);
   const rows: ProbeRow[] = [];
-  /** The check that has told of a failure, by its message: checks share readings. */
+  /** The check that reported a failure first, by message: checks share readings. */
   const told = new Map<string, string>();
   let stopped: string | undefined;
 
@@ -74,7 +73,7 @@ function failed(error: PlanningError, toldBy: string | undefined): Finding {
     : { seen: `could not be read: see ${toldBy}`, verdict: 'not seen' };
 }
 
-/** No answer came at all, or none to this key. */
+/** The service did not answer, or refuses this key. */
 function endsProbe({ name, status }: PlanningError): boolean {
   switch (name) {
     case 'PlanningRefusedError':

@@ -25,16 +25,14 @@ type ListedItem = { readonly id: string; readonly name: string | undefined };
 
 export type ProbedProject = {
   readonly reader: PageReader;
-  /** The address that a report would ask; with the ids of several lists, the first of them. */
+  /** The address that a report would request; of the ids of several lists, the first list. */
   readonly tasksUrl: (query: TasksQuery) => string;
   readonly readTasks: (url: string) => Promise<TaskReading>;
-  /** Twelve weeks as a report reads them; where those are empty, any tasks. */
+  /** Twelve weeks as a report reads them; if those are empty, any tasks. */
   readonly tasks: () => Promise<TaskReading>;
-  /** The week that a report of today would show. */
   readonly comingWeek: TasksQuery;
-  /** The tasks of the week that tells most about how the service selects. */
+  /** Tasks of the week that shows most about how the service selects. */
   readonly week: () => Promise<Week>;
-  /** Tasks without any filter. */
   readonly anyTasks: () => Promise<TaskReading>;
   readonly list: (list: ListName) => Promise<Reading<ListedItem>>;
 };
@@ -43,7 +41,6 @@ const weeksAround = { before: 8, after: 3 };
 
 export type ProjectOptions = ServiceOptions & {
   readonly now: Temporal.Instant;
-  /** The project's IANA time zone. */
   readonly timeZone: string;
 };
 
@@ -73,7 +70,7 @@ export function probedProject(options: ProjectOptions): ProbedProject {
     return wide.tasks.length > 0 ? wide : anyTasks();
   });
   const week = onceWithFailure(async () => {
-    const range = telltaleWeek(datedTasks((await tasks()).tasks), coming);
+    const range = mostVariedWeek(datedTasks((await tasks()).tasks), coming);
     const query = daysOf(range);
     return { range, query, ...(await readTasks(urlOfQuery(query))) };
   });
@@ -99,7 +96,7 @@ async function readList(reader: PageReader, list: ListName): Promise<Reading<Lis
   return { ...named, items: named.items.map(({ id, name }) => ({ id, name })) };
 }
 
-/** The same failure again, so that checks which need the same reading have one fault between them. */
+/** Repeats the same failure, so that checks which share a reading report one fault. */
 function onceWithFailure<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => {
@@ -112,7 +109,7 @@ function daysOf({ first, last }: { readonly first: Day; readonly last: Day }): T
   return { start: formatDay(first), finish: formatDay(last) };
 }
 
-/** The tasks whose start and finish are both given, and neither changed to make sense of them. */
+/** Tasks with a start and a finish, neither of which was changed to make sense of them. */
 export function datedTasks(tasks: readonly ReadTask[]): readonly DatedTask[] {
   return tasks.flatMap(({ dates, ...task }) =>
     dates && task.source.start && task.source.finish && task.marks.length === 0 ? [{ ...task, dates }] : [],
@@ -123,10 +120,10 @@ export function datedTasks(tasks: readonly ReadTask[]): readonly DatedTask[] {
 const maxTasks = 1_000;
 
 /**
- * Seven days with tasks of as many kinds as there are: that lie within, run into it, run out of it, run through it, end on
- * its first day or begin on its last. Of equals the one nearest to the coming week.
+ * Seven days with tasks of as many kinds as possible: within it, running into, out of or through it, ending on its
+ * first day or beginning on its last. Of equals the one nearest to the coming week.
  */
-function telltaleWeek(tasks: readonly DatedTask[], coming: Window): Window {
+function mostVariedWeek(tasks: readonly DatedTask[], coming: Window): Window {
   const days = tasks.flatMap(({ dates: { start, finish } }) => [
     mondayOf(start),
     mondayOf(finish),

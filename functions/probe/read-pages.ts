@@ -1,4 +1,6 @@
-/** Reads listings with the code of the planning client, so that a probe meets what a report meets, but only a few pages. */
+/**
+ * Reads listings with the code of the planning client, so that a probe meets what a report meets, but only a few pages.
+ */
 import { setTimeout } from 'node:timers/promises';
 import { withoutSecrets } from '../planning/client/hide-secrets.ts';
 import type { Http } from '../planning/client/http.ts';
@@ -14,10 +16,8 @@ import type { Collection } from '../planning/contract/resources.ts';
 export type ServiceOptions = ServiceAddress & {
   readonly projectId: string;
   readonly key: KeyProvider;
-  /** Where the key comes from, for messages. */
   readonly keyName: string;
   readonly fetch: Http['fetch'];
-  /** Milliseconds between two requests. */
   readonly pauseMs: number;
   readonly wait?: NonNullable<RetryOptions['wait']>;
   readonly unusedProxy?: string | undefined;
@@ -27,15 +27,14 @@ export type Reading<Item> = {
   readonly items: readonly Item[];
   readonly rejected: readonly RejectedItem[];
   readonly pages: number;
-  /** Whether the last page was read. */
   readonly complete: boolean;
 };
 
 export type PageReader = ReturnType<typeof startReading>;
 
-/** For a request with its retries. Milliseconds. */
+/** Milliseconds, for a request with its retries. */
 const overallTimeoutMs = 60_000;
-/** Of one reading: a week of a large project on short pages. */
+/** Maximum pages of one reading: a week of a large project on short pages. */
 const maxPages = 30;
 
 /** @throws PlanningInputError for an address that cannot be used */
@@ -96,7 +95,7 @@ export function startReading(options: ServiceOptions) {
     getPage,
     getPageWithKey: <Item>(shape: ItemShape<Item>, wrongKey: string) =>
       getPage(shape, endpointOf(shape.collection), { key: fixedKey(wrongKey) }),
-    /** @throws PlanningPagingError where a report could not go on to the next page */
+    /** @throws PlanningPagingError if a report could not go on to the next page */
     nextUrlOf: (collection: Collection, url: string, next: NextPage) =>
       nextUrl(startTrail(url), { next, current: url }, placeOf(collection, 1)),
     requests: () => requests,

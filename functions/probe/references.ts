@@ -1,7 +1,7 @@
 import type { Task } from '../planning/contract/resources.ts';
 import type { IdFilter } from '../planning/contract/tasks-query.ts';
 
-/** What each filter compares with its ids: references of a task to the items of a list. */
+/** The references of a task that each filter compares with its ids. */
 export const referencesOf: Readonly<
   Record<IdFilter, (task: Task) => readonly { readonly id?: string | undefined }[]>
 > = {

@@ -1,4 +1,3 @@
-/** Compares the tasks of two versions of a project. */
 import { parseJson } from '../base/parse-json.ts';
 import type { Task } from '../planning/contract/resources.ts';
 import { fastTaskSchema } from '../planning-server/stores/prepare-items.ts';
@@ -6,24 +5,17 @@ import type { StoredItem } from '../planning-server/stores/store.ts';
 import { wholeTaskJson } from '../planning-server/stores/task-json.ts';
 import type { StoredTask } from '../planning-server/versions/read-tasks.ts';
 
-/** A task that both versions have, with its changes in words: `finish 2026-11-27 → 2026-12-01`. */
 export type ChangedTask = { readonly id: string; readonly name: string; readonly what: readonly string[] };
 
-/** The changes since the previous version, in the order of that version; of added tasks only the ids. */
+/** Changes since the previous version, in the order of that version. */
 export type TaskChanges = {
   readonly added: readonly string[];
-  readonly removed: readonly Pick<ChangedTask, 'id' | 'name'>[];
-  /** Start or finish differ. */
+  readonly removed: readonly { readonly id: string; readonly name: string }[];
   readonly moved: readonly ChangedTask[];
-  /** Anything else of their own differs; a task may be in both lists. */
   readonly changed: readonly ChangedTask[];
 };
 
-/**
- * Compares tasks by id. Only one task at a time of either version is in memory as JSON.
- * @param before each task of the version before
- * @param after the tasks of the new one by id
- */
+/** Holds only one task of each version in memory as JSON at a time. */
 export function compareTasks(
   before: Iterable<StoredTask>,
   after: ReadonlyMap<string, StoredItem>,
@@ -36,13 +28,13 @@ export function compareTasks(
     const item = after.get(id);
     kept.add(id);
     if (item === undefined) {
-      removed.push({ id, name: taskOf(old).name ?? id });
+      removed.push({ id, name: parseTask(old).name ?? id });
       continue;
     }
     const json = wholeTaskJson(item);
     if (old !== json) {
-      const [from, to] = [taskOf(old), taskOf(json)];
-      const dates = changedDates(from, to);
+      const [from, to] = [parseTask(old), parseTask(json)];
+      const dates = [...fromTo('start', from.start, to.start), ...fromTo('finish', from.finish, to.finish)];
       const length = changedLength(from, to);
       const isMoved = dates.length > 0;
       const other = [...(isMoved ? [] : length), ...otherChanges(from, to)];
@@ -54,16 +46,11 @@ export function compareTasks(
   return { added: [...after.keys()].filter((id) => !kept.has(id)), removed, moved, changed };
 }
 
-/** A task as its version has it. */
-function taskOf(json: string): Task {
+function parseTask(json: string): Task {
   return fastTaskSchema().parse(parseJson(json));
 }
 
-function changedDates(from: Task, to: Task): readonly string[] {
-  return [...fromTo('start', from.start, to.start), ...fromTo('finish', from.finish, to.finish)];
-}
-
-/** Properties that change with the dates, and count by themselves only without them. */
+/** These change with the dates; they are a change of their own only if the dates stay. */
 function changedLength(from: Task, to: Task): readonly string[] {
   return [
     ...fromTo('duration', from.duration, to.duration),
@@ -87,13 +74,13 @@ function otherChanges(from: Task, to: Task): readonly string[] {
     ...differs('people', from.labour, to.labour),
     ...differs('plant', from.plant, to.plant),
     ...differs('materials', from.materials, to.materials),
-    ...differs('links', linksOf(from), linksOf(to)),
+    ...differs('links', linksWithoutNames(from), linksWithoutNames(to)),
     ...differs('notes', from.notes, to.notes),
   ];
 }
 
 /** The links without the names of the other tasks: a new name is a change of that task only. */
-function linksOf({ relatedTasks }: Task) {
+function linksWithoutNames({ relatedTasks }: Task) {
   return relatedTasks?.map(({ id, lag, relation, type }) => ({ id, lag, relation, type }));
 }
 

@@ -1,7 +1,5 @@
-/** Imports a file as the next version of a project: all of it, or nothing. Called by the command line and the cloud. */
-
-import { createHash } from 'node:crypto';
 import type { ObjectStore } from '../archive/object-store.ts';
+import { sha256Of } from '../base/digest.ts';
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { shortList } from '../base/text/short-list.ts';
 import { localDateOf } from '../planning-server/local-date.ts';
@@ -18,6 +16,7 @@ import { type ListedVersions, listVersions } from '../planning-server/versions/v
 import { VersionOvertaken, writeVersion } from '../planning-server/versions/write-version.ts';
 import { compareTasks, type TaskChanges } from './compare-tasks.ts';
 import { ImportRefused, type ImportResult } from './import-result.ts';
+import { maxImportTries, maxMinutesAhead, maxRemovedShare, shownRemovedTasks } from './limits.ts';
 import type { MappingReport } from './mapping/import-report.ts';
 import { type MappedProgramme, mapProgramme } from './mapping/map-programme.ts';
 import { parseMapping } from './mapping/mapping.ts';
@@ -25,18 +24,16 @@ import type { SourceProblem } from './programme.ts';
 import { dayNumber } from './readers/local-date-time.ts';
 import { checkKindOfFile, readProgrammeFile } from './readers/read-programme.ts';
 
-/** The first file of a project, without a mapping. */
 class MappingMissing extends LookaheadError {
   override readonly name = 'MappingMissing';
 }
 
 export type ProgrammeFile = {
-  /** The file name without its folder. */
   readonly name: string;
-  /** Returns the content. It is called once, and only its reader holds the bytes, which go as soon as they are read. */
+  /** Called once. Only its reader holds the bytes, so that they can leave memory early. */
   readonly read: () => Promise<Uint8Array>;
   /**
-   * ISO 8601 instant at which it was put into the inbox: an import that is tried again has the same one.
+   * ISO 8601 instant at which the file arrived in the inbox; the same each time the import is tried again.
    * @default the instant of the import
    */
   readonly arrivedAt?: string | undefined;
@@ -44,67 +41,60 @@ export type ProgrammeFile = {
 
 export type ImportRequest = {
   readonly file: ProgrammeFile;
-  /** The text of the mapping, and its file name for messages. @default that of the newest version */
+  /** Text, and file name for messages. @default the mapping of the newest version */
   readonly mapping?: { readonly name: string; readonly text: string } | undefined;
   readonly project: ProjectReference;
-  /** `YYYY-MM-DD`, in place of the data date of the file. */
   readonly dataDate?: string | undefined;
-  /** Imports also what removes many tasks, or is older than the last version, or came before it. */
+  /** Also import a file that removes many tasks, has an older data date, or arrived earlier than the last version. */
   readonly force: boolean;
-  /** Reports everything and stores nothing. */
   readonly dryRun: boolean;
 };
 
 export type ImportServices = {
-  /** Where versions are stored. */
   readonly archive: ObjectStore;
-  /** The instant of the import, ISO 8601 in UTC. */
   readonly now: string;
 };
 
-/** Maximum comparisons of one import: each time another import of the project comes first, it starts again. */
-const maxTries = 5;
-
 /**
- * @throws MappingMissing without a mapping and an earlier version, ProgrammeError for a file that cannot be read,
- *   ConfigurationError for a mapping that is wrong, ImportRefused for a version that looks wrong, ArchiveError where
- *   versions cannot be read or written, StoredDataError for a project id that the archive cannot hold, VersionOvertaken
- *   where other imports of the project keep coming first. In each case the file is not served.
+ * Imports a file as the next version of a project: all of it, or nothing.
+ * @throws MappingMissing, ProgrammeError (unreadable file), ConfigurationError (wrong mapping), ImportRefused (looks
+ *   like the wrong file), ArchiveError, StoredDataError (project id that the archive cannot hold), VersionOvertaken
  */
 export async function importProgramme(
-  { file, project, force, dryRun, ...request }: ImportRequest,
+  request: ImportRequest,
   services: ImportServices,
 ): Promise<ImportResult> {
+  const { project } = request;
   const { archive } = services;
-  const how = { file, project, force, dryRun };
   let mapped: Mapped | undefined;
   for (let tries = 1; ; tries++) {
     const listed = await listVersions(archive, project);
     const last = await latestManifest(archive, project, listed);
-    mapped ??= await readAndMap(file, { ...request, last, project });
+    mapped ??= await readAndMap(request, last);
     try {
-      return await importMapped(mapped, { ...how, listed, last }, services);
+      return await importMapped(mapped, { ...request, listed, last }, services);
     } catch (error) {
-      if (!(error instanceof VersionOvertaken) || tries === maxTries) throw error;
+      if (!(error instanceof VersionOvertaken) || tries === maxImportTries) throw error;
     }
   }
 }
 
-type Mapped = Awaited<ReturnType<typeof readAndMap>>;
+type Mapped = MappedProgramme & {
+  readonly usedDataDate: string | null;
+  readonly source: { readonly sha256: string; readonly mapping: string };
+};
 
-type After = Pick<ImportRequest, 'project' | 'force' | 'dryRun'> & {
-  readonly file: Pick<ProgrammeFile, 'name' | 'arrivedAt'>;
+type After = ImportRequest & {
   readonly listed: ListedVersions;
-  /** The newest version whose manifest can be read. */
   readonly last: VersionManifest | undefined;
 };
 
-/** Compares the tasks with the newest listed version, and makes the next one. */
 async function importMapped(
-  { data, report, dataDate, source }: Mapped,
-  { file, project, force, dryRun, listed, last }: After,
+  { data, report, usedDataDate: dataDate, source }: Mapped,
+  request: After,
   { archive, now }: ImportServices,
 ): Promise<ImportResult> {
+  const { file, project, force, dryRun, listed, last } = request;
   const tasks = new Map(data.collections.tasks.map((task) => [String(task['id']), task]));
   const compared = await newestReadable(listed.numbers, async (version) => ({
     version,
@@ -114,13 +104,13 @@ async function importMapped(
   const previous = compared?.version;
   const { arrivedAt = now } = file;
   const refusal =
-    whyTooLate(arrivedAt, { last, now }) ??
-    whyRefused({ last, previous, changes, tasks: tasks.size, dataDate });
+    olderFileProblem(arrivedAt, { last, now }) ??
+    wrongFileProblem({ last, previous, changes, tasks: tasks.size, dataDate });
   const done = {
     project: { ...project, name: data.name, timeZone: data.timeZone },
     previous,
     refusal,
-    report: { ...report, dataDate, dataDateAge: ageOf(dataDate, now, data.timeZone), changes },
+    report: { ...report, dataDate, dataDateAge: dataDateAgeInDays(dataDate, now, data.timeZone), changes },
   };
   const isLast =
     last?.sha256 === source.sha256 &&
@@ -129,7 +119,7 @@ async function importMapped(
   const same =
     isLast && previous === last.number
       ? last.number
-      : await versionOf({ ...file, sha256: source.sha256 }, { archive, project, listed, last, previous });
+      : await versionOfEarlierTry(source.sha256, request, { archive, previous });
   if (same !== undefined) return { ...done, outcome: 'unchanged', version: same };
   if (dryRun) return { ...done, outcome: 'dry run', version: undefined };
   if (refusal !== undefined && !force) {
@@ -144,8 +134,8 @@ async function importMapped(
       dataDate,
       arrivedAt,
       importedAt: now,
-      rejected: reasonsOf(report.problems, 'rejected'),
-      changed: reasonsOf(report.problems, 'changed'),
+      rejected: problemReasons(report.problems, 'rejected'),
+      changed: problemReasons(report.problems, 'changed'),
       changes: {
         added: changes.added.length,
         removed: changes.removed.length,
@@ -158,67 +148,65 @@ async function importMapped(
 }
 
 /**
- * The version that an earlier try of this import has made, which may have ended before it could say so. The same content
- * that was put into the inbox at another time is another version.
+ * The version that an earlier try of this import stored before it ended without an answer. The same content that
+ * arrived in the inbox at another time is another version.
  */
-async function versionOf(
-  { sha256, arrivedAt }: { readonly sha256: string; readonly arrivedAt?: string | undefined },
-  among: Pick<After, 'project' | 'listed' | 'last'> & {
-    readonly archive: ObjectStore;
-    readonly previous: number | undefined;
-  },
+async function versionOfEarlierTry(
+  sha256: string,
+  { file: { arrivedAt }, project, listed, last }: After,
+  { archive, previous = 0 }: { readonly archive: ObjectStore; readonly previous: number | undefined },
 ): Promise<number | undefined> {
-  const { archive, project, listed, last, previous = 0 } = among;
   if (arrivedAt === undefined || last === undefined) return undefined;
   const at = Date.parse(arrivedAt);
   if (arrivalOf(last) < at) return undefined;
   const isIt = (one: VersionManifest) => one.sha256 === sha256 && arrivalOf(one) === at;
   const found = await newestReadable(listed.numbers, async (number) => {
     const manifest = await readManifest(archive, project, number);
-    // No earlier one can be it.
     return manifest && (isIt(manifest) || arrivalOf(manifest) < at) ? manifest : undefined;
   });
-  // One whose tasks can no longer be read is made again.
+  // A version whose tasks can no longer be read is imported again.
   return found && isIt(found) && found.number <= previous ? found.number : undefined;
 }
 
-function reasonsOf(problems: readonly SourceProblem[], kind: SourceProblem['kind']) {
+function problemReasons(problems: readonly SourceProblem[], kind: SourceProblem['kind']) {
   return problems
     .filter((problem) => problem.kind === kind)
     .map(({ line = null, text }) => ({ line, reason: text }));
 }
 
-type ReadBy = Pick<ImportRequest, 'mapping' | 'project' | 'dataDate'> & {
-  readonly last: VersionManifest | undefined;
-};
-
 /** A separate function, so that the programme can leave memory before its tasks are stored. */
-async function readAndMap(file: ProgrammeFile, by: ReadBy) {
-  const { programme, rules, source } = await readByMapping(file, by);
-  const mapped = mapProgramme(programme, rules, by.project, by.dataDate);
-  const { dataDate = mapped.dataDate ?? null } = by;
-  return { ...mapped, report: withReplaced(mapped, dataDate), dataDate, source };
+async function readAndMap(request: ImportRequest, last: VersionManifest | undefined): Promise<Mapped> {
+  const { programme, rules, source } = await readByMapping(request, last);
+  const mapped = mapProgramme(programme, rules, request.project, request.dataDate);
+  const { dataDate = mapped.dataDate ?? null } = request;
+  return { ...mapped, report: withReplacedDataDate(mapped, dataDate), usedDataDate: dataDate, source };
 }
 
-/** The report, with a line where the import was told another data date than that of the file. */
-function withReplaced({ report, dataDate: own }: MappedProgramme, dataDate: string | null): MappingReport {
+/** Adds a line to the report if `--data-date` replaces the data date of the file. */
+function withReplacedDataDate(
+  { report, dataDate: own }: MappedProgramme,
+  dataDate: string | null,
+): MappingReport {
   if (own === undefined || dataDate === null || own === dataDate) return report;
-  const text = `The data date of the file, ${shown(own)}, is replaced by ${dataDate}, as --data-date says.`;
+  const text = `The data date of the file, ${dataDateText(own)}, is replaced by ${dataDate}, as --data-date says.`;
   return { ...report, problems: [{ line: undefined, kind: 'changed', text }, ...report.problems] };
 }
 
 /** A separate function, so that the bytes can leave memory before tasks are made. */
-async function readByMapping({ name, read }: ProgrammeFile, { mapping, last, project }: ReadBy) {
+async function readByMapping(
+  { file: { name, read }, mapping, project }: ImportRequest,
+  last: VersionManifest | undefined,
+) {
   const bytes = await read();
   // Checked before the mapping: no mapping helps with a file of another kind.
   await checkKindOfFile(name, bytes);
-  const by = mapping ?? mappingOf(last, project);
+  const by = mapping ?? lastMapping(last, project);
   const rules = parseMapping(by.text, by.name);
   const programme = await readProgrammeFile(name, bytes, rules);
-  return { programme, rules, source: { sha256: sha256(bytes), mapping: by.text } };
+  return { programme, rules, source: { sha256: sha256Of(bytes), mapping: by.text } };
 }
 
-function mappingOf(
+function lastMapping(
   last: VersionManifest | undefined,
   { region, projectId }: ProjectReference,
 ): NonNullable<ImportRequest['mapping']> {
@@ -230,20 +218,7 @@ function mappingOf(
   });
 }
 
-function sha256(content: Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
-}
-
-/** A file that removes a larger share of the tasks is more often a wrong file than a new plan. */
-const maxRemoved = 0.2;
-
-/** Maximum number of tasks named that a refused file would remove. */
-const shownRemoved = 10;
-
-/** No import takes so long: a version of later than now was dated by a clock that was ahead, and tells no order. */
-const maxMinutesAhead = 60;
-
-function whyTooLate(
+function olderFileProblem(
   arrivedAt: string,
   { last, now }: { readonly last: VersionManifest | undefined; readonly now: string },
 ): string | undefined {
@@ -257,41 +232,42 @@ function whyTooLate(
   return `the file came at ${own}, before that of version ${last.number}, which came at ${its}`;
 }
 
-function whyRefused(file: {
-  /** The newest version whose manifest can be read. */
+function wrongFileProblem(file: {
   readonly last: VersionManifest | undefined;
-  /** The newest version whose tasks can be read. */
   readonly previous: number | undefined;
   readonly changes: TaskChanges;
-  /** How many it has. */
   readonly tasks: number;
   readonly dataDate: string | null;
 }): string | undefined {
   const { last, previous, changes, tasks, dataDate } = file;
   const { added, removed } = changes;
   const before = tasks - added.length + removed.length;
-  if (previous !== undefined && removed.length > before * maxRemoved) {
+  if (previous !== undefined && removed.length > before * maxRemovedShare) {
     const named = removed.map(({ id, name }) => (name === id ? id : `${id} ${name}`));
-    return `the file would remove ${removed.length} of the ${before} tasks of version ${previous}: ${shortList(named, shownRemoved)}`;
+    return `the file would remove ${removed.length} of the ${before} tasks of version ${previous}: ${shortList(named, shownRemovedTasks)}`;
   }
-  if (last && dataDate !== null && last.dataDate !== null && endOf(dataDate) < endOf(last.dataDate)) {
-    return `the data date ${shown(dataDate)} is older than that of version ${last.number}, ${shown(last.dataDate)}`;
+  if (
+    last &&
+    dataDate !== null &&
+    last.dataDate !== null &&
+    endOfDataDate(dataDate) < endOfDataDate(last.dataDate)
+  ) {
+    return `the data date ${dataDateText(dataDate)} is older than that of version ${last.number}, ${dataDateText(last.dataDate)}`;
   }
   return undefined;
 }
 
-/** A date without a time includes its day. */
-function endOf(dataDate: string): string {
+function endOfDataDate(dataDate: string): string {
   return dataDate.includes('T') ? dataDate : `${dataDate}T24:00`;
 }
 
-/** Days from the data date to the day of the import, in the project's zone; negative where it lies ahead. */
-function ageOf(dataDate: string | null, now: string, timeZone: string): number | null {
+/** Days from the data date to the day of the import, in the project's time zone; negative if it lies ahead. */
+function dataDateAgeInDays(dataDate: string | null, now: string, timeZone: string): number | null {
   const today = localDateOf(now, timeZone);
   if (dataDate === null || today === undefined) return null;
   return dayNumber(today) - dayNumber(dataDate.slice(0, 10));
 }
 
-function shown(dataDate: string): string {
+function dataDateText(dataDate: string): string {
   return dataDate.replace('T', ' ');
 }

@@ -1,33 +1,29 @@
-/** The outcome of an import, and its report in words for the terminal and for mail. */
-
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { shortList } from '../base/text/short-list.ts';
 import { defaultStaleAfter } from '../config/project.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
 import type { ChangedTask, TaskChanges } from './compare-tasks.ts';
+import { shownEntries, shownExamples } from './limits.ts';
 import { counted, type MappingReport } from './mapping/import-report.ts';
 import type { SourceProblem } from './programme.ts';
 
 type ImportReport = MappingReport & {
-  /** Local date, or date and time, up to which progress is known; null where nothing says. */
+  /** Local date, or date and time, up to which progress is known; null if unknown. */
   readonly dataDate: string | null;
-  /** Whole days since the data date, in the project's zone; negative where it lies ahead, null where there is none. */
+  /** Whole days since the data date, in the project's time zone; negative if it lies ahead, null without one. */
   readonly dataDateAge: number | null;
-  /** Against the last version; all tasks are added in the first. */
   readonly changes: TaskChanges;
 };
 
 export type ImportResult = {
   /**
-   * `unchanged`: the same file with the same mapping is the newest version already, or an earlier try of the same import
-   * made that version. `refused`: the error has it, and nothing was stored.
+   * `unchanged`: the newest version has this file and mapping, or an earlier try of this import stored it. `refused`:
+   * only in `ImportRefused`; nothing was stored.
    */
   readonly outcome: 'imported' | 'unchanged' | 'dry run' | 'refused';
   readonly project: ProjectReference & { readonly name: string; readonly timeZone: string };
-  /** The number of the version made, or of the one that the file is already. */
   readonly version: number | undefined;
   readonly previous: number | undefined;
-  /** Why the import is refused without `force`, or would be. */
   readonly refusal: string | undefined;
   readonly report: ImportReport;
 };
@@ -35,10 +31,8 @@ export type ImportResult = {
 /** The file can be read, but looks like the wrong one. Nothing was stored, and the last version is still served. */
 export class ImportRefused extends LookaheadError {
   override readonly name = 'ImportRefused';
-  /** The findings of the import. */
   readonly result: ImportResult;
 
-  /** @param problem what looks wrong, without a full stop */
   constructor(problem: string, result: ImportResult) {
     super(problem, {
       kind: 'input',
@@ -47,9 +41,6 @@ export class ImportRefused extends LookaheadError {
     this.result = result;
   }
 }
-
-/** Maximum number of entries shown of a list; `--json` and the manifest have all. */
-const shown = 20;
 
 export function importReportText({
   project,
@@ -139,18 +130,14 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : ['', title, ...indented(lines, '  ')];
 }
 
-/** The first lines, and how many more there are. */
 function indented(lines: readonly string[], indent: string): readonly string[] {
-  const more = lines.length - shown;
-  const first = lines.slice(0, shown);
+  const more = lines.length - shownEntries;
+  const first = lines.slice(0, shownEntries);
   if (more > 0) first.push(`… and ${more} more; --json lists all`);
   return first.map((line) => indent + line);
 }
 
-/** Maximum number of examples for records with the same problem. */
-const shownExamples = 5;
-
-/** A line for each problem, and one for all records with the same. */
+/** One line per problem; records with the same problem share one. */
 function problemLines(problems: readonly SourceProblem[]): readonly string[] {
   const groups = Map.groupBy(problems, (problem) => problem.like?.group ?? problem);
   return [...groups].map(([group, same]) => {
@@ -168,7 +155,7 @@ function problemLine({ line, text }: SourceProblem): string {
 
 function idLines(what: string, ids: readonly string[]): readonly string[] {
   if (ids.length === 0) return [];
-  return [`  ${what}: ${shortList(ids, shown)}`];
+  return [`  ${what}: ${shortList(ids, shownEntries)}`];
 }
 
 function changeLines(what: string, tasks: readonly ChangedTask[]): readonly string[] {

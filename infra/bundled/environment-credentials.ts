@@ -1,6 +1,6 @@
 /**
- * Replaces `@aws-sdk/credential-provider-node` in the bundles. Lambda passes credentials in environment variables;
- * the SDK's own chain would add clients for SSO, STS and credential files, which do not exist there.
+ * Replaces `@aws-sdk/credential-provider-node` in the bundles. Lambda passes credentials in environment variables; the
+ * SDK's own chain would add clients for SSO, STS and credential files, which do not exist there.
  */
 export function defaultProvider() {
   return async () => {

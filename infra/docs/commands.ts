@@ -1,10 +1,9 @@
-/** An ARN as the output LinkSecret has it: CloudFormation made up the name, and Secrets Manager the last six characters. */
 export const exampleLinkSecret =
   'arn:aws:secretsmanager:eu-west-2:123456789012:secret:SecretsLinkSecret1A2B3C4D-5e6f7a8b9c0d-AbCdEf';
 
 /**
- * Every command of README and docs that runs `aws` or the CDK. The documents may hold no other: the test runs each until
- * it asks for credentials.
+ * Every command of README and docs that runs `aws` or the CDK. The documents may hold no other: the test runs each
+ * until it asks for credentials.
  */
 export const documentedCommands = {
   'request-executions':

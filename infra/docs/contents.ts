@@ -1,4 +1,3 @@
-/** Everything in the documents that is generated, by the name of its region, from the source of truth of each. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -49,7 +48,6 @@ export async function generatedContents(): Promise<ReadonlyMap<string, string>> 
   ]);
 }
 
-/** The name and the meaning of each; the mail of an alarm has all of its text. */
 function alarms(): string {
   const texts: readonly (readonly [string, AlarmText])[] = [
     ...Object.entries(functionAlarmTexts).map(([name, text]) => [`${name}-fails`, text] as const),
@@ -73,16 +71,15 @@ async function stations(): Promise<readonly (readonly [string, string])[]> {
   ]);
 }
 
-/** The listing at the top of the file that spells the keys. */
 async function objectKeys(): Promise<string> {
   const source = await readFile(join(projectRoot, 'functions/delivery/store/keys.ts'), 'utf8');
   const [, listing = ''] = /^ \* ```\n([\s\S]*?)^ \* ```$/m.exec(source) ?? [];
   return codeBlock('', listing.replaceAll(/^ \* ?/gm, '').trimEnd());
 }
 
-/** Usage, arguments and options of each command, from its `--help`; of a command with others below it, those. */
+/** Usage, arguments and options from `--help`; the subcommands of a command that has some. */
 async function commandHelp(...parents: readonly string[]): Promise<string> {
-  const help = await helpOf(...parents);
+  const help = await commandHelpText(...parents);
   const [before = '', listed] = help.split('Commands:\n');
   if (listed === undefined) {
     const [used = ''] = before.split(/^ {2}-h, --help/m);
@@ -96,7 +93,7 @@ async function commandHelp(...parents: readonly string[]): Promise<string> {
   return below.join('\n\n');
 }
 
-async function helpOf(...command: readonly string[]): Promise<string> {
+async function commandHelpText(...command: readonly string[]): Promise<string> {
   const words = [join(projectRoot, 'functions/cli.ts'), ...command, '--help'];
   const { stdout } = await promisify(execFile)(process.execPath, words);
   return stdout.trimEnd();

@@ -1,4 +1,3 @@
-/** IAM policies for people and for what deploys, which the documents list. Names and account are those of an example. */
 import { exampleLinkSecret } from './commands.ts';
 
 const account = '123456789012';
@@ -14,7 +13,6 @@ type Statement = {
 
 export type Policy = { readonly Version: '2012-10-17'; readonly Statement: readonly Statement[] };
 
-/** The keys that `lookahead status` lists and reads. */
 const statusKeys = ['dispatches/*', 'requests/*', 'attempts/*', 'issues/*', 'stops/*'];
 const readStatus: readonly Statement[] = [
   {
@@ -41,10 +39,12 @@ const deploy: Statement = {
 
 export const policies = {
   status: policy(readStatus),
-  /** Every command of docs/operate.md, alarms, logs and metrics. Not: to read a key of the planning service, or to change a function. */
+  /**
+   * Every command of docs/operate.md, alarms, logs and metrics. Not: to read a key of the planning service, or to
+   * change a function.
+   */
   operator: policy([
     ...readStatus,
-    // To stop all mail, and to let it go on.
     { Effect: 'Allow', Action: ['s3:PutObject'], Resource: [`${bucket}/stops/*`] },
     {
       Effect: 'Allow',
@@ -62,7 +62,7 @@ export const policies = {
       ],
       Resource: [`arn:aws:sqs:${place}:lookahead-uk-*Dropped*`],
     },
-    // Dropped events are moved back to their queue.
+    // To move dropped events back to their queue.
     {
       Effect: 'Allow',
       Action: ['sqs:SendMessage'],
@@ -92,27 +92,23 @@ export const policies = {
         (service) => `arn:aws:logs:${place}:log-group:/aws/${service}/lookahead-uk-*`,
       ),
     },
-    // Whether the schedules are enabled.
     {
       Effect: 'Allow',
       Action: ['scheduler:GetSchedule'],
       Resource: [`arn:aws:scheduler:${place}:schedule/lookahead-uk/*`],
     },
     { Effect: 'Allow', Action: ['scheduler:ListSchedules'], Resource: ['*'] },
-    // The list from which the console of Logs Insights offers groups is of all groups.
     {
       Effect: 'Allow',
       Action: ['logs:DescribeLogGroups'],
       Resource: [`arn:aws:logs:${place}:log-group:*`],
     },
-    // IAM knows no resource for a query: its id is known only to whoever started it.
+    // IAM knows no resource for a query: only its starter knows its id.
     { Effect: 'Allow', Action: ['logs:GetQueryResults', 'logs:StopQuery'], Resource: ['*'] },
   ]),
-  /** Whoever puts the programmes of one project, and of no other, into the bucket. */
   uploader: policy([
     { Effect: 'Allow', Action: ['s3:PutObject'], Resource: [`${bucket}/inbox/gb/riverside-tower/*`] },
   ]),
-  /** Whoever follows docs/deploy.md, once the account is prepared. */
   deployer: policy([
     deploy,
     {
@@ -128,25 +124,21 @@ export const policies = {
     {
       Effect: 'Allow',
       Action: [
-        // Whether the quotas have been raised.
         'lambda:GetAccountSettings',
         'ses:GetAccount',
-        // The sender, and recipients in the sandbox.
         'ses:CreateEmailIdentity',
         'ses:GetEmailIdentity',
         'ses:ListEmailIdentities',
-        // The bucket of a deleted stack.
         's3:ListAllMyBuckets',
-        // To receive the alarms once the first mail to confirm them is out of date.
         'sns:Subscribe',
       ],
       Resource: ['*'],
     },
   ]),
   /**
-   * The permissions of CloudFormation: all actions of the services in the template, and in IAM only roles and policies that
-   * are named after the stack.
-   * This policy and the roles of GitHub Actions have other names, so that no stack can change them.
+   * Permissions of CloudFormation: all actions of the services in the template, and in IAM only roles and policies that
+   * are named after the stack. This policy and the roles of GitHub Actions have other names, so that no stack can
+   * change them.
    */
   cloudformation: policy([
     {
@@ -193,7 +185,7 @@ export const policies = {
       Resource: [`arn:aws:iam::${account}:role/lookahead-*`],
     },
     {
-      // The CDK makes a policy of its own where that of a role becomes long.
+      // The CDK makes a separate policy if that of a role becomes long.
       Effect: 'Allow',
       Action: [
         'iam:CreatePolicy',
@@ -217,17 +209,16 @@ export const policies = {
       Condition: { StringEquals: { 'iam:AWSServiceName': 'ops.apigateway.amazonaws.com' } },
     },
     {
-      // The version of the bootstrap, which each template of the CDK asks for.
+      // The version of the bootstrap, which each CDK template checks.
       Effect: 'Allow',
       Action: ['ssm:GetParameters'],
       Resource: [`arn:aws:ssm:*:${account}:parameter/cdk-bootstrap/hnb659fds/version`],
     },
   ]),
-  /** GitHub Actions, to deploy. */
   'deploy role': policy([deploy]),
   /**
-   * GitHub Actions, to compare templates. Not the bootstrap's lookup role: that reads every bucket of the account. The CDK
-   * says that it cannot assume it, and goes on with this role.
+   * GitHub Actions, to compare templates. Not the bootstrap's lookup role: that reads every bucket of the account. The
+   * CDK says that it cannot assume it, and goes on with this role.
    */
   'diff role': policy([
     {
@@ -240,7 +231,7 @@ export const policies = {
 
 const issuer = 'token.actions.githubusercontent.com';
 
-/** Who may take the roles of GitHub Actions, as GitHub's tokens name the job that asks. */
+/** Who may take the roles of GitHub Actions, as GitHub's tokens name the requesting job. */
 export const trustPolicies = {
   /** The environment, whose reviewers have approved. */
   'deploy role': trustIn(['repo:example/lookahead:environment:uk']),

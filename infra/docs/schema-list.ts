@@ -1,4 +1,3 @@
-/** A Markdown list of the properties of a JSON Schema. */
 import * as z from 'zod/mini';
 
 const schemaNode = z.object({
@@ -21,15 +20,16 @@ const schemaNode = z.object({
 type SchemaNode = z.infer<typeof schemaNode>;
 
 /**
- * A line for each property, with those of an object below it. Editors and error messages say the types and ranges.
+ * Types and ranges are left to editors and error messages.
  * @param schema JSON Schema of an object
- * @param of.path where the object is in it: `reports` is the items of that list, `deployment.stages` the values of that map
+ * @param of.path where the object is in it: `reports` is the items of that list, `deployment.stages` the values of that
+ *   map
  * @param of.without names of properties that the document describes itself
  */
 export function schemaList(schema: unknown, of: { path?: string; without?: readonly string[] } = {}): string {
   const root = schemaNode.parse(schema);
   const object = of.path?.split('.').reduce<SchemaNode | undefined>(within, root) ?? root;
-  return linesOf(object, { indent: '', without: ['$schema', ...(of.without ?? [])] }).join('\n');
+  return propertyLines(object, { indent: '', without: ['$schema', ...(of.without ?? [])] }).join('\n');
 }
 
 function within(object: SchemaNode | undefined, name: string): SchemaNode | undefined {
@@ -40,23 +40,22 @@ function within(object: SchemaNode | undefined, name: string): SchemaNode | unde
 
 type Listing = { readonly indent: string; readonly without: readonly string[] };
 
-function linesOf(object: SchemaNode, { indent, without }: Listing): readonly string[] {
+function propertyLines(object: SchemaNode, { indent, without }: Listing): readonly string[] {
   const listed = Object.entries(object.properties ?? {}).filter(([name]) => !without.includes(name));
   return listed.flatMap(([name, node]) => {
-    const notes = notesOf(node, object.required?.includes(name) === true);
+    const notes = propertyNotes(node, object.required?.includes(name) === true);
     const note = notes.length === 0 ? '' : ` (${notes.join('; ')})`;
     const meaning = node.description === undefined ? '' : `: ${node.description}`;
-    // A list of objects at the top is a chapter of its own.
     const isChapter = indent === '' && node.items?.required?.includes('key') === true;
-    const nested = isChapter ? [] : linesOf(node.items ?? node, { indent: `${indent}  `, without });
+    const nested = isChapter ? [] : propertyLines(node.items ?? node, { indent: `${indent}  `, without });
     return [`${indent}- \`${name}\`${note}${meaning}`, ...nested];
   });
 }
 
-function notesOf(node: SchemaNode, isRequired: boolean): readonly string[] {
+function propertyNotes(node: SchemaNode, isRequired: boolean): readonly string[] {
   const kind = node.type === 'array' ? ['list', choices(node.items)] : [choices(node)];
   const text = kind.filter((part) => part !== undefined).join(' of ');
-  const byDefault = defaultOf(node);
+  const byDefault = defaultText(node);
   return [
     ...(isRequired && byDefault === undefined ? ['*required*'] : []),
     ...(text === '' ? [] : [text]),
@@ -69,11 +68,11 @@ function choices(node: SchemaNode | undefined): string | undefined {
   return node?.enum?.map((word) => `\`${word}\``).join(', ');
 }
 
-function defaultOf(node: SchemaNode): string | undefined {
+function defaultText(node: SchemaNode): string | undefined {
   if (node.default === undefined) return undefined;
   const text = JSON.stringify(node.default);
   if (text === JSON.stringify(node.items?.enum)) return 'all';
-  // Empty lists go without saying; objects are described in words.
+  // Empty lists need no mention; objects are described in words.
   if (text === '[]' || text.includes('{')) return undefined;
   const value = Array.isArray(node.default) ? node.default.join(', ') : String(node.default);
   return `\`${value}\``;

@@ -1,4 +1,3 @@
-/** Brings the generated parts of README.md and docs/ up to date: `npm run docs`. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mappingJsonSchema } from '../../functions/programme/mapping/mapping.ts';
@@ -18,7 +17,7 @@ const documents = [
 
 export type DocumentState = { readonly path: string; readonly text: string; readonly upToDate: string };
 
-/** Each document as it is and as it would be with all generated parts up to date. */
+/** Each document as it is, and with all generated parts up to date. */
 export async function readDocuments(): Promise<readonly DocumentState[]> {
   const contents = await generatedContents();
   const filled = documents.map(async (path) => {
@@ -28,7 +27,6 @@ export async function readDocuments(): Promise<readonly DocumentState[]> {
   return Promise.all([...filled, mappingSchemaFile()]);
 }
 
-/** The JSON Schema of mappings, for editors. */
 async function mappingSchemaFile(): Promise<DocumentState> {
   const path = 'functions/programme/mapping/mapping.schema.json';
   return { path, text: await readFile(join(projectRoot, path), 'utf8'), upToDate: mappingJsonSchema() };

@@ -1,4 +1,3 @@
-/** A graph of metrics with one alarm on their sum, and the rules by which such an alarm goes off. */
 import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { AddAlarmProps, CustomMetricGroup, MetricFactory } from 'cdk-monitoring-constructs';
 import { alarmDescription, type OtherAlarm, otherAlarmTexts } from '../alarm-texts.ts';
@@ -9,15 +8,12 @@ type Rule = Pick<AddAlarmProps, 'threshold'> &
 
 export type AlarmedSum = {
   readonly metrics: readonly ReturnType<MetricFactory['createMetric']>[];
-  /** @default the sum is above zero in any five minutes of the last fifteen */
   readonly rule?: Rule;
-  /** How periods without data count. @default as not breaching */
   readonly missing?: TreatMissingData;
-  /** One figure of all metrics, which it knows as `m0`, `m1` …. @default their sum */
+  /** One figure of all metrics, which it names `m0`, `m1` …. @default their sum */
   readonly expression?: string;
 };
 
-/** Makes the graph, and the alarm of that name and text. */
 export type AlarmOnSum = (title: string, alarm: OtherAlarm, sum: AlarmedSum) => CustomMetricGroup;
 
 export type AlarmNameAndText = Required<
@@ -55,7 +51,6 @@ export function alarmOnSum(
   return { title, metrics: [{ metric, alarmFriendlyName: alarm.alarmNameOverride, addAlarm: { Critical } }] };
 }
 
-/** @param stackName the first part of the alarm's name */
 export function alarmNameAndText(stackName: string, alarm: OtherAlarm): AlarmNameAndText {
   return {
     alarmNameOverride: `${stackName}-${alarm}`,

@@ -1,4 +1,3 @@
-/** What was due, what was sent and what became of it, as counted by the functions and by SES. */
 import { Duration } from 'aws-cdk-lib';
 import { ComparisonOperator } from 'aws-cdk-lib/aws-cloudwatch';
 import { type CustomMetricGroup, type MetricFactory, MetricStatistic } from 'cdk-monitoring-constructs';
@@ -9,7 +8,6 @@ import type { LookaheadFunction } from '../lookahead-function.ts';
 import type { Mail } from '../mail.ts';
 import type { AlarmOnSum } from './alarm-on-sum.ts';
 
-/** The steps of a report that the report function times. */
 const steps = ['Secrets', 'Lists', 'Pull', 'Plan', 'Render', 'Store', 'Send'] as const;
 
 export function dueAndSent(

@@ -45,9 +45,7 @@ export interface MonitoringProps {
   readonly queue: JobQueue;
   readonly schedules: Schedules;
   readonly mail: Mail;
-  /** The e-mail address that receives alarms. @default nobody, apart from subscribers of the topic */
   readonly alarmAddress?: string | undefined;
-  /** Encrypts the alarms on their way. CloudWatch may use it. */
   readonly topicKey: IKey;
 }
 
@@ -55,7 +53,6 @@ const period = Duration.minutes(5);
 
 export class Monitoring extends Construct {
   readonly dashboardName: string;
-  /** All alarms go to it. */
   readonly topic: Topic;
   readonly #facade: MonitoringFacade;
   readonly #metrics: MetricFactory;
@@ -163,7 +160,7 @@ export class Monitoring extends Construct {
     if (failedRecords === 'counted') this.#watchFailedRecords(watched, alarm);
   }
 
-  /** An invocation succeeds although records of its batch failed, so Lambda counts as errors only those that crashed. */
+  /** An invocation succeeds although records of its batch failed, so Lambda counts only crashes as errors. */
   #watchFailedRecords({ lambda, name, functionName }: LookaheadFunction, alarm: AlarmNameAndText): void {
     const crashes = this.#metrics.createMetric(
       'Errors',
@@ -185,7 +182,7 @@ export class Monitoring extends Construct {
 
   /**
    * By the age of a message only for those that the function does not receive: SQS leaves a message that was received
-   * three times out of that figure. One that fails each time is counted by the alarm of its function.
+   * three times out of that figure. The alarm of the function counts one that fails each time.
    */
   #watchQueue(
     queue: IQueue,
@@ -193,7 +190,7 @@ export class Monitoring extends Construct {
     alarm: OtherAlarm,
     limit: { readonly maxAge: Duration } | { readonly maxMessages: number },
   ): void {
-    // SQS has no figures of a queue that is empty and that nobody reads.
+    // SQS has no figures for a queue that is empty and not read.
     const text = {
       ...alarmNameAndText(this.dashboardName, alarm),
       treatMissingDataOverride: TreatMissingData.NOT_BREACHING,

@@ -1,4 +1,3 @@
-/** What AWS does between the functions: it starts them, and hands on events, alarms and failures. */
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { type CustomMetricGroup, type MetricFactory, MetricStatistic } from 'cdk-monitoring-constructs';
 import {

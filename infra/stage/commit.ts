@@ -1,20 +1,16 @@
-/** Which commit a deployment is made of. */
 import { spawnSync } from 'node:child_process';
 import { join, relative } from 'node:path';
 import { LookaheadError } from '../../functions/base/lookahead-error.ts';
 import { projectRoot } from '../bundling.ts';
-import type { Deployment } from './deployment.ts';
 
 /**
  * Paths from the root, as Git takes them: a change of these files changes what is deployed. So does a change of the
  * configuration and its logos. `tsconfig.json` has no effect on a bundle.
  */
 const deployedPaths = [
-  // The code of the functions.
   'functions',
-  // The stack, and what bundles the functions.
   'infra',
-  // It writes documents and nothing else.
+  // Only writes documents.
   ':(exclude)infra/docs',
   // Feature flags of the CDK, which change the template.
   'cdk.json',
@@ -24,13 +20,12 @@ const deployedPaths = [
 ];
 
 export type DeployedCommit = {
-  /** Such as `1a2b3c4d5e6f`, with `-changed` where files differ from it; `unknown` without Git. */
+  /** Such as `1a2b3c4d5e6f`, with `-changed` if files differ from it; `unknown` without Git. */
   readonly name: string;
   /** Deployed files that differ from the commit or are in none, as paths from the root. */
   readonly changedFiles: readonly string[];
 };
 
-/** A stage in production that would be deployed from files of no commit. */
 class UncommittedError extends LookaheadError {
   override readonly name = 'UncommittedError';
 }
@@ -40,7 +35,7 @@ class UncommittedError extends LookaheadError {
  * @param root the top folder of the repository
  */
 export function deployedCommit(
-  { folder, logos }: Pick<Deployment, 'folder' | 'logos'>,
+  { folder, logos }: { readonly folder: string; readonly logos: readonly string[] },
   root = projectRoot,
 ): DeployedCommit {
   if (git(root, 'rev-parse', '--verify', 'HEAD') === undefined) return { name: 'unknown', changedFiles: [] };
@@ -67,9 +62,9 @@ export function deployedCommit(
   };
 }
 
-/** @throws UncommittedError for a stage in production whose files differ from the commit */
+/** @throws UncommittedError for a production stage whose files differ from the commit */
 export function requireCommit(
-  { name, production }: Pick<Deployment['stage'], 'name' | 'production'>,
+  { name, production }: { readonly name: string; readonly production: 'on' | 'off' },
   { changedFiles }: DeployedCommit,
 ): void {
   if (production === 'off' || changedFiles.length === 0) return;
@@ -85,7 +80,6 @@ function git(root: string, ...words: readonly string[]): string | undefined {
   return status === 0 ? stdout : undefined;
 }
 
-/** Entries of Git’s output with `-z`. */
 function entries(output: string | undefined): readonly string[] {
   return (output ?? '').split('\0').filter((entry) => entry !== '');
 }

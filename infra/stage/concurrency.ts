@@ -5,7 +5,6 @@
 import type { Stage } from './deployment.ts';
 
 export type Concurrency = {
-  /** Executions kept for a function, which are also its maximum; undefined where nothing is reserved. */
   readonly reserved: {
     readonly dispatch: number | undefined;
     readonly reconcile: number | undefined;
@@ -19,13 +18,13 @@ export type Concurrency = {
     readonly deadLetter: number;
     readonly import: number;
   };
-  /** Requests to the public addresses, at once too; more are answered with 429 before they start an execution. */
+  /** Requests to the public addresses, also at once; more are answered with 429 before they start an execution. */
   readonly requestsPerSecond: { readonly links: number; readonly readApi: number };
 };
 
 /**
- * With nothing reserved, the defaults suit an account of ten executions: full queues leave two of them, and so does a burst
- * of strangers' requests, each of which takes milliseconds.
+ * With nothing reserved, the defaults suit an account of ten executions: full queues leave two of them, and so does a
+ * burst of strangers' requests, each of which takes milliseconds.
  */
 export function concurrencyOf({ reserveConcurrency, maxConcurrency, readApi }: Stage): Concurrency {
   const isReserved = reserveConcurrency === 'on';

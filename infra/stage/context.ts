@@ -1,4 +1,3 @@
-/** The context of the CDK app, of which the name of the stage is all that Lookahead reads. */
 import { LookaheadError } from '../../functions/base/lookahead-error.ts';
 import { looksLikeKey, quotedName } from '../../functions/base/text/looks-like-key.ts';
 
@@ -15,11 +14,10 @@ export class ContextError extends LookaheadError {
   }
 }
 
-/** The CDK's own: `@aws-cdk/…`, `aws:cdk:…`, `availability-zones:…` and these. */
 const cdkNames = ['cli-telemetry', 'acknowledged-issue-numbers'];
 
 /**
- * The stage that is deployed, as `-c stage=…` names it; undefined where it is not named.
+ * The stage that `-c stage=…` names, if any.
  * @param context all of the app's, including the CDK's own
  * @throws ContextError for anything else in it
  */

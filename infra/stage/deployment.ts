@@ -13,58 +13,48 @@ import type { Budget, StageSettings } from '../../functions/config/stage/stage.t
 import { readYaml } from '../../functions/config/yaml-source.ts';
 import { ContextError } from './context.ts';
 
-/** One distinct `when`: as the file spells it and as EventBridge does. */
 export type DueTime = {
   readonly cron: string;
   readonly timeZone: string;
-  /** `cron(0 14 ? * FRI *)`; several where EventBridge cannot say it in one. */
   readonly expressions: readonly string[];
 };
 
 /**
- * Characters that names of secrets may take: they are one statement, for which the CDK makes a managed policy of its own
- * where it is long, and IAM allows 6,144 for that.
+ * Maximum characters of all names of secrets: they are in one statement, for which the CDK makes a managed policy if it
+ * is long, and IAM allows 6,144 for that.
  */
 const roomForSecrets = 5_000;
-/** Characters that an ARN and its quotes add to a name. */
 const aroundSecretName = 75;
 
-/** A stage of the file, with its name. */
 export type Stage = StageSettings & { readonly name: string };
 
 export type Deployment = {
   readonly stage: Stage;
   readonly budget: Budget | undefined;
-  /** Tags for all resources. Each stage adds its own. */
   readonly tags: Readonly<Record<string, string>>;
-  /** The folder of the file, as an absolute path. */
   readonly folder: string;
   /** The part of the configuration that the stage serves, as the functions carry it. */
   readonly bundle: string;
   readonly from: string;
   readonly dueTimes: readonly DueTime[];
-  /** Names of the Secrets Manager secrets that hold keys of the planning service, each once. */
   readonly secretNames: readonly string[];
-  /** Paths of logos, relative to the folder, each once. */
   readonly logos: readonly string[];
-  /** The first report and a project that has it, for the example of a request in the outputs. */
+  /** The first report and one of its projects, for the example of a request in the outputs. */
   readonly example: { readonly project: string; readonly report: string };
   /** Region and id of the first project, for the example of a key in the outputs. */
   readonly planningProject: string;
-  /** Unusual settings that may be intended, one line each. */
   readonly warnings: readonly string[];
 };
 
 /**
- * Reads and checks the file.
  * @param name the stage to be deployed
- * @throws ContextError where the file has no such stage, and ConfigurationError with file, line and remedy of every
+ * @throws ContextError if the file has no such stage, and ConfigurationError with file, line and remedy of every
  *   problem: those that any run would report, and of the stage's projects keys that only a laptop could find and logos
  *   outside the file's folder
  */
 export async function readDeployment(path: string, name: string | undefined): Promise<Deployment> {
   const whole = await loadConfiguration(path);
-  const stage = stageOf(whole, name);
+  const stage = namedStage(whole, name);
   const configuration = configurationOfStage(whole, stage);
   const { projects } = configuration;
   const [first] = projects;
@@ -99,13 +89,13 @@ export async function readDeployment(path: string, name: string | undefined): Pr
     dueTimes: dueTimesOf(configuration),
     secretNames: distinct(projects.flatMap(({ apiKey }) => secretsOf(apiKey).map(secretName))),
     logos: distinct(projects.flatMap(({ logo }) => (logo === undefined ? [] : [normalize(logo)]))),
-    example: exampleOf(configuration),
+    example: exampleReport(configuration),
     planningProject: first === undefined ? '' : `${first.region}/${first.projectId}`,
     warnings: [...localWarnings(configuration), ...mailWarnings(configuration)],
   };
 }
 
-function stageOf({ deployment }: Configuration, name: string | undefined): Stage {
+function namedStage({ deployment }: Configuration, name: string | undefined): Stage {
   const stages = new Map(Object.entries(deployment?.stages ?? {}));
   const settings = stages.get(name ?? '');
   if (name !== undefined && settings !== undefined) return { name, ...settings };
@@ -118,7 +108,7 @@ function stageOf({ deployment }: Configuration, name: string | undefined): Stage
   throw new ContextError([`${problem}. ${remedy}`]);
 }
 
-function exampleOf({ projects, reports }: Configuration): Deployment['example'] {
+function exampleReport({ projects, reports }: Configuration): Deployment['example'] {
   const [report] = reports;
   const [project] = report ? projectsOf(report, projects) : [];
   return { project: project?.key ?? '', report: report?.key ?? '' };
@@ -156,7 +146,6 @@ function keyProblems(apiKey: KeySource, index: number): readonly Found[] {
     }));
 }
 
-/** Told once, at the first project whose secret is too many. */
 function secretProblems(whole: Configuration, projects: Configuration['projects']): readonly Found[] {
   const named = new Set<string>();
   let room = roomForSecrets;

@@ -1,4 +1,3 @@
-/** Warns of unusual settings of a stage, which may be intended. */
 import type { StageIdentity } from '../../functions/config/stage/stage-mail.ts';
 import type { Deployment } from './deployment.ts';
 
@@ -6,7 +5,7 @@ export type StageWarning = { readonly id: string; readonly text: string };
 
 /** One line each, with the key of `lookahead.yaml` that changes it. */
 export function stageWarnings(
-  { stage, warnings, from }: Pick<Deployment, 'stage' | 'warnings' | 'from'>,
+  { stage, warnings, from }: Deployment,
   identity: StageIdentity,
 ): readonly StageWarning[] {
   const path = `deployment.stages.${stage.name}`;

@@ -1,26 +1,25 @@
-/** Tells a key from a name, since people paste keys where the name of a variable or of a secret belongs. */
-
-/** A key of the planning server, a JSON Web Token and a UUID, wherever they stand in the text. */
+/** A key of the planning server, a JSON Web Token and a UUID, anywhere in the text. */
 const known =
   /lookahead_[0-9a-f]{12}_|eyJ[\w-]{8,}\.|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
-/** Hexadecimal digits that no word is made of. */
+/** Hexadecimal digits that do not form a word. */
 const hexadecimal = /(?<![a-z0-9])(?=[a-f]*[0-9])[0-9a-f]{20,}(?![a-z0-9])/i;
 
-/** The end of a name that CloudFormation draws: `RiversideKey5F8E3A1B-aBcD3fGhIjKl`. */
+/** The end of a name that CloudFormation generates: `RiversideKey5F8E3A1B-aBcD3fGhIjKl`. */
 const drawnEnd = /(?:(?<=[a-z])[0-9A-F]{8})?-[A-Za-z0-9]{12}$/;
 
 /** Shorter ones, such as `gb1` and `k8s`, are parts of names. */
 const minPiece = 6;
 const minCharacters = 16;
-/** Characters that a word of a name has on average; those of a random text have about two. */
+/** Mean characters of a word of a name; a random text has about two. */
 const minWordLength = 3.2;
-/** A name has fewer numbers than this, each being one or more digits. */
+/** A name has fewer numbers than this, each one or more digits. */
 const maxNumbers = 3;
 
 /**
- * Whether a text is rather a key, a token or a password than a name: it has a known shape, or is long and changes
- * between upper case, lower case and digits as random text does. A short password cannot be told from a name.
+ * Tells a key, token or password from a name, because people paste keys where the name of a variable or of a secret
+ * belongs. A key has a known shape, or is long and changes between upper case, lower case and digits as random text
+ * does. A short password cannot be told from a name.
  */
 export function looksLikeKey(text: string): boolean {
   if (known.test(text) || hexadecimal.test(text)) return true;
@@ -35,7 +34,6 @@ export function looksLikeKey(text: string): boolean {
   return characters / words.length < minWordLength || numbers >= maxNumbers;
 }
 
-/** A name in quotes, as a message repeats it; never a text that looks like a key. */
 export function quotedName(text: string): string {
   if (looksLikeKey(text)) return 'a text that looks like a key';
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text);

@@ -1,4 +1,3 @@
-/** E-mail addresses: one definition for the configuration, requests and the planning service. */
 import { domainToASCII } from 'node:url';
 
 /** RFC 5321 4.5.3.1; the whole with its two angle brackets is a path of 256 octets. */
@@ -8,18 +7,19 @@ const maxDomain = 253;
 
 const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const label = '(?!-)[a-z0-9-]{1,63}(?<!-)';
-/** At least two labels, as no mail server of another organisation finds a name of one. Digits alone would be an IP address. */
+/**
+ * At least two labels: mail servers of other organisations find no name of one. Digits alone would be an IP address.
+ */
 const domain = new RegExp(`^(?:${label}\\.)+(?!\\d+$)${label}$`);
 /** Characters that end a host for `domainToASCII`, or that it decodes. */
 const notInDomain = /[\s%/\\:?#@[\]<>^|]/;
-/** Blanks, and characters that nobody sees and that come along when text is copied. */
+/** Blanks and invisible characters that come along when text is copied. */
 const ends = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
 
 /**
- * A mailbox of RFC 5321 4.1.2, without the blanks around it and with its domain in A-labels and lower case.
- * `‘ Cy@Bücher.example ’` becomes `Cy@xn--bcher-kva.example`. Quoted local parts, local parts beyond ASCII and IP
- * addresses in brackets are none: SES takes no such address, and refuses the message for all its other recipients.
- * @returns undefined for a text that is no address
+ * A mailbox of RFC 5321 4.1.2, without the blanks around it and with its domain in A-labels and lower case: `‘
+ * Cy@Bücher.example ’` becomes `Cy@xn--bcher-kva.example`. Undefined for quoted local parts, local parts beyond ASCII
+ * and IP addresses in brackets too: SES refuses such an address, and with it the message for all its other recipients.
  */
 export function mailAddress(text: string): string | undefined {
   const trimmed = text.replaceAll(ends, '');
@@ -31,14 +31,13 @@ export function mailAddress(text: string): string | undefined {
   return address.length <= maxAddress ? address : undefined;
 }
 
-/** A domain in A-labels and lower case: `Bücher.example` becomes `xn--bcher-kva.example`; undefined for a text that is none. */
+/** In A-labels and lower case: `Bücher.example` becomes `xn--bcher-kva.example`. */
 export function domainName(text: string): string | undefined {
   if (notInDomain.test(text)) return undefined;
   const ascii = domainToASCII(text);
   return ascii.length <= maxDomain && domain.test(ascii) ? ascii : undefined;
 }
 
-/** The link that begins a message to an address, as RFC 6068 writes it. */
 export function mailtoLink(address: string): string {
   const at = address.lastIndexOf('@');
   return `mailto:${encodeURIComponent(address.slice(0, at))}${address.slice(at)}`;

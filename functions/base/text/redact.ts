@@ -1,58 +1,55 @@
-/**
- * Text that others wrote (bodies, links, errors of fetch) on its way into an error: on one line, short, and
- * without any secret that it may echo.
- */
 import { getOrInsert } from '../get-or-insert.ts';
 import { oneLine } from './one-line.ts';
 
 const maxLength = 200;
 
-/** Characters. A shorter one would not be a secret, and hiding it wherever it stands would blot out words. */
+/** Characters. A shorter text is not a secret, and hiding it everywhere would blot out words. */
 export const minHiddenLength = 6;
 const maxDepth = 5;
 
 /**
- * Replaces each secret by `[redacted]`: in upper and lower case, each character as it is, percent-encoded, or escaped as
- * in JSON, JavaScript or HTML, also several times over, and the whole in base64, on its own or as part of something
+ * Replaces each secret by `[redacted]`: in upper and lower case, each character as it is, percent-encoded, or escaped
+ * as in JSON, JavaScript or HTML, also several times over, and the whole in base64, on its own or as part of something
  * longer such as `user:secret`.
- * @returns what does so to a text; it may be used for many, since what to look for is worked out once
+ * @returns a function to use for many texts: the patterns are made once
  */
 export function redactor(secrets: Iterable<string>): (text: string) => string {
-  const sought = patternsOf(secrets);
+  const sought = secretPatterns(secrets);
   return (text) => sought.reduce((left, pattern) => left.replaceAll(pattern, '[redacted]'), text);
 }
 
 /**
- * Whether JSON holds one of the secrets in a text or in the name of a property, as `redactor` finds them. Faster than to
- * search each text of it.
+ * Whether JSON holds a secret in a text or in the name of a property, as `redactor` finds them. Faster than searching
+ * each text of it.
  */
 export function secretFinder(secrets: Iterable<string>): (json: string) => boolean {
-  const sought = patternsOf(secrets);
+  const sought = secretPatterns(secrets);
   const isIn = (text: string) => sought.some((pattern) => text.search(pattern) >= 0);
-  // Some services escape each slash, quotation mark or ampersand, and with them what marks an escape of addresses or HTML.
+  // Some services escape each slash, quotation mark or ampersand, and with them what marks an escape of addresses or
+  // HTML.
   const hasEscapes = (json: string) => json.includes('\\u00') || json.includes('\\/');
   return (json) => isIn(json) || (hasEscapes(json) && isIn(withoutEscapes(json)));
 }
 
-/** With the printable characters of ASCII that JSON would not have to escape. */
+/** Replaces escapes of printable ASCII characters that JSON does not require. */
 function withoutEscapes(json: string): string {
   return json.replaceAll(/\\(?:\/|u00[2-7][\da-fA-F])/g, (written) =>
     written === '\\/' ? '/' : String.fromCharCode(Number.parseInt(written.slice(2), 16)),
   );
 }
 
-function patternsOf(secrets: Iterable<string>): readonly RegExp[] {
+function secretPatterns(secrets: Iterable<string>): readonly RegExp[] {
   return [...secrets]
     .filter((secret) => secret !== '')
     .map((secret) => {
       if (patterns.size === maxPatterns && !patterns.has(secret)) patterns = new Map();
-      return getOrInsert(patterns, secret, () => patternOf(secret));
+      return getOrInsert(patterns, secret, () => secretPattern(secret));
     });
 }
 
-/** By secret: a pattern that is made anew for each page takes longer to make than to use. */
+/** By secret: making a pattern for each page takes longer than using it. */
 let patterns = new Map<string, RegExp>();
-/** Tokens are renewed for as long as a process lives. */
+/** Tokens are renewed as long as a process lives. */
 const maxPatterns = 100;
 
 const htmlNames = new Map([
@@ -63,25 +60,31 @@ const htmlNames = new Map([
   ["'", 'apos'],
 ]);
 
-function patternOf(secret: string): RegExp {
+function secretPattern(secret: string): RegExp {
   const written = [...secret.toWellFormed()].map(spellings).join('');
   const encoded = base64Forms(secret).map((form) => form.replaceAll(/[+/]/g, spellings));
   return new RegExp([written, ...encoded].join('|'), 'gi');
 }
 
 /**
- * A pattern of the ways in which addresses, forms, JSON, JavaScript and HTML write a character. What repeats has a limit,
- * since a text may be millions of backslashes, and each would be searched from.
+ * The ways in which addresses, forms, JSON, JavaScript and HTML write a character. Repeats are limited, because a text
+ * may be millions of backslashes, and each would be searched from.
  */
 function spellings(character: string): string {
   const bytes = Buffer.from(character).toString('hex').replaceAll(/../g, '%(?:25){0,3}$&');
-  const units = Array.from({ length: character.length }, (_, index) => hexOf(character.charCodeAt(index)));
+  const units = Array.from({ length: character.length }, (_, index) =>
+    hexSpelling(character.charCodeAt(index)),
+  );
   const escaped = units
     .map((unit) => `\\\\{1,8}(?:u${unit.padStart(4, '0')}|x${unit.padStart(2, '0')})`)
     .join('');
   const point = character.codePointAt(0) ?? 0;
   const name = htmlNames.get(character);
-  const references = [`#0{0,6}${point}`, `#x0{0,6}${hexOf(point)}`, ...(name === undefined ? [] : [name])];
+  const references = [
+    `#0{0,6}${point}`,
+    `#x0{0,6}${hexSpelling(point)}`,
+    ...(name === undefined ? [] : [name]),
+  ];
   const forms = [
     ...[character, JSON.stringify(character).slice(1, -1)].map(escapeRegExp),
     bytes,
@@ -93,14 +96,14 @@ function spellings(character: string): string {
   return `(?:${[...new Set(forms)].join('|')})`;
 }
 
-function hexOf(code: number): string {
+function hexSpelling(code: number): string {
   return code.toString(16);
 }
 
 // A shorter piece is in too many other texts.
 const minBase64Length = 8;
 
-/** The characters of base64 that a secret determines alone, wherever in a longer text it begins. */
+/** The base64 characters that only the secret determines, at each of the three offsets in a longer text. */
 function base64Forms(secret: string): readonly string[] {
   const forms = ['base64', 'base64url'] as const;
   return forms
@@ -125,21 +128,23 @@ export function redacted(text: string, secrets: Iterable<string>): string {
 }
 
 /**
- * A copy of an error for use as a cause: name, message, code and stack, chain included, without secrets and
- * without the other properties, where an error of fetch may carry the request and its headers.
+ * A copy for use as a cause: name, message, code, stack and chain, without secrets and without other properties, which
+ * may hold a request and its headers.
  */
 export function safeCause(cause: unknown, secrets: Iterable<string>): Error {
-  return copyOf(cause, { secrets: [...secrets], depth: maxDepth });
+  return redactedError(cause, { secrets: [...secrets], depth: maxDepth });
 }
 
-function copyOf(
+function redactedError(
   cause: unknown,
   limits: { readonly secrets: readonly string[]; readonly depth: number },
 ): Error {
   const { secrets, depth } = limits;
   if (!(cause instanceof Error)) return new Error(redacted(String(cause), secrets));
   const next =
-    depth > 1 && cause.cause !== undefined ? copyOf(cause.cause, { secrets, depth: depth - 1 }) : undefined;
+    depth > 1 && cause.cause !== undefined
+      ? redactedError(cause.cause, { secrets, depth: depth - 1 })
+      : undefined;
   const copy = new Error(redacted(cause.message, secrets), next === undefined ? undefined : { cause: next });
   copy.name = redacted(cause.name, secrets);
   if (cause.stack !== undefined) copy.stack = redactor(secrets)(cause.stack);

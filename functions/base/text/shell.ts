@@ -7,13 +7,12 @@ export function commandText(words: readonly string[], platform: string = process
   return `${npm} run lookahead -- ${words.map((word) => inShell(word, platform)).join(' ')}`;
 }
 
-/** A word of a command, quoted where the shell needs it. */
+/** Quoted if the shell needs it. */
 export function inShell(word: string, platform: string = process.platform): string {
   if (platform === 'win32') return /^[\w.\\/:=-]+$/.test(word) ? word : `"${word.replaceAll('"', '\\"')}"`;
   return /^[\w./:=@+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** The command that sets an environment variable for the commands after it. */
 export function setVariable(name: string, value: string, platform: string = process.platform): string {
   return platform === 'win32' ? `$env:${name} = '${value}'` : `export ${name}=${value}`;
 }

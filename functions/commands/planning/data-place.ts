@@ -1,10 +1,10 @@
-/** Where `serve` reads projects: versions that imports stored in a folder or bucket, and JSON files in a folder. */
+import { freshness } from '../../planning-server/limits.ts';
+/** Where `serve` reads projects: imported versions, or JSON files in a folder. */
 
 import { tmpdir } from 'node:os';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../../archive/directory.ts';
 import { type ObjectStore, underPrefix } from '../../archive/object-store.ts';
-import { freshness } from '../../planning-server/freshness.ts';
 import { directoryStore } from '../../planning-server/stores/directory-store.ts';
 import {
   isDirectory,
@@ -29,16 +29,14 @@ const maxBytes = 4 * 1024 ** 3;
 const maxOpen = 40;
 
 export type DataPlace = {
-  /** The place as it was typed: a folder, or `s3://` and a bucket. */
   readonly place: string;
   readonly archive: ObjectStore;
-  /** Hears of versions and projects that are passed over because they cannot be read. */
   readonly onError: (error: unknown) => void;
 };
 
 /**
- * @param place as `archiveOption` takes it
- * @throws BadInput for a bucket in no known region
+ * @param place as in `archiveOption`
+ * @throws BadInput for a bucket of unknown region
  */
 export async function openDataPlace(
   place: string,
@@ -48,7 +46,6 @@ export async function openDataPlace(
   return { place, archive: await openPlanningArchive(place, region), onError };
 }
 
-/** The projects of the place. A project with versions is read from them alone. */
 export function dataStore({ place, archive, onError }: DataPlace): PlanningStore {
   const folder = makeVersionsFolder(tmpdir());
   const { versions: maxAge } = freshnessOf(place);
@@ -56,7 +53,7 @@ export function dataStore({ place, archive, onError }: DataPlace): PlanningStore
   return isS3(place) ? versions : firstOf([versions, directoryStore(place)]);
 }
 
-/** The projects that can be read. @throws StoredDataError when there is no such folder; ArchiveError */
+/** Projects that can be read. @throws StoredDataError if there is no such folder; ArchiveError */
 export async function projectsIn({
   place,
   archive,
@@ -69,9 +66,8 @@ export async function projectsIn({
   return [...versioned, ...(await listProjects(place, onError)).filter((project) => !isVersioned(project))];
 }
 
-/** @throws ArchiveError */
 export async function hasProject(
-  { place, archive }: Pick<DataPlace, 'place' | 'archive'>,
+  { place, archive }: { readonly place: string; readonly archive: ObjectStore },
   project: ProjectReference,
 ): Promise<boolean> {
   if (!isStorableId(project.projectId)) return false;
@@ -83,7 +79,7 @@ export function freshnessOf(place: string): { readonly keys: number; readonly ve
   return isS3(place) ? freshness.bucket : freshness.folder;
 }
 
-/** Where programmes and keys are kept: a folder, or `s3://`, the name of a bucket and perhaps a prefix in it. */
+/** Where programmes and keys are kept: a folder, or `s3://`, the name of a bucket and optionally a prefix in it. */
 export const archiveOption = z.string().check(
   z.minLength(1, 'name a folder'),
   z.refine(
@@ -93,9 +89,9 @@ export const archiveOption = z.string().check(
 );
 
 /**
- * @param place as `archiveOption` takes it; a bucket is opened with the AWS credentials of the environment
- * @param region of the bucket, as `openBucket` takes it
- * @throws BadInput for a bucket in no known region
+ * @param place as in `archiveOption`; a bucket is opened with the AWS credentials of the environment
+ * @param region as in `openBucket`
+ * @throws BadInput for a bucket of unknown region
  */
 export async function openPlanningArchive(place: string, region?: string): Promise<ObjectStore> {
   const found = bucketIn(place);
@@ -114,7 +110,6 @@ export function placeWords(
   return [option, place, ...(region === undefined ? [] : ['--region', region])];
 }
 
-/** Whether the place is in S3, rather than a folder. */
 export function isS3(place: string): boolean {
   return place.startsWith('s3:');
 }

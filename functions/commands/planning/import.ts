@@ -1,4 +1,3 @@
-/** `import`: from a programme of a planning tool to a version of a project. */
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
@@ -67,7 +66,6 @@ export async function importCommand(words: unknown, terminal: Terminal): Promise
   }
   for (const line of importReportText(result)) terminal.line(line);
   terminal.json(result);
-  // A dry run ends as the import would.
   if (result.outcome === 'dry run' && result.refusal !== undefined && !force) {
     throw new ImportRefused(result.refusal, result);
   }
@@ -102,7 +100,7 @@ function fileAt(path: string): ProgrammeFile {
 async function readMapping(path: string): Promise<{ readonly name: string; readonly text: string }> {
   try {
     const bytes = await readFile(path);
-    // Windows PowerShell writes UTF-16 where the output of --inspect is sent to a file with >.
+    // Windows PowerShell writes UTF-16 if the output of --inspect is redirected to a file with >.
     const encoding = encodingOfFirstBytes(bytes) ?? 'utf-8';
     return { name: path, text: [...decodeText(bytes, encoding)].join('') };
   } catch (error) {

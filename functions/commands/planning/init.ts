@@ -1,5 +1,3 @@
-/** `init`: a configuration for a project that was imported. */
-
 import { access, writeFile } from 'node:fs/promises';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
@@ -35,7 +33,10 @@ const schema = z.object({
   json: z._default(z.boolean(), false),
 });
 
-/** Writes a configuration with the project and a weekly report. @throws BadInput where there is one, or no such project */
+/**
+ * Writes a configuration with the project and a weekly report. @throws BadInput if there is one already, or no such
+ * project
+ */
 export async function init(words: unknown, terminal: Terminal): Promise<void> {
   const { from, data, region, config } = parseOptions(schema, words);
   const reference = `${from.region}/${from.projectId}`;
@@ -51,7 +52,7 @@ export async function init(words: unknown, terminal: Terminal): Promise<void> {
   const survey = await readTasks(archive, { project: from, version: manifest.number }, surveyTasks);
   const text = configurationText({ ...from, ...manifest.project }, gapsToLeaveOff(survey));
   try {
-    // Never over a file that exists, which may have been written by hand.
+    // Never over an existing file, which may have been written by hand.
     await writeFile(config, text, { flag: 'wx' });
   } catch (error) {
     await access(config).catch(() => Promise.reject(error));
@@ -68,7 +69,7 @@ export async function init(words: unknown, terminal: Terminal): Promise<void> {
   terminal.line(`  ${setVariable('PLANNING_API_KEY', '<the key>')}`);
   const date = dayThatShowsTasks(survey, {
     today: localDayOf(Temporal.Now.instant(), manifest.project.timeZone),
-    lastKnown: lastKnownOf(manifest.dataDate),
+    lastKnown: lastKnownProjectDay(manifest.dataDate),
   });
   const options = [
     ...(config === 'lookahead.yaml' ? [] : ['--config', config]),
@@ -84,7 +85,7 @@ export async function init(words: unknown, terminal: Terminal): Promise<void> {
   terminal.json({ config, project: from, ...manifest.project, date: date && formatDay(date) });
 }
 
-function lastKnownOf(dataDate: string | null): Day | undefined {
+function lastKnownProjectDay(dataDate: string | null): Day | undefined {
   const read = dataDateSchema.safeParse(dataDate);
   return read.success ? parseDay(lastKnownDay(read.data)) : undefined;
 }
@@ -106,7 +107,7 @@ from: lookahead@example.com # the address the messages come from
 fromName: Lookahead
 
 projects:
-  - key: ${keyOf(project.projectId)}
+  - key: ${projectKey(project.projectId)}
     name: ${yamlText(project.name)}
     region: ${project.region}
     projectId: ${JSON.stringify(project.projectId)}
@@ -127,8 +128,7 @@ ${off.map(({ gap, property, missing, tasks }) => `        - ${gap} # ${missing} 
 `;
 }
 
-/** Lower-case letters, digits and hyphens, at most 40. */
-function keyOf(projectId: string): string {
+function projectKey(projectId: string): string {
   const key = projectId
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
@@ -152,20 +152,16 @@ const taskSchema = z.object({
   owner: given,
 });
 
-/** A gap, and how many tasks would have it for want of a property that few tasks have. */
 export type MissingData = {
   readonly gap: GapKind;
   readonly property: string;
   readonly missing: number;
-  /** All tasks. */
   readonly tasks: number;
 };
 
 export type TasksSurvey = {
-  /** The first and last day of all tasks; undefined where none has a date. */
   readonly first: Day | undefined;
   readonly last: Day | undefined;
-  /** How many tasks each week has, by its Monday. Weeks without any are left out. */
   readonly weeks: ReadonlyMap<Day, number>;
   readonly missing: readonly MissingData[];
 };
@@ -177,7 +173,6 @@ const checked = [
 ] as const;
 
 export function surveyTasks(tasks: Iterable<StoredTask>): TasksSurvey {
-  /** How many tasks more than in the week before, by Monday. */
   const changes = new Map<Day, number>();
   const change = (monday: Day, by: number) => changes.set(monday, (changes.get(monday) ?? 0) + by);
   const counts = checked.map(([gap, property]) => ({ gap, property, missing: 0, tasks: 0 }));
@@ -195,10 +190,10 @@ export function surveyTasks(tasks: Iterable<StoredTask>): TasksSurvey {
     first = dayFromNumber(Math.min(first ?? from, from, to));
     last = dayFromNumber(Math.max(last ?? to, from, to));
   }
-  return { first, last, weeks: weeksOf(changes), missing: counts };
+  return { first, last, weeks: tasksPerWeek(changes), missing: counts };
 }
 
-function weeksOf(changes: ReadonlyMap<Day, number>): ReadonlyMap<Day, number> {
+function tasksPerWeek(changes: ReadonlyMap<Day, number>): ReadonlyMap<Day, number> {
   const weeks = new Map<Day, number>();
   const mondays = [...changes.keys()].sort((one, other) => one - other);
   let count = 0;
@@ -216,9 +211,9 @@ export function gapsToLeaveOff({ missing }: TasksSurvey): readonly MissingData[]
 }
 
 /**
- * The day of a report whose coming week has tasks, where that of today has none: the last day that the data date
+ * If the week after today has no tasks, a report day whose coming week has some: the last day that the data date
  * covers, else the Friday before the week with most tasks.
- * @returns undefined where today will do, or no task has a date
+ * @returns undefined if today will do, or no task has a date
  */
 export function dayThatShowsTasks(
   { weeks }: TasksSurvey,

@@ -1,4 +1,3 @@
-/** `keys`: who may read which projects of the planning server. */
 import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import * as z from 'zod/mini';
@@ -11,6 +10,7 @@ import {
   type KeyServices,
   type ListedKey,
   listKeys,
+  type NewKey,
   revokeKey,
   rotateKey,
 } from '../../planning-server/keys/manage-keys.ts';
@@ -22,7 +22,6 @@ import { archiveOption, hasProject, isS3, openPlanningArchive } from './data-pla
 const maxDays = 3_650;
 const wrongTime = `use hours or days, such as 12h or 90d, at most ${maxDays}d`;
 
-/** `90d` or `12h` as milliseconds. */
 const lifetimeOption = z
   .pipe(
     z.string().check(z.regex(/^\d{1,5}[hd]$/, wrongTime)),
@@ -77,7 +76,6 @@ export async function createKeyCommand(words: unknown, terminal: Terminal): Prom
   }
 }
 
-/** Prints all keys there ever were. @throws BadInput, ArchiveError */
 export async function listKeysCommand(words: unknown, terminal: Terminal): Promise<void> {
   const { to, region } = parseOptions(listSchema, words);
   let damaged = 0;
@@ -89,29 +87,27 @@ export async function listKeysCommand(words: unknown, terminal: Terminal): Promi
   for (const key of keys) {
     const { sha256: _, ...record } = key.key;
     const { id, used = null, replaced = null, revoked = null } = key;
-    terminal.json({ id, ...record, state: stateOf(key, now), used, replaced, revoked });
+    terminal.json({ id, ...record, state: keyStateText(key, now), used, replaced, revoked });
     terminal.line(`${id}  ${record.name}`);
-    terminal.line(`  ${stateOf(key, now)}; reads ${scopeText(record.projects)}`);
+    terminal.line(`  ${keyStateText(key, now)}; reads ${scopeText(record.projects)}`);
     terminal.line(
-      `  created ${minuteOf(record.created)} by ${record.createdBy}; ${used === null ? 'never used' : `last used in the hour from ${minuteOf(`${used}:00`)}`}`,
+      `  created ${minuteText(record.created)} by ${record.createdBy}; ${used === null ? 'never used' : `last used in the hour from ${minuteText(`${used}:00`)}`}`,
     );
   }
   if (keys.length + damaged === 0) terminal.line(`No keys in ${to}. Create one with keys create.`);
 }
 
-/** Prints the successor of a key. @throws BadInput, KeyError, ArchiveError */
 export async function rotateKeyCommand(words: unknown, terminal: Terminal): Promise<void> {
   const { to, region, id, overlap } = parseOptions(rotateSchema, words);
   const key = await rotateKey(await servicesFor(to, region), { id, overlap });
   showKey(key, terminal, { id, until: key.oldUntil });
 }
 
-/** Ends a key. @throws BadInput, KeyError, ArchiveError */
 export async function revokeKeyCommand(words: unknown, terminal: Terminal): Promise<void> {
   const { to, region, id } = parseOptions(revokeSchema, words);
   const { key, revoked } = await revokeKey(await servicesFor(to, region), id);
   terminal.json({ id, name: key.name, revoked });
-  terminal.line(`${id} of ${key.name} was revoked at ${minuteOf(revoked?.at ?? '')} by ${revoked?.by}.`);
+  terminal.line(`${id} of ${key.name} was revoked at ${minuteText(revoked?.at ?? '')} by ${revoked?.by}.`);
   const seconds = isS3(to) ? 60 : 5;
   terminal.line(`A running server refuses it within ${seconds} seconds, and the tokens issued for it too.`);
 }
@@ -120,13 +116,12 @@ async function servicesFor(to: string, region: string | undefined): Promise<KeyS
   return keyServices(await openPlanningArchive(to, region));
 }
 
-/** Keys as the user of this process manages them. */
 export function keyServices(store: KeyServices['store']): KeyServices {
   return { store, now: Date.now, randomBytes, by: userInfo().username };
 }
 
 function showKey(
-  key: Awaited<ReturnType<typeof createKey>>,
+  key: NewKey,
   terminal: Terminal,
   old?: { readonly id: string; readonly until: string },
 ): void {
@@ -141,17 +136,17 @@ function showKey(
     clientSecret: secret,
     ...(old && { replaces: old }),
   });
-  terminal.line(`Key for ${name}, which reads ${scopeText(projects)} until ${minuteOf(expires)}:`);
+  terminal.line(`Key for ${name}, which reads ${scopeText(projects)} until ${minuteText(expires)}:`);
   terminal.line(`  X-API-Key: ${whole}`);
   terminal.line(`or a token for client ${id}, secret ${secret}`);
   terminal.line('It is shown only now: nothing keeps more than its SHA-256.');
-  if (old) terminal.line(`${old.id}, which it replaces, works until ${minuteOf(old.until)}.`);
+  if (old) terminal.line(`${old.id}, which it replaces, works until ${minuteText(old.until)}.`);
 }
 
-function stateOf(key: ListedKey, now: number): string {
+function keyStateText(key: ListedKey, now: number): string {
   const { revoked, replaced } = key;
-  if (revoked) return `revoked ${minuteOf(revoked.at)} by ${revoked.by}`;
-  const until = minuteOf(new Date(endOf(key)).toISOString());
+  if (revoked) return `revoked ${minuteText(revoked.at)} by ${revoked.by}`;
+  const until = minuteText(new Date(endOf(key)).toISOString());
   const successor = replaced ? `, replaced by ${replaced.by}` : '';
   return now < endOf(key) ? `works until ${until}${successor}` : `ended ${until}${successor}`;
 }
@@ -161,7 +156,6 @@ function scopeText(projects: Scope): string {
   return projects.map(({ region, projectId }) => `${region}/${projectId}`).join(', ');
 }
 
-/** `2026-11-22 10:31 UTC` */
-function minuteOf(instant: string): string {
+function minuteText(instant: string): string {
   return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -1,4 +1,4 @@
-/** The commands of the planning service and its programmes, as they are typed. Each loads its code when it is called. */
+/** Each command of the planning service loads its code when it is called. */
 import type { Command } from 'commander';
 import { collect, regionFlag, type TypedOptions, terminalFor } from '../typed-options.ts';
 

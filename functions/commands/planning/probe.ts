@@ -24,7 +24,7 @@ const schema = z.object({
 });
 
 /**
- * Asks a planning service everything on which a report depends, and prints the answers.
+ * Asks a planning service everything that a report depends on, and prints the answers.
  * @throws BadInput, PlanningInputError, or RunFailed if the probe ended early, or with --strict if a check differs
  */
 export async function probe(options: unknown, terminal: Terminal): Promise<void> {

@@ -1,4 +1,4 @@
-/** The sample projects that `serve` serves. Loaded only where they are: their vocabulary takes a tenth of a second. */
+/** Loaded only if sample projects are served: their vocabulary takes a tenth of a second. */
 import { resolve } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import { makeFolder } from '../../archive/file-system.ts';
@@ -13,7 +13,6 @@ import type { PlanningStore, ProjectData } from '../../planning-server/stores/st
 
 type Sample = { readonly seed: number; readonly tasks: number; readonly date?: Day | undefined };
 
-/** Sample projects as of the given date, or today: their coming week is the one after it. */
 function samplesOf({ seed, tasks, date }: Sample): readonly ProjectData[] {
   const today = date ?? localDayOf(Temporal.Now.instant(), 'UTC');
   const week = formatDay(addDays(mondayOf(today), 7));

@@ -64,13 +64,12 @@ type Served = {
   readonly store: PlanningStore;
   readonly access: Access;
   readonly projects: readonly (ProjectReference & ProjectDescription)[];
-  /** Undefined where a folder had keys before, of which it holds the SHA-256 only. */
+  /** Undefined if the folder already had keys, because only their SHA-256 is stored. */
   readonly credentials: DrawnKey | undefined;
 };
 
 type Access = { readonly keys: KeyRing; readonly signingSecret: string };
 
-/** Serves the Planning Read API on loopback until SIGINT or SIGTERM. */
 export async function serve(options: unknown, terminal: Terminal): Promise<void> {
   const request = parseOptions(schema, options);
   const { store, access, projects, credentials } = await whatToServe(request, terminal);
@@ -102,7 +101,10 @@ export async function servePlanning(
   return open({ store: dataStore(place), access: await accessTo(place), ...log }, port);
 }
 
-/** A line of JSON for each request: when, which, whose, and how it went; never a key or a query. @throws BadInput */
+/**
+ * Appends a line of JSON for each request: when, which, whose, and how it went; never a key or a query. @throws
+ * BadInput
+ */
 async function appendTo(file: string): Promise<NonNullable<PlanningServerOptions['onRequest']>> {
   const log = await openFile(file, 'a').catch((cause: NodeJS.ErrnoException) => {
     throw badInput(`Cannot write ${file} (${cause.code})`, 'Name another file for --access-log.');
@@ -123,7 +125,7 @@ function open(
 
 type OnError = (error: unknown, request?: FailedRequest) => void;
 
-/** A line with the time, and the request as the access log has it; the error alone belongs to no request. */
+/** The time, the error, and the request as the access log has it, if the error belongs to one. */
 function warnOf(terminal: Terminal): OnError {
   return (error, request) => {
     const time = new Date().toISOString();
@@ -150,7 +152,7 @@ async function whatToServe(request: ServeOptions, terminal: Terminal): Promise<S
     terminal.warn(`${data} ${before}: sample projects were written into it.${mistyped(before)}`);
   }
   const projects = await projectsIn(place);
-  // Without any key nobody could read what is served.
+  // Without a key nobody could read what is served.
   const hasKeys = (await keyIds(place.archive)).length > 0;
   const credentials = hasKeys ? undefined : await createKey(keyServices(place.archive), sampleKey);
   return { store: dataStore(place), access: await accessTo(place), projects, credentials };
@@ -192,7 +194,6 @@ function announce(
   url: string,
   served: Pick<Served, 'projects' | 'credentials'> & {
     readonly data: string | undefined;
-    /** The options that name the same place in other commands. */
     readonly to: string;
   },
   terminal: Terminal,
@@ -229,7 +230,6 @@ function announce(
   terminal.line('\nPress Ctrl-C to stop.');
 }
 
-/** Resolves on the first SIGINT or SIGTERM. */
 function interrupted(): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => resolve();

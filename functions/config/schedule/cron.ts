@@ -1,10 +1,7 @@
-/**
- * The schedules that a report may have: five cron fields that mean the same here, to people who know cron, and to
- * EventBridge Scheduler, which runs them in the cloud.
- */
+/** Five cron fields that mean the same here, to people who know cron, and to EventBridge Scheduler. */
 import { CronPattern } from 'croner';
 
-/** A schedule's fields, expanded. Undefined means every value. */
+/** Undefined means every value. */
 export type CronFields = {
   readonly minutes: readonly number[];
   readonly hours: readonly number[] | undefined;
@@ -23,7 +20,6 @@ type CronReading =
 const example = 'Write minute, hour, day of month, month and day of week, such as "0 14 * * FRI".';
 const allowed = /^[0-9A-Za-z*,/#?-]+$/;
 
-/** Reads a cron text, or says what is wrong with it. */
 export function readCron(text: string): CronReading {
   const quoted = JSON.stringify(text);
   const parts = text.trim().split(/\s+/);
@@ -58,7 +54,7 @@ function readPattern(pattern: string, quoted: string): CronReading {
   try {
     parsed = new CronPattern(pattern, 'UTC', { mode: '5-part' });
   } catch (error) {
-    const cause = error instanceof Error ? causeOf(error) : 'not a schedule';
+    const cause = error instanceof Error ? cronProblem(error) : 'not a schedule';
     return wrong(`${quoted} is not a valid schedule (${cause})`, example);
   }
   if (!parsed.starDOM && !parsed.starDOW) {
@@ -67,17 +63,17 @@ function readPattern(pattern: string, quoted: string): CronReading {
       'Set one of the two to *, or make two reports.',
     );
   }
-  return { kind: 'fields', fields: fieldsOf(parsed), pattern };
+  return { kind: 'fields', fields: cronFields(parsed), pattern };
 }
 
-/** croner counts the days and months from 0 where it names a wrong one: 31 for the 32nd. */
-function causeOf({ message }: Error): string {
+/** In errors, croner counts days and months from 0: 31 for the 32nd. */
+function cronProblem({ message }: Error): string {
   return message
     .replace(/^CronPattern: /, '')
     .replace(/(?<=^Invalid value for (?:day|month): )-?\d+$/, (value) => String(Number(value) + 1));
 }
 
-function fieldsOf(pattern: CronPattern): CronFields {
+function cronFields(pattern: CronPattern): CronFields {
   return {
     minutes: chosen(pattern.minute, 0),
     hours: unlessAll(chosen(pattern.hour, 0), 24),
@@ -85,18 +81,18 @@ function fieldsOf(pattern: CronPattern): CronFields {
       ? undefined
       : [...chosen(pattern.day, 1), ...(pattern.lastDayOfMonth ? (['last'] as const) : [])],
     months: unlessAll(chosen(pattern.month, 1), 12),
-    weekdays: pattern.starDOW ? undefined : weekdaysOf(pattern),
+    weekdays: pattern.starDOW ? undefined : weekdayChoices(pattern),
   };
 }
 
 /** croner keeps a weekday as bits: one for each week of the month, and 32 for the last; all five weeks is 31. */
-function weekdaysOf(pattern: CronPattern): readonly WeekdayChoice[] {
+function weekdayChoices(pattern: CronPattern): readonly WeekdayChoice[] {
   return pattern.dayOfWeek
     .slice(0, 7)
-    .flatMap((bits, weekday) => weeksOf(bits).map((nth): WeekdayChoice => ({ weekday, nth })));
+    .flatMap((bits, weekday) => weeksOfMonth(bits).map((nth): WeekdayChoice => ({ weekday, nth })));
 }
 
-function weeksOf(bits: number): readonly WeekdayChoice['nth'][] {
+function weeksOfMonth(bits: number): readonly WeekdayChoice['nth'][] {
   if ((bits & 31) === 31) return ['every'];
   const weeks = [1, 2, 3, 4, 5].filter((nth) => (bits & (1 << (nth - 1))) !== 0);
   return (bits & 32) === 0 ? weeks : [...weeks, 'last'];
@@ -105,9 +101,9 @@ function weeksOf(bits: number): readonly WeekdayChoice['nth'][] {
 const weekdayNames = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
 /**
- * The schedule as EventBridge Scheduler writes it: six fields, one of the two day fields `?`, weekdays counted
- * from Sunday as 1. Ranges and steps are written out as lists, so that neither dialect leaves room for interpretation.
- * `L` and `#` have to be alone in their field there, so `15,L` is two expressions; together they fire when it does.
+ * In the form of EventBridge Scheduler: six fields, one of the two day fields `?`, weekdays counted from Sunday as 1.
+ * Ranges and steps are written out as lists, so that both dialects agree. `L` and `#` have to be alone in their field,
+ * so `15,L` becomes two expressions.
  */
 export function eventBridgeExpressions(fields: CronFields): readonly string[] {
   const { minutes, hours, days, months, weekdays } = fields;
@@ -125,7 +121,6 @@ export function eventBridgeExpressions(fields: CronFields): readonly string[] {
   return [expression('*', '?')];
 }
 
-/** The expressions as one list, if there are any. */
 function listed(values: readonly (string | number)[]): readonly string[] {
   return values.length === 0 ? [] : [values.join(',')];
 }

@@ -1,18 +1,17 @@
 /**
  * When a report is due. The rules are those of EventBridge Scheduler, so that a laptop and the cloud agree: a local
- * time that the clocks skip when they go forward is not run, and one that occurs twice is run once, the first time.
- * Where the skipped run is the only one of its day, that would be a lost report, so the configuration rejects schedules for
- * which `skippedTime` finds one; of the others, `validate` and `start` say it.
+ * time that the clocks skip is not run, and one that occurs twice is run once, the first time. If the skipped run is
+ * the only one of its day, a report would be lost, so the configuration rejects such schedules; `validate` and `start`
+ * report the others.
  */
 import { Cron } from 'croner';
 import { Temporal } from 'temporal-polyfill';
 import { getOrInsert } from '../../base/get-or-insert.ts';
 import { eventBridgeExpressions, readCron } from './cron.ts';
 
-/** The `when` of a report: five cron fields, and a time zone if it is not that of the project. */
+/** Five cron fields, and a time zone if it is not the project's. */
 export type When = { readonly cron: string; readonly timeZone?: string | undefined };
 
-/** The first scheduled instant after the given one; undefined if there is none. */
 export function nextScheduledTime(
   when: When,
   timeZone: string,
@@ -20,7 +19,7 @@ export function nextScheduledTime(
 ): Temporal.Instant | undefined {
   const zone = when.timeZone ?? timeZone;
   const times = localTimes(when);
-  // Three hours cover every change of the clocks, so that an hour that occurs twice is searched from its start.
+  // Three hours cover every clock change, so that an hour that occurs twice is searched from its start.
   let wall = times.next(asIfUtc(after, zone).subtract({ hours: 3 }));
   while (wall !== undefined) {
     const instant = instantOf(wall, zone);
@@ -30,7 +29,6 @@ export function nextScheduledTime(
   return undefined;
 }
 
-/** The last scheduled instant that is not after the given one; undefined if there is none. */
 export function lastScheduledTime(
   when: When,
   timeZone: string,
@@ -47,7 +45,7 @@ export function lastScheduledTime(
   return undefined;
 }
 
-/** The schedule as EventBridge Scheduler takes it: `cron(0 14 ? * FRI *)`, or several such, and its time zone. */
+/** As EventBridge Scheduler takes it: `cron(0 14 ? * FRI *)`, or several, and the time zone. */
 export function eventBridgeSchedule(
   when: When,
   timeZone: string,
@@ -60,19 +58,16 @@ export function hasScheduledTime(when: When): boolean {
   return localTimes(when).next(Temporal.Instant.from('2026-01-01T00:00Z')) !== undefined;
 }
 
-/** A scheduled local time that the clocks skip, and the times around it. */
 type SkippedTime = {
-  /** `Sun 29 Mar 2026 01:30` */
   readonly time: string;
   readonly from: string;
   readonly to: string;
-  /** Whether the schedule has no other time on that day. */
   readonly isOnly: boolean;
 };
 
 /**
- * A scheduled local time that the clocks of the zone skip between 2026 and 2040, one that is the only one of its day if
- * there is such a one; undefined if none is skipped. The years are fixed, so that a valid file stays valid.
+ * Searches 2026 to 2040, and prefers a time that is the only one of its day. The years are fixed, so that a valid file
+ * stays valid.
  */
 export function skippedTime(when: When, timeZone: string): SkippedTime | undefined {
   const zone = when.timeZone ?? timeZone;
@@ -81,7 +76,10 @@ export function skippedTime(when: When, timeZone: string): SkippedTime | undefin
   return skipped.find(({ isOnly }) => isOnly) ?? skipped[0];
 }
 
-/** By zone and cron text: thousands of reports share a few schedules, and each is searched for 15 years of changes. */
+/**
+ * By zone and cron text: thousands of reports share a few schedules, and each is searched for 15 years of clock
+ * changes.
+ */
 const skippedTimes = new Map<string, Map<string, readonly SkippedTime[]>>();
 
 function allSkippedTimes(when: When, zone: string): readonly SkippedTime[] {
@@ -103,7 +101,6 @@ function allSkippedTimes(when: When, zone: string): readonly SkippedTime[] {
   return skipped;
 }
 
-/** The date of a local time that is written as if it were UTC. */
 function dateOf(wall: Temporal.Instant): Temporal.PlainDate {
   return wall.toZonedDateTimeISO('UTC').toPlainDate();
 }
@@ -129,7 +126,7 @@ function clockGaps(timeZone: string): readonly Gap[] {
   return gaps;
 }
 
-/** The scheduled local times, each written as if it were UTC, in which no hour is missing or occurs twice. */
+/** The scheduled local times, each written as if it were UTC, because no hour is missing or occurs twice there. */
 function localTimes(when: When): {
   next(after: Temporal.Instant): Temporal.Instant | undefined;
   previous(before: Temporal.Instant): Temporal.Instant | undefined;
@@ -145,14 +142,16 @@ function localTimes(when: When): {
 
 type Reading = Extract<ReturnType<typeof readCron>, { kind: 'fields' }> & { readonly cron: Cron };
 
-/** Reading a cron text takes long, and a process asks for the times of a few again and again. */
+/** Cached: parsing a cron text is slow, and a process needs the times of a few again and again. */
 let readings = new Map<string, Reading>();
-/** One takes 80 kB. With more, they outlive the collections of young objects, and thousands fill the memory until a full one. */
+/**
+ * Maximum number of cached readings: one takes 80 kB. With more, they are promoted to the old generation, and thousands
+ * fill the memory until a full collection.
+ */
 const maxReadings = 16;
 
-/** @throws RangeError for a cron text that a checked configuration cannot contain */
 function reading(when: When): Reading {
-  // A map that is cleared still refers to its new table, which would keep the next readings from being collected.
+  // A cleared map still refers to its new table, which would keep the next readings from being collected.
   if (readings.size === maxReadings && !readings.has(when.cron)) readings = new Map();
   return getOrInsert(readings, when.cron, () => {
     const read = readCron(when.cron);

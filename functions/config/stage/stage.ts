@@ -11,7 +11,6 @@ export const stageName = z
     ),
   );
 
-/** A switch, on or off. YAML reads both as text. */
 function onOrOff(byDefault: 'on' | 'off') {
   return z._default(z.enum(['on', 'off']), byDefault);
 }
@@ -60,7 +59,6 @@ const retentionSchema = z.strictObject({
   ),
 });
 
-/** Which domains mail may go to. */
 const allowedDomains = described(
   z.optional(
     z
@@ -70,7 +68,6 @@ const allowedDomains = described(
   'Domains that reports may be mailed to; all by default. Others are refused, whoever asks.',
 );
 
-/** The Planning Read API as a part of the stage. */
 const readApi = described(
   z.optional(
     z.strictObject({
@@ -101,18 +98,15 @@ const readApi = described(
 
 const arn = /^arn:aws[a-z-]*:([a-z]+):([a-z0-9-]+):[0-9]{12}:(.+)$/;
 
-/** An ARN of one service. */
 function arnOf(service: 'acm' | 'secretsmanager', example: string) {
   const isOne = (text: string) => arn.exec(text)?.[1] === service;
   return z.string().check(z.refine(isOne, `is not such an ARN. Write it whole, such as ${example}.`));
 }
 
-/** The AWS region in an ARN of the configuration. */
 export function regionOfArn(text: string): string {
   return arn.exec(text)?.[2] ?? '';
 }
 
-/** Links on a domain of one's own. */
 const links = described(
   z.optional(
     z.strictObject({
@@ -135,7 +129,6 @@ const links = described(
   'The domain that links in messages lead to; by default a host of AWS, which mail gateways distrust and which ends with the stack.',
 );
 
-/** Days that a link in a message works. */
 const linkDays = described(z._default(wholeNumber(1, 365), 30), 'Days for which a link in a message works.');
 
 export const stageSchema = described(
@@ -214,7 +207,6 @@ export const stageSchema = described(
   }),
   'A deployment to AWS.',
 );
-/** Tags of everything that a stage creates, beside its own. */
 export const tagsSchema = described(
   z.optional(
     z
@@ -242,14 +234,13 @@ export const tagsSchema = described(
             new Set(Object.keys(tags).map((name) => name.toLowerCase())).size === Object.keys(tags).length,
           'has two names that differ by capitals only, which IAM takes for one. Remove one of them.',
         ),
-        // AWS takes 50, of which three are the stack's own.
+        // AWS allows 50, of which three are the stack's own.
         z.refine((tags) => Object.keys(tags).length <= 47, 'has more than 47 tags. Remove some.'),
       ),
   ),
   'Tags of all resources, beside application, stage and commit, such as { owner: Planning, cost-centre: "4711" }.',
 );
 
-/** The monthly budget of the account that a stage is in. */
 export const budgetSchema = described(
   z.optional(
     z.strictObject({

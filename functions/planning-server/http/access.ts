@@ -1,30 +1,25 @@
-/** Who asks, by key or token, and whether there is room for another request. */
 import type { Region } from '../../planning/contract/tasks-query.ts';
 import type { Key, KeyRing } from '../keys/key-ring.ts';
 import type { TokenIssuer } from '../keys/tokens.ts';
+import { maxWrongKeysPerMinute } from '../limits.ts';
 import { type Caller, connectionOf, type RequestContext } from './answer.ts';
 import { refusals, refuse, refuseTooMany } from './refusals.ts';
 
 export type Access = {
-  /** The caller, counted against its limit; or the answer that refuses it. */
   readonly admit: (c: RequestContext) => Promise<Caller | Response>;
-  /** Names the caller of a request that needed no key, and counts it. @returns the answer where there is no room */
+  /** Counts a caller that needed no key. @returns the response if its limit is reached */
   readonly count: (c: RequestContext, caller: Caller) => Response | undefined;
-  /** A refusal that has nothing to do with keys. A key that was sent all the same counts, or guessing keys were free. */
+  /** A refusal unrelated to keys. A key sent with it is still checked and counted, or guessing keys would be free. */
   readonly refuseAnyone: (c: RequestContext, refusal: () => Response) => Promise<Response>;
-  /** Counts a wrong key or secret against the address that it came from. */
   readonly refuseWrong: (c: RequestContext, refusal: () => Response) => Response;
 };
-
-/** Requests with a wrong key in a minute, of one address. */
-const maxWrongKeys = 60;
 
 export function accessBy(
   { keys, tokens }: { readonly keys: KeyRing; readonly tokens: TokenIssuer | undefined },
   { requestsPerMinute, now }: { readonly requestsPerMinute: number; readonly now: () => number },
 ): Access {
   const perKey = rateLimit(requestsPerMinute, now);
-  const wrongKeys = rateLimit(maxWrongKeys, now);
+  const wrongKeys = rateLimit(maxWrongKeysPerMinute, now);
 
   async function callerWith(keyOrToken: string): Promise<Caller | undefined> {
     if (keyOrToken === '') return undefined;
@@ -39,7 +34,7 @@ export function accessBy(
     const allowance = perKey(caller.id);
     Object.assign(c.get('headers'), {
       ratelimit: allowanceText('key', allowance),
-      'ratelimit-policy': policyText('key', requestsPerMinute),
+      'ratelimit-policy': `"key";q=${requestsPerMinute};w=${windowSeconds}`,
     });
     return allowance.isOver ? refuseTooMany(c, allowance.reset) : undefined;
   }
@@ -68,23 +63,21 @@ export function accessBy(
   };
 }
 
-/** @param region that of a token; a key itself is valid in all */
+/** @param region of a token; a key itself is valid in all */
 export function callerOf({ id, name, projects }: Key, region?: Region): Caller {
   return { id, name, scope: projects, region };
 }
 
 const windowSeconds = 60;
-/** Names that are counted at most; beyond, counting begins again, so that memory stays flat. */
 const maxNames = 100_000;
 
 type Allowance = {
   readonly isOver: boolean;
   readonly remaining: number;
-  /** Seconds until the window ends. */
   readonly reset: number;
 };
 
-/** Counts requests by name in fixed windows of a minute. @param now milliseconds since 1970 */
+/** Fixed windows of a minute. @param now milliseconds since 1970 */
 function rateLimit(max: number, now: () => number): (name: string) => Allowance {
   let current = 0;
   const taken = new Map<string, number>();
@@ -100,12 +93,6 @@ function rateLimit(max: number, now: () => number): (name: string) => Allowance 
   };
 }
 
-/** The value of `RateLimit-Policy`. */
-function policyText(name: string, max: number): string {
-  return `"${name}";q=${max};w=${windowSeconds}`;
-}
-
-/** The value of `RateLimit`. */
 function allowanceText(name: string, { remaining, reset }: Allowance): string {
   return `"${name}";r=${remaining};t=${reset}`;
 }

@@ -1,5 +1,3 @@
-/** How every answer is made: its own headers over those that the request has gathered on its way. */
-
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -7,7 +5,6 @@ import type { Region } from '../../planning/contract/tasks-query.ts';
 import type { Scope } from '../keys/key-ring.ts';
 import type { Connection } from './connections.ts';
 
-/** `region` is undefined for a key, which is valid in all of them. */
 export type Caller = {
   readonly id: string;
   readonly name: string;
@@ -22,7 +19,7 @@ export type Environment = {
     target: URL;
     requestId: string;
     /**
-     * Headers of the answer to come, by names in lower case. A plain object: `Headers` are copied and sorted at each step, which
+     * Response headers so far, by lower-case name. A plain object: `Headers` are copied and sorted at each step, which
      * takes as long as selecting a page.
      */
     headers: Record<string, string>;
@@ -30,7 +27,7 @@ export type Environment = {
 };
 export type RequestContext = Context<Environment>;
 
-/** Hono has no environment at all where a request did not come over a network. */
+/** Hono has no environment if a request did not come over a network. */
 export function connectionOf(c: RequestContext): Partial<Connection> {
   return c.env ?? {};
 }
@@ -52,7 +49,7 @@ export function answer(
   });
 }
 
-/** An answer without a body: with nothing that a client was told with the body before. */
+/** Leaves out the rate limit policy, which the client got with the body. */
 export function bodilessAnswer(
   c: RequestContext,
   status: 204 | 304,
@@ -62,10 +59,9 @@ export function bodilessAnswer(
   return new Response(null, { status, headers: { ...gathered, ...headers } });
 }
 
-/** A caller's own id that may stand in a log. */
+/** A caller's request id that is safe to log. */
 export const requestIdPattern = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Ids of twelve random bytes, which are drawn for many at once: it costs as much as for one. */
 export function requestIdSource(): () => string {
   const size = 12;
   let drawn = Buffer.alloc(0);

@@ -1,20 +1,16 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How a request came here. */
 export type Connection = {
-  /** `http://127.0.0.1:8787`: the address that is listened on, whatever `Host` says. */
+  /** The address that is listened on, such as `http://127.0.0.1:8787`, whatever `Host` says. */
   readonly origin: string;
-  /** The address of the caller; undefined when it has gone. */
   readonly remoteAddress: string | undefined;
 };
 
-/** The open connections of a server, and whether something is answered on each. */
 export type Connections = {
-  /** The answer under way on a connection, the last one where there are several. */
   readonly answerOn: (socket: Socket) => ServerResponse | undefined;
   /**
-   * Closes those on which nothing is answered and nothing was for so many milliseconds. Node's own `closeIdleConnections`
+   * Closes connections without a response in progress that have been idle for this long. Node's `closeIdleConnections`
    * spares connections that never sent a request.
    */
   readonly closeQuiet: (milliseconds: number) => void;
@@ -34,7 +30,6 @@ export function watchConnections(server: Server): Connections {
     if (connection === undefined) return;
     connection.answer = response;
     response.once('close', () => {
-      // Requests that were sent without waiting are answered in order.
       if (connection.answer === response) connection.answer = undefined;
       connection.quietSince = performance.now();
     });

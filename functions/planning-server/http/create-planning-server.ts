@@ -1,4 +1,3 @@
-/** The Planning Read API over a store: the seven operations, and beside them tokens, OpenAPI and health. */
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -9,6 +8,7 @@ import { versionHeaders } from '../../planning/contract/programme-version.ts';
 import type { Build } from '../build.ts';
 import { type KeyRing, mayRead } from '../keys/key-ring.ts';
 import { tokenIssuer, tokenRequestSchema } from '../keys/tokens.ts';
+import { defaultPageSize, maxRequestsPerMinute, maxTargetBytes } from '../limits.ts';
 import { signedCursors } from '../query/cursor.ts';
 import type { PlanningStore, ProjectReference, ProjectVersion, StoredProblem } from '../stores/store.ts';
 import { accessBy, callerOf } from './access.ts';
@@ -30,47 +30,40 @@ import { isKnown, notModified, pageTag, sendBody, sendJson, sendPage } from './s
 
 export type PlanningServerOptions = {
   readonly store: PlanningStore;
-  /** Who may read what. */
   readonly keys: KeyRing;
   /**
-   * Signs cursors and tokens: at least 32 characters, the same for every process that serves this store.
-   * Without it no tokens are issued, and cursors are good for as long as this process runs.
+   * Signs cursors and tokens: at least 32 characters, the same for every process that serves this store. Without it no
+   * tokens are issued, and cursors end with this process.
    */
   readonly signingSecret?: string;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Version and commit of the program, for `/health`, where they are known. */
   readonly build?: Build;
-  /** Items on a page where the request names no `limit`: 1 to 1,000, 100 by default. */
+  /** Items per page of a request without `limit`, 1 to 1,000. @default 100 */
   readonly pageSize?: number;
-  /** `https://planning.example.com`: where links lead. Without it, to the address that this process listens on. */
+  /** Base of links, such as `https://planning.example.com`. @default the address that this process listens on */
   readonly origin?: string;
-  /** Origins of pages whose scripts may call the service from a browser; none by default. */
   readonly allowedOrigins?: readonly string[];
-  /** That a key may send; 60,000 by default. */
+  /** Limit per key. @default 60,000 */
   readonly requestsPerMinute?: number;
-  /** Called with each request once it is answered. The entry holds no key. */
   readonly onRequest?: (entry: RequestEntry) => void;
-  /** Called with the reason for a 500, which the caller is not given. */
+  /** Called with the reason for a 500, which the caller does not get. */
   readonly onError?: (error: unknown, request: FailedRequest) => void;
 };
 
-type RequestEntry = {
+export type FailedRequest = {
   readonly requestId: string;
   readonly method: string;
   readonly path: string;
+};
+
+type RequestEntry = FailedRequest & {
   readonly status: number;
-  /** Whose key or token it was; undefined without a valid one. */
   readonly caller: string | undefined;
   readonly milliseconds: number;
 };
 
-/** A request that was answered with 500. */
-export type FailedRequest = Pick<RequestEntry, 'requestId' | 'method' | 'path'>;
-
 export type PlanningServer = Hono<Environment>;
 
-/** Where the service says more of itself. */
 const service = {
   name: 'Planning Read API',
   documentation: '/docs',
@@ -78,12 +71,16 @@ const service = {
   health: '/health',
 };
 
-/** Bytes of path and query. */
-const maxTarget = 8_192;
-
 /** @throws RangeError for a page size or a secret that cannot be used */
 export function createPlanningServer(options: PlanningServerOptions): PlanningServer {
-  const { store, keys, signingSecret, now, pageSize = 100, requestsPerMinute = 60_000 } = options;
+  const {
+    store,
+    keys,
+    signingSecret,
+    now,
+    pageSize = defaultPageSize,
+    requestsPerMinute = maxRequestsPerMinute,
+  } = options;
   const { allowedOrigins = [] } = options;
   const paging = pagingParameters(pageSize);
   const tokens = signingSecret === undefined ? undefined : tokenIssuer({ keys, signingSecret }, now);
@@ -122,7 +119,7 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
   app.use(async (c, next) => {
     const target = new URL(c.req.url);
     c.set('target', target);
-    return target.pathname.length + target.search.length > maxTarget
+    return target.pathname.length + target.search.length > maxTargetBytes
       ? access.refuseAnyone(c, () => refuse(c, refusals.uriTooLong))
       : next();
   });
@@ -151,7 +148,7 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
       const tag = pageTag(target, c.req.header('Accept-Encoding'), content);
       const headers = {
         etag: tag,
-        ...headersOf(opened),
+        ...versionHeadersOf(opened),
         'cache-control': 'private, no-cache',
         vary: 'Accept-Encoding',
       };
@@ -185,7 +182,7 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
   }
 
   const documentBytes = once(async () => {
-    // With the schemas that it is made of, a tenth of what is loaded: no page needs it.
+    // With its schemas, a tenth of what is loaded; no page needs it.
     const { openApiDocument } = await import('./openapi.ts');
     return Buffer.from(JSON.stringify(openApiDocument(paging, tokens ? 'issued' : 'not issued')));
   });
@@ -221,8 +218,11 @@ function canRead(caller: Caller, project: ProjectReference): boolean {
   return inRegion && mayRead(caller.scope, project);
 }
 
-/** Which version a page is from, and how old it is as far as that is known. */
-function headersOf({ version, dataDate, importedAt }: ProjectVersion): Readonly<Record<string, string>> {
+function versionHeadersOf({
+  version,
+  dataDate,
+  importedAt,
+}: ProjectVersion): Readonly<Record<string, string>> {
   const { label, dataDate: dated, importedAt: imported } = versionHeaders;
   return {
     [label]: version,
@@ -231,14 +231,13 @@ function headersOf({ version, dataDate, importedAt }: ProjectVersion): Readonly<
   };
 }
 
-/** Problems in the stored data of the projects that the caller may read. */
 function problemsFor({ scope }: Caller, problems: readonly StoredProblem[]): readonly StoredProblem[] {
   if (scope === '*') return problems;
   const names = scope.map(({ region, projectId }) => `${region}/${projectId}/`);
   return problems.filter(({ source }) => names.some((name) => source.includes(name)));
 }
 
-/** The query of the next page, spelled as this one was sent: no link is longer than its request but for the cursor. */
+/** The query of the next page, in the spelling of this one: a link is longer than its request only by the cursor. */
 function searchAfter(search: string, cursor: string): string {
   const others = search
     .slice(1)

@@ -1,4 +1,4 @@
-/** `/docs`: the OpenAPI document as a page on which every operation can be tried. Nothing is loaded from elsewhere. */
+/** `/docs`: the OpenAPI document as a page to try each operation on. It loads nothing from elsewhere. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -25,7 +25,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** `window.ui` is where Swagger UI's own documentation puts it: tests ask it what it has loaded. */
+/** `window.ui` is what Swagger UI's documentation uses; tests read from it what has loaded. */
 const start = `window.ui = SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#swagger-ui',
@@ -66,7 +66,6 @@ function packaged(file: string, contentType: string): Asset {
   return { contentType, read };
 }
 
-/** The page and what it is made of. @param wrongMethod answers all but GET and HEAD */
 export function docsPage(wrongMethod: (c: RequestContext) => Promise<Response>): Hono<Environment> {
   const app = new Hono<Environment>();
   for (const [path, { contentType, read }] of assets) {

@@ -2,21 +2,21 @@ import { createServer, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { LookaheadError } from '../../base/lookahead-error.ts';
+import { maxDrainMs } from '../limits.ts';
 import { type Connection, type Connections, watchConnections } from './connections.ts';
 import { refusals } from './refusals.ts';
 import { answerUnread, refuseUnreadable } from './unreadable-requests.ts';
 
-/** @param address.code the system's word: `EADDRINUSE`, `EACCES`, … */
 function listenError(
   { host, port, code }: { readonly host: string; readonly port: number; readonly code: string },
   cause: unknown,
 ): LookaheadError {
-  const { reason, remedy } = explanationOf(code);
+  const { reason, remedy } = explainListenError(code);
   const what = `Cannot listen on ${host}:${port}: ${reason}`;
   return new LookaheadError(what, { name: 'ListenError', kind: 'curable', remedy, cause });
 }
 
-function explanationOf(code: string): { readonly reason: string; readonly remedy: string } {
+function explainListenError(code: string): { readonly reason: string; readonly remedy: string } {
   switch (code) {
     case 'EADDRINUSE':
       return { reason: 'the port is in use', remedy: 'Stop the other program or choose another port.' };
@@ -34,20 +34,18 @@ function explanationOf(code: string): { readonly reason: string; readonly remedy
 }
 
 export type Listening = {
-  /** `http://127.0.0.1:8787`, with the port that was opened. */
   readonly url: string;
-  /** Cuts open connections, and resolves when none is left. */
   readonly close: () => Promise<void>;
   /**
-   * Takes no new connections, closes those that are not in use, and resolves when the answers under way are finished;
-   * after ten seconds it cuts them.
+   * Stops accepting connections, closes idle ones, and resolves when the responses in progress are finished; after
+   * `maxDrainMs` it cuts them.
    */
   readonly drain: () => Promise<void>;
 };
 
 /**
- * Serves on a port; 0 means any free one.
- * @throws a ListenError when the port is in use or not permitted, or the address is not this machine's
+ * @param port 0 for any free one
+ * @throws ListenError if the port is in use or not permitted, or the address is not this machine's
  */
 export async function listen(
   app: {
@@ -66,14 +64,14 @@ export async function listen(
     },
     {
       hostname: 'localhost',
-      // No URL can be made of Host or path; the app answers its own errors itself.
+      // Host or path do not form a URL; the app answers its own errors itself.
       errorHandler: (error) =>
         answerUnread(error instanceof RequestError ? refusals.malformed : refusals.failed),
     },
   );
-  // More than any request that is answered, so that one that is too long hears from the app why.
+  // More than any accepted request, so that the app can explain to a longer one why it is refused.
   const server = createServer({ maxHeaderSize: 65_536, requireHostHeader: false }, listener);
-  // An expectation that is not known is ignored: Node would answer 417 without a body.
+  // Unknown expectations are ignored: Node would answer 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   const connections = watchConnections(server);
   refuseUnreadable(server, connections);
@@ -100,16 +98,14 @@ function closed(server: Server): Promise<void> {
   });
 }
 
-/** Milliseconds. */
-const maxDrain = 10_000;
-/** Milliseconds in which a client that sends one request after another hears that its connection closes. */
+/** Milliseconds for which a client that sends one request after another is told that its connection closes. */
 const lettingGo = 250;
 
 function drained(server: Server, connections: Connections): Promise<void> {
   return new Promise((resolve, reject) => {
     const quiet = setInterval(() => connections.closeQuiet(lettingGo), 25);
-    const limit = setTimeout(connections.closeAll, maxDrain);
-    // Not the close of the HTTP server: it cuts connections that look idle while their next request is on its way.
+    const limit = setTimeout(connections.closeAll, maxDrainMs);
+    // Not the HTTP server's close: it cuts connections that look idle while their next request is on its way.
     NetServer.prototype.close.call(server, (error) => {
       clearInterval(quiet);
       clearTimeout(limit);

@@ -1,6 +1,6 @@
 /**
- * Descriptions of each schema and property of the OpenAPI document. They are not in the contract's schemas, because the client
- * loads those too and needs no words.
+ * Descriptions for the OpenAPI document. They are not in the contract's schemas, because the client loads those too and
+ * needs no descriptions.
  */
 import type { JsonObject } from './parameter-kinds.ts';
 
@@ -18,7 +18,7 @@ const daily = {
   quantity: 'The quantity of that day, in the unit above.',
 };
 
-/** By name; `''` is the schema itself. A list has the words of its items. */
+/** By property; `''` describes the schema itself. A list has the descriptions of its items. */
 type Words = { readonly [name: string]: string | Words };
 
 const user: Words = {
@@ -179,7 +179,6 @@ const words: Words = {
   },
 };
 
-/** The schemas, by name, with the descriptions of themselves and their properties. */
 export function describedSchemas(schemas: JsonObject): JsonObject {
   const pages = Object.keys(schemas).flatMap((name) =>
     name.endsWith('Page') ? [[name, page] as const] : [],
@@ -205,7 +204,6 @@ function describedProperties(properties: JsonObject, of: Words): JsonObject {
   );
 }
 
-/** The same, where the properties lie in a list or in one of several forms too. */
 function withProperties(schema: unknown, of: Words): unknown {
   if (Array.isArray(schema)) return schema.map((each) => withProperties(each, of));
   if (!isObject(schema)) return schema;

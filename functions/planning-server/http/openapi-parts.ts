@@ -1,5 +1,3 @@
-/** The parts of the OpenAPI document that several operations share. */
-
 import { requestIdPattern } from './answer.ts';
 import { type JsonObject, problemCodes } from './parameter-kinds.ts';
 import { problemType, refusals } from './refusals.ts';
@@ -12,9 +10,8 @@ export function header(name: string): JsonObject {
   return ref('headers', name);
 }
 
-/** Headers of every answer. */
 const everywhere = { 'X-Request-Id': header('RequestId') };
-/** Headers of every answer to a request with a valid key; a 304 leaves out the policy, which came with the page. */
+/** On every response to a valid key; a 304 leaves out the policy, which came with the page. */
 export const allowance = { RateLimit: header('RateLimit') };
 export const allowanceAndPolicy = { ...allowance, 'RateLimit-Policy': header('RateLimitPolicy') };
 
@@ -22,7 +19,6 @@ export function headers(...some: readonly JsonObject[]): JsonObject {
   return Object.assign({}, ...some, everywhere);
 }
 
-/** @param own headers of this answer beside those of every one */
 export function problem(
   description: string,
   own: JsonObject = {},
@@ -35,14 +31,13 @@ export function problem(
   };
 }
 
-/** An operation without its answers, whose bodies HEAD leaves out. */
 type Operation = JsonObject & {
   readonly operationId: string;
   readonly summary: string;
   readonly responses: Readonly<Record<number, JsonObject>>;
 };
 
-/** GET, and HEAD, which answers the same without the bodies. */
+/** HEAD is answered like GET, without the body. */
 export function getAndHead(get: Operation): JsonObject {
   const bodiless = Object.entries(get.responses).map(([status, { content: _, ...rest }]) => [status, rest]);
   return {
@@ -56,7 +51,6 @@ export function getAndHead(get: Operation): JsonObject {
   };
 }
 
-/** Refusals that any request to any path can meet, whether it needs a key or not. */
 export function anyRefusal(allowed: 'GET, HEAD' | 'POST') {
   return {
     400: problem(refusals.malformed.message),
@@ -73,7 +67,7 @@ export function anyRefusal(allowed: 'GET, HEAD' | 'POST') {
 
 export const noKey = problem(refusals.unauthorized.message, { 'WWW-Authenticate': header('Authenticate') });
 
-/** The schema of an object that has these properties and no others. @param optional names of those that may be absent */
+/** Schema of an object with exactly these properties. @param optional names of those that may be absent */
 export function object(properties: JsonObject, ...optional: readonly string[]) {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', additionalProperties: false, required, properties };

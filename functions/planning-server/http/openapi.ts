@@ -1,4 +1,3 @@
-/** The OpenAPI 3.1 document of the server, made from the table of operations and the schemas it answers with. */
 import * as z from 'zod/mini';
 import { type Collection, resourceSchemas } from '../../planning/contract/resources.ts';
 import { tokenRequestSchema, tokenSchema } from '../keys/tokens.ts';
@@ -36,7 +35,6 @@ Send a key, or a token that was issued for one, in \`X-API-Key\`. A page says in
 \`Planning-Version\` names; \`Planning-Data-Date\` and \`Planning-Imported-At\` say how old it is. These three headers are this
 service's own, beyond the contract.`;
 
-/** The document's examples are of the sample project, so that each can be tried on it. */
 const user = { id: 'u-1', displayName: 'Ann Lee', email: 'ann.lee@example.com' };
 const folder = { id: 'f-12', code: 'SUB-01', name: 'Piling', parentId: 'f-1', path: 'Substructure › Piling' };
 const subcontractor = { id: 's-4', name: 'Northgate Piling' };
@@ -72,7 +70,6 @@ const examples = {
   token: { accessToken: 'pt1.eyJjbGllbnQiOiIwMTIzIn0.c2lnbmVk', expiresIn: 3_600, tokenType: 'ApiKey' },
 };
 
-/** @param tokens whether the server issues tokens */
 export function openApiDocument(paging: PagingParameters, tokens: 'issued' | 'not issued'): JsonObject {
   const paths = collections.map(({ collection, resource }) => [
     `/{region}/v1/projects/{projectId}/${collection}`,
@@ -136,7 +133,12 @@ function readOperation(collection: Collection, page: string, paging: PagingParam
       200: {
         description: `A page of ${collection}.`,
         headers: headers(pageHeaders, allowanceAndPolicy),
-        content: { 'application/json': { schema: ref('schemas', page), example: pageOf(collection) } },
+        content: {
+          'application/json': {
+            schema: ref('schemas', page),
+            example: { paging: { next: null }, results: [examples.items[collection]] },
+          },
+        },
       },
       304: {
         description: 'The page is the one that If-None-Match names.',
@@ -160,10 +162,6 @@ const pageHeaders = {
   'Planning-Data-Date': header('PlanningDataDate'),
   'Planning-Imported-At': header('PlanningImportedAt'),
 };
-
-function pageOf(collection: Collection): JsonObject {
-  return { paging: { next: null }, results: [examples.items[collection]] };
-}
 
 const tokenOperation: JsonObject = {
   tags: ['Tokens'],
@@ -205,7 +203,6 @@ const readyOperation = {
   },
 };
 
-/** An operation that needs no key. */
 function serviceOperation(operationId: string, summary: string, schema: JsonObject) {
   return {
     tags: ['Service'],
@@ -251,7 +248,7 @@ function schemaOf(schema: z.ZodMiniType): z.core.JSONSchema.BaseSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
     target: 'draft-2020-12',
-    // Anything, or null, is anything.
+    // "Anything, or null" is anything.
     override: ({ jsonSchema }) => {
       if (jsonSchema.anyOf?.some((each) => Object.keys(each).length === 0)) delete jsonSchema.anyOf;
     },

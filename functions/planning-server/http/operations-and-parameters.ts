@@ -1,6 +1,6 @@
-/** The operations of the server and the parameters of each: requests are read and documented by this table. */
 import type { Collection } from '../../planning/contract/resources.ts';
 import { idFilters, regions, shifts, taskFields } from '../../planning/contract/tasks-query.ts';
+import { maxPageSize } from '../limits.ts';
 import {
   choice,
   choiceList,
@@ -12,7 +12,6 @@ import {
   wholeNumber,
 } from './parameter-kinds.ts';
 
-/** The seven collections, and what OpenAPI calls an item of each. */
 export const collections: readonly { readonly collection: Collection; readonly resource: string }[] = [
   { collection: 'users', resource: 'User' },
   { collection: 'subcontractors', resource: 'Subcontractor' },
@@ -46,15 +45,12 @@ export const tasksParameters = {
   }),
 };
 
-const maxPageSize = 1_000;
-
-/** Open point: the contract names no parameter for the cursor and none for the page size. */
+/** Open point of the contract: it names no parameter for the cursor or the page size. */
 export type PagingParameters = {
   readonly after: Parameter<string>;
   readonly limit: Parameter<number>;
-  /** Ours: not in the contract. */
+  /** Beyond the contract. */
   readonly version: Parameter<string>;
-  /** Items on a page where the request names no limit. */
   readonly pageSize: number;
 };
 
@@ -77,7 +73,6 @@ export function pagingParameters(pageSize: number): PagingParameters {
   };
 }
 
-/** The query parameters of a collection, in the order of the document. */
 export function queryParametersOf(
   collection: Collection,
   { after, limit, version }: PagingParameters,

@@ -1,20 +1,15 @@
-/** The kinds of parameters: how each is read, what a problem with it says, and how OpenAPI describes it. */
-
 import { closest, distance } from 'fastest-levenshtein';
 import { maxIds } from '../../base/limits.ts';
 import { dateProblem } from '../local-date.ts';
 
-/** One bad parameter of a request, as the body of a 422 lists it. */
 export type ParameterProblem = {
   readonly parameter: string;
   readonly value?: string;
   readonly reason: string;
   readonly allowed?: readonly string[];
-  /** For programs. */
   readonly code: ProblemCode;
 };
 
-/** Every code of an entry, and what it means. */
 export const problemCodes = {
   cursor_invalid: 'not a cursor of this query',
   cursor_expired: 'a cursor that has expired',
@@ -35,14 +30,13 @@ export type ProblemCode = keyof typeof problemCodes;
 
 export type JsonObject = { readonly [property: string]: unknown };
 
-/** One parameter of an operation: the single source for reading it and for documenting it. */
 export type Parameter<Value> = {
   readonly name: string;
-  /** Its entry in the OpenAPI document, without its name and place. */
+  /** Its OpenAPI entry, without name and location. */
   readonly openApi: JsonObject;
-  /** Whether `parse` is given the text as the query spells it, not decoded. */
+  /** Whether `parse` gets the text percent-encoded, as sent. */
   readonly encoded?: true;
-  /** The value; undefined for a text that is wrong, after reporting each problem. */
+  /** Returns undefined for a wrong text, after reporting each problem. */
   readonly parse: (text: string, report: Report) => Value | undefined;
 };
 type Report = (problem: Omit<ParameterProblem, 'parameter'>) => void;
@@ -51,7 +45,7 @@ export function text(name: string, openApi: JsonObject): Parameter<string> {
   return { name, openApi, parse: (value) => value };
 }
 
-/** A short word of lower-case letters and digits. */
+/** Lower-case letters and digits. */
 export function label(name: string, description: string): Parameter<string> {
   const pattern = '^[a-z0-9]{1,64}$';
   return {
@@ -82,7 +76,6 @@ export function date(name: string, description: string): Parameter<string> {
   };
 }
 
-/** @param options.otherwise the reason of the problem with any other value */
 export function choice<Choice extends string>(
   name: string,
   choices: readonly Choice[],
@@ -115,7 +108,6 @@ export function wholeNumber(
 /** Comma-delimited in one parameter: OpenAPI's form style, not exploded. */
 const commaDelimited = { style: 'form', explode: false };
 
-/** Ids separated by commas; a comma inside an id is sent as `%2C`. */
 export function idList(name: string, description: string): Parameter<readonly string[]> {
   const schema = { type: 'array', minItems: 1, maxItems: maxIds, items: { type: 'string', minLength: 1 } };
   return {
@@ -133,13 +125,11 @@ export function idList(name: string, description: string): Parameter<readonly st
   };
 }
 
-/** A text of a query, as a form decodes it: `+` is a space, and a wrong escape stays as it is. */
+/** Form decoding: `+` is a space, and an invalid escape stays as it is. */
 export function decoded(text: string): string {
-  // Most texts are as they were.
   return /[%+]/.test(text) ? (new URLSearchParams(`text=${text}`).get('text') ?? '') : text;
 }
 
-/** @param options.otherwise the reason of the problem with any other value */
 export function choiceList<Choice extends string>(
   name: string,
   choices: readonly Choice[],
@@ -160,8 +150,8 @@ export function choiceList<Choice extends string>(
 }
 
 /**
- * Open point: conditions that yield 422. An empty value is one: a filter that a script left blank by mistake
- * would otherwise return everything.
+ * Open point of the contract: which conditions yield 422. An empty value does: a filter that a script left blank by
+ * mistake would otherwise return everything.
  */
 function splitAtCommas(
   text: string,
@@ -197,7 +187,7 @@ function choose<Choice extends string>(
 
 const maxTypos = 3;
 
-/** `; did you mean folderIds?`, or nothing where no known name is near. */
+/** `; did you mean folderIds?`, or empty if no known name is close. */
 export function suggestion(name: string, known: readonly string[]): string {
   const typed = name.toLowerCase();
   const nearest = closest(

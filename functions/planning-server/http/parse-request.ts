@@ -12,19 +12,12 @@ import { decoded, type Parameter, type ParameterProblem, suggestion } from './pa
 
 type CollectionRequest = {
   readonly project: ProjectReference;
-  /** The version that the cursor leads to, or that is asked for; undefined for the current one. */
   readonly version: string | undefined;
-  /** Whether the version comes from a cursor. */
   readonly isPinned: boolean;
   readonly request: PageRequest;
-  /** Identifies the project and the query, for the cursor of the page that follows. */
   readonly fingerprint: string;
 };
 
-/**
- * Reads a request for a page, or lists everything that is wrong with it.
- * @param search the query as it was sent, from its question mark on
- */
 export function parseRequest(
   search: string,
   path: { readonly region: string; readonly projectId: string; readonly collection: Collection },
@@ -33,7 +26,7 @@ export function parseRequest(
   const problems: ParameterProblem[] = [];
   const { projectId, collection } = path;
   const inRegion = parseParameter(region, path.region, problems);
-  const texts = textsOf(search, queryParametersOf(collection, paging), problems);
+  const texts = checkedTexts(search, queryParametersOf(collection, paging), problems);
   const read: Reader = (parameter) => {
     const text = texts.get(parameter.name);
     return text === undefined ? undefined : parseParameter(parameter, text, problems);
@@ -68,19 +61,16 @@ export function parseRequest(
   };
 }
 
-/** The cursor was good once: a day is over, or its version of the project is gone. */
 export function expiredCursor({ after }: PagingParameters): ParameterProblem {
   const reason = 'this cursor has expired; send the query again without it';
   return { parameter: after.name, reason, code: 'cursor_expired' };
 }
 
-/** There is no such version of the project, or it is not kept any more. */
 export function unknownVersion({ version }: PagingParameters, value: string): ParameterProblem {
   const reason = 'there is no such version of the project, or it is not kept any more';
   return { parameter: version.name, value, reason, code: 'version_unknown' };
 }
 
-/** The value of a parameter; undefined if the request does not have it or its text is wrong. */
 type Reader = <Value>(parameter: Parameter<Value>) => Value | undefined;
 
 export function parseParameter<Value>(
@@ -92,10 +82,10 @@ export function parseParameter<Value>(
 }
 
 /**
- * The query's texts, each parameter once. Open point: what applies to an unknown parameter. It is an error here,
- * since a mistyped filter that is ignored would widen the answer without anyone noticing.
+ * Each parameter once. Open point of the contract: unknown parameters. They are an error here, because a mistyped
+ * filter that is ignored would widen the response unnoticed.
  */
-function textsOf(
+function checkedTexts(
   search: string,
   parameters: readonly Parameter<unknown>[],
   problems: ParameterProblem[],
@@ -118,7 +108,6 @@ function textsOf(
   return texts;
 }
 
-/** The texts of each parameter, not decoded. */
 function sentTexts(search: string): ReadonlyMap<string, readonly string[]> {
   const texts = new Map<string, string[]>();
   for (const pair of search.replace(/^\?/, '').split('&')) {

@@ -1,4 +1,3 @@
-/** Every answer other than 200 and 304, as RFC 9457 has it: for the caller and for the OpenAPI document. */
 import { answer, type RequestContext } from './answer.ts';
 import type { ParameterProblem, ProblemCode } from './parameter-kinds.ts';
 
@@ -21,7 +20,7 @@ export const refusals = {
     title: 'No valid credentials',
     message: 'The client id or the client secret is wrong.',
   },
-  /** One answer for both cases, so that a key cannot be used to find out which other projects there are. */
+  /** The same response in both cases, so that a key cannot be used to find out which other projects exist. */
   noSuchProject: {
     status: 404,
     code: 'project_not_found',
@@ -82,7 +81,6 @@ export function refuse(c: RequestContext, refusal: Refusal): Response {
   return problem(c, refusal, isUnauthorized ? { 'www-authenticate': 'ApiKey realm="planning"' } : {});
 }
 
-/** @param seconds after which there is room again */
 export function refuseTooMany(c: RequestContext, seconds: number): Response {
   return problem(c, refusals.tooManyRequests, { 'retry-after': String(seconds) });
 }
@@ -97,7 +95,7 @@ export function methodNotAllowed(c: RequestContext, allowed: string): Response {
   return problem(c, refusal, { allow: allowed });
 }
 
-/** Codes that programs handle. Each is the code of the whole answer where nothing else is wrong. */
+/** Codes that programs handle: the code of the whole response if nothing else is wrong. */
 const ofItsOwn: ReadonlySet<ProblemCode> = new Set([
   'cursor_invalid',
   'cursor_expired',
@@ -105,7 +103,6 @@ const ofItsOwn: ReadonlySet<ProblemCode> = new Set([
   'too_many_ids',
 ]);
 
-/** The body of every 422: everything that is wrong with the request, in one answer. */
 export function unprocessable(c: RequestContext, problems: readonly ParameterProblem[]): Response {
   const parameters = [...new Set(problems.map(({ parameter }) => parameter))].join(', ');
   const [only, ...more] = problems;
@@ -129,7 +126,7 @@ type Problem = {
   readonly message: string;
 };
 
-/** `message` is what clients in the wild read; `detail` is the same by its name in RFC 9457. */
+/** `message` is what existing clients read; `detail` is its name in RFC 9457. */
 export function problemBody(
   { status, code, title, message }: Problem,
   errors?: readonly ParameterProblem[],

@@ -1,17 +1,16 @@
-/** A page of a collection as an answer: compressed, with the headers that let a client ask for it only when it changed. */
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import { minCompressedBytes } from '../limits.ts';
 import { periodOf } from '../query/cursor.ts';
 import type { Page } from '../stores/store.ts';
 import { answer, bodilessAnswer, type RequestContext } from './answer.ts';
 
-/** Where the page after this one is. */
 type NextPage = { readonly after: string; readonly link: string } | null;
 
 /**
- * The ETag of a page, made of its version, the query as it was sent, the encoding, and the period in which the cursor in it
- * was written. Weak, because two releases may compress the same page to different bytes.
+ * Of the version, the query as sent, the encoding, and the period in which its cursor was written. Weak, because two
+ * releases may compress the same page to different bytes.
  */
 export function pageTag(
   { pathname, search }: URL,
@@ -24,13 +23,11 @@ export function pageTag(
   return `W/"${hash('sha256', content, 'base64url').slice(0, 16)}"`;
 }
 
-/** Whether the client has this page already. */
 export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
   const weak = (text: string) => text.trim().replace(/^W\//, '');
   return (ifNoneMatch ?? '').split(',').some((each) => each.trim() === '*' || weak(each) === weak(tag));
 }
 
-/** 304: the client has the page. @param headers those of the page that a client may have to learn again */
 export function notModified(c: RequestContext, headers: Readonly<Record<string, string>>): Response {
   return bodilessAnswer(c, 304, headers);
 }
@@ -44,7 +41,6 @@ export function sendPage(
   return sendBody(c, body, { ...headers, 'content-type': 'application/json' });
 }
 
-/** Any body with 200, compressed where that makes it shorter. */
 export async function sendBody(
   c: RequestContext,
   body: Uint8Array<ArrayBuffer>,
@@ -59,17 +55,12 @@ export async function sendBody(
   });
 }
 
-/** A short answer with 200. */
 export function sendJson(c: RequestContext, content: unknown): Promise<Response> {
   return sendBody(c, Buffer.from(JSON.stringify(content)), { 'content-type': 'application/json' });
 }
 
-/** In order of preference where a client takes several equally: the quickest first. */
 const encodings = ['zstd', 'br', 'gzip'] as const;
 type Encoding = (typeof encodings)[number] | 'identity';
-
-/** Bytes. Below, the compressed body is hardly shorter. */
-const minCompressed = 1_000;
 
 const compressors = {
   gzip: promisify(gzip),
@@ -78,7 +69,6 @@ const compressors = {
   zstd: promisify(zstdCompress),
 };
 
-/** The encoding to answer in. One that is not named is not used; without any, the body goes as it is. */
 function encodingFor(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined) return 'identity';
   const weights = new Map<string, number>();
@@ -95,9 +85,9 @@ function encodingFor(acceptEncoding: string | undefined): Encoding {
 }
 
 async function encoded(body: Uint8Array<ArrayBuffer>, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
-  return encoding === 'identity' || body.byteLength < minCompressed ? body : compressors[encoding](body);
+  return encoding === 'identity' || body.byteLength < minCompressedBytes ? body : compressors[encoding](body);
 }
 
 function isCompressed(body: Uint8Array, encoding: Encoding): boolean {
-  return encoding !== 'identity' && body.byteLength >= minCompressed;
+  return encoding !== 'identity' && body.byteLength >= minCompressedBytes;
 }

@@ -1,6 +1,6 @@
 /**
- * Requests that Node refuses before the app hears of them: too large, too slow, or not HTTP. They are answered as every
- * other refusal, and the connection closes, since nobody knows where the next request on it would begin.
+ * Requests that Node refuses before the app sees them: too large, too slow, or not HTTP. They get a problem response
+ * like every other refusal, and the connection closes, because nobody knows where the next request on it would begin.
  */
 import { type Server, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
@@ -8,13 +8,16 @@ import { requestIdSource } from './answer.ts';
 import type { Connections } from './connections.ts';
 import { problemBody, problemType, type Refusal, refusals } from './refusals.ts';
 
-/** Milliseconds for which the rest of a refused request is read: a connection reset too early takes the answer with it. */
+/**
+ * Milliseconds for which the rest of a refused request is read: a connection that is reset too early loses the
+ * response.
+ */
 const maxRest = 1_000;
 
 export function refuseUnreadable(server: Server, connections: Connections): void {
   const refused = new WeakSet<Socket>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Each further piece of a request that was refused comes as an error again.
+    // Each further piece of a refused request is reported as an error again.
     if (!(socket instanceof Socket) || refused.has(socket)) return;
     refused.add(socket);
     const underWay = connections.answerOn(socket);
@@ -24,7 +27,7 @@ export function refuseUnreadable(server: Server, connections: Connections): void
     }
     const rest = setTimeout(() => socket.destroy(), maxRest);
     socket.once('close', () => clearTimeout(rest));
-    socket.end(bytesOf(refusalFor(error.code)));
+    socket.end(responseBytes(refusalFor(error.code)));
   });
 }
 
@@ -48,8 +51,7 @@ const headersOf = () => ({
   'cache-control': 'no-store',
 });
 
-/** The whole answer, as it goes over the wire. */
-function bytesOf(refusal: Refusal): Buffer {
+function responseBytes(refusal: Refusal): Buffer {
   const body = problemBody(refusal);
   const headers = {
     ...headersOf(),
@@ -61,7 +63,7 @@ function bytesOf(refusal: Refusal): Buffer {
   return Buffer.from(`${status}\r\n${lines.join('')}\r\n${body}`);
 }
 
-/** The same to a request that Node could read, and the app not. */
+/** For a request that Node could read, but the app could not. */
 export function answerUnread(refusal: Refusal): Response {
   return new Response(problemBody(refusal), { status: refusal.status, headers: headersOf() });
 }

@@ -13,7 +13,6 @@ import { parseJson } from '../../base/parse-json.ts';
 import { regions } from '../../planning/contract/tasks-query.ts';
 
 const text = z.string().check(z.minLength(1));
-/** ISO 8601 with Z. */
 const instant = z.iso.datetime();
 
 const keySchema = z.object({
@@ -31,14 +30,12 @@ export type StoredKey = z.infer<typeof keySchema>;
 export type Replaced = z.infer<typeof replacedSchema>;
 export type Revoked = z.infer<typeof revokedSchema>;
 
-/** A key, and how it was ended if it was. */
 export type KeyState = {
   readonly key: StoredKey;
   readonly replaced: Replaced | undefined;
   readonly revoked: Revoked | undefined;
 };
 
-/** An object of a key is not what this program wrote. */
 export class StoredKeyError extends LookaheadError {
   override readonly name = 'StoredKeyError';
 }
@@ -49,33 +46,28 @@ export async function writeKey(store: ObjectStore, id: string, key: StoredKey) {
   return put(store, `${folder}${id}/key.json`, key);
 }
 
-/** @returns 'exists' where the key has been replaced before */
 export async function writeReplaced(store: ObjectStore, id: string, replaced: Replaced) {
   return put(store, `${folder}${id}/replaced.json`, replaced);
 }
 
-/** @returns 'exists' where the key has been revoked before */
 export async function writeRevoked(store: ObjectStore, id: string, revoked: Revoked) {
   return put(store, `${folder}${id}/revoked.json`, revoked);
 }
 
-/** @param at milliseconds since 1970 */
 export async function writeUsed(store: ObjectStore, id: string, at: number): Promise<void> {
   await put(store, `${folder}${id}/used/${hourOf(at)}.json`, {});
 }
 
-/** The hour in which the key was last used, such as `2026-11-22T10`, UTC. */
 export async function lastUsed(store: ObjectStore, id: string): Promise<string | undefined> {
   const prefix = `${folder}${id}/used/`;
   return (await store.list(prefix)).at(-1)?.slice(prefix.length, -'.json'.length);
 }
 
-/** `2026-11-22T10` */
+/** UTC, such as `2026-11-22T10`. */
 export function hourOf(at: number): string {
   return new Date(at).toISOString().slice(0, 13);
 }
 
-/** The ids of all keys there ever were. */
 export async function keyIds(store: ObjectStore): Promise<readonly string[]> {
   const ids = (await store.list(folder)).flatMap(
     (key) => /^keys\/([0-9a-f]{12})\/key\.json$/.exec(key)?.[1] ?? [],
@@ -83,12 +75,11 @@ export async function keyIds(store: ObjectStore): Promise<readonly string[]> {
   return [...new Set(ids)];
 }
 
-/** @returns undefined where there is no key of that id @throws ArchiveError, StoredKeyError */
+/** @throws ArchiveError, StoredKeyError */
 export async function readKey(store: ObjectStore, id: string): Promise<StoredKey | undefined> {
   return read(store, `${folder}${id}/key.json`, keySchema);
 }
 
-/** How a key ended, as far as it has. @throws ArchiveError, StoredKeyError */
 export async function readEnd(store: ObjectStore, id: string): Promise<Omit<KeyState, 'key'>> {
   const [replaced, revoked] = await Promise.all([
     read(store, `${folder}${id}/replaced.json`, replacedSchema),
@@ -97,7 +88,7 @@ export async function readEnd(store: ObjectStore, id: string): Promise<Omit<KeyS
   return { replaced, revoked };
 }
 
-/** The last instant at which the key works, in milliseconds since 1970; it may have passed. */
+/** The last instant at which the key works, in milliseconds since 1970; may have passed. */
 export function endOf({ key, replaced, revoked }: KeyState): number {
   const ends = [key.expires, ...(replaced ? [replaced.until] : []), ...(revoked ? [revoked.at] : [])];
   return Math.min(...ends.map((end) => Date.parse(end)));

@@ -1,17 +1,15 @@
-/** Whom a planning server lets in, and what each may read. */
 import { timingSafeEqual } from 'node:crypto';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { sha256Of } from '../../base/digest.ts';
 import { keptFresh } from '../../base/kept-fresh.ts';
 import type { ProjectReference } from '../stores/store.ts';
 import { endOf, hourOf, type KeyState, readEnd, readKey, writeUsed } from './key-objects.ts';
-import { isKeyId, keyIdIn, sha256Of } from './key-text.ts';
+import { isKeyId, keyIdIn } from './key-text.ts';
 
-/** The projects a key may read: all, or those listed. */
 export type Scope = '*' | readonly ProjectReference[];
 
 export type Key = {
   readonly id: string;
-  /** Whose key it is, in logs. */
   readonly name: string;
   readonly projects: Scope;
   /** Milliseconds since 1970 at which it stops working, as far as is known; Infinity for never. */
@@ -19,15 +17,12 @@ export type Key = {
 };
 
 export interface KeyRing {
-  /** The key with this text, if it is valid now. */
   find(presented: string): Promise<Key | undefined>;
-  /** The key with this id, if it is valid now; the caller has checked by other means who is asking. */
   withId(id: string): Promise<Key | undefined>;
 }
 
-/** Keys that live as long as the process: of sample projects in memory. `text` is the whole key. */
 export function fixedKeys(
-  keys: readonly (Pick<Key, 'name' | 'projects'> & { readonly text: string })[],
+  keys: readonly { readonly name: string; readonly projects: Scope; readonly text: string }[],
 ): KeyRing {
   const known = new Map(
     keys.map(({ text, ...key }) => {
@@ -57,16 +52,15 @@ export function mayRead(scope: Scope, project: ProjectReference): boolean {
   return scope.some(({ region, projectId }) => region === project.region && projectId === project.projectId);
 }
 
-/** Compared with where no key has the id, so that a refusal takes as long as with a wrong secret. */
+/** Compared with if no key has the id, so that a refusal takes as long as for a wrong secret. */
 const unmatchable = '0'.repeat(64);
 
-/** Ids that are remembered at most; unknown ones count too. */
 const maxRemembered = 10_000;
 
 /**
  * @param options.maxAge milliseconds for which a look-up is trusted: a revoked key works at most that much longer
  * @param options.now milliseconds since 1970
- * @param options.onError hears why it could not be written down that a key was used; the request is answered all the same
+ * @param options.onError gets the reason why the use of a key could not be recorded; the request is still answered
  */
 export function storedKeys(
   store: ObjectStore,

@@ -1,20 +1,17 @@
 /**
- * The form of a key: `lookahead_<key id>_<secret>`. The prefix lets scanners find a key that was committed by
- * mistake, the id names the stored object directly, and the secret is 256 random bits.
+ * `lookahead_<key id>_<secret>`. The prefix lets scanners find a key that was committed by mistake, the id names the
+ * stored object directly, and the secret is 256 random bits.
  */
-import { hash } from 'node:crypto';
 
 const shape = /^lookahead_([0-9a-f]{12})_([A-Za-z0-9_-]{43})$/;
 
 export type DrawnKey = {
   readonly id: string;
-  /** The part that only the holder knows; a client presents it as `clientSecret`, with the id as `clientId`. */
+  /** Only the holder knows it; a client sends it as `clientSecret`, with the id as `clientId`. */
   readonly secret: string;
-  /** All of it, as sent in X-API-Key. */
   readonly text: string;
 };
 
-/** @param randomBytes as that of node:crypto */
 export function drawKey(randomBytes: (size: number) => Buffer): DrawnKey {
   const id = randomBytes(6).toString('hex');
   const secret = randomBytes(32).toString('base64url');
@@ -25,16 +22,11 @@ export function keyText(id: string, secret: string): string {
   return `lookahead_${id}_${secret}`;
 }
 
-/** The id in a presented key; undefined for a text that cannot be a key. */
+/** Undefined for a text that cannot be a key. */
 export function keyIdIn(presented: string): string | undefined {
   return shape.exec(presented)?.[1];
 }
 
 export function isKeyId(text: string): boolean {
   return /^[0-9a-f]{12}$/.test(text);
-}
-
-/** SHA-256 of the text, in hexadecimal. A secret of 256 random bits needs no slower hash. */
-export function sha256Of(text: string): string {
-  return hash('sha256', text, 'hex');
 }

@@ -1,8 +1,8 @@
+import { maxTokenLifeMs } from '../limits.ts';
 /**
- * Tokens that expire. They are signed rather than stored, so that any instance of the server can check what
- * another one issued. A client is a key: its id is the client id, its secret part the client secret. The key is looked
- * up at each use of a token, so revoking it ends its tokens too.
- * Open point of the contract: issuing, scoping and expiry of tokens.
+ * Tokens are signed, not stored, so that any instance of the server can check what another one issued. A client is a
+ * key: its id is the client id, its secret the client secret. The key is looked up at each use of a token, so revoking
+ * it ends its tokens. Open point of the contract: issuing, scope and expiry of tokens.
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -15,7 +15,6 @@ import { keyText } from './key-text.ts';
 
 export type TokenOptions = {
   readonly keys: KeyRing;
-  /** At least 32 characters, the same for every instance that serves these keys. */
   readonly signingSecret: string;
 };
 
@@ -41,7 +40,6 @@ const claimsSchema = z.strictObject({
   until: z.number(),
 });
 
-/** Who holds a valid token, and the region it is valid in. */
 type TokenHolder = { readonly key: Key; readonly region: Region };
 
 export type TokenIssuer = {
@@ -50,13 +48,10 @@ export type TokenIssuer = {
     region: Region,
     request: TokenRequest,
   ) => Promise<{ readonly token: Token; readonly key: Key } | undefined>;
-  /** Undefined for a token that is forged or has expired, or whose key is not valid any more. */
   readonly verify: (token: string) => Promise<TokenHolder | undefined>;
 };
 
 const prefix = 'pt1';
-/** Milliseconds. */
-const maxLife = 3_600_000;
 
 /**
  * @param now milliseconds since 1970
@@ -72,7 +67,7 @@ export function tokenIssuer({ keys, signingSecret }: TokenOptions, now: () => nu
     async issue(region, { clientId, clientSecret }) {
       const key = await keys.find(keyText(clientId, clientSecret));
       if (!key) return undefined;
-      const life = Math.min(maxLife, key.ends - now());
+      const life = Math.min(maxTokenLifeMs, key.ends - now());
       const claims = { client: key.id, region, until: now() + life };
       const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
       const accessToken = `${prefix}.${payload}.${sign(payload).toString('base64url')}`;
@@ -95,14 +90,13 @@ export function tokenIssuer({ keys, signingSecret }: TokenOptions, now: () => nu
   };
 }
 
-/** The object that holds the secret. */
 export const signingSecretKey = 'keys/signing-secret';
 
 /**
- * The secret that tokens are signed with: drawn by the first server of an archive and kept there, so that a token is valid at
- * every server of it and after a restart. Whoever reads the archive has the projects anyway.
- * @param randomBytes as that of node:crypto
- * @throws ArchiveError, and a SigningSecretError for an object that this program did not write
+ * Created by the first server of an archive and stored there, so that a token is valid at every server of the archive
+ * and after a restart. Whoever can read the archive can read the projects anyway.
+ * @param randomBytes as in node:crypto
+ * @throws ArchiveError, and SigningSecretError for an object that this program did not write
  */
 export async function signingSecretOf(
   store: ObjectStore,

@@ -1,34 +1,29 @@
-/** Cursors between pages. Each belongs to one query of one version of a project, and is good for a day at least. */
+/** Each cursor belongs to one query of one version of a project. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Collection } from '../../planning/contract/resources.ts';
 import { idFilters, type TasksQuery } from '../../planning/contract/tasks-query.ts';
+import { cursorLifePeriods, cursorPeriodMs } from '../limits.ts';
 import type { ProjectReference } from '../stores/store.ts';
 
-/** Milliseconds. */
-const period = 12 * 60 * 60 * 1000;
-/** Periods for which a cursor is good, that of its page included: for 24 hours at least, and for 36 at most. */
-const cursorLife = 3;
-
 /**
- * The period of half a day that a time is in. A cursor holds no other time, so that a page that is asked for again within
- * it is the same to the byte, and so has the length that HEAD says.
+ * The half day that a time is in. A cursor holds no other time, so that a page requested again within it is the same to
+ * the byte, with the length that HEAD says.
  * @param time milliseconds since 1970
  */
 export function periodOf(time: number): number {
-  return Math.floor(time / period);
+  return Math.floor(time / cursorPeriodMs);
 }
 
-/** Where a cursor leads: the label of the version, and `from` of the page. */
 type Position = { readonly version: string; readonly from: number };
 
 export type Cursors = {
   readonly write: (position: Position, fingerprint: string) => string;
-  /** @returns 'invalid' for a cursor that this secret has not signed for this fingerprint */
+  /** @returns 'invalid' for a cursor that this secret did not sign for this fingerprint */
   readonly read: (cursor: string, fingerprint: string) => Position | 'invalid' | 'expired';
 };
 
 /**
- * @param options.secret what cursors are signed with: the same for every process that serves the same data
+ * @param options.secret the same for every process that serves the same data
  * @param options.now milliseconds since 1970
  * @throws RangeError for a secret under 32 characters
  */
@@ -51,7 +46,9 @@ export function signedCursors({
       const content = Buffer.from(cursor.split('.')[0] ?? '', 'base64url').toString('latin1');
       if (!isEqual(cursor, signed(content, fingerprint))) return 'invalid';
       const [version = '', from, written] = content.split('.');
-      return periodOf(now()) - Number(written) < cursorLife ? { version, from: Number(from) } : 'expired';
+      return periodOf(now()) - Number(written) < cursorLifePeriods
+        ? { version, from: Number(from) }
+        : 'expired';
     },
   };
 }
@@ -62,8 +59,8 @@ function isEqual(one: string, other: string): boolean {
 }
 
 /**
- * The same for requests that ask the same, however their lists are ordered: with another query a cursor would
- * skip tasks unnoticed. The page's length is not part of it and may change from page to page.
+ * The same however lists are ordered. With another query, a cursor would skip tasks unnoticed. The page size is not
+ * part of it and may change from page to page.
  */
 export function fingerprintOf(
   { region, projectId }: ProjectReference,

@@ -1,15 +1,14 @@
-/** The SQLite database of a version: its tables. */
 import { jsonColumns } from './task-json.ts';
 
-/** Raise it if a database of this release cannot be read by an earlier one, or the other way round. */
+/** Raise it if a database of this release cannot be read by an earlier one, or vice versa. */
 export const databaseFormat = 3;
 
-/** Bytes. A page of an answer then takes few reads. */
+/** Bytes. With large pages, a response takes few reads. */
 const pageSize = 16_384;
 
 /**
- * Positions are in order of id, from 0. `first_day` and `last_day` are local dates as numbers, 20261123. The JSON of tasks
- * has a table of its own, so that a query reads none of the tasks that it passes over.
+ * Positions are in order of id, from 0. `first_day` and `last_day` are local dates as numbers, 20261123. The JSON of
+ * tasks has a table of its own, so that a query does not read the tasks it skips.
  */
 export const databaseSchema = `
   pragma page_size = ${pageSize};

@@ -3,8 +3,8 @@ import type { ProjectFiles } from './project-files.ts';
 import { isStorableId, type PlanningStore } from './store.ts';
 
 /**
- * A store over a directory. Files are read again when one of them has changed, as a new version of the project. What
- * reads them is loaded with the first project that has files: a service of versions alone never stands still for it.
+ * Files are read again when one of them changes, as a new version of the project. `project-files.ts` is loaded with the
+ * first project that has files: a service of imported versions alone never waits for it.
  */
 export function directoryStore(root: string): PlanningStore {
   const known = new Map<string, ProjectFiles>();

@@ -1,24 +1,21 @@
-import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type * as z from 'zod/mini';
+import { sha256Of } from '../../base/digest.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import { inEnglish } from '../../base/text/english.ts';
 import { StoredDataError } from './store.ts';
 
-/** The last content of a file that could be read. */
 export type JsonFile<Content> = {
-  /** Undefined for a file that has not been readable so far. */
+  /** Undefined if the file has never been readable. */
   readonly content: Content | undefined;
-  /** SHA-256 of that content in hexadecimal; empty for none. */
   readonly digest: string;
-  /** Why the file as it is now cannot be read. */
   readonly error: StoredDataError | undefined;
 };
 
 /**
- * Reads and parses a JSON file again whenever its time or size has changed. A file that is missing, half-written or
- * wrong keeps the content that it had before.
- * @param whenMissing what a file that does not exist holds; without it, that is an error
+ * Reads and parses a JSON file again when its time or size has changed. A file that is missing, half-written or wrong
+ * keeps its previous content.
+ * @param whenMissing content of a file that does not exist; without it, that is an error
  */
 export function jsonFile<Schema extends z.ZodMiniType>(
   path: string,
@@ -28,7 +25,7 @@ export function jsonFile<Schema extends z.ZodMiniType>(
   let known: JsonFile<z.output<Schema>> = { content: undefined, digest: '', error: undefined };
   let knownSignature = '';
   return async () => {
-    const signature = await signatureOf(path);
+    const signature = await fileSignature(path);
     if (knownSignature !== signature) {
       known =
         signature === missing && whenMissing !== undefined
@@ -48,7 +45,7 @@ async function load<Schema extends z.ZodMiniType>(
   try {
     const bytes = await readFile(path);
     const content = parse(path, bytes.toString(), schema);
-    return { content, digest: createHash('sha256').update(bytes).digest('hex'), error: undefined };
+    return { content, digest: sha256Of(bytes), error: undefined };
   } catch (error) {
     return { ...before, error: asStoredDataError(path, error) };
   }
@@ -85,8 +82,7 @@ function asStoredDataError(path: string, error: unknown): StoredDataError {
 
 const missing = 'missing';
 
-/** The same for as long as the file is. */
-async function signatureOf(path: string): Promise<string> {
+async function fileSignature(path: string): Promise<string> {
   const status = await stat(path).catch(ignoreMissing);
   return status ? `${status.mtimeMs} ${status.size} ${status.ino}` : missing;
 }

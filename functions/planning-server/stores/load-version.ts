@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
+import { maxVersionsInMemory } from '../limits.ts';
 import { readerOf } from './read-database.ts';
 import type { ProjectData, ProjectVersion, StoredProblem } from './store.ts';
 import { fillDatabase } from './write-database.ts';
 
-/** A version in memory, and what is wrong with its data. */
 export type LoadedVersion = ProjectVersion & { readonly problems: readonly StoredProblem[] };
 
-/** Makes a version ready to be answered from: as a database, like an imported one, but in memory. */
+/** Makes a version ready to serve: a database like that of an imported one, but in memory. */
 export async function loadVersion(version: string, project: ProjectData): Promise<LoadedVersion> {
   const database = new DatabaseSync(':memory:');
   const { problems } = await fillDatabase(database, project);
@@ -14,12 +14,8 @@ export async function loadVersion(version: string, project: ProjectData): Promis
   return { description: { name, timeZone }, version, page: readerOf(database).page, problems };
 }
 
-/** How many versions of a project are kept in memory, the current one included. */
-const maxKept = 3;
-
-/** The versions of one project that are in memory: the current one, and the last few before it, where cursors may lead. */
+/** The versions of one project in memory: the current one, and the last few before it, which cursors may still name. */
 export class KeptVersions<Kept extends { readonly version: string }> {
-  /** The current one first. */
   #kept: readonly Kept[] = [];
 
   get current(): Kept | undefined {
@@ -30,8 +26,10 @@ export class KeptVersions<Kept extends { readonly version: string }> {
     return this.#kept.find((one) => one.version === version);
   }
 
-  /** Makes this the current version. */
   add(added: Kept): void {
-    this.#kept = [added, ...this.#kept.filter(({ version }) => version !== added.version)].slice(0, maxKept);
+    this.#kept = [added, ...this.#kept.filter(({ version }) => version !== added.version)].slice(
+      0,
+      maxVersionsInMemory,
+    );
   }
 }

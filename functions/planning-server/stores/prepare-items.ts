@@ -1,3 +1,4 @@
+import { maxListedProblems } from '../limits.ts';
 /** Items of a collection as every store keeps them: checked against the contract, in order of id. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -14,15 +15,13 @@ import { localDateOf } from '../local-date.ts';
 import type { StoredItem, StoredProblem } from './store.ts';
 import { taskJson } from './task-json.ts';
 
-/** How many items are prepared and written before other work gets its turn: about ten milliseconds. */
+/** Number of items prepared and written before other work gets its turn: about ten milliseconds. */
 const itemsInTurn = 250;
-/** Maximum number of problems listed for one collection; one more says how many others there are. */
-const maxProblems = 100;
 
 /**
- * Prepares the items that fit the contract, and calls `visit` with each in order of id, so that they need not lie in
- * memory together. One that does not fit, or has the id of an earlier one, is left out.
- * @param source what the collection is called in problems
+ * Calls `visit` with each item that fits the contract, in order of id, so that they need not be in memory together. An
+ * item that does not fit, or repeats an id, is left out.
+ * @param source name of the collection in problems
  * @returns what was left out and why, in the order of the items
  */
 async function prepareItems<Value extends { readonly id: string }, Prepared>(
@@ -58,13 +57,17 @@ async function prepareItems<Value extends { readonly id: string }, Prepared>(
   }
   const listed = problems
     .sort((one, other) => one.index - other.index)
-    .slice(0, maxProblems)
+    .slice(0, maxListedProblems)
     .map(({ index, text }) => `item ${index + 1}${text}`);
-  if (problems.length > maxProblems) listed.push(`${problems.length - maxProblems} more items are wrong`);
+  if (problems.length > maxListedProblems)
+    listed.push(`${problems.length - maxListedProblems} more items are wrong`);
   return listed.map((problem) => ({ source, problem }));
 }
 
-/** The indexes of the items by their ids, of equal ids the earlier item first. An id that is no text is any. */
+/**
+ * Indexes in order of id; of equal ids the earlier item comes first. The order of ids that are not strings does not
+ * matter: their items do not fit the contract.
+ */
 function orderOfIds(items: readonly StoredItem[]): readonly number[] {
   const ids = items.map((item) => String(item['id']));
   return Array.from(ids.keys()).sort((one, other) => compare(ids[one] ?? '', ids[other] ?? ''));
@@ -75,7 +78,6 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** As `prepareItems`, for a collection other than tasks. */
 export function prepareList(
   items: readonly StoredItem[],
   collection: Collection,
@@ -85,20 +87,17 @@ export function prepareList(
   return prepareItems(items, schema, { prepare: (item) => JSON.stringify(item), ...to });
 }
 
-/** A task as a query selects it and as an answer shows it. */
 export type PreparedTask = {
   readonly id: string;
-  /** First and last local date as numbers, 20261123; for a task without dates the earliest and the latest there is. */
+  /** Local dates as numbers, 20261123; the earliest and the latest possible for a task without dates. */
   readonly first: number;
   readonly last: number;
   /** A word of the contract, or any other in lower case. */
   readonly shift: string | null;
   readonly references: Readonly<Record<IdFilter, readonly string[]>>;
-  /** The text of each of `jsonColumns`. */
   readonly json: readonly string[];
 };
 
-/** `2026-11-23` as 20261123. */
 export function dateNumber(date: string): number {
   return Number(date.replaceAll('-', ''));
 }
@@ -119,16 +118,15 @@ export function prepareTasks(
   return prepareItems(items, fastTaskSchema(), {
     prepare: (item, task): PreparedTask => ({
       id: task.id,
-      ...datesOf(task, dayOf),
-      shift: shiftOf(task),
-      references: referencesOf(task),
+      ...firstAndLastDate(task, dayOf),
+      shift: storedShift(task),
+      references: taskReferences(task),
       json: taskJson(item),
     }),
     ...options,
   });
 }
 
-/** The local date of a text as a number. Few dates occur, and often: each is read once. */
 function localDays(timeZone: string): (text: string | undefined) => number | undefined {
   const known = new Map<string, number | undefined>();
   return (text) => {
@@ -143,12 +141,12 @@ function localDays(timeZone: string): (text: string | undefined) => number | und
 }
 
 /**
- * Open point: a task with one date is on that day; a start after the finish is swapped with it. A task without any
- * date could be on any day, so it is in every range.
+ * Open point of the contract: a task with one date is on that day; a start after the finish is swapped with it. A task
+ * without any date could be on any day, so it is in every range.
  */
-function datesOf(
+function firstAndLastDate(
   task: Task,
-  dayOf: ReturnType<typeof localDays>,
+  dayOf: (text: string | undefined) => number | undefined,
 ): { readonly first: number; readonly last: number } {
   const start = dayOf(task.start);
   const finish = dayOf(task.finish);
@@ -156,35 +154,38 @@ function datesOf(
   return { first: Math.min(one, other), last: Math.max(one, other) };
 }
 
-/** Open point: the planning product's "All" is the 24-hour shift; case, spaces and hyphens do not matter. */
-function shiftOf(task: Task): string | null {
+/**
+ * Open point of the contract: "All" in the planning product is the 24-hour shift; case, spaces and hyphens do not
+ * matter.
+ */
+function storedShift(task: Task): string | null {
   const word = task.shift?.toLowerCase().replaceAll(/[\s-]/g, '') ?? null;
   return word === 'all' ? '24hr' : word;
 }
 
-function referencesOf(task: Task): PreparedTask['references'] {
+function taskReferences(task: Task): PreparedTask['references'] {
   return {
-    ownerIds: idsOf(task.owner),
-    folderIds: idsOf(task.folder),
-    packageIds: idsOf(task.package),
-    locationIds: idsOf(task.location),
-    calendarIds: idsOf(task.calendar),
-    subcontractorIds: idsOf(task.subcontractor),
-    assignedToIds: task.assignedTo ? [...new Set(task.assignedTo.flatMap(idsOf))] : noIds,
+    ownerIds: referencedIds(task.owner),
+    folderIds: referencedIds(task.folder),
+    packageIds: referencedIds(task.package),
+    locationIds: referencedIds(task.location),
+    calendarIds: referencedIds(task.calendar),
+    subcontractorIds: referencedIds(task.subcontractor),
+    assignedToIds: task.assignedTo ? [...new Set(task.assignedTo.flatMap(referencedIds))] : noIds,
   };
 }
 
 const noIds: readonly never[] = [];
 
-function idsOf(reference: { readonly id?: string | undefined } | undefined): readonly string[] {
+function referencedIds(reference: { readonly id?: string | undefined } | undefined): readonly string[] {
   return reference?.id === undefined ? noIds : [reference.id];
 }
 
 let made: typeof taskSchema | undefined;
 
 /**
- * Parses as `taskSchema`, five times as fast: for tens of thousands of tasks. It is made at its first use, since most
- * commands never come to it.
+ * Parses as `taskSchema`, five times as fast: for tens of thousands of tasks. Created at its first use, because most
+ * commands do not need it.
  */
 export function fastTaskSchema(): typeof taskSchema {
   made ??= z.compile(taskSchema);

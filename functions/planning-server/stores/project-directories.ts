@@ -1,6 +1,6 @@
 /**
- * Projects as JSON files: `<root>/<region>/<projectId>/<collection>.json`, seven of them, each an array or an
- * envelope with `results`. An optional `project.json` beside them holds `name` and `timeZone`.
+ * Projects as JSON files: `<root>/<region>/<projectId>/<collection>.json`, each an array or an envelope with `results`.
+ * An optional `project.json` beside them holds `name` and `timeZone`.
  */
 
 import { readdir, rename, stat, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import {
   StoredDataError,
 } from './store.ts';
 
-/** @throws StoredDataError when the project's id cannot name a directory */
+/** @throws StoredDataError if the project's id cannot name a directory */
 export function projectDirectory(root: string, { region, projectId }: ProjectReference): string {
   if (isStorableId(projectId)) return join(root, region, projectId);
   throw new StoredDataError(root, `the project id ${JSON.stringify(projectId)} cannot name a directory`, {
@@ -28,8 +28,8 @@ export function projectDirectory(root: string, { region, projectId }: ProjectRef
 
 /**
  * The projects under a root, by region and id.
- * @param onError hears of each project that is left out because its description cannot be read
- * @throws StoredDataError when there is no such root
+ * @param onError called for each project that is left out because its description cannot be read
+ * @throws StoredDataError if the root does not exist
  */
 export async function listProjects(
   root: string,
@@ -81,7 +81,6 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** @throws StoredDataError when project.json is wrong */
 async function describeProject(directory: string, project: ProjectReference): Promise<ProjectDescription> {
   return descriptionIn(await descriptionReader(directory)(), project);
 }
@@ -90,7 +89,7 @@ export function descriptionReader(directory: string) {
   return jsonFile(join(directory, 'project.json'), descriptionSchema, {});
 }
 
-/** Uses the last right content of a file that is wrong now. @throws StoredDataError where there was none */
+/** Uses the last valid content of a file that is wrong now. @throws StoredDataError if there was none */
 export function descriptionIn(
   { content, error }: JsonFile<z.infer<typeof descriptionSchema>>,
   { region, projectId }: ProjectReference,
@@ -100,9 +99,9 @@ export function descriptionIn(
 }
 
 /**
- * Writes a project as the files that `directoryStore` reads. A file is either complete or unchanged: it is
- * written beside its place and renamed into it.
- * @throws StoredDataError when the project's id cannot name a directory
+ * Writes the files that `directoryStore` reads. Each is written beside its place and renamed into it, so that it is
+ * either complete or unchanged.
+ * @throws StoredDataError if the project's id cannot name a directory
  */
 export async function writeProject(root: string, project: ProjectData): Promise<void> {
   const directory = projectDirectory(root, project);

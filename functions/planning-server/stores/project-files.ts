@@ -1,7 +1,6 @@
-/** The files of one project: seven collections, each an array or an envelope with `results`, and `project.json`. */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { sha256Of } from '../../base/digest.ts';
 import { jsonFile } from './json-files.ts';
 import { KeptVersions, type LoadedVersion, loadVersion } from './load-version.ts';
 import { descriptionIn, descriptionReader } from './project-directories.ts';
@@ -13,7 +12,7 @@ import {
   type StoredProblem,
 } from './store.ts';
 
-// Only that they are objects: each is checked against the contract when it is prepared.
+// Only checks that they are objects: each is checked against the contract when it is prepared.
 const items = z.array(z.custom<StoredItem>((item) => typeof item === 'object' && item !== null));
 const collectionSchema = z.union(
   [
@@ -26,12 +25,7 @@ const collectionSchema = z.union(
   'expected an array of objects, or an object with them as results',
 );
 export type ProjectFiles = {
-  /**
-   * The version that the files hold now.
-   * @throws StoredDataError when project.json is wrong and never was right
-   */
   readonly current: () => Promise<LoadedVersion>;
-  /** A version that they hold or held; undefined for one that is no longer in memory. */
   readonly find: (version: string) => LoadedVersion | undefined;
   readonly problems: () => readonly StoredProblem[];
 };
@@ -59,7 +53,7 @@ export function projectFiles(directory: string, project: ProjectReference): Proj
     fileErrors = [described, ...Object.values(files)].flatMap(({ error }) => error ?? []);
     const { name, timeZone } = descriptionIn(described, project);
     const digests = Object.values(files).map(({ digest }) => digest);
-    const version = shortDigest(JSON.stringify([name, timeZone, ...digests]));
+    const version = sha256Of(JSON.stringify([name, timeZone, ...digests])).slice(0, 12);
     if (kept.current?.version === version) return kept.current;
     const collections = perCollection((collection) => files[collection].content ?? []);
     const loaded = await loadVersion(version, { ...project, name, timeZone, collections });
@@ -67,7 +61,6 @@ export function projectFiles(directory: string, project: ProjectReference): Proj
       ...loaded,
       page(request) {
         const { content, error } = files[request.collection];
-        // A collection whose file was never readable.
         if (content === undefined) throw error;
         return loaded.page(request);
       },
@@ -89,8 +82,4 @@ export function projectFiles(directory: string, project: ProjectReference): Proj
       ...(kept.current?.problems ?? []),
     ],
   };
-}
-
-function shortDigest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }

@@ -6,15 +6,14 @@ import { taskSelector } from './select-tasks.ts';
 import { type Page, type PageRequest, StoredDataError } from './store.ts';
 import { columnsOf } from './task-json.ts';
 
-/** Kibibytes of the file that SQLite keeps in memory; the operating system has the rest. */
+/** Kibibytes that SQLite caches; the operating system caches the rest. */
 const cacheSize = 256;
-/** Bytes of the file that are read without a call of the operating system for each page: all of most files. */
+/** Bytes of the file that are memory-mapped, and so read without a system call per page: all of most files. */
 const mappedSize = 256 * 1024 * 1024;
 
-/** The file of a version, open for reading. */
 export type OpenDatabase = {
   readonly page: (request: PageRequest) => Page;
-  /** Each task's id and its JSON with every field, in order of id. */
+  /** Each task with every field, in order of id. */
   readonly tasks: () => Iterable<{ readonly id: string; readonly json: string }>;
   readonly close: () => void;
 };
@@ -23,8 +22,8 @@ const taskRow = z.object({ id: z.string(), json: z.string() });
 const bodyRow = z.object({ body: z.instanceof(Uint8Array<ArrayBuffer>) });
 
 /**
- * @param source what the file is called in errors
- * @throws StoredDataError for a file that a release with another format wrote, or that is no database of a version
+ * @param source name of the file in errors
+ * @throws StoredDataError for a file that is not a version's database, or has the format of another release
  */
 export function openDatabase(path: string, source: string): OpenDatabase {
   const database = new DatabaseSync(path, { readOnly: true });
@@ -42,7 +41,6 @@ export function openDatabase(path: string, source: string): OpenDatabase {
   }
 }
 
-/** Reads a database that `fillDatabase` has filled. */
 export function readerOf(database: DatabaseSync): OpenDatabase {
   const select = taskSelector(database);
   const itemAt = database.prepare('select 1 from item where collection = ? and position = ?');
@@ -77,7 +75,6 @@ function taskJsonOf(fields: readonly TaskField[] | undefined): string {
   return `concat(${columnsOf(fields).join(', ')}, '}')`;
 }
 
-/** @param rows a query of `json` */
 function bodyFrom(database: DatabaseSync, rows: string, values: readonly (string | number)[]): Page['body'] {
   return (before, after) => {
     const statement = database.prepare(

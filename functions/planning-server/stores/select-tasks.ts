@@ -1,17 +1,16 @@
-/** Which tasks of a database a query selects. */
 import type { DatabaseSync } from 'node:sqlite';
 import { type IdFilter, idFilters, type TasksQuery } from '../../planning/contract/tasks-query.ts';
 import { dateNumber } from './prepare-items.ts';
 
 /**
- * The positions of the first tasks, in order of id, that match the query. Values of one parameter are alternatives,
- * different parameters all apply. Open point: start and finish select the tasks that overlap the range, both ends included.
+ * Positions of the first matching tasks, in order of id. Values of one parameter are alternatives, different parameters
+ * all apply. Open point of the contract: start and finish select the tasks that overlap the range, both ends included.
  */
 export function taskSelector(database: DatabaseSync) {
   const referred = database.prepare('select 1 from reference where filter = ? and id = ?');
   /**
-   * A comma inside an id is sent as `%2C`, between ids as it is. Many clients encode both. An id with a comma that no
-   * task refers to is therefore read as several ids.
+   * A comma inside an id is sent as `%2C`, between ids as it is, but many clients encode both. So an id with a comma
+   * that no task refers to is read as several ids.
    */
   const idsOf = (filter: IdFilter, ids: readonly string[]) =>
     ids.flatMap((id) =>

@@ -6,70 +6,66 @@ export type ProjectReference = { readonly region: Region; readonly projectId: st
 
 export type ProjectDescription = {
   readonly name: string;
-  /** IANA name: turns a stored date-time that carries an offset into the project's local date. */
+  /** IANA name. Date-times with an offset become local dates of this zone. */
   readonly timeZone: string;
 };
 
-/** One resource as it is stored: JSON in the shape of the contract's schemas. */
 export type StoredItem = Readonly<Record<string, unknown>>;
 
-/** Where the planning server reads projects from: memory, a folder of JSON files, or the versions of an archive. */
+/**
+ * Where the planning server reads projects from: memory, a folder of JSON files, or imported versions in an archive.
+ */
 export interface PlanningStore {
   /**
-   * A version of a project: the current one, or the one with this label.
-   * @returns undefined where there is no such project, or where it has no such version or has it no longer
-   * @throws StoredDataError when a version exists and cannot be read, and there is no earlier one to serve
+   * The current version of a project, or the one with this label.
+   * @returns undefined if the project or the version does not exist, or is no longer kept
+   * @throws StoredDataError if a version exists but cannot be read, and there is no earlier one to serve
    */
   open(project: ProjectReference, version?: string): Promise<ProjectVersion | undefined>;
-  /** Problems in the data of the projects opened so far. The rest of it is served. */
   problems(): readonly StoredProblem[];
 }
 
 /** One version of a project's data. It never changes, so that all pages read from it belong together. */
 export type ProjectVersion = {
   readonly description: ProjectDescription;
-  /** Lower-case letters and digits. Another version of the project has another label. */
+  /** Lower-case letters and digits, different for each version of a project. */
   readonly version: string;
-  /** Local date or date-time up to which progress is known, as the file names it; undefined for none. */
+  /** Local date or date-time up to which progress is known, as the file names it. */
   readonly dataDate?: string | undefined;
-  /** When it was imported: ISO 8601 instant, UTC; undefined for a project that was not imported. */
+  /** ISO 8601 instant in UTC; undefined for a project that was not imported. */
   readonly importedAt?: string | undefined;
-  /** @throws StoredDataError where this collection cannot be read */
+  /** @throws StoredDataError if this collection cannot be read */
   readonly page: (request: PageRequest) => Page;
 };
 
 export type PageRequest = {
   readonly collection: Collection;
-  /** For the other collections empty. */
   readonly query: TasksQuery;
-  /** How many items of the version, in order of id, are passed over: 0, or `next` of the page before. */
+  /** Number of items, in order of id, to skip: 0, or `next` of the page before. */
   readonly from: number;
   readonly limit: number;
 };
 
 export type Page = {
-  /** Where the next page begins; undefined on the last one. */
+  /** Start of the next page; undefined on the last one. */
   readonly next: number | undefined;
   /**
-   * The items as JSON, separated by commas, between two texts; in UTF-8. They are read when it is called, which has to
+   * The items as JSON in UTF-8, separated by commas, between two texts. They are read when this is called, which must
    * be before other work gets its turn.
    */
   readonly body: (before: string, after: string) => Uint8Array<ArrayBuffer>;
 };
 
-/** An item that is left out, or a file that is not read; for the operator only. */
+/** An item that is left out, or a file that is not read; only for the operator. */
 export type StoredProblem = {
-  /** The file, or `region/project/collection`. */
   readonly source: string;
   /** `item 3, duration: Invalid input: expected number, received string` */
   readonly problem: string;
 };
 
-/** A whole project, as it is written to a directory or held in memory. */
 export type ProjectData = ProjectReference &
   ProjectDescription & { readonly collections: Readonly<Record<Collection, readonly StoredItem[]>> };
 
-/** The time zone of a project that does not name one. */
 export const regionTimeZones: Readonly<Record<Region, string>> = {
   gb: 'Europe/London',
   au: 'Australia/Sydney',
@@ -82,8 +78,8 @@ export class StoredDataError extends LookaheadError {
   readonly problem: string;
 
   /**
-   * @param source the file, or `region/project/collection` where the store has no files
-   * @param problem what is wrong there, without a full stop
+   * @param source the file, or `region/project/collection` in a store without files
+   * @param problem without a full stop
    */
   constructor(
     source: string,
@@ -96,7 +92,7 @@ export class StoredDataError extends LookaheadError {
   }
 }
 
-/** Several stores as one: a project is read from the first that has it. */
+/** Each project is read from the first store that has it. */
 export function firstOf(stores: readonly PlanningStore[]): PlanningStore {
   return {
     async open(project, version) {
@@ -113,12 +109,11 @@ export function firstOf(stores: readonly PlanningStore[]): PlanningStore {
 /** One plain path segment, so that no id can lead out of a folder. */
 const safeProjectId = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
 
-/** Whether a project with this id can be stored: as a folder, and in the keys of an archive. */
+/** Whether the id can name a folder and be part of an archive key. */
 export function isStorableId(projectId: string): boolean {
   return safeProjectId.test(projectId) && !projectId.endsWith('.');
 }
 
-/** A value for each collection. */
 export function perCollection<Value>(
   make: (collection: Collection) => Value,
 ): Readonly<Record<Collection, Value>> {

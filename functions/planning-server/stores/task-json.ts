@@ -1,4 +1,4 @@
-/** A task's JSON in columns, so that an answer with any `fields` is put together without parsing. */
+/** A task's JSON in columns, so that a response with any `fields` is put together without parsing. */
 import {
   baseProperties,
   fieldProperties,
@@ -10,19 +10,18 @@ import type { StoredItem } from './store.ts';
 const wholeFields = taskFields.filter((field) => fieldProperties[field] !== 'relatedTasks');
 const wholeProperties = wholeFields.map((field) => fieldProperties[field]);
 const lastProperties: readonly string[] = ['owner', 'calendar', 'nonWorkingDays'];
-/** The order in which an answer has them. */
 const ownProperties = [
   ...baseProperties.filter((property) => !lastProperties.includes(property)),
   ...lastProperties,
 ];
 
 /**
- * `base` has no closing brace; each other column has a comma before its property, as `,"folder":{…}`, or is empty where the
- * task does not have it. `relations` is what both fields of relations add together, with relations of other kinds.
+ * `base` has no closing brace; each other column has a comma before its property, as `,"folder":{…}`, or is empty if
+ * the task does not have it. `relations` is what both fields of relations add together, including relations of other
+ * kinds.
  */
 export const jsonColumns = ['base', ...wholeFields, 'predecessors', 'successors', 'relations'] as const;
 
-/** The columns of an answer with these fields, in its order. */
 export function columnsOf(fields: readonly TaskField[] = []): readonly string[] {
   const asked = new Set<string>(['base', ...fields]);
   if (asked.has('predecessors') && asked.delete('successors')) {
@@ -32,32 +31,33 @@ export function columnsOf(fields: readonly TaskField[] = []): readonly string[] 
   return jsonColumns.filter((column) => asked.has(column));
 }
 
-/** The text of each of `jsonColumns`. */
 export function taskJson(item: StoredItem): readonly string[] {
-  const text = (property: string) => textOf(property, item[property]);
+  const text = (property: string) => propertyJson(property, item[property]);
   const base = ownProperties.map(text);
   const whole = wholeProperties.map(text);
-  return [`{${base.join('').slice(1)}`, ...whole, ...relationsOf(item['relatedTasks'])];
+  return [`{${base.join('').slice(1)}`, ...whole, ...relationColumns(item['relatedTasks'])];
 }
 
-/** The JSON of a task with every field, as the columns of `taskFields` make it. */
+/** With every field, byte for byte as a stored version has it. */
 export function wholeTaskJson(item: StoredItem): string {
   const withoutKinds = taskJson(item).toSpliced(jsonColumns.indexOf('predecessors'), 2);
   return `${withoutKinds.join('')}}`;
 }
 
-function textOf(property: string, value: unknown): string {
+function propertyJson(property: string, value: unknown): string {
   return value === undefined ? '' : `,"${property}":${JSON.stringify(value)}`;
 }
 
-function relationsOf(related: unknown): readonly string[] {
+function relationColumns(related: unknown): readonly string[] {
   if (!Array.isArray(related)) return ['', '', ''];
-  const { predecessor = [], successor = [], other = [] } = Object.groupBy(related, kindOf);
+  const { predecessor = [], successor = [], other = [] } = Object.groupBy(related, relationKind);
   const lists = [predecessor, successor, [...predecessor, ...successor, ...other]];
-  return lists.map((list) => textOf('relatedTasks', list));
+  return lists.map((list) => propertyJson('relatedTasks', list));
 }
 
-function kindOf(related: { readonly relation?: unknown } | null): 'predecessor' | 'successor' | 'other' {
+function relationKind(
+  related: { readonly relation?: unknown } | null,
+): 'predecessor' | 'successor' | 'other' {
   const relation = String(related?.relation).trim().toLowerCase();
   return relation === 'predecessor' || relation === 'successor' ? relation : 'other';
 }

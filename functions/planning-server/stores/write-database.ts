@@ -11,8 +11,8 @@ import { jsonColumns } from './task-json.ts';
 const lists = ['users', 'subcontractors', 'folders', 'packages', 'calendars', 'locations'] as const;
 
 /**
- * Writes a project to an empty database. Items that do not fit the contract are left out and listed. Other work of the
- * process gets its turn all the while.
+ * Fills an empty database. Items that do not fit the contract are left out and listed. Other work of the process gets
+ * its turn in between.
  */
 export async function fillDatabase(database: DatabaseSync, data: ProjectData) {
   const { region, projectId, timeZone, collections } = data;

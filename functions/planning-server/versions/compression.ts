@@ -5,15 +5,14 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 
-/** The file compressed; the compressed bytes alone are in memory. */
 export async function compressedFile(path: string): Promise<Uint8Array> {
-  // A checksum, so that a damaged object is noticed when it is read.
+  // With a checksum, so that a damaged object is noticed when it is read.
   const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
   const [bytes] = await Promise.all([buffer(compress), writeFileTo(compress, path)]);
   return bytes;
 }
 
-/** Through one piece of memory: a stream would take a new one for each piece, and soon hold the whole file. */
+/** Reuses one buffer: a stream would allocate one for each piece, and soon hold the whole file. */
 async function writeFileTo(stream: Writable, path: string): Promise<void> {
   await using file = await open(path);
   const piece = Buffer.allocUnsafe(chunkSize);
@@ -27,7 +26,7 @@ async function writeFileTo(stream: Writable, path: string): Promise<void> {
   stream.end();
 }
 
-/** Writes the decompressed bytes to a new file. @throws the error of zlib for bytes that are damaged */
+/** @throws the zlib error for damaged bytes */
 export async function decompressTo(path: string, bytes: Uint8Array): Promise<void> {
   await pipeline(
     Readable.from(chunksOf(bytes)),
@@ -36,7 +35,7 @@ export async function decompressTo(path: string, bytes: Uint8Array): Promise<voi
   );
 }
 
-/** Bytes: in larger pieces, memory costs more time than it saves. */
+/** Bytes: larger pieces cost more time than they save. */
 const chunkSize = 1024 * 1024;
 
 function* chunksOf(bytes: Uint8Array): Generator<Uint8Array> {

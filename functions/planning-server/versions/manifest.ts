@@ -9,39 +9,31 @@ import { type ListedVersions, listVersions, projectsWithVersions, versionNumbers
 
 const count = z.number();
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
-/** A row of the file that was left out, or is used otherwise than written. `line` counts from 1; null where a problem is of the whole file. */
+/** A row of the file that was left out or changed. `line` counts from 1; null if a problem concerns the whole file. */
 const rejectedRowSchema = z.object({ line: z.nullable(z.number()), reason: z.string() });
 
-/** Where a version comes from: what an import knows of it. */
 const originSchema = z.object({
-  /** The file's name, without its folder. */
   file: z.string(),
   sha256,
-  /** The text of the mapping by which the file was read, which the next file is read by too. */
+  /** The mapping by which the file was read; the next file is read by it too. */
   mapping: z.string(),
-  /** Local date and time up to which the programme was brought up to date; null where the file names none. */
   dataDate: z.nullable(z.string()),
-  /** When the file came, ISO 8601 in UTC. */
+  /** When the file arrived, ISO 8601 in UTC. */
   arrivedAt: z.string(),
-  /** ISO 8601 instant, UTC. */
   importedAt: z.string(),
   rejected: z.array(rejectedRowSchema),
-  /** Rows that are used otherwise than written. */
   changed: z.array(rejectedRowSchema),
-  /** Tasks against the version before; all are added in the first. */
   changes: z.object({ added: count, removed: count, changed: count }),
 });
 export type VersionOrigin = z.infer<typeof originSchema>;
 
-/** The properties that serving needs. */
 const servedSchema = z.object({
-  // A version is served without them where they cannot be read.
+  // A version is served without these if they cannot be read.
   dataDate: z.catch(z.nullable(dataDateSchema), null),
   importedAt: z.catch(z.nullable(importedAtSchema), null),
   project: z.object({ name: z.string(), timeZone: z.string() }),
-  /** Items that do not fit the contract and were left out of the version. */
   problems: z.array(z.object({ source: z.string(), problem: z.string() })),
-  /** Bytes of the database, as it is stored and as it is read. */
+  /** Bytes of the database, compressed and not. */
   bytes: z.object({ stored: count, database: count }),
 });
 export type ServedManifest = z.infer<typeof servedSchema>;
@@ -50,27 +42,29 @@ const manifestSchema = z.object({
   ...servedSchema.shape,
   ...originSchema.shape,
   number: count,
-  /** The newest version when the tasks were compared; null for none, absent where they were compared with none. */
+  /** The newest version when the tasks were compared; null if there was none, absent if they were not compared. */
   follows: z.optional(z.nullable(count)),
-  /** Items of each collection. */
   counts: z.record(z.string(), count),
 });
 export type VersionManifest = z.infer<typeof manifestSchema>;
 
-/** When the file of a version came, in milliseconds since 1970: versions are in this order. NaN where it cannot be read. */
+/** Milliseconds since 1970 at which the file arrived, by which versions are ordered; NaN if it cannot be read. */
 export function arrivalOf({ arrivedAt }: VersionManifest): number {
   return Date.parse(arrivedAt);
 }
 
 /**
- * The manifest of a version; undefined if there is no such version.
+ * Undefined if there is no such version.
  * @throws ArchiveError, and StoredDataError for a manifest that this program did not write
  */
 export function readManifest(archive: ObjectStore, project: ProjectReference, number: number) {
   return read(archive, manifestKey(project, number), manifestSchema);
 }
 
-/** The same with the properties that serving needs: a version stays servable where another release wrote the rest differently. @throws as `readManifest` */
+/**
+ * Reads only the properties that serving needs: a version can be served even if another release wrote the rest
+ * differently. @throws as `readManifest`
+ */
 export function readServedManifest(archive: ObjectStore, project: ProjectReference, number: number) {
   return read(archive, manifestKey(project, number), servedSchema);
 }
@@ -92,10 +86,10 @@ async function read<Value>(
 }
 
 /**
- * Reads the newest version that can be read: the remedy of a damaged one is a new import.
+ * Tries versions until one can be read: the remedy of a damaged one is a new import.
  * @param numbers of the versions, the newest first
- * @param onError hears why a newer one cannot be read
- * @returns undefined where there is no such version @throws ArchiveError
+ * @param onError called for each newer one that cannot be read
+ * @returns undefined if there is none @throws ArchiveError
  */
 export async function newestReadable<Value>(
   numbers: readonly number[],
@@ -114,7 +108,6 @@ export async function newestReadable<Value>(
   return undefined;
 }
 
-/** The manifest of the newest version that has one which can be read. @throws ArchiveError */
 export async function latestManifest(
   archive: ObjectStore,
   project: ProjectReference,
@@ -129,8 +122,8 @@ export function manifestBytes(manifest: VersionManifest): Uint8Array {
 }
 
 /**
- * The projects that have a version, described by their newest one that can be read.
- * @param onError hears of each manifest that cannot be read before that one @throws ArchiveError
+ * Each project is described by its newest readable version.
+ * @param onError called for each newer manifest that cannot be read @throws ArchiveError
  */
 export async function listVersionedProjects(
   archive: ObjectStore,

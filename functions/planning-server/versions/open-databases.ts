@@ -1,19 +1,16 @@
 import { type OpenDatabase, openDatabase } from '../stores/read-database.ts';
 
 /**
- * Files of versions, of which the most recently used ones are open: each takes memory. One that was closed is opened
- * again by its next use.
- * @param max how many are open at the same time
+ * Keeps the most recently used files open: each takes memory. A closed one is opened again by its next use.
+ * @param max maximum number of open files
  */
 export function openDatabases(max: number) {
-  /** The least recently used one first. */
   const open = new Map<string, OpenDatabase>();
   const close = (path: string) => {
     open.get(path)?.close();
     open.delete(path);
   };
   return {
-    /** @throws as `openDatabase` */
     use(path: string, source: string): OpenDatabase {
       const database = open.get(path) ?? openDatabase(path, source);
       open.delete(path);

@@ -7,13 +7,11 @@ import type { ProjectReference } from '../stores/store.ts';
 import { fetchDatabase } from './version-files.ts';
 import { databaseKey } from './version-keys.ts';
 
-/** The JSON of a task with every field. `wholeTaskJson` makes the same text of an equal task that is not stored yet. */
 export type StoredTask = { readonly id: string; readonly json: string };
 
 /**
- * Reads the tasks of a version in order of id, one after the other: all of a large programme would fill the memory.
- * @param use is handed the tasks, which cannot be read after it has returned
- * @returns what `use` returned
+ * Reads the tasks one after the other: all of a large programme would fill the memory.
+ * @param use gets the tasks, in order of id, which cannot be read after it has returned
  * @throws ArchiveError, and StoredDataError for a version that does not exist or cannot be read
  */
 export async function readTasks<Result>(

@@ -9,22 +9,19 @@ import { readServedManifest, type ServedManifest } from './manifest.ts';
 import { openDatabases } from './open-databases.ts';
 import { databaseKey } from './version-keys.ts';
 
-/** A version whose file lies in the temporary folder. */
 export type FetchedVersion = ProjectVersion & { readonly manifest: ServedManifest };
 
 export type VersionFilesOptions = {
   readonly archive: ObjectStore;
   /** An empty folder for decompressed versions. */
   readonly folder: string;
-  /** Bytes of all files in it together, about. */
+  /** Approximate limit of all files in it together. */
   readonly maxBytes: number;
-  /** How many files are open at the same time. What is read of each counts as memory of the process. */
   readonly maxOpen: number;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
 };
 
-/** Milliseconds. A version that was asked for within them may be read from at this moment. */
+/** Milliseconds. A version requested within this time may be in the middle of being read. */
 const inUse = 60_000;
 
 type Entry = {
@@ -37,7 +34,6 @@ type Entry = {
 /** The versions of all projects, each fetched from the archive at its first use and kept while there is room. */
 export function versionFiles({ archive, folder, maxBytes, maxOpen, now }: VersionFilesOptions) {
   const open = openDatabases(maxOpen);
-  /** The least recently used one first. */
   const entries = new Map<string, Entry>();
   let files = 0;
 
@@ -64,7 +60,6 @@ export function versionFiles({ archive, folder, maxBytes, maxOpen, now }: Versio
     await rm(path, { force: true });
   }
 
-  /** Removes those least recently used until the others have room. */
   async function makeRoom(): Promise<void> {
     let bytes = [...entries.values()].reduce((sum, entry) => sum + entry.bytes, 0);
     for (const [key, entry] of entries) {
@@ -75,7 +70,7 @@ export function versionFiles({ archive, folder, maxBytes, maxOpen, now }: Versio
   }
 
   /**
-   * A version; undefined if there is none with this number.
+   * Undefined if there is no version with this number.
    * @throws ArchiveError, and StoredDataError for one that cannot be read
    */
   return async function version(
@@ -107,10 +102,7 @@ export function versionFiles({ archive, folder, maxBytes, maxOpen, now }: Versio
   };
 }
 
-/**
- * Writes the database of a version to a new file.
- * @throws ArchiveError, and StoredDataError where the archive has none or it is damaged
- */
+/** @throws ArchiveError, and StoredDataError if the archive has no database or a damaged one */
 export async function fetchDatabase(
   archive: ObjectStore,
   {
@@ -138,8 +130,8 @@ const prefix = 'lookahead-versions-';
 const nameWithProcess = new RegExp(`^${prefix}(\\d+)-`);
 
 /**
- * Makes an empty folder for decompressed versions, which is removed when the process ends. Folders of processes that
- * were killed before they could do so are removed too.
+ * An empty folder for decompressed versions, removed when the process ends. Folders of processes that were killed
+ * before they could do so are removed too.
  * @param parent a folder of this machine, such as the temporary one
  */
 export function makeVersionsFolder(parent: string): string {
@@ -154,11 +146,11 @@ export function makeVersionsFolder(parent: string): string {
 
 function isRunning(id: number): boolean {
   try {
-    // Signal 0 sends nothing: it asks whether there is such a process.
+    // Signal 0 sends nothing: it checks whether the process exists.
     process.kill(id, 0);
     return true;
   } catch (error) {
-    // A process of another user may not be asked, but runs.
+    // EPERM: the process belongs to another user, but runs.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

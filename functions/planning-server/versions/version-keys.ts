@@ -1,19 +1,15 @@
-/** Where an archive holds the versions of a project. */
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { regions } from '../../planning/contract/tasks-query.ts';
 import { numberOfManifest, programmes, versionsPrefix } from '../../planning/contract/version-keys.ts';
 import { isStorableId, type ProjectReference } from '../stores/store.ts';
 
-/** The data of a version. */
 export function databaseKey(project: ProjectReference, version: number): string {
   return `${versionsPrefix(project)}${version}.sqlite.zst`;
 }
 
-/** The versions of a project in an archive at one moment. */
 export type ListedVersions = {
-  /** The newest first. */
   readonly numbers: readonly number[];
-  /** The number after all that were used, by a version or by an import that was killed. */
+  /** The number after all used ones, including those of imports that were killed. */
   readonly next: number;
 };
 
@@ -21,12 +17,11 @@ export async function listVersions(archive: ObjectStore, project: ProjectReferen
   const names = await namesIn(archive, project);
   const used = names.map((name) => Number(/^([1-9]\d{0,8})\./.exec(name)?.[1] ?? 0));
   return {
-    numbers: names.flatMap((name) => numberOfManifest(name) ?? []).sort(descending),
+    numbers: names.flatMap((name) => numberOfManifest(name) ?? []).sort((one, other) => other - one),
     next: Math.max(0, ...used) + 1,
   };
 }
 
-/** The numbers of the versions of a project, the newest first. */
 export async function versionNumbers(
   archive: ObjectStore,
   project: ProjectReference,
@@ -34,7 +29,6 @@ export async function versionNumbers(
   return (await listVersions(archive, project)).numbers;
 }
 
-/** The projects that have a version, by region and id. */
 export async function projectsWithVersions(archive: ObjectStore): Promise<readonly ProjectReference[]> {
   const projects = new Map<string, ProjectReference>();
   for (const key of await archive.list(programmes)) {
@@ -49,8 +43,4 @@ export async function projectsWithVersions(archive: ObjectStore): Promise<readon
 async function namesIn(archive: ObjectStore, project: ProjectReference): Promise<readonly string[]> {
   const folder = versionsPrefix(project);
   return (await archive.list(folder)).map((key) => key.slice(folder.length));
-}
-
-function descending(one: number, other: number): number {
-  return other - one;
 }

@@ -11,23 +11,20 @@ import { type VersionFilesOptions, versionFiles } from './version-files.ts';
 import { databaseKey, versionNumbers } from './version-keys.ts';
 
 export type VersionStoreOptions = VersionFilesOptions & {
-  /** Milliseconds after which a newer version is served at the latest. */
   readonly maxAge: number;
-  /** Hears once of each version that is passed over because it cannot be read. */
+  /** Called once for each version that is skipped because it cannot be read. */
   readonly onError: (error: StoredDataError) => void;
 };
 
-/** Maximum number of versions whose data is tried, the newest first, where it cannot be read. */
 const maxTries = 3;
-/** Projects of which the current version is remembered; the archive is asked again for others. */
+/** Maximum number of projects whose current version is cached. */
 const maxProjects = 10_000;
 
-/** The current version of a project; undefined for none. */
 type Current = { readonly number: number | undefined; readonly problems: readonly StoredProblem[] };
 
 /**
- * A store over the versions in an archive. The current version is the newest one that can be read. While the archive
- * itself cannot be read, the version before it goes on being served.
+ * A store over the versions in an archive. The current version is the newest readable one. While the archive itself
+ * cannot be read, the version before it is still served.
  */
 export function versionStore(options: VersionStoreOptions): PlanningStore {
   const { archive, now, maxAge, onError } = options;
@@ -43,7 +40,13 @@ export function versionStore(options: VersionStoreOptions): PlanningStore {
       try {
         const version = await fetched(project, number);
         if (version === undefined) continue;
-        return { number, problems: [...failures.map(problemOf), ...version.manifest.problems] };
+        return {
+          number,
+          problems: [
+            ...failures.map(({ source, problem }) => ({ source, problem })),
+            ...version.manifest.problems,
+          ],
+        };
       } catch (error) {
         if (!(error instanceof StoredDataError)) throw error;
         failures.push(error);
@@ -81,17 +84,13 @@ export function versionStore(options: VersionStoreOptions): PlanningStore {
   return {
     async open(project, version) {
       if (!isStorableId(project.projectId)) return undefined;
-      const number = version === undefined ? (await currentOf(project)).number : numberOf(version);
+      const number = version === undefined ? (await currentOf(project)).number : versionNumber(version);
       return number === undefined ? undefined : fetched(project, number);
     },
     problems: () => [...problems.values()].flat(),
   };
 }
 
-function numberOf(version: string): number | undefined {
+function versionNumber(version: string): number | undefined {
   return /^[1-9]\d{0,8}$/.test(version) ? Number(version) : undefined;
-}
-
-function problemOf({ source, problem }: StoredDataError): StoredProblem {
-  return { source, problem };
 }

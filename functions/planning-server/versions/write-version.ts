@@ -11,7 +11,7 @@ import { compressedFile } from './compression.ts';
 import { manifestBytes, readManifest, type VersionManifest, type VersionOrigin } from './manifest.ts';
 import { databaseKey, type ListedVersions, listVersions, versionNumbers } from './version-keys.ts';
 
-/** Another import made a version meanwhile, with which this one was not compared. */
+/** Another import stored a version meanwhile, with which this one was not compared. */
 export class VersionOvertaken extends LookaheadError {
   override readonly name = 'VersionOvertaken';
 
@@ -24,12 +24,12 @@ export class VersionOvertaken extends LookaheadError {
 }
 
 /**
- * Stores a project as its next version, which is the current one from then on. Where it fails or is killed, the version
- * before stays the current one.
+ * Stores a project as its next version, which is then the current one. If it fails or is killed, the version before
+ * stays the current one.
  * @param origin where the data comes from
- * @param after the versions there were when the tasks were compared; without it, the version follows whatever there is
- * @returns the manifest as it is stored
- * @throws VersionOvertaken where the version does not follow the newest of `after`, StoredDataError for a project id that
+ * @param after the versions that existed when the tasks were compared; without it, the version follows any
+ * @returns the stored manifest
+ * @throws VersionOvertaken if the version does not follow the newest of `after`, StoredDataError for a project id that
  *   the archive cannot hold, ArchiveError
  */
 export async function writeVersion(
@@ -64,8 +64,8 @@ export async function writeVersion(
       problems: [...problems],
       bytes: { stored: database.length, database: (await stat(path)).size },
     };
-    if (after && (await newestOf(archive, data)) !== after.numbers[0]) throw new VersionOvertaken(data);
-    // The manifest makes it a version, so it comes last.
+    if (after && (await newestNumber(archive, data)) !== after.numbers[0]) throw new VersionOvertaken(data);
+    // Last, because only the manifest makes it a version.
     await archive.putOnce(manifestKey(data, number), manifestBytes(manifest), 'application/json');
     if (after && !(await isServed(archive, data, number))) throw new VersionOvertaken(data);
     return manifest;
@@ -79,7 +79,6 @@ async function writeDatabase(path: string, data: ProjectData) {
   return await fillDatabase(database, data);
 }
 
-/** Under the next number that no other import uses. */
 async function storeDatabase(
   archive: ObjectStore,
   project: ProjectReference,
@@ -91,16 +90,16 @@ async function storeDatabase(
   }
 }
 
-async function newestOf(archive: ObjectStore, project: ProjectReference): Promise<number | undefined> {
+async function newestNumber(archive: ObjectStore, project: ProjectReference): Promise<number | undefined> {
   return (await versionNumbers(archive, project))[0];
 }
 
 /**
- * Whether a version that was just stored is or was the current one. It never is where another import, which took a later
- * number, stored its manifest first: that one was compared with the version before.
+ * Whether a version that was just stored is or was the current one. It never is if another import with a later number
+ * stored its manifest first: that one was compared with the version before.
  */
 async function isServed(archive: ObjectStore, project: ProjectReference, number: number): Promise<boolean> {
-  const newest = (await newestOf(archive, project)) ?? number;
+  const newest = (await newestNumber(archive, project)) ?? number;
   if (newest <= number) return true;
   const { follows = number } = (await readManifest(archive, project, newest)) ?? {};
   return (follows ?? 0) >= number;

@@ -1,26 +1,24 @@
-/** From the bytes of a body to its text, and what the text is. */
 import { parseJson } from '../../base/parse-json.ts';
 
 export type ReadText =
   | { readonly kind: 'json'; readonly value: unknown; readonly text: string }
-  /** `malformed`: begins as JSON and is none. `garbled`: in no charset that is known of it; its text has `�`. */
+  /** `malformed`: begins as JSON but is not. `garbled`: not in any charset that the body may have; its text has `�`. */
   | { readonly kind: 'HTML' | 'text' | 'malformed' | 'garbled'; readonly text: string }
   | { readonly kind: 'empty' }
-  /** It begins as JSON and ends before its brackets close. */
   | { readonly kind: 'half' };
 
 type TextReader = { readonly add: (chunk?: Uint8Array) => void; readonly read: () => Text };
 type Text = { readonly text: string; readonly isDamaged: boolean };
 
 /**
- * Reads bytes as they come. JSON is UTF-8, whatever charset is named beside it (RFC 8259, 8.1 and 11): the named one, or
- * UTF-16 where the first bytes show it, counts only for a body that is not JSON in UTF-8. No letter is replaced in JSON.
+ * JSON is UTF-8, whatever charset is named beside it (RFC 8259, 8.1 and 11). The named charset, or UTF-16 if the first
+ * bytes show it, counts only for a body that is not JSON in UTF-8. Characters of JSON are never replaced.
  */
 export function bodyReader(contentType: string | null) {
   let readers: readonly TextReader[] = [];
   return {
     add: (chunk: Uint8Array): void => {
-      if (readers.length === 0) readers = charsetsOf(contentType, chunk).map(textReader);
+      if (readers.length === 0) readers = possibleCharsets(contentType, chunk).map(textReader);
       for (const reader of readers) reader.add(chunk);
     },
     read: (): ReadText => {
@@ -44,10 +42,9 @@ function otherThanJson({ text, isDamaged }: Text): ReadText {
   return { kind: first === '{' || first === '[' ? 'malformed' : 'text', text };
 }
 
-/** UTF-8, and the other charset that the body may be in. */
-function charsetsOf(contentType: string | null, [first, second]: Uint8Array): readonly string[] {
+function possibleCharsets(contentType: string | null, [first, second]: Uint8Array): readonly string[] {
   const named = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1];
-  // A byte order mark, or the first character of JSON, which is of ASCII.
+  // A byte order mark, or the first character of JSON, which is ASCII.
   if (first === 0 || (first === 0xfe && second === 0xff)) return ['utf-8', 'utf-16be'];
   if (second === 0 || (first === 0xff && second === 0xfe)) return ['utf-8', 'utf-16le'];
   return named === undefined || !isKnown(named) ? ['utf-8'] : ['utf-8', named];
@@ -86,7 +83,7 @@ function textReader(charset: string): TextReader {
 
 /**
  * Whether text that begins as JSON ends before its brackets close. A body that ends with its connection has no
- * announced length that would show that it is half.
+ * announced length that would show this.
  */
 function endsInside(text: string): boolean {
   if (!/^\s*[[{]/.test(text)) return false;

@@ -1,4 +1,3 @@
-/** What the body of an error says, as its reader may see it. */
 import * as z from 'zod/mini';
 import { redacted } from '../../base/text/redact.ts';
 import { idFilters } from '../contract/tasks-query.ts';
@@ -21,9 +20,9 @@ const messageSchema = z.looseObject({
 });
 
 /**
- * The message in the body of an error, on one line of at most 200 characters, free of secrets; undefined where it says
- * nothing readable. With the parameters of the request that it names. Open point of the contract: the shape of an
- * error is not shown; `message` of any type is known.
+ * The message in the body of an error, on one line of at most 200 characters, free of secrets, and the parameters of
+ * the request that it names. Open point of the contract: the shape of an error is not shown; `message` of any type is
+ * known.
  */
 export function readErrorBody(
   body: Body,
@@ -42,10 +41,10 @@ export function readErrorBody(
 function messageIn(value: unknown): string {
   const parsed = messageSchema.safeParse(value);
   const message = parsed.success ? parsed.data.message : value;
-  return textOf(message);
+  return messageText(message);
 }
 
-function textOf(message: unknown): string {
+function messageText(message: unknown): string {
   return typeof message === 'string' ? message : JSON.stringify(message);
 }
 
@@ -53,11 +52,13 @@ function isBinary({ kind, text }: { readonly kind: string; readonly text: string
   return kind === 'garbled' && /\p{Cc}/u.test(text.replaceAll(/\s/g, ''));
 }
 
-/** ` saying "no licence"`: the message of an error that came with status 200; empty where there is none. */
+/** ` saying "no licence"`: the message of an error that came with status 200; empty without one. */
 export function messageOfAnswer(value: unknown, secrets: Iterable<string>): string {
   const { message, error } = answerSchema.safeParse(value).data ?? {};
   const says = message ?? error ?? undefined;
-  return says === undefined || isNestedDeeper(says, maxLevels) ? '' : quoted(redacted(textOf(says), secrets));
+  return says === undefined || isNestedDeeper(says, maxLevels)
+    ? ''
+    : quoted(redacted(messageText(says), secrets));
 }
 
 export function quoted(says: string | undefined): string {
@@ -65,12 +66,11 @@ export function quoted(says: string | undefined): string {
 }
 
 /**
- * Maximum nesting of lists and objects in an item or a message, itself counted. Code that walks an item recurses for each
- * level, and the stack is finite. Real items have fewer than ten levels.
+ * Maximum nesting of lists and objects in an item or a message, counting itself. Code that walks an item recurses for
+ * each level, and the stack is finite. Real items have fewer than ten levels.
  */
 export const maxLevels = 100;
 
-/** Whether a value of JSON has more levels of lists and objects than that, itself counted. */
 export function isNestedDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, levels - 1));

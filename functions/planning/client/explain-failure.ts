@@ -1,10 +1,10 @@
-/** The words for what went wrong: from the outcome of an attempt to the error that a person reads. */
 import { lastingConnectionFailure } from '../../base/lasting-connection-failure.ts';
 import { codeOf, redacted, safeCause } from '../../base/text/redact.ts';
 import { isEncryptedOrLocal } from '../contract/base-url.ts';
 import { quoted, readErrorBody } from './error-body.ts';
-import { type Answer, isOk, maxBodyMebibytes, type Outcome } from './http.ts';
+import { type Answer, isOk, type Outcome } from './http.ts';
 import { lastingConnectionProblem, proxyReason, unreadableAnswer } from './lasting-connection-error.ts';
+import { maxBodyMebibytes, maxUrlLength } from './limits.ts';
 import {
   correctParameters,
   type Place,
@@ -12,17 +12,13 @@ import {
   readLess,
   reportToOperator,
 } from './planning-error.ts';
-import { maxUrlLength } from './urls.ts';
 
-/** A call as its errors describe it, whatever the outcome. */
 export type Scene = Place & {
-  /** Values that no error may carry; read when the error is made, as keys are learnt on the way. */
+  /** Values that no error may contain; read when the error is made, as keys are learnt on the way. */
   readonly secrets: Iterable<string>;
-  /** Where the key comes from, never its value: `the environment variable DEMO_KEY`. */
   readonly keyName: string;
-  /** How a user gives this program more memory: `give the function more memory`. */
   readonly moreMemory?: string | undefined;
-  /** The advice, as a sentence, if the environment names a proxy that Node ignores. */
+  /** Advice, as a sentence, if the environment names a proxy that Node ignores. */
   readonly unusedProxy?: string | undefined;
 };
 
@@ -37,7 +33,6 @@ export function statusOf(outcome: Outcome): number | undefined {
   return outcome.kind === 'answer' ? outcome.status : undefined;
 }
 
-/** Half a phrase for the reader of a log: `answered 503`. */
 export function reasonOf(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'answer':
@@ -83,9 +78,9 @@ function pageIn(text: string): string {
 }
 
 /**
- * For a failure that another attempt might have cured. An answer that cannot be read, and is so again in the last try,
- * is for a person to cure.
- * @param attempts where they are used up; undefined where the next one does not fit the time left
+ * For a failure that another attempt might have cured. An unreadable answer that is still unreadable at the last try
+ * needs a person.
+ * @param attempts undefined if the next one does not fit the time left
  */
 export function unavailableError(
   outcome: Outcome,
@@ -95,12 +90,11 @@ export function unavailableError(
   const { operation, secrets } = scene;
   const says = outcome.kind === 'answer' ? quoted(readErrorBody(outcome.body, secrets).says) : '';
   const isDisconnected = outcome.kind === 'disconnected';
-  // When the report is tried again is not for the client to say.
   const ending =
     attempts !== undefined
       ? `in the last of ${attempts} tries`
       : retryAfterMs
-        ? `and asks for a wait of ${secondsOf(retryAfterMs)} s, longer than the time limit leaves`
+        ? `and asks for a wait of ${retryAfterSeconds(retryAfterMs)} s, longer than the time limit leaves`
         : 'and the time limit leaves no other try';
   const unreadable = isDisconnected ? unreadableAnswer(outcome.cause) : undefined;
   const name =
@@ -115,12 +109,11 @@ export function unavailableError(
     ...scene,
     remedy: unreadable?.remedy ?? withProxy(later, outcome, scene),
     status: statusOf(outcome),
-    retryAfter: secondsOf(retryAfterMs),
+    retryAfter: retryAfterSeconds(retryAfterMs),
     cause: isDisconnected ? safeCause(outcome.cause, secrets) : undefined,
   });
 }
 
-/** For a failure that no further attempt cures. */
 export function lastingError(
   outcome: Outcome,
   scene: Scene,
@@ -147,7 +140,7 @@ function connectionError(outcome: Extract<Outcome, { kind: 'disconnected' }>, sc
   });
 }
 
-/** With the proxy that may be the way, unless the service, or whoever answers in its place, was reached. */
+/** Mentions an unused proxy, unless the service, or whoever answers in its place, was reached. */
 function withProxy(remedy: string, outcome: Outcome, { unusedProxy }: Scene): string {
   if (outcome.kind !== 'disconnected' || unusedProxy === undefined) return remedy;
   const failure = lastingConnectionFailure(codeOf(outcome.cause) ?? '');
@@ -221,7 +214,7 @@ function refusedError(
       status,
       remedy: page === '' ? remedy : `${remedy} ${pageRemedy}`,
       property: named === '' ? undefined : named,
-      retryAfter: secondsOf(retryAfterMs),
+      retryAfter: retryAfterSeconds(retryAfterMs),
     },
   );
 }
@@ -257,7 +250,6 @@ function refusalRemedy(
     case 414:
       return `Name fewer values in filters, or ask the operator of the planning service to take addresses of ${maxUrlLength} characters.`;
     case 422:
-      // The first page took the same settings.
       return page > 1 ? reportToOperator : correctParameters(parameters);
     case 511:
       return 'Log in to the network, or ask whoever runs it to let this machine through without.';
@@ -266,6 +258,6 @@ function refusalRemedy(
   }
 }
 
-function secondsOf(ms: number | undefined): number | undefined {
+function retryAfterSeconds(ms: number | undefined): number | undefined {
   return ms === undefined ? undefined : Math.ceil(ms / 1000);
 }

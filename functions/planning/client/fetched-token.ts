@@ -1,8 +1,8 @@
-/** A key that is a token, fetched with client id and secret and renewed in time. */
 import * as z from 'zod/mini';
 import type { Region } from '../contract/tasks-query.ts';
 import { type HttpRequest, sendRequest } from './http.ts';
 import { isSendable, type KeyProvider } from './keys.ts';
+import { defaultTokenLifetimeMs, renewTokenBeforeMs } from './limits.ts';
 import { type Place, PlanningError } from './planning-error.ts';
 import {
   type Call,
@@ -23,7 +23,6 @@ export type FetchedTokenOptions = RetryOptions & {
   readonly keyName?: string;
 };
 
-// Known, outside the contract: accessToken, expiresIn in seconds, tokenType.
 const tokenSchema = z.looseObject({
   accessToken: z.string().check(z.minLength(1)),
   expiresIn: z.nullish(
@@ -31,17 +30,13 @@ const tokenSchema = z.looseObject({
   ),
 });
 
-const renewBeforeMs = 60_000;
-// Ours: how long to trust a token whose answer does not say how long it lasts.
-const defaultLifetimeMs = 300_000;
-
 type Token = { readonly value: string; readonly renewAt: number };
 
 /**
- * A provider that posts client id and secret to `/{region}/v1/auth/token` and keeps the token until a minute
- * (or, for short-lived ones, a tenth of its life) before it expires, or until it is refused. Callers that ask
- * at the same time share one request; it ends when the last of them has gone.
- * @throws PlanningInputError for a base address, region, id or secret that cannot be used.
+ * Posts client id and secret to `/{region}/v1/auth/token` and keeps the token until a minute (or, for short-lived ones,
+ * a tenth of its life) before it expires, or until it is refused. Concurrent callers share one request; it ends when
+ * the last of them has left.
+ * @throws PlanningInputError for a base address, region, id or secret that cannot be used
  */
 export function fetchedToken(options: FetchedTokenOptions): KeyProvider {
   const { fetchToken, now, clientSecret } = tokenRequest(options);
@@ -83,7 +78,6 @@ export function fetchedToken(options: FetchedTokenOptions): KeyProvider {
   };
 }
 
-/** The request for a token, its options checked once. */
 function tokenRequest(options: FetchedTokenOptions) {
   const { region } = options;
   const setup: Place = { operation: 'token', region };
@@ -117,7 +111,6 @@ function tokenRequest(options: FetchedTokenOptions) {
   return { fetchToken, now: http.now, clientSecret };
 }
 
-/** The request that asks for a token. */
 function tokenPost(
   url: string,
   { clientId, clientSecret }: { readonly clientId: string; readonly clientSecret: string },
@@ -135,7 +128,7 @@ function required(name: string, value: string, place: Place): string {
   });
 }
 
-/** A token's lifetime is counted from before it was requested, so that it is never used after the service has expired it. */
+/** Lifetime is counted from before the request, so that a token is never used after the service has expired it. */
 function readToken(answer: unknown, askedAt: number, place: Place): Token {
   const parsed = tokenSchema.safeParse(answer);
   if (!parsed.success) {
@@ -159,6 +152,9 @@ function readToken(answer: unknown, askedAt: number, place: Place): Token {
       },
     );
   }
-  const lifetimeMs = typeof expiresIn === 'number' ? Math.max(0, expiresIn * 1000) : defaultLifetimeMs;
-  return { value: accessToken, renewAt: askedAt + lifetimeMs - Math.min(renewBeforeMs, lifetimeMs / 10) };
+  const lifetimeMs = typeof expiresIn === 'number' ? Math.max(0, expiresIn * 1000) : defaultTokenLifetimeMs;
+  return {
+    value: accessToken,
+    renewAt: askedAt + lifetimeMs - Math.min(renewTokenBeforeMs, lifetimeMs / 10),
+  };
 }

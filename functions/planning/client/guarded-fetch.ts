@@ -1,12 +1,10 @@
 import { subscribe } from 'node:diagnostics_channel';
 
-/** Node's own limit. */
 const maxEncodings = 5;
 /** The code with which an undici that has the fix rejects (https://github.com/nodejs/undici/pull/5441). */
 export const proxyClosed = 'UND_ERR_PRX_CONN';
 let isGuarded = false;
 
-/** Calls that wait for the head of an answer: what ends each, by the origin that it is for. */
 const waiting = new Map<(cause: Error) => void, string>();
 
 /**
@@ -38,7 +36,7 @@ export async function guardedFetch(url: string, init: RequestInit): Promise<Resp
   }
 }
 
-/** @param message of Node's channel. Without a proxy, a connection that is not made has a code of the system or of TLS. */
+/** @param message of Node's channel. A failed connection without a proxy has a code of the system or of TLS. */
 function endTunnel(message: unknown): void {
   const cause = property(message, 'error');
   if (property(cause, 'code') !== 'UND_ERR_SOCKET') return;
@@ -49,11 +47,10 @@ function endTunnel(message: unknown): void {
 }
 
 /**
- * The dispatcher that Node's fetch sends by, asked for no pauses; undefined where Node has renamed it, which the test of
- * this file finds. May go when the Node of Lambda has the fix (https://github.com/nodejs/undici/pull/5389).
+ * The dispatcher that Node's fetch uses, asked not to pause; undefined if Node has renamed it, which this file's test
+ * detects. May go when the Node of Lambda has the fix (https://github.com/nodejs/undici/pull/5389).
  */
 function unpaused(): RequestInit['dispatcher'] {
-  // Loads what sets it.
   void Response;
   const own = property(globalThis, Symbol.for('undici.globalDispatcher.1'));
   const dispatch = property(own, 'dispatch');
@@ -64,8 +61,7 @@ function unpaused(): RequestInit['dispatcher'] {
 }
 
 /**
- * The handler that asks for no pause, so that a body is kept until it is read. Whoever reads it counts its bytes, and
- * waits for nothing else.
+ * Keeps a body until it is read, without pausing the parser. The reader counts its bytes, and waits for nothing else.
  */
 function withoutPauses(handler: object): object {
   const onData = property(handler, 'onData');
@@ -78,7 +74,7 @@ function withoutPauses(handler: object): object {
   });
 }
 
-/** A proxy's 407 in place of the service's answer, which fetch would reject without a word on why. */
+/** A proxy's 407 in place of the service's answer, which fetch would reject without saying why. */
 function endRefusedByProxy(message: unknown): void {
   if (property(property(message, 'response'), 'statusCode') !== 407) return;
   endCalls(String(property(property(message, 'request'), 'origin')), new Error('Proxy response (407)'));
@@ -88,7 +84,7 @@ function endCalls(origin: string, cause: Error): void {
   for (const [end, waitsFor] of waiting) if (waitsFor === origin) end(cause);
 }
 
-/** @param message of Node's channel: `response.headers` are the names and values in turn, as fetch will read them */
+/** @param message of Node's channel: `response.headers` are alternating names and values, as fetch will read them */
 function dropEncodings(message: unknown): void {
   const headers = property(property(message, 'response'), 'headers');
   if (!Array.isArray(headers)) return;

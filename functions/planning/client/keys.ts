@@ -1,4 +1,4 @@
-/** The key for `X-API-Key`: where it comes from, and GET with it. It is sent in the header alone. */
+/** The key is sent only in the `X-API-Key` header. */
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { safeCause } from '../../base/text/redact.ts';
 import { outOfTimeError } from './explain-failure.ts';
@@ -7,14 +7,13 @@ import { PlanningError } from './planning-error.ts';
 import { type Call, type JsonAnswer, requestJson, unlessAborted } from './retry.ts';
 
 type KeyRequest = {
-  /** The key that the service has just answered 401 to; a provider that can renew it gives another one. */
+  /** The key that the service has just answered with 401; a provider that can renew it returns another one. */
   readonly refused: string | undefined;
   readonly signal: AbortSignal;
-  /** Gets what the provider itself sends or holds and no answer or error may show: the secret that a token costs. */
+  /** The provider adds what it sends or holds and no error may show, such as the secret that a token costs. */
   readonly secrets: Set<string>;
 };
 
-/** Gives the key for the next request. The same key again after a refusal means that it cannot be renewed. */
 export type KeyProvider = (request: KeyRequest) => Promise<string>;
 
 /** A key that never changes: a 401 fails at once. Blanks and line breaks around it are dropped. */
@@ -23,11 +22,10 @@ export function fixedKey(key: string): KeyProvider {
   return async () => trimmed;
 }
 
-/** A call with a key. `secrets` gets every key that it sends. */
 export type KeyedCall = Call & { readonly key: KeyProvider; readonly secrets: Set<string> };
 
 /**
- * The JSON at an address. After a 401 the key is renewed, at most once a request.
+ * After a 401 the key is renewed, at most once per request.
  * @throws PlanningError
  */
 export async function getJson(call: KeyedCall, url: string): Promise<JsonAnswer> {
@@ -49,7 +47,7 @@ function keyHeader(key: string): { readonly 'x-api-key': string } {
   return { 'x-api-key': key };
 }
 
-/** Whether a header can carry the key. Fetch would name one that it cannot in its error. */
+/** Whether a header can carry the key. Otherwise fetch would quote it in its error. */
 export function isSendable(key: string): boolean {
   return /^[\x21-\x7e]+$/.test(key);
 }

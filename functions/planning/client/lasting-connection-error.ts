@@ -1,19 +1,13 @@
-/**
- * Connections that are not made until a person changes something: an unknown host, a certificate, a proxy that refuses;
- * and answers that are not valid HTTP.
- */
 import { certificateFault, lastingConnectionFailure } from '../../base/lasting-connection-failure.ts';
 import { codeOf } from '../../base/text/redact.ts';
 import { proxyClosed } from './guarded-fetch.ts';
 
 type Problem = {
-  /** Continues "the service is not reached: ". */
   readonly what: string;
   readonly remedy: string;
 };
 
 type UnreadableAnswer = {
-  /** Continues "the service ". */
   readonly reason: string;
   readonly remedy: string;
 };
@@ -80,7 +74,6 @@ function certificateProblem(code: string): Problem {
   }
 }
 
-/** The status with which a proxy refused to connect; undefined where none did. Node says it only in words. */
 function proxyStatus(cause: unknown): number | undefined {
   const found = /^Proxy response \((\d{3})\)/m.exec(messages(cause).join('\n'))?.[1];
   return found === undefined ? undefined : Number(found);
@@ -94,7 +87,7 @@ function proxyProblem(status: number): Problem | undefined {
         'Correct them in HTTPS_PROXY, with signs such as @ and : percent-encoded; set HTTPS_PROXY and NODE_USE_ENV_PROXY=1 if they are not set.',
     };
   }
-  // What is behind the proxy may come back, and a limit may pass.
+  // The server behind the proxy may come back, and a limit may pass.
   if (status >= 500 || status === 408 || status === 429) return undefined;
   return {
     what: `the proxy of HTTPS_PROXY refuses to connect (status ${status})`,
@@ -103,7 +96,6 @@ function proxyProblem(status: number): Problem | undefined {
   };
 }
 
-/** What no connection came of, as half a phrase, where it was the proxy's doing. */
 export function proxyReason(cause: unknown): string | undefined {
   const status = proxyStatus(cause);
   if (status !== undefined) return `answered ${status}`;
@@ -111,8 +103,8 @@ export function proxyReason(cause: unknown): string | undefined {
 }
 
 /**
- * Answers that no client can read: of a program that is not the planning service, or of one that is wrong. One alone
- * may be of a service or proxy that is just starting.
+ * Answers that no client can read, of a program that is not the planning service, or is faulty. A single one may be
+ * from a service or proxy that is just starting.
  * @returns undefined for any other failure
  */
 export function unreadableAnswer(cause: unknown): UnreadableAnswer | undefined {
@@ -134,7 +126,6 @@ export function unreadableAnswer(cause: unknown): UnreadableAnswer | undefined {
       remedy: 'Ask the operator of the planning service for shorter headers.',
     };
   }
-  // Of gzip and deflate, of Brotli, and of Zstandard.
   const packed = codes.find((code) => /^(?:Z_|ERR__ERROR_|ZSTD_error_)/.test(code));
   if (packed === undefined) return undefined;
   return {

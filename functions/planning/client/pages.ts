@@ -1,10 +1,9 @@
 /**
- * A collection read page by page to its end, its items merged by id.
- *
- * Open point of the contract: how the next page is requested is not shown. Ours: follow `paging.next.link` if it is of the
- * listing's own address, otherwise send the first query again with `after=<paging.next.after>`. Without a cursor, a link
- * to the same host by another scheme, port or prefix, as a service behind a proxy writes it, is asked for at the
- * listing's own address. Null, absent and empty mean the end.
+ * Reads a collection page by page, its items merged by id. Open point of the contract: how the next page is requested
+ * is not shown. We follow `paging.next.link` if it is at the listing's own address, otherwise send the first query
+ * again with `after=<paging.next.after>`. Without a cursor, a link to the same host by another scheme, port or prefix,
+ * as a service behind a proxy writes it, is requested at the listing's own address. Null, absent and empty mean the
+ * end.
  */
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
@@ -18,41 +17,28 @@ import {
   versionHeaders,
 } from '../contract/programme-version.ts';
 import type { RejectedItem } from '../contract/rejected-item.ts';
-import type { Scene } from './explain-failure.ts';
 import { secretHider, withoutSecrets } from './hide-secrets.ts';
 import type { CallLimits } from './http.ts';
 import { getJson, type KeyedCall } from './keys.ts';
+import { maxPages, maxPagesWithoutNew } from './limits.ts';
 import { type Place, PlanningError, readLess, reportToOperator } from './planning-error.ts';
 import { type ItemShape, type NextPage, readPage } from './read-items.ts';
 import { withinTime } from './retry.ts';
 
 export type Listing<Item> = {
-  /** In the order of the answers, each id once. */
   readonly items: readonly Item[];
   readonly rejected: readonly RejectedItem[];
-  /** How many pages were read. */
   readonly pages: number;
-  /** The version that the items are from; undefined where the service does not say. */
   readonly programme?: ProgrammeVersion | undefined;
 };
 
 export type ListingRequest<Item> = ItemShape<Item> & {
-  /** The call of each page, but for its limits. */
   readonly asked: Omit<KeyedCall, keyof CallLimits>;
-  /** The address of the first page. */
   readonly url: string;
-  /** The label of the version to ask for; the current one for undefined. */
+  /** Label of the version to request. @default the current one */
   readonly version?: string | undefined;
-  /** Ends the reading where its answer is of no use any more. */
   readonly stop?: AbortSignal | undefined;
 };
-
-const maxPages = 10_000;
-/**
- * In a row. A service that filters after it has cut its pages may answer some that are empty; one that goes on like
- * this gives the same pages again, or none, under cursors that never repeat.
- */
-const maxPagesWithoutNew = 100;
 
 /** @throws PlanningError; a listing is read to its end or not at all */
 export async function readListing<Item extends { readonly id: string }>(
@@ -72,7 +58,7 @@ export async function readListing<Item extends { readonly id: string }>(
       const call: KeyedCall = { ...asked, ...limits, page: pages };
       if (trail.visited.size > maxPages) throw tooManyPages(call);
       const answer = await getJson(call, url);
-      programme ??= programmeVersionOf(answer.headers, call);
+      programme ??= programmeVersionOf(answer.headers, call.secrets);
       const page = readPage(withoutSecrets(answer, call.secrets), request, call);
       add(page);
       const without = pagesWithoutNew(page);
@@ -84,7 +70,7 @@ export async function readListing<Item extends { readonly id: string }>(
   return withinTime(asked.http, readAll, stop);
 }
 
-/** Leaves out what an earlier page had: pages overlap when the service's data changes between them. */
+/** Leaves out items of earlier pages: pages overlap if the service's data changes between them. */
 function merger<Item extends { readonly id: string }>() {
   const items = new Map<string, Item>();
   const rejected = new Map<string, RejectedItem>();
@@ -101,7 +87,7 @@ function merger<Item extends { readonly id: string }>() {
   };
 }
 
-/** Counts the last pages of one query, in a row, whose items were all on earlier pages too, or have no id to tell. */
+/** Counts pages in a row whose items all have no id or were on earlier pages. */
 function pagesWithoutNewItems(): (page: { readonly ids: readonly string[] }) => number {
   const seen = new Set<string>();
   let count = 0;
@@ -130,7 +116,9 @@ function pagingError(
   return new PlanningError('PlanningPagingError', what, { remedy: reportToOperator, ...details });
 }
 
-/** The way through the pages of one query so far. */
+/** `secrets`: values that no error may contain. */
+type SecretPlace = Place & { readonly secrets: Iterable<string> };
+
 export type Trail = {
   readonly first: string;
   readonly visited: Set<string>;
@@ -142,15 +130,15 @@ export function startTrail(first: string): Trail {
 }
 
 /**
- * The address of the next page, undefined at the end; the trail remembers it. It is always of the listing's own address,
- * so the key goes nowhere else.
+ * The address of the next page, undefined at the end; the trail remembers it. It is always at the listing's own
+ * address, so that the key goes nowhere else.
  * @throws PlanningPagingError for a link to another host, without a cursor for any link to elsewhere, and for a link or
- *   cursor that repeats.
+ *   cursor that repeats
  */
 export function nextUrl(
   trail: Trail,
   { next, current }: { readonly next: NextPage; readonly current: string },
-  place: Place & Pick<Scene, 'secrets'>,
+  place: SecretPlace,
 ): string | undefined {
   const after = next?.after || undefined;
   const link = next?.link?.trim() || undefined;
@@ -170,9 +158,11 @@ export function nextUrl(
 }
 
 type Linked =
-  /** `url` has the link's query at the address of the listing. 'proxied': it names another scheme, port or prefix. */
+  /**
+   * `url` has the link's query at the address of the listing. 'proxied': the link names another scheme, port or prefix.
+   */
   | { readonly kind: 'own' | 'proxied'; readonly url: string }
-  /** @property to undefined where it is no address */
+  /** @property to undefined if it is not an address */
   | { readonly kind: 'elsewhere'; readonly to: URL | undefined };
 
 function readLink(link: string, { first, current }: { first: string; current: string }): Linked {
@@ -182,7 +172,7 @@ function readLink(link: string, { first, current }: { first: string; current: st
     to !== undefined &&
     isWeb(to) &&
     !hasCredentials(to) &&
-    hostOf(to) === hostOf(own) &&
+    hostName(to) === hostName(own) &&
     decodedPath(to).endsWith(collectionPath(own));
   if (!isOfListing) return { kind: 'elsewhere', to };
   const isOwn = to.origin === own.origin && decodedPath(to) === decodedPath(own);
@@ -198,13 +188,12 @@ function hasCredentials({ username, password }: URL): boolean {
   return username !== '' || password !== '';
 }
 
-/** Without the full stop that a complete name may end with. */
-function hostOf({ hostname }: URL): string {
+function hostName({ hostname }: URL): string {
   return hostname.replace(/\.$/, '');
 }
 
 function isForeign(to: URL | undefined, { first }: Trail): boolean {
-  return to !== undefined && hostOf(to) !== hostOf(new URL(first));
+  return to !== undefined && hostName(to) !== hostName(new URL(first));
 }
 
 function decodedPath({ pathname }: URL): string {
@@ -216,12 +205,12 @@ function decodedPath({ pathname }: URL): string {
   }
 }
 
-/** `/gb/v1/projects/P1/users`: what a proxy that adds or removes a prefix leaves as it is. */
+/** `/gb/v1/projects/P1/users`: the part that a proxy which adds or removes a prefix leaves as it is. */
 function collectionPath(url: URL): string {
   return `/${decodedPath(url).split('/').slice(-5).join('/')}`;
 }
 
-function linkError(to: URL | undefined, trail: Trail, place: Place & Pick<Scene, 'secrets'>): PlanningError {
+function linkError(to: URL | undefined, trail: Trail, place: SecretPlace): PlanningError {
   const { origin } = new URL(trail.first);
   const at = { ...place, property: 'paging.next.link' };
   if (to === undefined) return pagingError('the link to the next page is not an address', at);
@@ -241,7 +230,7 @@ function linkError(to: URL | undefined, trail: Trail, place: Place & Pick<Scene,
   return pagingError(what, { ...at, remedy });
 }
 
-// Written as text: URLSearchParams would spell the commas of id lists as %2C and make a long address too long.
+// As text: URLSearchParams would spell the commas of id lists as %2C and make a long address too long.
 function withCursor(first: string, after: string): string {
   return `${first}${first.includes('?') ? '&' : '?'}after=${encodeURIComponent(after.toWellFormed())}`;
 }
@@ -265,15 +254,11 @@ function fingerprint(text: string): string {
 }
 
 /**
- * The version of the programme that an answer is from, which is not part of the contract: a service that keeps versions
- * names the version in headers and answers from an older one on request. Any other service is asked as the contract says.
- * Undefined where the service names no version that it could be asked for. A data date or a time of import that cannot
- * be read counts as none: no report fails for what the contract does not ask for.
+ * Beyond the contract: a service that keeps versions names the version in headers and answers from an older one on
+ * request. Undefined if the service names no version that it could be asked for. An unreadable data date or import time
+ * counts as none: no report fails for what the contract does not require.
  */
-function programmeVersionOf(
-  headers: Headers,
-  { secrets }: Pick<Scene, 'secrets'>,
-): ProgrammeVersion | undefined {
+function programmeVersionOf(headers: Headers, secrets: Iterable<string>): ProgrammeVersion | undefined {
   const label = headers.get(versionHeaders.label) ?? '';
   if (!/^[0-9a-z]{1,64}$/.test(label) || secretHider(secrets)(label) !== label) return undefined;
   const read = (name: string, schema: z.ZodMiniType<string>) => schema.safeParse(headers.get(name)).data;
@@ -284,7 +269,6 @@ function programmeVersionOf(
   };
 }
 
-/** The address of a query, asked of the version with this label; of the current one for undefined. */
 function atVersion(url: string, label: string | undefined): string {
   if (label === undefined) return url;
   return `${url}${url.includes('?') ? '&' : '?'}version=${label}`;

@@ -1,4 +1,3 @@
-/** The client of the Planning Read API: seven operations, each reading one collection of one project to its end. */
 import {
   type Calendar,
   type Folder,
@@ -11,7 +10,7 @@ import {
 } from '../contract/resources.ts';
 import type { TasksQuery } from '../contract/tasks-query.ts';
 import type { KeyProvider } from './keys.ts';
-import { type Listing, type ListingRequest, readListing } from './pages.ts';
+import { type Listing, readListing } from './pages.ts';
 import type { Place } from './planning-error.ts';
 import type { ItemShape } from './read-items.ts';
 import { type RetryOptions, retryingHttp } from './retry.ts';
@@ -25,7 +24,7 @@ export type PlanningClientOptions = RetryOptions &
     readonly keyName?: string;
   };
 
-/** Each operation rejects with a PlanningError and nothing else. */
+/** Each operation rejects only with a PlanningError. */
 export type PlanningClient = {
   readonly users: () => Promise<Listing<User>>;
   readonly subcontractors: () => Promise<Listing<Subcontractor>>;
@@ -34,16 +33,12 @@ export type PlanningClient = {
   readonly calendars: () => Promise<Listing<Calendar>>;
   readonly locations: () => Promise<Listing<Location>>;
   /**
-   * @param stop ends the query where its answer is of no use any more
-   * @param version the label of the version that an earlier listing is of: the answer is of the same one
+   * @param stop ends the query once its answer is no longer needed
+   * @param version label of the version of an earlier listing, to read from the same one
    */
   readonly tasks: (query: TasksQuery, stop?: AbortSignal, version?: string) => Promise<Listing<Task>>;
 };
 
-/**
- * A client of one project.
- * @throws PlanningInputError for options that cannot be used.
- */
 export function createPlanningClient(options: PlanningClientOptions): PlanningClient {
   const { region, projectId, key, keyName = 'the API key' } = options;
   const setup: Place = { operation: 'client', region, project: projectId };
@@ -62,7 +57,7 @@ export function createPlanningClient(options: PlanningClientOptions): PlanningCl
   async function read<Item extends { readonly id: string }>(
     { collection, schema }: ItemShape<Item>,
     urlOf = (url: string, _place: Place) => url,
-    options: Pick<ListingRequest<Item>, 'stop' | 'version'> = {},
+    options: { readonly stop?: AbortSignal | undefined; readonly version?: string | undefined } = {},
   ): Promise<Listing<Item>> {
     const url = `${project}/${collection}`;
     const asked = { ...connection, operation: collection, endpoint: `GET ${url}` };
@@ -86,8 +81,8 @@ export function createPlanningClient(options: PlanningClientOptions): PlanningCl
 }
 
 /**
- * A client whose first query goes alone, and whose others begin once it is answered: a service that is probably down is
- * asked by one query instead of several. Where the first one fails, the others fail with it.
+ * The first query goes alone, and the others begin once it is answered: a service that is probably down gets one query
+ * instead of several. If the first fails, the others fail with it.
  */
 export function firstAlone(client: PlanningClient): PlanningClient {
   let first: Promise<unknown> | undefined;

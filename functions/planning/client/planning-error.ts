@@ -1,56 +1,40 @@
-/**
- * The one family of errors of the planning client, and of which kind each is. No error carries a key: not in text,
- * fields, stack or causes.
- */
+/** The errors of the planning client. No error carries a key: not in text, fields, stack or causes. */
 import { type ErrorKind, LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import type { Collection } from '../contract/resources.ts';
 import { idFilters } from '../contract/tasks-query.ts';
 
-/** Reading a collection, fetching a token, or setting the client up. */
 export type Operation = Collection | 'token' | 'client';
 
-/** The operation that failed, and where. */
 export type Place = {
   readonly operation: Operation;
   readonly region?: string | undefined;
   readonly project?: string | undefined;
-  /** Counted from 1, over all requests of one listing. */
+  /** From 1, over all requests of one listing. */
   readonly page?: number | undefined;
   /** Method and address without the query, which can be thousands of characters long. */
   readonly endpoint?: string | undefined;
 };
 
 type Failure = Place & {
-  /** The remedy, as a sentence. */
   readonly remedy: string;
   readonly status?: number | undefined;
-  /** Path of the property of an answer, or name of the parameter of a request. */
   readonly property?: string | undefined;
-  /** Seconds to wait before the next attempt, as the service said. */
   readonly retryAfter?: number | undefined;
-  /** Where the cause knows better than the name: a key that could not be fetched. */
   readonly kind?: ErrorKind | undefined;
-  /** Already free of secrets. */
   readonly cause?: Error | undefined;
 };
 
 const kinds = {
-  /** The service answered and will not do it (401, 403, 404, 422, a redirect, …), until a person changes something. */
+  /** The service refuses (401, 403, 404, 422, a redirect, …) until a person changes something. */
   PlanningRefusedError: 'curable',
-  /** The service gave no usable answer: the attempts are used up, or the wait it asks for does not fit the time left. */
+  /** No usable answer: the attempts are used up, or the requested wait does not fit the time left. */
   PlanningUnavailableError: 'retryable',
-  /** Until a person changes something, no connection is made, or what answers cannot be read: a certificate, a wrong port. */
   PlanningConnectionError: 'curable',
-  /** The overall time limit passed. */
   PlanningTimeoutError: 'retryable',
-  /** The request succeeded and the answer is not what the contract says. */
   PlanningContractError: 'curable',
-  /** The pages do not lead to an end: a loop, a link to elsewhere, too many pages. */
   PlanningPagingError: 'curable',
-  /** There is no usable key. */
   PlanningKeyError: 'curable',
-  /** The caller's own input cannot be sent: base address, project, filters, limits. */
   PlanningInputError: 'input',
 } satisfies Record<string, ErrorKind>;
 
@@ -105,10 +89,6 @@ function attempted({ operation, project, region, page, endpoint }: Place): strin
 export const reportToOperator =
   'No items of this listing were used; report this to the operator of the planning service.';
 
-/**
- * For an answer that is too long.
- * @param otherwise another way, as part of a sentence: `give the function more memory`
- */
 export function readLess({ operation }: Place, otherwise: string | undefined): string {
   // Only the listing of tasks depends on the weeks that are read.
   const fewer = `read fewer weeks (${pullSettings.join(', ')} in lookahead.yaml)`;
@@ -119,21 +99,19 @@ export function readLess({ operation }: Place, otherwise: string | undefined): s
 
 const pullSettings = ['pull.weeksBefore', 'pull.weeksAfter'];
 
-/** The settings that decide what is sent as each parameter of a request; no others can be set. */
+/** The settings that decide each parameter of a request; no others can be set. */
 const settingsOf: ReadonlyMap<string, readonly string[]> = new Map([
   ['projectId', ['projectId']],
   ['region', ['region']],
   ['start', ['weeks', ...pullSettings]],
   ['finish', ['weeks', ...pullSettings]],
-  ...idFilters.map((name): [string, readonly string[]] => [name, [filterOf(name)]]),
+  ...idFilters.map((name): [string, readonly string[]] => [name, [filterSetting(name)]]),
 ]);
 
-/** `filters.owners` for `ownerIds`. */
-function filterOf(name: (typeof idFilters)[number]): string {
+function filterSetting(name: (typeof idFilters)[number]): string {
   return name === 'assignedToIds' ? 'filters.assignees' : `filters.${name.replace('Ids', 's')}`;
 }
 
-/** For parameters that the service does not accept. */
 export function correctParameters(parameters: readonly string[]): string {
   const settings = [...new Set(parameters.flatMap((parameter) => settingsOf.get(parameter) ?? []))];
   if (settings.length > 0) return `Correct ${settings.join(', ')} in lookahead.yaml.`;

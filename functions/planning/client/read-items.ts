@@ -1,9 +1,6 @@
-/**
- * From the JSON of one answer to its items. An item that does not fit the contract is rejected, and the rest is used.
- */
 import type * as z from 'zod/mini';
 import { oneLine } from '../../base/text/one-line.ts';
-import type { RejectedItem } from '../contract/rejected-item.ts';
+import type { Misfit, RejectedItem } from '../contract/rejected-item.ts';
 import { type Collection, type Envelope, envelopeSchema } from '../contract/resources.ts';
 import { isNestedDeeper, maxLevels, messageOfAnswer } from './error-body.ts';
 import { type Place, PlanningError } from './planning-error.ts';
@@ -13,14 +10,14 @@ export type NextPage = NonNullable<Envelope['paging']>['next'];
 export type ReadPage<Item> = {
   readonly items: readonly Item[];
   readonly rejected: readonly RejectedItem[];
-  /** Ids of its items, rejected ones included, as far as they have one. */
+  /** Ids of its items, rejected ones included, if they have one. */
   readonly ids: readonly string[];
   readonly next: NextPage;
 };
 
 export type ItemShape<Item> = { readonly collection: Collection; readonly schema: z.ZodMiniType<Item> };
 
-/** @throws PlanningContractError when the envelope is not the contract's. */
+/** @throws PlanningContractError if the envelope is not the contract's */
 export function readPage<Item>(
   answer: unknown,
   shape: ItemShape<Item>,
@@ -33,7 +30,7 @@ export function readPage<Item>(
   const ids: string[] = [];
   for (const [index, raw] of envelope.data.results.entries()) {
     const read = readItem(raw, shape);
-    const id = idOf(raw);
+    const id = itemId(raw);
     if (id !== undefined) ids.push(id);
     if (read.fits) items.push(read.item);
     else {
@@ -43,8 +40,6 @@ export function readPage<Item>(
   }
   return { items, rejected, ids, next: envelope.data.paging?.next };
 }
-
-type Misfit = Pick<RejectedItem, 'property' | 'reason'>;
 
 function readItem<Item>(
   raw: unknown,
@@ -84,7 +79,7 @@ function envelopeError(
 
 const maxShown = 100;
 
-function idOf(raw: unknown): string | undefined {
+function itemId(raw: unknown): string | undefined {
   const id = property(raw, 'id');
   return typeof id !== 'string' || id === '' ? undefined : id;
 }
@@ -94,7 +89,6 @@ function shortened(text: string): string {
   return line.length > maxShown ? `${line.slice(0, maxShown - 1)}…` : line;
 }
 
-/** The first thing that does not fit: where, and why, without the value. */
 function misfit(raw: unknown, error: z.core.$ZodError): Misfit {
   const issue = error.issues[0];
   if (issue === undefined) return { property: 'item', reason: 'does not fit the contract' };
@@ -129,7 +123,6 @@ function property(value: unknown, key: PropertyKey): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }
 
-/** `labour[0].quantity` */
 function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`;

@@ -1,4 +1,5 @@
-/** Trying until there is JSON: which failures are tried again, how long to wait, and when to stop. */
+import { defaultOverallTimeoutMs, firstWaitMs, maxAttempts, maxThrottles, maxWaitMs } from './limits.ts';
+/** Which failures are retried, how long to wait, and when to stop. */
 
 import { setTimeout } from 'node:timers/promises';
 import { backOff } from '../../base/back-off.ts';
@@ -14,6 +15,7 @@ import { guardedFetch } from './guarded-fetch.ts';
 import {
   type CallLimits,
   type Http,
+  type HttpEffects,
   isOk,
   isRetryableStatus,
   type Outcome,
@@ -23,31 +25,29 @@ import {
 import { lastingConnectionProblem } from './lasting-connection-error.ts';
 import { type Operation, type Place, PlanningError } from './planning-error.ts';
 
-/** Told before each wait, for progress and logs. */
 export type RetryEvent = {
   readonly operation: Operation;
   readonly region: string | undefined;
   readonly project: string | undefined;
   readonly page: number | undefined;
-  /** Which attempt failed, counted from 1. */
   readonly attempt: number;
-  /** Milliseconds until the next attempt. */
   readonly waitMs: number;
   readonly status: number | undefined;
-  /** `answered 503`, `did not answer within 30 s`. */
   readonly reason: string;
 };
 
-export type RetryOptions = Partial<Omit<Http, 'allowance'>> & {
-  /** Milliseconds for a whole listing or a token, waits included: 300,000. */
+export type RetryOptions = Partial<HttpEffects> & {
+  /** Milliseconds for a whole listing or a token, waits included. @default 300,000 */
   readonly overallTimeoutMs?: number;
-  /** Bytes of all answers of the client together, as every item is kept until the last has come: no limit. */
+  /**
+   * Bytes of all answers of the client together, because every item is kept until the last has come. @default no limit
+   */
   readonly maxTotalBytes?: number;
-  /** How a user gives this program more memory than that limit is for: `give the function more memory`. */
+  /** How a user gives this program more memory than `maxTotalBytes` assumes: `give the function more memory`. */
   readonly moreMemory?: string;
-  /** The advice, as a sentence, if the environment names a proxy that Node ignores; told if no connection is made. */
+  /** Advice, as a sentence, if the environment names a proxy that Node ignores; used if no connection is made. */
   readonly unusedProxy?: string | undefined;
-  /** Waits between attempts; may reject when the signal aborts. */
+  /** May reject when the signal aborts. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** At least 0 and below 1; spreads the waits. */
   readonly random?: () => number;
@@ -56,25 +56,14 @@ export type RetryOptions = Partial<Omit<Http, 'allowance'>> & {
 export type RetryingHttp = Http &
   Required<Omit<RetryOptions, 'maxTotalBytes' | 'moreMemory' | 'unusedProxy'>>;
 
-/** A listing or a token on its way: what is asked, by what means, and in what time. */
 export type Call = Scene & CallLimits & { readonly http: RetryingHttp };
 
-/** Attempts in all, the first one included. Waiting out a 429 is limited by the time left, not by this. */
-const maxAttempts = 5;
-/** Milliseconds: the bound of the first wait, doubled with each further one, up to the longest bound. */
-const firstWaitMs = 500;
-const maxWaitMs = 20_000;
-// Waiting out 429 is bounded by time; this also bounds it if the clock does not advance.
-const maxThrottles = 100;
 // setTimeout fires at once for a longer delay.
 const maxTimerMs = 2 ** 31 - 1;
 
-/**
- * The options with their defaults filled in.
- * @throws PlanningInputError when a limit is not a whole number in its range.
- */
+/** @throws PlanningInputError if a limit is not a whole number in its range */
 export function retryingHttp(options: RetryOptions, place: Place): RetryingHttp {
-  const { overallTimeoutMs = 300_000, maxTotalBytes = Number.MAX_SAFE_INTEGER } = options;
+  const { overallTimeoutMs = defaultOverallTimeoutMs, maxTotalBytes = Number.MAX_SAFE_INTEGER } = options;
   checkWhole('overallTimeoutMs', overallTimeoutMs, { max: maxTimerMs, place });
   checkWhole('maxTotalBytes', maxTotalBytes, { max: Number.MAX_SAFE_INTEGER, place });
   return {
@@ -98,7 +87,6 @@ function checkWhole(name: string, value: number, { max, place }: { max: number; 
   });
 }
 
-/** Runs a call with the overall time limit: its signal aborts when the time is over, or with the caller's. */
 export async function withinTime<Value>(
   http: RetryingHttp,
   call: (limits: CallLimits) => Promise<Value>,
@@ -114,14 +102,13 @@ export async function withinTime<Value>(
   }
 }
 
-/** `text` is the JSON as it came. */
 export type JsonAnswer = { readonly value: unknown; readonly text: string; readonly headers: Headers };
 
 /**
- * The JSON of the first attempt that succeeds. 408, 425, 429, 5xx, broken connections, half bodies and slow answers
- * are tried again after a wait: as long as `Retry-After` says plus a little chance, else by capped exponential backoff
- * with full jitter. A wait that would pass the deadline is not begun.
- * @throws PlanningError of the kind that the last outcome calls for.
+ * The JSON of the first attempt that succeeds. 408, 425, 429, 5xx, broken connections, half bodies and slow answers are
+ * retried after a wait: `Retry-After` plus a small random part, else capped exponential backoff with full jitter. A
+ * wait that would pass the deadline is not begun.
+ * @throws PlanningError for the last outcome
  */
 export async function requestJson(call: Call, attempt: () => Promise<Outcome>): Promise<JsonAnswer> {
   const { http, deadline, operation, region, project, page } = call;
@@ -183,7 +170,7 @@ async function waitFor(call: Call, waitMs: number): Promise<void> {
   }
 }
 
-/** The promise's own end, or a rejection the moment the signal aborts, whatever the promise makes of the signal. */
+/** Settles as the promise does, or rejects the moment the signal aborts, even if the promise ignores the signal. */
 export async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   let forget = () => {};
   const aborted = new Promise<never>((_, reject) => {

@@ -1,4 +1,3 @@
-/** The addresses of requests: of the service, of a project and its collections, and of a tasks query. */
 import { maxIds } from '../../base/limits.ts';
 import { withoutTrailingSlashes } from '../../base/text/without-trailing-slashes.ts';
 import {
@@ -9,15 +8,15 @@ import {
   type TasksQuery,
   taskFields,
 } from '../contract/tasks-query.ts';
+import { maxUrlLength } from './limits.ts';
 import { correctParameters, type Place, PlanningError } from './planning-error.ts';
 
 export type ServiceAddress = {
-  /** http or https, without the region; a path prefix and a trailing slash are fine. */
+  /** http or https, without the region; a path prefix and a trailing slash are allowed. */
   readonly baseUrl: string;
   readonly region: Region;
 };
 
-/** @throws PlanningInputError for a part that an address cannot contain */
 export function projectUrl(
   { baseUrl, region, projectId }: ServiceAddress & { readonly projectId: string },
   place: Place,
@@ -28,7 +27,6 @@ export function projectUrl(
   return `${base}/${region}/v1/projects/${encodeURIComponent(projectId)}`;
 }
 
-/** @throws PlanningInputError for a part that an address cannot contain */
 export function tokenUrl({ baseUrl, region }: ServiceAddress, place: Place): string {
   const base = parseBaseUrl(baseUrl, place);
   checkRegion(region, place);
@@ -36,8 +34,8 @@ export function tokenUrl({ baseUrl, region }: ServiceAddress, place: Place): str
 }
 
 /**
- * The base address without trailing slashes; a path prefix stays.
- * @throws PlanningInputError when it is not an http or https address, or carries credentials, a query or a fragment.
+ * Without trailing slashes; a path prefix stays.
+ * @throws PlanningInputError for an address that is not http or https, or has credentials, a query or a fragment
  */
 export function parseBaseUrl(baseUrl: string, place: Place): string {
   const fail = (what: string): never => {
@@ -46,7 +44,7 @@ export function parseBaseUrl(baseUrl: string, place: Place): string {
     throw new PlanningError('PlanningInputError', what, { ...place, property: 'baseUrl', remedy });
   };
   const url = URL.parse(baseUrl);
-  // Text that is not an address, or carries credentials, is not repeated: it may be a secret in the wrong place.
+  // Not repeated: it may be a secret in the wrong place.
   if (url === null) return fail('baseUrl is not an address');
   if (url.username !== '' || url.password !== '') return fail('baseUrl carries a user name or password');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
@@ -63,7 +61,7 @@ function checkRegion(region: Region, place: Place): void {
   throw new PlanningError('PlanningInputError', 'the region is not known', details);
 }
 
-/** A dot segment would be swallowed by the address. */
+/** URL parsing would remove a dot segment. */
 function checkProjectId(projectId: string, place: Place): void {
   if (projectId !== '' && projectId !== '.' && projectId !== '..' && projectId.isWellFormed()) return;
   throw new PlanningError('PlanningInputError', 'projectId is empty or cannot be part of an address', {
@@ -73,20 +71,18 @@ function checkProjectId(projectId: string, place: Place): void {
   });
 }
 
-export const maxUrlLength = 8000;
-// Left free for the `after` that further pages add, and for `version`.
+// Characters left free for the `after` and `version` of further pages.
 const cursorLength = 300;
 
 /**
- * The address of a query. A list of ids is left out if it has more than `maxIds`, or if the address would be too long:
- * the longest first. The answer then has more tasks than were asked for, and the caller filters them. Without `fields`
- * all fifteen are requested.
- * @throws PlanningInputError for an empty id or a wrong date.
+ * A list of ids is left out if it has more than `maxIds`, or if the address would be too long: the longest first. The
+ * answer then has more tasks than requested, and the caller filters them. Without `fields` all fifteen are requested.
+ * @throws PlanningInputError for an empty id or a wrong date
  */
 export function tasksUrl(endpoint: string, query: TasksQuery, place: Place): string {
   const fixed = fixedParameters(query, place);
   const lists = [...idLists(query, place)];
-  const url = () => urlOf(endpoint, [...fixed, ...lists]);
+  const url = () => urlWithParameters(endpoint, [...fixed, ...lists]);
   while (lists.length > 0 && url().length > maxUrlLength - cursorLength) {
     const lengths = lists.map((list) => list.length);
     lists.splice(lengths.indexOf(Math.max(...lengths)), 1);
@@ -95,7 +91,7 @@ export function tasksUrl(endpoint: string, query: TasksQuery, place: Place): str
 }
 
 /** @param parameters `name=value`, encoded. Commas between ids stay commas; one inside an id is %2C. */
-function urlOf(endpoint: string, parameters: readonly string[]): string {
+function urlWithParameters(endpoint: string, parameters: readonly string[]): string {
   return parameters.length === 0 ? endpoint : `${endpoint}?${parameters.join('&')}`;
 }
 
@@ -122,7 +118,6 @@ function checkedDate(property: string, date: string, place: Place): string {
   throw inputError(`${property} must be a date of the form YYYY-MM-DD`, { property, place });
 }
 
-/** `name=id,id`, encoded, for each list that can be sent. */
 function idLists(query: TasksQuery, place: Place): readonly string[] {
   return idFilters.flatMap((name) => {
     const given = query[name] ?? [];

@@ -11,7 +11,6 @@
  */
 import * as z from 'zod/mini';
 
-/** Null and absent are the same: both parse to undefined. */
 function maybe<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.pipe(
     z.nullish(schema),
@@ -75,7 +74,7 @@ const plant = z.looseObject({
   category: text,
   quantity: number,
 });
-/** Quantity: the task's total, in `unit`; daily figures where the service has them. */
+/** Quantity: the task's total, in `unit`; daily figures if the service has them. */
 const material = z.looseObject({
   ...reference,
   name: text,
@@ -125,15 +124,21 @@ export const taskSchema = z.looseObject({
   assignedTo: maybe(z.array(userReference)),
   calendar: maybe(typedReference),
   /**
-   * Ours, beyond the contract: days from start to finish that the calendar's type works and the calendar does not,
-   * `YYYY-MM-DD`. Of another service the same name may mean something else, which is no reason to reject a task.
+   * Beyond the contract: days from start to finish that the calendar's type works and the calendar does not,
+   * `YYYY-MM-DD`. In another service the name may mean something else, which is no reason to reject a task.
    */
   nonWorkingDays: z.catch(maybe(z.array(z.string())), undefined),
-  /** Ours, the reverse: days from start to finish that the calendar works and its type does not, such as a Saturday. */
+  /**
+   * Beyond the contract, the reverse: days from start to finish that the calendar works and its type does not, such as
+   * a Saturday.
+   */
   extraWorkingDays: z.catch(maybe(z.array(z.string())), undefined),
-  /** Ours: days from start to finish that the calendar works and on which no work is planned, such as a split. */
+  /**
+   * Beyond the contract: days from start to finish that the calendar works and on which no work is planned, such as a
+   * split.
+   */
   daysWithoutWork: z.catch(maybe(z.array(z.string())), undefined),
-  /** Ours, beyond the contract: when work begins on the day of start, and ends on the day of finish, local, `HH:MM`. */
+  /** Beyond the contract: when work begins on the day of start, and ends on the day of finish, local, `HH:MM`. */
   startTime: timeOfDay,
   finishTime: timeOfDay,
   folder: maybe(folderReference),
@@ -150,14 +155,12 @@ export const taskSchema = z.looseObject({
 });
 export type Task = z.infer<typeof taskSchema>;
 
-/** The envelope of every answer. Its items are parsed one by one, so that a wrong one does not lose the rest. */
 export const envelopeSchema = z.looseObject({
   paging: maybe(z.looseObject({ next: maybe(z.looseObject({ after: text, link: text })) })),
   results: z.array(z.unknown()),
 });
 export type Envelope = z.infer<typeof envelopeSchema>;
 
-/** The seven collections, by the last segment of their path, with the schema of their items. */
 export const resourceSchemas = {
   users: userSchema,
   subcontractors: subcontractorSchema,

@@ -1,12 +1,9 @@
-/** The parameters of a tasks query: the contract's words, once, for the client and the server. */
-
 export const regions = ['gb', 'au'] as const;
 export type Region = (typeof regions)[number];
 
 export const shifts = ['day', 'afternoon', 'night', '24hr'] as const;
 export type Shift = (typeof shifts)[number];
 
-/** The seven id lists a tasks query can filter by; each is sent as comma-delimited ids. */
 export const idFilters = [
   'ownerIds',
   'folderIds',
@@ -20,7 +17,7 @@ export type IdFilter = (typeof idFilters)[number];
 /** Values of one list are alternatives, different lists all apply; an absent list matches every task. */
 export type IdFilters = { readonly [Filter in IdFilter]?: readonly string[] | undefined };
 
-/** The properties of a task when no `fields` are requested. Open point of the contract; this is our reading. */
+/** Properties of a task if no `fields` are requested. Open point of the contract; this is our reading. */
 export const baseProperties = [
   'id',
   'name',
@@ -32,7 +29,7 @@ export const baseProperties = [
   'status',
   'owner',
   'calendar',
-  // Ours, beyond the contract.
+  // Beyond the contract.
   'nonWorkingDays',
   'extraWorkingDays',
   'daysWithoutWork',
@@ -41,8 +38,8 @@ export const baseProperties = [
 ] as const;
 
 /**
- * The fifteen additional fields and the task property each adds. Open point of the contract: only the names
- * of the fields are shown; what each adds is our reading.
+ * The fifteen additional fields and the task property each adds. Open point of the contract: only the names of the
+ * fields are shown; what each adds is our reading.
  */
 export const fieldProperties = {
   assignees: 'assignedTo',
@@ -63,7 +60,6 @@ export const fieldProperties = {
 } as const;
 export type TaskField = keyof typeof fieldProperties;
 
-/** Every field, in the contract's order. */
 export const taskFields: readonly TaskField[] = [
   'assignees',
   'wbs',
@@ -82,7 +78,7 @@ export const taskFields: readonly TaskField[] = [
   'notes',
 ];
 
-/** A tasks query; what is absent is not sent. Dates are local, `YYYY-MM-DD`. */
+/** What is absent is not sent. Dates are local, `YYYY-MM-DD`. */
 export type TasksQuery = {
   readonly start?: string | undefined;
   readonly finish?: string | undefined;

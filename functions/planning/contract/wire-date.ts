@@ -8,7 +8,6 @@ import { Temporal } from 'temporal-polyfill';
 import { type Day, dayFromNumber, firstDay, lastDay, parseDay, plainDateFromDay } from '../../base/day.ts';
 
 export type WireDate =
-  /** Absent, null or blank. */
   | { readonly kind: 'missing' }
   | { readonly kind: 'unreadable' }
   | {
@@ -16,7 +15,7 @@ export type WireDate =
       readonly day: Day;
       /** Milliseconds after local midnight, as a clock shows it; undefined for a date without a time. */
       readonly time: number | undefined;
-      /** A date-time at exactly 00:00 local, or at the day's first moment where a clock change skips 00:00. */
+      /** A date-time at exactly 00:00 local, or at the day's first moment if a clock change skips 00:00. */
       readonly midnight: boolean;
       /**
        * The local date is before `firstDay` or after `lastDay`, and this is the nearer of the two: a usual 'no end',
@@ -41,7 +40,7 @@ function offsetIn(text: string): number {
   return text.startsWith('-') ? -size : size;
 }
 
-/** Zone arithmetic that calls Temporal once for each day, and for each instant of a day on which clocks change. */
+/** Calls Temporal once for each day, and for each instant of a day on which clocks change. */
 function zoneClock(timeZone: string) {
   const offsets = new Map<number, number | undefined>();
   const firstMoments = new Map<Day, number>();
@@ -56,7 +55,6 @@ function zoneClock(timeZone: string) {
       }
       return instant + (offsets.get(day) ?? offsetAt(instant));
     },
-    /** The day's first moment in milliseconds after 00:00: 0, unless a clock change skips midnight. */
     firstMoment(day: Day): number {
       const seen = firstMoments.get(day);
       if (seen !== undefined) return seen;
@@ -72,7 +70,7 @@ function withoutTime(day: Day): Extract<WireDate, { readonly kind: 'date' }> {
   return { kind: 'date', day, time: undefined, midnight: false, clamped: false };
 }
 
-/** Reads the dates of one project. Remembers each text, since a project uses the same few hundred dates. */
+/** Caches each text, because a project uses the same few hundred dates. */
 export function dateReader(timeZone: string): DateReader {
   const clock = zoneClock(timeZone);
   const seen = new Map<string, WireDate>();
@@ -116,7 +114,6 @@ export function dateReader(timeZone: string): DateReader {
   };
 }
 
-/** The day, or undefined where the text is missing or cannot be read. */
 export function dayIn(date: WireDate): Day | undefined {
   return date.kind === 'date' ? date.day : undefined;
 }

@@ -15,7 +15,7 @@ export const accessChecks: readonly Check[] = [
   },
 ];
 
-/** Nobody's key, the same every time, so that the service's operator can tell what it was. */
+/** Not a real key, but always the same, so that the service's operator can recognize it. */
 const madeUpKey = 'lookahead-probe-made-up-key';
 
 export const wrongKeyChecks: readonly Check[] = [

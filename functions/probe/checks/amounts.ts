@@ -7,12 +7,11 @@ import { numbersText, tallyText } from '../describe-values.ts';
 /** Days: a quarter of a year's working days is not a lag in a plan for the coming weeks. */
 const maxLag = 65;
 const maxCrew = 200;
-/** A total over a task's days grows with them; a count a day does not. */
 const maxGrowth = 3;
 
 function amountCheck(
   id: string,
-  texts: Pick<Check, 'question' | 'rule'>,
+  texts: { readonly question: string; readonly rule: string },
   judge: (tasks: readonly Task[]) => Finding,
 ): Check {
   return {
@@ -43,7 +42,6 @@ function mean(numbers: readonly number[]): number | undefined {
 
 type Material = NonNullable<Task['materials']>[number];
 
-/** How a material's quantity compares with its daily plan; nothing without both. */
 function comparedWithDays({ quantity, dailyPlanned = [] }: Material): readonly string[] {
   const days = dailyPlanned.flatMap((day) => day.quantity ?? []);
   if (quantity === undefined || days.length < 2) return [];

@@ -34,7 +34,7 @@ async function measuredTasks({ tasks }: ProbedProject) {
   });
 }
 
-/** Parts of the first and the last day count where the service says when work begins and ends. */
+/** The first and the last day count in part if the service says when work begins and ends. */
 function fitsWorkingDays(duration: number, days: number, { startTime, finishTime }: Task): boolean {
   return (startTime ?? finishTime) === undefined
     ? duration === days

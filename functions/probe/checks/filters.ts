@@ -1,6 +1,6 @@
 import type { ReadTask } from '../../lookahead/tasks/read-task.ts';
 import { passes } from '../../lookahead/tasks/select.ts';
-import { maxUrlLength } from '../../planning/client/urls.ts';
+import { maxUrlLength } from '../../planning/client/limits.ts';
 import type { Task } from '../../planning/contract/resources.ts';
 import { type IdFilter, type IdFilters, idFilters } from '../../planning/contract/tasks-query.ts';
 import { type Check, type Finding, holdsIf, notSeen } from '../check.ts';
@@ -12,7 +12,7 @@ import { referencesOf } from '../references.ts';
 const idsIn = (filter: IdFilter, task: Task) => referencesOf[filter](task).flatMap(({ id }) => id ?? []);
 
 /** Ids in the week's tasks, the most frequent first, without those that all tasks share. */
-function tellingIds(tasks: readonly ReadTask[], filter: IdFilter): readonly string[] {
+function selectiveIds(tasks: readonly ReadTask[], filter: IdFilter): readonly string[] {
   const ids = tasks.flatMap(({ source }) => [...new Set(idsIn(filter, source))]);
   return [...Map.groupBy(ids, (id) => id)]
     .filter(([, same]) => same.length < tasks.length)
@@ -20,7 +20,7 @@ function tellingIds(tasks: readonly ReadTask[], filter: IdFilter): readonly stri
     .map(([id]) => id);
 }
 
-/** Asks for the week with filters on top, and compares the answer with the week's own tasks. */
+/** Requests the week with additional filters, and compares the answer with the week's own tasks. */
 async function compareFiltered(
   { week, readTasks, tasksUrl }: ProbedProject,
   filters: IdFilters,
@@ -33,7 +33,6 @@ async function compareFiltered(
     answered: answer.tasks,
     left: answer.complete ? known.tasks.filter(({ id }) => !ids.has(id)) : [],
   };
-  /** The tasks that pass one of the sets of filters. */
   const passing = (alternatives: readonly IdFilters[]): Meaning<ReadTask>[1] => {
     const tests = alternatives.map((each) => passes(each, known.folders));
     return ({ source }) => tests.some((test) => test(source));
@@ -54,7 +53,7 @@ const eachFilter = idFilters.map(
     question: `Which tasks does ${filter}=<id> select?`,
     rule: filter === 'folderIds' ? 'those in the folder or below it' : 'those that name the id',
     async find(project) {
-      const [id] = tellingIds((await project.week()).tasks, filter);
+      const [id] = selectiveIds((await project.week()).tasks, filter);
       if (id === undefined) return notSeen("the week's tasks do not differ in it");
       return compareFiltered(project, { [filter]: [id] });
     },
@@ -63,10 +62,10 @@ const eachFilter = idFilters.map(
 
 type Pair = readonly [IdFilters, IdFilters];
 
-/** Two filters of which some tasks pass both, and others only the one or the other. */
-function tellingPair(tasks: readonly ReadTask[]): Pair | undefined {
+/** Two filters that some tasks pass together, and other tasks pass one without the other. */
+function selectivePair(tasks: readonly ReadTask[]): Pair | undefined {
   const choices = idFilters.flatMap((filter) =>
-    tellingIds(tasks, filter)
+    selectiveIds(tasks, filter)
       .slice(0, 5)
       .map((id) => ({ filter, id, has: (task: ReadTask) => idsIn(filter, task.source).includes(id) })),
   );
@@ -81,7 +80,6 @@ function tellingPair(tasks: readonly ReadTask[]): Pair | undefined {
   return undefined;
 }
 
-/** An id that no project has. */
 const nobodysId = 'lookahead-probe-no-such-id';
 
 export const filterChecks: readonly Check[] = [
@@ -93,7 +91,7 @@ export const filterChecks: readonly Check[] = [
     async find(project) {
       const { tasks } = await project.week();
       for (const filter of idFilters) {
-        const [one, other, third] = tellingIds(tasks, filter);
+        const [one, other, third] = selectiveIds(tasks, filter);
         if (one === undefined || other === undefined || third === undefined) continue;
         return compareFiltered(project, { [filter]: [one, other] }, [
           ['only the first id counts', [{ [filter]: [one] }]],
@@ -108,7 +106,7 @@ export const filterChecks: readonly Check[] = [
     question: 'Must a task pass several filters?',
     rule: 'each of them',
     async find(project) {
-      const pair = tellingPair((await project.week()).tasks);
+      const pair = selectivePair((await project.week()).tasks);
       if (!pair) return notSeen("no two filters divide the week's tasks");
       const [one, other] = pair;
       return compareFiltered(project, { ...one, ...other }, [

@@ -4,7 +4,6 @@ import { count, tallyText } from '../describe-values.ts';
 import type { ListName } from '../probed-project.ts';
 import { referencesOf } from '../references.ts';
 
-/** The list in which the ids of a filter are. */
 const listOf = {
   ownerIds: 'users',
   assignedToIds: 'users',

@@ -27,7 +27,7 @@ export const pagingChecks: readonly Check[] = [
     async find(project) {
       const { url, next } = await firstPage(project, 2);
       if (!next?.link) return notSeen(next?.after ? 'a next page, but no paging.next.link' : onePage);
-      // Alone, since a report passes over a link that it cannot follow where there is a cursor too.
+      // Without the cursor: a report ignores a link that it cannot follow if there is also a cursor.
       project.reader.nextUrlOf('tasks', url, { after: undefined, link: next.link });
       return holdsIf(true, 'it can');
     },
@@ -77,7 +77,6 @@ export const pagingChecks: readonly Check[] = [
   },
 ];
 
-/** The names of the properties that have a value, by the id of the task. */
 function propertiesById(tasks: readonly ReadTask[]): ReadonlyMap<string, string> {
   const namesOf = (task: object) =>
     Object.entries(task).flatMap(([name, value]) => (value === undefined ? [] : [name]));

@@ -10,7 +10,7 @@ export const shiftChecks: readonly Check[] = shifts.map((shift) => ({
     const known = await week();
     const answer = await readTasks(tasksUrl({ ...known.query, shift }));
     const ids = new Set(answer.tasks.map(({ id }) => id));
-    // A task whose word we do not know is on the sheet of the shift that brings it.
+    // A task with an unknown word is on the sheet of the shift that returned it.
     const wrong = answer.tasks.filter(({ ownShift }) => ownShift !== undefined && ownShift !== shift).length;
     const lost = answer.complete
       ? known.tasks.filter(({ id, ownShift }) => ownShift === shift && !ids.has(id)).length

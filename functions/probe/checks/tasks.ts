@@ -44,7 +44,7 @@ export const taskChecks: readonly Check[] = [
       if (missing.length === 0) return holdsIf(true, 'all of them');
       if (missing.length === expected.size) return holdsIf(false, 'no task has any of them');
       const others = [...came.difference(new Set(Object.keys(resourceSchemas.tasks.shape)))].map(wordOf);
-      // A property by a name that the contract does not have may be the missing one.
+      // A property that the contract does not name may be the missing one.
       return others.length > 0
         ? holdsIf(false, `no task has ${listText(missing)}, but some have ${listText(others)}`)
         : notSeen(`no task has ${listText(missing)}`);

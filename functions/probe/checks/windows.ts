@@ -4,7 +4,6 @@ import { compareMeanings, type Meaning } from '../compare-meanings.ts';
 import { count } from '../describe-values.ts';
 import { type DatedTask, datedTasks, type ProbedProject, type Week } from '../probed-project.ts';
 
-/** The dated tasks that the week's answer has, and those known that it does not have. */
 async function weekAndRest({ tasks, week }: ProbedProject) {
   const answer = await week();
   const ids = new Set(answer.tasks.map(({ id }) => id));

@@ -1,4 +1,3 @@
-/** The calendars of a programme as those of the planning service. */
 import type { Programme, ProgrammeCalendar } from '../programme.ts';
 import { usualHours, workingWeek } from '../readers/working-week.ts';
 import type { ChosenActivity, ReportBuilder } from './import-report.ts';
@@ -7,7 +6,6 @@ import { freeId, idOf, type NamedItem } from './named-items.ts';
 import { type WorksOn, worksOn } from './task-days.ts';
 
 export type MappedCalendar = {
-  /** The calendar in the shape of the contract. */
   readonly item: NamedItem & { readonly type: string };
   readonly source: ProgrammeCalendar;
   readonly worksOn: WorksOn;
@@ -19,7 +17,6 @@ const fiveDays = '1,2,3,4,5';
 const sixDays = '1,2,3,4,5,6';
 const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** The calendars by the programme's keys. @param used the keys that activities name; '' where one names none */
 export function calendarsOf(
   calendars: readonly ProgrammeCalendar[],
   used: ReadonlySet<string>,
@@ -32,7 +29,7 @@ export function calendarsOf(
       .map((source): [string, MappedCalendar] => {
         const name = source.name ?? source.key;
         const id = freeId(idOf(name), taken);
-        const type = typeOf(source, name, report);
+        const type = calendarType(source, name, report);
         const workingWeekdays = type === 'five-day' ? 5 : type === 'six-day' ? 6 : 7;
         return [
           source.key,
@@ -48,10 +45,10 @@ export function calendarsOf(
 }
 
 /**
- * The contract's types say which days are off: five-day Saturday and Sunday, six-day Sunday. A week with other days
- * off is seven-day, and its tasks list the days off themselves.
+ * The contract's types imply the days off: five-day Saturday and Sunday, six-day Sunday. Any other week is seven-day,
+ * and its tasks list their days off.
  */
-function typeOf({ workingDays }: ProgrammeCalendar, name: string, report: ReportBuilder): string {
+function calendarType({ workingDays }: ProgrammeCalendar, name: string, report: ReportBuilder): string {
   const days = workingDays.join();
   if (days === fiveDays) return 'five-day';
   if (days === sixDays) return 'six-day';
@@ -65,7 +62,6 @@ function typeOf({ workingDays }: ProgrammeCalendar, name: string, report: Report
   return 'seven-day';
 }
 
-/** @param workingDays 1 Monday to 7 Sunday */
 function daysOff(workingDays: readonly number[]): string {
   return dayNames.filter((_, index) => !workingDays.includes(index + 1)).join(', ');
 }
@@ -74,8 +70,8 @@ function daysOff(workingDays: readonly number[]): string {
 const key = '';
 
 /**
- * Gives the working days of the mapping to activities without a calendar. Without them, the report says that such an
- * activity is on every day.
+ * Gives activities without a calendar the working days of the mapping. Without those, the report says that such
+ * activities are on every day.
  */
 export function withAssumedCalendar(
   tasks: readonly ChosenActivity[],
@@ -107,7 +103,7 @@ export function withAssumedCalendar(
     days: new Map(),
   };
   return {
-    // Those of a table name no calendar, and 200,000 copies would take 40 MB.
+    // Activities of a table have no calendar, and 200,000 copies would take 40 MB.
     tasks: tasks.map((task) =>
       lacks(task) && task.activity.calendarKey !== undefined
         ? { ...task, activity: { ...task.activity, calendarKey: key } }

@@ -1,18 +1,16 @@
-/** Compares the names that a mapping uses with those of the file. */
 import { shortList } from '../../base/text/short-list.ts';
 import { nearest } from '../../config/nearest.ts';
 import { type Programme, ProgrammeError } from '../programme.ts';
 import { rulesOf } from './columns/listed-values.ts';
 import type { ReportBuilder } from './import-report.ts';
 import type { Mapping } from './mapping.ts';
-import { columnsOf, namesOf } from './resolve-value.ts';
+import { columnsOf, type SourceName, sourceNames } from './resolve-value.ts';
 
 const shownNames = 20;
 
 /**
- * A code or field that the file does not have is no error, because a later export may leave out what nobody uses: the
- * report begins with it.
- * @throws ProgrammeError where a table lacks the column of the ids, the starts or the finishes
+ * A missing code or field is only reported, because a later export may leave out what nobody uses.
+ * @throws ProgrammeError if a table lacks the column of the ids, the starts or the finishes
  */
 export function checkNames(programme: Programme, mapping: Mapping, report: ReportBuilder): void {
   const isTable = programme.format === 'excel' || programme.format === 'csv';
@@ -28,8 +26,8 @@ export function checkNames(programme: Programme, mapping: Mapping, report: Repor
   }
 }
 
-/** The codes and fields that a mapping names, except the columns of start and finish, which are required. */
-export function namesIn(mapping: Mapping): ReturnType<typeof namesOf> {
+/** The codes and fields that a mapping names, except the required columns of start and finish. */
+export function namesIn(mapping: Mapping): readonly SourceName[] {
   const { dataDate, dates } = mapping;
   const { actualStart, actualFinish, remainingStart } = dates === 'current' ? {} : dates;
   const rules = [
@@ -51,7 +49,7 @@ export function namesIn(mapping: Mapping): ReturnType<typeof namesOf> {
     ...[mapping.id, mapping.folder].filter((rule) => typeof rule !== 'string'),
     ...[actualStart, actualFinish, remainingStart].map((column) => ({ column })),
   ];
-  return rules.flatMap(namesOf);
+  return rules.flatMap(sourceNames);
 }
 
 function checkColumns({ fields, table, likelyEncoding }: Programme, { id, dates }: Mapping): void {
@@ -73,7 +71,6 @@ function checkColumns({ fields, table, likelyEncoding }: Programme, { id, dates 
   }
 }
 
-/** `it has: Area, Contractor. Did you mean "Contractor"?` */
 function names(wanted: string, known: readonly string[]): string {
   if (known.length === 0) return 'it has none.';
   const list = `it has: ${shortList(known, shownNames)}.`;

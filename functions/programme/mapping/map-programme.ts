@@ -1,4 +1,3 @@
-/** Turns a programme into a project of the planning service, by a mapping. */
 import { shortList } from '../../base/text/short-list.ts';
 import {
   type ProjectData,
@@ -11,25 +10,25 @@ import { calendarsOf, withAssumedCalendar } from './calendars.ts';
 import { checkNames } from './check-names.ts';
 import { listedValues, rulesOf, withListedLinks } from './columns/listed-values.ts';
 import { dataDateOf, reportExchangedDates, tableStyle } from './columns/table-dates.ts';
-import { tableRows } from './columns/table-rows.ts';
+import { type TableRows, tableRows } from './columns/table-rows.ts';
 import { explainMissingDates } from './columns/written-date.ts';
 import { type ChosenActivity, counted, type MappingReport, ReportBuilder } from './import-report.ts';
 import { type Mapping, yamlText } from './mapping.ts';
-import { foldersOf, NamedItems } from './named-items.ts';
+import { folderItems, NamedItems } from './named-items.ts';
 import { resolveValue } from './resolve-value.ts';
 import { type Lists, taskOf } from './task.ts';
-import { kindOf, relatedTasks } from './task-resources.ts';
+import { relatedTasks, resourceKindOf } from './task-resources.ts';
 
 export type MappedProgramme = {
   readonly data: ProjectData;
-  /** Undefined where neither the file nor a column that the mapping names has one. */
   readonly dataDate: LocalDateTime | undefined;
   readonly report: MappingReport;
 };
 
 /**
- * @param givenDataDate counts before that of the file
- * @throws ProgrammeError where no activity becomes a task, or a table lacks the columns of ids or dates; single activities that cannot be tasks are in the report
+ * @param givenDataDate replaces that of the file
+ * @throws ProgrammeError if no activity becomes a task, or a table lacks the columns of ids or dates; single activities
+ *   that cannot be tasks are only reported
  */
 export function mapProgramme(
   file: Programme,
@@ -67,7 +66,7 @@ export function mapProgramme(
   const lists: Lists = {
     calendars,
     hoursPerDay: programme.hoursPerDay,
-    folders: foldersOf(mapping.folder === 'wbs' ? folders : [], report),
+    folders: folderItems(mapping.folder === 'wbs' ? folders : [], report),
     named: {
       owner: new NamedItems(),
       folder: new NamedItems(),
@@ -116,15 +115,16 @@ export function mapProgramme(
   return { data: { ...project, name, timeZone, collections }, dataDate, report: report.finish(counts) };
 }
 
-/** Maximum number of costs that the report names; `--inspect` names all. */
 const shownCosts = 5;
 
 function reportCosts({ costs = [] }: Programme, { resources }: Mapping, report: ReportBuilder): void {
-  const left = costs.filter(({ name }) => kindOf({ name, resourceType: 'cost' }, resources) === 'skip');
+  const left = costs.filter(
+    ({ name }) => resourceKindOf({ name, resourceType: 'cost' }, resources) === 'skip',
+  );
   const [first] = left;
   if (first === undefined) return;
   const named = left.map(({ name, why }) => `${name} (${why})`);
-  const kind = kindOf({ name: first.name, resourceType: first.type }, resources) ?? 'plant';
+  const kind = resourceKindOf({ name: first.name, resourceType: first.type }, resources) ?? 'plant';
   report.problem(
     undefined,
     'changed',
@@ -132,7 +132,6 @@ function reportCosts({ costs = [] }: Programme, { resources }: Mapping, report: 
   );
 }
 
-/** The programme with the hours per day of the mapping, for tasks without a calendar. */
 function withHoursOfDay(programme: Programme, { hoursPerDay }: Mapping): Programme {
   if (hoursPerDay === undefined) return programme;
   return { ...programme, hoursPerDay, ...(programme.table && { lagDays: hoursPerDay }) };
@@ -142,7 +141,7 @@ function activitiesWithIds(
   programme: Programme,
   mapping: Mapping,
   report: ReportBuilder,
-): ReturnType<typeof tableRows> & { readonly chosen: readonly ChosenActivity[] } {
+): TableRows & { readonly chosen: readonly ChosenActivity[] } {
   const { id: rule, title } = mapping;
   const lines = new Map<string, number>();
   const skipped = new Set(mapping.skip);
@@ -188,7 +187,7 @@ function activitiesWithIds(
   return { chosen, rows, folders };
 }
 
-/** The properties that a row has and its tasks do not get, for a row that becomes no task. */
+/** Properties of a row that its tasks do not inherit, for a row that does not become a task. */
 function ownValues(activity: Activity, mapping: Mapping): readonly string[] {
   const named = (['subcontractor', 'location', 'owner', 'package', 'notes'] as const).filter(
     (property) => resolveValue(activity, mapping[property]) !== undefined,

@@ -1,4 +1,3 @@
-/** The rules of a mapping: where the value of a property comes from, and what it means. */
 import * as z from 'zod/mini';
 import { described, nonEmptyText, oneLineText } from '../../config/fields.ts';
 import { shifts } from '../../planning/contract/tasks-query.ts';
@@ -10,10 +9,9 @@ const nameOrNames = z
     [oneLineText, z.array(oneLineText).check(z.minLength(1))],
     'Write a name, or a list of names, such as [Area, Level].',
   )
-  // With an id, the JSON Schema has it once.
+  // With an id, the JSON Schema defines it once.
   .register(z.globalRegistry, { id: 'nameOrNames' });
 
-/** Where the value of a property comes from. */
 export type ValueRule = {
   readonly code?: string | readonly string[] | undefined;
   readonly udf?: string | undefined;
@@ -40,7 +38,7 @@ const sourceProperties = {
   ),
 };
 
-/** A rule with properties of its own, which apply to the values of `else` too. */
+/** A rule with properties of its own, which also apply to the values of `else`. */
 function valueRuleWith<Own extends z.core.$ZodLooseShape>(own: Own) {
   return z
     .strictObject({
@@ -89,7 +87,6 @@ export const listRule = z.strictObject({
     'Text between several values of one cell; ";" by default.',
   ),
 });
-/** A column that may list several values in one cell. */
 export type ListRule = z.infer<typeof listRule>;
 
 export const listRules = z

@@ -1,8 +1,7 @@
 /**
- * The schema of a mapping: how the codes, fields and calendars of a programme become tasks of the Planning Read API.
- * `mapping.schema.json` is generated from it for editors.
- *
- * A message here reads 'what is wrong. What to do.'; `config/explain-issue.ts` puts the value before it.
+ * Schema of a mapping: how the codes, fields and calendars of a programme become tasks of the Planning Read API.
+ * `mapping.schema.json` is generated from it for editors. Messages here read 'what is wrong. What to do.';
+ * `config/explain-issue.ts` puts the value before them.
  */
 import * as z from 'zod/mini';
 import { described, nonEmptyText, oneLineText, timeZone, title } from '../../config/fields.ts';
@@ -18,13 +17,11 @@ import {
   valueRule,
 } from './mapping-rules.ts';
 
-/** The names of weekdays in a mapping, Monday first. */
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 const resourceKind = z.enum(['labour', 'plant', 'materials', 'skip']);
 export type ResourceKind = z.infer<typeof resourceKind>;
 
-/** The kind of each type of resource in Primavera and MS Project. */
 export const usualKinds: Readonly<Record<string, ResourceKind>> = {
   RT_Labor: 'labour',
   RT_Equip: 'plant',
@@ -195,9 +192,9 @@ const mappingSchema = described(
 );
 
 export type Mapping = z.infer<typeof mappingSchema>;
+export type DateColumns = Exclude<Mapping['dates'], 'current'>;
 
 /**
- * Checks the text of a mapping.
  * @param file its name, for messages
  * @throws ConfigurationError with every problem, each with its line
  */
@@ -208,7 +205,6 @@ export function parseMapping(text: string, file: string): Mapping {
   });
 }
 
-/** The same of a mapping that may lack the id, as before a first look at the file. */
 export function parseReading(text: string, file: string): Omit<Mapping, 'id'> {
   return fittingSchema(z.partial(mappingSchema, { id: true }), readYaml(text), file, {
     message: 'the mapping is empty',
@@ -216,22 +212,20 @@ export function parseReading(text: string, file: string): Omit<Mapping, 'id'> {
   });
 }
 
-/** The JSON Schema by which editors complete and check a mapping. Properties with a default are optional. */
+/** JSON Schema for editors. Properties with a default are optional. */
 export function mappingJsonSchema(): string {
   const schema = z.toJSONSchema(mappingSchema, { io: 'input', target: 'draft-07' });
   return `${JSON.stringify({ ...schema, title: 'Lookahead mapping of a programme' }, undefined, 2)}\n`;
 }
 
-/** A text as YAML reads it back: plain where it can be, else in double quotes. */
+/** A text that YAML reads back as the same text: plain if possible, else in double quotes. */
 export function yamlText(text: string): string {
   const plain = /^[A-Za-z_][A-Za-z0-9_./–-]*(?: [A-Za-z0-9_./–-]+)*$/;
   return plain.test(text) && !words.has(text.toLowerCase()) ? text : JSON.stringify(text);
 }
 
-/** Words that some readers of YAML take for something else than text. */
 const words: ReadonlySet<string> = new Set(['true', 'false', 'null', 'yes', 'no', 'on', 'off', 'y', 'n']);
 
-/** A list of texts on one line. */
 export function yamlList(texts: readonly string[]): string {
   return `[${texts.map(yamlText).join(', ')}]`;
 }

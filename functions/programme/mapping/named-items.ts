@@ -1,30 +1,28 @@
-/** The items that tasks refer to by id: subcontractors, locations, people and the like, each listed once. */
-import { createHash } from 'node:crypto';
+import { shortDigest } from '../../base/digest.ts';
+import { maxFolderLevels } from '../limits.ts';
 import type { ProgrammeFolder } from '../programme.ts';
-import { maxLevels, withParents } from '../readers/with-parents.ts';
+import { withParents } from '../readers/with-parents.ts';
 import type { ReportBuilder } from './import-report.ts';
 
 export type NamedItem = { readonly id: string; readonly name: string };
 
-/** People, plant or material of a task. */
 export type ResourceItem = NamedItem & { readonly quantity?: number; readonly unit?: string };
 
 /**
- * Collects the items of a collection as tasks name them. Their ids are made of the file's own short values, which stay
- * the same from version to version, and contain no commas, so that a list of ids can be separated by commas.
+ * Ids are made of the file's own short values, which stay the same from version to version, without commas, because a
+ * list of ids is separated by commas.
  */
 export class NamedItems {
   readonly #byValue = new Map<string, NamedItem>();
   readonly #taken = new Set<string>();
 
-  /** @param value the file's own short value; the same value is the same item */
   add(value: string, name: string): NamedItem {
     const known = this.#byValue.get(value);
     if (known) return known;
     const wanted = idOf(value);
-    // Two values differ only in signs that ids leave out. The second gets a digest of its value instead of a number, so
-    // that its id does not depend on how many came before it.
-    const id = this.#taken.has(wanted) ? `${wanted}-${digest(value)}` : wanted;
+    // Two values that differ only in characters that ids leave out. The second gets a digest of its value, not a
+    // number, so that its id does not depend on the order.
+    const id = this.#taken.has(wanted) ? `${wanted}-${shortDigest(value)}` : wanted;
     const item = { id, name };
     this.#taken.add(id);
     this.#byValue.set(value, item);
@@ -41,17 +39,14 @@ export class NamedItems {
 }
 
 const maxIdCharacters = 80;
-/** Characters that must not be in an id, or at its ends. */
 const notInIds = /[\s,\p{Cc}]|^-|-$/u;
 
-/** A value as an id: without commas, blanks and control characters. */
 export function idOf(value: string): string {
   const id = notInIds.test(value) ? withoutSigns(value) : value;
-  if (id === '') return digest(value);
-  return id.length <= maxIdCharacters ? id : `${id.slice(0, maxIdCharacters - 9)}-${digest(value)}`;
+  if (id === '') return shortDigest(value);
+  return id.length <= maxIdCharacters ? id : `${id.slice(0, maxIdCharacters - 9)}-${shortDigest(value)}`;
 }
 
-/** The id, with a number behind it where it is taken; it is taken from now on. */
 export function freeId(wanted: string, taken: Set<string>): string {
   let id = wanted;
   for (let number = 2; taken.has(id); number += 1) id = `${wanted}-${number}`;
@@ -63,11 +58,7 @@ function withoutSigns(value: string): string {
   return value.replaceAll(/[\s,\p{Cc}]+/gu, '-').replaceAll(/^-+|-+$/g, '');
 }
 
-function digest(value: string): string {
-  return createHash('sha256').update(value).digest('hex').slice(0, 8);
-}
-
-/** A folder in the shape of the contract; its id is the path of codes, which a restored database keeps. */
+/** The id is the path of codes, which a restored database keeps. */
 export type FolderItem = {
   readonly id: string;
   readonly code?: string;
@@ -78,14 +69,13 @@ export type FolderItem = {
 
 const pathSeparator = ' › ';
 
-/** The folders of the programme, by its keys. A folder that is inside itself is put at the top. */
-export function foldersOf(
+/** A folder that is inside itself is put at the top. */
+export function folderItems(
   folders: readonly ProgrammeFolder[],
   report: ReportBuilder,
 ): ReadonlyMap<string, FolderItem> {
   const byKey = new Map<string | undefined, ProgrammeFolder>(folders.map((folder) => [folder.key, folder]));
   const parentOf = ({ parentKey }: ProgrammeFolder) => byKey.get(parentKey);
-  /** The folders from the top down to each; undefined where there is no top. */
   const lines = new Map(
     folders.map((folder) => {
       const line = withParents(folder, parentOf);
@@ -105,7 +95,7 @@ export function foldersOf(
       report.problem(
         undefined,
         'changed',
-        `The folder ${JSON.stringify(nameOf(folder))} is inside itself, or more than ${maxLevels} deep; it is put at the top.`,
+        `The folder ${JSON.stringify(folderName(folder))} is inside itself, or more than ${maxFolderLevels} deep; it is put at the top.`,
       );
     }
     const parent = line?.at(-2);
@@ -115,15 +105,15 @@ export function foldersOf(
       {
         id: ids.get(folder.key) ?? folder.key,
         ...(folder.code === undefined ? {} : { code: folder.code }),
-        name: nameOf(folder),
+        name: folderName(folder),
         ...(parentId === undefined ? {} : { parentId }),
-        path: (line ?? [folder]).map(nameOf).join(pathSeparator),
+        path: (line ?? [folder]).map(folderName).join(pathSeparator),
       },
     ];
   });
   return new Map(items);
 }
 
-function nameOf({ name, code, key }: ProgrammeFolder): string {
+function folderName({ name, code, key }: ProgrammeFolder): string {
   return name ?? code ?? key;
 }

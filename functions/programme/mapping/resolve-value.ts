@@ -1,4 +1,3 @@
-/** Finds the value of a property of an activity by the rules of a mapping. */
 import { getOrInsert } from '../../base/get-or-insert.ts';
 import { type Shift, shifts } from '../../planning/contract/tasks-query.ts';
 import { type Activity, type CodeValue, levelSeparator, type ProgrammeCalendar } from '../programme.ts';
@@ -7,30 +6,26 @@ import type { Mapping } from './mapping.ts';
 import type { ShiftRule, ShiftWord, ValueRule } from './mapping-rules.ts';
 
 export type Resolved = {
-  /** The file's own short value. */
   readonly value: string;
-  /** Its description, where it has one. */
   readonly name: string;
-  /** The rule that answered, in words. */
   readonly rule: string;
 };
 
-/** The value of a property by the first rule of the chain that has one. */
 export function resolveValue(activity: Activity, rule: ValueRule | undefined): Resolved | undefined {
   if (rule === undefined) return undefined;
-  const parts = partsOf(activity, rule);
+  const parts = sourceValues(activity, rule);
   const [first] = parts;
   if (first === undefined) return resolveValue(activity, rule.else);
-  if (parts.length === 1) return { value: first.value, name: nameOf(first), rule: ruleText(rule) };
+  if (parts.length === 1) return { value: first.value, name: codeValueName(first), rule: ruleText(rule) };
   const { join = levelSeparator } = rule;
   return {
     value: parts.map(({ value }) => value).join(rule.column === undefined ? '/' : join),
-    name: parts.map(nameOf).join(join),
+    name: parts.map(codeValueName).join(join),
     rule: ruleText(rule),
   };
 }
 
-/** Cached: the report counts by these texts, and comparing one object with itself is faster than letter by letter. */
+/** Cached: the report counts by these texts, and comparing references is faster than comparing text. */
 const ruleTexts = new WeakMap<ValueRule, string>();
 
 /** `code Shift`, `codes Area and Level`, `field Responsible`, `column Trade`. */
@@ -48,45 +43,42 @@ function listOf(names: string | readonly string[] | undefined): readonly string[
   return typeof names === 'string' ? [names] : (names ?? []);
 }
 
-/** The columns of a rule, without those of `else`. */
 export function columnsOf(rule: Mapping['id'] | ValueRule | undefined): readonly string[] {
   return typeof rule === 'object' ? listOf(rule.column) : [];
 }
 
 const noValues: readonly CodeValue[] = [];
 
-function partsOf({ codes, fields }: Activity, { code, udf, column }: ValueRule): readonly CodeValue[] {
+function sourceValues({ codes, fields }: Activity, { code, udf, column }: ValueRule): readonly CodeValue[] {
   const names = code ?? udf ?? column;
   const valuesOf = (name: string): readonly CodeValue[] => {
     if (code !== undefined) return codes.get(name) ?? noValues;
     const text = fields.get(name)?.trim();
     return text === undefined || text === '' ? noValues : [{ value: text, description: undefined }];
   };
-  // Most rules have one name.
   return typeof names === 'string' ? valuesOf(names) : (names ?? []).flatMap(valuesOf);
 }
 
-function nameOf({ value, description }: CodeValue): string {
+function codeValueName({ value, description }: CodeValue): string {
   return description ?? value;
 }
 
-/** The names that a chain of rules uses, to be compared with those of the file. */
-export function namesOf(
-  rule: ValueRule | undefined,
-): readonly { readonly kind: 'code' | 'field'; readonly name: string }[] {
+export type SourceName = { readonly kind: 'code' | 'field'; readonly name: string };
+
+export function sourceNames(rule: ValueRule | undefined): readonly SourceName[] {
   if (rule === undefined) return [];
   const { code, udf, column } = rule;
   return [
     ...listOf(code).map((name) => ({ kind: 'code' as const, name })),
     ...listOf(udf ?? column).map((name) => ({ kind: 'field' as const, name })),
-    ...namesOf(rule.else),
+    ...sourceNames(rule.else),
   ];
 }
 
-/** A calendar with more hours a day is one of all shifts. */
+/** A calendar with more hours a day covers all shifts. */
 const longestShift = 16;
 
-/** The shift of an activity by the first rule that answers; undefined for none. The report has what rules do not list. */
+/** The shift by the first rule that answers. Values that rules do not list are reported. */
 export function shiftOf(
   activity: Activity,
   calendar: ProgrammeCalendar | undefined,
@@ -113,7 +105,6 @@ export function shiftOf(
   return answer('none');
 }
 
-/** A value such as `constructor` is a property of every object. */
 function ownValue(values: ShiftRule['values'], name: string): ShiftWord | undefined {
   return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
 }
@@ -126,11 +117,10 @@ function byHours(
   if (calendar === undefined || hour === undefined) return undefined;
   if (calendar.hoursPerDay > longestShift) return '24hr';
   const within = new Map(Object.entries(ranges));
-  // The night's range first: where ranges overlap, it is the more specific one.
+  // Night first: if ranges overlap, it is the more specific one.
   return shifts.toReversed().find((shift) => isWithin(hour, within.get(shift)));
 }
 
-/** Whether an hour lies in `18:00-06:00`: the start included, the end not. */
 function isWithin(hour: string, range: string | undefined): boolean {
   const [from = '', to = ''] = range?.split('-') ?? [];
   if (range === undefined) return false;

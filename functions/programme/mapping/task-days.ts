@@ -1,7 +1,5 @@
-/** The dates of a task from the times of its activity. */
-
 import { formatDay } from '../../base/day.ts';
-import type { Activity, LocalDateTime, Pause, ProgrammeCalendar } from '../programme.ts';
+import type { ActivityDates, LocalDateTime, Pause, ProgrammeCalendar } from '../programme.ts';
 import { dayNumber, minutesPerDay, weekdayIndex } from '../readers/local-date-time.ts';
 import {
   endMinuteOf,
@@ -13,57 +11,58 @@ import {
   workWithin,
 } from '../readers/working-time.ts';
 
-/** Local dates, both included. */
 export type TaskDays = { readonly start: string | undefined; readonly finish: string | undefined };
 
-type Times = Pick<Activity, 'start' | 'finish' | 'milestone'>;
+export type Times = ActivityDates & { readonly milestone: boolean };
 
 /**
- * A finish at 00:00 is the end of the day before. A night shift belongs to the date on which it begins, so what ends
- * at 05:00 on Thursday ends on Wednesday, and what starts after midnight started the evening before.
+ * A finish at 00:00 is the end of the day before. A night shift belongs to the date on which it begins: work that ends
+ * at 05:00 on Thursday ends on Wednesday, and work that starts after midnight started the evening before.
  */
 export function taskDays(
   { start, finish, milestone }: Times,
   { night, calendar }: { readonly night: boolean; readonly calendar: ProgrammeCalendar | undefined },
 ): TaskDays {
-  const startDay = start && dayOf(start, night && startsInNight(start, calendar));
+  const startDay = start && dayOfTime(start, night && startsInNight(start, calendar));
   const finishDay =
-    finish && dayOf(finish, finish.endsWith('T00:00') || (night && finishesNight(finish, calendar)));
+    finish && dayOfTime(finish, finish.endsWith('T00:00') || (night && finishesNight(finish, calendar)));
   if (milestone) {
     const day = startDay ?? finishDay;
     return { start: day, finish: day };
   }
-  // A task that begins and ends in one night, or that has no length.
+  // A task within one night, or without length.
   const reversed = startDay !== undefined && finishDay !== undefined && finishDay < startDay;
   const short = reversed && start !== undefined && finish !== undefined && start <= finish;
   return { start: startDay, finish: short ? startDay : finishDay };
 }
 
-function dayOf(time: LocalDateTime, isOfDayBefore: boolean): string {
+function dayOfTime(time: LocalDateTime, isOfDayBefore: boolean): string {
   const day = time.slice(0, 10);
   return isOfDayBefore ? formatDay(dayNumber(day) - 1) : day;
 }
 
 const noon = '12:00';
-/** Work that starts later on a calendar of days is work of that morning. */
+/** On a day calendar, work that starts later than this belongs to that morning. */
 const earlyMorning = '06:00';
 
 type Nights = 'until morning' | 'after midnight' | 'unknown';
 
-/** When the nights of a calendar are; planners also give a night by a code and keep a calendar of other hours. */
-function nightsOf(calendar: ProgrammeCalendar | undefined): Nights {
+function nightsOfCalendar(calendar: ProgrammeCalendar | undefined): Nights {
   const { firstHour, lastHour } = calendar ?? {};
   if (firstHour === undefined || lastHour === undefined || firstHour === lastHour) return 'unknown';
   if (lastHour < firstHour) return 'until morning';
-  // The calendar's nights begin after midnight, and its working days are their dates.
+  // The calendar's nights begin after midnight, on their own date.
   return firstHour < earlyMorning ? 'after midnight' : 'unknown';
 }
 
-/** Whether a start is in the night that began the day before: before its last hour, or early, because work overruns it. */
+/**
+ * Whether a start belongs to the night that began the day before: before its last hour, or early, because work
+ * overruns.
+ */
 function startsInNight(start: LocalDateTime, calendar: ProgrammeCalendar | undefined): boolean {
   const [day = '', hour] = start.split('T');
   if (hour === undefined) return false;
-  switch (nightsOf(calendar)) {
+  switch (nightsOfCalendar(calendar)) {
     case 'after midnight':
       return false;
     case 'until morning': {
@@ -72,15 +71,15 @@ function startsInNight(start: LocalDateTime, calendar: ProgrammeCalendar | undef
       return night !== undefined && (minuteOf(start) < night.to || hour < earlyMorning);
     }
     case 'unknown':
-      // A start at 00:00 is a date without a time as often as the middle of a night.
+      // A start at 00:00 is as often a date without a time as the middle of a night.
       return hour > '00:00' && hour < earlyMorning;
   }
 }
 
-/** Whether a finish in the morning is that of the night before: until noon, because work overruns a calendar's last hour. */
+/** Whether a morning finish belongs to the night before: until noon, because work overruns the calendar's last hour. */
 function finishesNight(finish: LocalDateTime, calendar: ProgrammeCalendar | undefined): boolean {
   const [day = '', hour = '24:00'] = finish.split('T');
-  const nights = nightsOf(calendar);
+  const nights = nightsOfCalendar(calendar);
   if (hour > noon || nights === 'after midnight') return false;
   const morning = { from: minuteOf(day), to: minuteOf(finish) };
   const isDayCalendar = nights === 'unknown' && calendar?.firstHour !== calendar?.lastHour;
@@ -88,11 +87,11 @@ function finishesNight(finish: LocalDateTime, calendar: ProgrammeCalendar | unde
 }
 
 /**
- * The hours of a task's first and last day, `HH:MM`, as far as they are of these days: neither the hour of a finish that
- * is the end of the day before, nor those of a night's morning.
+ * First and last hour of a task, `HH:MM`, if they fall on its first and last day: not a finish at the end of the day
+ * before, nor the morning of a night.
  */
 export function taskHours(
-  times: Pick<Times, 'start' | 'finish'>,
+  times: ActivityDates,
   days: TaskDays,
 ): { readonly startTime: string | undefined; readonly finishTime: string | undefined } {
   return { startTime: hourOn(days.start, times.start), finishTime: hourOn(days.finish, times.finish) };
@@ -103,7 +102,6 @@ function hourOn(day: string | undefined, time: LocalDateTime | undefined): strin
   return date === day ? hour : undefined;
 }
 
-/** Whether a shift of a calendar begins on a day, by `dayNumber`. */
 export type WorksOn = (day: number) => boolean;
 
 export function worksOn(calendar: ProgrammeCalendar): WorksOn {
@@ -115,7 +113,6 @@ export function worksOn(calendar: ProgrammeCalendar): WorksOn {
   return (day) => changed.get(day) ?? week.has(weekdayIndex(day));
 }
 
-/** The number of days that a calendar works from start to finish: all days without a calendar. */
 export function countWorkingDays(
   days: TaskDays,
   calendar: WorksOn | undefined,
@@ -128,7 +125,6 @@ export function countWorkingDays(
   return count;
 }
 
-/** The pauses as spans of minutes that do not overlap. */
 export function pausedSpans(pauses: readonly Pause[] = []): readonly Span[] {
   const spans: Span[] = [];
   for (const { from, to } of pauses.toSorted((one, other) => (one.from < other.from ? -1 : 1))) {
@@ -141,8 +137,8 @@ export function pausedSpans(pauses: readonly Pause[] = []): readonly Span[] {
 }
 
 /**
- * The days of a task, by `dayNumber`, whose working time lies all within pauses.
- * @param by.night whether the hours of a morning belong to the day before, on a calendar of nights
+ * The days of a task, by `dayNumber`, all of whose working time lies within pauses.
+ * @param by.night whether morning hours belong to the day before, on a calendar of nights
  */
 export function pausedDays(
   { start, finish }: TaskDays,
@@ -168,9 +164,8 @@ export function pausedDays(
   return found;
 }
 
-/** Hours that a calendar works from the first to the last hour of a task, outside its pauses; 0 without a calendar. */
 export function hoursBetween(
-  { start, finish }: Pick<Times, 'start' | 'finish'>,
+  { start, finish }: ActivityDates,
   calendar: ProgrammeCalendar | undefined,
   pauses: readonly Span[],
 ): number {
@@ -178,11 +173,8 @@ export function hoursBetween(
   return workingMinutes({ from: minuteOf(start), to: endMinuteOf(finish) }, calendar, pauses) / 60;
 }
 
-/** Days of the task on which its calendar differs from the type of the calendar; undefined for none. */
 export type OwnDays = {
-  /** Holidays, and other days off a week. */
   readonly nonWorkingDays: readonly string[] | undefined;
-  /** Days worked although the type is off, such as a Saturday. */
   readonly extraWorkingDays: readonly string[] | undefined;
 };
 

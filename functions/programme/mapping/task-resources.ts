@@ -1,4 +1,3 @@
-/** Labour, plant and materials of a task from the assignments of its activity. */
 import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { Activity, Assignment, Link, LocalDateTime } from '../programme.ts';
 import { rounded } from '../readers/local-date-time.ts';
@@ -6,13 +5,18 @@ import type { ChosenActivity } from './import-report.ts';
 import type { ResourceKind } from './mapping.ts';
 import { idOf, type ResourceItem } from './named-items.ts';
 
+export type TaskResources = {
+  readonly labour: readonly ResourceItem[] | undefined;
+  readonly plant: readonly ResourceItem[] | undefined;
+  readonly materials: readonly ResourceItem[] | undefined;
+};
+
 /**
- * The resources of an activity: several assignments of one resource are added up. People and pieces of plant are those at
- * a time, as the file says, else the hours divided by the working hours of the task; of a started activity, of what
- * remains. Materials are totals.
- * @param hoursFrom returns the working hours from a time to the finish of the task; 0 for none
+ * Assignments of one resource are added up. People and plant are those present at a time as the file says, else the
+ * hours (of a started activity, the remaining ones) divided by the working hours of the task. Materials are totals.
+ * @param hoursFrom returns the working hours from a time to the finish of the task; 0 if there are none
  * @param kinds by the name of a resource, else by its type; costs are left out unless they are named
- * @param unknownType is called with every type that the mapping does not name
+ * @param unknownType is called with each type that the mapping does not name
  */
 export function taskResources(
   { assignments, start, remainingStart }: Activity,
@@ -24,7 +28,7 @@ export function taskResources(
     readonly hoursFrom: (time: LocalDateTime | undefined) => number;
   },
   unknownType: (type: string) => void,
-): Readonly<Record<Exclude<ResourceKind, 'skip'>, readonly ResourceItem[] | undefined>> {
+): TaskResources {
   const found = new Map<ResourceKind, Map<string, Assignment>>();
   const needsHours = assignments.some(({ atOnce: named }) => named === undefined);
   const hoursOfAll = needsHours ? hoursFrom(start) : 0;
@@ -37,7 +41,7 @@ export function taskResources(
   };
   for (const assignment of assignments) {
     const { resourceType } = assignment;
-    const kind = kindOf(assignment, kinds);
+    const kind = resourceKindOf(assignment, kinds);
     if (kind === undefined) unknownType(resourceType);
     if (kind === undefined || kind === 'skip') continue;
     const isDone = remainingStart !== undefined && assignment.remaining === 0;
@@ -66,36 +70,32 @@ export function taskResources(
   };
 }
 
-/** Undefined for a type that the mapping does not name. */
-export function kindOf(
-  { name = '', resourceType }: Pick<Assignment, 'name' | 'resourceType'>,
+export function resourceKindOf(
+  { name = '', resourceType }: { readonly name?: string | undefined; readonly resourceType: string },
   kinds: Readonly<Record<string, ResourceKind>>,
 ): ResourceKind | undefined {
-  // A type such as `constructor` is a property of every object.
   const named = [name, resourceType].find((key) => Object.hasOwn(kinds, key));
   if (named !== undefined) return kinds[named];
   return resourceType === 'cost' ? 'skip' : undefined;
 }
 
-/** People to one decimal, as a sheet can show them; somebody who is there at all is 0.1 at least. */
+/** One decimal, as a sheet can show; anybody present is at least 0.1. */
 function tenths(people: number): number {
   return people > 0 ? Math.max(0.1, Math.round(people * 10) / 10) : 0;
 }
 
 export type RelatedTask = {
   readonly id: string;
-  /** Left out of the JSON where it is undefined. */
   readonly name: string | undefined;
-  /** Working days, signed. */
   readonly lag: number;
   readonly relation: 'predecessor' | 'successor';
   readonly type: Link['type'];
 };
 
 /**
- * Both sides of every link between two tasks, by the key of the activity; a task without links is left out.
- * @param hoursPerDay the hours of a day for the lag between two activities
- * @param leftOut is called with a task for each predecessor that is no task
+ * Both sides of every link between two tasks, by activity key.
+ * @param hoursPerDay hours of a day for the lag between two activities
+ * @param leftOut is called for each predecessor that is not a task
  */
 export function relatedTasks(
   tasks: readonly ChosenActivity[],

@@ -1,9 +1,7 @@
-/** One task in the shape of the contract, from one activity. */
-
 import { formatDay } from '../../base/day.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import type { StoredItem } from '../../planning-server/stores/store.ts';
-import type { Activity, LocalDateTime } from '../programme.ts';
+import type { LocalDateTime } from '../programme.ts';
 import { rounded } from '../readers/local-date-time.ts';
 import type { MappedCalendar } from './calendars.ts';
 import { listedResources } from './columns/listed-values.ts';
@@ -26,6 +24,7 @@ import {
   pausedDays,
   pausedSpans,
   type TaskDays,
+  type Times,
   taskDays,
   taskHours,
   type WorksOn,
@@ -33,13 +32,10 @@ import {
 import { type RelatedTask, taskResources } from './task-resources.ts';
 import { isUnknown } from './written-status.ts';
 
-/** The properties of a task whose rules name an item. */
 type NamedProperty = 'owner' | 'folder' | 'package' | 'subcontractor' | 'location';
 
-/** The items that tasks refer to; the named ones are collected while tasks are made. */
 export type Lists = {
   readonly calendars: ReadonlyMap<string, MappedCalendar>;
-  /** Hours of a day for tasks without a calendar. */
   readonly hoursPerDay: number;
   readonly folders: ReadonlyMap<string, FolderItem>;
   readonly named: Readonly<Record<NamedProperty, NamedItems>>;
@@ -64,7 +60,7 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
   const isTable = mapping.dates !== 'current';
   const times = isTable ? withFinishDay(written, { duration, worksOn, shift }) : written;
   const status = activity.status ?? tableStatus(row, { ...context, dates: times });
-  // An activity of a planning tool is a milestone by its type, and by nothing else.
+  // In a planning tool's file, only the type makes an activity a milestone.
   const milestone = activity.milestone || (activity.durationHours === undefined && duration === 0);
   const by = { night: shift === 'night', calendar: calendar?.source };
   const dates = { ...times, milestone };
@@ -95,14 +91,14 @@ export function taskOf(row: ChosenActivity, context: Context): StoredItem {
     notes: activity.notes ?? resolveValue(activity, mapping.notes)?.value,
     start: days.start,
     finish: days.finish,
-    // Without one; 0 would be a milestone.
+    // Left out if the task has no working day; 0 would be a milestone.
     duration: milestone ? 0 : (duration ?? (workingDays === 0 ? undefined : workingDays)),
     keyTask: false,
     shift,
     status,
     owner: owner && { id: owner.id, displayName: owner.name },
     calendar: calendar?.item,
-    folder: folderOf(row, context),
+    folder: folderOfTask(row, context),
     package: nameItem(row, 'package', context),
     subcontractor: nameItem(row, 'subcontractor', context),
     location: nameItem(row, 'location', context),
@@ -139,7 +135,7 @@ function nameItem(
   return known ?? (found && items.add(oneLine(found.value), oneLine(found.name)));
 }
 
-function folderOf(row: ChosenActivity, context: Context): StoredItem | undefined {
+function folderOfTask(row: ChosenActivity, context: Context): StoredItem | undefined {
   const { mapping, lists, report } = context;
   if (mapping.folder !== 'wbs') {
     const found = nameItem(row, 'folder', context);
@@ -150,10 +146,9 @@ function folderOf(row: ChosenActivity, context: Context): StoredItem | undefined
   return folder;
 }
 
-/** Reports dates that are no start and finish. */
 function reportUnusualDates(
   { id, activity }: ChosenActivity,
-  times: Pick<Activity, 'start' | 'finish' | 'milestone'>,
+  times: Times,
   { start, finish }: TaskDays,
   report: ReportBuilder,
 ): void {
@@ -177,7 +172,6 @@ function reportUnusualDates(
   }
 }
 
-/** Working days as the file says, or the column of a table; undefined where neither does. */
 function writtenDays(row: ChosenActivity, dates: TableDates, context: DurationContext): number | undefined {
   const { milestone, durationHours, durationKind } = row.activity;
   const { mapping, time, report } = context;

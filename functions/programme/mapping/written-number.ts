@@ -1,15 +1,20 @@
-/** Numbers and durations as tables of several countries write them. */
 import { plainText } from '../readers/table/heading-row.ts';
 
-/** The decimal sign of the mapping, for numbers that do not show which sign it is; undefined where it names none. */
+/** The decimal sign of the mapping, for numbers that do not show it; undefined if it names none. */
+export type DurationFormat = {
+  readonly hoursPerDay: number;
+  readonly daysPerWeek: number;
+  /** Of a text that names none. */
+  readonly unit: DurationUnit;
+  readonly decimal: DecimalSign;
+};
 export type DecimalSign = '.' | ',' | undefined;
 
-/** A number within a longer text, with decimals and thousands. */
 export const numberPattern = '\\d+(?:[.,]\\d+)*';
 
 /**
  * Reads `36.5`, `36,5`, `1.234,5` and `1,234.5`.
- * @returns undefined for other texts, and where only a decimal sign could tell 1200 from 1.2, as in `1,200`
+ * @returns undefined for other texts, and if only a decimal sign could tell 1200 from 1.2, as in `1,200`
  */
 export function writtenNumber(text: string, decimal: DecimalSign): number | undefined {
   const groups = text.split(/[.,]/);
@@ -28,7 +33,7 @@ export function writtenNumber(text: string, decimal: DecimalSign): number | unde
   return Number(hasDecimals ? `${whole.join('')}.${groups.at(-1)}` : whole.join(''));
 }
 
-/** The figure, without a percent sign, that means complete. */
+/** The number, without a percent sign, that means complete. */
 export type PercentScale = 1 | 100;
 
 const pattern = new RegExp(`^(${numberPattern})\\s*(%|percent|prozent|pct)?$`);
@@ -36,14 +41,12 @@ const pattern = new RegExp(`^(${numberPattern})\\s*(%|percent|prozent|pct)?$`);
 /** @returns 0 to 1; undefined for other texts and for more than 100 % */
 export function writtenPercent(text: string, scale: PercentScale): number | undefined {
   const [, number, sign] = pattern.exec(plainText(text.trim())) ?? [];
-  // No percentage has thousands.
   const value = number === undefined ? undefined : writtenNumber(number, number.includes(',') ? ',' : '.');
   if (value === undefined) return undefined;
   const share = value / (sign === undefined ? scale : 100);
   return share <= 1 ? share : undefined;
 }
 
-/** 1 where no number without a percent sign is above 1 and at least one is above 0; else 100. */
 export function percentScaleOf(texts: readonly string[]): PercentScale {
   const bare = texts.flatMap((text) => (text.includes('%') ? [] : (writtenPercent(text, 100) ?? [])));
   const max = bare.reduce((most, share) => Math.max(most, share), 0);
@@ -54,7 +57,7 @@ export const durationUnits = ['minutes', 'hours', 'days', 'weeks', 'months'] as 
 export type DurationUnit = (typeof durationUnits)[number];
 
 export type WrittenDuration = {
-  /** Working days; days by day and night where it is elapsed time. */
+  /** Working days; calendar days for elapsed time. */
   readonly days: number;
   readonly elapsed: boolean;
 };
@@ -83,8 +86,7 @@ const daysPerMonth = 20;
 const working = /\b(?:working|work|robocz\w*|ouvre\w*|ouvrable\w*|laborable\w*|lavorativ\w*)\b/g;
 const byDayAndNight = /\b(?:elapsed|calendar|cal|calendaires?|kalendarzow\w*|naturales|corridos|solari)\b/g;
 
-/** @param text without accents, in lower case */
-function unitOf(text: string): { readonly unit: DurationUnit; readonly elapsed: boolean } | undefined {
+function durationUnit(text: string): { readonly unit: DurationUnit; readonly elapsed: boolean } | undefined {
   const bare = text
     .replaceAll(/[.\s]+/g, ' ')
     .replaceAll(working, '')
@@ -93,37 +95,26 @@ function unitOf(text: string): { readonly unit: DurationUnit; readonly elapsed: 
   const find = (word: string) => unitWords.find(([, pattern]) => pattern.test(word))?.[0];
   const plain = find(bare);
   if (plain !== undefined) return { unit: plain, elapsed: text.search(byDayAndNight) >= 0 };
-  // MS Project marks elapsed time by a letter before the unit, in German by another one.
+  // MS Project marks elapsed time with a letter before the unit, another one in German.
   const [, word] = /^(?:e|f|kalender|k)(\w+)$/.exec(bare) ?? [];
   const marked = word === undefined ? undefined : find(word);
   return marked && { unit: marked, elapsed: true };
 }
 
-/** The unit that a heading names, as in `Duration (h)`, `Dauer [Tage]` and `Days`; undefined for none. */
 export function unitOfHeading(heading: string): DurationUnit | undefined {
   const text = plainText(heading);
   const [, inBrackets, last] = /[([]([^)\]]+)[)\]]\s*$|(?:^|\s)in\s+(\S+)$/.exec(text) ?? [];
-  return unitOf(inBrackets ?? last ?? text)?.unit;
+  return durationUnit(inBrackets ?? last ?? text)?.unit;
 }
 
 /**
- * The working days of a duration: `5`, `5d`, `5 days?`, `40 hrs`, `2 wks`, `1w 2d`, `1,5 jours`, `2 edays`. Its own unit
- * counts before `unit`.
+ * The working days of a duration: `5`, `5d`, `5 days?`, `40 hrs`, `2 wks`, `1w 2d`, `1,5 jours`, `2 edays`. Its own
+ * unit overrides `unit`.
  * @returns undefined for other texts
  */
 export function writtenDuration(
   text: string,
-  {
-    hoursPerDay,
-    daysPerWeek,
-    unit: usual,
-    decimal,
-  }: {
-    readonly hoursPerDay: number;
-    readonly daysPerWeek: number;
-    readonly unit: DurationUnit;
-    readonly decimal: DecimalSign;
-  },
+  { hoursPerDay, daysPerWeek, unit: usual, decimal }: DurationFormat,
 ): WrittenDuration | undefined {
   const plain = plainText(text)
     .replace(/\?\s*$/, '')
@@ -133,7 +124,7 @@ export function writtenDuration(
   const sum = { days: 0, elapsed: false };
   for (const [, number = '', word = ''] of parts) {
     const value = writtenNumber(number, decimal);
-    const known = word.trim() === '' ? { unit: usual, elapsed: false } : unitOf(word);
+    const known = word.trim() === '' ? { unit: usual, elapsed: false } : durationUnit(word);
     if (value === undefined || known === undefined) return undefined;
     sum.elapsed ||= known.elapsed;
     sum.days += value * daysOf(known);

@@ -1,7 +1,5 @@
-/** Words of status, as planning tools and people write them, by what they mean. */
 import { plainText } from '../readers/table/heading-row.ts';
 
-/** The words of a mapping, which reports know by their colour and letter. */
 export const statusWords = [
   'backlog',
   'planned',
@@ -15,7 +13,6 @@ export const statusWords = [
 ] as const;
 export type StatusWord = (typeof statusWords)[number];
 
-/** Words in English, German, French, Spanish, Italian, Dutch and Polish, without accents. */
 const known: readonly (readonly [StatusWord, RegExp])[] = [
   [
     'planned',
@@ -45,13 +42,12 @@ const known: readonly (readonly [StatusWord, RegExp])[] = [
   ['backlog', /^backlog$/],
 ];
 
-/** The meaning of a word, whatever its case, accents, hyphens and blanks; undefined for an unknown word. */
+/** Ignores case, accents, hyphens and blanks. */
 export function knownStatus(word: string): StatusWord | undefined {
   const plain = statusKey(word);
   return known.find(([, pattern]) => pattern.test(plain))?.[0];
 }
 
-/** A word in one spelling: equal for two spellings of the same word. */
 export function statusKey(word: string): string {
   return plainText(word)
     .replaceAll(/[\s_-]+/g, ' ')
@@ -61,7 +57,7 @@ export function statusKey(word: string): string {
 const yes = /^(?:y|yes|j|ja|o|oui|s|si|t|tak|x|✓|✔|true)$/;
 const no = /^(?:n|no|nein|non|nee|nie|false)$/;
 
-/** True for a text that says yes to a question such as "Done?", false for one that says no; undefined for another. */
+/** True for yes to a question such as "Done?", false for no, undefined for other texts. */
 export function writtenAnswer(text: string): boolean | undefined {
   const plain = statusKey(text);
   return yes.test(plain) ? true : no.test(plain) ? false : undefined;

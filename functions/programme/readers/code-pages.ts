@@ -1,9 +1,8 @@
-/** The likely code page of a text with one byte for each character. */
 import type { Programme } from '../programme.ts';
 
 /**
- * The letters of the languages of each code page, some only between the neighbours that they have there: a short Danish
- * word may end in `ø`, and `Pamatø` is Lithuanian in the wrong page. Of pages that explain as many words the first counts.
+ * Letters of each code page's languages, some only between certain neighbours: a short Danish word may end in `ø`, but
+ * `Pamatø` is Lithuanian in the wrong page. Of pages that explain as many words, the first counts.
  */
 const languagesOf: Readonly<Record<string, readonly string[]>> = {
   // German, Scandinavian, Estonian; French, Dutch, Albanian; Spanish, Portuguese, Catalan, Irish, Italian; Icelandic.
@@ -17,7 +16,6 @@ const languagesOf: Readonly<Record<string, readonly string[]>> = {
   'windows-1253': ['[α-ωάέήίόύώϊϋΐΰ]'],
   'windows-1256': ['[ء-ْپچژگکھہےٹڈڑں]'],
   'windows-1251': ['[а-яё]', '[а-яіїєґ]', '[а-яёіў]', '[а-шђјљњћџ]', '[а-шѓѕјљњќџ]'],
-  // The vowel before `ı` is `a` or `ı`, so it is not the `ý` of a Czech `Novotný`.
   'windows-1254': [
     '[a-zçİöü]|ş(?!i[aeiou])|(?<=[gkl])â|î$|(?<=[aeıioöuü])ğ|(?<!(?:[eoöuü]|.i)[^aeıioöuü]*)ı',
   ],
@@ -34,21 +32,22 @@ const languagesOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 const maxWords = 1_000;
-/** Signs between words, which all the pages have: `°`, quotation marks, dashes and others. */
 const between = new Set(Buffer.from('8284858687898b91929394959697999ba0a6a7a9abacadaeb0b1b5b6b7bb', 'hex'));
-/** Signs that no language has in a word: `Wykona³o`, `£awa`. */
 const sign = '[¡-£¥¨ª¯²³¸-º¼-¿×÷ˆˇ˘˙˛˜˝\\u200e\\u200f\\u0080-\\u009f\\ufffd₪₫]';
 const letter = '[[\\p{L}\\p{M}]--[ªºµ]]';
 const signAtLetter = new RegExp(`${letter}${sign}|${sign}${letter}`, 'v');
 const words = new RegExp(`${letter}+`, 'gv');
-/** Texts in which such signs are usual: `m³`, `Nº`, `Beton¹`, `½brick`, `£k`. A misread Polish `Ł` is a `£` before a vowel. */
+/**
+ * Texts with such signs that are usual: `m³`, `Nº`, `Beton¹`, `½brick`, `£k`. A misread Polish `Ł` is a `£` before a
+ * vowel.
+ */
 const usualSign = new RegExp(`^(?:[a-z]{1,3}${sign}|[a-z]+[¹²³])$|^[¼½¾]|^£(?![aeiou])`, 'iv');
-/** A capital after a small letter, final letters before the end, a long Greek word without an accent. */
+/** A capital after a small letter, a final letter before the end, a long Greek word without an accent. */
 const impossible = /\p{Ll}\p{Lu}|[ςךםןףץ]\p{L}|^[Α-Ω][α-ω]{3,}$|^[α-ω]{5,}$/u;
 
 /**
- * The code page that explains more of the words beyond ASCII than Windows-1252: one more is enough where they are few.
- * @returns undefined where none does, or where it leaves more than a few unexplained
+ * The code page that explains more words beyond ASCII than Windows-1252 does, by at least one if there are few.
+ * @returns undefined if none does, or if it leaves more than a few unexplained
  */
 export function likelyCodePage(bytes: Uint8Array): Programme['likelyEncoding'] {
   const sample = Buffer.from(sampleOf(bytes).join('\n'), 'latin1');
@@ -70,7 +69,10 @@ export function likelyCodePage(bytes: Uint8Array): Programme['likelyEncoding'] {
   return best;
 }
 
-/** The words of a sample, and the places of those that one language of a page explains, of Windows-1252 any. */
+/**
+ * The words of a sample, and the indices of those that a single language of the page explains (any language for
+ * Windows-1252).
+ */
 function readAs(label: string, sample: Uint8Array) {
   const texts = new TextDecoder(label).decode(sample).split('\n');
   const found = texts.map(wordsIn);
@@ -85,7 +87,6 @@ function readAs(label: string, sample: Uint8Array) {
   return { texts, found, explained: new Set(most) };
 }
 
-/** The words beyond ASCII of a text; undefined where no language has such a text. */
 function wordsIn(text: string): readonly string[] | undefined {
   const bare = text.normalize().replace(usualSign, '');
   const found = (bare.match(words) ?? []).filter((word) => /[^a-z]/i.test(word) && word.length > 1);
@@ -102,7 +103,6 @@ function sampleOf(bytes: Uint8Array): readonly string[] {
     if ((bytes[end] ?? 0) < 0x80 || !isOfWord(bytes[end])) continue;
     while (isOfWord(bytes[from - 1])) from -= 1;
     while (isOfWord(bytes[end + 1])) end += 1;
-    // A longer run is not a word.
     if (end - from < 60) found.add(Buffer.from(bytes.subarray(from, end + 1)).toString('latin1'));
   }
   return [...found];

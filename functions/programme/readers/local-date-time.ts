@@ -1,4 +1,3 @@
-/** Dates, times and durations as files write them. */
 import { formatDay, parseDay, weekdayOf } from '../../base/day.ts';
 import type { LocalDateTime } from '../programme.ts';
 
@@ -7,8 +6,8 @@ export const minutesPerDay = 24 * 60;
 const written = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
 /**
- * A date of a file, to the minute, with its offset from UTC left out: programmes are written in local time. 24:00 is
- * 00:00 of the next day.
+ * A date of a file, to the minute. Offsets from UTC are dropped: programmes are written in local time. 24:00 is 00:00
+ * of the next day.
  * @returns undefined for a day or time that does not exist, and for years outside 1900 to 2199, which stand for "none"
  */
 export function localDateTime(text: string): LocalDateTime | undefined {
@@ -21,7 +20,7 @@ export function localDateTime(text: string): LocalDateTime | undefined {
   return hour > '23' || minute > '59' ? undefined : `${date}T${hour}:${minute}`;
 }
 
-/** Few days occur, and often. At most those of 1900 to 2199, which readers let through, are kept. */
+/** The same few days occur often. At most the days of 1900 to 2199 are cached. */
 const numbers = new Map<string, number>();
 
 /** Days since 1970-01-01; NaN for a date that does not exist. */
@@ -33,7 +32,6 @@ export function dayNumber(date: string): number {
   return number ?? Number.NaN;
 }
 
-/** The index of a day in a calendar's week: 0 is Monday, 6 is Sunday. */
 export function weekdayIndex(day: number): number {
   return weekdayOf(day) - 1;
 }
@@ -44,15 +42,15 @@ export function clockTime(minutes: number): string {
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** Rounds to two decimals: programmes have hours such as 55.9999999. */
+/** Two decimals: programmes have hours such as 55.9999999. */
 export function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** Hours of a century: no planner means a longer task. */
+/** A century: no planner means a longer task. */
 const maxHours = 100 * 366 * 24;
 
-/** The hours of a duration; undefined where a task cannot have them: negative, or longer than a century. */
+/** Undefined for a duration that a task cannot have: negative, or longer than a century. */
 export function usableDuration(hours: number | undefined): number | undefined {
   return hours !== undefined && hours >= 0 && hours <= maxHours ? hours : undefined;
 }

@@ -1,4 +1,5 @@
-/** Reads a file as a programme. Its content tells its kind; its ending only explains a content that cannot be read. */
+import { maxFileBytes } from '../limits.ts';
+/** Recognizes a file by its content. The file name's ending only helps to explain a content that cannot be read. */
 
 import { extname } from 'node:path';
 import { type Programme, ProgrammeError, type ProgrammeFormat, type ReadOptions } from '../programme.ts';
@@ -8,11 +9,6 @@ import { readExcel } from './table/read-excel.ts';
 import { encodingOfFirstBytes } from './text-lines.ts';
 import { readXer } from './xer/read-xer.ts';
 
-/**
- * Reads a programme of any kind, which its content tells.
- * @param name the file's, for the way to save what cannot be read
- * @throws ProgrammeError where the file as a whole cannot be used; single wrong records are in `problems`
- */
 export async function readProgramme(
   bytes: Uint8Array,
   options: ReadOptions = {},
@@ -30,7 +26,6 @@ export async function readProgramme(
   }
 }
 
-/** @throws ProgrammeError, which names the file */
 export async function readProgrammeFile(
   name: string,
   bytes: Uint8Array,
@@ -39,7 +34,6 @@ export async function readProgrammeFile(
   return inFile(name, () => readProgramme(bytes, options, name));
 }
 
-/** @throws ProgrammeError, which names the file, for a kind of file that cannot be read */
 export async function checkKindOfFile(name: string, bytes: Uint8Array): Promise<void> {
   await inFile(name, () => kindOfFile(bytes, name));
 }
@@ -52,8 +46,6 @@ async function inFile<Result>(name: string, read: () => Result | Promise<Result>
   }
 }
 
-/** Maximum size of a file. A larger one holds several projects, or pictures. */
-const maxFileBytes = 100_000_000;
 const headBytes = 8 * 1024;
 
 const asXml = 'In MS Project choose File > Save As, type XML Format (*.xml), and import that file.';
@@ -66,14 +58,12 @@ const anyProgramme =
 const asXlsx = 'Save it in Excel as .xlsx.';
 const unpacked = 'Unpack it and import what is inside.';
 
-/** The kind of a file that cannot be read, and how to save it as one that can. */
 type Refusal = readonly [what: string, remedy: string];
 
 const msProject: Refusal = ['an MS Project programme (.mpp), which only MS Project can read', asXml];
 const powerproject: Refusal = ['a Powerproject programme (.pp)', fromPowerproject];
 const oldExcel: Refusal = ['an old Excel workbook (.xls)', asXlsx];
 
-/** Beginnings of files that cannot be read, as hexadecimal digits. */
 const refusedBeginnings: readonly (readonly [hex: string, ...Refusal])[] = [
   ['255044462d', 'a PDF, a picture of a programme', anyProgramme],
   ['0000303030303030', ...powerproject],
@@ -91,7 +81,7 @@ const refusedBeginnings: readonly (readonly [hex: string, ...Refusal])[] = [
   ['ffd8ff', 'a picture', anyProgramme],
 ];
 
-/** Parts of ZIP archives that cannot be read; names of parts lie unpacked in the archive. */
+/** Entries of ZIP archives that cannot be read; their names are stored uncompressed. */
 const refusedParts: readonly (readonly [part: string, ...Refusal])[] = [
   [
     'opendocument.spreadsheet',
@@ -102,7 +92,6 @@ const refusedParts: readonly (readonly [part: string, ...Refusal])[] = [
   ['[Content_Types].xml', 'an Office document that is not a workbook', anyProgramme],
 ];
 
-/** Beginnings of texts that cannot be read; of XML and HTML, the name of the first element or of the document type. */
 const refusedTexts: readonly (readonly [beginning: RegExp, ...Refusal])[] = [
   [/^%T\t/, 'an XER file without its beginning', `Copy the file whole. ${asXer}`],
   [/^\{\\rtf/, 'a text document (RTF)', anyProgramme],
@@ -115,7 +104,6 @@ const refusedTexts: readonly (readonly [beginning: RegExp, ...Refusal])[] = [
   [/^<workbook$/, 'an Excel workbook of 2003 (XML)', asXlsx],
 ];
 
-/** Files of planning tools' own formats, by the endings of their names. */
 const byEnding: ReadonlyMap<string, Refusal> = new Map([
   ['.mpp', msProject],
   ['.mpt', msProject],
@@ -125,10 +113,9 @@ const byEnding: ReadonlyMap<string, Refusal> = new Map([
 
 const oleBeginning = 'd0cf11e0a1b11ae1';
 const zipBeginning = '504b';
-/** Before the last bytes of every ZIP archive. */
+/** End of central directory, before the last bytes of every ZIP archive. */
 const zipEnd = Buffer.from('504b0506', 'hex');
 
-/** @throws ProgrammeError for a file of more bytes than are read */
 export function checkFileSize(bytes: number): void {
   if (bytes <= maxFileBytes) return;
   throw new ProgrammeError(
@@ -137,10 +124,6 @@ export function checkFileSize(bytes: number): void {
   );
 }
 
-/**
- * @param name the file's, whose ending says how to save what cannot be read
- * @throws ProgrammeError for a file that cannot be read, with the way to save it as one that can
- */
 export function kindOfFile(bytes: Uint8Array, name = ''): ProgrammeFormat {
   const ending = extname(name).toLowerCase();
   const named = byEnding.get(ending);
@@ -151,7 +134,7 @@ export function kindOfFile(bytes: Uint8Array, name = ''): ProgrammeFormat {
   if (beginning.startsWith(oleBeginning)) throw refused(oleDocument(buffer, named));
   if (beginning.startsWith(zipBeginning)) return kindOfZip(buffer);
   const kind = kindOfText(buffer, named);
-  // Excel writes no such file, and opens none.
+  // Excel never writes such a file, and cannot open one.
   if (kind === 'csv' && /^\.xls[xm]$/.test(ending)) {
     throw refused([
       'plain text, although its name is that of an Excel workbook',
@@ -183,10 +166,8 @@ function oleDocument(buffer: Buffer, named: Refusal | undefined): Refusal {
   return named ?? ['an MS Project programme (.mpp), or an old Excel workbook (.xls)', `${asXml} ${asXlsx}`];
 }
 
-/** The name of the first element, or of the document type before it, without its namespace prefix. */
 const firstElement = /^(?:\s+|<\?[^>]*>|<!--.*?-->)*<(?:!doctype\s+)?(?:[\w.-]+:)?([\w.-]+)/is;
 
-/** @param named the refusal by the ending of its name; a table has none */
 function kindOfText(buffer: Buffer, named: Refusal | undefined): ProgrammeFormat {
   const encoding = encodingOfFirstBytes(buffer);
   const head = new TextDecoder(encoding ?? 'windows-1252').decode(buffer.subarray(0, headBytes)).trimStart();

@@ -1,24 +1,18 @@
-/** The bytes of a text file as lines: finds out the encoding, and never holds more than a part of the text. */
 import { isUtf8 } from 'node:buffer';
+import { maxLineCharacters } from '../limits.ts';
 import { type Programme, ProgrammeError, type ReadOptions } from '../programme.ts';
 import { likelyCodePage } from './code-pages.ts';
 
-/** A line is one record. Notes have up to some thousand characters, so a longer line is not a record. */
-const maxLineCharacters = 4_000_000;
-
 export type TextEncoding = {
-  /** A label of the WHATWG Encoding Standard. */
   readonly label: string;
-  /** Whether it is only assumed, and nothing tells a likelier one. */
   readonly isUnsure?: boolean;
   readonly likely?: Programme['likelyEncoding'];
-  /** For the report of a file that is not read by its likely code page. */
   readonly warning?: string;
 };
 
 /**
- * The encoding of a text file: what its first bytes say, else what the mapping says, else UTF-8 if all of it is UTF-8,
- * else Windows-1252, which Primavera writes in western Europe and America, or the likely code page if that is asked for.
+ * The encoding of a text file: what its first bytes say, else the mapping, else UTF-8 if all of it is UTF-8, else
+ * Windows-1252, which Primavera writes in western Europe and America, or the likely code page if asked for.
  * @throws ProgrammeError for a label that no decoder has
  */
 export function encodingOf(
@@ -48,8 +42,8 @@ export function encodingOf(
 }
 
 /**
- * Calls `visit` with every line, without its line break. Lines count from 1.
- * @throws ProgrammeError where bytes are not text in this encoding, with the line
+ * Calls `visit` with each line, numbered from 1, without its line break.
+ * @throws ProgrammeError, with the line, for bytes that are not text in this encoding
  */
 export function eachLine(
   bytes: Uint8Array,
@@ -84,18 +78,17 @@ function withoutReturn(text: string): string {
   return text.endsWith('\r') ? text.slice(0, -1) : text;
 }
 
-/** Traces of UTF-8 or of another alphabet read as Windows-1252, and characters that no text contains. */
 const misread =
   /[\u00c2\u00c3][\u0080-\u00bf\u0152-\u0192\u02c6-\u20ac\u2122]|[À-ÖØ-öø-ÿ]{4}|[\u0080-\u009f]/;
 
-/** Whether a text looks as if it had been read in the wrong encoding. Long notes, which may have any sign, do not count. */
+/** Whether a text looks as if it was read in the wrong encoding. Long notes, which may have any sign, do not count. */
 export function looksMisread(text: string | undefined): boolean {
   return text !== undefined && text.length < 2000 && misread.test(text);
 }
 
 const chunkBytes = 32 * 1024;
 
-/** The encoding that the file's first bytes show: a byte order mark, or every second byte zero as UTF-16 has it. */
+/** The encoding shown by a byte order mark, or by every second byte being zero as in UTF-16. */
 export function encodingOfFirstBytes(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | undefined {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
@@ -108,8 +101,8 @@ export function encodingOfFirstBytes(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 
 
 /**
  * The file's text in pieces, without a byte order mark.
- * @param encoding a name that the WHATWG Encoding Standard knows
- * @throws ProgrammeError with the line where bytes are not of that encoding
+ * @param encoding a WHATWG label
+ * @throws ProgrammeError, with the line, for bytes that are not of that encoding
  */
 export function* decodeText(bytes: Uint8Array, encoding: string): Generator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
@@ -120,7 +113,6 @@ export function* decodeText(bytes: Uint8Array, encoding: string): Generator<stri
     try {
       text = decoder.decode(chunk, { stream: at + chunkBytes < bytes.length });
     } catch (cause) {
-      // The decoder does not say where. A second one, which replaces what is wrong, shows the place.
       const replaced = new TextDecoder(encoding).decode(chunk);
       const place = replaced.indexOf('\uFFFD', at === 0 ? 0 : 1);
       throw new ProgrammeError(`there are bytes that are not ${encoding} text`, {

@@ -1,44 +1,38 @@
-/** Working time of calendars, in minutes since 1970, local. */
 import { formatDay } from '../../base/day.ts';
 import type { HourRange, LocalDateTime, ProgrammeCalendar } from '../programme.ts';
 import { clockTime, dayNumber, minutesPerDay, weekdayIndex } from './local-date-time.ts';
 
-/** A time span in minutes since 1970, local. */
 export type Span = HourRange;
 
-/** @returns NaN for none */
 export function minuteOf(time: LocalDateTime | undefined): number {
   const [date = '', clock = '00:00'] = time?.split('T') ?? [];
   return dayNumber(date) * minutesPerDay + Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 }
 
-/** The minute at which a finish ends: that of a date without a time is the end of the day. */
 export function endMinuteOf(finish: LocalDateTime | undefined): number {
   return minuteOf(finish) + (finish?.includes('T') ? 0 : minutesPerDay);
 }
 
-/** @param minute since 1970, local */
 export function atMinute(minute: number): LocalDateTime {
   const day = Math.floor(minute / minutesPerDay);
   return `${formatDay(day)}T${clockTime(minute - day * minutesPerDay)}`;
 }
 
-/** The minute of a day at which the night before ends; 0 if the calendar has no nights. */
+/** Minute of a day at which the night before ends; 0 if the calendar has no nights. */
 export function morningOf({ firstHour = '00:00', lastHour = '00:00' }: ProgrammeCalendar): number {
   return lastHour < firstHour ? Number(lastHour.slice(0, 2)) * 60 + Number(lastHour.slice(3)) : 0;
 }
 
-/** The working time that begins on a day, in minutes of that day. */
 function rangesOn(day: number, calendar: ProgrammeCalendar): readonly HourRange[] {
   return calendar.days.get(day) ?? calendar.week[weekdayIndex(day)] ?? [];
 }
 
-/** Days that a walk through a calendar takes at most: about 40 years. */
+/** Maximum number of days that a walk through a calendar takes: about 40 years. */
 const maxWalk = 15_000;
 
 /**
- * Visits the working time of a calendar within a span, in order. Without a list: a programme has 50,000 tasks of many days.
- * @param visit returns true where no more is needed
+ * Visits working time in order. Without a list: a programme has 50,000 tasks of many days.
+ * @param visit returns true to stop
  */
 function eachWork(
   span: Span,
@@ -57,7 +51,6 @@ function eachWork(
   }
 }
 
-/** The working time of a calendar within a span. */
 export function workIn(span: Span, calendar: ProgrammeCalendar): readonly Span[] {
   const found: Span[] = [];
   eachWork(span, calendar, (from, to) => {
@@ -66,7 +59,6 @@ export function workIn(span: Span, calendar: ProgrammeCalendar): readonly Span[]
   return found;
 }
 
-/** Working minutes of a calendar within a span, outside pauses. @param pauses that do not overlap */
 export function workingMinutes(
   span: Span,
   calendar: ProgrammeCalendar,
@@ -80,7 +72,7 @@ export function workingMinutes(
   return sum;
 }
 
-/** The span from the first to the last working minute of a calendar in it; undefined where it does not work then. */
+/** From the first to the last working minute in a span; undefined if there is none. */
 export function workWithin(span: Span, calendar: ProgrammeCalendar): Span | undefined {
   const within = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
   eachWork(span, calendar, (from, to) => {
@@ -93,7 +85,7 @@ export function workWithin(span: Span, calendar: ProgrammeCalendar): Span | unde
 /**
  * When work of some hours that starts then ends.
  * @param start a date starts at 00:00
- * @returns undefined where the calendar works too little
+ * @returns undefined if the calendar works too little
  */
 export function finishAfter(
   start: LocalDateTime,
@@ -111,10 +103,10 @@ export function finishAfter(
 }
 
 /**
- * A finish as the file means it. 00:00 is the end of the day before only where the calendar works that day up to 24:00;
- * else it is a date without a time: Primavera up to version 20 stores it when a date is typed while times are hidden, and
- * other writers than MS Project give dates only.
- * @param work the start and the working hours of what finishes, where they decide instead: whether they need the day
+ * A finish as the file means it. 00:00 is the end of the day before only if the calendar works that day up to 24:00;
+ * else it is a date without a time: Primavera up to version 20 stores it if a date is typed while times are hidden, and
+ * other writers than MS Project give only dates.
+ * @param work start and working hours of what finishes, if they decide instead
  */
 export function writtenFinish(
   finish: LocalDateTime,
@@ -126,7 +118,6 @@ export function writtenFinish(
   const midnight = minuteOf(finish);
   if (work !== undefined) {
     const before = { from: minuteOf(work.start), to: midnight };
-    // Durations are rounded to a minute.
     if (work.hours * 60 > workingMinutes(before, calendar, work.pauses) + 1) return date;
     const last = workWithin(before, calendar)?.to;
     return last === undefined ? finish : atMinute(last);

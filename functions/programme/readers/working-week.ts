@@ -1,17 +1,15 @@
-/** A calendar's week: which days are worked, and the hours of a usual one. */
-import type { HourRange, ProgrammeCalendar, Week } from '../programme.ts';
+import type { CalendarWeek, HourRange, Week } from '../programme.ts';
 import { clockTime, minutesPerDay } from './local-date-time.ts';
 
 const minutesPerWeek = 7 * minutesPerDay;
-/** A longer time without work ends a shift; a shorter one is a break within it. */
+/** Minutes. A longer time without work ends a shift; a shorter one is a break within it. */
 const maxBreak = 180;
 
-/** Monday to Friday, for a calendar without working hours. */
 export function usualWeek(hoursPerDay: number): Week {
   return [...Array.from({ length: 5 }, () => usualHours(hoursPerDay)), [], []];
 }
 
-/** The usual hours of a working day of so many hours: 08:00 to 17:00 with a break for 8. */
+/** Usual working hours of a day with this many hours: 08:00 to 17:00 with a break for 8. */
 export function usualHours(hoursPerDay: number): readonly HourRange[] {
   const from = Math.min(8, 24 - hoursPerDay) * 60;
   if (hoursPerDay !== 8) return [{ from, to: from + hoursPerDay * 60 }];
@@ -21,10 +19,7 @@ export function usualHours(hoursPerDay: number): readonly HourRange[] {
   ];
 }
 
-/**
- * Working time by its first and its last minute of a day. A last one that is not after the first, such as 00:00, is of
- * the day after.
- */
+/** Minutes of a day. An end that is not after the start, such as 00:00, is on the next day. */
 export function hourRange(from: number | undefined, to: number | undefined): HourRange | undefined {
   if (from === undefined || to === undefined) return undefined;
   return { from, to: to > from ? to : to + minutesPerDay };
@@ -33,14 +28,14 @@ export function hourRange(from: number | undefined, to: number | undefined): Hou
 type Shift = { readonly from: number; to: number; minutes: number };
 
 /**
- * A calendar's week in days. A shift over midnight belongs to the day it begins on, as `lookahead` counts
- * night shifts: Monday 18:00 to Tuesday 06:00 is one working day, Monday.
+ * A calendar's week in days. A shift over midnight belongs to the day it begins on: Monday 18:00 to Tuesday 06:00 is
+ * one working day, Monday.
  */
-export function workingWeek(week: Week): Omit<ProgrammeCalendar, 'key' | 'name' | 'days'> {
-  const shifts = shiftsOf(week);
+export function workingWeek(week: Week): CalendarWeek {
+  const shifts = mergeShifts(week);
   const days = shifts.some(({ from, to }) => to - from > minutesPerDay)
-    ? week.map((ranges) => dayOf(ranges.map((range) => ({ ...range, minutes: range.to - range.from }))))
-    : week.map((_, day) => dayOf(shifts.filter(({ from }) => Math.floor(from / minutesPerDay) === day)));
+    ? week.map((ranges) => workingDay(ranges.map((range) => ({ ...range, minutes: range.to - range.from }))))
+    : week.map((_, day) => workingDay(shifts.filter(({ from }) => Math.floor(from / minutesPerDay) === day)));
   const usual = mostFrequent(days.filter((day) => day !== undefined));
   return {
     week,
@@ -51,7 +46,7 @@ export function workingWeek(week: Week): Omit<ProgrammeCalendar, 'key' | 'name' 
   };
 }
 
-function shiftsOf(week: Week): Shift[] {
+function mergeShifts(week: Week): Shift[] {
   const shifts: Shift[] = [];
   for (const [day, ranges] of week.entries()) {
     for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
@@ -66,7 +61,6 @@ function shiftsOf(week: Week): Shift[] {
       }
     }
   }
-  // The week is a circle: what ends on Sunday may go on on Monday.
   const [first] = shifts;
   const last = shifts.at(-1);
   if (first && last && first !== last && first.from + minutesPerWeek - last.to <= maxBreak) {
@@ -79,7 +73,7 @@ function shiftsOf(week: Week): Shift[] {
 
 type Day = Readonly<Shift>;
 
-function dayOf(shifts: readonly Day[]): Day | undefined {
+function workingDay(shifts: readonly Day[]): Day | undefined {
   const [first] = shifts;
   const last = shifts.at(-1);
   if (first === undefined || last === undefined) return undefined;
@@ -90,7 +84,6 @@ function dayOf(shifts: readonly Day[]): Day | undefined {
   };
 }
 
-/** The most frequent day; of several, the earliest in the week. */
 function mostFrequent(days: readonly Day[]): Day | undefined {
   const key = ({ from, to, minutes }: Day) => `${from}-${to}-${minutes}`;
   const counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Reads the records of an XML document one by one, without holding it whole. */
+import { maxXmlRecords } from '../limits.ts';
 import { type LocalDateTime, ProgrammeError } from '../programme.ts';
 import { localDateTime } from './local-date-time.ts';
 import { declaredEncoding, xmlParser } from './parse-xml.ts';
@@ -8,17 +8,15 @@ import { decodeText, encodingOfFirstBytes } from './text-lines.ts';
 export type Shape = { readonly [element: string]: true | Shape };
 
 /**
- * One element that has elements. Of several texts of one name the first counts; blanks around a text are left out.
- * A file has hundreds of thousands of these, each with few entries, so that lists take less memory than maps.
+ * Of several texts of one name the first counts. A file has hundreds of thousands of records, each with few entries, so
+ * that lists take less memory than maps.
  */
 export class XmlRecord {
   readonly name: string;
-  /** Where it begins. */
   readonly line: number;
   readonly #texts: readonly string[];
   readonly #parts: readonly XmlRecord[];
 
-  /** @param level its `texts` are names and texts by turns */
   constructor({ name, line, texts, parts }: Level) {
     this.name = name;
     this.line = line;
@@ -27,23 +25,20 @@ export class XmlRecord {
     this.#parts = parts.length === 0 ? noParts : parts.slice();
   }
 
-  /** Undefined for an element that is absent or empty. */
   text(name: string): string | undefined {
-    return textOf(this.#texts, name);
+    return findText(this.#texts, name);
   }
 
-  /** 1, `true` and the like; an absent element is not set. */
   flag(name: string): boolean {
     return /^(1|true|yes)$/i.test(this.text(name) ?? '');
   }
 
-  /** A number as XML writes it; undefined for an absent element or other text. */
   number(name: string): number | undefined {
     const text = this.text(name);
     return text !== undefined && /^[+-]?\d+(\.\d*)?$/.test(text) ? Number(text) : undefined;
   }
 
-  /** A date that a task can have; undefined for an absent element or other text. */
+  /** Undefined also for a date that a task cannot have. */
   date(name: string): LocalDateTime | undefined {
     return localDateTime(this.text(name) ?? '');
   }
@@ -59,7 +54,6 @@ export class XmlRecord {
 
 const noParts: readonly XmlRecord[] = [];
 
-/** The content of an element; `texts` are names and texts by turns. */
 type Level = {
   readonly name: string;
   readonly line: number;
@@ -68,18 +62,15 @@ type Level = {
 };
 type OpenLevel = Level & { readonly shape: Shape };
 
-/** Maximum number of tasks, links, assignments and the like: those within the size limit take 150 bytes each and more. */
-const maxRecords = 700_000;
-
 /** The document element's name, whatever its namespace. */
 const root = 'Project';
 
 /**
  * Reads a document of lists of records, `<Project><Tasks><Task>` and the like, record by record.
- * @param on.record is handed each record when it ends; a record is two levels below the root
+ * @param on.record is called with each record when it ends; a record is two levels below the root
  * @param on.isKept whether a record keeps an element that lies in it
  * @returns the root with its own texts
- * @throws ProgrammeError for a document that is not XML, has another root, or is beyond the limits of `xmlParser`
+ * @throws ProgrammeError for a document that is not XML, has another root, or exceeds the limits of `xmlParser`
  */
 export function readXmlRecords(
   bytes: Uint8Array,
@@ -123,7 +114,7 @@ export function readXmlRecords(
     const level = levels.at(-1);
     if (leaf !== undefined) {
       const found = text.trim();
-      if (found !== '' && level && textOf(level.texts, leaf) === undefined) {
+      if (found !== '' && level && findText(level.texts, leaf) === undefined) {
         level.texts.push(leaf, kept(found));
       }
       leaf = undefined;
@@ -134,7 +125,7 @@ export function readXmlRecords(
     if (level === undefined) return;
     const record = new XmlRecord(level);
     if (levels.length >= 2 && on.isKept(record)) records += 1;
-    if (records > maxRecords) throw tooManyRecords(level.line);
+    if (records > maxXmlRecords) throw tooManyRecords(level.line);
     if (levels.length === 0) document = record;
     else if (levels.length === 2) on.record(record);
     else if (on.isKept(record)) levels.at(-1)?.parts.push(record);
@@ -154,15 +145,14 @@ export function readXmlRecords(
   return document;
 }
 
-/** @param texts names and texts by turns */
-function textOf(texts: readonly string[], name: string): string | undefined {
+function findText(texts: readonly string[], name: string): string | undefined {
   for (let at = 0; at < texts.length; at += 2) if (texts[at] === name) return texts[at + 1];
   return undefined;
 }
 
 function tooManyRecords(line: number): ProgrammeError {
   return new ProgrammeError(
-    `the XML has more than ${maxRecords.toLocaleString('en')} tasks, links, assignments and the like`,
+    `the XML has more than ${maxXmlRecords.toLocaleString('en')} tasks, links, assignments and the like`,
     { line, remedy: 'Save the part of it that the lookahead is for as a programme of its own.' },
   );
 }
@@ -189,12 +179,10 @@ function xmlEncoding(bytes: Uint8Array): string {
   }
 }
 
-/** Characters of a text that is likely to occur again: a date with its time has 19. */
 const maxLength = 19;
 
 /**
- * Returns a function that copies texts out of the larger text that they are a part of. Ids, dates and words occur in
- * many records: each is kept once.
+ * Copies texts out of the larger text they are part of. Ids, dates and words occur in many records: each is kept once.
  */
 export function textKeeper(): (text: string) => string {
   const known = new Map<string, string>();
@@ -208,13 +196,9 @@ export function textKeeper(): (text: string) => string {
   };
 }
 
-/** Shorter parts of a text are copies already. */
 const maxCopied = 12;
 
-/**
- * The same text as a copy. A part of a larger text keeps all of that in memory: names of tasks would keep the whole
- * file.
- */
+/** A slice of a larger text keeps all of that in memory: names of tasks would keep the whole file. */
 function ownText(text: string): string {
   return text.length <= maxCopied ? text : Buffer.from(text).toString();
 }

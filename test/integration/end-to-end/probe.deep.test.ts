@@ -1,9 +1,9 @@
 /** The function `read-api` answers a probe as our own service does on a laptop. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sha256Of } from '../../../functions/base/digest.ts';
 import { guardedFetch } from '../../../functions/planning/client/guarded-fetch.ts';
 import { listen } from '../../../functions/planning-server/http/listen.ts';
 import { writeKey } from '../../../functions/planning-server/keys/key-objects.ts';
-import { sha256Of } from '../../../functions/planning-server/keys/key-text.ts';
 import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
 import { writeVersion } from '../../../functions/planning-server/versions/write-version.ts';
 import type { ProbeReport } from '../../../functions/probe/check.ts';

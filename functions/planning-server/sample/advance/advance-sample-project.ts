@@ -21,9 +21,9 @@ import { delayReasonsOf, disciplines, taskTexts } from '../vocabulary/vocabulary
 import { type Outcome, outcomeOfWeek, type Plan, type Week } from './week-outcome.ts';
 
 /**
- * The same project some weeks later. In each week most of the work is done, some is late with a reason, some
- * moves and pushes what waits for it, a few tasks are added, a few removed, and the coming week is promised.
- * Ids stay. Two weeks at once are the same as one week twice.
+ * The project some weeks later. In each week most of the work is done, some is late with a reason, some moves and
+ * pushes its successors, a few tasks are added or removed, and the coming week is promised. Ids stay. Advancing by two
+ * weeks equals advancing by one week twice.
  * @throws RangeError for a number of weeks that is not whole or below 0
  */
 export function advanceSampleProject(
@@ -55,7 +55,6 @@ function advanceOneWeek(project: SampleProject, seed: number): SampleProject {
   };
 }
 
-/** About one in so many, and at least one where there is any. */
 function fewOf<Item>(items: readonly Item[], oneIn: number): readonly Item[] {
   const first = Math.floor(Math.min(items.length, oneIn) / 2);
   return items.filter((_, index) => index % oneIn === first);
@@ -63,13 +62,13 @@ function fewOf<Item>(items: readonly Item[], oneIn: number): readonly Item[] {
 
 type Decision = { readonly before: Plan; readonly after: Outcome };
 
-/** Every task after the week. Each task's predecessors are decided before it; links never form a cycle. */
+/** Each task's predecessors are decided before it; links never form a cycle. */
 function workTheWeek(tasks: readonly SampleTask[], week: Week): SampleTask[] {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const decided = new Map<string, Decision | undefined>();
   const decide = (task: SampleTask): Decision | undefined => {
     if (decided.has(task.id)) return decided.get(task.id);
-    const before = planOf(task);
+    const before = taskPlan(task);
     const predecessors = (task.relatedTasks ?? []).flatMap((link) => {
       const before = link.relation === 'predecessor' ? byId.get(link.id) : undefined;
       const decision = before && decide(before);
@@ -85,8 +84,7 @@ function workTheWeek(tasks: readonly SampleTask[], week: Week): SampleTask[] {
   });
 }
 
-/** Undefined for a task that is not planned as work: no dates, odd dates, or a status of its own. */
-function planOf(task: SampleTask): Plan | undefined {
+function taskPlan(task: SampleTask): Plan | undefined {
   const { start = '', finish = '', duration = 1 } = task;
   const status = sampleStatuses.find((each) => each === task.status);
   if (!status || !isCalendarDate(start) || !isCalendarDate(finish) || start > finish) return undefined;
@@ -106,7 +104,6 @@ function calendarOf({ calendar }: SampleTask): CalendarType {
   return calendarTypes.find((type) => type === calendar?.type) ?? 'five-day';
 }
 
-/** The task after the week, with its duration, materials and progress in step with its dates and status. */
 function applied(task: SampleTask, { before, after }: Decision, week: Week): SampleTask {
   const days = workingDaysBetween(after.start, after.finish, before.calendar);
   const moved = after.start !== before.start || after.finish !== before.finish;
@@ -136,13 +133,13 @@ function isDroppable({ nextMonday }: Week) {
   const [first, last] = [dateOf(nextMonday), dateOf(nextMonday + 27)];
   return (task: SampleTask) => {
     const { start = '', keyTask, duration } = task;
-    return planOf(task) !== undefined && !keyTask && duration !== 0 && start >= first && start <= last;
+    return taskPlan(task) !== undefined && !keyTask && duration !== 0 && start >= first && start <= last;
   };
 }
 
-/** Now and then a crew grows or shrinks, or a task gets another owner or a better name. */
+/** Occasionally a crew grows or shrinks, or a task gets another owner or a better name. */
 function revised(task: SampleTask, { collections }: SampleProject, { nextMonday, random }: Week): SampleTask {
-  if (!planOf(task) || (task.start ?? '') < dateOf(nextMonday)) return task;
+  if (!taskPlan(task) || (task.start ?? '') < dateOf(nextMonday)) return task;
   const [crew, ...others] = task.labour ?? [];
   const quantity = (crew?.quantity ?? 0) + (random.chance(0.03) ? random.pick([-1, 1, 2]) : 0);
   const name = random.chance(0.004) ? `${task.name} (revised sequence)` : task.name;
@@ -154,7 +151,7 @@ function revised(task: SampleTask, { collections }: SampleProject, { nextMonday,
   };
 }
 
-/** About one task in a hundred more, each following one that was completed in the week. */
+/** About 1 % more tasks, each following one that was completed in the week. */
 function addedTasks(tasks: readonly SampleTask[], project: SampleProject, week: Week): SampleTask[] {
   const [first, last] = [dateOf(week.monday), dateOf(week.friday)];
   const completed = tasks.filter(({ status, finish = '', location }) => {
@@ -172,7 +169,6 @@ function addedTasks(tasks: readonly SampleTask[], project: SampleProject, week: 
   });
 }
 
-/** One to three days in the coming two weeks, by the same people in the same place. */
 function followUp(completed: SampleTask, { nextMonday, random }: Week): Omit<SampleTask, 'id'> {
   const { owner, assignedTo, folder, package: bought, subcontractor, location, parent } = completed;
   const calendar = calendarOf(completed);

@@ -1,4 +1,3 @@
-/** The effect of a week of work on one task: done, late, moved, held up or pushed by its predecessors. */
 import type { Random } from '../model/random.ts';
 import type { SampleProgress, SampleRelation, SampleStatus } from '../model/sample-project.ts';
 import {
@@ -11,7 +10,6 @@ import {
 } from '../model/working-days.ts';
 import { taskTexts } from '../vocabulary/vocabulary.ts';
 
-/** The week that is worked, by day numbers. */
 export type Week = {
   readonly monday: number;
   readonly friday: number;
@@ -19,7 +17,6 @@ export type Week = {
   readonly random: Random;
 };
 
-/** The plan of a task at the beginning of a week. */
 export type Plan = DayRange & {
   readonly status: SampleStatus;
   readonly calendar: CalendarType;
@@ -33,7 +30,6 @@ export type Outcome = DayRange & {
   readonly reported: readonly SampleProgress[];
 };
 
-/** A predecessor, with its plan before the week and what came of it. */
 export type Predecessor = {
   readonly link: SampleRelation;
   readonly before: DayRange;
@@ -54,17 +50,17 @@ function letsStart({ link, after: { status } }: Predecessor): boolean {
   return status === 'complete' || status === 'cancelled';
 }
 
-/** The day on or after which a task must begin because a predecessor has moved; 0 if it has not. */
+/** The day on or after which a task must begin because a predecessor has moved; 0 if none has. */
 function pushedStart(plan: Plan, { link, before, after }: Predecessor): number {
   const earliest = ({ start, finish }: DayRange) => {
     const day = { 'start-start': start, 'finish-start': finish + 1, 'finish-finish': finish }[link.type];
     return addWorkingDays(workingDayFrom(day, plan.calendar), link.lag, plan.calendar);
   };
-  // A link that the plan broke already stays broken: the planner chose to, or has not noticed.
+  // A link that the plan already broke stays broken: the planner chose to, or has not noticed.
   return earliest(before) <= plan.start && earliest(after) > plan.start ? earliest(after) : 0;
 }
 
-/** Due to be done or under way by the Friday: seven in eight are. */
+/** Seven in eight of the tasks due by the Friday are done or under way. */
 function worked(plan: Plan, week: Week): Outcome {
   const { random, friday } = week;
   const roll = random.next();
@@ -93,7 +89,7 @@ function worked(plan: Plan, week: Week): Outcome {
   return finishingOn(plan.finish, plan, 'blocked', [reason]);
 }
 
-/** Promised as its week comes up, pushed where what it waits for has moved. */
+/** Promised as its week comes up; pushed if its predecessors have moved. */
 function notDueYet(plan: Plan, pushedTo: number, week: Week): Outcome {
   const { random, nextMonday } = week;
   const shift = random.chance(0.03) ? random.int(-2, 3) : 0;
@@ -111,7 +107,7 @@ function promisedStatus(status: SampleStatus, start: number, { nextMonday, rando
   return status;
 }
 
-/** Could not begin: it goes to the coming week, or to when its predecessors allow it. */
+/** Could not begin: moves to the coming week, or to when its predecessors allow it. */
 function heldUp(plan: Plan, pushedTo: number, { monday, friday, nextMonday }: Week): Outcome {
   const start = Math.max(workingDayFrom(nextMonday, plan.calendar), pushedTo);
   const date = dateOf(Math.max(monday, Math.min(plan.start, friday)));
@@ -140,18 +136,15 @@ function startingOn(
   return { start, finish: addWorkingDays(start, Math.max(1, days) - 1, calendar), status, reported };
 }
 
-/** Working days between the planned start and another, at least one. */
 function daysLost({ start, calendar }: Plan, later: number): number {
   return Math.max(1, workingDaysBetween(start, later - 1, calendar).length);
 }
 
-/** A day of the week on which the task could be worked, from its start on. */
 function dayInWeek({ calendar, start }: Plan, { monday, friday, random }: Week): number {
   const first = Math.min(friday, Math.max(monday, start));
   return random.pick(workingDaysBetween(first, friday, calendar));
 }
 
-/** @param days working days lost */
 function delay(plan: Plan, days: number, week: Week): SampleProgress {
   const name = week.random.pick(plan.delayReasons);
   return { name, date: dateOf(dayInWeek(plan, week)), amount: days, type: 'delay' };

@@ -14,24 +14,23 @@ import { tasksOfTrains } from './tasks-of-trains.ts';
 
 export type SampleOptions = {
   readonly seed: number;
-  /** How many tasks: 10 to 50,000. */
+  /** 10 to 50,000. */
   readonly tasks: number;
   readonly region: Region;
   readonly projectId: string;
   readonly name: string;
-  /** Monday of the coming week, `YYYY-MM-DD`; 2026-11-23 by default. The data date is the Friday before it. */
+  /** Monday of the coming week, `YYYY-MM-DD`. The data date is the Friday before it. @default 2026-11-23 */
   readonly week?: string;
 };
 
-/** The projects that a server without data of its own shows. */
 export const sampleProjects = [
   { region: 'gb', projectId: 'riverside-tower', name: 'Riverside Tower', seed: 1 },
   { region: 'au', projectId: 'harbour-quay', name: 'Harbour Quay', seed: 2 },
-] as const satisfies readonly Omit<SampleOptions, 'tasks' | 'week'>[];
+] as const;
 
 /**
- * A building project in full swing, with all seven collections. The same options give the same project, byte for
- * byte, on any machine. A quarter to a third of its tasks overlap the coming week.
+ * A building project under way, with all seven collections. The same options give the same project, byte for byte, on
+ * any machine. A quarter to a third of its tasks overlap the coming week.
  * @throws RangeError for fewer than 10 or more than 50,000 tasks, or a week that does not begin on a Monday
  */
 export function generateSampleProject(options: SampleOptions): SampleProject {

@@ -12,7 +12,7 @@ export function oddTasksFor(taskCount: number): readonly OddTask[] {
 
 /**
  * @param monday day number of the coming week's Monday
- * @param shared what all of them have: calendar, owner, folder, location
+ * @param shared properties of all of them: calendar, owner, folder, location
  */
 export function oddSampleTask(
   { start, finish, people, ...odd }: OddTask,

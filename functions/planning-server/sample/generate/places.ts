@@ -1,32 +1,23 @@
-/** The parts of a building and of a site that work is done in. */
 import { placeNames, type Where } from '../vocabulary/vocabulary.ts';
 
 export type Place = {
-  /** The location's name: `Level 7 – east`. */
   readonly name: string;
-  /** The end of a task's name: `Level 7 east`. */
   readonly phrase: string;
-  /** The folder that work here belongs to, below its discipline. */
   readonly folder: string;
   /** Share of the building's height, 0 to 1. */
   readonly height: number;
-  /** `grid C–E / 2–4`. */
   readonly grid: string;
-  /** `flats 7.01–7.06`. */
   readonly rooms: string;
-  /** Number of the first pile here. */
   readonly firstPile: number;
 };
 
 export type Building = {
-  /** Position on the site, from 0. */
   readonly index: number;
-  /** `Block B`; empty where the project has one building. */
+  /** `Block B`; empty if the project has one building. */
   readonly name: string;
   readonly places: Readonly<Record<Where, readonly Place[]>>;
 };
 
-/** @param site.count how many buildings the site has */
 export function buildingOf(index: number, site: { count: number; levels: number }): Building {
   const building = site.count === 1 ? '' : `Block ${String.fromCharCode(65 + index)}`;
   const inBuilding = (part: string) => (building === '' ? part : `${building} ${part}`);
@@ -90,7 +81,7 @@ export function buildingOf(index: number, site: { count: number; levels: number 
   return { index, name: building, places };
 }
 
-/** The place itself, or a further bay of it for a large project that works it more than once. */
+/** The place itself, or another bay of it in a large project that works it more than once. */
 export function bayOf(place: Place, bay: number): Place {
   if (bay === 1) return place;
   const further = (text: string) => (text.endsWith(' bay') ? `${text} ${bay}` : `${text} bay ${bay}`);
@@ -98,7 +89,6 @@ export function bayOf(place: Place, bay: number): Place {
   return { ...place, firstPile, name: further(place.name), phrase: further(place.phrase) };
 }
 
-/** `7.05`. */
 function room(level: number, number: number): string {
   return `${level}.${String(number).padStart(2, '0')}`;
 }

@@ -1,4 +1,3 @@
-/** The trains of work of a project: which there are, where each is, and when each of its steps is done. */
 import { type Random, randomStream } from '../model/random.ts';
 import type { RelationType } from '../model/sample-project.ts';
 import { addWorkingDays, type DayRange, workingDayFrom } from '../model/working-days.ts';
@@ -7,9 +6,8 @@ import { type Building, bayOf, buildingOf, type Place } from './places.ts';
 
 export type Step = DayRange & {
   readonly activity: Activity;
-  /** Working days; 0 is a milestone. */
   readonly duration: number;
-  /** The step of the train that it depends on, and how; undefined for the first. */
+  /** The step that it depends on, and how; undefined for the first. */
   readonly after?: { readonly step: Step; readonly type: RelationType; readonly lag: number };
 };
 
@@ -26,7 +24,7 @@ export type Train = Dated & { readonly place: Place };
 /** Codes of the first trains of any project, so that even a small one shows every kind of work and every shift. */
 const firstCodes = 'SLB PAR RDX ELE DEW CWL DEC CAP COL MEC PIL BRK TIL TCR'.split(' ');
 
-/** All kinds of work, then those again of which a building has most. */
+/** All kinds of work, then those again that a building has most of. */
 const turns = [
   ...firstCodes.flatMap((code) => workTrains.find((work) => work.code === code) ?? []),
   ...workTrains.filter(({ code }) => !firstCodes.includes(code)),
@@ -34,7 +32,7 @@ const turns = [
 ];
 
 /**
- * @param options.tasks how many steps the trains have together
+ * @param options.tasks total number of steps
  * @param options.monday day number of the coming week's Monday
  */
 export function scheduleTrains(options: { seed: number; tasks: number; monday: number }): Train[] {
@@ -82,7 +80,6 @@ function firstDayOf(
     : addWorkingDays(workingDayFrom(monday - daysAway, calendar), -length, calendar);
 }
 
-/** One activity after another. A milestone is on the last day of the work it ends. */
 function stepsOf(
   { activities, calendar }: WorkTrain,
   durations: readonly number[],
@@ -114,9 +111,6 @@ function stepsOf(
   return steps;
 }
 
-/**
- * Work of one kind goes up its building: of the places around its present height, the lower are worked the earlier.
- */
 function placed(kind: readonly Dated[], random: Random): Train[] {
   const [first] = kind;
   if (!first) return [];

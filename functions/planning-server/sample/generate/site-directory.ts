@@ -1,4 +1,3 @@
-/** The six lists of a project. Each grows as tasks ask for its entries, so that none is without a task. */
 import type { Region } from '../../../planning/contract/tasks-query.ts';
 import type { SampleCalendar, SampleFolder, SampleProject, SampleUser } from '../model/sample-project.ts';
 import { disciplines, personNames, type Trade } from '../vocabulary/vocabulary.ts';
@@ -16,7 +15,7 @@ export type SiteDirectory = ReturnType<typeof siteDirectory>;
 
 export function siteDirectory(options: {
   readonly region: Region;
-  /** Turns British words into the region's own. */
+  /** Translates British words for the region. */
   readonly words: (text: string) => string;
   readonly trains: number;
 }) {
@@ -28,7 +27,7 @@ export function siteDirectory(options: {
     const end = path.lastIndexOf(separator);
     const parent = end < 0 ? undefined : folders.of(path.slice(0, end));
     const name = end < 0 ? path : path.slice(end + separator.length);
-    const code = parent ? `${parent.code}-${codeOf(name)}` : codeOf(name);
+    const code = parent ? `${parent.code}-${folderCode(name)}` : folderCode(name);
     const id = `folder-${code.toLowerCase()}`;
     return { id, code, name, path, ...(parent ? { parentId: parent.id } : {}) };
   });
@@ -59,7 +58,6 @@ export function siteDirectory(options: {
     },
     package: (trade: Trade) => packages.of(trade),
     location: ({ place }: Train) => locations.of(place.name),
-    /** For work of the site as a whole, outside any train. */
     siteWide: () => ({
       calendar: calendars['five-day'],
       owner: users.of('staff 0'),
@@ -69,7 +67,6 @@ export function siteDirectory(options: {
   };
 }
 
-/** Entries by name, or by what else they are made from, in the order in which they were first asked for. */
 function growingList<Key, Entry>(make: (key: Key, number: number) => Entry) {
   const entries = new Map<Key, Entry>();
   return {
@@ -82,7 +79,7 @@ function growingList<Key, Entry>(make: (key: Key, number: number) => Entry) {
   };
 }
 
-/** A person with an address under example.com. The same name returns after 240, more than a project has. */
+/** An address under example.com. Names repeat after 240, more than a project has. */
 function newUser(number: number): SampleUser {
   const { givenNames, familyNames } = personNames;
   const given = givenNames[(number * 17) % givenNames.length];
@@ -92,7 +89,7 @@ function newUser(number: number): SampleUser {
 }
 
 /** `SUP` for Superstructure, `L07` for Level 7, `B` for Block B, `PR` for Podium roof. */
-function codeOf(name: string): string {
+function folderCode(name: string): string {
   const discipline = disciplines.find((each) => each.name === name);
   if (discipline) return discipline.code;
   const initials = name.replace('Block ', '').match(/\b[A-Z\d]\w?/gi) ?? [];

@@ -1,10 +1,9 @@
-/** A task's status on the data date, and what has been reported about it by then. */
 import type { Random } from '../model/random.ts';
 import type { SampleProgress, SampleStatus } from '../model/sample-project.ts';
 import { type DayRange, dateOf, workingDaysBetween } from '../model/working-days.ts';
 import { delayReasonsOf, taskTexts, type WorkTrain } from '../vocabulary/vocabulary.ts';
 
-/** Dealt out in turn rather than by chance, so that a project of fifty tasks has every status too. */
+/** In turn instead of by chance, so that a project of fifty tasks has every status too. */
 const dealt = {
   startsThisWeek: [
     ...['promised', 'blocked', 'planned', 'promised', 'delayed', 'promised', 'planned', 'promised'],
@@ -20,10 +19,6 @@ const dealt = {
   justEnded: ['complete', 'started', 'complete', 'complete', 'complete', 'planned', 'complete', 'complete'],
 } as const satisfies Record<string, readonly SampleStatus[]>;
 
-/**
- * Assigns each task a status that fits its dates and the data date.
- * @param monday day number of the coming week's Monday
- */
 export function statusAssigner(
   monday: number,
 ): (dates: DayRange, following: DayRange | undefined) => SampleStatus {

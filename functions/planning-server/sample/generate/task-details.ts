@@ -1,4 +1,3 @@
-/** Scheduled work as the tasks a planning service answers with. */
 import { dailyActual, rounded, spread } from '../model/daily-quantities.ts';
 import { type Random, randomStream } from '../model/random.ts';
 import type { SampleMaterial, SampleStatus, SampleTask } from '../model/sample-project.ts';
@@ -11,9 +10,7 @@ import { predecessorFinder, type ScheduledTask } from './tasks-of-trains.ts';
 type Site = {
   readonly directory: SiteDirectory;
   readonly random: Random;
-  /** Day number of the coming week's Monday. */
   readonly monday: number;
-  /** Turns British words into the region's own. */
   readonly words: (text: string) => string;
 };
 
@@ -50,7 +47,7 @@ function detailedTask(task: ScheduledTask, status: SampleStatus, site: Site): Sa
     finish: dateOf(finish),
     duration,
     keyTask: activity.key,
-    shift: shiftOf(task),
+    shift: sampleShift(task),
     status,
     owner: random.chance(0.03) ? undefined : directory.owner(train),
     assignedTo: firm && supervisors.map((number) => directory.supervisor(firm, number)),
@@ -63,15 +60,15 @@ function detailedTask(task: ScheduledTask, status: SampleStatus, site: Site): Sa
     },
     subcontractor: firm,
     location,
-    labour: milestone || random.chance(0.03) ? undefined : labourOf(task, site),
+    labour: milestone || random.chance(0.03) ? undefined : sampleLabour(task, site),
     plant: nonEmpty(
       activity.plant.map(({ name, kind, perDay }) => {
         return { id: idFor('plt', name), name: words(name), category: kind, quantity: perDay };
       }),
     ),
-    materials: milestone ? undefined : nonEmpty(materialsOf(task, status, site)),
+    materials: milestone ? undefined : nonEmpty(sampleMaterials(task, status, site)),
     progress: nonEmpty(progressOf({ start, finish, status, work }, monday, random)),
-    workArea: location && !milestone && random.chance(0.45) ? workAreaOf(location, random) : undefined,
+    workArea: location && !milestone && random.chance(0.45) ? sampleWorkArea(location, random) : undefined,
   };
 }
 
@@ -80,14 +77,13 @@ function nonEmpty<Item>(items: readonly Item[]): readonly Item[] | undefined {
 }
 
 /** Some crews inside the building work a second shift; a few tasks have no shift. */
-function shiftOf({ position, train, step: { activity } }: ScheduledTask): SampleTask['shift'] {
+function sampleShift({ position, train, step: { activity } }: ScheduledTask): SampleTask['shift'] {
   if (position % 40 === 17) return undefined;
   const secondShift = train.work.where === 'level' && train.number % 5 === 1;
   return activity.shift ?? train.work.shift ?? (secondShift ? 'afternoon' : 'day');
 }
 
-/** Two to fourteen people on a day. */
-function labourOf({ train, step: { activity } }: ScheduledTask, { words, random }: Site) {
+function sampleLabour({ train, step: { activity } }: ScheduledTask, { words, random }: Site) {
   const factor = 0.85 + 0.3 * random.next();
   return (activity.crew ?? train.work.crew).map(({ name, perDay }) => ({
     id: idFor('lab', name),
@@ -96,8 +92,8 @@ function labourOf({ train, step: { activity } }: ScheduledTask, { words, random 
   }));
 }
 
-/** With daily figures for tasks within eight weeks; further away they are not planned yet. */
-function materialsOf(
+/** With daily figures for tasks within eight weeks; later ones are not planned yet. */
+function sampleMaterials(
   { train, step: { activity, start, finish } }: ScheduledTask,
   status: SampleStatus,
   { monday, words, random }: Site,
@@ -116,8 +112,7 @@ function materialsOf(
   });
 }
 
-/** In metres on one sheet with the plans of all locations side by side, so that areas of two never overlap. */
-function workAreaOf(location: { readonly id: string; readonly name: string }, random: Random) {
+function sampleWorkArea(location: { readonly id: string; readonly name: string }, random: Random) {
   const tile = Number(location.id.slice(4)) - 1;
   const [left, bottom] = [(tile % 25) * 100, Math.floor(tile / 25) * 80];
   const [x, y] = [left + random.int(5, 45), bottom + random.int(5, 35)];

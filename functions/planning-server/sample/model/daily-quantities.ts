@@ -1,4 +1,3 @@
-/** Material quantities by day: planned and used. */
 import type { Random } from './random.ts';
 import type { DailyQuantity, SampleMaterial } from './sample-project.ts';
 import { dateOf } from './working-days.ts';
@@ -9,7 +8,6 @@ export function rounded(quantity: number, unit: string): number {
   return Math.max(step, Math.round(quantity / step) * step);
 }
 
-/** Spread evenly over the days; the last day has what is left. */
 export function spread(total: number, days: readonly number[], unit: string): DailyQuantity[] {
   const share = rounded(total / Math.max(1, days.length), unit);
   return days.map((day, index) => {
@@ -19,8 +17,8 @@ export function spread(total: number, days: readonly number[], unit: string): Da
 }
 
 /**
- * The quantities used on the planned days after one date, up to and including another: close to the plan for complete
- * work, less for work under way.
+ * Quantities used on the planned days after one date, up to and including another: close to the plan for complete work,
+ * less for work under way.
  * @param range dates, `YYYY-MM-DD`
  */
 export function dailyActual(

@@ -1,15 +1,12 @@
 /** Random numbers that are the same on every machine: splitmix32, its state a hash of the seed and a stream's name. */
 export type Random = {
-  /** 0 up to, not including, 1. */
   readonly next: () => number;
-  /** A whole number from `min` to `max`, both included. */
   readonly int: (min: number, max: number) => number;
   readonly chance: (probability: number) => boolean;
-  /** @throws RangeError for an empty list */
   readonly pick: <Value>(values: readonly Value[]) => Value;
 };
 
-/** Each name has a stream of its own, so that one more draw in one place does not change any other place. */
+/** One stream per name, so that one more draw in one place does not change any other place. */
 export function randomStream(seed: number, name: string): Random {
   let state = hash(`${seed}/${name}`);
   const next = () => {

@@ -1,14 +1,14 @@
 import type { SampleRelation, SampleTask } from './sample-project.ts';
 
 export function predecessor(
-  { id, name = id }: Pick<SampleTask, 'id' | 'name'>,
+  { id, name = id }: { readonly id: string; readonly name?: string | undefined },
   type: SampleRelation['type'],
   lag = 0,
 ): SampleRelation {
   return { id, name, lag, relation: 'predecessor', type };
 }
 
-/** Relations on both of their tasks, by those to predecessors: none to tasks that are gone, and with present names. */
+/** Derives successors from predecessors, leaves out relations to tasks that are gone, and updates names. */
 export function withSuccessors(tasks: readonly SampleTask[]): SampleTask[] {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const successors = new Map<string, SampleRelation[]>(tasks.map(({ id }) => [id, []]));

@@ -54,7 +54,6 @@ type SampleWorkArea = {
   readonly properties: Readonly<Record<string, string>>;
 };
 
-/** A task as the planning service answers it with all its fields; properties that a task does not have are undefined. */
 export type SampleTask = {
   readonly id: string;
   readonly externalId?: string | undefined;
@@ -97,7 +96,6 @@ export type SampleProject = Omit<ProjectData, 'collections'> & {
   };
   /** Monday of the coming week, `YYYY-MM-DD`. */
   readonly week: string;
-  /** The Friday before it. */
   readonly dataDate: string;
   /** Number of the next task to be added: an id is never used again. */
   readonly nextTask: number;

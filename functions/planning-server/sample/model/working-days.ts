@@ -1,7 +1,6 @@
 /** Dates as days since 1970-01-01, and the working days of the three calendars. */
 import { formatDay, weekdayOf } from '../../../base/day.ts';
 
-/** In the order of their last working weekday: Friday, Saturday, Sunday. */
 export const calendarTypes = ['five-day', 'six-day', 'seven-day'] as const;
 export type CalendarType = (typeof calendarTypes)[number];
 
@@ -10,26 +9,23 @@ export type DayRange = { readonly start: number; readonly finish: number };
 
 const millisecondsPerDay = 86_400_000;
 
-/** @param date an existing date, `YYYY-MM-DD` */
 export function dayNumber(date: string): number {
   return Math.round(Date.parse(`${date}T00:00:00Z`) / millisecondsPerDay);
 }
 
-/** `YYYY-MM-DD`. */
 export const dateOf = formatDay;
 
 function worksOn(day: number, calendar: CalendarType): boolean {
   return weekdayOf(day) <= 5 + calendarTypes.indexOf(calendar);
 }
 
-/** The day itself if it is a working day, else the next working day. */
 export function workingDayFrom(day: number, calendar: CalendarType): number {
   let next = day;
   while (!worksOn(next, calendar)) next++;
   return next;
 }
 
-/** `count` working days after a working day; before it for a negative count. */
+/** Negative counts go back. */
 export function addWorkingDays(day: number, count: number, calendar: CalendarType): number {
   const step = count < 0 ? -1 : 1;
   let at = day;
@@ -40,7 +36,6 @@ export function addWorkingDays(day: number, count: number, calendar: CalendarTyp
   return at;
 }
 
-/** The working days from first to last, both included. */
 export function workingDaysBetween(first: number, last: number, calendar: CalendarType): number[] {
   const days: number[] = [];
   for (let day = first; day <= last; day++) if (worksOn(day, calendar)) days.push(day);

@@ -1,4 +1,3 @@
-/** The vocabulary of sample projects: trades, trains of work, resources, places, people and texts, as data. */
 import * as z from 'zod/mini';
 import { type Region, shifts } from '../../../planning/contract/tasks-query.ts';
 import { calendarTypes } from '../model/working-days.ts';
@@ -28,14 +27,13 @@ export type Trade = (typeof tradeData)[keyof typeof tradeData];
 
 export type Discipline = {
   readonly name: string;
-  /** Short name, in the codes of folders. */
   readonly code: string;
-  /** Its own reasons, beside those of any work. One that is listed twice is twice as likely. */
+  /** Its own reasons, besides those of any work. One that is listed twice is twice as likely. */
   readonly delayReasons: readonly string[];
 };
 const disciplinesByName = Object.fromEntries(disciplines.map((discipline) => [discipline.name, discipline]));
 
-/** A name that stands for an entry of another list; parses to that entry. */
+/** Parses the name of an entry of another list to that entry. */
 function entryOf<Entry>(entries: Readonly<Record<string, Entry>>) {
   return z.pipe(
     z.string(),
@@ -47,13 +45,12 @@ function entryOf<Entry>(entries: Readonly<Record<string, Entry>>) {
   );
 }
 
-/** `{ "Tower crane": 1 }`, how much of each on a day; parses to a list. */
+/** `{ "Tower crane": 1 }`, daily amounts; parses to a list. */
 const dailyAmounts = z.pipe(
   z.record(z.string(), z.number()),
   z.transform((amounts) => Object.entries(amounts).map(([name, perDay]) => ({ name, perDay }))),
 );
 
-/** The same, each with its kind: the category of plant, the unit of a material. */
 function dailyAmountsOf(kinds: Readonly<Record<string, string>>) {
   return z.pipe(
     z.record(z.string(), z.number()),
@@ -74,14 +71,14 @@ const activitySchema = z.object({
   name: z.string(),
   /** Working days, fewest and most; 0 is a milestone. */
   days: z.tuple([z.number(), z.number()]),
-  /** The train's crew where absent. */
+  /** @default the train's crew */
   crew: z.optional(dailyAmounts),
-  /** Who does it, where it is not the train's own trade. */
+  /** @default the train's trade */
   trade: z.optional(entryOf<Trade>(tradeData)),
   plant: z._default(dailyAmountsOf(resources.plant), []),
   materials: z._default(dailyAmountsOf(resources.materials), []),
   shift: z.optional(shift),
-  /** Starts that many working days after the step before it started; absent, after that one has finished. */
+  /** Starts this many working days after the step before it started. @default after that one has finished */
   overlap: z.optional(z.number()),
   /** Working days to wait after the step before has finished. */
   wait: z._default(z.number(), 0),
@@ -90,16 +87,13 @@ const activitySchema = z.object({
 });
 export type Activity = z.infer<typeof activitySchema>;
 
-/** The part of a building that a train of work is done in. */
 const where = z.enum(['ground', 'level', 'core', 'elevation', 'roof', 'external', 'crane', 'hoist', 'gate']);
 export type Where = z.infer<typeof where>;
 
-/** A crew's run of work through one place, step after step. */
 const workTrainSchema = z.object({
-  /** Short name, by which other trains refer to it. */
   code: z.string(),
   discipline: entryOf(disciplinesByName),
-  /** The folder below the discipline; absent, the level or elevation is. */
+  /** The folder below the discipline. @default the level or elevation */
   folder: z.optional(z.string()),
   trade: entryOf<Trade>(tradeData),
   where,
@@ -107,11 +101,9 @@ const workTrainSchema = z.object({
   front: z.number(),
   calendar: z.enum(calendarTypes),
   shift: z.optional(shift),
-  /** People of each kind on a day. */
   crew: dailyAmounts,
   /** The name of the summary task above its steps. */
   summary: z.string(),
-  /** Codes of the trains that its steps may wait for. */
   waitsFor: z._default(z.array(z.string()), []),
   activities: z.array(activitySchema),
 });
@@ -130,22 +122,19 @@ export const workTrains = z
     ...siteLogistics,
   ]);
 
-/** Reasons for delays in work of a discipline. */
 export function delayReasonsOf(discipline: Discipline): readonly string[] {
   return [...taskTexts.delayReasons, ...discipline.delayReasons];
 }
 
 /**
- * Tasks with odd dates and words, and with hostile names. Dates are days from the coming week's Monday; `2T10:00:00` is a
- * time of day two days after it. Any other text is not a date and stays as it is.
+ * Tasks with odd dates and words, and with hostile names. Dates are days from the coming week's Monday; `2T10:00:00` is
+ * a time of day two days after it. Any other text is not a date and stays as it is.
  */
 export const { odd: oddTasks, hostile: hostileTasks } = oddTaskData;
 export type OddTask = Partial<(typeof oddTasks)[number]> | Partial<(typeof hostileTasks)[number]>;
 
-/** The Australian words for British site words. */
 const australianWords: Readonly<Record<string, string>> = australianWordData;
 
-/** Turns the vocabulary's British words into the region's own. */
 export function localWords(region: Region): (text: string) => string {
   if (region === 'gb') return (text) => text;
   const british = new RegExp(Object.keys(australianWords).join('|'), 'g');

@@ -5,7 +5,13 @@ import type { ChosenActivity, ReportBuilder } from '../import-report.ts';
 import type { Mapping } from '../mapping.ts';
 import type { ListRule } from '../mapping-rules.ts';
 import { idOf, type ResourceItem } from '../named-items.ts';
-import { type DecimalSign, numberPattern, writtenDuration, writtenNumber } from '../written-number.ts';
+import {
+  type DecimalSign,
+  type DurationFormat,
+  numberPattern,
+  writtenDuration,
+  writtenNumber,
+} from '../written-number.ts';
 import { isUnknown, writtenAnswer } from '../written-status.ts';
 import type { TableActivity } from './table-outline.ts';
 
@@ -13,10 +19,7 @@ export function listedValues({ fields }: Activity, { column, separator = ';' }: 
   return splitList(fields.get(column) ?? '', separator);
 }
 
-/**
- * The values of a cell, without the blanks around them. A comma does not separate a company from its legal form, and none
- * separates within brackets, as in `Concrete[36,5 m3]`.
- */
+/** A comma does not separate a company from its legal form, nor parts within brackets, as in `Concrete[36,5 m3]`. */
 export function splitList(cell: string, separator: string): readonly string[] {
   const values: string[] = [];
   for (const part of cell.split(separator)) {
@@ -31,24 +34,22 @@ export function splitList(cell: string, separator: string): readonly string[] {
   return values;
 }
 
-/** The legal form of a company, which is written behind a comma, and how many people it sends. */
 const companyForm =
   /^(?:inc(?:orporated)?|ltd|limited|l\.?l\.?[cp]|lp|plc|pty(?: ltd)?|co|company|corp(?:oration)?|(?:mbh|gmbh|ag|kg|ohg|se)(?: ?& ?co\.? ?(?:kg|ohg))?|e\.? ?k|s\.?a\.?s?|s\.?[àa]\.?r\.?l|s\.?r\.?l|s\.?p\.?a|s\.?l\.?u?|b\.?v|n\.?v|sp\.? ?z ?o\.? ?o|s\.?r\.?o|d\.?o\.?o|a\.?s|a\/s|aps|ab|oyj?|lda|kft)\.?(?:\s*\[.*|\s+\d.*)?$/i;
 
-/** Initials, and what has its quantity already, are no name of a company. */
 const isCompany = (value: string) => /\p{L}{3}/u.test(value) && !/[\]\d]$/.test(value);
 
 type ListedKind = 'labour' | 'plant' | 'materials';
 
 /**
- * The resources that the columns list: a name, then how many, then for materials the unit, as in `Concrete C40 36.5 m3`;
- * or how many first, as in `4 x Carpenter`. A number alone counts the resource that the heading names. Quantities of the
- * same name are added up. MS Project lists people, plant, materials and costs in one column.
- * @param unclear is called with each value that is left out, has no quantity although it should, or reads like several
+ * Resources listed in cells: a name, then a quantity and for materials the unit, as in `Concrete C40 36.5 m3`; or the
+ * quantity first, as in `4 x Carpenter`. A number alone counts the resource that the heading names. Quantities of one
+ * name are added up. MS Project lists people, plant, materials and costs in one column.
+ * @param unclear is called with each value that is left out, lacks its quantity, or reads like several values
  */
 export function listedResources(
   activity: Activity,
-  mapping: Pick<Mapping, ListedKind>,
+  mapping: Mapping,
   {
     decimalOf,
     unclear,
@@ -71,8 +72,8 @@ export function listedResources(
   return Object.fromEntries([...found].map(([kind, items]) => [kind, [...items.values()]]));
 
   function add(value: string, column: string, kind: ListedKind): void {
-    const item = itemOf(value, { heading: column, decimal: decimalOf(value), kind });
-    const problem = problemOf(value, item, kind);
+    const item = listedItem(value, { heading: column, decimal: decimalOf(value), kind });
+    const problem = quantityProblem(value, item, kind);
     if (problem !== undefined) unclear(column, value, problem);
     const items = getOrInsert(found, kind, () => new Map());
     const known = items.get(item.id);
@@ -81,7 +82,11 @@ export function listedResources(
   }
 }
 
-function problemOf(value: string, { quantity, name }: ResourceItem, kind: ListedKind): string | undefined {
+function quantityProblem(
+  value: string,
+  { quantity, name }: ResourceItem,
+  kind: ListedKind,
+): string | undefined {
   if (readsLikeSeveral(value)) {
     return 'counts as one and reads like several; name their separator in the mapping';
   }
@@ -119,18 +124,17 @@ const inBrackets = new RegExp(
 const materialInBrackets = /\[[\d.,]+\s*[^\]\d\s%.,][^\]]*\]$/;
 const money = /\[(?:\p{Sc}[\d.,\s]+|[\d.,\s]+\p{Sc})\]$/u;
 const nameBefore = '(?<name>.*?[^\\s:=&+,/–-])(?:\\s*[:=]\\s*|\\s+(?:[x×–-]\\s*)?)';
-/** No material is counted in millimetres: they say how thick it is. */
 const nameAndNumber = new RegExp(`^${nameBefore}${count}(?:\\s*(?!mm$)(?<unit>[^\\d\\s]\\S*))?$`);
 const pieces = '(?:[x×]|nr\\.?|nos?\\.?|st(?:k|ck|ück)?\\.?|pcs|szt\\.?|ea|off)';
 const people = '(?:men|man|people|persons?|pax|pers\\.?|mann|hommes|hombres|osób)';
-/** With another unit, as in `Excavator 13t`, the number says how large it is. */
+/** With another unit, as in `Excavator 13t`, the number is a size. */
 const nameAndCount = new RegExp(`^${nameBefore}${count}(?:\\s*(?:${pieces}|${people}))?$`, 'iu');
 const countAndName = new RegExp(
   `^${count}(?:\\s*${pieces}\\s+(?<name>.*\\p{L}.*)|\\s+(?!(?:k?g|to?|[cm]?m|m?h|hrs?|days?|kva|kw)(?:\\s|$))(?<name>[^\\d+&]+))$`,
   'iu',
 );
 /**
- * Values whose numbers count nothing: that of a crew or a machine, a time, a date, a sum, a size, thousands set apart. A
+ * Values whose numbers count nothing: a crew's or machine's number, a time, a date, a sum, a size, grouped thousands. A
  * `360 excavator` turns all around.
  */
 const noCount = [
@@ -141,7 +145,7 @@ const noCount = [
 ];
 const unreadNumber = /(?:^|\s|\[)\d{1,3}[.,]\d{3}\b/;
 
-function itemOf(
+function listedItem(
   value: string,
   of: { readonly heading: string; readonly decimal: DecimalSign; readonly kind: ListedKind },
 ): ResourceItem {
@@ -181,8 +185,8 @@ const rowNumbers =
   '; where numbers of rows or lines are meant, export the ids instead, or map the column of these numbers as the id';
 
 /**
- * The activities with the predecessors of their column; one that is no task of the file is left out and reported. Where
- * no id is a number, numbers are those of rows, as Smartsheet and MS Project write them.
+ * Adds the predecessors listed in cells; one that is not a task of the file is left out and reported. If no id is a
+ * number, numbers are row numbers, as Smartsheet and MS Project write them.
  */
 export function withListedLinks(
   tasks: readonly ChosenActivity[],
@@ -191,9 +195,8 @@ export function withListedLinks(
     hoursPerDay,
     rows,
   }: {
-    readonly mapping: Pick<Mapping, 'predecessors' | 'workingDays' | 'decimal'>;
+    readonly mapping: Mapping;
     readonly hoursPerDay: number;
-    /** All rows of the table, with the ids that they have in it. */
     readonly rows: readonly TableActivity[];
   },
   report: ReportBuilder,
@@ -204,7 +207,7 @@ export function withListedLinks(
   const lag = { hoursPerDay, daysPerWeek, unit: 'days', decimal } as const;
   return tasks.map((task) => {
     const predecessors = listedValues(task.activity, rule).flatMap((value): Link[] => {
-      const link = linkOf(value, keyOf, lag);
+      const link = listedLink(value, keyOf, lag);
       const isItself = link?.predecessorKey === task.activity.key;
       if (link && link.predecessorKey !== noTask && !isItself) return [link];
       const example = JSON.stringify(value);
@@ -227,7 +230,7 @@ function linkProblem(value: string, link: Link | undefined): string {
 
 const noTask = '';
 
-/** Finds the key of the activity that an id or a number of a row means; `noTask` if the row is none. */
+/** Finds the key of the activity that an id or a row number means; `noTask` if that row is not a task. */
 function keysOfRows(tasks: readonly ChosenActivity[], rows: readonly TableActivity[]) {
   const keys = new Map(rows.map(({ id = '' }) => [id, noTask]));
   for (const { id, activity } of tasks) keys.set(id, activity.key);
@@ -246,12 +249,12 @@ function keysOfRows(tasks: readonly ChosenActivity[], rows: readonly TableActivi
   };
 }
 
-function linkOf(
+function listedLink(
   value: string,
   keyOf: (id: string) => string | undefined,
-  lag: Parameters<typeof writtenDuration>[1],
+  lag: DurationFormat,
 ): Link | undefined {
-  // An id may end as a type does, such as GLASS.
+  // An id may end like a link type, such as GLASS.
   const whole = keyOf(value);
   if (whole !== undefined) return { predecessorKey: whole, type: 'finish-start', lagHours: 0 };
   const [, id = '', word = 'FS', sign, lagOfType, written = lagOfType ?? '0'] = withType.exec(value) ?? [];

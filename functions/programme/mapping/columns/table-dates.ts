@@ -19,21 +19,18 @@ import { isActual, noDate, writtenDate } from './written-date.ts';
 export type TableDates = {
   readonly start: LocalDateTime | undefined;
   readonly finish: LocalDateTime | undefined;
-  /** Whether the table says that the task has really begun, or is finished. */
   readonly hasStarted: boolean;
   readonly hasFinished: boolean;
-  /** The time from which the rest of a started task is planned. */
   readonly remainingStart?: LocalDateTime | undefined;
 };
 
-/** By what the cells of a row are read. */
 export type TableContext = {
   readonly mapping: Mapping;
   readonly style: TableStyle;
   readonly report: ReportBuilder;
 };
 
-/** The activity's own dates, or those of the columns: the actual ones where there are. Cells that are not dates are in the report. */
+/** The dates of the columns, actual ones first, else those of the activity. Cells that are not dates are reported. */
 export function tableDates(
   row: ChosenActivity,
   { mapping: { dates }, style, report }: TableContext,
@@ -69,12 +66,12 @@ export function tableDates(
 }
 
 /**
- * Excel that opens a text with dates in the order of another country makes dates of those until the 12th, with day and
- * month exchanged, and leaves the others as text. One cell does not show it, so the report says it of the whole table.
+ * If Excel opens a text file whose dates are in the order of another country, it swaps day and month up to the 12th,
+ * and leaves the other dates as text. One cell does not show this, so the report says it about the whole table.
  */
 export function reportExchangedDates(
-  { format, activities }: Pick<Programme, 'format' | 'activities'>,
-  { dates }: Pick<Mapping, 'dates'>,
+  { format, activities }: Programme,
+  { dates }: Mapping,
   report: ReportBuilder,
 ): void {
   if (format !== 'excel' || dates === 'current' || !/^(?:dd?.MM?|MM?.dd?)(?!M)/.test(dates.format ?? ''))
@@ -91,11 +88,9 @@ export function reportExchangedDates(
   report.problem(undefined, 'changed', text);
 }
 
-/** A date as tables write it, its parts with a sign between them. */
 const dates =
   /\d{1,4}([./ -]+)(?:\d{1,2}|\p{L}{3,9}\.?)\1\d{2,4}(?:[T ]\d{1,2}:\d{2})?|\p{L}{3,9} \d{1,2}, \d{4}/u;
 
-/** The first date after the words, in one of the rows. @param format as `writtenDate` */
 function dateAfter(
   words: string,
   rows: readonly string[],
@@ -110,18 +105,16 @@ function dateAfter(
   return undefined;
 }
 
-/** How planners name it: in English, German, French and Polish. */
 const names =
   /\b(?:data|status|progress|report(?:ing)?|update) date\b|\bas (?:of|at)\b|\b(?:stichtag|datenstand|statusdatum)\b|\bdate (?:de mise à jour|d['’]état|des données)|\bdata (?:statusu|aktualizacji)\b/iu;
 
-/** The words before a data date in one of the rows; undefined where none has both. */
 export function wordsBeforeDate(rows: readonly string[]): string | undefined {
   return rows
     .map((row) => names.exec(row))
     .find((found) => found && dates.test(found.input.slice(found.index + found[0].length)))?.[0];
 }
 
-/** The file's own data date, else the one that the mapping names; undefined for none. Texts that are not dates are in the report. */
+/** The file's own data date, else the one that the mapping names. Texts that are not dates are reported. */
 export function dataDateOf(
   { dataDate, activities, table }: Programme,
   { dataDate: rule, dates }: Mapping,
@@ -161,16 +154,12 @@ type DurationProperty = 'duration' | 'remainingDuration';
 
 export type TableStyle = {
   readonly format: Programme['format'];
-  /** Whether days of Excel count from 1904. */
   readonly from1904: boolean;
-  /** The unit of durations, and of remaining ones, that name none. */
   readonly units: Readonly<Record<DurationProperty, DurationUnit>>;
   readonly percentScale: PercentScale;
-  /** Whether dates have times: else a finish at 00:00 is of that day, as a date without a time is. */
+  /** Whether dates have times; if so, a finish at 00:00 belongs to its own day, like a date without a time. */
   readonly hasTimes: boolean;
-  /** Whether the table shows the progress of any task, so that tasks without progress have not begun. */
   readonly tracksProgress: boolean;
-  /** The sign before the decimals of a number in the cell. */
   readonly decimalOf: (cell: string) => DecimalSign;
 };
 
@@ -193,37 +182,34 @@ export function tableStyle({ format, table, activities }: Programme, mapping: Ma
       percentComplete !== undefined ||
       columns.length > 2 ||
       activities.some((activity) => written(activity).some(isActual)),
-    // A cell of Excel with a number holds it with a decimal point, whatever sign Excel shows.
     decimalOf: (cell) => (format === 'excel' && /^\d+\.\d+$/.test(cell) ? '.' : decimal),
   };
 }
 
 export type DurationContext = TableContext & {
-  /** By which units other than days become days. */
   readonly time: { readonly hoursPerDay: number; readonly daysPerWeek: number };
 };
 
-/** A duration of a row. @param problemOf the problem with it, if any, which goes to the report */
 export function rowDuration(
   row: ChosenActivity,
   property: DurationProperty,
   { mapping, style, time, report }: DurationContext,
-  problemOf: (value: string, found: WrittenDuration | undefined) => string | undefined,
+  findProblem: (value: string, found: WrittenDuration | undefined) => string | undefined,
 ): WrittenDuration | undefined {
   const rule = mapping[property];
   const unit = style.units[property];
   const value = resolveValue(row.activity, rule)?.value;
   if (rule === undefined || value === undefined) return undefined;
   const found = writtenDuration(value, { ...time, unit, decimal: style.decimalOf(value) });
-  const problem = problemOf(value, found);
+  const problem = findProblem(value, found);
   const group = `${property === 'duration' ? 'Duration' : 'Remaining duration'} (${ruleText(rule)})`;
   if (problem !== undefined) report.changedValue(row, { name: ruleText(rule), value, problem, group });
   return found;
 }
 
 /**
- * Working days; 0 is a milestone. What cannot be used, or does not fit the dates, is in the report.
- * @returns undefined where the days from start to finish count
+ * Working days; 0 is a milestone. A duration that cannot be used, or does not fit the dates, is reported.
+ * @returns undefined if the days from start to finish count
  */
 export function tableDuration(
   row: ChosenActivity,
@@ -232,13 +218,12 @@ export function tableDuration(
 ): number | undefined {
   const days = calendarDays(dates);
   const unit = context.style.units.duration;
-  const found = rowDuration(row, 'duration', context, (...read) => problemOf(...read, { days, unit }));
+  const found = rowDuration(row, 'duration', context, (...read) => durationProblem(...read, { days, unit }));
   // A finish before the start is no milestone: both dates stay.
   if (found?.days === 0) return (days ?? 1) === 1 ? 0 : undefined;
   return found?.elapsed ? undefined : found?.days;
 }
 
-/** Days from start to finish, both included; undefined where one of them is missing. */
 function calendarDays({ start, finish }: TableDates): number | undefined {
   return start === undefined || finish === undefined
     ? undefined
@@ -247,7 +232,7 @@ function calendarDays({ start, finish }: TableDates): number | undefined {
 
 const counted = 'the working days from start to finish count';
 
-function problemOf(
+function durationProblem(
   written: string,
   found: WrittenDuration | undefined,
   { days, unit }: { readonly days: number | undefined; readonly unit: DurationUnit },

@@ -1,4 +1,3 @@
-/** The remaining work of a started task of a table, and finishes at 00:00. */
 import { formatDay } from '../../../base/day.ts';
 import type { Shift } from '../../../planning/contract/tasks-query.ts';
 import type { LocalDateTime, Pause } from '../../programme.ts';
@@ -10,8 +9,8 @@ import type { StatusWord } from '../written-status.ts';
 import { type DurationContext, rowDuration, type TableDates } from './table-dates.ts';
 
 /**
- * The dates with a finish at 00:00 as it is meant: the end of the working day before if the duration needs no more; else
- * its own day, because no calendar says that the day before is worked up to 24:00.
+ * A finish at 00:00 is the end of the working day before if the duration needs no more; else it belongs to its own day,
+ * because no calendar says that the day before is worked up to 24:00.
  */
 export function withFinishDay(
   dates: TableDates,
@@ -40,9 +39,7 @@ export function withFinishDay(
 type RestContext = DurationContext & {
   readonly dates: TableDates;
   readonly status: string | undefined;
-  /** Working days of the whole task. */
   readonly duration: number | undefined;
-  /** Undefined if every day is worked. */
   readonly worksOn: WorksOn | undefined;
   readonly dataDate: LocalDateTime | undefined;
 };
@@ -51,8 +48,8 @@ const started: ReadonlySet<string> = new Set<StatusWord>(['started', 'in progres
 const over: ReadonlySet<string> = new Set<StatusWord>(['complete', 'cancelled']);
 
 /**
- * The time without work of a started task: from the data date until its rest begins, which is at the remaining start, or
- * as many working days before the finish as remain. Without a data date, it begins when the work done has taken its days.
+ * Time without work of a started task: from the data date until its rest begins, at the remaining start or as many
+ * working days before the finish as remain. Without a data date, it begins when the work done has taken its days.
  */
 export function pausesBeforeRest(row: ChosenActivity, context: RestContext): readonly Pause[] {
   const { dates, status = '', duration, dataDate, worksOn } = context;
@@ -75,7 +72,6 @@ export function pausesBeforeRest(row: ChosenActivity, context: RestContext): rea
   return [{ from: atMinute(endMinuteOf(from)), to: rest }];
 }
 
-/** Undefined if the row has none that can be read. */
 function remainingDays(row: ChosenActivity, context: RestContext): number | undefined {
   const problem = 'is not a remaining duration in working time, and is left out';
   const found = rowDuration(row, 'remainingDuration', context, (_, read) =>
@@ -84,10 +80,10 @@ function remainingDays(row: ChosenActivity, context: RestContext): number | unde
   return found?.elapsed ? undefined : found?.days;
 }
 
-/** Days that are searched at most: about ten years. */
+/** Maximum number of days to search: about ten years. */
 const maxDays = 3_660;
 
-/** The n-th working day from a day on, that day included. @param count n; below 0 for the n-th up to that day, backwards */
+/** The n-th working day from a day on, counting that day. @param count n; negative to count backwards */
 function workingDayFrom(
   time: LocalDateTime,
   count: number,

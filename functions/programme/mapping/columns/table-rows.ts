@@ -1,9 +1,8 @@
-/** The rows of a table: their hierarchy, and those that are no tasks, such as totals, notes, signatures and summaries. */
 import { getOrInsert } from '../../../base/get-or-insert.ts';
 import type { Programme, ProgrammeFolder } from '../../programme.ts';
 import { plainText } from '../../readers/table/heading-row.ts';
 import type { ReportBuilder } from '../import-report.ts';
-import type { Mapping } from '../mapping.ts';
+import type { DateColumns, Mapping } from '../mapping.ts';
 import { columnsOf, resolveValue, ruleText } from '../resolve-value.ts';
 import { type OutlineRow, parentsOf, type TableActivity } from './table-outline.ts';
 import { isMilestoneType } from './table-status.ts';
@@ -11,23 +10,23 @@ import { writtenDay } from './written-date.ts';
 
 const total =
   /^(?:(?:grand|sub|zwischen|sous)[ -]?)?(?:totals?|totale|totaal|summe|gesamt(?:summe)?|suma|razem|ogolem)\b(.*)/s;
-/** The words that follow `total` in a row of totals, which is one with dates too. */
 const totalOf =
   /^\s*(?:(?:of|de|des|der|di|van|in)\s+)*(?:general[e]?|generaal|days?|duration|project|programme|tage|dauer|projekt|jours|duree|projet|giorni|durata|progetto|dias|duracion|proyecto|dagen|duur|dni|czas)?\s*[:=]?$/;
 /** Notes, numbers of pages and dates of issues between tasks. A sentence ends with a full stop. */
 const note =
   /^(?:\*|(?:notes?|nb|n\.b\.|remarks?|hinweise?|bemerkung(?:en)?|anmerkung(?:en)?|remarques?|notas?|uwagi?|opmerking(?:en)?|page|seite|strona|pagina)\b)|^(?:\S+\s+){3,}\S+[.!?]$|\d[./-]\d{1,2}[./-]\d{2}/;
 
-/**
- * The rows that may be tasks, with their type, their folder and, if the name is the id, the folder in the id. Those
- * that are none are in the report; summaries are left to `skip` of the mapping.
- */
+export type TableRows = {
+  readonly rows: readonly TableActivity[];
+  readonly folders: readonly ProgrammeFolder[];
+};
+
 export function tableRows(
   rows: readonly TableActivity[],
   programme: Programme,
   mapping: Mapping,
   report: ReportBuilder,
-): { readonly rows: readonly TableActivity[]; readonly folders: readonly ProgrammeFolder[] } {
+): TableRows {
   const { table, fields: headings } = programme;
   const { dates, title, id: rule } = mapping;
   if (table === undefined || dates === 'current') return { rows, folders: programme.folders };
@@ -36,7 +35,7 @@ export function tableRows(
   // Most tables have no hierarchy, and up to 200,000 rows: then nothing is kept of each.
   const parentsIn = (list: readonly TableActivity[], to?: ReportBuilder) =>
     parentsOf(list.some(showsPlace) ? list.map(toRow) : [], table.summaryBelow, to);
-  // Notes go before the hierarchy is settled: they must not separate a summary from its first task.
+  // Before the hierarchy is settled: a note must not separate a summary from its first task.
   const bands = new Set(kept.some(headingProblem) ? parentsIn(kept).values() : []);
   const possible = kept.filter((row) => isKept(row, bands.has(row) ? undefined : headingProblem(row)));
   const parents = parentsIn(possible, report);
@@ -44,7 +43,7 @@ export function tableRows(
   const folders = new Map<string, ProgrammeFolder>();
   const placed = possible.map((row): TableActivity => {
     const { id, name, activity } = row;
-    const path = pathOf(row);
+    const path = parentNames(row);
     const type = summaries.has(row) ? 'summary' : resolveValue(activity, mapping.type)?.value;
     if (type === undefined && path.length === 0) return row;
     const isNameId =
@@ -66,7 +65,6 @@ export function tableRows(
     return rest !== undefined && (totalOf.test(rest) || !isDated(row));
   }
 
-  /** `Approved by: | J. Smith` below the tasks. */
   function labelProblem(row: TableActivity): string | undefined {
     const isLabel = firstText(row).endsWith(':') && row.activity.fields.size > 1 && !isDated(row, 'every');
     return isLabel ? 'begins with a label, such as that of a signature' : undefined;
@@ -79,7 +77,6 @@ export function tableRows(
     return `has ${hasOneValue ? 'one value and no' : 'neither a name nor'} dates: it is a heading of a group or a note`;
   }
 
-  /** Reports a row that has a problem. */
   function isKept({ activity }: TableActivity, problem: string | undefined): boolean {
     if (problem === undefined) return true;
     const example = JSON.stringify([...activity.fields.values()].join(' | '));
@@ -88,8 +85,7 @@ export function tableRows(
     return false;
   }
 
-  /** The names of the rows above it in the hierarchy, the outermost first. */
-  function pathOf(row: TableActivity): readonly string[] {
+  function parentNames(row: TableActivity): readonly string[] {
     const path: TableActivity[] = [];
     for (let parent = parents.get(row); parent && !path.includes(parent); parent = parents.get(parent)) {
       path.unshift(parent);
@@ -97,7 +93,6 @@ export function tableRows(
     return path.map(labelOf);
   }
 
-  /** The key of the folder of a path: two parents of one name in one folder are one. */
   function folderOf(path: readonly string[]): string | undefined {
     const name = path.at(-1);
     if (name === undefined) return undefined;
@@ -107,24 +102,22 @@ export function tableRows(
   }
 }
 
-/** Reads what rows show of their place in the outline. */
 function outlineReader(
   rows: readonly TableActivity[],
   mapping: Mapping,
-  dates: Exclude<Mapping['dates'], 'current'>,
+  dates: DateColumns,
   firstColumn = '',
 ) {
   const { title, outlineLevel, labour, plant, materials } = mapping;
   const placeOf = ({ activity }: TableActivity) => activity.fields.get(outlineLevel?.column ?? '');
   const areNumbers = rows.some((row) => /^\d+\.\d/.test(placeOf(row) ?? ''));
   const nameColumns = [...columnsOf(title), ...columnsOf(mapping.id)];
-  // A column of levels counts instead of groups and indents.
   const indented = outlineLevel === undefined ? nameColumns : [];
   const descriptions = [mapping.subcontractor, mapping.location, mapping.package, mapping.owner];
   const resources = [labour, plant, materials].flatMap((rules = []) => rules).flatMap(columnsOf);
   const days = new Map<string, string | undefined>();
   const dayOf = (text = '') => getOrInsert(days, text, () => writtenDay(text, dates.format));
-  // Without a digit it is a word, such as that before a signature.
+  // Without a digit it is a word, such as one before a signature.
   const isDated = ({ activity: { fields } }: TableActivity, which: 'some' | 'every' = 'some') =>
     [dates.start, dates.finish][which]((column) => /\d/.test(fields.get(column) ?? ''));
   const showsPlace = (row: TableActivity) => {
@@ -139,7 +132,6 @@ function outlineReader(
       level: areNumbers ? Number.NaN : Number(placeOf(row)),
       number: areNumbers ? placeOf(row) : row.id,
       group: outlineLevel === undefined ? group : 0,
-      // Primavera indents the ids, other tools the names.
       indent: indented.reduce((most, column) => Math.max(most, indents?.get(column) ?? 0), 0),
       isDated: isDated(row),
       start: dayOf(fields.get(dates.start)),
@@ -150,7 +142,6 @@ function outlineReader(
   };
   return { isDated, showsPlace, toRow };
 
-  /** Whether the row has only a name of a part of the programme, in the column of the ids or of the names. */
   function isNameOnly({ id, name, activity }: TableActivity): boolean {
     if (title !== undefined && (id === undefined) !== (name === undefined))
       return descriptions.every((rule) => resolveValue(activity, rule) === undefined);

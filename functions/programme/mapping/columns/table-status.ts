@@ -1,4 +1,3 @@
-/** The status of a task of a table: by its word, by how much of it is done, and by its actual dates. */
 import type { Activity } from '../../programme.ts';
 import type { ChosenActivity } from '../import-report.ts';
 import { resolveValue, ruleText } from '../resolve-value.ts';
@@ -9,16 +8,16 @@ import type { TableContext, TableDates } from './table-dates.ts';
 type Context = TableContext & { readonly dates: TableDates };
 
 /**
- * A known word of status counts first: the planner wrote it, and words such as blocked say more than a percentage. An
- * unknown word is in the report, and counts where nothing else says more.
+ * A known status word counts first: the planner wrote it, and words such as blocked say more than a percentage. An
+ * unknown word is reported, and counts only if nothing else says more.
  */
 export function tableStatus(row: ChosenActivity, context: Context): string | undefined {
   const { id, activity } = row;
   const { mapping, dates, report } = context;
   const share = shareDone(row, context);
   const found = resolveValue(activity, mapping.status);
-  const word = found && wordOf(found.value, mapping.status?.values);
-  const progress = word === undefined ? progressOf(row, share, context) : undefined;
+  const word = found && statusWordOfValue(found.value, mapping.status?.values);
+  const progress = word === undefined ? statusByProgress(row, share, context) : undefined;
   if (mapping.status === undefined || found === undefined) {
     if (mapping.status !== undefined || progress !== undefined) report.answered('status', progress?.rule);
     return progress?.word;
@@ -43,14 +42,14 @@ export function tableStatus(row: ChosenActivity, context: Context): string | und
   return word;
 }
 
-function wordOf(value: string, values: Readonly<Record<string, string>> = {}): string | undefined {
+function statusWordOfValue(value: string, values: Readonly<Record<string, string>> = {}): string | undefined {
   const key = statusKey(value);
   const own = Object.entries(values).find(([name]) => statusKey(name) === key)?.[1];
   const share = own === undefined ? shareOfStatus(value) : undefined;
   return own ?? knownStatus(value) ?? (share === undefined ? undefined : wordOfShare(share));
 }
 
-/** The share that a status in per cent says is done. A digit alone is a code of a status, not one per cent. */
+/** The completed share that a status in per cent gives. A single digit is a code, not per cent. */
 export function shareOfStatus(value: string): number | undefined {
   return /^[1-9]$/.test(value) ? undefined : writtenPercent(value, 100);
 }
@@ -73,8 +72,7 @@ function shareDone(row: ChosenActivity, { mapping, style, report }: Context): nu
   return share;
 }
 
-/** Progress by percentage or actual dates, whichever is further, as in MS Project's files. */
-function progressOf(row: ChosenActivity, share: number | undefined, context: Context) {
+function statusByProgress(row: ChosenActivity, share: number | undefined, context: Context) {
   const { dates, style, report } = context;
   const { percentComplete: rule } = context.mapping;
   const byDates = dates.hasFinished ? 1 : dates.hasStarted ? 0.5 : 0;
@@ -96,7 +94,6 @@ function contradicts(word: string, share: number): boolean {
   return share >= 1 && word !== 'cancelled';
 }
 
-/** Whether the type of an activity, in one of several languages, is that of a milestone. */
 export function isMilestoneType(type: Activity['type']): boolean {
   return /milestone|meilenstein|jalon|\bhito\b|pietra miliare|mijlpaal|kamie[nń] milowy/i.test(type ?? '');
 }

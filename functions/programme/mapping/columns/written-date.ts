@@ -1,5 +1,5 @@
 /**
- * Dates as a table writes them, by the format that the mapping names. A format that fits the dates of a file is proposed,
+ * Dates as a table writes them, in the format that the mapping names. A format that fits a file's dates is proposed,
  * never guessed.
  */
 import { getOrInsert } from '../../../base/get-or-insert.ts';
@@ -8,7 +8,6 @@ import { dayNumber, localDateTime, weekdayIndex } from '../../readers/local-date
 import { plainText } from '../../readers/table/heading-row.ts';
 import { type Mapping, weekdays, yamlText } from '../mapping.ts';
 
-/** Beginnings of names in English, German, French, Spanish, Italian, Dutch and Polish, January first. */
 const months = [
   /^(?:jan|jae|ene|gen|sty)/,
   /^(?:feb|fev|lut)/,
@@ -23,7 +22,6 @@ const months = [
   /^(?:nov|lis)/,
   /^(?:dec|dez|dic|gru)/,
 ];
-/** Days of the week in the same languages, Monday first. */
 const weekdayNames = [
   /^(?:mo|mon(?:day|tag)?|lun(?:di|es|edi)?|pn|pon(?:iedzialek)?|ma|maandag)$/,
   /^(?:tues?(?:day)?|di|dienstag|mar(?:di|tes|tedi)?|wt|wtorek|dinsdag)$/,
@@ -33,24 +31,20 @@ const weekdayNames = [
   /^(?:sat(?:urday)?|sa|samstag|sam(?:edi)?|sab(?:ado|ato)?|sob(?:ota)?|za|zaterdag)$/,
   /^(?:sun(?:day)?|so|sonntag|dim(?:anche)?|dom(?:ingo|enica)?|nd|niedz(?:iela)?|zo|zondag)$/,
 ];
-/** Years written with two digits: 70 is 1970, 69 is 2069. */
 const pivot = 70;
 
-/** The word of MS Project for no date. */
 export const noDate = 'NA';
 
-/** After a date the time, then ` A` for an actual date and `*` for a constrained one, as Primavera writes them. */
+/** After the date: the time, then ` A` for an actual date and `*` for a constrained one, as Primavera writes them. */
 const parts =
   /^(.*?\S)(?:,?\s+(\d{1,2}):(\d{2})(?::\d{2})?(?:\.\d+)?\s*([ap]\.?m\.?|uhr)?)?(?:\s*\*|\s+A)*$/i;
-/** A day of the week before a date. */
 const withWeekday = /^(\p{L}{2,12})[.,]*\s+(?=\d|\p{L}+\.? \d)/u;
 
-/** Whether Primavera marks a date as actual: ` A` behind it. */
 export function isActual(text: string): boolean {
   return /\d(?:\s*[ap]m)?\s+A\s*\*?$/i.test(text);
 }
 
-/** The day of the week that is written before a date, 0 Monday to 6 Sunday; undefined for none. */
+/** Weekday written before a date, 0 Monday to 6 Sunday. */
 function writtenWeekday(text: string): number | undefined {
   const word = withWeekday.exec(text.trim())?.[1];
   const day = word === undefined ? -1 : weekdayNames.findIndex((pattern) => pattern.test(plainText(word)));
@@ -58,9 +52,9 @@ function writtenWeekday(text: string): number | undefined {
 }
 
 /**
- * Reads `YYYY-MM-DD`, with or without a time, and else a date in the format, with or without a time after it.
+ * Reads an ISO date or a date in the format, each with or without a time.
  * @param format letters d, M and y: `dd/MM/yyyy`, `d-MMM-yy`; without one only ISO dates are read
- * @returns undefined where the text is no such date
+ * @returns undefined if the text is not such a date
  */
 export function writtenDate(text: string, format: string | undefined): LocalDateTime | undefined {
   const iso = localDateTime(text);
@@ -73,7 +67,6 @@ export function writtenDate(text: string, format: string | undefined): LocalDate
   return localDateTime(hour === undefined ? day : `${day}T${hourOfDay(hour, half)}:${minute}`);
 }
 
-/** The day of `writtenDate`. */
 export function writtenDay(text: string | undefined, format: string | undefined): string | undefined {
   return text === undefined ? undefined : writtenDate(text, format)?.slice(0, 10);
 }
@@ -84,21 +77,19 @@ function isoDate(date: string, format: string | undefined): string | undefined {
     day = '',
     month = '',
     year = '',
-  } = getOrInsert(patterns, format, patternOf).exec(date)?.groups ?? {};
+  } = getOrInsert(patterns, format, dateFormatPattern).exec(date)?.groups ?? {};
   return localDateTime(`${fullYear(year)}-${monthNumber(month)}-${day.padStart(2, '0')}`);
 }
 
-/** The hour on a clock of 24 hours. @param half am or pm; undefined where it is one already */
 function hourOfDay(hour: string, half: string | undefined): string {
   if (half === undefined || /^u/i.test(half)) return hour.padStart(2, '0');
   const afternoon = /^p/i.test(half) ? 12 : 0;
   return String((Number(hour) % 12) + afternoon).padStart(2, '0');
 }
 
-/** Few formats occur, and each is tried on every date. */
 const patterns = new Map<string, RegExp>();
 
-function patternOf(format: string): RegExp {
+function dateFormatPattern(format: string): RegExp {
   const parts = format.match(/d+|M+|y+|[^dMy]/g) ?? [];
   const pattern = parts.map((part) => {
     if (part.startsWith('d')) return '(?<day>\\d{1,2})';
@@ -128,10 +119,9 @@ const formats = [
   'MMM d, yyyy',
 ];
 
-/** Start and finish as a row has them. */
 export type WrittenPeriod = readonly [start: string | undefined, finish: string | undefined];
 
-/** The periods in the columns with these headings, each once: tables of many rows have few. */
+/** Distinct start and finish pairs: tables of many rows have few. */
 export function periodsOf(
   activities: readonly Activity[],
   { start, finish }: { readonly start: string; readonly finish: string },
@@ -144,10 +134,10 @@ export function periodsOf(
 }
 
 /**
- * The formats by which most of the texts are dates: one where the dates prove it, several where day and month could be
- * exchanged in every row. A format is ruled out where by it a finish is before its start, or a date is not on the day of
- * the week that is written before it.
- * @returns none where no format is needed or none fits
+ * The formats by which most texts are dates: one if the dates prove it, several if day and month could be swapped in
+ * every row. A format is ruled out if it puts a finish before its start, or a date on another weekday than the one
+ * written before it.
+ * @returns none if no format is needed or none fits
  */
 export function dateFormatsOf(periods: readonly WrittenPeriod[]): readonly string[] {
   const written = new Set(periods.flat());
@@ -166,7 +156,6 @@ export function dateFormatsOf(periods: readonly WrittenPeriod[]): readonly strin
   return inOrder.length === 0 ? possible : inOrder;
 }
 
-/** The weekdays of all dates that can be read. */
 export function weekdaysOf(
   periods: readonly WrittenPeriod[],
   format: string | undefined,
@@ -191,8 +180,8 @@ function hasOtherWeekday(period: WrittenPeriod, format: string): boolean {
 }
 
 /**
- * Explains how to give a table whose tasks have no date at all its dates. Other files are the planning tool's business.
- * @throws ProgrammeError with the format that would do, if any
+ * Explains how to read the dates of a table none of whose tasks has one. Other formats need no date format.
+ * @throws ProgrammeError with the format that would work, if any
  */
 export function explainMissingDates({ activities, format }: Programme, { dates }: Mapping): void {
   if (format !== 'excel' && format !== 'csv') return;

@@ -1,5 +1,3 @@
-/** Proposes the lines of a mapping about the dates, durations and the data date of a table. */
-
 import { dateText } from '../../readers/table/heading-row.ts';
 import { wordsBeforeDate } from '../columns/table-dates.ts';
 import {
@@ -22,7 +20,7 @@ export type Dates = {
   readonly remainingStart: string | undefined;
 };
 
-/** The columns of the dates; those of progress where start and finish are not these themselves. */
+/** The date columns; the columns of actual and remaining dates too, if start and finish are not these themselves. */
 export function datesOf(inspection: Inspection): Dates {
   const named = [columnOf(inspection, 'start'), columnOf(inspection, 'finish')].map((each) => each?.[1].name);
   const [start, finish] = named.some((name) => name !== undefined) ? named : twoColumnsOfDates(inspection);
@@ -42,14 +40,12 @@ export function datesOf(inspection: Inspection): Dates {
   };
 }
 
-/** The two columns of dates of a table that has no others, whose headings say nothing. */
 function twoColumnsOfDates({ fields }: Inspection): readonly string[] {
   const found = fields.filter((field) => isOfRows(field) && isMostly(field, (text) => dateText.test(text)));
   const areUnknown = found.every(({ meaning }) => meaning === undefined);
   return found.length === 2 && areUnknown ? found.map(({ name }) => name) : [];
 }
 
-/** The line of the dates, with the format where the dates prove it; of several possible formats a person must choose. */
 export function datesLines({ programme: { activities } }: Inspection, dates: Dates): readonly string[] {
   const { start, finish, actualStart, actualFinish } = dates;
   const columns = Object.entries({ ...dates, start: start ?? '…', finish: finish ?? '…' })
@@ -84,9 +80,7 @@ export function datesLines({ programme: { activities } }: Inspection, dates: Dat
   return [line, ...workingDaysLine(periods, format)];
 }
 
-/** The working days of a table, which has no calendar: weekends without any date are days off. */
 function workingDaysLine(periods: readonly WrittenPeriod[], format: string | undefined): readonly string[] {
-  // A finish at 00:00 may be that of the day before.
   const isMidnight = (text = '') => writtenDate(text, format)?.endsWith('T00:00');
   const sure = periods.map(([start, finish]) => [start, isMidnight(finish) ? undefined : finish] as const);
   const worked = new Set(weekdaysOf(sure, format));
@@ -96,7 +90,7 @@ function workingDaysLine(periods: readonly WrittenPeriod[], format: string | und
   return [`workingDays: [${week.join(', ')}] # no task starts or finishes on a ${free}`];
 }
 
-/** The unit by the heading, else by the dates: durations that are as long as working hours are such. */
+/** Unit from the heading, else from the dates: a duration as long as the working hours between them is in hours. */
 export function durationLines(inspection: Inspection, { start, finish }: Dates): readonly string[] {
   const { programme } = inspection;
   const source = columnOf(inspection, 'duration', { versions: [undefined, 'current', 'planned', 'whole'] });
@@ -123,7 +117,6 @@ export function durationLines(inspection: Inspection, { start, finish }: Dates):
   return sourceLine('duration', source, median < maxWeeksPerDay ? proposed('weeks') : {});
 }
 
-/** A duration of more than so many units per calendar day is in hours, of less than the other in weeks. */
 const minHoursPerDay = 3;
 const maxWeeksPerDay = 0.22;
 

@@ -1,16 +1,13 @@
-/** Finds the codes, fields and columns of a property by their names, and writes its line of the mapping. */
 import { oneLine } from '../../../base/text/one-line.ts';
 import { type HeadingKind, type HeadingVersion, plainWords } from '../../readers/table/heading-row.ts';
 import { yamlText } from '../mapping.ts';
 import { type Inspection, isTable, type NamedValues } from './inspect-programme.ts';
 
-/** A code, a user field or a column, as a mapping names it. */
 export type Source = readonly ['code' | 'udf' | 'column', NamedValues];
 
-/** How many times as many activities another source must have to be better than one whose name fits better. */
+/** A source that fits less well by name wins only if this many times as many activities have it. */
 export const muchMore = 2;
 
-/** Words besides `name`; those of codes count twice, because a name says more than the code beside it. */
 const wordCount = (name: string) =>
   plainWords(name)
     .split(/\s+/)
@@ -18,9 +15,9 @@ const wordCount = (name: string) =>
 const ofCode = /^(?:codes?|ids?|nos?|nr|num(?:ber)?|ref)\.?$/;
 
 /**
- * The code or field whose name matches: of those that not many fewer activities have than the widest, the one with the
- * fewest other words; among equals the widest, then a code before a field and the first of the file.
- * @param pattern of words as `plainWords` @param fits of its values too
+ * Of the sources whose name matches and that not many fewer activities have than the most used one: the one with the
+ * fewest other words; then the most used, then a code before a field, then the first.
+ * @param pattern of words as `plainWords` @param fits must be true of its values too
  */
 export function sourceNamed(
   { codes, fields, programme }: Inspection,
@@ -42,10 +39,8 @@ export function sourceNamed(
     )[0];
 }
 
-/** Which of several columns of a kind is proposed: the first of these that the table has. */
 const preferred = [undefined, 'current', 'planned', 'remaining', 'actual', 'baseline', 'whole'] as const;
 
-/** The column whose heading is of the kind: of the first of the versions that there is, the one with the fewest words. */
 export function columnOf(
   { fields }: Inspection,
   kind: HeadingKind,
@@ -66,12 +61,12 @@ export function columnOf(
   return best && ['column', best];
 }
 
-/** Whether activities have a value in the column, and no column of the project has the same one in all rows. */
+/** Whether activities have values in the column, other than a project column with one value in all rows. */
 export function isOfRows({ activities, values, meaning }: NamedValues): boolean {
   return activities > 0 && !(meaning?.version === 'whole' && activities > 1 && values.length === 1);
 }
 
-/** The line of a property; none where there is no source. @param more of the rule, such as `, unit: hours` */
+/** Empty without a source. @param more of the rule, such as `, unit: hours` */
 export function sourceLine(
   property: string,
   source: Source | undefined,

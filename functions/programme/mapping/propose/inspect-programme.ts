@@ -1,28 +1,22 @@
-/** The contents of a programme: the codes, fields, calendars and resources, with how many activities have them. */
 import { getOrInsert } from '../../../base/get-or-insert.ts';
 import type { Activity, CodeValue, Programme, ProgrammeCalendar } from '../../programme.ts';
 import { dateText, type HeadingMeaning, headingMeanings } from '../../readers/table/heading-row.ts';
 
 export type ValueCount = CodeValue & { readonly count: number };
 
-/** A code or field; `activities` is how many have a value. */
 export type NamedValues = {
   readonly name: string;
-  /** That of the heading, for a column. */
   readonly meaning: HeadingMeaning | undefined;
   readonly activities: number;
-  /** The most frequent first. */
   readonly values: readonly ValueCount[];
 };
 
 export type Inspection = {
   readonly programme: Programme;
-  /** Activities by type, the most frequent first. */
   readonly types: readonly (readonly [type: string, count: number])[];
   readonly codes: readonly NamedValues[];
   readonly fields: readonly NamedValues[];
   readonly calendars: readonly { readonly calendar: ProgrammeCalendar; readonly activities: number }[];
-  /** The names of the resources and their number of assignments, by type. */
   readonly resources: readonly {
     readonly type: string;
     readonly assignments: number;
@@ -39,10 +33,10 @@ export function inspectProgramme(programme: Programme): Inspection {
     programme,
     types: [...countBy(activities, ({ type }) => type)].sort((left, right) => right[1] - left[1]),
     codes: programme.codes.map((name) =>
-      valuesOf({ name, meaning: undefined }, activities, ({ codes }) => codes.get(name) ?? []),
+      countValues({ name, meaning: undefined }, activities, ({ codes }) => codes.get(name) ?? []),
     ),
     fields: programme.fields.map((name, at) =>
-      valuesOf({ name, meaning: meanings[at] }, activities, ({ fields }) => {
+      countValues({ name, meaning: meanings[at] }, activities, ({ fields }) => {
         const value = fields.get(name);
         return value === undefined ? [] : [{ value, description: undefined }];
       }),
@@ -61,21 +55,23 @@ export function inspectProgramme(programme: Programme): Inspection {
   };
 }
 
-/** The share of the activities whose values must fit. */
 export const mostly = 0.5;
 
-/** Whether most activities have a value that fits; the description of a value counts before it. */
-export function isMostly({ values }: Pick<NamedValues, 'values'>, fits: (text: string) => boolean): boolean {
-  const count = (of: NamedValues['values']) => of.reduce((sum, value) => sum + value.count, 0);
+export function isMostly(
+  { values }: { readonly values: readonly ValueCount[] },
+  fits: (text: string) => boolean,
+): boolean {
+  const count = (of: readonly ValueCount[]) => of.reduce((sum, value) => sum + value.count, 0);
   return (
     count(values.filter(({ value, description }) => fits(description ?? value))) >= count(values) * mostly
   );
 }
 
+type Named = { readonly name: string; readonly meaning: HeadingMeaning | undefined };
 type Counting = CodeValue & { description: string | undefined; count: number };
 
-function valuesOf(
-  { name, meaning }: Pick<NamedValues, 'name' | 'meaning'>,
+function countValues(
+  { name, meaning }: Named,
   activities: readonly Activity[],
   of: (activity: Activity) => readonly CodeValue[],
 ): NamedValues {
@@ -91,7 +87,7 @@ function valuesOf(
     }
   }
   const values = [...counts.values()].sort((left, right) => right.count - left.count);
-  // `Complete` above dates is when, not how much.
+  // `Complete` above dates says when, not how much.
   const isDate = meaning?.kind === 'percentComplete' && isMostly({ values }, (text) => dateText.test(text));
   return { name, meaning: isDate ? { ...meaning, kind: 'finish' } : meaning, activities: having, values };
 }

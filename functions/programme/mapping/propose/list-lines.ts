@@ -1,9 +1,7 @@
-/** Proposes the columns whose cells list several people, machines, materials or predecessors, and what separates them. */
 import { splitList } from '../columns/listed-values.ts';
 import { sourceLine, sourceNamed } from './find-source.ts';
 import type { Inspection, ValueCount } from './inspect-programme.ts';
 
-/** Headings of columns whose cells may list several values. */
 const listHeadings = {
   labour:
     /^(people|labou?r|crews?|gangs?|manpower|men|workers|operatives|(?:labou?r )?resources?(?: names?)?|(?:nazwy|noms?(?: des)?|nombres de los|nomi) (?:ressources|zasobow|recursos|risorse)|headcount|personal|trupp|kolonne|ressourcennamen|effectif|ouvriers)$/,
@@ -13,10 +11,9 @@ const listHeadings = {
     /^(preds?\.?|(?:task |activity )?predecessors?(?: ids?)?|depends on|vorganger|predecesseurs?|predecesoras?|predecessori|voorgangers?|poprzedniki?)$/,
 };
 
-/** They say more than the names of crews beside them. */
+/** These say more than crew names in the next column. */
 const crewSizes = /^(?:crew|gang|team) size$|^(?:no\.?|number) of (?:men|people|operatives|workers)$/;
 
-/** The columns of lists, with what stands between the values in most cells. */
 export function listLines(inspection: Inspection): readonly string[] {
   const columns = Object.entries(listHeadings).map(([property, pattern]) => {
     const counted = property === 'labour' ? sourceNamed(inspection, crewSizes) : undefined;
@@ -27,18 +24,17 @@ export function listLines(inspection: Inspection): readonly string[] {
   const used = ['|', ';'].find(has);
   return columns.flatMap(([property, source]) => {
     const comma = property === 'predecessors' ? /,/ : listComma;
-    const separator = listSeparatorOf(source?.[1].values ?? [], comma, used);
+    const separator = detectListSeparator(source?.[1].values ?? [], comma, used);
     return sourceLine(property, source, { more: `, separator: ${JSON.stringify(separator)}` });
   });
 }
 
-/** Separators; of several in equally many cells, the first one counts, because names rarely contain it. */
+/** If several separators occur in equally many cells, the first counts: names rarely contain it. */
 const listSeparators = ['|', ';', '\n', ',', ' / '];
-/** A comma between values, not in a decimal number. */
 const listComma = /,(?!\d)|[^\d\s],/;
 
-/** @param used a separator of any list, beside which a comma separates only parts that all have a number */
-function listSeparatorOf(values: readonly ValueCount[], comma: RegExp, used: string | undefined): string {
+/** @param used separator of another list; beside it, a comma separates only parts that all have a number */
+function detectListSeparator(values: readonly ValueCount[], comma: RegExp, used: string | undefined): string {
   let best = { separator: used ?? ';', cells: 0 };
   for (const separator of listSeparators) {
     const parts = ({ value }: ValueCount) => splitList(value, separator);

@@ -1,5 +1,3 @@
-/** A mapping as text for a programme that nobody has mapped yet: what its names suggest, with what is in the file. */
-
 import { LookaheadError } from '../../../base/lookahead-error.ts';
 import { shortList } from '../../../base/text/short-list.ts';
 import type { Shift } from '../../../planning/contract/tasks-query.ts';
@@ -8,7 +6,7 @@ import { namesIn } from '../check-names.ts';
 import { counted, percentOf } from '../import-report.ts';
 import { mapProgramme } from '../map-programme.ts';
 import { type Mapping, parseMapping, usualKinds, yamlList, yamlText } from '../mapping.ts';
-import { kindOf } from '../task-resources.ts';
+import { resourceKindOf } from '../task-resources.ts';
 import { datesOf } from './date-lines.ts';
 import { sourceNamed } from './find-source.ts';
 import { type Inspection, isTable, type NamedValues, type ValueCount } from './inspect-programme.ts';
@@ -23,14 +21,13 @@ const formats: Readonly<Record<ProgrammeFormat, string>> = {
 };
 
 /**
- * A mapping that can be used as it is, with comments on what the file has. Of a table, the last line says how many tasks
- * the mapping makes, or why none.
- * @param given where a mapping says how the file is to be read, which the proposal repeats
+ * A mapping that can be used as it is. For a table, the last line says how many tasks the mapping makes, or why none.
+ * @param given how the file is to be read, if a mapping says so; the proposal repeats it
  */
 export function proposeMapping(
   inspection: Inspection,
   fileName: string,
-  given: Pick<Mapping, 'encoding' | 'headerRow'> = {},
+  given: { readonly encoding?: string | undefined; readonly headerRow?: number | undefined } = {},
 ): string {
   const { programme } = inspection;
   const { likelyEncoding: likely } = programme;
@@ -55,14 +52,14 @@ export function proposeMapping(
   ];
   const text = `${lines.join('\n')}\n`;
   if (!isTable(programme)) return text;
-  const first = tried(inspection, text);
+  const first = tryMapping(inspection, text);
   const others =
-    first.left === 0 ? [] : withOtherIds(inspection, text).map((each) => tried(inspection, each));
+    first.left === 0 ? [] : withOtherIds(inspection, text).map((each) => tryMapping(inspection, each));
   const best = others.reduce((most, each) => (each.tasks > most.tasks ? each : most), first);
   return `${best.text}${best.comments.map((comment) => `# ${oneComment(comment)}\n`).join('')}`;
 }
 
-/** The mapping with other ids, for rows that have the same: several columns, the name, and several with the name. */
+/** For rows with the same id: tries several columns, the name, and several with the name as ids. */
 function withOtherIds(inspection: Inspection, text: string): readonly string[] {
   const identity = identityOf(inspection, datesOf(inspection));
   const { id, title = id } = identity;
@@ -76,7 +73,6 @@ function withOtherIds(inspection: Inspection, text: string): readonly string[] {
   });
 }
 
-/** Names every unused column: one with an unknown heading may hold the progress or the people. */
 function unusedColumns({ fields }: Inspection, mapping: Mapping): readonly string[] {
   const { dates } = mapping;
   const used = new Set(namesIn(mapping).map(({ name }) => name));
@@ -91,8 +87,7 @@ function unusedColumns({ fields }: Inspection, mapping: Mapping): readonly strin
   ];
 }
 
-/** A proposal with how many tasks it makes, and its last comments: the columns that it leaves out, and what becomes of the rows. */
-function tried(inspection: Inspection, text: string) {
+function tryMapping(inspection: Inspection, text: string) {
   const { programme } = inspection;
   try {
     const mapping = parseMapping(text, 'mapping');
@@ -196,7 +191,7 @@ function shiftLines(inspection: Inspection): readonly string[] {
   const unknown: string[] = [];
   if (source !== undefined && found !== undefined) {
     const words = found.values.flatMap(({ value, description }) => {
-      const word = shiftOf(description) ?? shiftOf(value);
+      const word = shiftRangeLine(description) ?? shiftRangeLine(value);
       if (word === undefined) unknown.push(value);
       return word === undefined ? [] : [`${yamlText(value)}: ${word}`];
     });
@@ -222,13 +217,13 @@ function shiftLines(inspection: Inspection): readonly string[] {
   ];
 }
 
-function shiftOf(text = ''): Shift | undefined {
+function shiftRangeLine(text = ''): Shift | undefined {
   return shiftNames.find(([, pattern]) => pattern.test(text.trim()))?.[0];
 }
 
 function resourceLines({ resources }: Inspection): readonly string[] {
   const known = resources.map(({ type }) => {
-    const kind = kindOf({ name: undefined, resourceType: type }, usualKinds);
+    const kind = resourceKindOf({ resourceType: type }, usualKinds);
     return `${yamlText(type)}: ${kind ?? 'skip'}`;
   });
   return known.length === 0 ? [] : [`resources: { ${known.join(', ')} }`];

@@ -1,4 +1,3 @@
-/** Proposes the lines of a mapping from the headings and rows of a table. */
 import type { Programme } from '../../programme.ts';
 import { plainText } from '../../readers/table/heading-row.ts';
 import { isMilestoneType, shareOfStatus } from '../columns/table-status.ts';
@@ -11,7 +10,7 @@ import { type Inspection, isMostly, type NamedValues } from './inspect-programme
 import { listLines } from './list-lines.ts';
 import { hasWords, whyEmpty } from './unfit-values.ts';
 
-/** Comments about how the file was read: its other projects, row of headings, worksheet, separator and what stands around the rows. */
+/** Comments on how the file was read: other projects, heading row, worksheet, separator, text around the rows. */
 export function fileNotes({ table, problems }: Programme): readonly string[] {
   const notes = problems.filter(({ line }) => line === undefined).map(({ text }) => text);
   const first =
@@ -23,7 +22,6 @@ export function fileNotes({ table, problems }: Programme): readonly string[] {
   return [...first, ...notes];
 }
 
-/** The lines of a mapping for a table. Only id and dates have to be right for a first import. */
 export function tableLines(inspection: Inspection): readonly string[] {
   const { programme } = inspection;
   const dates = datesOf(inspection);
@@ -41,14 +39,14 @@ export function tableLines(inspection: Inspection): readonly string[] {
     ),
     ...progressLines(inspection),
     ...typeLines(inspection),
-    ...sourceLine('outlineLevel', outlineOf(inspection, identity.id)),
+    ...sourceLine('outlineLevel', outlineColumn(inspection, identity.id)),
     ...sourceLine('notes', sourceNamed(inspection, notes, hasWords) ?? sourceNamed(inspection, notes)),
     ...listLines(inspection),
   ];
 }
 
-/** The column of levels; else one of outline numbers, a different one in each row, that is not the id. */
-function outlineOf(inspection: Inspection, id: NamedValues | undefined): Source | undefined {
+/** The column of levels; else one of outline numbers, different in each row, that is not the id. */
+function outlineColumn(inspection: Inspection, id: NamedValues | undefined): Source | undefined {
   return (
     sourceNamed(
       inspection,
@@ -64,19 +62,16 @@ function outlineOf(inspection: Inspection, id: NamedValues | undefined): Source 
 
 const notes = /notes?|comments?|remarks?|bemerkung|remarque|uwagi|opmerking/;
 
-/** Whether the column tells rows apart: almost all that have dates have a value, and none has that of another. */
-function tellsApart({ activities, values }: NamedValues, rows: number): boolean {
+/** Whether the column identifies rows: almost all dated rows have a value, and no two the same. */
+function identifiesRows({ activities, values }: NamedValues, rows: number): boolean {
   return activities >= rows * 0.9 && values.length >= activities * 0.95;
 }
 
-/** Fewer ids may be 1, 2 and 3 by chance. */
 const minCounted = 5;
 
-/** The columns of the id, which has to be right, and of the title; undefined for none. */
 type Identity = {
   readonly id: NamedValues | undefined;
   readonly title: NamedValues | undefined;
-  /** What is to be known of the id. */
   readonly comment: string;
 };
 
@@ -96,14 +91,12 @@ export function identityOf({ fields }: Inspection, dates: Dates): Identity {
   // A heading such as Item may stand above numbers.
   const ids = [
     ...having.filter(({ meaning }) => meaning?.kind === 'id'),
-    ...titles.filter((field) => isNumbered(field) && tellsApart(field, rows)),
+    ...titles.filter((field) => isNumbered(field) && identifiesRows(field, rows)),
   ];
-  const apart = ids.filter((field) => tellsApart(field, rows));
+  const apart = ids.filter((field) => identifiesRows(field, rows));
   const lasting = apart.find(({ name }) => /unique|uid|code|activity|task|kennung/i.test(name));
-  // Outline numbers change with each row that is inserted.
   const known = lasting ?? apart.find((field) => !isOutlineNumber(field)) ?? apart[0] ?? ids[0];
   const id = known ?? title ?? fields.find(({ name }) => name !== dates.start && name !== dates.finish);
-  // Those of a file in the order of its rows.
   const isCount =
     id !== undefined &&
     id.values.length >= minCounted &&
@@ -117,7 +110,7 @@ export function identityOf({ fields }: Inspection, dates: Dates): Identity {
   return { id, title, comment };
 }
 
-/** The lines of the id, first, and of the title; none for a table that has no column for an id. */
+/** Lines of the id, then the title; empty if the table has no id column. */
 export function identityLines({ id, title, comment }: Identity): readonly string[] {
   if (id === undefined) return [];
   const titleLines = title
@@ -133,20 +126,14 @@ function isOutlineNumber(found: NamedValues): boolean {
   );
 }
 
-/** Whether most of its values are numbers, such as 3, 1.2 or A1.10. */
 function isNumbered(found: NamedValues): boolean {
   return isMostly(found, (value) => /^[A-Z]{0,2}\d+(?:[.-]\d+)*\.?$/i.test(value));
 }
 
-function isPercent(found: NamedValues): boolean {
-  return isMostly(found, (value) => writtenPercent(value, 100) !== undefined);
-}
-
-/** Where there is no status, a column such as "Done (Y/N)" is one. */
 function progressLines(inspection: Inspection): readonly string[] {
   const percent = columnOf(inspection, 'percentComplete', {
     versions: [undefined, 'current', 'actual', 'whole'],
-    fits: (found) => isOfRows(found) && isPercent(found),
+    fits: (found) => isOfRows(found) && isMostly(found, (value) => writtenPercent(value, 100) !== undefined),
   });
   const status = columnOf(inspection, 'status');
   const isAnswer = (found: NamedValues) =>
@@ -163,7 +150,6 @@ function statusOfAnswer(value: string): StatusWord | undefined {
   return isDone === undefined ? undefined : isDone ? 'complete' : 'planned';
 }
 
-/** The line of the status; unknown words are listed for a person to complete. */
 function statusLine(
   source: Source | undefined,
   wordOf: (value: string) => StatusWord | undefined,
@@ -181,10 +167,8 @@ function statusLine(
   });
 }
 
-/** Types that are no work of their own, as Primavera and MS Project name them. */
 const noTask = /^(?:level of effort|wbs summary|hammock|summary|sammelvorgang|recapitulati(?:f|ve)|resumen)$/;
 
-/** The column of types; else the one that marks summaries by yes. */
 function typeLines(inspection: Inspection): readonly string[] {
   const isNoTask = (value: string) => noTask.test(plainText(value));
   const isYes = (value: string) => value === '1' || writtenAnswer(value) === true;
@@ -204,7 +188,6 @@ function typeLines(inspection: Inspection): readonly string[] {
       (value) => isNoTask(value) || isMilestoneType(value),
     ) ??
     lines(/^(?:summary|sammelvorgang|recapitulative)$/, isYes) ??
-    // MS Project schedules no inactive tasks.
     lines(/^(?:active|aktiv|actif|activa|attiva)$/, (value) => writtenAnswer(value) === false) ??
     []
   );

@@ -1,32 +1,32 @@
-/** Why a code, field or column names no party or place, by its values: names such as `Contractor's Remarks` mislead. */
+/**
+ * Why a code, field or column does not name a party or place, by its values: names such as `Contractor's Remarks`
+ * mislead.
+ */
 import { dateText, plainWords } from '../../readers/table/heading-row.ts';
 import { isUnknown, knownStatus, writtenAnswer } from '../written-status.ts';
 import { isMostly, mostly, type NamedValues } from './inspect-programme.ts';
 
-/** Words in names of companies that names of people do not have. */
 const company =
   /\bs\/c\b|sub-?con|contract(or|ing)|\b(ltd|limited|llc|inc|plc|gmbh|pty|corp|co|company|group|bros|jv)\b/i;
 /** Names of fields for one company, which may be the same for all activities. */
 const named = /^(?:[a-z]+ )?(?:sub[ -]?)?(?:contractor|company|vendor|firma)s?(?: name)?$/;
-/** Names of fields for what people or places have, such as `Zone rate`. */
 const ofOthers =
   /remark|comment|\bnotes?\b|reason|\bdates?\b|\bschedules?\b|e-?mail|phone|contact|ansprech|encargado|\bm2\b|m²|\bsq\b|floor area|\brate\b|\bcount\b|quantit|\bqty\b|\bcosts?\b|price|photo|drawing|priority|\bris[kq]|ready|required|control|perform|bewertung|riesgo|induction|tender|payment|access\b|\bsize|data sheet|(?:contractor|location|area|zone|building) type|material|approv|sequence|\bweek\b|\bvalue\b|(?:level|zone) of (?!work)|status|deliver|stor(?:age|ing)|stockage|\blinks?\b|\burl\b|bemerkung|hinweis|\bdatum|\btermine?\b|observaci|uwagi|opmerking/;
-/** Words of sentences, which names of trades such as `Doors and windows` do not have. */
 const sentenceWord =
   /^(?:to|for|by|after|before|until|is|are|be|was|has|have|not|no|with|from|on|its|the|an|when|due|per|ist|wird|nach|bis|durch|noch|nicht|pour|apres|avant|est|pas|por|para|hasta)$/;
 const address =
   /^(?:https?:|www\.|mailto:|[a-z]:\\|\\\\)|\S@\S|\.(?:jpe?g|png|heic|pdf|docx?|xlsx?|dwg)$|^[-+]?\d{1,3}\.\d{4,}|\d°/i;
-/** A number, a sum of money or a size. */
 const measure = /^\p{Sc}?\s?[-+]?\d[\d.,\s]*(?:%|\p{Sc}|m[²³23]|sq\.? ?(?:m|ft)|sqm|sf|kg)?$/iu;
 const rating =
   /^(?:(?:\d\W+)?(?:high|medium|normal|low|critical)|good|average|fair|poor|hoch|mittel|niedrig|gut|schlecht|alto|medi[oa]|bajo|approved|rejected|udf_g\d)$/i;
 
-/** Fewer activities may all have one value by chance. */
+/**
+ * Below this number of activities, one value for all of them may be chance; so may all different values below
+ * `minForMany`.
+ */
 const minForOne = 5;
-/** Fewer activities may all have different values by chance. */
 const minForMany = 8;
 
-/** Whether most values are words, not codes. */
 export function hasWords(found: NamedValues): boolean {
   return isMostly(found, (text) => /\p{Ll}{3}|\p{L}{5}/u.test(text));
 }
@@ -42,18 +42,16 @@ function isSentence(text: string): boolean {
   return parts.length > 6 || small.some((part) => sentenceWord.test(part));
 }
 
-/** Why the values name nothing, such as dates or answers; undefined if they may name something. */
+/** Why the values do not name anything, such as dates or answers. */
 export function whyEmpty(found: NamedValues): string | undefined {
   const isAnswer = (text: string) =>
     isUnknown(text) || (writtenAnswer(text) !== undefined && !/^[ost]$/i.test(text));
   const areAll = found.values.every(({ value, description = value }) => isAnswer(description));
-  // A single letter may be the name of a block.
   if (areAll || isMostly(found, (text) => text.length > 1 && isAnswer(text))) return 'yes, no or unknown';
   if (isMostly(found, (text) => dateText.test(text))) return 'dates';
   return found.values.length === 1 && found.activities >= minForOne ? 'all the same' : undefined;
 }
 
-/** What the values are if they name no party or place. */
 export function whyUnfit(found: NamedValues, kind: 'party' | 'place'): string | undefined {
   const { activities, values } = found;
   const name = plainWords(found.name);
@@ -72,12 +70,10 @@ export function whyUnfit(found: NamedValues, kind: 'party' | 'place'): string | 
   const isSize = isParty || values.some(({ value }) => /^(?:[2-9]\d|\d{3,})[.,]\d+$/.test(value));
   const isNumber = (text: string) => measure.test(text) && (isSize || !numbered.test(text));
   if (isMostly(found, isNumber)) return 'numbers';
-  // Rooms may all be different by their number.
   const forms = values.map(({ value }) =>
     /\p{L}{3}\s/u.test(value) ? value.replaceAll(/\d+/g, '#') : value,
   );
   const different = new Set(forms).size / activities;
-  // Few places in words, under a plain name such as `Location`, may be places.
   const areMany = values.length / activities >= mostly && (activities >= minForMany || /\s/.test(name));
   if ((isParty || areMany) && isMostly(found, isSentence)) return 'sentences';
   if (ofOthers.test(name)) return 'remarks, dates or quantities, by its name';

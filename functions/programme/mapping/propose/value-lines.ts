@@ -1,4 +1,3 @@
-/** Proposes who, where and in which package and folder tasks are, by the names of codes, fields and columns and their values. */
 import { plainWords } from '../../readers/table/heading-row.ts';
 import { percentOf } from '../import-report.ts';
 import { yamlList, yamlText } from '../mapping.ts';
@@ -6,7 +5,7 @@ import { muchMore, type Source, sourceLine, sourceNamed } from './find-source.ts
 import { type Inspection, isTable, mostly, type NamedValues } from './inspect-programme.ts';
 import { hasWords, namesCompanies, whyUnfit } from './unfit-values.ts';
 
-// All patterns are of words as `plainWords`.
+// Patterns match words as `plainWords` writes them.
 const subcontractor =
   /sub-?con|contractor|contratista|vendor|trade partner|company|firma|subcontr|^subs?\b\.?(?: name)?$|entreprise|sous-?traitant|unternehmer|\bnu\b|wykonawca|empresa|impresa|aannemer/;
 const area =
@@ -21,18 +20,17 @@ const workPackage = /package|discipline|division|\bdiv\b|work type|type of work/
 /** Codes of trades stand in for subcontractors: in many programmes each trade is one subcontractor. */
 const trade = /\btrades?\b|gewerk/;
 
-/** Columns of groups of tasks, which in Primavera and MS Project are the WBS. */
 const group =
   /^(?:[a-z]+[ -]?)?(?:wbs|psp|phase|fase|stage|etap)(?:[ -]?(?:code|path|name|title|element|desc(?:ription)?|level ?\d+|no\.?|nr\.?|\d+))*$/;
 const breakdown = new RegExp(`wbs|outline|${group.source}`);
 const person = /manager|engineer|supervisor|foreman|superintendent|leiter/;
 
-/** How many columns tell ids apart at most. */
+/** Maximum number of columns combined to make ids unique. */
 const maxGroups = 3;
 
 /**
- * The columns of places and parts of the programme by which more values of a column are different, that column last;
- * undefined for none. Who does the work may change, which an id must not.
+ * Columns of places and parts of the programme that make a column's values unique, that column last. Not who does the
+ * work: that may change, and an id must not.
  */
 export function columnsApart({ fields, programme }: Inspection, id: string): readonly string[] | undefined {
   const rows = programme.activities.filter((row) => row.fields.has(id));
@@ -51,17 +49,12 @@ export function columnsApart({ fields, programme }: Inspection, id: string): rea
   return columns.length > 1 ? [...groups.filter((name) => columns.includes(name)), id] : undefined;
 }
 
-/** The best source whose name and values fit. */
 type Find = (
   kind: 'party' | 'place',
   pattern: RegExp,
   fits?: (found: NamedValues) => boolean,
 ) => Source | undefined;
 
-/**
- * Who, where and in which package and folder: what the names of codes, fields and columns suggest, and their values.
- * @param before the lines of other properties
- */
 export function valueLines(inspection: Inspection, before: readonly string[] = []): readonly string[] {
   const unfit = new Map<string, string>();
   const find: Find = (kind, pattern, fits = () => true) =>
@@ -70,7 +63,6 @@ export function valueLines(inspection: Inspection, before: readonly string[] = [
       const words = plainWords(name);
       if (found.meaning?.kind === 'title' || before.includes(`id: { column: ${yamlText(name)} }`))
         return false;
-      // A folder for each task groups nothing.
       if (pattern === group ? found.values.length === found.activities : breakdown.test(words)) return false;
       if (pattern !== owner && person.test(words) && !namesCompanies(found)) return false;
       const why = whyUnfit(found, kind);
@@ -110,7 +102,6 @@ function subcontractorLine(find: Find): readonly string[] {
   return sourceLine('subcontractor', found, { comment: `the trade: ${why}` });
 }
 
-/** The source whose name fits; else the code that most activities have, if it has more than one value. */
 function packageLine(inspection: Inspection, find: Find, others: readonly string[]): readonly string[] {
   const named = find('place', workPackage);
   if (named) return sourceLine('package', named);
@@ -139,7 +130,7 @@ function locationLine(find: Find): readonly string[] {
   return sourceLine('location', firstUnlessRare([where, floor]));
 }
 
-/** The source whose name fits best, the first; one after it where that has more than twice as many activities. */
+/** The first source; a later one if more than twice as many activities have it. */
 function firstUnlessRare(sources: readonly (Source | undefined)[]): Source | undefined {
   return sources.reduce((best, source) => {
     if (best === undefined || source === undefined) return best ?? source;

@@ -1,27 +1,29 @@
-/** Who and what works on the tasks of an MS Project file and when, and how its tasks are linked. */
-import type { Activity, Assignment, Link, ProgrammeCalendar, ReportProblem } from '../../programme.ts';
+import type {
+  ActivityDuration,
+  Assignment,
+  Link,
+  ProgrammeCalendar,
+  ReportProblem,
+} from '../../programme.ts';
 import { rounded } from '../local-date-time.ts';
 import type { XmlRecord } from '../xml-records.ts';
 import { type Outline, shownTask } from './outline.ts';
-import { type AssignedWork, highestRate, joinedPeriods, workPeriods } from './pauses.ts';
+import { type AssignedWork, highestRate, joinedPeriods, type Work, workPeriods } from './pauses.ts';
 import { durationKind, hoursOf } from './shape.ts';
 
 const resourceTypes = ['material', 'work', 'cost'] as const;
 /** The `ResourceUID` of work without a resource. */
 const nobody = '-65535';
 
-/** An assignment with only the values that are used: a file has several for each task. */
-export type WrittenAssignment = Omit<AssignedWork, 'calendar'> & {
+export type WrittenAssignment = Work & {
   readonly line: number;
   readonly task: string;
-  /** Undefined for work without a resource. */
   readonly resource: string | undefined;
   readonly remaining: number | undefined;
-  /** Whether the people differ from day to day, so that only the hours by day say how many are needed. */
+  /** Whether the people vary by day, so that only the hours by day say how many are needed. */
   readonly isContoured: boolean;
 };
 
-/** `WorkContour` of work that is spread evenly. */
 const flat = '0';
 
 export function writtenAssignment(record: XmlRecord): WrittenAssignment {
@@ -34,7 +36,6 @@ export function writtenAssignment(record: XmlRecord): WrittenAssignment {
     line: record.line,
     task: record.text('TaskUID') ?? '',
     resource: resource === nobody ? undefined : resource,
-    // An hour of Work stands for one unit of a material.
     hours,
     remaining:
       hoursOf(record.text('RemainingWork')) ??
@@ -45,14 +46,11 @@ export function writtenAssignment(record: XmlRecord): WrittenAssignment {
   };
 }
 
-/** An assignment of a task. */
 type TaskAssignment = WrittenAssignment &
   AssignedWork & {
-    /** Undefined for a resource that the file does not have. */
     readonly record: XmlRecord | undefined;
   };
 
-/** Who and what works on a task. @param calendar that of the task */
 export function assignmentsOf(
   assignments: readonly TaskAssignment[],
   calendar: ProgrammeCalendar | undefined,
@@ -76,7 +74,7 @@ export function assignmentsOf(
   });
 }
 
-/** Names what summary tasks have of their own, as the planning service lists no summary: work and predecessors. */
+/** Reports work and predecessors of summary tasks, which the planning service does not list. */
 export function reportSummaries(
   summaries: Outline['summaries'],
   assignments: readonly WrittenAssignment[],
@@ -105,13 +103,9 @@ export function typeOf(resource: XmlRecord | undefined): (typeof resourceTypes)[
 const linkTypes: readonly Link['type'][] = ['finish-finish', 'finish-start', 'start-finish', 'start-start'];
 const tenthsOfMinutesPerHour = 600;
 
-/** A task as a predecessor: the calendar and the working hours by which its lags count. */
-type PredecessorTask = Pick<Activity, 'durationHours'> & { readonly calendar: ProgrammeCalendar | undefined };
+type PredecessorTask = ActivityDuration & { readonly calendar: ProgrammeCalendar | undefined };
 
-/**
- * The predecessors of a task. Links to tasks of other programmes are left out; so are links to summary tasks, which
- * the planning service does not list.
- */
+/** Links to tasks of other programmes, and to summary tasks, are left out and reported. */
 export function linksOf(
   record: XmlRecord,
   tasks: ReadonlyMap<string, PredecessorTask>,

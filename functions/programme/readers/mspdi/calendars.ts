@@ -1,4 +1,3 @@
-/** The calendars of an MS Project file. */
 import type { HourRange, ProgrammeCalendar, ReportProblem, Week } from '../../programme.ts';
 import { dayNumber, minutesPerDay, weekdayIndex } from '../local-date-time.ts';
 import { withParents } from '../with-parents.ts';
@@ -7,8 +6,8 @@ import type { XmlRecord } from '../xml-records.ts';
 import { dayCounter } from './day-periods.ts';
 
 /**
- * Reads the calendars, each with what it takes over from the one it is based on. The key is the `UID`.
- * @param hoursPerDay of a working day for which the file names no hours
+ * Calendars by `UID`, each with what it inherits from its base calendar.
+ * @param hoursPerDay of a working day without hours
  */
 export function mspdiCalendars(
   records: readonly XmlRecord[],
@@ -48,7 +47,6 @@ export function mspdiCalendars(
 }
 
 type OwnDays = {
-  /** Monday to Sunday; undefined for a day that the calendar leaves to the one it is based on. */
   readonly week: readonly (readonly HourRange[] | undefined)[];
   readonly days: ProgrammeCalendar['days'];
 };
@@ -64,13 +62,12 @@ function ownDays(
   for (const workWeek of calendar.first('WorkWeeks')?.all('WorkWeek') ?? []) {
     const its = weekOf(workWeek.first('WeekDays')?.all('WeekDay') ?? [], usual);
     for (const day of datesOf(workWeek).map(dayNumber)) {
-      // A day that it does not name has its default hours.
       const hours = its[weekdayIndex(day)];
       if (hours !== undefined) days.set(day, hours);
     }
   }
   const exceptions = calendar.first('Exceptions')?.all('Exception') ?? [];
-  // Files up to 2003 have their exceptions among the days of the week, as type 0; later ones may repeat them there.
+  // Files up to 2003 have exceptions among the days of the week, as type 0; later ones may repeat them there.
   const older = weekDays.filter((day) => day.number('DayType') === 0);
   for (const exception of exceptions.length > 0 ? exceptions : older) {
     const hours = rangesOf(exception, usual);
@@ -83,13 +80,11 @@ function weekOf(weekDays: readonly XmlRecord[], usual: readonly HourRange[]): Ow
   const week: (readonly HourRange[] | undefined)[] = Array.from({ length: 7 });
   for (const day of weekDays) {
     const type = day.number('DayType') ?? 0;
-    // Sunday is 1 there and last here.
     if (type >= 1 && type <= 7) week[type === 1 ? 6 : type - 2] = rangesOf(day, usual);
   }
   return week;
 }
 
-/** Hours of a day of the week or of an exception. A working day without hours of its own has the usual ones. */
 function rangesOf(day: XmlRecord, usual: readonly HourRange[]): readonly HourRange[] {
   const times = day.first('WorkingTimes')?.all('WorkingTime') ?? [];
   if (day.text('DayWorking') !== undefined && !day.flag('DayWorking')) return [];

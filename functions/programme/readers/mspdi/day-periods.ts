@@ -1,10 +1,7 @@
-/** Which days an exception of an MS Project calendar falls on. */
 import { formatDay } from '../../../base/day.ts';
+import { maxExceptionDays } from '../../limits.ts';
 import { dayNumber, weekdayIndex } from '../local-date-time.ts';
 import type { XmlRecord } from '../xml-records.ts';
-
-/** Days looked at for one file; far beyond every holiday of a century of calendars. */
-const maxDays = 2_000_000;
 
 /** `Type` of an exception. */
 const every = {
@@ -16,21 +13,20 @@ const every = {
 } as const;
 
 /**
- * Returns a function that lists an exception's dates, `YYYY-MM-DD`, in order: every day from its first to its last, or
- * those of them that its pattern names. It returns none for a period it cannot read.
- * @param exceeded is called once where the file's exceptions are so long that the rest is left out
+ * Returns a function that lists the dates, `YYYY-MM-DD`, of an exception in order; none if it cannot be read.
+ * @param exceeded is called once if the file's exceptions are so long that the rest is left out
  */
 export function dayCounter(exceeded: () => void): (exception: XmlRecord) => readonly string[] {
-  let left = maxDays;
+  let left = maxExceptionDays;
   return (exception) => {
-    const period = periodOf(exception);
+    const period = timePeriod(exception);
     if (period === undefined || left < 0) return [];
     left -= period.to - period.from + 1;
     if (left < 0) {
       exceeded();
       return [];
     }
-    const isOn = patternOf(exception, period.from);
+    const isOn = recurrencePattern(exception, period.from);
     const most = exception.flag('EnteredByOccurrences') ? (exception.number('Occurrences') ?? 0) : 0;
     const dates: string[] = [];
     for (let day = period.from; day <= period.to; day++) {
@@ -42,8 +38,7 @@ export function dayCounter(exceeded: () => void): (exception: XmlRecord) => read
   };
 }
 
-/** First and last day of `TimePeriod`, both included. */
-function periodOf(record: XmlRecord): { readonly from: number; readonly to: number } | undefined {
+function timePeriod(record: XmlRecord): { readonly from: number; readonly to: number } | undefined {
   const period = record.first('TimePeriod');
   const from = dayNumber(period?.text('FromDate')?.slice(0, 10) ?? '');
   const to = dayNumber(period?.text('ToDate')?.slice(0, 10) ?? '');
@@ -52,7 +47,7 @@ function periodOf(record: XmlRecord): { readonly from: number; readonly to: numb
 
 type Pattern = (day: number, date: string) => boolean;
 
-function patternOf(exception: XmlRecord, first: number): Pattern {
+function recurrencePattern(exception: XmlRecord, first: number): Pattern {
   const step = Math.max(1, exception.number('Period') ?? 1);
   const onDate: Pattern = (_, date) => Number(date.slice(8)) === exception.number('MonthDay');
   const onWeekday = weekdayOfMonth(
@@ -63,7 +58,6 @@ function patternOf(exception: XmlRecord, first: number): Pattern {
   const firstMonth = months(formatDay(first));
   const inMonth = (date: string) => (months(date) - firstMonth) % step === 0;
   const inYear = (date: string) => Number(date.slice(5, 7)) === (exception.number('Month') ?? 0) + 1;
-  // Weeks begin on Sunday.
   const firstSunday = first - ((weekdayIndex(first) + 1) % 7);
   const weekdays = exception.number('DaysOfWeek') ?? 0;
   switch (exception.number('Type')) {

@@ -1,7 +1,7 @@
-/** The tasks of an MS Project file, told apart from the summary tasks above them, and inserted programmes. */
+import { maxTasks } from '../../limits.ts';
 import {
   type Activity,
-  type Programme,
+  type ProgrammeContent,
   ProgrammeError,
   type ProgrammeFolder,
   type ReportProblem,
@@ -9,9 +9,7 @@ import {
 import type { XmlRecord } from '../xml-records.ts';
 
 export type Outline = {
-  /** The tasks that have no tasks below them, by `UID`, in the order of the programme. */
   readonly tasks: ReadonlyMap<string, OutlineTask>;
-  /** The summary tasks, by `UID`. */
   readonly summaries: ReadonlyMap<string, XmlRecord>;
   readonly folders: readonly ProgrammeFolder[];
   /** Programmes inserted into a task, which then counts as a summary task. */
@@ -22,11 +20,8 @@ type OutlineTask = { readonly record: XmlRecord; readonly folderKey: string | un
 
 type Placed = { readonly uid: string; readonly record: XmlRecord; readonly level: number };
 
-/** Upper limit of what one import reads: four times the largest programme that the planning service serves. */
-const maxTasks = 200_000;
-
 /**
- * Tells tasks from the summary tasks above them by their outline levels, as MS Project does.
+ * Tells tasks from summary tasks by outline level, as MS Project does.
  * @throws ProgrammeError for more tasks than an import reads
  */
 export function outlineOf(records: readonly XmlRecord[], report: ReportProblem): Outline {
@@ -63,7 +58,7 @@ export function outlineOf(records: readonly XmlRecord[], report: ReportProblem):
   return { tasks, summaries, folders, inserted };
 }
 
-/** Leaves out the project's own summary task, blank rows, tasks of other programmes, and tasks switched off. */
+/** Leaves out the project's own summary task, blank rows, tasks of other programmes, and inactive tasks. */
 function isInProgramme(record: XmlRecord, report: ReportProblem): boolean {
   if (record.text('UID') === '0' || record.flag('IsNull') || record.flag('ExternalTask')) return false;
   const shown = shownTask(record);
@@ -83,7 +78,7 @@ function isInProgramme(record: XmlRecord, report: ReportProblem): boolean {
   return true;
 }
 
-/** The tasks by `ID`, the number of the row, where every task has one; else in the order of the file. */
+/** In order of `ID`, the row number, if every task has one; else in the order of the file. */
 function inOrder(records: readonly XmlRecord[]): readonly XmlRecord[] {
   const rows = records.map((record) => ({ record, row: record.number('ID') ?? Number.NaN }));
   if (rows.some(({ row }) => Number.isNaN(row))) return records;
@@ -105,20 +100,21 @@ function placedUnlessRepeated(report: ReportProblem): (record: XmlRecord) => rea
   };
 }
 
-/** A task in the words of a message: `Task 12 "Pour slab"`. */
 export function shownTask(record: XmlRecord): string {
   const name = record.text('Name');
   const uid = record.text('UID');
   return `Task${uid === undefined ? '' : ` ${uid}`}${name === undefined ? '' : ` ${JSON.stringify(name)}`}`;
 }
 
-type Tasks = Omit<Programme, 'problems'>;
-
 /**
- * Adds the tasks of an inserted programme below the task that stands for it. Their numbers are those of their own
- * programme, so that they get the number of that task before them: `12.3` is task 3 of the programme inserted as 12.
+ * Adds the tasks of an inserted programme below the task that stands for it. Their numbers get that task's number as
+ * prefix: `12.3` is task 3 of the programme inserted as 12.
  */
-export function withInserted(outer: Tasks, uid: string, inserted: Tasks): Tasks {
+export function withInserted(
+  outer: ProgrammeContent,
+  uid: string,
+  inserted: ProgrammeContent,
+): ProgrammeContent {
   const within = (key: string) => `${uid}.${key}`;
   const folder = ({ key, parentKey, ...others }: ProgrammeFolder): ProgrammeFolder => ({
     ...others,

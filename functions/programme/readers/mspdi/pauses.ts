@@ -1,5 +1,4 @@
-/** When the tasks of an MS Project file are without work although their calendar works: splits and late resumptions. */
-import type { Activity, LocalDateTime, Pause, ProgrammeCalendar } from '../../programme.ts';
+import type { ActivityDates, LocalDateTime, Pause, ProgrammeCalendar } from '../../programme.ts';
 import { minutesPerDay, weekdayIndex } from '../local-date-time.ts';
 import {
   atMinute,
@@ -15,11 +14,9 @@ import type { XmlRecord } from '../xml-records.ts';
 import { hoursOf } from './shape.ts';
 
 export type WorkPeriod = {
-  /** Minutes since 1970, local. */
   readonly from: number;
   readonly to: number;
   readonly hours: number;
-  /** Whether it is work done. */
   readonly isDone: boolean;
 };
 
@@ -27,19 +24,17 @@ export type WorkPeriod = {
 const remainingWork = '1';
 const actualWork = '2';
 
-/** Whether a `TimephasedData` says that there is work; a period without any has no hours. */
+/** Whether a `TimephasedData` has work in it. */
 export function isWork(period: XmlRecord): boolean {
   const type = period.text('Type');
   return (type === remainingWork || type === actualWork) && (hoursOf(period.text('Value')) ?? 0) > 0;
 }
 
-/** The periods in order. @param periods those of `isWork` */
 export function workPeriods(periods: readonly XmlRecord[]): readonly WorkPeriod[] {
   return periods
     .map((period) => {
       const from = minuteOf(period.date('Start'));
       const to = minuteOf(period.date('Finish'));
-      // One day, of a writer that gives dates only.
       const isDate = from === to && from % minutesPerDay === 0;
       return {
         from,
@@ -52,7 +47,7 @@ export function workPeriods(periods: readonly XmlRecord[]): readonly WorkPeriod[
     .sort((left, right) => left.from - right.from);
 }
 
-/** Periods without a gap between them as one, but for weekends, on which only the hours show work. @param sorted by `from` */
+/** Joins periods without a gap, except over weekends, which only the hours show as worked. @param sorted by `from` */
 export function joinedPeriods(sorted: readonly WorkPeriod[]): readonly WorkPeriod[] {
   const joined: WorkPeriod[] = [];
   const isOfWeekend = ({ from }: WorkPeriod) => weekdayIndex(dayOf(from)) >= saturday;
@@ -67,7 +62,6 @@ export function joinedPeriods(sorted: readonly WorkPeriod[]): readonly WorkPerio
   return joined;
 }
 
-/** The most hours of work in an hour of a period that remains, else of one that is done; undefined for none. */
 export function highestRate(
   periods: readonly WorkPeriod[],
   calendar: ProgrammeCalendar | undefined,
@@ -80,29 +74,30 @@ export function highestRate(
   return rates.reduce((most, rate) => Math.max(most, rate), 0) || undefined;
 }
 
-export type AssignedWork = {
+export type Work = {
   readonly hours: number | undefined;
-  /** People or pieces at a time. */
   readonly units: number | undefined;
-  /** In order; joined, unless the hours of each day matter. */
   readonly periods: readonly WorkPeriod[];
-  /** The calendar of its resource; undefined where that of the task counts. */
+};
+
+type WorkTimes = {
+  readonly periods: readonly WorkPeriod[];
   readonly calendar: ProgrammeCalendar | undefined;
 };
 
-type PausedTask = Pick<Activity, 'start' | 'finish'> & {
-  /** The time at which the work done ends; undefined where there is none. */
+export type AssignedWork = Work & WorkTimes;
+
+type PausedTask = ActivityDates & {
   readonly stop: LocalDateTime | undefined;
-  /** The time at which what remains begins. */
   readonly resume: LocalDateTime | undefined;
   readonly calendar: ProgrammeCalendar | undefined;
 };
 
 /**
- * The times within a task at which its calendar works and none of its assignments does. Without the hours by day of all
- * of its work, they are those between its stop and its resumption.
- * @param dataDate the days before it are known to be worked, whatever Stop says
- * @returns unclear: whether it has hours by day that do not add up to its work
+ * Times within a task at which its calendar works and none of its assignments does. If not all of its work has hours by
+ * day, the time between its stop and its resumption.
+ * @param dataDate days before it are known to be worked, whatever Stop says
+ * @returns unclear: whether the hours by day do not add up to its work
  */
 export function pausesOf(
   { start, finish, stop, resume, calendar }: PausedTask,
@@ -111,7 +106,7 @@ export function pausesOf(
 ): { readonly pauses: readonly Pause[]; readonly unclear: boolean } {
   const worked = assignments.flatMap(({ periods, units = 1, calendar: own = calendar }) =>
     periods.map((period) => {
-      const span = { ...period, to: endOf(period, units, own) };
+      const span = { ...period, to: endOfPeriod(period, units, own) };
       return { ...span, ...(own && workWithin(span, own)) };
     }),
   );
@@ -130,7 +125,7 @@ export function pausesOf(
   }
   const addDay = (from: number, to: number) => {
     if (to - from < minutesPerDay) return;
-    // Work that begins after the hours of the task, as a night does, is work of that day.
+    // Work that begins after the hours of the task, like a night shift, belongs to that day.
     const day = to - ((to - (calendar ? morningOf(calendar) : 0)) % minutesPerDay);
     const rest = { from: to, to: day + minutesPerDay };
     const isAfterHours = day < to && calendar !== undefined && workingMinutes(rest, calendar) === 0;
@@ -141,20 +136,20 @@ export function pausesOf(
     addDay(until, from);
     until = Number.isNaN(until) ? to : Math.max(until, to);
   }
-  // The first day and the last are part of a pause from their beginning and to their end.
+  // The first and the last day are part of a pause as a whole.
   addDay(until, Math.ceil(minuteOf(finish) / minutesPerDay) * minutesPerDay);
   return { pauses, unclear };
 }
 
-/** Days on which somebody works although the calendar of the task is off, by days since 1970-01-01. */
+/** Days since 1970-01-01 on which somebody works although the task's calendar is off. */
 export function extraDaysOf(
-  assignments: readonly Pick<AssignedWork, 'periods' | 'calendar'>[],
+  assignments: readonly WorkTimes[],
   calendar: ProgrammeCalendar | undefined,
 ): ReadonlySet<number> {
   const extraDays = new Set<number>();
   if (calendar === undefined) return extraDays;
   for (const { periods, calendar: own } of assignments) {
-    // The morning of a night belongs to the day before, which is worked by the same calendar.
+    // The morning of a night belongs to the day before, which the same calendar works.
     if (own !== undefined && morningOf(own) > 0) continue;
     const spans =
       own === undefined
@@ -171,8 +166,11 @@ export function extraDaysOf(
 const saturday = 5;
 const dayOf = (minute: number) => Math.floor(minute / minutesPerDay);
 
-/** The minute at which a period ends, whose finish may be a date without a time. */
-function endOf({ from, to, hours }: WorkPeriod, units: number, calendar: ProgrammeCalendar | undefined) {
+function endOfPeriod(
+  { from, to, hours }: WorkPeriod,
+  units: number,
+  calendar: ProgrammeCalendar | undefined,
+) {
   const work = { start: atMinute(from), hours: hours / units, pauses: [] };
   return endMinuteOf(writtenFinish(atMinute(to), calendar, work));
 }

@@ -1,9 +1,9 @@
-/** MS Project's XML, which many planning tools write, as a programme. */
 import { getOrInsert } from '../../../base/get-or-insert.ts';
 import {
   type Activity,
   type LocalDateTime,
   type Programme,
+  type ProgrammeContent,
   ProgrammeError,
   type ReportProblem,
   type SourceProblem,
@@ -24,14 +24,11 @@ import { mspdiShape } from './shape.ts';
 import { customFields, durationOf, elapsedDaysInHours, statusOf } from './task-fields.ts';
 import { timesOf } from './task-times.ts';
 
-/**
- * Reads an MS Project XML file.
- * @throws ProgrammeError where the file as a whole cannot be used; single wrong records are in `problems`
- */
+/** @throws ProgrammeError if the whole file cannot be used; single wrong records are in `problems` */
 export function readMspdi(bytes: Uint8Array): Programme {
   const problems: SourceProblem[] = [];
   const report: ReportProblem = (line, kind, text, like) => problems.push({ line, kind, text, like });
-  const programme = programmeOf(readLists(bytes, report), report);
+  const programme = programmeContent(readLists(bytes, report), report);
   if (programme.activities.length === 0) {
     throw new ProgrammeError('the programme has no tasks', {
       remedy: 'Check which programme was saved, and save it as XML again.',
@@ -40,10 +37,10 @@ export function readMspdi(bytes: Uint8Array): Programme {
   return { ...programme, problems };
 }
 
-function programmeOf(
+function programmeContent(
   { project, list, assignments: written }: ProjectLists,
   report: ReportProblem,
-): Omit<Programme, 'problems'> {
+): ProgrammeContent {
   const hoursPerDay = hoursOfDay(project);
   const calendars = mspdiCalendars(list('Calendar'), hoursPerDay, report);
   const custom = customFields(list('OutlineCode'), list('ExtendedAttribute'));
@@ -58,14 +55,13 @@ function programmeOf(
   const resources = new Map(list('Resource').map((record) => [record.text('UID') ?? '', record]));
   reportSummaries(outline.summaries, written, resources, report);
   const work = Map.groupBy(written, ({ task }) => task);
-  const dataDate = dataDateOf(project, report);
+  const dataDate = statusDate(project, report);
   const counts = { computed: 0, unclear: 0 };
   const activities = [...tasks].map(([uid, { record, folderKey, calendar, durationHours }]): Activity => {
     const milestone = record.flag('Milestone');
     const status = statusOf(record, report);
     const assignments = (work.get(uid) ?? []).map((each) => {
       const resource = resources.get(each.resource ?? '');
-      // People and machines work by a calendar of their own, if they have one.
       return { ...each, record: resource, calendar: calendars.get(resource?.text('CalendarUID') ?? '') };
     });
     return {
@@ -83,7 +79,7 @@ function programmeOf(
           status,
           durationHours,
           calendar,
-          // A material is used up at some time, whoever works.
+          // A material is used at some time, whoever works.
           assignments: assignments.filter((each) => typeOf(each.record) !== 'material'),
           dataDate,
           counts,
@@ -110,7 +106,7 @@ function programmeOf(
   );
   const summary = list('Task').find((task) => task.text('UID') === '0');
   const used = new Set(activities.map(({ calendarKey }) => calendarKey));
-  const own: Omit<Programme, 'problems'> = {
+  const own: ProgrammeContent = {
     format: 'mspdi',
     name:
       project.text('Title') ?? summary?.text('Name') ?? project.text('Name')?.replace(/\.(xml|mpp)$/i, ''),
@@ -124,22 +120,21 @@ function programmeOf(
     fields: custom.fields,
   };
   return outline.inserted.reduce(
-    (all, { uid, project: within }) => withInserted(all, uid, programmeOf(listsWithin(within), report)),
+    (all, { uid, project: within }) => withInserted(all, uid, programmeContent(listsWithin(within), report)),
     own,
   );
 }
 
-/** The option "Hours per day" of the project. */
 function hoursOfDay(project: XmlRecord): number {
   const minutes = project.number('MinutesPerDay') ?? 0;
   return minutes > 0 && minutes <= 1440 ? minutes / 60 : 8;
 }
 
 /**
- * The status date alone. MS Project counts from its current date where none is set, but that is the day on which the
- * file was last opened: it does not say up to when progress is known.
+ * Only the status date. Without one, MS Project counts from its current date, but that is the day on which the file was
+ * last opened, and says nothing about progress.
  */
-function dataDateOf(project: XmlRecord, report: ReportProblem): LocalDateTime | undefined {
+function statusDate(project: XmlRecord, report: ReportProblem): LocalDateTime | undefined {
   const text = project.text('StatusDate');
   const date = project.date('StatusDate');
   if (text !== undefined && text !== 'NA' && date === undefined) {
@@ -148,15 +143,12 @@ function dataDateOf(project: XmlRecord, report: ReportProblem): LocalDateTime | 
   return date;
 }
 
-/** A project with the records of its lists. */
 type ProjectLists = {
   readonly project: XmlRecord;
-  /** Returns the records of a name, such as `Task`. */
   readonly list: (name: string) => readonly XmlRecord[];
   readonly assignments: readonly WrittenAssignment[];
 };
 
-/** The project of a file. @throws ProgrammeError for a file that is not MS Project's, or cannot be read to its end */
 function readLists(bytes: Uint8Array, report: ReportProblem): ProjectLists {
   const lists = new Map<string, XmlRecord[]>();
   const assignments: WrittenAssignment[] = [];
@@ -183,7 +175,6 @@ function readLists(bytes: Uint8Array, report: ReportProblem): ProjectLists {
   return { project, list: (name) => lists.get(name) ?? [], assignments };
 }
 
-/** The project that lies within a task. */
 function listsWithin(project: XmlRecord): ProjectLists {
   return {
     project,

@@ -1,4 +1,4 @@
-/** The elements of an MS Project file that are read, and its codes of units. */
+/** Elements of an MS Project file that are read; most of it is skipped, such as costs and baselines. */
 import type { Shape } from '../xml-records.ts';
 
 const timePeriod = { FromDate: true, ToDate: true } as const;
@@ -7,7 +7,6 @@ const weekDays = {
   WeekDay: { DayType: true, DayWorking: true, TimePeriod: timePeriod, WorkingTimes: workingTimes },
 } as const;
 
-/** The elements of an MS Project XML file that are read. Most of such a file is skipped: costs and baselines. */
 export const mspdiShape: Shape = {
   Name: true,
   Title: true,
@@ -126,14 +125,13 @@ export const mspdiShape: Shape = {
   },
 };
 
-/** Units of `DurationFormat` and `LagFormat` that run on by day and night: 4 minutes, 6 hours, 8 days, 10 weeks, 12 months. */
 const elapsed = new Set([4, 6, 8, 10, 12, 36, 38, 40, 42, 44]);
 const percent = new Set([19, 51]);
 const elapsedPercent = new Set([20, 52]);
 
 export type DurationKind = 'working' | 'elapsed' | 'percent' | 'elapsed percent';
 
-/** @param format a number of `DurationFormat` or `LagFormat`; 32 more stands for an estimate of the same unit */
+/** @param format a number of `DurationFormat` or `LagFormat`; 32 is added for estimates */
 export function durationKind(format: number | undefined): DurationKind {
   if (format === undefined) return 'working';
   if (elapsed.has(format)) return 'elapsed';
@@ -144,7 +142,7 @@ export function durationKind(format: number | undefined): DurationKind {
 const iso =
   /^([+-])?P(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
-/** Hours of an ISO 8601 duration such as `PT8H30M0S`, where a day has 24; undefined for another text. */
+/** Hours of an ISO 8601 duration such as `PT8H30M0S`, with 24 hours a day; undefined for other texts. */
 export function hoursOf(text: string | undefined): number | undefined {
   const parts = text === undefined ? null : iso.exec(text);
   if (parts === null) return undefined;

@@ -1,6 +1,6 @@
-/** Reads the fields of an MS Project task. */
 import {
   type Activity,
+  type ActivityValues,
   type CodeValue,
   levelSeparator,
   type ProgrammeCalendar,
@@ -30,13 +30,13 @@ export function statusOf(task: XmlRecord, report: ReportProblem): Activity['stat
   return percent > 0 || task.date('ActualStart') ? 'started' : 'planned';
 }
 
-/** Working hours. Of a duration by day and night, only the share that the calendar works counts. */
+/** Working hours. Of an elapsed duration, only the share that the calendar works counts. */
 export function durationOf(task: XmlRecord, calendar: ProgrammeCalendar | undefined): number | undefined {
   const hours = writtenHours(task);
   return hours === undefined ? undefined : rounded(isElapsed(task) ? hours * workingShare(calendar) : hours);
 }
 
-/** The hours of as many working days as a duration by day and night has days; undefined where it has none. */
+/** Hours of as many working days as an elapsed duration has days. */
 export function elapsedDaysInHours(task: XmlRecord, hoursPerDay: number): number | undefined {
   const hours = isElapsed(task) ? writtenHours(task) : undefined;
   return hours === undefined ? undefined : (hours / 24) * hoursPerDay;
@@ -46,7 +46,6 @@ function writtenHours(task: XmlRecord): number | undefined {
   return usableDuration(hoursOf(task.text('Duration')) ?? hoursOf(task.text('ManualDuration')));
 }
 
-/** Whether the duration of a task is by day and night. */
 export function isElapsed(task: XmlRecord): boolean {
   return durationKind(task.number('DurationFormat')) === 'elapsed';
 }
@@ -55,12 +54,9 @@ export function isElapsed(task: XmlRecord): boolean {
 const ownFields = ['WBS', 'Contact'] as const;
 
 export type CustomFields = {
-  /** Names of fields with values to choose from, and of outline codes. */
   readonly codes: readonly string[];
-  /** Names of the others, and of the standard columns. */
   readonly fields: readonly string[];
-  /** The values of a task in both. */
-  readonly of: (task: XmlRecord) => Pick<Activity, 'codes' | 'fields'>;
+  readonly of: (task: XmlRecord) => ActivityValues;
 };
 
 type Choice = {
@@ -68,7 +64,7 @@ type Choice = {
   readonly description: string | undefined;
   readonly parent: string | undefined;
 };
-/** The choices by number, by GUID and by text: tasks have the text itself, and only the choice has its description. */
+/** By number, GUID and text: tasks have the text itself, but only the choice has its description. */
 type Choices = ReadonlyMap<string, Choice>;
 type Definition = { readonly name: string; readonly choices: Choices | undefined };
 
@@ -92,13 +88,13 @@ export function customFields(
   };
   const tables = new Map<string, Choices>();
   for (const code of outlineCodes) {
-    const choices = choicesOf(code.first('Values')?.all('Value') ?? [], 'ValueID');
+    const choices = choicesByKey(code.first('Values')?.all('Value') ?? [], 'ValueID');
     tables.set(code.text('Guid') ?? '', choices).set(code.text('FieldID') ?? '', choices);
   }
   for (const attribute of attributes) {
     const own = attribute.first('ValueList')?.all('Value') ?? [];
     const table = tables.get(attribute.text('Ltuid') ?? '-') ?? tables.get(attribute.text('FieldID') ?? '-');
-    define(attribute, own.length > 0 ? choicesOf(own, 'ID') : table);
+    define(attribute, own.length > 0 ? choicesByKey(own, 'ID') : table);
   }
   for (const code of outlineCodes) define(code, tables.get(code.text('FieldID') ?? ''));
 
@@ -106,14 +102,11 @@ export function customFields(
   return {
     codes: all.filter(({ choices }) => choices !== undefined).map(({ name }) => name),
     fields: [...ownFields, ...all.filter(({ choices }) => choices === undefined).map(({ name }) => name)],
-    of: (task) => valuesOf(task, definitions),
+    of: (task) => customValues(task, definitions),
   };
 }
 
-function valuesOf(
-  task: XmlRecord,
-  definitions: ReadonlyMap<string, Definition>,
-): Pick<Activity, 'codes' | 'fields'> {
+function customValues(task: XmlRecord, definitions: ReadonlyMap<string, Definition>): ActivityValues {
   const codes = new Map<string, CodeValue[]>();
   const fields = new Map<string, string>();
   for (const entry of [...task.all('ExtendedAttribute'), ...task.all('OutlineCode')]) {
@@ -143,7 +136,7 @@ function valuesOf(
   return { codes, fields };
 }
 
-function choicesOf(values: readonly XmlRecord[], number: 'ID' | 'ValueID'): Choices {
+function choicesByKey(values: readonly XmlRecord[], number: 'ID' | 'ValueID'): Choices {
   const choices = new Map<string, Choice>();
   for (const record of values) {
     const value = record.text('Value');
@@ -159,7 +152,7 @@ function textKey(text: string): string {
   return `text ${text}`;
 }
 
-/** Fields of tasks have 11 in their highest byte; those of resources and of assignments have other numbers. */
+/** Fields of tasks have 11 in their highest byte; resources and assignments have other numbers. */
 function isTaskField(id: string): boolean {
   return Number(id) >> 24 === 11;
 }

@@ -1,5 +1,11 @@
-/** When a task of an MS Project file is worked. */
-import type { Activity, LocalDateTime, ProgrammeCalendar, ReportProblem } from '../../programme.ts';
+import type {
+  Activity,
+  ActivityDuration,
+  ActivityTimes,
+  LocalDateTime,
+  ProgrammeCalendar,
+  ReportProblem,
+} from '../../programme.ts';
 import { minutesPerDay } from '../local-date-time.ts';
 import { finishAfter, minuteOf, writtenFinish } from '../working-time.ts';
 import { workingWeek } from '../working-week.ts';
@@ -15,20 +21,20 @@ const aroundTheClock: ProgrammeCalendar = {
   days: new Map(),
 };
 
-type TimedTask = Pick<Activity, 'milestone' | 'status' | 'durationHours'> & {
+type TimedTask = ActivityDuration & {
+  readonly milestone: Activity['milestone'];
+  readonly status: Activity['status'];
   readonly calendar: ProgrammeCalendar | undefined;
   readonly assignments: readonly AssignedWork[];
   readonly dataDate: LocalDateTime | undefined;
-  /** How many tasks have a finish that is computed, because the file has none; and hours by day that do not add up. */
   readonly counts: { computed: number; unclear: number };
 };
 
-/** The dates of a task, and its times without work. */
 export function timesOf(
   task: XmlRecord,
   { milestone, status, durationHours, calendar, assignments, dataDate, counts }: TimedTask,
   report: ReportProblem,
-): Pick<Activity, 'start' | 'finish' | 'pauses' | 'extraDays' | 'remainingStart'> {
+): ActivityTimes {
   const first = (...names: readonly string[]): LocalDateTime | undefined => {
     for (const name of names) {
       const date = task.date(name);
@@ -57,7 +63,6 @@ export function timesOf(
     isStarted || stop !== undefined ? dataDate : undefined,
   );
   if (unclear) counts.unclear += 1;
-  // By day and night, whatever the calendar.
   const elapsed = () => ({
     periods: [{ from: minuteOf(start), to: minuteOf(finish), hours: 0, isDone: false }],
     calendar: aroundTheClock,
@@ -75,7 +80,6 @@ export function timesOf(
   };
 }
 
-/** The hours of the longest assignment; undefined where none has any. */
 function hoursNeeded(assignments: readonly AssignedWork[]): number | undefined {
   const hours = assignments.map(({ hours: work = 0, units = 1 }) => work / units);
   return hours.reduce((most, each) => Math.max(most, each), 0) || undefined;

@@ -1,30 +1,25 @@
 /**
- * Finds the row of headings of a table, which titles, revisions and blank rows are often above, and the columns by them.
- * Words of headings are in English, German, French, Spanish, Italian, Dutch and Polish.
+ * Finds the heading row of a table, often below titles, revisions and blank rows, and what its columns mean. Heading
+ * words are in English, German, French, Spanish, Italian, Dutch and Polish.
  */
 
-/** One row of a table; `line` is its number in the file or worksheet. */
 export type TableRow = {
   readonly line: number;
   readonly cells: readonly string[];
-  /** How far each cell is indented; 0 where there are fewer than cells. */
   readonly indents?: readonly number[];
-  /** Its level among grouped rows; 0 by default. */
   readonly level?: number;
 };
 
-/** Rows at the beginning among which the headings are looked for. */
+/** Number of rows at the beginning among which the headings are searched. */
 export const searchedRows = 60;
 
-/** A longer text is no heading. */
 const maxHeadingCharacters = 80;
-/** A row of headings has at least so many known ones. */
 export const minKnownHeadings = 2;
 /** A row of unknown headings has at least this share of the widest row's cells. */
 const minShareOfWidth = 0.6;
 
-/** How many cells of a row are known headings, less its dates and numbers: rows of tasks and title blocks have both. */
-export function knownHeadings({ cells }: Pick<TableRow, 'cells'>): number {
+/** Known headings in a row, minus its dates and numbers: rows of tasks and title blocks have both. */
+export function knownHeadings(cells: readonly string[]): number {
   const meanings = headingMeanings(cells);
   const known = cells.reduce((sum, cell, at) => {
     const right = cells[at + 1] ?? '';
@@ -40,7 +35,7 @@ export const dateText =
 const dayText = /^\d{1,2}[ ./-](?:\d{1,2}|\p{L}{3,9})\.?$/u;
 const numberText = /^[-+]?\d+(?:[.,]\d+)*\s?%?$/;
 
-/** How many cells are dates or numbers, except the days or weeks of a bar chart, which are headings. */
+/** Cells that are dates or numbers, except the days or weeks of a bar chart, which are headings. */
 function measures(cells: readonly string[]): number {
   const filled = cells.filter((cell) => cell !== '');
   const form = filled
@@ -50,15 +45,15 @@ function measures(cells: readonly string[]): number {
 }
 
 /**
- * The place of the row of headings among the rows: the one with the most known headings; where no row has two, the
- * first that is almost as wide as the widest. It is the row below where that one has captions for the fields' own
- * names, as Primavera writes them, or the headings of groups.
+ * Index of the heading row: the row with the most known headings; if no row has two, the first that is almost as wide
+ * as the widest. It is the row below if that one has captions for the fields' own names, as Primavera writes them, or
+ * headings of groups.
  * @param rows the first of the table, none of them blank
- * @param headerRow the line of the headings, if the mapping names it
+ * @param headerRow line of the headings, if the mapping names it
  */
 export function headingIndex(rows: readonly TableRow[], headerRow?: number): number {
   if (headerRow !== undefined) return rows.findIndex(({ line }) => line === headerRow);
-  const known = rows.map(knownHeadings);
+  const known = rows.map(({ cells }) => knownHeadings(cells));
   const most = Math.max(...known);
   if (most >= minKnownHeadings) {
     const first = known.indexOf(most);
@@ -75,7 +70,7 @@ export function headingIndex(rows: readonly TableRow[], headerRow?: number): num
 
 function namesColumns(below: TableRow, row: TableRow): boolean {
   const filled = ({ cells }: TableRow) => cells.filter((cell) => cell !== '');
-  const known = knownHeadings(below);
+  const known = knownHeadings(below.cells);
   if (known < minKnownHeadings) return false;
   return known === filled(below).length || filled(row).filter(isTechnical).length > filled(row).length / 2;
 }
@@ -83,9 +78,8 @@ function namesColumns(below: TableRow, row: TableRow): boolean {
 const isTechnical = (text: string) => /^[a-z]+(?:_[a-z\d]+)+$/.test(text);
 
 /**
- * The names of the columns: the headings, with the group in the row above where one heading occurs twice or means
- * nothing else, such as `Planned` above `Start`. A column without a heading is named by its number, and a repeated
- * heading gets its number too.
+ * Column names: the headings, with the group in the row above if a heading occurs twice or means nothing else, such as
+ * `Planned` above `Start`. A column without a heading is named by its number; a repeated heading gets its number too.
  * @param above the row directly above the headings
  */
 export function columnNames(cells: readonly string[], above: readonly string[] = []): readonly string[] {
@@ -95,7 +89,6 @@ export function columnNames(cells: readonly string[], above: readonly string[] =
   let group = '';
   return Array.from({ length: width }, (_, index) => {
     const upper = isTechnical(above[index] ?? '') ? '' : headingOf(above[index] ?? '');
-    // A group is written above its first column.
     group = upper === '' ? group : upper;
     const text = texts[index] ?? '';
     const heading = text === '' ? (isGroupRow(texts, above) ? upper : '') : grouped(text, group, texts);
@@ -119,10 +112,10 @@ function grouped(text: string, group: string, texts: readonly string[]): string 
   return isRepeated && group !== '' ? `${group} ${text}` : text;
 }
 
-/** Whether the row above names groups of columns, or columns that have no heading of their own: titles do neither. */
+/** Whether the row above names groups of columns, or columns without a heading of their own, as titles do not. */
 function isGroupRow(texts: readonly string[], above: readonly string[]): boolean {
   const repeated = texts.some((text, index) => text !== '' && texts.indexOf(text) !== index);
-  return (repeated || knownHeadings({ cells: above }) > 0) && above.filter((cell) => cell !== '').length > 1;
+  return (repeated || knownHeadings(above) > 0) && above.filter((cell) => cell !== '').length > 1;
 }
 
 export type HeadingKind =
@@ -135,7 +128,6 @@ export type HeadingKind =
   | 'status'
   | 'other';
 
-/** Which of several columns of one kind a heading means, such as `Actual Start`; `whole` is that of the project, undefined the plain one. */
 export type HeadingVersion = 'current' | 'actual' | 'planned' | 'baseline' | 'remaining' | 'whole';
 
 export type HeadingMeaning = { readonly kind: HeadingKind; readonly version: HeadingVersion | undefined };
@@ -144,7 +136,6 @@ export type HeadingMeaning = { readonly kind: HeadingKind; readonly version: Hea
 const maxWords = 12;
 const maxWordsWithNumber = 6;
 
-/** A list of words as a pattern of one whole word. */
 function words(list: string): RegExp {
   return new RegExp(`^(?:${list.trim().split(/\s+/).join('|')})$`);
 }
@@ -177,7 +168,7 @@ const otherwise = words(
   'predecessors? successors? resources? trades? contractors? subcontractors? company firm firma gewerk location area zone level floor building block notes? comments? remarks? calendar float slack shift crew labour labor gang plant equipment materials? responsible owner foreman supervisor engineer phase package priority constraint variance cost mode active outline milestone critical vorganger nachfolger ressourcen(?:namen)? bereich ort bauteil geschoss ebene abschnitt verantwortlich(?:er)? nachunternehmer subunternehmer kalender puffer material gerate? kolonne personal bemerkung(?:en)? lot entreprise predecesseurs? successeurs? ressources? responsables? remarques? zone localisation poprzedniki? nastepniki? zasoby wykonawca podwykonawca uwagi lokalizacja kondygnacja strefa recursos predecesoras? sucesoras? zona subcontratista empresa notas risorse predecessori impresa note voorgangers? onderaannemer opmerkingen locatie wbs people manpower men',
 );
 
-/** Words that rule out that a heading means a task's start, finish, duration or percentage, whatever its other words. */
+/** Words that rule out that a heading means a task's start, finish, duration or percentage. */
 const unlike = words(
   'notes? comments? remarks? reasons? amounts? photos? spend(?:ing)? parent previous last next related variance varianz abweichung constraint float slack difference diff late latest spatest(?:e|er)? ecart lag lead delay puffer predecessors? successors? status cost costs kosten budget usage units allocation resource weight overtime',
 );
@@ -186,7 +177,6 @@ const ofProgress = words(
   'current actual overall site text progress completion construction phase stage aktuell(?:er)? actuel actual attuale',
 );
 
-/** Words of what concerns the whole programme, as in titles and in exports of several projects. */
 const ofTheWhole = words('project projekt projet proyecto progetto');
 
 const versions: readonly (readonly [HeadingVersion, RegExp])[] = [
@@ -212,9 +202,9 @@ const versions: readonly (readonly [HeadingVersion, RegExp])[] = [
   ],
 ];
 
-/** Lower case without accents, by which words of several languages are compared. */
+/** Lower case without accents, for comparing words of several languages. */
 export function plainText(text: string): string {
-  // Most texts have no accents, and normalizing takes long.
+  // Most texts have no accents, and normalizing is slow.
   if (/^[ -~]*$/.test(text)) return text.toLowerCase();
   return text
     .normalize('NFD')
@@ -224,12 +214,11 @@ export function plainText(text: string): string {
     .toLowerCase();
 }
 
-/** The words of a name such as `LeadContractor` or `lead_contractor`, as `plainText`. */
+/** Words of a name such as `LeadContractor` or `lead_contractor`, as `plainText`. */
 export function plainWords(name: string): string {
   return plainText(name.replaceAll(/(\p{Ll})(\p{Lu})|_/gu, '$1 $2'));
 }
 
-/** The plain words of a heading, without signs and a unit in brackets: `Czas trwania`, `Start_Date`, `Ist-Anfang`. */
 function headingText(heading: string): string {
   return plainWords(heading.replaceAll(/\([^)]*\)|\[[^\]]*\]/g, ' '))
     .replaceAll(/[^\p{L}\p{N}%#]+/gu, ' ')
@@ -251,7 +240,6 @@ const exact: ReadonlyMap<string, HeadingKind> = new Map([
     .map((word) => [word, 'percentComplete'] as const),
 ]);
 
-/** The meaning of each heading of a table that has a known word. First and last words that all headings have do not count. */
 export function headingMeanings(headings: readonly string[]): readonly (HeadingMeaning | undefined)[] {
   const all = headings.map((heading) => headingText(heading).split(' '));
   const filled = all.filter(([first]) => first !== '');
@@ -260,19 +248,19 @@ export function headingMeanings(headings: readonly string[]): readonly (HeadingM
     filled.every((parts) => parts.length > 1 && parts.at(at) === filled[0]?.at(at)) &&
     !ofTheWhole.test(filled[0]?.at(at) ?? '');
   const [from, to] = [isShared(0) ? 1 : 0, isShared(-1) ? -1 : undefined];
-  return all.map((parts) => meaningOf(parts, parts.slice(from, to)));
+  return all.map((parts) => headingMeaning(parts, parts.slice(from, to)));
 }
 
-function meaningOf(parts: readonly string[], telling: readonly string[]): HeadingMeaning | undefined {
+function headingMeaning(parts: readonly string[], telling: readonly string[]): HeadingMeaning | undefined {
   const hasNumber = parts.some((part) => /\d/.test(part));
   if (parts.length > (hasNumber ? maxWordsWithNumber : maxWords)) return undefined;
   const own = telling.filter((part) => !ofTheWhole.test(part));
   const version = versions.find(([, pattern]) => own.some((part) => pattern.test(part)))?.[0];
-  const kind = exact.get(own.join(' ')) ?? kindOf(own);
+  const kind = exact.get(own.join(' ')) ?? headingKind(own);
   return kind && { kind, version: version ?? (own.length < telling.length ? 'whole' : undefined) };
 }
 
-function kindOf(parts: readonly string[]): HeadingKind | undefined {
+function headingKind(parts: readonly string[]): HeadingKind | undefined {
   const has = (pattern: RegExp) => parts.some((part) => pattern.test(part));
   const only = (...patterns: readonly RegExp[]) =>
     parts.every((part) => patterns.some((pattern) => pattern.test(part)));
@@ -289,7 +277,6 @@ function kindOf(parts: readonly string[]): HeadingKind | undefined {
     )
       return 'duration';
   }
-  // Permits, drawings and orders have a status too.
   if (has(status)) return only(status, subject, name, id, filler, ofProgress) ? 'status' : 'other';
   if (has(unlike)) return 'other';
   const names = (what: RegExp) =>

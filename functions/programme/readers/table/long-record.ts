@@ -1,12 +1,8 @@
-/** Explains why a record of CSV has no end, or one that is too far away. */
+import { maxRecordCharacters } from '../../limits.ts';
 import { ProgrammeError } from '../../programme.ts';
-
-/** No record is longer; an open quotation mark would make one record of the rest of the file. */
-export const maxRecordCharacters = 1_000_000;
 
 export const saveAgain = 'Save the table as CSV again in the program it comes from, and copy the file whole.';
 
-/** `line` is where the record begins. */
 export class RecordTooLong extends Error {
   override readonly name = 'RecordTooLong';
   readonly line: number;
@@ -18,13 +14,11 @@ export class RecordTooLong extends Error {
 }
 
 type LongRecord = {
-  /** Where the record begins, from 1. */
   readonly line: number;
   readonly separator: string;
   readonly cause: unknown;
 };
 
-/** @param text the whole file */
 export function explainTooLong(
   text: Iterable<string>,
   { line, separator, cause }: LongRecord,
@@ -49,14 +43,12 @@ const maxText = maxRecordCharacters.toLocaleString('en');
 
 type ScannedRecord = {
   readonly characters: number;
-  /** Where the quotation mark is that is open when the record gets too long, or at the end of the file. */
   readonly quoteLine: number | undefined;
   readonly endsAt: 'line break' | 'end of file' | 'open quotation';
 };
 
 const [lineFeed, carriageReturn, quotationMark] = [10, 13, 34];
 
-/** @param from the line where the record begins */
 function scanRecord(text: Iterable<string>, from: number, separator: string): ScannedRecord {
   let line = 1;
   let characters = 0;
@@ -75,7 +67,6 @@ function scanRecord(text: Iterable<string>, from: number, separator: string): Sc
         }
         characters += 1;
         if (code !== quotationMark) mayOpen = opened === undefined && piece[at] === separator;
-        // A doubled mark closes and opens at once.
         else if (opened !== undefined) [opened, mayOpen] = [undefined, true];
         else if (mayOpen) opened = line;
         if (characters === maxRecordCharacters) openWhenTooLong = opened;

@@ -1,26 +1,20 @@
-/** Comma-separated values as programs really write them: any common separator, any common encoding. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
+import { maxRecordCharacters } from '../../limits.ts';
 import { type Programme, ProgrammeError, type ReadOptions } from '../../programme.ts';
 import { decodeText, encodingOf, lineBreaks } from '../text-lines.ts';
 import { headingIndex, knownHeadings, searchedRows, type TableRow } from './heading-row.ts';
-import { explainTooLong, maxRecordCharacters, RecordTooLong, saveAgain } from './long-record.ts';
+import { explainTooLong, RecordTooLong, saveAgain } from './long-record.ts';
 import { tableBuilder } from './table-programme.ts';
 
-/**
- * Reads a CSV file, in the encoding of `encodingOf`.
- * @param options.headerRow line of the headings; found by default
- * @throws ProgrammeError where the file as a whole cannot be used; single wrong rows are in `problems`
- */
 export async function readCsv(
   bytes: Uint8Array,
-  { headerRow, ...options }: Pick<ReadOptions, 'encoding' | 'likelyEncoding' | 'headerRow'> = {},
+  { headerRow, ...options }: ReadOptions = {},
 ): Promise<Programme> {
   const { label, likely, warning } = encodingOf(bytes, options);
-  // The first piece has enough lines to see what separates the columns.
   const [sample = ''] = decodeText(bytes, label);
-  const { separator, firstLine } = await separatorOf(sample, headerRow);
+  const { separator, firstLine } = await detectSeparator(sample, headerRow);
   const table = tableBuilder('csv', { headerRow });
   const shown = separator === '\t' ? 'tab' : JSON.stringify(separator);
   table.report(undefined, 'changed', `Read as ${label}, separated by ${shown}.`);
@@ -34,7 +28,6 @@ export async function readCsv(
   return { ...table.programme(), likelyEncoding: likely };
 }
 
-/** @throws ProgrammeError at a character that no text has */
 function* withoutNul(text: Iterable<string>): Generator<string> {
   let line = 1;
   for (const piece of text) {
@@ -68,11 +61,10 @@ async function eachRecord(
       visit({ line, cells });
       line += cells.reduce((sum, cell) => sum + (cell.match(/\r\n?|\n/g)?.length ?? 0), 1);
       recordFrom = parser.info.bytes;
-      // The row is used up; the parser need not keep it.
       return null;
     },
   });
-  /** The parser's own limit leaves out separators, and a list of millions of empty cells takes gigabytes. */
+  /** The parser's own limit does not count separators, and a record of millions of empty cells takes gigabytes. */
   const inRecords = function* () {
     for (const piece of text) {
       if (parser.info.bytes - recordFrom > maxRecordCharacters) throw new RecordTooLong(line);
@@ -97,16 +89,14 @@ const candidates = [',', ';', '\t', '|'] as const;
 
 type Separator = {
   readonly separator: string;
-  /** 2 if the first line names the separator, `sep=;`, as Excel reads it. */
   readonly firstLine: 1 | 2;
 };
 
 /**
- * The character that separates the columns: the one by which the first rows have the most known headings, else by which
- * the most rows have as many columns as the headings.
- * @param headerRow line of the headings; found by default
+ * The separator by which the first rows have the most known headings, else by which most rows have as many columns as
+ * the headings.
  */
-async function separatorOf(sample: string, headerRow?: number): Promise<Separator> {
+async function detectSeparator(sample: string, headerRow?: number): Promise<Separator> {
   const named = /^"?sep=(.)"?\r?(?:\n|$)/i.exec(sample)?.[1];
   if (named !== undefined) return { separator: named, firstLine: 2 };
   let best: { readonly separator: string; readonly score: number } = { separator: ',', score: 0 };
@@ -117,15 +107,14 @@ async function separatorOf(sample: string, headerRow?: number): Promise<Separato
     if (headings === undefined || headings.cells.length < 2) continue;
     const below = rows.slice(at + 1);
     const equal = below.filter(({ cells }) => cells.length === headings.cells.length).length;
-    // Rows count before columns: a comma within texts parts them, but not all rows alike.
+    // Rows count before columns: a comma within texts splits them too, but not all rows alike.
     const alike = below.length === 0 ? 0 : equal / below.length;
-    const score = knownHeadings(headings) * 2 + 1 + alike + headings.cells.length / 10_000;
+    const score = knownHeadings(headings.cells) * 2 + 1 + alike + headings.cells.length / 10_000;
     if (score > best.score) best = { separator, score };
   }
   return { separator: best.separator, firstLine: 1 };
 }
 
-/** The first rows that are not blank. */
 async function firstRows(sample: string, separator: string): Promise<readonly TableRow[]> {
   const rows: TableRow[] = [];
   const add = ({ line, cells }: TableRow) => {

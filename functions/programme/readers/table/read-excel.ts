@@ -1,9 +1,9 @@
-/** One worksheet of an Excel workbook (.xlsx) as a table. */
 import { columnLetters } from '../../../base/text/column-letters.ts';
 import { shortList } from '../../../base/text/short-list.ts';
+import { maxTableColumns } from '../../limits.ts';
 import { type Programme, ProgrammeError, type ReadOptions } from '../../programme.ts';
 import { knownHeadings, minKnownHeadings, searchedRows } from './heading-row.ts';
-import { type MergedCells, maxColumns, tableBuilder } from './table-programme.ts';
+import { type MergedCells, tableBuilder } from './table-programme.ts';
 import { unzip } from './unzip.ts';
 import {
   eachElement,
@@ -13,17 +13,15 @@ import {
   workbookParts,
 } from './workbook-parts.ts';
 
-/** Maximum number of worksheets that a message names. */
 const shownWorksheets = 20;
 
 /**
- * Reads the named worksheet, or the one that has most headings of a programme. Formulas count with the value they were
- * saved with.
- * @throws ProgrammeError where the workbook as a whole cannot be used; single wrong cells are in `problems`
+ * Reads the named worksheet, or the one with the most known headings. Formulas count with their saved value.
+ * @throws ProgrammeError if the whole workbook cannot be used; single wrong cells are in `problems`
  */
 export async function readExcel(
   bytes: Uint8Array,
-  { sheet, headerRow }: Pick<ReadOptions, 'sheet' | 'headerRow'> = {},
+  { sheet, headerRow }: ReadOptions = {},
 ): Promise<Programme> {
   const parts = await workbookParts(unzip(bytes));
   const { worksheet, others } = await chooseWorksheet(parts, sheet);
@@ -64,7 +62,10 @@ export async function readExcel(
   return table.programme(summaryBelow);
 }
 
-/** @returns others: the worksheets that are not read; if one is named, those with as many headings, such as that of a new week */
+/**
+ * @returns others: the worksheets that are not read; if one is named, those with as many headings, such as that of a
+ *   new week
+ */
 async function chooseWorksheet(
   parts: WorkbookParts,
   wanted: string | undefined,
@@ -98,7 +99,6 @@ async function chooseWorksheet(
   return { worksheet: best, others: worksheets.filter((each) => each !== best) };
 }
 
-/** The known headings of the row that has most of them, among the first rows. */
 async function headingsKnown(worksheet: Worksheet, parts: WorkbookParts): Promise<number> {
   let known = 0;
   let rows = 0;
@@ -106,7 +106,7 @@ async function headingsKnown(worksheet: Worksheet, parts: WorkbookParts): Promis
     parts,
     row: (_, cells) => {
       rows += 1;
-      known = Math.max(known, knownHeadings({ cells: cells.map(({ text }) => text) }));
+      known = Math.max(known, knownHeadings(cells.map(({ text }) => text)));
     },
     enough: () => rows >= searchedRows,
   });
@@ -115,13 +115,10 @@ async function headingsKnown(worksheet: Worksheet, parts: WorkbookParts): Promis
 
 type RowVisitor = {
   readonly parts: WorkbookParts;
-  /** @param level of grouped rows, from 0 */
   readonly row: (line: number, cells: readonly ReadCell[], level: number) => void;
-  /** Whether no further rows are needed. */
   readonly enough?: () => boolean;
 };
 
-/** The merged cells of a worksheet, and whether the summary of grouped rows is below them. */
 type AroundRows = { readonly merged: readonly MergedCells[]; readonly summaryBelow: boolean };
 
 async function eachRow(worksheet: Worksheet, { parts, row, enough }: RowVisitor): Promise<AroundRows> {
@@ -143,7 +140,7 @@ async function eachRow(worksheet: Worksheet, { parts, row, enough }: RowVisitor)
       } else if (name === 'outlinePr') {
         summaryBelow = !/^(?:0|false)$/.test(attributes['summaryBelow'] ?? '');
       } else if (name === 'c') {
-        column = columnOf(attributes['r']) ?? column + 1;
+        column = columnOfReference(attributes['r']) ?? column + 1;
         cell = {
           type: attributes['t'] ?? 'n',
           style: Number(attributes['s'] ?? 0),
@@ -163,9 +160,9 @@ async function eachRow(worksheet: Worksheet, { parts, row, enough }: RowVisitor)
       if (name === 'c' && cell) {
         const read = readCell(cell, parts);
         if (read !== noCell) {
-          // Cells further to the right than any are counted, wherever they are.
-          while (cells.length < Math.min(column, maxColumns + 1) - 1) cells.push(noCell);
-          if (column > maxColumns) cells.push(read);
+          // Cells beyond the last column count as one, wherever they are.
+          while (cells.length < Math.min(column, maxTableColumns + 1) - 1) cells.push(noCell);
+          if (column > maxTableColumns) cells.push(read);
           else cells[column - 1] = read;
         }
         cell = undefined;
@@ -178,7 +175,6 @@ async function eachRow(worksheet: Worksheet, { parts, row, enough }: RowVisitor)
 
 type Cell = { readonly type: string; readonly style: number; value: string; formula: boolean };
 
-/** `error` is empty for none; `unsaved` is a formula without a saved value. */
 type ReadCell = {
   readonly text: string;
   readonly indent: number;
@@ -192,10 +188,10 @@ function readCell(cell: Cell, parts: WorkbookParts): ReadCell {
   const { type, value, formula } = cell;
   if (value === '') return formula ? { ...noCell, unsaved: true } : noCell;
   if (type === 'e') return { ...noCell, error: value };
-  return { ...noCell, text: textOf(cell, parts), indent: parts.styles[cell.style]?.indent ?? 0 };
+  return { ...noCell, text: cellText(cell, parts), indent: parts.styles[cell.style]?.indent ?? 0 };
 }
 
-function textOf({ type, value, style }: Cell, parts: WorkbookParts): string {
+function cellText({ type, value, style }: Cell, parts: WorkbookParts): string {
   switch (type) {
     case 's':
       return parts.sharedTexts[Number(value)] ?? '';
@@ -211,8 +207,7 @@ function textOf({ type, value, style }: Cell, parts: WorkbookParts): string {
   }
 }
 
-/** Counts from 1: `B7` is 2. */
-function columnOf(reference: string | undefined): number | undefined {
+function columnOfReference(reference: string | undefined): number | undefined {
   const letters = /^([A-Z]{1,3})\d+$/.exec(reference ?? '')?.[1];
   if (letters === undefined) return undefined;
   let column = 0;
@@ -220,10 +215,10 @@ function columnOf(reference: string | undefined): number | undefined {
   return column;
 }
 
-/** Reads a range such as `B7:B9`; none where it is not of one column and several rows. */
+/** Reads a range such as `B7:B9`; none unless it is one column and several rows. */
 function mergedCellsOf(range: string | undefined): readonly MergedCells[] {
   const [, first, from, last, to] = /^([A-Z]{1,3})(\d+):([A-Z]{1,3})(\d+)$/.exec(range ?? '') ?? [];
-  const column = columnOf(`${first}1`);
+  const column = columnOfReference(`${first}1`);
   if (first !== last || from === undefined || column === undefined || from === to) return [];
   return [{ column, from: Number(from), to: Number(to) }];
 }

@@ -1,71 +1,53 @@
-/** Makes a programme of the rows of a table. */
 import { getOrInsert } from '../../../base/get-or-insert.ts';
+import { maxAnyTableRows, maxMergedRows, maxTableColumns, maxTableRows } from '../../limits.ts';
 import {
   type Activity,
   type Programme,
   ProgrammeError,
-  type ReadOptions,
   type ReportProblem,
   type SourceProblem,
 } from '../../programme.ts';
 import { columnNames, headingIndex, knownHeadings, searchedRows, type TableRow } from './heading-row.ts';
 
-/** Maximum number of rows: four times the largest programme that the planning service serves. */
-const maxRows = 200_000;
-/** Maximum number of rows with the blank and repeated ones: twice those of a worksheet of Excel. */
-const maxAnyRows = 2_000_000;
-
-/** Columns further to the right are not looked at. */
-export const maxColumns = 1_000;
-/** Maximum number of rows that merged cells give a value: those of Excel never overlap. */
-const maxMergedRows = 5_000_000;
-
-/** Maximum number of texts that are shared: those of columns with few values come early. */
+/** Maximum number of shared texts: columns with few values fill it early. */
 const maxTexts = 10_000;
-/** Longer texts are notes, nearly all different. */
 const maxSharedCharacters = 60;
 
 const noActivities: readonly never[] = [];
 const noCodes: Activity['codes'] = new Map();
 
-/** A cell that people write where there is no value. */
 const saysNothing = /^(?:[-–—]+|n\/a)$/i;
 
-/** `number` is the one that people count by: a record of CSV may take several lines, and Excel leaves out blank rows. */
+/** `number` is the one that people count by: a CSV record may take several lines, and Excel leaves out blank rows. */
 type NumberedRow = TableRow & { readonly number: number };
 
-/** Cells of one column that are merged over several rows. `column` counts from 1. */
 export type MergedCells = { readonly column: number; readonly from: number; readonly to: number };
 
 export type TableBuilder = {
   readonly add: (row: TableRow) => void;
   readonly report: ReportProblem;
-  /** Gives the value of the first of the rows to all of them, as a merged cell means it. */
   readonly merge: (cells: MergedCells) => void;
-  /** @param summaryBelow whether the summary of grouped rows is below them */
   readonly programme: (summaryBelow?: boolean) => Programme;
 };
 
-/** How a table is read, by its mapping or by the file around it. */
-export type TableOptions = Pick<ReadOptions, 'headerRow' | 'sheet'> & {
-  /** Whether days of Excel count from 1904. */
+export type TableOptions = {
+  readonly headerRow?: number | undefined;
+  readonly sheet?: string | undefined;
   readonly from1904?: boolean;
 };
 
 type Headings = NumberedRow & {
   readonly names: readonly string[];
-  /** The texts of this row and of those above it, which printed pages repeat. */
   readonly repeatable: ReadonlySet<string>;
 };
 
 /**
- * Collects the rows of a table. What a column means is decided by the mapping: an activity has the texts of its row in
- * `fields`, by heading, and nothing else. Rows that repeat the headings or what is above them, as printed pages do, are
- * left out. `add` throws a ProgrammeError for too many rows, `programme` for a table without rows.
+ * Collects the rows of a table. Only the mapping decides what a column means: an activity has the texts of its row in
+ * `fields`, by heading, and nothing else. Rows that repeat the headings or the rows above them, as printed pages do,
+ * are left out. `add` throws a ProgrammeError for too many rows, `programme` for a table without rows.
  */
 export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}): TableBuilder {
   const { headerRow, sheet, from1904 = false } = options;
-  /** Rows before the headings are found. */
   let first: NumberedRow[] = [];
   let added = 0;
   let headings: Headings | undefined;
@@ -86,14 +68,13 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       repeated.count += 1;
       return;
     }
-    if (activities.length === maxRows) {
-      const limit = maxRows.toLocaleString('en');
+    if (activities.length === maxTableRows) {
+      const limit = maxTableRows.toLocaleString('en');
       throw new ProgrammeError(`the table has more than ${limit} rows below its headings`, {
         line,
         remedy: `At most ${limit} are read: export the tasks of one project, or of the time that the lookahead is for; where rows below the last task are filled, delete them.`,
       });
     }
-    // A worksheet has no cells where nothing is written.
     if (format === 'csv' && cells.length < names.length) {
       const example = `${cells.length} of ${names.length}`;
       const group = 'Rows with fewer values than headings; the missing ones count as empty';
@@ -117,13 +98,13 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
     // Only a worksheet has merged cells.
     if (format === 'excel') byLine.set(line, fields);
     activities.push({
-      ...activityOf(line, fields),
+      ...rowActivity(line, fields),
       row: row.number - top,
       ...(level > 0 && { level }),
       ...(indented !== undefined && { indents: indented }),
     });
   };
-  /** Equal texts, such as dates, take memory once. */
+  /** Equal texts, such as dates, share memory. */
   const shared = (text: string) => {
     if (text.length > maxSharedCharacters) return text;
     if (texts.size === maxTexts) return texts.get(text) ?? text;
@@ -163,14 +144,14 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
     report,
     add: ({ line, cells: all, indents = [], level = 0 }) => {
       added += 1;
-      if (added > maxAnyRows) {
-        throw new ProgrammeError(`the table has more than ${maxAnyRows.toLocaleString('en')} rows`, {
+      if (added > maxAnyTableRows) {
+        throw new ProgrammeError(`the table has more than ${maxAnyTableRows.toLocaleString('en')} rows`, {
           line,
           remedy: 'Delete the blank and repeated rows, and save the table again.',
         });
       }
-      for (let at = maxColumns; at < all.length; at++) if (all[at]?.trim()) beyondColumns += 1;
-      const cells = all.slice(0, maxColumns);
+      for (let at = maxTableColumns; at < all.length; at++) if (all[at]?.trim()) beyondColumns += 1;
+      const cells = all.slice(0, maxTableColumns);
       const row = {
         line,
         number: format === 'csv' ? added : line,
@@ -223,7 +204,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       }
       if (dashes > 0) report(undefined, 'changed', `Cells with a dash or n/a count as empty: ${dashes}.`);
       if (beyondColumns > 0) {
-        const text = `Cells to the right of column ${maxColumns} are left out: ${beyondColumns}.`;
+        const text = `Cells to the right of column ${maxTableColumns} are left out: ${beyondColumns}.`;
         report(undefined, 'changed', text);
       }
       const texts = above.map(({ cells }) => cells.filter((cell) => cell !== '').join(' | '));
@@ -240,7 +221,6 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
         folders: [],
         calendars: [],
         hoursPerDay: 8,
-        // Lags of a table are written in days.
         lagDays: 8,
         codes: [],
         fields: headings.names,
@@ -251,23 +231,21 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   };
 }
 
-/** One is a slip. */
 function leadingBlanks(cell: string): number {
   const count = cell.length - cell.trimStart().length;
   return count === 1 ? 0 : count;
 }
 
-/** Whether the row that would be the headings is a task: it has a date, and no known heading. */
 function isTask({ cells }: TableRow): boolean {
   const date = /^\d{1,4}([./-])\d{1,2}\1\d{1,4}(?!\d)/;
-  return knownHeadings({ cells }) === 0 && cells.some((cell) => date.test(cell));
+  return knownHeadings(cells) === 0 && cells.some((cell) => date.test(cell));
 }
 
 function joinedCells({ cells }: TableRow): string {
   return cells.filter((cell) => cell !== '').join('\n');
 }
 
-function activityOf(line: number, fields: Activity['fields']): Activity {
+function rowActivity(line: number, fields: Activity['fields']): Activity {
   return {
     line,
     key: String(line),

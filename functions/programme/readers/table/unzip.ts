@@ -1,11 +1,10 @@
-/** Reads a ZIP archive in memory, such as an Excel workbook. */
 import { Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
+import { maxUnpackedBytes } from '../../limits.ts';
 import { ProgrammeError } from '../../programme.ts';
 
 export type ZipEntry = {
   readonly name: string;
-  /** The entry's content in pieces. */
   readonly read: () => AsyncGenerator<Uint8Array>;
 };
 
@@ -15,15 +14,12 @@ const localRecord = { signature: 0x04034b50, bytes: 30 };
 const encrypted = 1;
 const stored = 0;
 const deflated = 8;
-/** Maximum bytes that all entries together may unpack to: several times the largest workbook that is a programme. */
-const maxUnpackedBytes = 300_000_000;
 
 const remedy = 'Open it in Excel, save it again as .xlsx without a password, and copy the file whole.';
 
 /**
- * The entries by name. Nothing is unpacked yet.
- * @throws ProgrammeError for an archive that is broken or cut off; reading an entry throws one if that is broken,
- *   encrypted or unpacks to more than a workbook can have
+ * Entries by name. Nothing is unpacked yet.
+ * @throws ProgrammeError for a broken archive; reading an entry throws one if it is broken, encrypted or too large
  */
 export function unzip(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -47,7 +43,6 @@ export function unzip(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
   return entries;
 }
 
-/** @param of.record that of the list of contents @param of.budget shared by all entries of an archive */
 async function* contentOf(
   view: Buffer,
   name: string,
@@ -63,7 +58,6 @@ async function* contentOf(
   if (method !== stored && method !== deflated) throw broken(`its part ${name} is packed in an unknown way`);
   if (offset + localRecord.bytes > view.length || view.readUInt32LE(offset) !== localRecord.signature)
     throw broken(`its part ${name} cannot be found`);
-  // What the archive says; the unpacked bytes are counted too.
   if (unpackedBytes > budget.left) throw tooLarge(name);
   const start = offset + localRecord.bytes + view.readUInt16LE(offset + 26) + view.readUInt16LE(offset + 28);
   const packed = view.subarray(start, start + packedBytes);

@@ -1,6 +1,5 @@
-/** The parts of an Excel workbook around its worksheets: their names, the shared texts, the formats of numbers. */
-
 import { formatDay } from '../../../base/day.ts';
+import { maxSharedTexts, maxStyles } from '../../limits.ts';
 import { ProgrammeError } from '../../programme.ts';
 import { clockTime, dayNumber, minutesPerDay } from '../local-date-time.ts';
 import { declaredEncoding, XmlError, xmlParser } from '../parse-xml.ts';
@@ -10,24 +9,17 @@ export type Worksheet = { readonly name: string; readonly hidden: boolean; reado
 
 export type WorkbookParts = {
   readonly worksheets: readonly Worksheet[];
-  /** Whether dates count from 1904 instead of 1900. */
   readonly from1904: boolean;
   readonly sharedTexts: readonly string[];
-  /** The styles of cells by their numbers. */
   readonly styles: readonly CellStyle[];
 };
 
 type CellStyle = {
   readonly kind: NumberKind;
-  /** The format of a number that is shown with all its digits, such as `0000`. */
+  /** Format of a number that is shown with all its digits, such as `0000`. */
   readonly digits: string | undefined;
   indent: number;
 };
-
-/** A worksheet of the most rows that are read has ten different texts in each. */
-const maxSharedTexts = 2_000_000;
-/** Excel itself allows 65,490. */
-const maxStyles = 100_000;
 
 function tooMany(what: string, limit: number): ProgrammeError {
   return new ProgrammeError(`the workbook has more than ${limit.toLocaleString('en')} ${what}`, {
@@ -37,14 +29,13 @@ function tooMany(what: string, limit: number): ProgrammeError {
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Hands the elements of a part, if there is one, to `visit` as they open and close; phonetic readings are left out. */
+/** Calls `visit` for each element of a part as it opens and closes; phonetic readings are left out. */
 export async function eachElement(
   entry: ZipEntry | undefined,
   visit: {
     readonly open?: (name: string, attributes: Attributes) => void;
     readonly text?: (text: string) => void;
     readonly close?: (name: string) => void;
-    /** Whether the rest of the part is not needed. */
     readonly enough?: () => boolean;
   },
 ): Promise<void> {
@@ -75,7 +66,6 @@ export async function eachElement(
     parser.end();
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
-    // Without its line: Excel does not show lines of a part.
     throw new ProgrammeError(`the workbook's part ${entry.name} cannot be read: ${error.problem}`, {
       remedy: 'Open the workbook in Excel and save it again as .xlsx.',
       cause: error,
@@ -92,7 +82,7 @@ export async function workbookParts(entries: ReadonlyMap<string, ZipEntry>): Pro
     open: (name, attributes) => {
       if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '');
       if (name !== 'sheet') return;
-      const entry = entries.get(targets.get(relationOf(attributes)) ?? '');
+      const entry = entries.get(targets.get(relationshipId(attributes)) ?? '');
       const hidden = (attributes['state'] ?? 'visible') !== 'visible';
       if (entry) worksheets.push({ name: attributes['name'] ?? '', hidden, entry });
     },
@@ -105,12 +95,10 @@ export async function workbookParts(entries: ReadonlyMap<string, ZipEntry>): Pro
   };
 }
 
-/** `r:id`, whatever prefix a writer uses for the namespace. */
-function relationOf(attributes: Attributes): string {
+function relationshipId(attributes: Attributes): string {
   return Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '';
 }
 
-/** Names of entries by relationship id; worksheets only. */
 async function relationshipTargets(entry: ZipEntry | undefined): Promise<ReadonlyMap<string, string>> {
   const targets = new Map<string, string>();
   await eachElement(entry, {
@@ -123,7 +111,7 @@ async function relationshipTargets(entry: ZipEntry | undefined): Promise<Readonl
   return targets;
 }
 
-/** The shared texts by number. A text in several fonts is joined. */
+/** Shared texts by number. Runs in several fonts are joined. */
 async function sharedTexts(entry: ZipEntry | undefined): Promise<readonly string[]> {
   const texts: string[] = [];
   let text = '';
@@ -160,7 +148,7 @@ async function cellStyles(entry: ZipEntry | undefined): Promise<readonly CellSty
       const id = Number(attributes['numFmtId'] ?? 0);
       const code = formats.get(id);
       if (styles.length === maxStyles) throw tooMany('cell formats', maxStyles);
-      styles.push({ kind: numberKind(id, code), digits: digitsOf(id, code), indent: 0 });
+      styles.push({ kind: numberKind(id, code), digits: digitsFormat(id, code), indent: 0 });
     },
     close: (name) => {
       if (name === 'cellXfs') inCellFormats = false;
@@ -172,12 +160,10 @@ async function cellStyles(entry: ZipEntry | undefined): Promise<readonly CellSty
 /** `in h` is a number that Excel shows with a unit behind it. */
 export type NumberKind = 'number' | 'date' | 'date and time' | 'time' | 'percent' | 'hours' | `in ${string}`;
 
-/** Day numbers 0 of the two systems. Before March 1900 the first one is a day off, as Excel has a 29 February 1900. */
+/** Day number 0 of the two systems. Before March 1900 the first is a day off, as Excel has a 29 February 1900. */
 const firstDays = { from1900: dayNumber('1899-12-30'), from1904: dayNumber('1904-01-01') } as const;
-/** 2199-12-31 */
 const lastDay = dayNumber('2199-12-31');
 
-/** A unit of durations, or per cent, in quotation marks behind the number. */
 const shownUnit =
   /[0#?]\s*"\s*(h|hrs?|hours?|std\.?|stunden|d|days?|t|tage?|j|jours?|dni|w|wks?|weeks?|wochen|%)\s*"/i;
 
@@ -194,9 +180,8 @@ function numberKind(id: number, code: string | undefined): NumberKind {
   }
   const unit = shownUnit.exec(code)?.[1];
   if (unit !== undefined) return `in ${unit}`;
-  // Texts in quotation marks, escaped characters, padding, and conditions, colours and locales in brackets.
+  // Without quoted texts, escaped characters, padding, and bracketed conditions, colours and locales.
   const bare = code.replaceAll(/"[^"]*"|\\.|[_*].|\[(?![hms]+\])[^\]]*\]/gi, '').replaceAll(/general/gi, '');
-  // Sums of hours, [h]:mm, are numbers of days.
   if (/\[[hms]+\]/i.test(bare)) return 'hours';
   const [first = ''] = bare.split(';');
   if (/[yde]/i.test(first.replaceAll(/0[.0]*e[+-]0+/gi, '')) || /m{3,}/i.test(first)) {
@@ -206,15 +191,17 @@ function numberKind(id: number, code: string | undefined): NumberKind {
   return /[hs]/i.test(first) ? 'time' : 'number';
 }
 
-/** The format without escapes, where it is of digits only, such as `0000`, `0.00` or `00-00`; undefined for others. */
-function digitsOf(id: number, code: string | undefined): string | undefined {
+/** The format without escapes, if it has only digits, such as `0000`, `0.00` or `00-00`. */
+function digitsFormat(id: number, code: string | undefined): string | undefined {
   const [first = ''] = (code ?? (id === 2 ? '0.00' : '')).split(';');
   const bare = first.replaceAll(/\\(.)|"([^"]*)"|_./g, '$1$2');
   if (/^0+\.0+$/.test(first)) return first;
   return /^0+(?:[-/ ]0+)*$/.test(bare) && bare.length > 1 ? bare : undefined;
 }
 
-/** A number with the digits of the format; undefined where Excel rounds it, because two numbers could then look the same. */
+/**
+ * A number with the digits of the format; undefined if Excel rounds it, because two numbers could then look the same.
+ */
 function paddedText(value: number, digits: string): string | undefined {
   const [whole = '', decimals] = digits.split('.');
   if (decimals !== undefined) {
@@ -229,9 +216,9 @@ function paddedText(value: number, digits: string): string | undefined {
 }
 
 /**
- * A cell's number as text: a date as `YYYY-MM-DD`, with `THH:mm` where its format shows a time or it is not midnight; a
- * time as `HH:mm`; a share as `45%`; a sum of hours as `40 h`; a number with the 15 digits that Excel shows, and with the zeros of a
- * format of digits, because numbers of tasks are such.
+ * A cell's number as text: a date as `YYYY-MM-DD`, with `THH:mm` if its format shows a time or it is not midnight; a
+ * time as `HH:mm`; a share as `45%`; a sum of hours as `40 h`; a number with the 15 digits that Excel shows, and the
+ * zeros of a digits format, because task numbers are written so.
  */
 export function numberText(value: number, kind: NumberKind, from1904: boolean, digits?: string): string {
   const minutes = Math.round(value * minutesPerDay);
@@ -249,16 +236,14 @@ export function numberText(value: number, kind: NumberKind, from1904: boolean, d
   return time === '00:00' && kind === 'date' ? formatDay(date) : `${formatDay(date)}T${time}`;
 }
 
-/** Removes the error of floating-point multiplication. */
 function rounded(value: number): number {
   return Number(value.toPrecision(12));
 }
 
-/** Days of Excel without the format of a date, from 2000 to 2099. */
 const firstSerial = 36_526;
 const lastSerial = 73_050;
 
-/** The date of a day number that a cell shows as a number; undefined for other numbers. */
+/** The date of a day number that a cell shows as a plain number; undefined outside 2000 to 2099. */
 export function serialDate(text: string, from1904: boolean): string | undefined {
   if (!/^\d{5}(?:\.\d+)?$/.test(text)) return undefined;
   const value = Number(text) + (from1904 ? firstDays.from1904 - firstDays.from1900 : 0);

@@ -1,4 +1,3 @@
-/** Primavera's export format XER, as a programme. */
 import {
   type Activity,
   type Programme,
@@ -14,14 +13,8 @@ import { xerAssignments, xerCosts, xerLinks, xerResourceCalendars } from './xer-
 import { xerCalendars } from './xer-calendars.ts';
 import { type Row, readTables, type XerTables, xerDate, xerDateReader, xerNumber } from './xer-tables.ts';
 
-/**
- * Reads one project of an XER file.
- * @throws ProgrammeError where the file as a whole cannot be used; single wrong records are in `problems`
- */
-export function readXer(
-  bytes: Uint8Array,
-  options: Pick<ReadOptions, 'encoding' | 'likelyEncoding' | 'project' | 'largest'> = {},
-): Programme {
+/** @throws ProgrammeError if the whole file cannot be used; single wrong records are in `problems` */
+export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme {
   const problems: SourceProblem[] = [];
   const report: ReportProblem = (line, kind, text, like) => problems.push({ line, kind, text, like });
   const tables = readTables(bytes, options, report);
@@ -40,7 +33,6 @@ export function readXer(
   const assignments = xerAssignments(tables, money);
   const links = xerLinks(tables, known, report);
   const resourceCalendar = xerResourceCalendars(tables);
-  /** Activities of the type TT_Rsrc are scheduled by the calendars of their resources. */
   const named = new Set(tables.rows('CALENDAR').map((row) => row.get('clndr_id')));
   const calendarOf = (key: string, row: Row<'TASK'>) =>
     [
@@ -85,11 +77,11 @@ export function readXer(
   return {
     format: 'xer',
     likelyEncoding: tables.encoding.likely,
-    name: nameOf(project, tables),
+    name: projectName(project, tables),
     project: others.length > 0 ? project.get('proj_short_name') : undefined,
     dataDate: knownDataDate,
     activities,
-    folders: foldersOf(tables, projectId, new Set(activities.map(({ folderKey }) => folderKey))),
+    folders: wbsFolders(tables, projectId, new Set(activities.map(({ folderKey }) => folderKey))),
     calendars,
     hoursPerDay: usualHours,
     lagDays: lagDays(tables, projectId, usualHours),
@@ -102,7 +94,7 @@ export function readXer(
 
 const resourceDependent = 'TT_Rsrc';
 
-/** The project's option for scheduling lags; Primavera's own default is the predecessor's calendar. */
+/** The project's option for scheduling lags; Primavera's default is the predecessor's calendar. */
 function lagDays(tables: XerTables, projectId: string, hoursOfProject: number): Programme['lagDays'] {
   const options = tables.rows('SCHEDOPTIONS').find((row) => row.get('proj_id') === projectId);
   switch (options?.get('sched_calendar_on_relationship_lag')) {
@@ -117,11 +109,8 @@ function lagDays(tables: XerTables, projectId: string, hoursOfProject: number): 
   }
 }
 
-/**
- * The name is that of the project's own node in the WBS. The short name is often another one in each update, such as
- * `UPDATE-07`.
- */
-function nameOf(project: Row<'PROJECT'>, tables: XerTables): string | undefined {
+/** The name of the project's own WBS node. The short name often changes with each update, such as `UPDATE-07`. */
+function projectName(project: Row<'PROJECT'>, tables: XerTables): string | undefined {
   const node = tables
     .rows('PROJWBS')
     .find((row) => row.get('proj_node_flag') === 'Y' && row.get('proj_id') === project.get('proj_id'));
@@ -143,7 +132,6 @@ function activityRows(
     const key = row.get('task_id');
     const reject = (text: string) => report(row.line, 'rejected', text);
     if (key === undefined) reject('This activity has no task_id.');
-    // Another project of the file.
     else if ((row.get('proj_id') ?? projectId) !== projectId) continue;
     else if (found.has(key)) reject(`The task_id ${key} is already that of line ${found.get(key)?.line}.`);
     else found.set(key, row);
@@ -157,10 +145,10 @@ function activityRows(
 }
 
 /**
- * The WBS in the order of the project. The project's own node is a folder only if activities lie directly on it: every
- * other folder would begin with its name.
+ * The project's own WBS node is a folder only if activities lie directly on it: every other folder's name would begin
+ * with it.
  */
-function foldersOf(
+function wbsFolders(
   tables: XerTables,
   projectId: string,
   used: ReadonlySet<string | undefined>,
@@ -175,7 +163,6 @@ function foldersOf(
     const parent = row.get('parent_wbs_id');
     return {
       key: row.get('wbs_id') ?? '',
-      // Above the project's node are the portfolios that it lies in, which are not in the file.
       parentKey: keys.has(parent) ? parent : undefined,
       code: row.get('wbs_short_name'),
       name: row.get('wbs_name'),
@@ -185,30 +172,27 @@ function foldersOf(
 
 type ChosenProject = {
   readonly row: Row<'PROJECT'>;
-  /** Names of the other projects of the file, if there are several to choose from: the mapping then has to name it. */
   readonly others: readonly string[];
 };
 
 /**
- * The project to read: the one that the mapping names, else the only one, else the only one that was exported and is no
- * baseline. The others came along because of links between them.
+ * The project that the mapping names, else the only one, else the only exported one that is not a baseline. The others
+ * came along because of links between them.
  * @throws ProgrammeError if that is none or several
  */
-function chooseProject(
-  tables: XerTables,
-  { project: asked, largest = false }: Pick<ReadOptions, 'project' | 'largest'>,
-): ChosenProject {
+function chooseProject(tables: XerTables, { project: asked, largest = false }: ReadOptions): ChosenProject {
   const projects = tables.rows('PROJECT').filter((row) => row.get('proj_id') !== undefined);
   if (projects.length === 0) {
     throw new ProgrammeError('the file has no table PROJECT', {
       remedy: 'Export the project itself: File > Export > Primavera PM (XER), type Project.',
     });
   }
-  const nameOf = (row: Row<'PROJECT'>) => JSON.stringify(row.get('proj_short_name') ?? row.get('proj_id'));
-  const names = projects.map(nameOf);
+  const projectName = (row: Row<'PROJECT'>) =>
+    JSON.stringify(row.get('proj_short_name') ?? row.get('proj_id'));
+  const names = projects.map(projectName);
   const oneOf = (row: Row<'PROJECT'>, choice: readonly Row<'PROJECT'>[]): ChosenProject => ({
     row,
-    others: choice.filter((other) => other !== row).map(nameOf),
+    others: choice.filter((other) => other !== row).map(projectName),
   });
   if (asked !== undefined) {
     const named = projects.find((row) => [row.get('proj_short_name'), row.get('proj_id')].includes(asked));
@@ -219,7 +203,6 @@ function chooseProject(
   }
   const exported = projects.filter((row) => row.get('export_flag') === 'Y');
   const wanted = exported.length > 0 ? exported : projects;
-  // A baseline names the project that it is of.
   const current = wanted.filter((row) => row.get('orig_proj_id') === undefined);
   const candidates = current.length > 0 ? current : wanted;
   const [first] = largest ? mostActivitiesFirst(candidates, tables) : candidates;

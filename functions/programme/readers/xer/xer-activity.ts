@@ -1,7 +1,7 @@
-/** An activity of an XER file: its row of TASK, and its activity codes, user fields and notes from other tables. */
 import { getOrInsert } from '../../../base/get-or-insert.ts';
 import {
   type Activity,
+  type ActivityDuration,
   type CodeValue,
   type LocalDateTime,
   levelSeparator,
@@ -25,10 +25,10 @@ const statuses: ReadonlyMap<string, NonNullable<Activity['status']>> = new Map([
 ]);
 
 /**
- * The properties of an activity that are in its row of TASK, except its calendar.
+ * Properties of an activity from its row of TASK, except its calendar.
  * @param dateOf as `xerDate`
- * @param calendar the one by which it is scheduled
- * @param dataDate the time up to which progress is known
+ * @param calendar by which the activity is scheduled
+ * @param dataDate time up to which progress is known
  */
 export function ownProperties(
   row: Row<'TASK'>,
@@ -85,7 +85,7 @@ export function ownProperties(
     const text = `it has an actual finish and the status ${written}, and counts as ${status}.`;
     changed(text, { group, example: id });
   }
-  // With retained logic, what remains may begin long after the data date. Primavera plans no work between them.
+  // With retained logic, the rest may begin long after the data date. Primavera plans no work between them.
   const remainingStart = status === 'started' ? (first(['restart_date']) ?? dataDate) : undefined;
   const wait =
     dataDate !== undefined && remainingStart !== undefined && minuteOf(dataDate) < minuteOf(remainingStart)
@@ -101,20 +101,19 @@ export function ownProperties(
     // Primavera repeats the one date of a milestone, or the data date, on the side that the milestone does not have.
     start: type === milestones.finish && finish !== undefined ? undefined : start,
     finish: type === milestones.start && start !== undefined ? undefined : finish,
-    ...durationOf(row, status, changed),
-    // An activity that has not begun cannot be suspended.
+    ...remainingOrOriginalDuration(row, status, changed),
     pauses: [...(status === 'planned' ? [] : suspension()), ...wait],
     remainingStart,
     folderKey: row.get('wbs_id'),
   };
 }
 
-/** The remaining duration of an activity that has not started, else its original duration. */
-function durationOf(
+/** The remaining duration of an activity that has not started, else its original one. */
+function remainingOrOriginalDuration(
   row: Row<'TASK'>,
   status: Activity['status'],
   changed: (text: string) => void,
-): Pick<Activity, 'durationHours' | 'durationKind'> {
+): ActivityDuration {
   const [original, remaining] = (['target_drtn_hr_cnt', 'remain_drtn_hr_cnt'] as const).map((name) => {
     const hours = usableDuration(xerNumber(row.get(name)));
     if (hours === undefined && row.get(name) !== undefined)
@@ -127,7 +126,6 @@ function durationOf(
   return { durationHours, durationKind: isRemaining ? 'remaining' : 'original' };
 }
 
-/** Values by the name of a code or field, by the activity's key. */
 type ByActivity<Value> = {
   readonly names: readonly string[];
   of(taskId: string): ReadonlyMap<string, Value>;
@@ -156,7 +154,7 @@ export function xerCodes(tables: XerTables): ByActivity<readonly CodeValue[]> {
   return { names: [...names.values()], of: (taskId) => found.get(taskId) ?? none };
 }
 
-/** Two codes may have the same name, one of all projects and one of this project. */
+/** A global code and a project code may have the same name. */
 function codeNames(rows: readonly Row<'ACTVTYPE'>[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>();
@@ -180,12 +178,12 @@ function codeValues(rows: readonly Row<'ACTVCODE'>[]): (id: string | undefined) 
     if (id === undefined || row === undefined) return undefined;
     return getOrInsert(made, id, () => ({
       value: row.get('short_name') ?? row.get('actv_code_name') ?? id,
-      description: descriptionOf(row, byId),
+      description: describeCode(row, byId),
     }));
   };
 }
 
-function descriptionOf(
+function describeCode(
   value: Row<'ACTVCODE'>,
   byId: ReadonlyMap<string | undefined, Row<'ACTVCODE'>>,
 ): string | undefined {
@@ -195,7 +193,7 @@ function descriptionOf(
   return parts.length === 0 ? undefined : parts.join(levelSeparator);
 }
 
-/** User fields of activities. Their ids may be those of folders too: the table says which is meant. */
+/** Ids of activities may also be those of folders: the table says which is meant. */
 export function xerFields(tables: XerTables): ByActivity<string> {
   const types = new Map(
     tables
@@ -224,7 +222,6 @@ export function xerFields(tables: XerTables): ByActivity<string> {
   return { names, of: (taskId) => found.get(taskId) ?? none };
 }
 
-/** The notes of each activity: every notebook topic with its title, as plain text. */
 export function xerNotes(tables: XerTables): (taskId: string) => string | undefined {
   const topics = new Map(
     tables.rows('MEMOTYPE').map((row) => [row.get('memo_type_id'), row.get('memo_type')]),

@@ -1,15 +1,19 @@
-/** Who and what works on the activities of an XER file, and how its activities are linked. */
 import { getOrInsert } from '../../../base/get-or-insert.ts';
 import type { Activity, Assignment, CostResource, Link, ReportProblem } from '../../programme.ts';
 import { curveParts, type Row, type XerTables, xerNumber } from './xer-tables.ts';
 
+type XerCosts = {
+  readonly costs: ReadonlyMap<string, CostResource>;
+  readonly outliers: ReadonlySet<number>;
+};
+
 /**
- * Resources, or the role where no resource is named yet, by activity.
+ * Resources by activity, or the role if no resource is named yet.
  * @param money what `xerCosts` found: the type of costs is `cost`, whatever the file calls them
  */
 export function xerAssignments(
   tables: XerTables,
-  { costs, outliers }: ReturnType<typeof xerCosts>,
+  { costs, outliers }: XerCosts,
 ): (taskId: string, status: Activity['status']) => readonly Assignment[] {
   const curves = resourceCurves(tables);
   const resources = new Map(tables.rows('RSRC').map((row) => [row.get('rsrc_id'), row]));
@@ -35,9 +39,9 @@ export function xerAssignments(
           resourceType: costs.has(row.get('rsrc_id') ?? '')
             ? 'cost'
             : (resource?.get('rsrc_type') ?? row.get('rsrc_type') ?? 'RT_Labor'),
-          quantity: hasNumber ? quantityOf(row) : undefined,
+          quantity: hasNumber ? unitsAtCompletion(row) : undefined,
           remaining: hasNumber || remaining === 0 ? remaining : undefined,
-          atOnce: hasNumber ? rateOf(row, status) : undefined,
+          atOnce: hasNumber ? unitsPerHour(row, status) : undefined,
           peak: curves.get(row.get('curv_id'))?.(shareDone(row, status)),
           unit: units.get(resource?.get('unit_id') ?? ''),
         },
@@ -45,25 +49,23 @@ export function xerAssignments(
     });
 }
 
-/** Units per hour; undefined if the file has none. */
-function rateOf(row: Row<'TASKRSRC'>, status: Activity['status']): number | undefined {
+function unitsPerHour(row: Row<'TASKRSRC'>, status: Activity['status']): number | undefined {
   const remaining = xerNumber(row.get('remain_qty_per_hr')) ?? 0;
   const planned = xerNumber(row.get('target_qty_per_hr')) ?? 0;
   const rate = status === 'complete' ? planned : remaining > 0 || status === 'started' ? remaining : planned;
   return rate > 0 ? rate : undefined;
 }
 
-/** The share of the units that are used. */
 function shareDone(row: Row<'TASKRSRC'>, status: Activity['status']): number {
   const whole = xerNumber(row.get('target_qty')) ?? 0;
   const left = xerNumber(row.get('remain_qty')) ?? whole;
   return status === 'started' && whole > 0 ? 1 - left / whole : 0;
 }
 
-/** The highest rate over the mean rate of what is left of a curve. @param done the share of the units before it */
+/** Maximum rate over mean rate of the rest of a curve. @param done share of the units before it */
 type ResourceCurve = (done: number) => number;
 
-/** By `curv_id`. A curve has the percentage of the units for each of 20 equal parts of the duration. */
+/** By `curv_id`. A curve has the percentage of units for each of 20 equal parts of the duration. */
 function resourceCurves(tables: XerTables): ReadonlyMap<string | undefined, ResourceCurve> {
   return new Map(
     tables.rows('RSRCCURVDATA').map((row) => {
@@ -80,7 +82,6 @@ function resourceCurves(tables: XerTables): ReadonlyMap<string | undefined, Reso
   );
 }
 
-/** Of percentages that are rounded. */
 const tolerance = 1e-6;
 
 function total(numbers: readonly number[]): number {
@@ -88,8 +89,8 @@ function total(numbers: readonly number[]): number {
 }
 
 /**
- * The calendar by which an activity of the type TT_Rsrc is scheduled: that of its resources. Of several, it is that of the
- * resource with the most hours; one without a calendar, and materials, do not count.
+ * TT_Rsrc activities are scheduled by the calendar of their resources: of several, that of the resource with the most
+ * hours. Resources without a calendar, and materials, do not count.
  */
 export function xerResourceCalendars(tables: XerTables): (taskId: string) => string | undefined {
   const resources = new Map(tables.rows('RSRC').map((row) => [row.get('rsrc_id'), row]));
@@ -99,15 +100,14 @@ export function xerResourceCalendars(tables: XerTables): (taskId: string) => str
     const resource = resources.get(row.get('rsrc_id') ?? '');
     const calendar = resource?.get('clndr_id');
     if (task === undefined || calendar === undefined || resource?.get('rsrc_type') === 'RT_Mat') continue;
-    const hours = quantityOf(row) ?? 0;
+    const hours = unitsAtCompletion(row) ?? 0;
     const most = found.get(task);
     if (most === undefined || hours > most.hours) found.set(task, { calendar, hours });
   }
   return (taskId) => found.get(taskId)?.calendar;
 }
 
-/** The quantity at completion, used plus remaining; the planned one where the file has neither. */
-function quantityOf(row: Row<'TASKRSRC'>): number | undefined {
+function unitsAtCompletion(row: Row<'TASKRSRC'>): number | undefined {
   const used = (xerNumber(row.get('act_reg_qty')) ?? 0) + (xerNumber(row.get('act_ot_qty')) ?? 0);
   const current = used + (xerNumber(row.get('remain_qty')) ?? 0);
   return current > 0 ? current : xerNumber(row.get('target_qty'));
@@ -120,7 +120,7 @@ const linkTypes: ReadonlyMap<string, Link['type']> = new Map([
   ['SF', 'start-finish'],
 ]);
 
-/** Predecessors by activity. A link to an activity outside the project is external, and left out. */
+/** Predecessors by activity. Links to activities outside the project are left out. */
 export function xerLinks(
   tables: XerTables,
   known: ReadonlySet<string>,
@@ -168,15 +168,15 @@ const equipment = 'RT_Equip';
 const maxAtOnce: Readonly<Record<string, number>> = { [equipment]: 100, RT_Labor: 1_000 };
 
 /**
- * The assigned resources that are costs. Primavera has no type for costs, so that planners enter a sum of money as
- * equipment, of which an activity then seems to need thousands of pieces a day. Rule: a resource is a cost where its unit
- * is a currency, where it is equipment at a price of 1 a unit, or where activities have more than 100 pieces or 1,000
- * people of it at a time: a quarter of its assignments, and half of them more than a tenth of that. Of another resource,
- * such an assignment is a slip. People at a price of 1 are no cost: it is how planners weigh progress by hours.
+ * Resources that are costs. Primavera has no type for costs, so planners enter a sum of money as equipment, of which an
+ * activity then seems to need thousands of pieces a day. A resource is a cost if its unit is a currency, if it is
+ * equipment at a price of 1 a unit, or if activities have more than 100 pieces or 1,000 people of it at a time: a
+ * quarter of its assignments, and half of them more than a tenth of that. For other resources, such an assignment is a
+ * slip. People at a price of 1 are not a cost: planners weigh progress by hours that way.
  * @param known keys of the activities whose slips are reported
  * @returns costs by `rsrc_id`, and the lines of the slips
  */
-export function xerCosts(tables: XerTables, known: ReadonlySet<string>, report: ReportProblem) {
+export function xerCosts(tables: XerTables, known: ReadonlySet<string>, report: ReportProblem): XerCosts {
   const currencies = new Set(tables.rows('CURRTYPE').map((row) => row.get('curr_short_name')?.toLowerCase()));
   const isCurrency = (unit: string) => /\p{Sc}/u.test(unit) || currencies.has(unit.toLowerCase());
   const units = new Map(tables.rows('UMEASURE').map((row) => [row.get('unit_id'), row.get('unit_abbrev')]));
@@ -191,7 +191,6 @@ export function xerCosts(tables: XerTables, known: ReadonlySet<string>, report: 
     const type = row.get('rsrc_type') ?? '';
     const unit = units.get(row.get('unit_id') ?? '');
     const max = maxAtOnce[type] ?? Number.POSITIVE_INFINITY;
-    // An assignment of nothing, or to a milestone, says nothing of the others.
     const sorted = all.filter(({ atOnce }) => atOnce > 0).sort((left, right) => left.atOnce - right.atOnce);
     const over = sorted.filter(({ atOnce }) => atOnce > max);
     const median = sorted[sorted.length >> 1]?.atOnce ?? 0;
@@ -229,7 +228,6 @@ function tenths(count: number): number {
 
 type Assigned = { readonly line: number; readonly task: Row<'TASK'>; readonly atOnce: number };
 
-/** The assignments by `rsrc_id`, with the units for an hour of the activity; 0 where it has no hours. */
 function assignedAtOnce(tables: XerTables): ReadonlyMap<string, readonly Assigned[]> {
   const tasks = new Map(tables.rows('TASK').map((row) => [row.get('task_id'), row]));
   const found = new Map<string, Assigned[]>();

@@ -1,11 +1,10 @@
-/** The calendars of an XER file. */
 import type { HourRange, ProgrammeCalendar, ReportProblem, Week } from '../../programme.ts';
 import { withParents } from '../with-parents.ts';
 import { hourRange, usualWeek, workingWeek } from '../working-week.ts';
 import { type Row, xerNumber } from './xer-tables.ts';
 
 /**
- * The calendars of a file, each with the holidays of the calendars that it is based on.
+ * Calendars, each with the holidays of its base calendars.
  * @param used keys of those that activities have; only their problems matter
  */
 export function xerCalendars(
@@ -56,7 +55,7 @@ function usable(hours: number | undefined): hours is number {
 type ClndrData = {
   readonly week: Week;
   readonly days: ProgrammeCalendar['days'];
-  /** False where the brackets do not close or a time cannot be read; what could be read is used. */
+  /** False if the brackets do not close or a time cannot be read; what could be read is used. */
   readonly complete: boolean;
 };
 
@@ -66,13 +65,12 @@ type Node = {
   readonly children: Node[];
 };
 
-/** Deeper than any calendar is. */
 const maxDepth = 12;
 
 /**
- * `CALENDAR.clndr_data` is nested brackets, `(0||name(field|value|…)(children))`. Day 1 of `DaysOfWeek` is Sunday; a day
- * has children `s|08:00|f|16:00`, in either order; `Exceptions` have `d|<days since 1899-12-30>`, and one with hours of its
- * own is worked. Other sections, such as `VIEW`, say nothing of work.
+ * `CALENDAR.clndr_data` is nested brackets, `(0||name(field|value|…)(children))`. Day 1 of `DaysOfWeek` is Sunday; a
+ * day has children `s|08:00|f|16:00`, in either order; `Exceptions` have `d|<days since 1899-12-30>`, and one with
+ * hours of its own is worked. Other sections, such as `VIEW`, say nothing about work.
  */
 function readClndrData(text: string): ClndrData {
   const reader = new BracketReader(text);
@@ -89,13 +87,12 @@ function readClndrData(text: string): ClndrData {
   for (const weekday of childrenOf(root, 'DaysOfWeek')) {
     const number = Number(weekday.name);
     if (!(number >= 1 && number <= 7)) continue;
-    // Sunday is 1 there; here Monday is the first.
     const day = (number + 5) % 7;
     week[day]?.push(...hoursOf(weekday));
   }
   const days = new Map<number, readonly HourRange[]>();
   for (const exception of childrenOf(root, 'Exceptions')) {
-    const day = dayOf(exception.fields.get('d'));
+    const day = dayOfSerial(exception.fields.get('d'));
     if (day !== undefined) days.set(day, hoursOf(exception));
   }
   return { week, days, complete };
@@ -116,7 +113,7 @@ function minutes(text: string | undefined): number | undefined {
 }
 
 /** Days since 1970-01-01. @param serial days since 1899-12-30, from 1900 to 2199 */
-function dayOf(serial: string | undefined): number | undefined {
+function dayOfSerial(serial: string | undefined): number | undefined {
   const days = Number(serial);
   return Number.isInteger(days) && days >= 2 && days <= 109_574 ? days - 25_569 : undefined;
 }
@@ -124,21 +121,18 @@ function dayOf(serial: string | undefined): number | undefined {
 class BracketReader {
   readonly #text: string;
   #at = 0;
-  /** False once a bracket is missing. */
   closed = true;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** The nodes up to the bracket that closes their parent. */
   nodes(depth: number): Node[] {
     const found: Node[] = [];
     while (this.#next() === '(' && depth < maxDepth) found.push(this.#node(depth));
     return found;
   }
 
-  /** `(0||name(fields)(children))`. */
   #node(depth: number): Node {
     this.#expect('(');
     const head = this.#until('(');
@@ -156,7 +150,6 @@ class BracketReader {
     return { name: head.slice(head.lastIndexOf('|') + 1).trim(), fields: pairs, children };
   }
 
-  /** The next character that is neither a blank nor a control character. */
   #next(): string | undefined {
     while (this.#at < this.#text.length && /[\s\p{Cc}]/u.test(this.#text.charAt(this.#at))) {
       this.#at += 1;

@@ -1,16 +1,14 @@
-/** The records of an XER file: tables `%T`, the names of their fields `%F`, rows `%R`, and the end `%E`. */
+import { maxContinuedLines, maxXerRows } from '../../limits.ts';
 import { ProgrammeError } from '../../programme.ts';
 import { eachLine } from '../text-lines.ts';
 import { textKeeper } from '../xml-records.ts';
 
 export type RecordVisitor = {
-  /** The fields wanted of a table, by name; undefined for a table that is not read. */
   fieldsOf(table: string): readonly string[] | undefined;
-  /** Fields wanted of a table that its line %F does not name. */
   missing(table: string, fields: readonly string[], line: number): void;
   /**
-   * @param values of the wanted fields in the order asked for; undefined where the row has no such value
-   * @param hasMore whether it has more values than its table has fields, which a tab inside a value makes
+   * @param values of the wanted fields in the order asked for
+   * @param hasMore whether it has more values than its table has fields, which a tab inside a value causes
    */
   row(table: string, line: number, values: readonly (string | undefined)[], hasMore: boolean): void;
 };
@@ -18,17 +16,12 @@ export type RecordVisitor = {
 export const exportAgain =
   'Export the project again from Primavera P6 (File > Export > Primavera PM (XER)), and import that file unchanged.';
 
-/** Maximum number of rows: no programme within the size limit has more. */
-const maxRows = 5_000_000;
-/** Maximum number of lines that go on with a row; the longest notes have hundreds. */
-const maxContinued = 100_000;
-
 /**
- * Reads the records in one pass. A line that begins with none of the marks goes on with the value above it, which
- * had a line break inside.
+ * Reads the records in one pass: tables `%T`, field names `%F`, rows `%R`, the end `%E`. Any other line continues the
+ * value above it, which had a line break inside.
  * @returns the tables of the file, read or not
- * @throws ProgrammeError for bytes that are not text, a file that is no XER or that ends without `%E`, and rows of a
- *   table that is read before the names of its fields
+ * @throws ProgrammeError for bytes that are not text, a file that is not XER or has no `%E`, and rows before field
+ *   names
  */
 export function readRecords(
   bytes: Uint8Array,
@@ -38,19 +31,15 @@ export function readRecords(
   const tables = new Set<string>();
   let table = '';
   let wanted: readonly string[] | undefined;
-  /** The line %F of the table has come. */
   let named = false;
-  /** The place of each column of the file among the wanted values. The first column is the mark. */
   let places: readonly (number | undefined)[] = [];
-  /** A row without values: copying it is faster than making a new list. */
+  /** Copying a row without values is faster than making a list. */
   let noValues: readonly undefined[] = [];
-  /** Values of the row before. */
   let above: readonly (string | undefined)[] = [];
   let pending: { text: string; readonly line: number } | undefined;
   let ended = false;
   let lines = 0;
   let rows = 0;
-  /** Lines that go on with the pending row. */
   let continued = 0;
   const kept = textKeeper();
 
@@ -66,13 +55,12 @@ export function readRecords(
       const place = places[column];
       if (place !== undefined && end > from) {
         const same = above[place];
-        // A third of all values are those of the row above, and are not taken out of the row first.
+        // A third of all values equal those of the row above; those are not sliced out of the row.
         const isSame = same?.length === end - from && text.startsWith(same, from);
         values[place] = isSame ? same : cellValue(text.slice(from, end), kept);
       }
       from = end + 1;
     }
-    // A tab at the end of the row is an empty value too many, and harmless.
     const hasMore = from < text.length && /[^\t]/.test(text.slice(from));
     above = values;
     visitor.row(table, line, values, hasMore);
@@ -86,7 +74,7 @@ export function readRecords(
       flush();
       rows += 1;
       continued = 0;
-      if (rows > maxRows) throw tooManyRows(line);
+      if (rows > maxXerRows) throw tooManyRows(line);
       if (wanted !== undefined) pending = { text, line };
       else if (!named && visitor.fieldsOf(table) !== undefined) throw unnamedFields(table, line);
     } else if (text.startsWith('%T\t')) {
@@ -99,7 +87,7 @@ export function readRecords(
       flush();
       named = true;
       wanted = visitor.fieldsOf(table);
-      places = placesOf(text, wanted ?? []);
+      places = columnIndexes(text, wanted ?? []);
       noValues = (wanted ?? []).map(() => undefined);
       const missing = (wanted ?? []).filter((_, place) => !places.includes(place));
       if (missing.length > 0) visitor.missing(table, missing, line);
@@ -110,7 +98,7 @@ export function readRecords(
     } else if (pending !== undefined) {
       pending.text += `\n${text}`;
       continued += 1;
-      if (continued > maxContinued) throw tooManyContinued(pending.line);
+      if (continued > maxContinuedLines) throw tooManyContinued(pending.line);
     }
   });
   flush();
@@ -118,8 +106,7 @@ export function readRecords(
   return tables;
 }
 
-/** @param line the names of the fields, after the mark; of two equal ones the first counts */
-function placesOf(line: string, wanted: readonly string[]): readonly (number | undefined)[] {
+function columnIndexes(line: string, wanted: readonly string[]): readonly (number | undefined)[] {
   const seen = new Set<string>();
   return line.split('\t').map((text) => {
     const name = text.trim().toLowerCase();
@@ -160,13 +147,13 @@ function cutOff(line: number): ProgrammeError {
 
 function tooManyContinued(line: number): ProgrammeError {
   return new ProgrammeError(
-    `the row is followed by more than ${maxContinued.toLocaleString('en')} lines that begin with no mark such as %R`,
+    `the row is followed by more than ${maxContinuedLines.toLocaleString('en')} lines that begin with no mark such as %R`,
     { line, remedy: exportAgain },
   );
 }
 
 function tooManyRows(line: number): ProgrammeError {
-  return new ProgrammeError(`the file has more than ${maxRows.toLocaleString('en')} rows`, {
+  return new ProgrammeError(`the file has more than ${maxXerRows.toLocaleString('en')} rows`, {
     line,
     remedy: 'Export the one project without its history, users and costs.',
   });

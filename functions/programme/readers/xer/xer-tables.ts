@@ -1,12 +1,10 @@
-/** The tables and fields of an XER file that are read. Everything else is skipped as it passes. */
-
 import { getOrInsert } from '../../../base/get-or-insert.ts';
 import { type LocalDateTime, ProgrammeError, type ReadOptions, type ReportProblem } from '../../programme.ts';
 import { localDateTime } from '../local-date-time.ts';
 import { encodingOf, looksMisread, type TextEncoding } from '../text-lines.ts';
 import { exportAgain, readRecords } from './xer-records.ts';
 
-/** The percentages of a resource curve. `pct_usage_0` is of the moment of the start. */
+/** Percentages of a resource curve. `pct_usage_0` is the moment of the start. */
 export const curveParts = Array.from({ length: 20 }, (_, part) => `pct_usage_${part + 1}` as const);
 
 const fields = {
@@ -66,7 +64,6 @@ const fields = {
   TASKMEMO: ['task_id', 'memo_type_id', 'task_memo'],
 } as const;
 
-/** Fields without which no activity can be used; Primavera always writes them. */
 const required: Readonly<Partial<Record<TableName, readonly string[]>>> = {
   TASK: ['task_id', 'task_code', 'clndr_id'],
 };
@@ -74,7 +71,6 @@ const required: Readonly<Partial<Record<TableName, readonly string[]>>> = {
 type Fields = typeof fields;
 type TableName = keyof Fields;
 
-/** One row; a value is undefined where the row or the file has none. */
 export type Row<Table extends TableName> = {
   readonly line: number;
   get(field: Fields[Table][number]): string | undefined;
@@ -82,14 +78,13 @@ export type Row<Table extends TableName> = {
 
 export type XerTables = {
   readonly encoding: TextEncoding;
-  /** Names of all tables of the file, also of those that are not read. */
   readonly present: ReadonlySet<string>;
   rows<Table extends TableName>(table: Table): readonly Row<Table>[];
 };
 
 type Value = string | undefined;
 
-/** The rows of one table by column: a large file has hundreds of thousands, and an object for each would double it. */
+/** Stored by column: a large file has hundreds of thousands of rows, and an object for each would double it. */
 class TableRows {
   readonly lines: number[] = [];
   readonly columns: ReadonlyMap<string, Value[]>;
@@ -104,7 +99,6 @@ class TableRows {
     for (let place = 0; place < this.#list.length; place++) {
       const column = this.#list[place];
       const value = values[place];
-      // Many fields have no value in any row, and take no memory.
       if (column === undefined || (value === undefined && column.length === 0)) continue;
       while (column.length < this.lines.length) column.push(undefined);
       column.push(value);
@@ -131,10 +125,6 @@ class RowOfTable {
   }
 }
 
-/**
- * Reads the tables in one pass.
- * @throws ProgrammeError as `readRecords` and `encodingOf`
- */
 export function readTables(bytes: Uint8Array, options: ReadOptions, report: ReportProblem): XerTables {
   const encoding = encodingOf(bytes, options);
   const tables = new Map<string, TableRows>();
@@ -188,27 +178,24 @@ function isKnown(table: string): table is TableName {
 }
 
 const date = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+([01]?\d|2[0-3])[:.](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?)?$/;
-/** Primavera's date for none. */
 const noDate = '1899-12-30';
 
-/**
- * @returns the date and time as the programme has it; undefined for none; 'unreadable' for another text, and for what
- *   `localDateTime` does not read
- */
-export function xerDate(text: string | undefined): LocalDateTime | 'unreadable' | undefined {
+type XerDate = LocalDateTime | 'unreadable' | undefined;
+
+/** @returns undefined for none; 'unreadable' for any text that `localDateTime` does not read */
+export function xerDate(text: string | undefined): XerDate {
   if (text === undefined || text.startsWith(noDate)) return undefined;
   const [, year, month = '', day = '', hour, minute] = date.exec(text) ?? [];
   const time = hour === undefined ? '' : `T${hour.padStart(2, '0')}:${minute}`;
   return localDateTime(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${time}`) ?? 'unreadable';
 }
 
-/** `xerDate` with a cache, for a whole file, in which few different dates occur often. */
+/** Cached: a file has few different dates, which occur often. */
 export function xerDateReader(): typeof xerDate {
-  const known = new Map<string, ReturnType<typeof xerDate>>();
+  const known = new Map<string, XerDate>();
   return (text) => (text === undefined ? undefined : getOrInsert(known, text, xerDate));
 }
 
-/** A number with a point or, in exports of some countries, a comma; undefined for none and for other text. */
 export function xerNumber(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const asItIs = Number(text);
@@ -228,7 +215,9 @@ const entities: ReadonlyMap<string, string> = new Map([
   ['nbsp', ' '],
 ]);
 
-/** The text of a note that may be HTML: paragraphs become lines. Primavera also writes two DEL for a line break. */
+/**
+ * Text of a note that may be HTML: paragraphs become lines. Primavera also writes two DEL characters for a line break.
+ */
 export function plainNote(note: string): string {
   const text = /<[a-z!/]/i.test(note)
     ? note
