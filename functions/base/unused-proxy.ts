@@ -14,7 +14,7 @@ export function unusedProxy(
   const own = protocol === 'https:' ? variables : variables.slice(2);
   const variable = own.find((name) => environment[name]);
   if (variable === undefined || isOn(environment) || isExcepted(hostname, environment)) return undefined;
-  return `${variable} is set, but is used only with NODE_USE_ENV_PROXY=1; set that too where only the proxy reaches the service, and start Lookahead again.`;
+  return `${variable} is set, but is used only with NODE_USE_ENV_PROXY=1; set that too if only the proxy reaches the service, and start Lookahead again.`;
 }
 
 function isOn({

@@ -24,7 +24,7 @@ import { fixedKey } from '../planning/client/keys.ts';
 import { createPlanningServer } from '../planning-server/http/create-planning-server.ts';
 import { listen } from '../planning-server/http/listen.ts';
 import { fixedKeys } from '../planning-server/keys/key-ring.ts';
-import { drawKey } from '../planning-server/keys/key-text.ts';
+import { generateKey } from '../planning-server/keys/key-text.ts';
 import { advanceSampleProject } from '../planning-server/sample/advance/advance-sample-project.ts';
 import { generateSampleProject } from '../planning-server/sample/generate/generate-sample-project.ts';
 import { memoryStore } from '../planning-server/stores/memory-store.ts';
@@ -62,7 +62,7 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
   await openForFiles(store);
   const due = dueOn(friday, configuration);
 
-  const { text: key } = drawKey(randomBytes);
+  const { text: key } = generateKey(randomBytes);
   const server = await listen(
     createPlanningServer({
       store: memoryStore(

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { described, nonEmptyText, oneLineText } from './fields.ts';
+import { linkDays } from './link-days.ts';
 import { environmentVariable } from './project.ts';
 
 const passwordSource = described(
@@ -88,10 +89,7 @@ export const machineSchema = described(
       'The address that links are served on: 127.0.0.1 is for this machine only, 0.0.0.0 for all.',
     ),
     port: described(z._default(port, 8_080), 'The port that links are served on.'),
-    linkDays: described(
-      z._default(z.int().check(z.gte(1), z.lte(365)), 30),
-      'Days for which a link in a message works, 1 to 365.',
-    ),
+    linkDays,
     workers: described(
       z._default(z.int().check(z.gte(1), z.lte(32)), 2),
       'Maximum number of reports made at the same time, 1 to 32.',

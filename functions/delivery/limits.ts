@@ -4,6 +4,7 @@
 export const minutesOfJobInCloud = 5;
 /** Minutes until the machine ends a worker that still runs its job. */
 export const minutesOfJobOnMachine = 15;
+/** Minutes: the time limit of the function `dead-letter`. */
 export const minutesOfDeadLetter = 1;
 
 /** Maximum number of deliveries of a job that crashes; then it is a dead letter. */
@@ -57,7 +58,7 @@ export const secondsBetweenStopChecks = 30;
 /** Seconds until a message is tried again while mail is stopped. */
 export const secondsUntilRetryWhileStopped = 600;
 
-/** Seconds for planning, rendering, storing and sending after the pull. */
+/** Seconds reserved for planning, rendering, storing and sending after the pull. */
 export const secondsAfterPull = 90;
 /** Seconds. Lists are short; a pull may take all the time that is left. */
 export const maxSecondsForLists = 60;
@@ -82,26 +83,26 @@ export const maxClockSkew = 60_000;
 export const minutesBetweenChecks = 10;
 /** Minimum hours that reconcile looks back: the longest `deliverWithin`, and a day for its notices. */
 export const hoursOfLookBack = 96;
-/** Minutes after a schedule fires from which a missing dispatch or report is missing; usually it takes seconds. */
+/** A dispatch or report that is not there this many minutes after its schedule fired is missing; usually it takes seconds. */
 export const minutesForDispatch = 10;
-/** Minutes after an attempt should have begun from which its message may be lost; longer than any job is in progress. */
+/** An attempt that has not begun this many minutes after its time may have lost its message; no job takes as long. */
 export const minutesUntilLost = 30;
-/** Minutes after a request without an answer from which its function must have been killed. */
+/** If a request has no answer after this many minutes, its function must have been killed. */
 export const minutesUntilSilent = 60;
 
-/** Minutes after the time due from which a report is late. */
+/** A report is late this many minutes after it was due. */
 export const minutesUntilLate = 60;
 /** The same while the queue drains: thousands of reports take more than an hour. */
 export const minutesUntilLateInBacklog = 120;
 /** Minutes between two notices to a contact of one kind and cause. */
 export const minutesBetweenNotices = 60;
-/** Minutes in which what a stop held back goes out once mail is resumed; until then nothing counts as late. */
+/** Minutes that held-back reports have to go out after mail is resumed, before any counts as late. */
 export const minutesUntilResumed = 30;
-/** Minutes after a first refusal: most mail servers refuse within them, and that is one notice. */
+/** Minutes to wait after the first refusal, so that one notice covers most of them. */
 export const minutesUntilRecipientNotice = 30;
 /** Hours between notices of the recipients of one dispatch: few servers refuse hours or days later. */
 export const hoursBetweenRecipientNotices = 24;
-/** Days without a failure after which an address counts as working: longer than a monthly report. */
+/** Days without a failure after which an address counts as working: longer than the time between two monthly reports. */
 export const maxDaysBetweenFailures = 35;
 /** Maximum number of reports or addresses that a notice describes; it counts the others. */
 export const maxDescribed = 20;

@@ -2,7 +2,7 @@
  * Reads listings with the code of the planning client, so that a probe meets what a report meets, but only a few pages.
  */
 import { setTimeout } from 'node:timers/promises';
-import { withoutSecrets } from '../planning/client/hide-secrets.ts';
+import { withoutSecrets } from '../planning/client/hide-secrets-in-answers.ts';
 import type { Http } from '../planning/client/http.ts';
 import { fixedKey, getJson, type KeyProvider } from '../planning/client/keys.ts';
 import { nextUrl, startTrail } from '../planning/client/pages.ts';

@@ -8,6 +8,6 @@ it('passes where Node has SQLite, as this one does', () => {
 
 it('says what to do where Node was built without it', () => {
   expect(() => checkSqlite(() => undefined)).toThrow(
-    "This runtime's Node has no node:sqlite, by which versions of programmes are read. Deploy the function with the runtime nodejs24.x, or serve the programmes on a machine of your own with lookahead serve --data.",
+    'This Node runtime has no node:sqlite, which is needed to read versions of programmes. Deploy the function with the runtime nodejs24.x, or serve the programmes on a machine of your own with lookahead serve --data.',
   );
 });

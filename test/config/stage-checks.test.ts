@@ -236,11 +236,11 @@ describe('what holds for every stage', () => {
   });
 
   it.each([
-    ['tags: { stage: x }', 'is not a free name of a tag'],
-    ['tags: { aws:owner: x }', 'is not a free name of a tag'],
+    ['tags: { stage: x }', 'is not an available name of a tag'],
+    ['tags: { aws:owner: x }', 'is not an available name of a tag'],
     ['tags: { owner: "a;b" }', 'is not a value of a tag'],
     ['tags: { owner: "" }', 'is not a value of a tag'],
-    ['tags: { owner: x, Owner: y }', 'has two names that differ by capitals only'],
+    ['tags: { owner: x, Owner: y }', 'has two names that differ only in case'],
     [
       `tags: { ${Array.from({ length: 48 }, (_, index) => `tag${index}: x`).join(', ')} }`,
       'has more than 47 tags',

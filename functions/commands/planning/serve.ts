@@ -12,7 +12,7 @@ import {
 import { type Listening, listen } from '../../planning-server/http/listen.ts';
 import { keyIds } from '../../planning-server/keys/key-objects.ts';
 import { fixedKeys, type KeyRing, storedKeys } from '../../planning-server/keys/key-ring.ts';
-import { type DrawnKey, drawKey } from '../../planning-server/keys/key-text.ts';
+import { type GeneratedKey, generateKey } from '../../planning-server/keys/key-text.ts';
 import { createKey } from '../../planning-server/keys/manage-keys.ts';
 import { signingSecretKey, signingSecretOf } from '../../planning-server/keys/tokens.ts';
 import type {
@@ -65,7 +65,7 @@ type Served = {
   readonly access: Access;
   readonly projects: readonly (ProjectReference & ProjectDescription)[];
   /** Undefined if the folder already had keys, because only their SHA-256 is stored. */
-  readonly credentials: DrawnKey | undefined;
+  readonly credentials: GeneratedKey | undefined;
 };
 
 type Access = { readonly keys: KeyRing; readonly signingSecret: string };
@@ -139,7 +139,7 @@ async function whatToServe(request: ServeOptions, terminal: Terminal): Promise<S
   if (data === undefined) {
     const { samplesInMemory } = await import('./sample-projects.ts');
     const { store, projects } = samplesInMemory(request);
-    const credentials = drawKey(randomBytes);
+    const credentials = generateKey(randomBytes);
     const keys = fixedKeys([{ name: sampleKey.name, text: credentials.text, projects: '*' }]);
     const signingSecret = randomBytes(32).toString('base64url');
     return { store, access: { keys, signingSecret }, projects, credentials };

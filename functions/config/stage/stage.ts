@@ -1,6 +1,7 @@
-/** One deployment to AWS: everything that decides what it is, so that no flag has to be remembered. */
+/** All settings of one deployment to AWS, so that deploying needs no flags. */
 import * as z from 'zod/mini';
 import { address, awsRegionName, described, domain, planningRegion } from '../fields.ts';
+import { linkDays } from '../link-days.ts';
 
 export const stageName = z
   .string()
@@ -62,10 +63,10 @@ const retentionSchema = z.strictObject({
 const allowedDomains = described(
   z.optional(
     z
-      .array(described(domain, 'A domain; its subdomains are others.'))
+      .array(described(domain, 'A domain, without its subdomains: list those separately.'))
       .check(z.minLength(1, 'is empty. Add at least one domain, or remove the list for all.')),
   ),
-  'Domains that reports may be mailed to; all by default. Others are refused, whoever asks.',
+  'Domains that reports may be mailed to; all by default. Mail to any other domain is refused, also if a request asks for it.',
 );
 
 const readApi = described(
@@ -83,7 +84,7 @@ const readApi = described(
               .check(
                 z.regex(
                   /^https?:\/\/[a-z0-9.-]+(?::[0-9]{1,5})?$/,
-                  'is not the origin of a web page. Write scheme and host alone, such as https://app.example.com.',
+                  'is not the origin of a web page. Write only scheme and host, such as https://app.example.com.',
                 ),
               ),
           ),
@@ -112,7 +113,7 @@ const links = described(
     z.strictObject({
       domain: described(
         domain,
-        'Domain that links lead to and nothing else uses, such as lookahead.example.com. A change ends the links to the one before.',
+        'Domain that links lead to and nothing else uses, such as lookahead.example.com. Changing it breaks links that were sent before.',
       ),
       certificate: described(
         arnOf('acm', 'arn:aws:acm:eu-west-2:123456789012:certificate/1a2b3c4d'),
@@ -122,14 +123,12 @@ const links = described(
         z.optional(
           arnOf('secretsmanager', 'arn:aws:secretsmanager:eu-west-2:123456789012:secret:Links-1a2b3c'),
         ),
-        'ARN of the link secret that a deleted stack has left, so that links of its messages work; a new secret by default.',
+        'ARN of the link secret left by a deleted stack, so that links in its messages keep working; a new secret by default.',
       ),
     }),
   ),
-  'The domain that links in messages lead to; by default a host of AWS, which mail gateways distrust and which ends with the stack.',
+  'The domain that links in messages lead to; by default a host of AWS, which mail gateways distrust and which is gone once the stack is deleted.',
 );
-
-const linkDays = described(z._default(wholeNumber(1, 365), 30), 'Days for which a link in a message works.');
 
 export const stageSchema = described(
   z.strictObject({
@@ -142,7 +141,7 @@ export const stageSchema = described(
             'is not the name of an AWS region. Write it as AWS does, such as eu-west-2 or ap-southeast-2.',
           ),
         ),
-      'The AWS region that everything of the stage is in.',
+      "The AWS region of all the stage's resources.",
     ),
     account: described(
       z.optional(
@@ -152,11 +151,11 @@ export const stageSchema = described(
             z.regex(/^[0-9]{12}$/, 'is not the number of an AWS account. Write its 12 digits, in quotes.'),
           ),
       ),
-      'Number of the AWS account, in quotes; that of the credentials by default. With it, no other account is deployed to.',
+      'Number of the AWS account, in quotes; that of the credentials by default. If set, deploying to any other account is refused.',
     ),
     regions: described(
       z.array(planningRegion).check(z.minLength(1, 'is empty. Name at least one region.')),
-      'Regions of the planning service that it serves. Projects of others are left out.',
+      'Regions of the planning service whose projects this stage reports on; projects in other regions are left out.',
     ),
     production: described(
       onOrOff('off'),
@@ -164,7 +163,7 @@ export const stageSchema = described(
     ),
     schedules: described(
       onOrOff('off'),
-      'On: reports are made and sent on schedule. Off: nothing becomes due, and nothing of that time is sent later; what was due before goes on. Turn it on after a first test mail.',
+      'On: reports are made and sent on schedule. Off: no report becomes due, and none is made up for later; reports that are already due still go out. Turn it on after a first test mail.',
     ),
     identity: described(
       z.optional(identitySchema),
@@ -187,7 +186,7 @@ export const stageSchema = described(
     ),
     reserveConcurrency: described(
       onOrOff('on'),
-      'On: executions are kept for the functions that must not wait, for which the account needs 114, or 134 with readApi; each further stage in the same account and AWS region needs 14 or 34 more. Off for a new account, which has ten.',
+      'On: reserves executions for the functions that must not wait. The account needs a limit of 114, or 134 with readApi; each further stage in the same account and AWS region needs 14 or 34 more. Off for a new account, whose limit is ten.',
     ),
     bucket: described(
       z.optional(
@@ -200,7 +199,7 @@ export const stageSchema = described(
             ),
           ),
       ),
-      'Bucket that a deleted stack of Lookahead has left, to go on with its issues; a new one by default.',
+      'Bucket left by a deleted stack of Lookahead, to continue its issues; a new one by default.',
     ),
     allowedDomains,
     readApi,
@@ -216,7 +215,7 @@ export const tagsSchema = described(
           .check(
             z.regex(
               /^(?!aws:|(?:application|stage|commit)$)[\p{L}\p{N} +=._:/@-]{1,128}$/iu,
-              'is not a free name of a tag. Use up to 128 letters, digits, spaces and + - = . _ : / @; not application, stage, commit or a name of AWS.',
+              'is not an available name of a tag. Use up to 128 letters, digits, spaces and + - = . _ : / @; not application, stage, commit or a name of AWS.',
             ),
           ),
         z
@@ -232,13 +231,13 @@ export const tagsSchema = described(
         z.refine(
           (tags) =>
             new Set(Object.keys(tags).map((name) => name.toLowerCase())).size === Object.keys(tags).length,
-          'has two names that differ by capitals only, which IAM takes for one. Remove one of them.',
+          'has two names that differ only in case, which IAM treats as one. Remove one of them.',
         ),
         // AWS allows 50, of which three are the stack's own.
         z.refine((tags) => Object.keys(tags).length <= 47, 'has more than 47 tags. Remove some.'),
       ),
   ),
-  'Tags of all resources, beside application, stage and commit, such as { owner: Planning, cost-centre: "4711" }.',
+  'Tags of all resources, in addition to application, stage and commit, such as { owner: Planning, cost-centre: "4711" }.',
 );
 
 export const budgetSchema = described(
@@ -248,7 +247,7 @@ export const budgetSchema = described(
       address: described(address, 'Who is told once that much has been spent, or is forecast for the month.'),
     }),
   ),
-  'A budget of AWS in the account of each stage: it sends a mail and stops nothing.',
+  "An AWS budget in each stage's account: it sends a mail, but does not stop any spending.",
 );
 
 export type Budget = NonNullable<z.infer<typeof budgetSchema>>;

@@ -4,7 +4,7 @@ import { weeksText } from '../../lookahead/dates/window.ts';
 import { onlyText } from '../../lookahead/report-words.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import type { NoticeLine } from '../../mail/notice-layout.ts';
-import { maxDescribed } from '../limits.ts';
+import { maxDescribed, minutesBetweenCurableAttempts } from '../limits.ts';
 import type { SendAgain } from '../send-again-command.ts';
 import type { FailedMessage } from '../store/attempts.ts';
 import type { NoticeKind, ReportState } from './due-notices.ts';
@@ -41,7 +41,7 @@ function titleAndLines({ kind, reports }: NoticeContent, sendAgain: SendAgain): 
           ),
           ...causeLines(reports),
           textLine(
-            `${it} tried again every 30 minutes until ${deadline(reports)}. Once the cause is fixed, you need do nothing else.`,
+            `${it} tried again every ${minutesBetweenCurableAttempts} minutes until ${deadline(reports)}. Once the cause is fixed, you need do nothing else.`,
           ),
         ],
       };

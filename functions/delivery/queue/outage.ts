@@ -134,9 +134,13 @@ function slotState(
 }
 
 function slotName(at: Temporal.Instant): string {
-  return scheduledRunId(at.round({ smallestUnit: 'minute', roundingIncrement: 5, roundingMode: 'floor' }));
+  return scheduledRunId(at.subtract({ seconds: secondsIntoSlot(at) }).round('second'));
 }
 
 function secondsToNextSlot(at: Temporal.Instant): number {
-  return outageSlotSeconds - (Math.floor(at.epochMilliseconds / 1_000) % outageSlotSeconds);
+  return outageSlotSeconds - secondsIntoSlot(at);
+}
+
+function secondsIntoSlot(at: Temporal.Instant): number {
+  return Math.floor(at.epochMilliseconds / 1_000) % outageSlotSeconds;
 }

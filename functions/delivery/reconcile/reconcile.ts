@@ -1,5 +1,5 @@
 /**
- * Compares what is due with what was done, every ten minutes (`minutesBetweenChecks`): adds what was configured late,
+ * Compares what is due with what was done: adds what was configured late,
  * queues lost jobs again, sends the notices that are due, and settles what is finished.
  */
 import type { Temporal } from 'temporal-polyfill';

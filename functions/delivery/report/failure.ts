@@ -9,7 +9,7 @@ import type { FailedAttempt } from '../store/attempts.ts';
 
 /**
  * - `retryable`: may pass by itself. Tried again after some minutes, until the deadline.
- * - `curable`: a person has to act, and is notified at once. Tried again every 30 minutes.
+ * - `curable`: a person has to act, and is notified at once. Tried again every `minutesBetweenCurableAttempts`.
  * - `poison`: the function crashed on the job because of a bug. The queue redelivers it, five times in all; then it is a
  *   dead letter.
  */

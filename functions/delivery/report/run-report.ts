@@ -8,9 +8,10 @@ import { deliverMessage, type MessageOutcome } from '../messages/deliver-message
 import { restoreMessage } from '../messages/from-issue.ts';
 import { saveFailedRecipients } from '../recipients/failed-recipients.ts';
 import type { RecipientEvent } from '../recipients/recipient-events.ts';
+import { claimNumber } from '../store/issue-number.ts';
 import type { RunAddress } from '../store/keys.ts';
 import { timeOfRun } from '../store/run-id.ts';
-import { claimNumber, openRunStore, type RunState, type RunStore, readRunState } from '../store/run-store.ts';
+import { openRunStore, type RunState, type RunStore, readRunState } from '../store/run-store.ts';
 import { notListed, RunStoreError, reportDatesOf, toStoredDates } from '../store/stored-object.ts';
 import { dryRunReport } from './dry-run.ts';
 import { makeIssue } from './make-issue.ts';

@@ -139,7 +139,7 @@ export function firstPpcDay({ first }: Window): Day {
 }
 
 /**
- * Up to eight weeks in a row, from the first that was measured to the one that PPC is of.
+ * Up to `maxPpcWeeks` in a row, from the first that was measured to the one that PPC is of.
  * @param measured of earlier issues, the earliest issue first: a later one knows more about the same week
  */
 export function ppcWeeksOf(

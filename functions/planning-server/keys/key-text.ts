@@ -1,18 +1,18 @@
 /**
- * `lookahead_<key id>_<secret>`. The prefix lets scanners find a key that was committed by mistake, the id names the
+ * The text of an API key: `lookahead_<key id>_<secret>`. The prefix lets scanners find a key that was committed by mistake, the id names the
  * stored object directly, and the secret is 256 random bits.
  */
 
 const shape = /^lookahead_([0-9a-f]{12})_([A-Za-z0-9_-]{43})$/;
 
-export type DrawnKey = {
+export type GeneratedKey = {
   readonly id: string;
   /** Only the holder knows it; a client sends it as `clientSecret`, with the id as `clientId`. */
   readonly secret: string;
   readonly text: string;
 };
 
-export function drawKey(randomBytes: (size: number) => Buffer): DrawnKey {
+export function generateKey(randomBytes: (size: number) => Buffer): GeneratedKey {
   const id = randomBytes(6).toString('hex');
   const secret = randomBytes(32).toString('base64url');
   return { id, secret, text: keyText(id, secret) };

@@ -16,7 +16,7 @@ import {
   writeRevoked,
 } from './key-objects.ts';
 import type { Scope } from './key-ring.ts';
-import { type DrawnKey, drawKey, isKeyId } from './key-text.ts';
+import { type GeneratedKey, generateKey, isKeyId } from './key-text.ts';
 
 function keyError(what: string, remedy: string): LookaheadError {
   return new LookaheadError(what, { name: 'KeyError', kind: 'input', remedy });
@@ -29,7 +29,11 @@ export type KeyServices = {
   readonly by: string;
 };
 
-export type NewKey = DrawnKey & { readonly name: string; readonly projects: Scope; readonly expires: string };
+export type NewKey = GeneratedKey & {
+  readonly name: string;
+  readonly projects: Scope;
+  readonly expires: string;
+};
 
 /** @param request.lifetime milliseconds until the key expires */
 export async function createKey(
@@ -37,7 +41,7 @@ export async function createKey(
   request: { readonly name: string; readonly projects: Scope; readonly lifetime: number },
 ): Promise<NewKey> {
   const { name, projects, lifetime } = request;
-  const drawn = drawKey(randomBytes);
+  const drawn = generateKey(randomBytes);
   const expires = isoInstant(now() + lifetime);
   const created = isoInstant(now());
   await writeKey(store, drawn.id, {

@@ -17,7 +17,7 @@ import {
   versionHeaders,
 } from '../contract/programme-version.ts';
 import type { RejectedItem } from '../contract/rejected-item.ts';
-import { secretHider, withoutSecrets } from './hide-secrets.ts';
+import { secretHider, withoutSecrets } from './hide-secrets-in-answers.ts';
 import type { CallLimits } from './http.ts';
 import { getJson, type KeyedCall } from './keys.ts';
 import { maxPages, maxPagesWithoutNew } from './limits.ts';

@@ -1,4 +1,3 @@
-import { defaultOverallTimeoutMs, firstWaitMs, maxAttempts, maxThrottles, maxWaitMs } from './limits.ts';
 /** Which failures are retried, how long to wait, and when to stop. */
 
 import { setTimeout } from 'node:timers/promises';
@@ -23,6 +22,7 @@ import {
   startTimer,
 } from './http.ts';
 import { lastingConnectionProblem } from './lasting-connection-error.ts';
+import { defaultOverallTimeoutMs, firstWaitMs, maxAttempts, maxThrottles, maxWaitMs } from './limits.ts';
 import { type Operation, type Place, PlanningError } from './planning-error.ts';
 
 export type RetryEvent = {
@@ -105,7 +105,7 @@ export async function withinTime<Value>(
 export type JsonAnswer = { readonly value: unknown; readonly text: string; readonly headers: Headers };
 
 /**
- * The JSON of the first attempt that succeeds. 408, 425, 429, 5xx, broken connections, half bodies and slow answers are
+ * The JSON of the first attempt that succeeds. 408, 425, 429, 5xx except 511, broken connections, half bodies and slow answers are
  * retried after a wait: `Retry-After` plus a small random part, else capped exponential backoff with full jitter. A
  * wait that would pass the deadline is not begun.
  * @throws PlanningError for the last outcome

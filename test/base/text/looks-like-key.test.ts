@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
 import { looksLikeKey, quotedName } from '../../../functions/base/text/looks-like-key.ts';
-import { drawKey } from '../../../functions/planning-server/keys/key-text.ts';
+import { generateKey } from '../../../functions/planning-server/keys/key-text.ts';
 
 /** Bytes that look random and are the same in every run. */
 function bytesOf(seed: number, size: number): Buffer {
@@ -14,7 +14,7 @@ const share = (texts: readonly string[]) => texts.filter(looksLikeKey).length / 
 
 describe('a text looks like a key', () => {
   it('where it is a key of the planning server', () => {
-    expect(share(ofEverySeed((seed) => drawKey((size) => bytesOf(seed, size)).text))).toBe(1);
+    expect(share(ofEverySeed((seed) => generateKey((size) => bytesOf(seed, size)).text))).toBe(1);
   });
 
   it.each([

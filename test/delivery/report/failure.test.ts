@@ -138,7 +138,7 @@ describe('the failure of a job', () => {
       'FileGone',
       'InboxKeyRefused',
       'ReconcileError',
-      'RuntimeError',
+      'SqliteMissing',
       'NoticePending',
     ];
     const named = new Set<string>([...elsewhere, ...kinds.map(([name]) => name)]);

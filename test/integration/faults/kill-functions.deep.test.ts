@@ -135,7 +135,7 @@ describe('a function dies at each of its outside effects', () => {
       });
       expect({ died, copies }).toEqual({
         died: true,
-        copies: { [everyone]: ['Small Site a W48: 21 tasks, 5 not ready (Weekly lookahead rev 1)'] },
+        copies: { [everyone]: ['Small Site a W48: 21 tasks, 4 not ready (Weekly lookahead rev 1)'] },
       });
     },
     timeLimit,

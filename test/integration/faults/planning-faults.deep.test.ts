@@ -78,12 +78,12 @@ const tasksOf = (project: string) => {
 };
 
 /** The tasks of the site whose tasks have no end that a workbook can show: all of them are in the window. */
-const otherCounts = new Map([['dates-beyond', '40 tasks, 18 not ready']]);
+const otherCounts = new Map([['dates-beyond', '44 tasks, 19 not ready']]);
 
 describe('on the first attempt', () => {
   const delivered = faults.filter(({ seen }) => seen === 'delivered');
   test.each(delivered)('$name', ({ project, otherTasks }) => {
-    const counts = otherCounts.get(project) ?? '21 tasks, 5 not ready';
+    const counts = otherCounts.get(project) ?? '21 tasks, 4 not ready';
     expect(mailsFor(project).map(({ subject }) => subject)).toEqual([
       `Small Site ${project} W48: ${counts} (Weekly lookahead rev 1)`,
     ]);

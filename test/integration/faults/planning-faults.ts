@@ -259,7 +259,7 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
         },
       }),
       seen: {
-        cause: [/tasks of project paging-repeats.*page 101/, /the last 100 pages have no new items/],
+        cause: [/tasks of project paging-repeats.*page 10[01]/, /the last 100 pages have no new items/],
       },
     },
     {
