@@ -134,7 +134,9 @@ function slotState(
 }
 
 function slotName(at: Temporal.Instant): string {
-  return scheduledRunId(at.subtract({ seconds: secondsIntoSlot(at) }).round('second'));
+  return scheduledRunId(
+    at.subtract({ seconds: secondsIntoSlot(at) }).round({ smallestUnit: 'second', roundingMode: 'floor' }),
+  );
 }
 
 function secondsToNextSlot(at: Temporal.Instant): number {
