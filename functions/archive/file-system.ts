@@ -4,12 +4,11 @@ import { access, constants, type FileHandle, mkdir, open, stat } from 'node:fs/p
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import type { ErrorDetails } from '../base/lookahead-error.ts';
-
-/** What to do about an error. */
-export type Advice = { readonly kind: ErrorDetails['kind']; readonly remedy: string };
-
 import { keySegments } from './object-key.ts';
 import { ArchiveError } from './object-store.ts';
+
+/** The remedy for an error of the file system. */
+export type Advice = { readonly kind: ErrorDetails['kind']; readonly remedy: string };
 
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.some((code) => code === error.code);

@@ -20,6 +20,7 @@ import {
   recipients,
   timeZone,
   title,
+  wholeNumber,
 } from './fields.ts';
 import { machineSchema, mailSchema } from './machine.ts';
 import { projectSchema } from './project.ts';
@@ -67,7 +68,7 @@ function weeks({
   readonly max: number;
   readonly byDefault: number;
 }) {
-  return z._default(z.int().check(z.gte(min), z.lte(max)), byDefault);
+  return z._default(wholeNumber(min, max), byDefault);
 }
 
 const cron = nonEmptyText.check(
@@ -214,7 +215,7 @@ const reportSchema = z.strictObject({
     'When it is unknown whether a message was sent: resend it, marked "(resent)", or hold it and notify the contact.',
   ),
   deliverWithin: described(
-    z._default(z.int().check(z.gte(1), z.lte(72)), 24),
+    z._default(wholeNumber(1, 72), 24),
     'Hours after the time due for which delivery is tried, 1 to 72; never past the end of the window.',
   ),
   contact: described(address, 'Who is notified when a report cannot be delivered, and whom readers ask.'),

@@ -13,6 +13,10 @@ export function described<Schema extends z.ZodMiniType>(schema: Schema, descript
   return copy;
 }
 
+export function wholeNumber(min: number, max: number) {
+  return z.int().check(z.gte(min), z.lte(max));
+}
+
 export const awsRegionName = /^[a-z]{2,3}(?:-[a-z]+)+-[0-9]$/;
 
 export const nonEmptyText = z.string().check(z.minLength(1));

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { described } from './fields.ts';
+import { described, wholeNumber } from './fields.ts';
 
 /** How long a link in a message is valid, in the cloud and on one machine. */
 export const linkDays = described(
-  z._default(z.int().check(z.gte(1), z.lte(365)), 30),
+  z._default(wholeNumber(1, 365), 30),
   'Days for which a link in a message works, 1 to 365.',
 );

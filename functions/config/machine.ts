@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, nonEmptyText, oneLineText } from './fields.ts';
+import { described, nonEmptyText, oneLineText, wholeNumber } from './fields.ts';
 import { linkDays } from './link-days.ts';
 import { environmentVariable } from './project.ts';
 
@@ -22,7 +22,7 @@ const smtpSchema = z
       'The mail server, by the name in its certificate.',
     ),
     port: described(
-      z.optional(z.int().check(z.gte(1), z.lte(65_535))),
+      z.optional(wholeNumber(1, 65_535)),
       'Its port: 587 by default, or 465 with tls: implicit.',
     ),
     name: described(
@@ -72,7 +72,7 @@ export const mailSchema = described(
   'How one machine sends mail. AWS sends through SES and ignores it.',
 );
 
-const port = z.int().check(z.gte(0), z.lte(65_535));
+const port = wholeNumber(0, 65_535);
 const webAddress = z.url({
   protocol: /^https?$/,
   error: 'is not a web address. Start it with https:// or http://.',
@@ -91,11 +91,11 @@ export const machineSchema = described(
     port: described(z._default(port, 8_080), 'The port that links are served on.'),
     linkDays,
     workers: described(
-      z._default(z.int().check(z.gte(1), z.lte(32)), 2),
+      z._default(wholeNumber(1, 32), 2),
       'Maximum number of reports made at the same time, 1 to 32.',
     ),
     workerMemoryMB: described(
-      z._default(z.int().check(z.gte(256), z.lte(65_536)), 1_024),
+      z._default(wholeNumber(256, 65_536), 1_024),
       'Megabytes that making one report may take; 1024 are enough for six weeks of 24,000 tasks.',
     ),
     planning: described(

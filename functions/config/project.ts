@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { looksLikeKey } from '../base/text/looks-like-key.ts';
 import { isEncryptedOrLocal } from '../planning/contract/base-url.ts';
-import { described, key, oneLineText, planningRegion, timeZone, title } from './fields.ts';
+import { described, key, oneLineText, planningRegion, timeZone, title, wholeNumber } from './fields.ts';
 
 /** Must not look like a key, because the file never contains the value of a secret. */
 function nameLike(pattern: RegExp, problem: string) {
@@ -121,7 +121,7 @@ export const projectSchema = z.strictObject({
   ),
   apiKey: keySource,
   staleAfter: described(
-    z._default(z.int().check(z.gte(1), z.lte(365)), defaultStaleAfter),
+    z._default(wholeNumber(1, 365), defaultStaleAfter),
     'Days after its data date, else its import, after which a programme is old, 1 to 365. Summary and messages say so in red; the contact is notified once per version.',
   ),
   logo: described(

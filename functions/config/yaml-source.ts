@@ -26,7 +26,7 @@ type Place = { readonly line: number; readonly column: number };
 export type YamlSource = {
   readonly value: unknown;
   readonly problems: readonly ConfigurationProblem[];
-  /** Of a missing value, the place of the nearest value around it. */
+  /** If the value is missing, the place of the nearest value that contains it. */
   placeOf(path: Path): Place;
   placeOfKey(path: Path): Place;
   /** A scalar as written, before YAML turns it into a number or a boolean. */

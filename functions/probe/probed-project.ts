@@ -1,6 +1,7 @@
 /** The project as the checks see it: what a report would read, and what else they ask for. */
 import type { Temporal } from 'temporal-polyfill';
 import { addDays, type Dates, type Day, formatDay, localDayOf, mondayOf } from '../base/day.ts';
+import { getOrInsert } from '../base/get-or-insert.ts';
 import { overlaps, type Window, windowFor } from '../lookahead/dates/window.ts';
 import type { Folders } from '../lookahead/tasks/folders.ts';
 import { type ReadTask, readPull } from '../lookahead/tasks/read-task.ts';
@@ -25,7 +26,7 @@ type ListedItem = { readonly id: string; readonly name: string | undefined };
 
 export type ProbedProject = {
   readonly reader: PageReader;
-  /** The address that a report would request; of the ids of several lists, the first list. */
+  /** The address that a report would request. */
   readonly tasksUrl: (query: TasksQuery) => string;
   readonly readTasks: (url: string) => Promise<TaskReading>;
   /** Twelve weeks as a report reads them; if those are empty, any tasks. */
@@ -76,11 +77,7 @@ export function probedProject(options: ProjectOptions): ProbedProject {
   });
 
   const lists = new Map<ListName, Promise<Reading<ListedItem>>>();
-  function list(name: ListName): Promise<Reading<ListedItem>> {
-    const reading = lists.get(name) ?? readList(reader, name);
-    lists.set(name, reading);
-    return reading;
-  }
+  const list = (name: ListName) => getOrInsert(lists, name, () => readList(reader, name));
   const comingWeek = daysOf(coming);
   return { reader, tasksUrl: urlOfQuery, readTasks, tasks, comingWeek, week, anyTasks, list };
 }

@@ -1,10 +1,10 @@
-import { freshness } from '../../planning-server/limits.ts';
 /** Where `serve` reads projects: imported versions, or JSON files in a folder. */
 
 import { tmpdir } from 'node:os';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../../archive/directory.ts';
 import { type ObjectStore, underPrefix } from '../../archive/object-store.ts';
+import { freshness } from '../../planning-server/limits.ts';
 import { directoryStore } from '../../planning-server/stores/directory-store.ts';
 import {
   isDirectory,

@@ -1,6 +1,6 @@
 /** All settings of one deployment to AWS, so that deploying needs no flags. */
 import * as z from 'zod/mini';
-import { address, awsRegionName, described, domain, planningRegion } from '../fields.ts';
+import { address, awsRegionName, described, domain, planningRegion, wholeNumber } from '../fields.ts';
 import { linkDays } from '../link-days.ts';
 
 export const stageName = z
@@ -14,10 +14,6 @@ export const stageName = z
 
 function onOrOff(byDefault: 'on' | 'off') {
   return z._default(z.enum(['on', 'off']), byDefault);
-}
-
-function wholeNumber(min: number, max: number) {
-  return z.int().check(z.gte(min), z.lte(max));
 }
 
 const identitySchema = z.union(

@@ -203,7 +203,7 @@ function noticesToAdd(
 
   const isActionNeeded = (report: ReportState) => isStillTrue(report, 'action', now);
   const isToldToAct = isStored('action') ? toldBy('action') : isActionNeeded;
-  // What a dropped notice named stays late, even while the queue drains.
+  // A report that a dropped notice named stays late, even while the queue drains.
   const named = new Set(
     about.filter((one) => one.kind === 'late' && isDropped(one)).flatMap((one) => one.reports),
   );

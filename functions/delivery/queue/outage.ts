@@ -3,7 +3,7 @@
  * the service down in one slot, it counts as down; then one job per slot asks it, and the others postpone themselves.
  * Once it answers, all go on. A single project never stops the others: its own data may be what the service fails on.
  */
-import type { Temporal } from 'temporal-polyfill';
+import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { shortDigest } from '../../base/digest.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
@@ -134,15 +134,11 @@ function slotState(
 }
 
 function slotName(at: Temporal.Instant): string {
-  return scheduledRunId(
-    at.subtract({ seconds: secondsIntoSlot(at) }).round({ smallestUnit: 'second', roundingMode: 'floor' }),
-  );
+  const slotMs = outageSlotSeconds * 1_000;
+  const begin = Math.floor(at.epochMilliseconds / slotMs) * slotMs;
+  return scheduledRunId(Temporal.Instant.fromEpochMilliseconds(begin));
 }
 
 function secondsToNextSlot(at: Temporal.Instant): number {
-  return outageSlotSeconds - secondsIntoSlot(at);
-}
-
-function secondsIntoSlot(at: Temporal.Instant): number {
-  return Math.floor(at.epochMilliseconds / 1_000) % outageSlotSeconds;
+  return outageSlotSeconds - (Math.floor(at.epochMilliseconds / 1_000) % outageSlotSeconds);
 }

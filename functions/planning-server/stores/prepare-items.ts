@@ -1,4 +1,3 @@
-import { maxListedProblems } from '../limits.ts';
 /** Items of a collection as every store keeps them: checked against the contract, in order of id. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -11,6 +10,7 @@ import {
   taskSchema,
 } from '../../planning/contract/resources.ts';
 import type { IdFilter } from '../../planning/contract/tasks-query.ts';
+import { maxListedProblems } from '../limits.ts';
 import { localDateOf } from '../local-date.ts';
 import type { StoredItem, StoredProblem } from './store.ts';
 import { taskJson } from './task-json.ts';

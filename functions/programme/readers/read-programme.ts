@@ -1,7 +1,7 @@
-import { maxFileBytes } from '../limits.ts';
 /** Recognizes a file by its content. The file name's ending only helps to explain a content that cannot be read. */
 
 import { extname } from 'node:path';
+import { maxFileBytes } from '../limits.ts';
 import { type Programme, ProgrammeError, type ProgrammeFormat, type ReadOptions } from '../programme.ts';
 import { readMspdi } from './mspdi/read-mspdi.ts';
 import { readCsv } from './table/read-csv.ts';

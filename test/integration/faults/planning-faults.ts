@@ -247,19 +247,23 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
     {
       project: 'paging-repeats',
       name: 'fault 5: the same page under fresh cursors is an error after a hundred times',
-      rule: ({ url }) => ({
-        kind: 'pass',
-        url: paged(url.replace(/&after=[^&]*/, '')),
-        edit: (body) => {
-          cursors += 1;
-          return JSON.stringify({
-            ...envelope.parse(JSON.parse(body)),
-            paging: { next: { after: `cursor-${cursors}` } },
-          });
-        },
-      }),
+      // Of the query for all shifts: a shift without tasks has no new items on its first page either.
+      rule: ({ url }) =>
+        url.includes('shift=')
+          ? pass
+          : {
+              kind: 'pass',
+              url: paged(url.replace(/&after=[^&]*/, '')),
+              edit: (body) => {
+                cursors += 1;
+                return JSON.stringify({
+                  ...envelope.parse(JSON.parse(body)),
+                  paging: { next: { after: `cursor-${cursors}` } },
+                });
+              },
+            },
       seen: {
-        cause: [/tasks of project paging-repeats.*page 10[01]/, /the last 100 pages have no new items/],
+        cause: [/tasks of project paging-repeats.*page 101/, /the last 100 pages have no new items/],
       },
     },
     {
