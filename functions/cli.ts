@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-/** The command line: `npm run lookahead -- <command>`. */
 import { enableCompileCache } from 'node:module';
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';

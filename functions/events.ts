@@ -1,4 +1,3 @@
-/** Stores SES's events: what it sent, and what became of each message. */
 import process from 'node:process';
 import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';

@@ -1,4 +1,3 @@
-/** The Planning Read API, behind an HTTP API of API Gateway. */
 import process from 'node:process';
 import type { LambdaEvent } from 'hono/aws-lambda';
 import { once } from './base/once.ts';

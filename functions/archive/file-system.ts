@@ -7,7 +7,6 @@ import type { ErrorDetails } from '../base/lookahead-error.ts';
 import { keySegments } from './object-key.ts';
 import { ArchiveError } from './object-store.ts';
 
-/** The remedy for an error of the file system. */
 export type Advice = { readonly kind: ErrorDetails['kind']; readonly remedy: string };
 
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
@@ -134,7 +133,6 @@ export async function ownerIn(folder: string): Promise<Owned | undefined> {
   return owner === undefined || owner.uid === 0 ? undefined : { folder, owner };
 }
 
-/** Gives the folders below `top` down to `folder` to the owner, if they belong to root. */
 export async function giveFolders(folder: string, top: string, owner: Owner): Promise<void> {
   if (folder.length <= top.length) return;
   await giveFolders(dirname(folder), top, owner);

@@ -19,7 +19,6 @@ export function keySegments(key: string): readonly string[] {
   return key.split('/');
 }
 
-/** The rule that a key breaks; undefined for a usable key. */
 export function keyProblem(key: string): string | undefined {
   return (
     wholeProblem(key) ??

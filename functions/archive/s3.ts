@@ -38,11 +38,9 @@ const writeIdName = 'write-id';
 export type S3StoreOptions = {
   readonly client: S3Client;
   readonly bucket: string;
-  /** The URL at which a person can open an object. */
   readonly linkTo: (key: string) => Promise<string>;
   /** Unique to this process: letters, digits and hyphens. */
   readonly writer: string;
-  /** At least 0 and below 1. */
   readonly random: () => number;
   /** For a role that may not list every prefix: S3 then answers a missing object with AccessDenied. */
   readonly forbiddenIsMissing?: boolean | undefined;
@@ -188,12 +186,10 @@ export function createS3Client(overrides: S3ClientConfig = {}): S3Client {
 
 type ArchiveOptions = {
   readonly client?: S3Client;
-  /** For functions that create links. */
   readonly linkTo?: S3StoreOptions['linkTo'];
   readonly forbiddenIsMissing?: boolean;
 };
 
-/** The archive of the deployed stack. */
 export function openArchive(bucket: string, options: ArchiveOptions = {}): ObjectStore {
   const { client = createS3Client(), linkTo = noLink, forbiddenIsMissing } = options;
   return createS3Store({

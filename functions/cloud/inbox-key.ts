@@ -18,7 +18,6 @@ type InboxObject =
   | { readonly kind: 'file'; readonly file: string; readonly project: ProjectReference }
   | {
       readonly kind: 'refused';
-      /** The file's name, or the key if it names no file; on one line. */
       readonly file: string;
       /** Undefined if the key names no project. */
       readonly project: ProjectReference | undefined;

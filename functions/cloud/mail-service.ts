@@ -47,7 +47,6 @@ export function openPace(workers: number, log: StepLog): Pace {
 export type QuotaReaderOptions = {
   readonly client: { readonly send: SESClient['send'] };
   readonly now: () => number;
-  /** At least 0 and below 1. */
   readonly draw: () => number;
   /** Called at most once: the quota cannot be read, and not because SES throttles. */
   readonly onUnreadable: (error: unknown) => void;

@@ -71,7 +71,6 @@ export function notTooOften<Value>(
   };
 }
 
-/** The part of an HTTP API's request that is used here. */
 const requestSchema = z.object({
   rawQueryString: z._default(z.string().check(z.maxLength(8_192)), ''),
   requestContext: z.object({ http: z.object({ method: z.enum(['GET', 'HEAD']) }) }),

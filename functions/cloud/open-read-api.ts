@@ -26,7 +26,6 @@ const variables = z.object({
   ),
 });
 
-/** The part of API Gateway's request that is used here. */
 type Gateway = { readonly requestContext?: { readonly http?: { readonly sourceIp?: string } } };
 
 /** @throws what the archive throws */

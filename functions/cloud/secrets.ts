@@ -65,7 +65,6 @@ const contentSchema = z.object({
   previous: z.optional(z.union([secretText, z.literal('')])),
 });
 
-/** @throws SecretError */
 export async function readLinkSecrets(readSecret: SecretReader, secret: string): Promise<LinkSecrets> {
   const content = contentSchema.safeParse(parseJson(await readSecret(secret)));
   if (!content.success) {

@@ -80,7 +80,6 @@ export function createSqsQueue({ client, url, wait = setTimeout }: SqsQueueOptio
   };
 }
 
-/** Counts of some seconds ago. */
 const depths = {
   ready: 'ApproximateNumberOfMessages',
   inProgress: 'ApproximateNumberOfMessagesNotVisible',

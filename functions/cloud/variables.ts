@@ -1,11 +1,9 @@
-/** The functions' environment variables. */
 import * as z from 'zod/mini';
 import { name } from './read-variables.ts';
 
 const archive = { ARCHIVE_BUCKET: name };
 const configured = { CONFIGURATION_FILE: name, LAMBDA_TASK_ROOT: z._default(name, '.') };
 const mailing = {
-  /** Set by Lambda. */
   AWS_REGION: name,
   CONFIGURATION_SET: z.optional(name),
   ALLOWED_DOMAINS: z.optional(

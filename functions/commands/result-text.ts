@@ -58,7 +58,6 @@ function withoutRejected(
   return addresses.filter((address) => !rejected.some((one) => one.address === address));
 }
 
-/** The folder of the archive, and of messages in files; `outbox` is undefined if they are mailed. */
 type Laptop = { readonly out: string; readonly outbox: string | undefined };
 
 /**

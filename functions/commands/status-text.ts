@@ -108,7 +108,6 @@ function reportName({ project, report }: ReportLog): string {
   return `${project} ${report}`;
 }
 
-/** `week 48, revision 2`, with the year if it differs from that of the heading above. */
 function issueText(report: ReportLog): string {
   const { issue, window } = report;
   const year = inOneYear(window.first, dueDay(report)) ? '' : ` of ${isoWeekOf(window.first).year}`;

@@ -257,7 +257,6 @@ export type Configuration = z.infer<typeof configurationSchema>;
 export type ProjectConfiguration = z.infer<typeof projectSchema>;
 export type ReportConfiguration = z.infer<typeof reportSchema>;
 
-/** JSON Schema for editors. Properties with a default are optional. */
 export function configurationJsonSchema(): string {
   const schema = z.toJSONSchema(configurationSchema, { io: 'input', target: 'draft-07' });
   return `${JSON.stringify({ ...schema, title: 'Lookahead configuration' }, undefined, 2)}\n`;

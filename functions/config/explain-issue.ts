@@ -267,7 +267,6 @@ function schemaAt(schema: z.ZodMiniType, path: Path): unknown {
   return bare(current);
 }
 
-/** The schema inside defaults, optionals, transformations and references. */
 function bare(schema: unknown): unknown {
   let current = schema;
   for (;;) {

@@ -90,7 +90,6 @@ const projectId = oneLineText.check(
   ),
 );
 
-/** Days. */
 export const defaultStaleAfter = 10;
 
 export const projectSchema = z.strictObject({

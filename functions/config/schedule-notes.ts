@@ -31,9 +31,7 @@ function calendarNotes(when: When): readonly string[] {
 const daysOfMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 const february = 2;
 const everyMonth = daysOfMonths.map((_, index) => index + 1);
-/** Days that not all months have. */
 const lateDays = [29, 30, 31] as const;
-/** Days that all months have: a schedule with all of them is due every day. */
 const firstDays = Array.from({ length: 28 }, (_, index) => index + 1);
 
 const namedIn = (options: Intl.DateTimeFormatOptions, dates: readonly number[]) =>

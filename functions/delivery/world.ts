@@ -1,4 +1,3 @@
-/** All that lies outside of a process, made once for each. */
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../archive/object-store.ts';
 import type { Chance, Clock } from '../base/system.ts';
@@ -12,7 +11,6 @@ import type { JobQueue } from './queue/job-queue.ts';
 import type { OutageBrake } from './queue/outage.ts';
 import type { SendAgain } from './send-again-command.ts';
 import type { Log } from './step-log.ts';
-/** What sending a message needs. */
 export type MailWorld = {
   readonly store: ObjectStore;
   readonly mailer: Mailer;
@@ -21,7 +19,6 @@ export type MailWorld = {
   readonly restoredAt?: Temporal.Instant | undefined;
 };
 
-/** What an attempt at a report needs. */
 export type ReportWorld = MailWorld & {
   readonly configuration: Configuration;
   /** Waits for the sending quota before each message of a report; undefined if there is no quota. */
@@ -33,7 +30,6 @@ export type ReportWorld = MailWorld & {
 
 export type LoggedReportWorld = ReportWorld & { readonly log: Log };
 
-/** What decides and queues the reports that are due. */
 export type DispatchWorld = {
   readonly configuration: Configuration;
   readonly store: ObjectStore;
@@ -65,9 +61,7 @@ export type World = LoggedReportWorld &
 export type Connect = (project: ProjectConfiguration) => Promise<(options: RetryOptions) => PlanningClient>;
 
 export interface Renderer {
-  /** Loads the workbook writer ahead of its use. */
   readonly load: () => Promise<unknown>;
-  /** Renders workbooks with the project's logo. */
   readonly forProject: (project: ProjectConfiguration) => Promise<Render>;
 }
 

@@ -1,6 +1,5 @@
 /** What a reader may want to change about the plan. */
 
-/** Whole weeks of a lookahead, from 1. */
 export const maxWindowWeeks = 6;
 
 /** Weeks of the PPC chart and table, the last one included. */

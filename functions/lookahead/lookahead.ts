@@ -57,7 +57,6 @@ export type Lookahead = ReportDates & {
   /** Up to `maxPpcWeeks` consecutive weeks, ending with the week of `ppc`; empty if none was ever measured. */
   readonly ppcWeeks: readonly PpcWeek[];
   readonly lastWeek: readonly LastWeekTask[];
-  /** Items of the service's answers that were invalid and are not in the plan. */
   readonly rejected: readonly RejectedItem[];
   readonly warnings: readonly string[];
 };
@@ -69,7 +68,6 @@ export type PlanInput = {
   readonly reportDay: Day;
   readonly issueNumber: number;
   readonly pull: Pull;
-  /** The issue that changes are compared with. */
   readonly previous: EarlierIssue | undefined;
   /** The plan that PPC measures (`choosePlanOfLastWeek`). May be the same issue as `previous`. */
   readonly lastWeekPlan: EarlierIssue | undefined;

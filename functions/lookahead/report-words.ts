@@ -29,7 +29,6 @@ type NamedRevision = {
 };
 type Limited = { readonly limits: readonly string[] };
 
-/** `Weekly lookahead · week 49 · revision 1`. */
 export function revisionLabel({ report, window, issue }: NamedRevision): string {
   return `${report.name} · ${weeksText(window)} · revision ${issue.number}`;
 }

@@ -1,4 +1,3 @@
-/** A clock for a process that runs for months. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Temporal } from 'temporal-polyfill';
 import type { Clock } from '../base/system.ts';

@@ -20,7 +20,6 @@ class EnvironmentKeyError extends LookaheadError {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Finds projects' keys in the environment, and caches fetched tokens. Throws as `environmentKey`. */
 export function environmentKeys(environment: Environment): FindKey {
   return createKeyFinder((project) => environmentValues(project, environment));
 }

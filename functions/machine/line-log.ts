@@ -3,7 +3,6 @@ import type { Fields, Log } from '../delivery/step-log.ts';
 
 export type LogFormat = 'text' | 'json';
 
-/** Logs one line for each step, as text for people or as JSON for programs. */
 export function createLineLog(
   format: LogFormat,
   to: { readonly write: (line: string) => unknown; readonly now: () => { toString(): string } },
@@ -24,7 +23,6 @@ export function createLineLog(
 /** Only for programs: project, report and time say the same to people. */
 const leftOut = new Set(['dispatchId', 'mode', 'request']);
 
-/** `report=weekly`; a value with spaces is quoted. */
 function fieldText([name, value]: readonly [string, Fields[string]]): readonly string[] {
   if (value === undefined || leftOut.has(name)) return [];
   const text = String(value);

@@ -6,7 +6,6 @@ import { linkExpired, linkRefused, verifyLink } from '../mail/signed-link.ts';
 import { limitDownloads, readerAddress } from './downloads.ts';
 import type { MailHealth } from './mail-health.ts';
 
-/** Serves the workbooks that mails link to, and `/health` for monitoring. */
 export function createLinkServer(parts: {
   readonly store: { readonly open: DirectoryStore['open'] };
   /** May throw: each link is then answered with 503. */

@@ -8,7 +8,6 @@ import { type JobQueue, jobText, type Received } from '../delivery/queue/job-que
 import { type AlarmClock, hasGoneBack } from './clock.ts';
 
 export type LocalQueue = JobQueue & {
-  /** Delivers jobs until the signal is aborted and no job is in progress. */
   readonly deliver: (to: Receivers, signal: AbortSignal) => Promise<void>;
 };
 

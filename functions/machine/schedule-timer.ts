@@ -4,7 +4,6 @@ import type { Fired } from '../delivery/dispatch/dispatch.ts';
 import type { Schedule } from '../delivery/store/run-id.ts';
 import { type AlarmClock, hasGoneBack } from './clock.ts';
 
-/** The next firing of each schedule after an instant, in order of time. */
 export function nextFirings(schedules: readonly Schedule[], after: Temporal.Instant): readonly Fired[] {
   return schedules
     .flatMap((schedule) => {

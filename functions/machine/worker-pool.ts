@@ -13,11 +13,9 @@ export type WorkerSettings = MachineSettings & { readonly logFormat: LogFormat }
 export type ToWorker = Received;
 
 export type FromWorker =
-  /** Jobs for the queue, in their text form. */
   | { readonly kind: 'queue'; readonly jobs: readonly string[]; readonly delaySeconds: number }
   | { readonly kind: 'mail'; readonly health: MailHealth }
   | { readonly kind: 'done' }
-  /** The job stays in the queue. */
   | { readonly kind: 'failed' };
 
 class WorkerError extends LookaheadError {
@@ -39,7 +37,6 @@ export type WorkerPool = {
 
 type Thread = {
   readonly worker: Worker;
-  /** Ends the wait for its job. */
   settle: (failure?: string) => void;
   isAlive: boolean;
 };

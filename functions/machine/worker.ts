@@ -14,7 +14,6 @@ import { type Environment, machineWorld, openMachineArchive } from './machine-wo
 import { watchedMailer } from './mail-health.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-pool.ts';
 
-/** Works on each job from the port, until the thread is ended. */
 export async function runWorker(
   settings: WorkerSettings,
   port: MessagePort,

@@ -18,7 +18,6 @@ export const maxNameLength = 160;
 /** Characters per line of the plain text, as is usual in mails. Only a long word or a wide table exceeds it. */
 export const textLineLength = 78;
 
-/** Changed tasks listed in the mail. */
 export const maxChangedTasks = 10;
 
 /** Tasks to decide on at the top of the mail: a phone's first screen has room for three. */

@@ -1,9 +1,7 @@
 export const defaultPageSize = 100;
 
-/** Items per page that a request may ask for. */
 export const maxPageSize = 1_000;
 
-/** Maximum bytes of path and query. */
 export const maxTargetBytes = 8_192;
 
 /** Of one key. */

@@ -1,4 +1,3 @@
-/** Compares the tasks of an answer with each possible meaning of the question. */
 import { type Finding, notSeen } from './check.ts';
 import { count } from './describe-values.ts';
 

@@ -26,7 +26,6 @@ type ListedItem = { readonly id: string; readonly name: string | undefined };
 
 export type ProbedProject = {
   readonly reader: PageReader;
-  /** The address that a report would request. */
   readonly tasksUrl: (query: TasksQuery) => string;
   readonly readTasks: (url: string) => Promise<TaskReading>;
   /** Twelve weeks as a report reads them; if those are empty, any tasks. */

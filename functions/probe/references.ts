@@ -1,7 +1,6 @@
 import type { Task } from '../planning/contract/resources.ts';
 import type { IdFilter } from '../planning/contract/tasks-query.ts';
 
-/** The references of a task that each filter compares with its ids. */
 export const referencesOf: Readonly<
   Record<IdFilter, (task: Task) => readonly { readonly id?: string | undefined }[]>
 > = {

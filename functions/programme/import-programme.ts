@@ -182,7 +182,6 @@ async function readAndMap(request: ImportRequest, last: VersionManifest | undefi
   return { ...mapped, report: withReplacedDataDate(mapped, dataDate), usedDataDate: dataDate, source };
 }
 
-/** Adds a line to the report if `--data-date` replaces the data date of the file. */
 function withReplacedDataDate(
   { report, dataDate: own }: MappedProgramme,
   dataDate: string | null,

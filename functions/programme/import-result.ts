@@ -137,7 +137,6 @@ function indented(lines: readonly string[], indent: string): readonly string[] {
   return first.map((line) => indent + line);
 }
 
-/** One line per problem; records with the same problem share one. */
 function problemLines(problems: readonly SourceProblem[]): readonly string[] {
   const groups = Map.groupBy(problems, (problem) => problem.like?.group ?? problem);
   return [...groups].map(([group, same]) => {

@@ -131,10 +131,8 @@ export type ActivityValues = {
 
 export type Pause = { readonly from: LocalDateTime; readonly to: LocalDateTime };
 
-/** `value` is the short code, `description` its text, the parents' descriptions first. */
 export type CodeValue = { readonly value: string; readonly description: string | undefined };
 
-/** Separates a value's description from its parents'. */
 export const levelSeparator = ' – ';
 
 export type Assignment = {

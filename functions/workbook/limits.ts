@@ -1,5 +1,3 @@
-/** What a reader may want to change about the workbook. */
-
 /** Every workbook carries the logo, and a message must stay below 7 MB. */
 export const maxLogoMebibytes = 2;
 
@@ -12,10 +10,8 @@ export const maxWallPages = 12;
 /** Measured weeks from which PPC has a chart: a single week shows no trend. */
 export const minPpcChartWeeks = 2;
 
-/** Tasks in the lists of Summary. */
 export const maxSummaryTasks = { changes: 8, risks: 10, keyTasks: 15 } as const;
 
-/** Rejected items listed on Summary. */
 export const maxRejectedItems = 100;
 
 /** Lines of a text in a task's row; a longer one refers to the Tasks sheet. */

@@ -20,7 +20,6 @@ import type { Paper, SheetPlan, WorkbookPlan } from './xlsx/sheet-plan.ts';
 
 export type ReportOptions = {
   readonly paper: Paper;
-  /** By default, every sheet, and those for the screen are not printed. */
   readonly sheets?: SheetChoice | undefined;
 };
 

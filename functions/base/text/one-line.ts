@@ -14,7 +14,6 @@ export function errorLine(error: unknown, maxLength: number): string {
 /** A letter, a digit or a sign: neither blank nor a format character. */
 const legible = /[^\p{White_Space}\p{Cc}\p{Cf}]/u;
 
-/** On one line; empty if all are blank. */
 export function firstNonBlank(...texts: readonly (string | undefined)[]): string {
   return oneLine(texts.find((text) => text !== undefined && legible.test(text)));
 }

@@ -102,7 +102,6 @@ export async function openPlanningArchive(place: string, region?: string): Promi
   return found.prefix === '' ? archive : underPrefix(archive, `${found.prefix}/`);
 }
 
-/** The options that name a place in a command: `--to s3://programmes --region eu-west-2`. */
 export function placeWords(
   option: '--to' | '--data',
   { place, region }: { readonly place: string; readonly region: string | undefined },

@@ -125,7 +125,6 @@ function open(
 
 type OnError = (error: unknown, request?: FailedRequest) => void;
 
-/** The time, the error, and the request as the access log has it, if the error belongs to one. */
 function warnOf(terminal: Terminal): OnError {
   return (error, request) => {
     const time = new Date().toISOString();

@@ -9,7 +9,6 @@ import { Temporal } from 'temporal-polyfill';
 import { getOrInsert } from '../../base/get-or-insert.ts';
 import { eventBridgeExpressions, readCron } from './cron.ts';
 
-/** Five cron fields, and a time zone if it is not the project's. */
 export type When = { readonly cron: string; readonly timeZone?: string | undefined };
 
 export function nextScheduledTime(
@@ -53,7 +52,6 @@ export function eventBridgeSchedule(
   return { expressions: eventBridgeExpressions(reading(when).fields), timeZone: when.timeZone ?? timeZone };
 }
 
-/** False for a schedule that never occurs, such as the 30th of February. */
 export function hasScheduledTime(when: When): boolean {
   return localTimes(when).next(Temporal.Instant.from('2026-01-01T00:00Z')) !== undefined;
 }

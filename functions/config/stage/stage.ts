@@ -1,4 +1,3 @@
-/** All settings of one deployment to AWS, so that deploying needs no flags. */
 import * as z from 'zod/mini';
 import { address, awsRegionName, described, domain, planningRegion, wholeNumber } from '../fields.ts';
 import { linkDays } from '../link-days.ts';

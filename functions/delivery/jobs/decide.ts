@@ -9,7 +9,6 @@ import type { Attempts, FailedAttempt } from '../store/attempts.ts';
 
 type Finished = { readonly kind: 'finished'; readonly result: DeliveryResult };
 type DoneBefore = { readonly kind: 'done before' };
-/** Another job carries the report: this one is dropped. */
 type Duplicate = { readonly kind: 'duplicate' };
 /** The next attempt is queued, unless the process was killed after recording the failure. */
 type FailedBefore = { readonly kind: 'failed before'; readonly failed: FailedAttempt };

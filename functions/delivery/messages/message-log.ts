@@ -163,9 +163,6 @@ async function readLatestIntent(
 
 const evidenceSchema = z.object({ at: instantText, messageId: someText });
 
-/**
- * Saves the record of a send, once; that of a second copy changes nothing.
- */
 export async function saveSendEvidence(
   store: ObjectStore,
   messageAt: string,

@@ -107,7 +107,6 @@ export function stoppableMailer(mailer: Mailer, { store, clock, resume }: Stoppa
   };
 }
 
-/** `stopped at 2026-11-20T14:00:00Z by root@server` */
 export function stopText({ became, at, by }: Stop): string {
   return `${became} at ${at.toString({ smallestUnit: 'second' })} by ${by}`;
 }

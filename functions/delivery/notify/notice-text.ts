@@ -121,7 +121,6 @@ function titleAndLines({ kind, reports }: NoticeContent, sendAgain: SendAgain): 
   }
 }
 
-/** One line per project: its reports are mostly of one version. */
 function oldProgrammes(reports: readonly ReportState[]): TitleAndLines {
   const names = [...new Set(reports.map(({ projectName }) => projectName))];
   const said = new Set(
@@ -147,12 +146,10 @@ export function textLine(line: string): NoticeLine {
   return { kind: 'text', text: line };
 }
 
-/** `Riverside, Weekly lookahead, week 48 from Mon 23 Nov 2026` */
 function reportTitle({ projectName, reportName, window }: ReportState): string {
   return `${projectName}, ${reportName}, ${weeksText(window)} from ${dayAndYearText(window.first)}`;
 }
 
-/** `This report has`, `These 12 reports have` */
 function reportsHave(reports: readonly ReportState[]): string {
   return reports.length === 1 ? 'This report has' : `These ${reports.length} reports have`;
 }
@@ -214,7 +211,6 @@ function times(reports: readonly ReportState[], of: (report: ReportState) => Tem
   return others.length === 1 ? `${first} and ${last}` : `${first} to ${last}`;
 }
 
-/** `Fri 20 Nov 2026, 14:00 (Europe/London)` */
 function localTime(at: Temporal.Instant, timeZone: string): string {
   const local = at.toZonedDateTimeISO(timeZone);
   const day = local.toLocaleString('en-GB', {

@@ -66,7 +66,6 @@ type RecipientState =
   | 'in outbox'
   | 'failed'
   | 'waiting'
-  /** A send began, but no outcome is recorded. */
   | 'perhaps sent'
   | 'not sent';
 

@@ -23,7 +23,6 @@ export type Failure = {
   readonly waitSeconds?: number | undefined;
 };
 
-/** Characters. */
 const maxMessageLength = 1_000;
 export function failureOf(error: unknown): Failure {
   const name = error instanceof Error ? error.name : 'unknown';

@@ -224,7 +224,6 @@ function audienceName({ audience, wrongAddress }: Recipients): string {
 
 const maxListed = 10;
 
-/** `Set aside: a; b; c.` on one line; none for an empty list. */
 function sentence(items: readonly string[], start: string): readonly string[] {
   if (items.length === 0) return [];
   const shown = oneLine(items.slice(0, maxListed).join('; '));

@@ -40,7 +40,6 @@ export type Cut = {
   readonly leftOut: 'no task' | 'no address' | undefined;
 };
 
-/** Everyone's cut, then each audience's, in the order of the job. */
 export async function planCuts(
   job: ReportJob,
   basis: PlanBasis,

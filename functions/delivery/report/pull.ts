@@ -157,10 +157,8 @@ type TasksAnswer = {
 export type PullRequest = {
   readonly window: Window;
   readonly filters: IdFilters;
-  /** Weeks around the window that the wide query covers. */
   readonly weeksBefore: number;
   readonly weeksAfter: number;
-  /** When the tasks are read: ISO 8601, UTC. */
   readonly instant: string;
   readonly timeZone: string;
 };

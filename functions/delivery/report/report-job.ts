@@ -45,7 +45,6 @@ export type ReportJob = RunOfJob & {
   readonly report: Lookahead['report'];
   readonly testRun?: TestRun | undefined;
   readonly rules: PlanRules;
-  /** Weeks around the window for which tasks are read. */
   readonly pull: { readonly weeksBefore: number; readonly weeksAfter: number };
   readonly from: string;
   readonly fromName?: string | undefined;
@@ -197,7 +196,6 @@ function findRecipients(
   });
 }
 
-/** Characters: enough to recognise the text. */
 const maxWrongAddress = 80;
 
 function audienceNames(

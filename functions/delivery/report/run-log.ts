@@ -1,5 +1,3 @@
-/** Logs each step of a run, with its counts and times as metrics. */
-
 import { type Attempt, beginAttempt, type RunEvent, type Timings } from '../attempt.ts';
 import type { OutageBrake } from '../queue/outage.ts';
 import { type Fields, type Log, masked, maskedAddress, withoutAddresses } from '../step-log.ts';

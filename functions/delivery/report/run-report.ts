@@ -1,4 +1,3 @@
-/** One report, from the project's lists to the mail, in the cloud, on one machine and on a laptop. */
 import { Temporal } from 'temporal-polyfill';
 import { once } from '../../base/once.ts';
 import { staleText } from '../../lookahead/report-words.ts';

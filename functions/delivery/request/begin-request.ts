@@ -23,7 +23,6 @@ import {
 
 export type RunRequest = ReportSelection & {
   readonly mode: RunMode;
-  /** The caller's own name for the run, or the id of a stored run. */
   readonly runId: string;
   readonly to?: readonly string[] | undefined;
   readonly dispatchId?: DispatchId | undefined;

@@ -23,7 +23,6 @@ import { openRunStore, type RunStore } from '../store/run-store.ts';
 import { reportDatesOf } from '../store/stored-object.ts';
 
 export type MessageLog = {
-  /** `everyone`, `subcontractor Pile Co`. */
   readonly audience: string;
   readonly subject: string;
   readonly state: MessageState;

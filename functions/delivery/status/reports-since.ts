@@ -104,7 +104,6 @@ async function dispatchesSince(
   return origins;
 }
 
-/** The date of the latest dispatch, for when nothing is found; lists all dispatches. */
 export async function latestDate(store: ObjectStore): Promise<string | undefined> {
   const keys = [...(await store.list(scheduledDispatches)), ...(await store.list(allRequests))];
   return keys

@@ -21,7 +21,6 @@ export function settledKey(dispatchId: DispatchId): string {
   return `${dispatchPrefix(dispatchId)}settled.json`;
 }
 
-/** The dispatches of all schedules on a UTC date, `YYYY-MM-DD`. */
 export function scheduledPrefix(date: string): string {
   return `dispatches/${date}T`;
 }
@@ -120,12 +119,10 @@ export function outageKey(
 
 export const allRequests = 'requests/';
 
-/** All requests on a UTC date, `YYYY-MM-DD`. */
 export function requestsPrefix(date: string): string {
   return `requests/${date}/`;
 }
 
-/** One time that a request was made, in the form of a scheduled run's id. */
 export type RequestTime = { readonly dispatchId: DispatchId; readonly time: string };
 
 function requestPrefix({ dispatchId, time }: RequestTime): string {
@@ -190,7 +187,6 @@ export function contactNotice(kind: string, contact: string, number = ''): strin
 export type FailedRecipientAt = {
   readonly date: string;
   readonly dispatchId: DispatchId;
-  /** 16 hexadecimal digits, unique in the dispatch. */
   readonly name: string;
 };
 

@@ -70,7 +70,6 @@ export function reportsOf(configuration: Configuration, schedule: Schedule): rea
   return schedulesOf(configuration).find(({ id }) => id === wanted)?.reports ?? [];
 }
 
-/** The time becomes the run id of each report. */
 export function dueAt(time: Temporal.Instant, reports: readonly ConfiguredReport[]): readonly DueReport[] {
   return reports.map((configured) => {
     const reportDay = localDayOf(time, configured.project.timeZone);

@@ -53,7 +53,6 @@ import { type Window, windowKey } from '../../lookahead/dates/window.ts';
 import { noticePrefix, type TestRun } from './dispatch-keys.ts';
 import { type DispatchId, dispatchIdSchema, type RunId, runIdSchema } from './run-id.ts';
 
-/** Identifies a run: the configured keys of project and report, the window, and the run id. */
 export type RunAddress = {
   readonly project: string;
   readonly report: string;

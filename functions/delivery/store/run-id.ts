@@ -46,7 +46,6 @@ export function runIdOf(text: string): RunId {
   return known.success ? known.data : requestedRunId(text);
 }
 
-/** Whether the run belongs to a schedule, not a request. */
 export function isScheduled(runId: RunId): boolean {
   return !runId.startsWith('run-');
 }

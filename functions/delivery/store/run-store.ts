@@ -97,7 +97,6 @@ export function openRunStore(store: ObjectStore, address: RunAddress): RunStore 
   };
 }
 
-/** If this attempt wrote the object, reading returns what it wrote. */
 type WrittenOnce<Value> = {
   readonly read: () => Promise<Value>;
   readonly wrote: (value: Value) => void;

@@ -92,7 +92,6 @@ const headSchema = z.object({
   previous: z.nullable(earlierSchema),
   /** The last issue before last week began. */
   lastWeekPlan: z.nullable(earlierSchema),
-  /** PPC of earlier weeks, the earliest issue first. */
   measuredWeeks: z.array(z.object({ audience, week: window, taskDay: z.number() })),
   firstPlanned: firstPlannedSchema,
   openSince: openSinceSchema,

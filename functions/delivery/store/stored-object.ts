@@ -83,7 +83,6 @@ const dayText = z
   .check(z.refine((text) => parseDay(text) !== undefined, 'expected a date, YYYY-MM-DD'));
 export const instantText = z.iso.datetime('expected an instant, such as 2026-11-20T14:00:00Z');
 
-/** A window as requests and commands write it. */
 export const windowText = z.object({
   first: dayText,
   last: dayText,

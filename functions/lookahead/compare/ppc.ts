@@ -125,7 +125,6 @@ export function measurePpc(tasks: readonly MeasuredTask[], context: MeasuredPart
   };
 }
 
-/** A week's PPC by task-day, 0 to 1, as an issue measured it for one of its audiences. */
 export type MeasuredWeek = {
   readonly audience: Audience;
   readonly week: Window;

@@ -7,7 +7,6 @@ import { isUnfinished } from '../tasks/status.ts';
 import { groupedText } from '../text/quantity-text.ts';
 import type { IssueReference } from './earlier-issue.ts';
 
-/** Numbers of tasks that are neither complete nor cancelled: `of` of them. */
 export type ReadinessCounts = {
   readonly of: number;
   readonly ready: number;

@@ -3,7 +3,6 @@ import { type Day, localDayOf, parseDay } from '../../base/day.ts';
 import { lastKnownDay, type ProgrammeVersion } from '../../planning/contract/programme-version.ts';
 import { dayAndYearText } from './day-text.ts';
 
-/** Of what day the data is. */
 export type DataDates = {
   readonly read: ReadTime;
   readonly programme: Programme | undefined;

@@ -32,9 +32,7 @@ export type BarCell = BarContent & CellEdges;
 export type PlainCell = PlainContent & CellEdges;
 
 export type CellEdges = {
-  /** On the window's first day: the task's dates begin before it. */
   readonly before: boolean;
-  /** On the window's last day: work continues after it. */
   readonly after: boolean;
 };
 

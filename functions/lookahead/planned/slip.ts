@@ -89,7 +89,6 @@ export type LastIssue = {
   readonly range: Pull['range'];
   readonly byId: ReadonlyMap<string, ReadTask>;
   readonly shown: ReadonlySet<TaskId>;
-  /** The tasks that it or an issue before it showed. */
   readonly firstPlanned: FirstPlanned;
   readonly window: Window;
 };

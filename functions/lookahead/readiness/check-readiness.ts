@@ -32,7 +32,6 @@ type Judged = {
   readonly links: Links;
   /** Constraints that do not depend on whether another task is ready, the most consequential first. */
   readonly holding: readonly Holding[];
-  /** FS predecessors without such a constraint: the task is ready only if they are. */
   readonly waitsFor: readonly Link[];
 };
 

@@ -34,7 +34,6 @@ type Daily = NonNullable<NonNullable<Task['materials']>[number]['dailyPlanned']>
 
 type Context = {
   readonly window: Window;
-  /** The last day of the sums to date. */
   readonly lastDay: Day;
   readonly pull: ReadPull;
 };

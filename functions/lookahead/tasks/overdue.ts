@@ -6,11 +6,9 @@ import { isUnfinished } from './status.ts';
 
 export type ReportedDays = {
   readonly reportDay: Day;
-  /** The last day that the data covers. */
   readonly lastReported: Day;
 };
 
-/** Whether a day is over and the data covers it. */
 export function hasPassed(day: Day, { reportDay, lastReported }: ReportedDays): boolean {
   return day < reportDay && day <= lastReported;
 }

@@ -17,7 +17,6 @@ export type PulledTask = { readonly task: Task; readonly answeredBy: readonly Sh
 
 /** The answers of one pull: each task once, merged over the shifts' queries and the wide one. */
 export type Pull = {
-  /** When the tasks were read: ISO 8601 instant, UTC. */
   readonly instant: string;
   readonly range: { readonly first: Day; readonly last: Day };
   readonly programme?: ProgrammeVersion | undefined;
@@ -58,7 +57,6 @@ export type TaskFacts = {
   readonly delays: readonly TaskDelay[];
 };
 
-/** A pulled task, before any window is chosen. */
 export type ReadTask = TaskFacts & {
   readonly source: Task;
 };

@@ -72,7 +72,6 @@ export type DaysBlock = { readonly kind: 'days'; readonly lines: readonly DayLin
 
 export type MailBody = {
   readonly title: string;
-  /** The text that mail programs show after the subject. */
   readonly preview: string;
   readonly blocks: readonly Block[];
 };

@@ -18,7 +18,6 @@ export type Refusal = {
    */
   readonly cause: 'retryable' | 'curable';
   readonly reason: string;
-  /** Seconds before the next try; undefined if not known. */
   readonly waitSeconds?: number | undefined;
   /** Set if every other message would be refused for the same reason, such as a used-up quota. */
   readonly affects?: 'every message' | undefined;

@@ -63,7 +63,6 @@ export function accessBy(
   };
 }
 
-/** @param region of a token; a key itself is valid in all */
 export function callerOf({ id, name, projects }: Key, region?: Region): Caller {
   return { id, name, scope: projects, region };
 }

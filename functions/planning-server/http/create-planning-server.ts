@@ -43,7 +43,6 @@ export type PlanningServerOptions = {
   /** Base of links, such as `https://planning.example.com`. @default the address that this process listens on */
   readonly origin?: string;
   readonly allowedOrigins?: readonly string[];
-  /** Limit per key. @default 60,000 */
   readonly requestsPerMinute?: number;
   readonly onRequest?: (entry: RequestEntry) => void;
   /** Called with the reason for a 500, which the caller does not get. */

@@ -37,7 +37,6 @@ type Operation = JsonObject & {
   readonly responses: Readonly<Record<number, JsonObject>>;
 };
 
-/** HEAD is answered like GET, without the body. */
 export function getAndHead(get: Operation): JsonObject {
   const bodiless = Object.entries(get.responses).map(([status, { content: _, ...rest }]) => [status, rest]);
   return {

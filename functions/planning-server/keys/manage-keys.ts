@@ -35,7 +35,6 @@ export type NewKey = GeneratedKey & {
   readonly expires: string;
 };
 
-/** @param request.lifetime milliseconds until the key expires */
 export async function createKey(
   { store, now, randomBytes, by }: KeyServices,
   request: { readonly name: string; readonly projects: Scope; readonly lifetime: number },

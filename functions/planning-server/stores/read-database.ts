@@ -13,7 +13,6 @@ const mappedSize = 256 * 1024 * 1024;
 
 export type OpenDatabase = {
   readonly page: (request: PageRequest) => Page;
-  /** Each task with every field, in order of id. */
   readonly tasks: () => Iterable<{ readonly id: string; readonly json: string }>;
   readonly close: () => void;
 };

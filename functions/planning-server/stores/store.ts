@@ -47,7 +47,6 @@ export type PageRequest = {
 };
 
 export type Page = {
-  /** Start of the next page; undefined on the last one. */
   readonly next: number | undefined;
   /**
    * The items as JSON in UTF-8, separated by commas, between two texts. They are read when this is called, which must
@@ -56,7 +55,6 @@ export type Page = {
   readonly body: (before: string, after: string) => Uint8Array<ArrayBuffer>;
 };
 
-/** An item that is left out, or a file that is not read; only for the operator. */
 export type StoredProblem = {
   readonly source: string;
   /** `item 3, duration: Invalid input: expected number, received string` */
@@ -92,7 +90,6 @@ export class StoredDataError extends LookaheadError {
   }
 }
 
-/** Each project is read from the first store that has it. */
 export function firstOf(stores: readonly PlanningStore[]): PlanningStore {
   return {
     async open(project, version) {

@@ -18,7 +18,6 @@ const originSchema = z.object({
   /** The mapping by which the file was read; the next file is read by it too. */
   mapping: z.string(),
   dataDate: z.nullable(z.string()),
-  /** When the file arrived, ISO 8601 in UTC. */
   arrivedAt: z.string(),
   importedAt: z.string(),
   rejected: z.array(rejectedRowSchema),
@@ -33,7 +32,6 @@ const servedSchema = z.object({
   importedAt: z.catch(z.nullable(importedAtSchema), null),
   project: z.object({ name: z.string(), timeZone: z.string() }),
   problems: z.array(z.object({ source: z.string(), problem: z.string() })),
-  /** Bytes of the database, compressed and not. */
   bytes: z.object({ stored: count, database: count }),
 });
 export type ServedManifest = z.infer<typeof servedSchema>;

@@ -13,7 +13,6 @@ export type FetchedVersion = ProjectVersion & { readonly manifest: ServedManifes
 
 export type VersionFilesOptions = {
   readonly archive: ObjectStore;
-  /** An empty folder for decompressed versions. */
   readonly folder: string;
   /** Approximate limit of all files in it together. */
   readonly maxBytes: number;

@@ -17,7 +17,6 @@ export type HttpRequest = {
   readonly body?: string;
 };
 
-/** Limits of a call: its signal, and its deadline in milliseconds since 1970. */
 export type CallLimits = { readonly signal: AbortSignal; readonly deadline: number };
 
 export type Answer = {

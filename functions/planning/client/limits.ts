@@ -24,7 +24,6 @@ export const maxPages = 10_000;
  */
 export const maxPagesWithoutNew = 100;
 
-/** Before a token expires. */
 export const renewTokenBeforeMs = 60_000;
 
 /** Beyond the contract: trusted for this long if the answer does not give a lifetime. */

@@ -49,7 +49,6 @@ export type RetryOptions = Partial<HttpEffects> & {
   readonly unusedProxy?: string | undefined;
   /** May reject when the signal aborts. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** At least 0 and below 1; spreads the waits. */
   readonly random?: () => number;
   readonly onRetry?: (event: RetryEvent) => void;
 };

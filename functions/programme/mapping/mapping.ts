@@ -212,7 +212,6 @@ export function parseReading(text: string, file: string): Omit<Mapping, 'id'> {
   });
 }
 
-/** JSON Schema for editors. Properties with a default are optional. */
 export function mappingJsonSchema(): string {
   const schema = z.toJSONSchema(mappingSchema, { io: 'input', target: 'draft-07' });
   return `${JSON.stringify({ ...schema, title: 'Lookahead mapping of a programme' }, undefined, 2)}\n`;

@@ -23,7 +23,6 @@ export type XmlHandlers = {
 
 export type XmlParser = {
   readonly write: (text: string) => void;
-  /** Call it last: it checks that the document is complete. */
   readonly end: () => void;
 };
 

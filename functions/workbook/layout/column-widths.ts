@@ -68,7 +68,6 @@ export function fitColumnWidths(columns: readonly TableColumn[], characters: num
 
 type FlexibleColumn = {
   readonly index: number;
-  /** Pixels. */
   readonly min: number;
   readonly max: number;
   readonly heights: (pixels: number) => Heights;
@@ -163,7 +162,6 @@ function heightsByWidth({ texts, font, maxLines }: WrappedTexts): FlexibleColumn
 
 export type ColumnSizing = {
   readonly min: number;
-  /** Characters at which nothing usual wraps. */
   readonly ideal: number;
   /** Its share of the width that is left over once every column has its ideal; 0 by default. */
   readonly grow?: number | undefined;

@@ -12,7 +12,6 @@ const safety = 0.99;
 const maxEmpty = 0.07;
 
 export type PageBlock = {
-  /** Points of each row. */
   readonly heights: readonly number[];
   /** How many of the first rows stay together: a heading, its header and the first rows under it. */
   readonly firstTogether: number;
@@ -35,7 +34,6 @@ type Page = {
 type RepeatedRowsOnPaper = {
   readonly paper: Paper;
   readonly widths: readonly number[];
-  /** Points of the rows that every page repeats. */
   readonly repeated: number;
 };
 

@@ -46,7 +46,6 @@ export function firstBelow({ rows }: ListPlaces): number {
   return (rows?.last ?? 0) + 2;
 }
 
-/** Points. */
 export const headingHeight = 34;
 
 export function totalsHeading(text: string, column: number): Row {
@@ -61,7 +60,6 @@ export type ListSheet = {
   readonly isEmpty: boolean;
 };
 
-/** Points above and below the texts of a row, together. */
 export const rowPadding = 3.5;
 /**
  * Separates the tables below a list from it: without an empty row, a filter or a sort takes them for more of the list.
@@ -246,7 +244,6 @@ export type ListGroup<Column> = {
   readonly cell: (column: Column) => Cell;
 };
 
-/** Points. */
 const groupHeight = 16.5;
 
 type ListLine<Column> =

@@ -9,7 +9,6 @@ import type { CellValue } from '../xlsx/sheet-plan.ts';
 
 type Heading = {
   readonly title: string;
-  /** Characters. */
   readonly width: number;
   readonly numeric?: boolean | undefined;
 };
@@ -29,7 +28,6 @@ function relations(task: PlannedTask, direction: Relation['direction']): string 
     .join('; ');
 }
 
-/** The columns that a meeting looks up; they are printed. */
 export const printedTasksColumns: readonly PrintedColumn[] = [
   { title: 'ID', width: 10, value: (t) => t.ref },
   { title: 'Task', width: 40, value: (t) => t.name },

@@ -46,9 +46,7 @@ import type { Cell, Row, SheetPlan, Style } from '../xlsx/sheet-plan.ts';
 import { hasMovedBars, statusesOn } from './shift/people-and-legend.ts';
 import { pageTitle, peopleLabel } from './shift/shift-texts.ts';
 
-/** Parts of the page's width. The task has what is left. */
 const parts = { beforeDays: 0.56, day: 0.44 / 7 } as const;
-/** Points. */
 const headHeight = 30;
 
 /** Undefined if it could not be read at three metres: on smaller paper, over a longer window, on more pages. */
@@ -193,7 +191,6 @@ function legendRow(shift: ShiftPlan, widths: readonly number[]): Row {
 
 type Detail = {
   readonly title: string;
-  /** Part of the page's width. */
   readonly part: number;
   readonly of: (task: PlannedTask) => string;
   readonly style?: (task: PlannedTask) => Style;

@@ -88,7 +88,6 @@ function weekdayOf({ day, weekday }: DayColumn, letters: number): Cell['value'] 
   return letters >= weekday.length ? { day } : weekday.slice(0, letters);
 }
 
-/** Points beside a week's name. */
 const weekIndent = 12;
 
 /** Each week's name over its first day, in the longest form that fits over the days of every week. */

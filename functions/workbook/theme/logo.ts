@@ -4,7 +4,6 @@ import { maxLogoMebibytes, maxLogoPixels } from '../limits.ts';
 
 type PictureSize = {
   readonly format: 'png' | 'jpeg';
-  /** Pixels of the file. */
   readonly width: number;
   readonly height: number;
 };

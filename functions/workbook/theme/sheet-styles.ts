@@ -33,7 +33,6 @@ import {
 
 type Styles = Readonly<Record<string, Style>>;
 
-/** Points of a row of a table, and of its header. */
 export const lineHeight = 16.5;
 export const headerHeight = 18;
 

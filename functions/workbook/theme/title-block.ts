@@ -17,7 +17,6 @@ import { titleFonts, titles, titlesBesideLogo } from './sheet-styles.ts';
 
 export type TitleBlock = {
   readonly rows: readonly Row[];
-  /** Points. */
   readonly height: number;
   readonly pictures: readonly Picture[];
 };
@@ -114,7 +113,6 @@ export function titleBlock(
   };
 }
 
-/** The whole cell is the link; the words that say so look like one. */
 function linked(figures: string): CellValue {
   const runs = [
     { text: backToSummary, font: titleFonts.link },

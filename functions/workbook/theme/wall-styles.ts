@@ -17,7 +17,6 @@ import {
   wrapped,
 } from './fonts-and-borders.ts';
 
-/** Points. */
 export const wallSizes = { task: 19, detail: 15, day: 20, head: 16 } as const;
 
 const headFills: Readonly<Record<DayKind, Argb>> = {

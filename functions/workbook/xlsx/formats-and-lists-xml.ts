@@ -117,7 +117,6 @@ function dataBarExtensionXml({ area, color }: DataBar, id: string): string {
 
 export type ConditionalFormats = {
   readonly rules: string;
-  /** The extension, which comes last in the sheet. */
   readonly extension: string;
 };
 

@@ -44,7 +44,6 @@ export class SharedStrings {
     return ` t="s"><v>${index}</v></c>`;
   }
 
-  /** `xl/sharedStrings.xml`, which is written after the last sheet. */
   *chunks(): Generator<Uint8Array> {
     let chunk =
       `${xmlStart}<sst xmlns="${schemas.sheets}"` +

@@ -1,6 +1,7 @@
 /**
  * A workbook as plain data: plans of sheets, which `workbook-writer.ts` writes as a file. Coordinates are 1-based, as on
- * the page. Styles are compared by reference: make each one once, in `theme/`.
+ * the page. Font sizes and row heights are in points, column widths in characters, pictures in pixels, margins in inches.
+ * Styles are compared by reference: make each one once, in `theme/`.
  */
 import type { Day } from '../../base/day.ts';
 
@@ -15,7 +16,6 @@ export type Edge = {
 export type Style = {
   readonly font?: {
     readonly name?: string;
-    /** Points. */
     readonly size?: number;
     readonly bold?: boolean;
     readonly italic?: boolean;
@@ -79,12 +79,10 @@ export const columnPadding = 5;
 /** At 96 pixels to the inch. */
 export const pointsPerPixel = 0.75;
 
-/** @param width characters */
 export function columnPixels(width: number): number {
   return width * pixelsPerCharacter + columnPadding;
 }
 
-/** Points of a row without a height of its own. */
 export const defaultRowHeight = 15;
 
 /** Excel's limit for a sheet; more are left out. */
@@ -93,11 +91,8 @@ export const maxPageBreaks = 1_026;
 export type Row = {
   /** Left to right from column A; undefined leaves the cell out. */
   readonly cells: readonly (Cell | undefined)[];
-  /** Points; `defaultRowHeight` by default. */
   readonly height?: number | undefined;
-  /** Outline level, 1 to 7: the row folds under the one above. */
   readonly outline?: number | undefined;
-  /** Folded away, below a row that has `folded`. */
   readonly hidden?: boolean | undefined;
   readonly folded?: boolean | undefined;
 };
@@ -123,7 +118,6 @@ export type Validation = {
   readonly prompt: string;
 };
 
-/** One scale over all its areas: equal values have one colour. */
 export type ColorScale = { readonly areas: readonly Area[]; readonly low: Argb; readonly high: Argb };
 export type DataBar = { readonly area: Area; readonly color: Argb };
 
@@ -140,10 +134,8 @@ export type Picture = {
   readonly format: 'png' | 'jpeg';
   readonly column: number;
   readonly row: number;
-  /** Pixels at 96 to the inch. */
   readonly width: number;
   readonly height: number;
-  /** Alternative text: what it shows. */
   readonly alternative: string;
 };
 
@@ -181,7 +173,6 @@ export type PrintSetup = {
   readonly paper: Paper;
   readonly orientation: 'landscape' | 'portrait';
   readonly fitToWidth: true;
-  /** Inches. */
   readonly margins: {
     readonly left: number;
     readonly right: number;

@@ -43,7 +43,6 @@ export class ZipFile {
   readonly #level: number;
   readonly #entries: (Entry | Promise<Entry>)[] = [];
 
-  /** @param options.level zlib's, from 1 to 9 */
   constructor({ date, level }: { readonly date: Date; readonly level: number }) {
     this.#date = date;
     this.#level = level;

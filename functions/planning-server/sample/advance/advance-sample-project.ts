@@ -151,7 +151,6 @@ function revised(task: SampleTask, { collections }: SampleProject, { nextMonday,
   };
 }
 
-/** About 1 % more tasks, each following one that was completed in the week. */
 function addedTasks(tasks: readonly SampleTask[], project: SampleProject, week: Week): SampleTask[] {
   const [first, last] = [dateOf(week.monday), dateOf(week.friday)];
   const completed = tasks.filter(({ status, finish = '', location }) => {

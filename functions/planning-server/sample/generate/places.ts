@@ -4,7 +4,6 @@ export type Place = {
   readonly name: string;
   readonly phrase: string;
   readonly folder: string;
-  /** Share of the building's height, 0 to 1. */
   readonly height: number;
   readonly grid: string;
   readonly rooms: string;
@@ -13,7 +12,6 @@ export type Place = {
 
 export type Building = {
   readonly index: number;
-  /** `Block B`; empty if the project has one building. */
   readonly name: string;
   readonly places: Readonly<Record<Where, readonly Place[]>>;
 };

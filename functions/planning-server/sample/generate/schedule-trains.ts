@@ -7,7 +7,6 @@ import { type Building, bayOf, buildingOf, type Place } from './places.ts';
 export type Step = DayRange & {
   readonly activity: Activity;
   readonly duration: number;
-  /** The step that it depends on, and how; undefined for the first. */
   readonly after?: { readonly step: Step; readonly type: RelationType; readonly lag: number };
 };
 

@@ -15,7 +15,6 @@ export type SiteDirectory = ReturnType<typeof siteDirectory>;
 
 export function siteDirectory(options: {
   readonly region: Region;
-  /** Translates British words for the region. */
   readonly words: (text: string) => string;
   readonly trains: number;
 }) {
@@ -88,7 +87,6 @@ function newUser(number: number): SampleUser {
   return { id: `user-${padded(number, 3)}`, displayName: `${given} ${family}`, email };
 }
 
-/** `SUP` for Superstructure, `L07` for Level 7, `B` for Block B, `PR` for Podium roof. */
 function folderCode(name: string): string {
   const discipline = disciplines.find((each) => each.name === name);
   if (discipline) return discipline.code;

@@ -41,7 +41,6 @@ export function statusAssigner(
   };
 }
 
-/** Progress reported up to the Friday before `monday`. */
 export function progressOf(
   task: DayRange & { readonly status: SampleStatus; readonly work: WorkTrain },
   monday: number,

@@ -63,9 +63,7 @@ export type SampleTask = {
   readonly finish?: string | undefined;
   readonly duration?: number | undefined;
   readonly keyTask?: boolean | undefined;
-  /** One of the four; a few odd tasks have another word. */
   readonly shift?: string | undefined;
-  /** A SampleStatus; a few odd tasks have another word. */
   readonly status?: string | undefined;
   readonly owner?: SampleUser | undefined;
   readonly assignedTo?: readonly SampleUser[] | undefined;
@@ -94,7 +92,6 @@ export type SampleProject = Omit<ProjectData, 'collections'> & {
     readonly locations: readonly SampleLocation[];
     readonly tasks: readonly SampleTask[];
   };
-  /** Monday of the coming week, `YYYY-MM-DD`. */
   readonly week: string;
   readonly dataDate: string;
   /** Number of the next task to be added: an id is never used again. */

@@ -33,7 +33,6 @@ export type Discipline = {
 };
 const disciplinesByName = Object.fromEntries(disciplines.map((discipline) => [discipline.name, discipline]));
 
-/** Parses the name of an entry of another list to that entry. */
 function entryOf<Entry>(entries: Readonly<Record<string, Entry>>) {
   return z.pipe(
     z.string(),
@@ -102,7 +101,6 @@ const workTrainSchema = z.object({
   calendar: z.enum(calendarTypes),
   shift: z.optional(shift),
   crew: dailyAmounts,
-  /** The name of the summary task above its steps. */
   summary: z.string(),
   waitsFor: z._default(z.array(z.string()), []),
   activities: z.array(activitySchema),

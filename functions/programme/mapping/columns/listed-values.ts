@@ -230,7 +230,6 @@ function linkProblem(value: string, link: Link | undefined): string {
 
 const noTask = '';
 
-/** Finds the key of the activity that an id or a row number means; `noTask` if that row is not a task. */
 function keysOfRows(tasks: readonly ChosenActivity[], rows: readonly TableActivity[]) {
   const keys = new Map(rows.map(({ id = '' }) => [id, noTask]));
   for (const { id, activity } of tasks) keys.set(id, activity.key);

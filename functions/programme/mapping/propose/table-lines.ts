@@ -110,7 +110,6 @@ export function identityOf({ fields }: Inspection, dates: Dates): Identity {
   return { id, title, comment };
 }
 
-/** Lines of the id, then the title; empty if the table has no id column. */
 export function identityLines({ id, title, comment }: Identity): readonly string[] {
   if (id === undefined) return [];
   const titleLines = title

@@ -42,7 +42,6 @@ function isSentence(text: string): boolean {
   return parts.length > 6 || small.some((part) => sentenceWord.test(part));
 }
 
-/** Why the values do not name anything, such as dates or answers. */
 export function whyEmpty(found: NamedValues): string | undefined {
   const isAnswer = (text: string) =>
     isUnknown(text) || (writtenAnswer(text) !== undefined && !/^[ost]$/i.test(text));

@@ -24,7 +24,6 @@ export type WorkPeriod = {
 const remainingWork = '1';
 const actualWork = '2';
 
-/** Whether a `TimephasedData` has work in it. */
 export function isWork(period: XmlRecord): boolean {
   const type = period.text('Type');
   return (type === remainingWork || type === actualWork) && (hoursOf(period.text('Value')) ?? 0) > 0;

@@ -45,7 +45,6 @@ type WrappingText = {
   readonly cutMark?: string | undefined;
 };
 
-/** For checking only whether there is a text. */
 const anyRoom = 60;
 
 export const refTitle = 'ID';
@@ -266,7 +265,6 @@ function withTexts(shift: ShiftPlan, column: ShiftColumn): ShiftColumn {
   return { ...column, wrapped: { texts, font: text.font, maxLines: text.maxLines ?? maxTaskLines } };
 }
 
-/** Keeps a mark on the line of the next word. */
 function withMark(text: string): string {
   return text.startsWith('✗ ') || text.startsWith('? ') ? text.replace(' ', '\u00a0') : text;
 }

@@ -33,7 +33,6 @@ export type Tile = {
 
 type CountedText = { readonly formula: string; readonly result: string };
 
-/** Columns of each tile: four over the left table, three over the right one. */
 const tileColumns = { left: [3, 3, 4, 3], week: [3, 3, 3], weeks: [4, 4, 5] } as const;
 
 function overList(
@@ -44,7 +43,6 @@ function overList(
   return range === undefined ? result : { formula: formula(range), result };
 }
 
-/** Cells of Summary that the tiles refer to. */
 export type CountedCells = { readonly tasksPerShift: string; readonly peopleOfAll: PeopleOfAll };
 
 export function figureTiles(lookahead: Lookahead, places: Places, cells: CountedCells): Tile[] {

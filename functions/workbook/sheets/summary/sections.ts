@@ -117,7 +117,6 @@ export type Field = {
   readonly font?: TextFont;
   /** The beginning that is cut last of all: an id, new dates. */
   readonly kept?: string | undefined;
-  /** Used if only the shorter text fits in full. */
   readonly shorter?: string | undefined;
   readonly isName?: boolean;
 };

@@ -71,7 +71,6 @@ export type FittedField = {
 
 export type Fit = {
   readonly columns: readonly number[];
-  /** How much of the texts is cut; 0 if nothing is. */
   readonly cut: number;
 };
 

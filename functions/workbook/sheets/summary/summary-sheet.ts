@@ -157,7 +157,6 @@ function pageBlock({ rows }: Section): PageBlock {
 
 type Questions = Section & CountedCells;
 
-/** Rows that the charts need at least, and at most. */
 const ppcChartRows = 6;
 const peopleChartRows = { min: 7, max: 16 } as const;
 
