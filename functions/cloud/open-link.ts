@@ -7,7 +7,7 @@ import { type LinkSecrets, linkExpired, linkRefused, verifyLink } from '../mail/
 import { linkCheckMs, requestLimits, secondsOfSignedUrl, secretRereadMs } from './limits.ts';
 import { createStepLog } from './log.ts';
 import { type Environment, name, readVariables } from './read-variables.ts';
-import { createSecretReader, readLinkSecrets, type SecretReader } from './secrets.ts';
+import { createSecretReader, readLinkSecrets, type SecretReader } from './secret-reader.ts';
 
 /** Does not load Temporal, because a reader waits for this function. */
 type Moment = { readonly epochMilliseconds: number };

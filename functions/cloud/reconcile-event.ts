@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { check } from '../delivery/reconcile/check.ts';
+import { checkAndLog } from '../delivery/reconcile/check-and-log.ts';
 import { logged } from '../delivery/step-log.ts';
 import type { LoggedReconcileWorld } from '../delivery/world.ts';
 import { instant, parseEvent } from './parse-event.ts';
@@ -10,6 +10,6 @@ const checkSchema = z.object({ reconcile: z.literal('check'), scheduledTime: ins
 export function reconcileEvent(event: unknown, world: LoggedReconcileWorld) {
   return logged(world.log, 'failed', async () => {
     parseEvent(checkSchema, event, 'a scheduled check');
-    return check(world);
+    return checkAndLog(world);
   });
 }

@@ -3,7 +3,7 @@ import { parseJson } from '../base/parse-json.ts';
 import type { ProjectConfiguration } from '../config/configuration.ts';
 import type { SecretSource } from '../config/project.ts';
 import type { SecretValues } from '../delivery/request/planning-key.ts';
-import { SecretError, type SecretReader } from './secrets.ts';
+import { SecretError, type SecretReader } from './secret-reader.ts';
 
 export function secretsManagerValues(readSecret: SecretReader) {
   return (project: ProjectConfiguration): SecretValues => {

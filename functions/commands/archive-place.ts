@@ -6,7 +6,7 @@ import { hasCode } from '../archive/file-system.ts';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { resumeCommand } from '../delivery/messages/stoppable-mailer.ts';
 import { byCommandLine, byFunction, type SendAgain } from '../delivery/send-again-command.ts';
-import { mailedKey } from '../delivery/store/keys.ts';
+import { mailedKey } from '../delivery/store/run-keys.ts';
 import { openBucket, regionOption } from './bucket.ts';
 import { badInput } from './failure.ts';
 import { folderOption } from './options.ts';

@@ -1,10 +1,10 @@
 import { formatDay } from '../base/day.ts';
 import { beginAttempt } from '../delivery/attempt.ts';
-import { type Failure, failureOf, failureOfMessages } from '../delivery/report/failure.ts';
+import type { DeliveryResult } from '../delivery/report/delivery-result.ts';
+import { failedMessagesOf, isFinished } from '../delivery/report/delivery-result.ts';
+import { type Failure, failureOf, failureOfMessages } from '../delivery/report/failure-kind.ts';
 import type { ReportRun } from '../delivery/report/report-job.ts';
 import { lookUpJob, runAddress } from '../delivery/report/report-job.ts';
-import type { DeliveryResult } from '../delivery/report/result.ts';
-import { failedMessagesOf, isFinished } from '../delivery/report/result.ts';
 import { runReport } from '../delivery/report/run-report.ts';
 import { readAttempts, readFailedAttempt, saveAnswer, saveDone } from '../delivery/store/attempts.ts';
 import type { ReportOfDispatch } from '../delivery/store/dispatch-keys.ts';

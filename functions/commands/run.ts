@@ -11,7 +11,7 @@ import type { Configuration, ProjectConfiguration } from '../config/configuratio
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { answerBytesFor, connectWith } from '../delivery/connect.ts';
 import { beginRequest } from '../delivery/request/begin-request.ts';
-import { RequestError } from '../delivery/request/parse-request.ts';
+import { RequestError } from '../delivery/request/parse-report-request.ts';
 import type { FoundKey } from '../delivery/request/planning-key.ts';
 import { requestedReports } from '../delivery/request/requested-reports.ts';
 import { openForFiles, openForMail } from '../delivery/store/archive-use.ts';

@@ -6,7 +6,7 @@ import { createDirectoryStore } from '../archive/directory.ts';
 import { systemChance, systemClock } from '../base/system.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
-import { machineSchema } from '../config/machine.ts';
+import { machineSchema } from '../config/machine-settings.ts';
 import { scheduleNotes } from '../config/schedule-notes.ts';
 import type { Fired } from '../delivery/dispatch/dispatch.ts';
 import { resumeCommand } from '../delivery/messages/stoppable-mailer.ts';

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini';
 import { groupings } from '../lookahead/planned/planned-task.ts';
-import { gapKinds } from '../lookahead/readiness/gaps.ts';
+import { gapKinds } from '../lookahead/readiness/gap-rules.ts';
 import { audienceKinds, shiftSlots } from '../lookahead/tasks/select.ts';
 import { optionalSheets, screenSheets } from '../workbook/sheet-choice.ts';
 import { papers } from '../workbook/xlsx/sheet-plan.ts';
@@ -22,7 +22,7 @@ import {
   title,
   wholeNumber,
 } from './fields.ts';
-import { machineSchema, mailSchema } from './machine.ts';
+import { machineSchema, mailSchema } from './machine-settings.ts';
 import { projectSchema } from './project.ts';
 import { readCron } from './schedule/cron.ts';
 import { budgetSchema, stageName, stageSchema, tagsSchema } from './stage/stage.ts';

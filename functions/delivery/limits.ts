@@ -13,12 +13,12 @@ export const maxReceives = 5;
 export const maxRedrives = 2;
 /** Hours until a dead letter is redriven: long enough to deploy a fix of the crash. */
 export const hoursUntilRedrive = 2;
-/** Hours after a crash in which another delivery may come: the queue redelivers for 2.5 hours, the redrive is 2 hours later. */
+/** Hours after a crash in which another delivery may come: the queue redelivers for 2.5, the redrive is 2 later; with a margin. */
 export const hoursOfCrashes = 6;
 
 /** Minutes until SQS redelivers a crashed job: AWS advises six times the function's time limit. */
 export const minutesHeldInCloud = 6 * minutesOfJobInCloud;
-/** The same on one machine, whose queue knows at once when a worker has ended. */
+/** Minutes until one machine redelivers a crashed job: time for the cause to pass, because its queue knows when a worker has ended. */
 export const minutesHeldOnMachine = 15;
 
 /** Minutes before the deadline at which the last attempt begins: time for the job before it in the queue, and for itself. */

@@ -6,7 +6,7 @@ import type { Temporal } from 'temporal-polyfill';
 import { dispatch, type Fired } from '../delivery/dispatch/dispatch.ts';
 import { processDeadLetter } from '../delivery/jobs/dead-letter.ts';
 import { minutesBetweenChecks } from '../delivery/limits.ts';
-import { check } from '../delivery/reconcile/check.ts';
+import { checkAndLog } from '../delivery/reconcile/check-and-log.ts';
 import { logged } from '../delivery/step-log.ts';
 import { schedulesOf } from '../delivery/store/due-reports.ts';
 import type { World } from '../delivery/world.ts';
@@ -55,5 +55,5 @@ async function checkRegularly(
 
 /** Only logs an error: the next check continues. */
 async function checkLogged(world: World, by?: { readonly queueIsNew: boolean }): Promise<void> {
-  await logged(world.log, 'failed', () => check(world, by)).catch(() => undefined);
+  await logged(world.log, 'failed', () => checkAndLog(world, by)).catch(() => undefined);
 }

@@ -1,5 +1,5 @@
-import { type Finding, notSeen } from './check.ts';
 import { count } from './describe-values.ts';
+import { type Finding, notSeen } from './finding.ts';
 
 export type Meaning<Task> = readonly [name: string, selects: (task: Task) => boolean];
 

@@ -1,4 +1,4 @@
-import type { ProbeReport, ProbeRow, Verdict } from './check.ts';
+import type { ProbeReport, ProbeRow, Verdict } from './finding.ts';
 
 const marks: Readonly<Record<Verdict, string>> = { holds: '✓', differs: '✗', 'not seen': '·' };
 

@@ -1,5 +1,4 @@
 import { PlanningError } from '../planning/client/planning-error.ts';
-import type { Check, Finding, ProbeReport, ProbeRow } from './check.ts';
 import { accessChecks, wrongKeyChecks } from './checks/access.ts';
 import { amountChecks } from './checks/amounts.ts';
 import { dateChecks } from './checks/dates.ts';
@@ -10,6 +9,7 @@ import { shiftChecks } from './checks/shifts.ts';
 import { taskChecks } from './checks/tasks.ts';
 import { windowChecks } from './checks/windows.ts';
 import { wordChecks } from './checks/words.ts';
+import type { Check, Finding, ProbeReport, ProbeRow } from './finding.ts';
 import { type ProjectOptions, probedProject } from './probed-project.ts';
 
 /** In this order. Wrong keys come last, because a service may lock out their sender. */

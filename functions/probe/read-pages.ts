@@ -2,9 +2,9 @@
  * Reads listings with the code of the planning client, so that a probe meets what a report meets, but only a few pages.
  */
 import { setTimeout } from 'node:timers/promises';
+import { fixedKey, getJson, type KeyProvider } from '../planning/client/api-keys.ts';
 import { withoutSecrets } from '../planning/client/hide-secrets-in-answers.ts';
 import type { Http } from '../planning/client/http.ts';
-import { fixedKey, getJson, type KeyProvider } from '../planning/client/keys.ts';
 import { nextUrl, startTrail } from '../planning/client/pages.ts';
 import type { Place } from '../planning/client/planning-error.ts';
 import { type ItemShape, type NextPage, type ReadPage, readPage } from '../planning/client/read-items.ts';

@@ -4,15 +4,15 @@ import { LookaheadError } from '../base/lookahead-error.ts';
 import { shortList } from '../base/text/short-list.ts';
 import { localDateOf } from '../planning-server/local-date.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
+import { type ListedVersions, listVersions } from '../planning-server/versions/list-versions.ts';
+import { readTasks } from '../planning-server/versions/read-tasks.ts';
 import {
   arrivalOf,
   latestManifest,
   newestReadable,
   readManifest,
   type VersionManifest,
-} from '../planning-server/versions/manifest.ts';
-import { readTasks } from '../planning-server/versions/read-tasks.ts';
-import { type ListedVersions, listVersions } from '../planning-server/versions/version-keys.ts';
+} from '../planning-server/versions/version-manifest.ts';
 import { VersionOvertaken, writeVersion } from '../planning-server/versions/write-version.ts';
 import { compareTasks, type TaskChanges } from './compare-tasks.ts';
 import { ImportRefused, type ImportResult } from './import-result.ts';

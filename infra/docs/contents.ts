@@ -72,7 +72,7 @@ async function stations(): Promise<readonly (readonly [string, string])[]> {
 }
 
 async function objectKeys(): Promise<string> {
-  const source = await readFile(join(projectRoot, 'functions/delivery/store/keys.ts'), 'utf8');
+  const source = await readFile(join(projectRoot, 'functions/delivery/store/run-keys.ts'), 'utf8');
   const [, listing = ''] = /^ \* ```\n([\s\S]*?)^ \* ```$/m.exec(source) ?? [];
   return codeBlock('', listing.replaceAll(/^ \* ?/gm, '').trimEnd());
 }

@@ -28,7 +28,7 @@ function importsOfRooms(): Record<string, readonly string[]> {
   return Object.fromEntries(Array.from(found, ([room, to]) => [room, [...to].sort()]));
 }
 
-/** What two paths below a folder begin with there: `store` and `world.ts` of `delivery/store/keys.ts` and `delivery/world.ts`. */
+/** What two paths below a folder begin with there: `store` and `world.ts` of `delivery/store/run-keys.ts` and `delivery/world.ts`. */
 function partsBelow(one: string, other: string): { folder: string; from: string; to: string } | undefined {
   const [left, right] = [one.split('/'), other.split('/')];
   const at = left.findIndex((part, index) => part !== right[index]);

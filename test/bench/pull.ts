@@ -1,6 +1,6 @@
 /** How long the client takes to read many tasks over HTTP. */
 
-import { fixedKey } from '../../functions/planning/client/keys.ts';
+import { fixedKey } from '../../functions/planning/client/api-keys.ts';
 import { createPlanningClient } from '../../functions/planning/client/planning-client.ts';
 import { startServe } from '../support/run-cli.ts';
 

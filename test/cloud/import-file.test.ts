@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { importFiles } from '../../functions/cloud/import-file.ts';
 import { saveStop, stoppableMailer } from '../../functions/delivery/messages/stoppable-mailer.ts';
 import { continueNotice, readNotices } from '../../functions/delivery/notify/notify-contact.ts';
-import { check } from '../../functions/delivery/reconcile/check.ts';
+import { checkAndLog } from '../../functions/delivery/reconcile/check-and-log.ts';
 import { inboxDispatchId } from '../../functions/delivery/store/run-id.ts';
-import { latestManifest } from '../../functions/planning-server/versions/manifest.ts';
+import { latestManifest } from '../../functions/planning-server/versions/version-manifest.ts';
 import { importProgramme } from '../../functions/programme/import-programme.ts';
 import { aWorld } from '../support/a-world.ts';
 import { aBatch } from '../support/builders/a-batch.ts';
@@ -224,18 +224,18 @@ describe('files in the inbox', () => {
     put('plan.xer', plan('A', 'B', 'C'));
     await deliver('plan.xer', wednesday);
     for (let stopped = 0; stopped < hours; stopped += 4) {
-      await check(own);
+      await checkAndLog(own);
       clock.advance({ hours: 4 });
     }
     expect(await mails()).toEqual([]);
     await saveStop(store, { at: clock.now(), became: 'resumed', by: 'engineer@host' });
-    await check(own);
+    await checkAndLog(own);
     const sent = await mails();
     expect(sent.map(({ subject, to }) => [subject, to?.map(({ address }) => address)])).toEqual([
       [expect.stringContaining('plan.xer is version 2'), ['planner@example.com']],
     ]);
     clock.advance({ hours: 4 });
-    await check(own);
+    await checkAndLog(own);
     await deliver('plan.xer', wednesday);
     expect(await mails()).toHaveLength(1);
   });

@@ -1,8 +1,8 @@
 import { SecretsManagerClient, type SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { requestLimits } from '../../functions/cloud/limits.ts';
+import { createSecretReader } from '../../functions/cloud/secret-reader.ts';
 import { secretsManagerValues } from '../../functions/cloud/secret-values.ts';
-import { createSecretReader } from '../../functions/cloud/secrets.ts';
 import type { KeySource } from '../../functions/config/project.ts';
 import { createKeyFinder } from '../../functions/delivery/request/planning-key.ts';
 import { aSiteConfiguration } from '../support/a-world.ts';

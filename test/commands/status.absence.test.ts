@@ -6,7 +6,7 @@ import { Temporal } from 'temporal-polyfill';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDirectoryStore } from '../../functions/archive/directory.ts';
 import { loadConfiguration } from '../../functions/config/load-configuration.ts';
-import { check } from '../../functions/delivery/reconcile/check.ts';
+import { checkAndLog } from '../../functions/delivery/reconcile/check-and-log.ts';
 import { openForMail } from '../../functions/delivery/store/archive-use.ts';
 import { aWorld } from '../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
@@ -32,9 +32,9 @@ async function afterAnAbsence(use: 'mail' | 'files') {
   const store = createDirectoryStore(out);
   if (use === 'mail') await openForMail(store);
   const world = { ...memory, store };
-  await check(world);
+  await checkAndLog(world);
   clock.advance(Temporal.Instant.from('2026-11-23T09:00:00Z').since(clock.now()));
-  await check(world);
+  await checkAndLog(world);
   const status = async (...words: string[]) =>
     (await callCli(['status', '--late', '--since', '2026-11-12', '--out', out, ...words])).stdout;
   /** Runs a printed command in the folder of the configuration. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRequest } from '../../functions/delivery/request/parse-request.ts';
+import { parseRequest } from '../../functions/delivery/request/parse-report-request.ts';
 import { byCommandLine, byFunction } from '../../functions/delivery/send-again-command.ts';
 import { aReportState } from '../support/builders/a-report-state.ts';
 import { invokePayload } from '../support/shell-command.ts';

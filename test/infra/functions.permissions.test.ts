@@ -29,6 +29,7 @@ import {
   settledKey,
   settledRequestKey,
 } from '../../functions/delivery/store/dispatch-keys.ts';
+import { dispatchIdSchema, runIdSchema } from '../../functions/delivery/store/run-id.ts';
 import {
   intentKey,
   issueKey,
@@ -41,8 +42,7 @@ import {
   snapshotKey,
   windowPrefix,
   workbookKey,
-} from '../../functions/delivery/store/keys.ts';
-import { dispatchIdSchema, runIdSchema } from '../../functions/delivery/store/run-id.ts';
+} from '../../functions/delivery/store/run-keys.ts';
 import { weekAfter } from '../support/builders/a-delivery.ts';
 import { aDeployment, templateOf } from '../support/infra/a-deployment.ts';
 import { allows } from '../support/infra/policies.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ProbeReport } from '../../functions/probe/check.ts';
+import type { ProbeReport } from '../../functions/probe/finding.ts';
 import { formatProbe } from '../../functions/probe/format-probe.ts';
 
 const report: ProbeReport = {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { fixedKey } from '../../functions/planning/client/keys.ts';
+import { fixedKey } from '../../functions/planning/client/api-keys.ts';
 import { listen } from '../../functions/planning-server/http/listen.ts';
 import { generateSampleProject } from '../../functions/planning-server/sample/generate/generate-sample-project.ts';
 import type { ProjectData } from '../../functions/planning-server/stores/store.ts';
-import type { ProbeReport, Verdict } from '../../functions/probe/check.ts';
+import type { ProbeReport, Verdict } from '../../functions/probe/finding.ts';
 import { type ProbeOptions, probeService } from '../../functions/probe/probe-service.ts';
 import { aCountedProject } from '../support/builders/a-counted-project.ts';
 import { type QuirkName, quirkNames, quirks } from '../support/planning/contrary-quirks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { latestManifest } from '../../functions/planning-server/versions/manifest.ts';
+import { latestManifest } from '../../functions/planning-server/versions/version-manifest.ts';
 import { type ImportRequest, importProgramme } from '../../functions/programme/import-programme.ts';
 import { importReportText } from '../../functions/programme/import-result.ts';
 import { inspectProgramme } from '../../functions/programme/mapping/propose/inspect-programme.ts';

@@ -1,6 +1,6 @@
 /** Files are imported in the order in which they came, however late each import is made. */
 import { describe, expect, it } from 'vitest';
-import { latestManifest } from '../../functions/planning-server/versions/manifest.ts';
+import { latestManifest } from '../../functions/planning-server/versions/version-manifest.ts';
 import { importProgramme } from '../../functions/programme/import-programme.ts';
 import { importReportText } from '../../functions/programme/import-result.ts';
 import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts';

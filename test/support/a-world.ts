@@ -7,7 +7,7 @@ import type { Invocation } from '../../functions/delivery/report/run-log.ts';
 import { byFunction } from '../../functions/delivery/send-again-command.ts';
 import type { Fields, Log } from '../../functions/delivery/step-log.ts';
 import type { Connect, World } from '../../functions/delivery/world.ts';
-import { fixedKey } from '../../functions/planning/client/keys.ts';
+import { fixedKey } from '../../functions/planning/client/api-keys.ts';
 import { createRenderer } from '../../functions/workbook/render-workbook.ts';
 import { aConfigurationText, riverside, weekly } from './builders/a-configuration.ts';
 import { aClock } from './builders/a-delivery.ts';

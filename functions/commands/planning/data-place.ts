@@ -18,9 +18,9 @@ import {
   type ProjectDescription,
   type ProjectReference,
 } from '../../planning-server/stores/store.ts';
-import { listVersionedProjects } from '../../planning-server/versions/manifest.ts';
+import { versionNumbers } from '../../planning-server/versions/list-versions.ts';
 import { makeVersionsFolder } from '../../planning-server/versions/version-files.ts';
-import { versionNumbers } from '../../planning-server/versions/version-keys.ts';
+import { listVersionedProjects } from '../../planning-server/versions/version-manifest.ts';
 import { versionStore } from '../../planning-server/versions/version-store.ts';
 import { openBucket } from '../bucket.ts';
 

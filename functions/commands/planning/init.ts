@@ -13,10 +13,10 @@ import {
 import { commandText, setVariable } from '../../base/text/shell.ts';
 import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
 import { windowFor } from '../../lookahead/dates/window.ts';
-import type { GapKind } from '../../lookahead/readiness/gaps.ts';
+import type { GapKind } from '../../lookahead/readiness/gap-rules.ts';
 import { dataDateSchema, lastKnownDay } from '../../planning/contract/programme-version.ts';
-import { latestManifest } from '../../planning-server/versions/manifest.ts';
 import { readTasks, type StoredTask } from '../../planning-server/versions/read-tasks.ts';
+import { latestManifest } from '../../planning-server/versions/version-manifest.ts';
 import { counted } from '../../programme/mapping/import-report.ts';
 import { yamlText } from '../../programme/mapping/mapping.ts';
 import { regionOption } from '../bucket.ts';

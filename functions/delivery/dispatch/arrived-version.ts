@@ -12,8 +12,8 @@ import { projectsOf } from '../../config/projects-of.ts';
 import { lastScheduledTime } from '../../config/schedule/schedule.ts';
 import { manifestKey, numberOfManifest, versionsPrefix } from '../../planning/contract/version-keys.ts';
 import { reportName } from '../store/dispatch-keys.ts';
+import { readManifests } from '../store/dispatch-manifest.ts';
 import { type ConfiguredReport, type DueReport, dueAt } from '../store/due-reports.ts';
-import { readManifests } from '../store/manifest.ts';
 import { arrivalDispatchId, type DispatchId, type Schedule } from '../store/run-id.ts';
 import { corrupt, instant, type RunStoreError } from '../store/stored-object.ts';
 

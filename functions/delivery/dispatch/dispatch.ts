@@ -5,8 +5,8 @@ import { lastScheduledTime, nextScheduledTime, type When } from '../../config/sc
 import { maxClockSkew } from '../limits.ts';
 import { firstJob } from '../queue/job-queue.ts';
 import type { Log } from '../step-log.ts';
+import { saveManifest } from '../store/dispatch-manifest.ts';
 import { dueAt, isDeliverable, reportsOf } from '../store/due-reports.ts';
-import { saveManifest } from '../store/manifest.ts';
 import { type DispatchId, type Schedule, scheduledDispatchId } from '../store/run-id.ts';
 import type { DispatchWorld } from '../world.ts';
 import { newestVersions, notDispatchedByImport } from './arrived-version.ts';

@@ -9,16 +9,16 @@ import type { Mailer } from '../../mail/transport/mailer.ts';
 import { type JobSender, parseJob, putBack, type QueuedJob, type Received } from '../queue/job-queue.ts';
 import { isLastAttempt, whenToBegin } from '../queue/next-attempt.ts';
 import { type OutageBrake, ServiceDownError } from '../queue/outage.ts';
-import { failureOf, failureOfMessages, isAnswer, isOutage } from '../report/failure.ts';
+import type { DeliveryResult } from '../report/delivery-result.ts';
+import { failedMessagesOf } from '../report/delivery-result.ts';
+import { failureOf, failureOfMessages, isAnswer, isOutage } from '../report/failure-kind.ts';
 import { lookUpJob } from '../report/report-job.ts';
-import type { DeliveryResult } from '../report/result.ts';
-import { failedMessagesOf } from '../report/result.ts';
 import { type Invocation, runLogged } from '../report/run-log.ts';
 import { runOfJob } from '../request/begin-request.ts';
 import { type Fields, failureFields, type Log, withoutAddresses } from '../step-log.ts';
 import { readAttempts, readFailedAttempt, saveDone, saveFailedAttempt } from '../store/attempts.ts';
 import type { LoggedReportWorld } from '../world.ts';
-import { afterAttempt, beforeAttempt, type Ended, type JobOutcome } from './decide.ts';
+import { afterAttempt, beforeAttempt, type Ended, type JobOutcome } from './decide-job.ts';
 
 type QueueWorld = {
   readonly store: ObjectStore;

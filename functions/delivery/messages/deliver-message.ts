@@ -3,9 +3,9 @@ import type { Refusal, RejectedRecipient } from '../../mail/transport/mailer.ts'
 import { isOutboxKey } from '../../mail/transport/outbox.ts';
 import type { Sender } from '../attempt.ts';
 import type { IssueMessage } from '../store/issue.ts';
-import { messagePrefix } from '../store/keys.ts';
+import { messagePrefix } from '../store/run-keys.ts';
 import { notListed } from '../store/stored-object.ts';
-import type { MessageRun } from './from-issue.ts';
+import type { MessageRun } from './compose-from-issue.ts';
 import type { Failed, MessageLog } from './message-log.ts';
 import { openMessage } from './message-steps.ts';
 import { nextMessageStep } from './next-message-step.ts';

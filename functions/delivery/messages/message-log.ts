@@ -6,8 +6,8 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { RejectedRecipient } from '../../mail/transport/mailer.ts';
+import type { SesEvent } from '../recipients/parse-ses-event.ts';
 import { readRecipientEvent } from '../recipients/recipient-events.ts';
-import type { SesEvent } from '../recipients/ses-event.ts';
 import {
   failedKey,
   intentKey,
@@ -17,7 +17,7 @@ import {
   refusedKey,
   sendEventKey,
   sentKey,
-} from '../store/keys.ts';
+} from '../store/run-keys.ts';
 import {
   instant,
   instantText,

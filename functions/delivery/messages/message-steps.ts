@@ -11,9 +11,9 @@ import { isOutboxKey } from '../../mail/transport/outbox.ts';
 import type { Sender } from '../attempt.ts';
 import { type RecipientEvent, saveRecipientEvents } from '../recipients/recipient-events.ts';
 import type { IssueMessage } from '../store/issue.ts';
-import { failedKey, intentKey, messagePrefix, refusedKey, sentKey, sentPartKey } from '../store/keys.ts';
+import { failedKey, intentKey, messagePrefix, refusedKey, sentKey, sentPartKey } from '../store/run-keys.ts';
 import { notListed, writeObject } from '../store/stored-object.ts';
-import { composeFromIssue, type MessageRun, readAttachments } from './from-issue.ts';
+import { composeFromIssue, type MessageRun, readAttachments } from './compose-from-issue.ts';
 import {
   type Failed,
   findSendEvidence,

@@ -1,10 +1,10 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { isFailure, saveFailedRecipients } from '../recipients/failed-recipients.ts';
+import { messageOfEvent, recipientEventsOf, type SesEvent } from '../recipients/parse-ses-event.ts';
 import { saveRecipientEvents } from '../recipients/recipient-events.ts';
-import { messageOfEvent, recipientEventsOf, type SesEvent } from '../recipients/ses-event.ts';
 import { issueRecipientsSchema } from '../store/issue.ts';
-import { issueKey } from '../store/keys.ts';
+import { issueKey } from '../store/run-keys.ts';
 import { readObject } from '../store/stored-object.ts';
 import { saveSendEvidence } from './message-log.ts';
 

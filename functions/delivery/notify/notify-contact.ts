@@ -22,8 +22,8 @@ import {
   reportInDispatch,
 } from '../store/dispatch-keys.ts';
 import { messageSchema } from '../store/issue.ts';
-import { failedKey, messagePrefix, noticeName, sentKey } from '../store/keys.ts';
 import { type DispatchId, timeOfDispatch } from '../store/run-id.ts';
+import { failedKey, messagePrefix, noticeName, sentKey } from '../store/run-keys.ts';
 import { instantText, missing, readObject, writeObject } from '../store/stored-object.ts';
 import {
   causesOf,

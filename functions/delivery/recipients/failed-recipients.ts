@@ -19,8 +19,8 @@ import {
   toldKey,
 } from '../store/dispatch-keys.ts';
 import { audience as audienceSchema, type issueRecipientsSchema } from '../store/issue.ts';
-import { messagePrefix, recipientEventKey, runPrefix } from '../store/keys.ts';
 import type { DispatchId } from '../store/run-id.ts';
+import { messagePrefix, recipientEventKey, runPrefix } from '../store/run-keys.ts';
 import {
   instant,
   instantText,

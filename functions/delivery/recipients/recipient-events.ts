@@ -1,7 +1,7 @@
 /** What became of a message at each recipient: one object per event. Of two events of a kind, the first stays. */
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { recipientEventKey } from '../store/keys.ts';
+import { recipientEventKey } from '../store/run-keys.ts';
 import { instantText, readObject, someText, writeObject } from '../store/stored-object.ts';
 
 /**

@@ -15,7 +15,7 @@ import {
   saveNotified,
 } from '../recipients/failed-recipients.ts';
 import { type FailedRecipientAt, reportInDispatch, reportName } from '../store/dispatch-keys.ts';
-import { readManifests } from '../store/manifest.ts';
+import { readManifests } from '../store/dispatch-manifest.ts';
 import { type DispatchId, recipientsDispatchId } from '../store/run-id.ts';
 import type { ReconcileWorld } from '../world.ts';
 import type { LookBack } from './look-back.ts';

@@ -21,10 +21,9 @@ import { firstJob } from '../queue/job-queue.ts';
 import { watchedKey, watchedOfKey, watchedPrefix } from '../store/archive-keys.ts';
 import { readAllAttempts } from '../store/attempts.ts';
 import { dispatchIdOfManifest, reportName, scheduledPrefix, settledKey } from '../store/dispatch-keys.ts';
+import { readManifests, saveManifest } from '../store/dispatch-manifest.ts';
 import { type DueReport, dueAt, isDeliverable, schedulesOf } from '../store/due-reports.ts';
 import { issueRecipientsSchema } from '../store/issue.ts';
-import { issueKey, issueOfKey, windowPrefix } from '../store/keys.ts';
-import { readManifests, saveManifest } from '../store/manifest.ts';
 import {
   type DispatchId,
   dispatchIdNamed,
@@ -32,11 +31,12 @@ import {
   type Schedule,
   timeOfDispatch,
 } from '../store/run-id.ts';
+import { issueKey, issueOfKey, windowPrefix } from '../store/run-keys.ts';
 import { RunStoreError, readObject, writeObject } from '../store/stored-object.ts';
 import type { DispatchWorld } from '../world.ts';
 import { datesBetween, type LookBack } from './look-back.ts';
 import { atOnce, isolated, type OpenDispatch, readOpenReports, type Unreadable } from './open-dispatch.ts';
-import { readPauses, type ScheduleState } from './pauses.ts';
+import { readPauses, type ScheduleState } from './schedule-pauses.ts';
 
 type Expected = {
   readonly dispatchId: DispatchId;

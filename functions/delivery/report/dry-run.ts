@@ -6,14 +6,14 @@ import { type MessageOutcome, settledOutcome } from '../messages/deliver-message
 import { readMessageLog } from '../messages/message-log.ts';
 import { noTasks, readinessCountsOf, tasksPerShiftOf } from '../store/issue.ts';
 import { readNumbers } from '../store/issue-number.ts';
-import { messagePrefix, workbookKey } from '../store/keys.ts';
+import { messagePrefix, workbookKey } from '../store/run-keys.ts';
 import { openRunStore, type RunStore, readRunState } from '../store/run-store.ts';
+import { type DeliveryResult, issueResult, resultHead, skippedResult } from './delivery-result.ts';
 import { cutWarnings, notesOf } from './make-issue.ts';
 import { type PlanBasis, planCuts, readPlanBasis } from './plan-cuts.ts';
-import { takeSnapshot } from './pull.ts';
+import { takeSnapshot } from './pull-tasks.ts';
 import { reasonToSkip } from './reason-to-skip.ts';
 import { type ReportJob, runAddress } from './report-job.ts';
-import { type DeliveryResult, issueResult, resultHead, skippedResult } from './result.ts';
 
 export async function dryRunReport(job: ReportJob, attempt: Attempt): Promise<DeliveryResult> {
   const runStore = openRunStore(attempt.store, runAddress(job));

@@ -7,7 +7,7 @@ import { compareReportDates, type ReportDates } from '../../lookahead/dates/repo
 import type { TaskId } from '../../planning/contract/resources.ts';
 import { maxWindowsRead, monthsOfEarlierIssues } from '../limits.ts';
 import { issueHeadSchema } from '../store/issue.ts';
-import { issueKey, issueOfKey, type RunAddress, reportPrefix, runPrefix } from '../store/keys.ts';
+import { issueKey, issueOfKey, type RunAddress, reportPrefix, runPrefix } from '../store/run-keys.ts';
 import { dayOf, RunStoreError, readObject, reportDatesOf } from '../store/stored-object.ts';
 
 export type EarlierIssueAt = {

@@ -17,7 +17,7 @@ import {
   storedPpc,
   tasksPerShiftOf,
 } from '../store/issue.ts';
-import { replacementWorkbookKey, workbookKey } from '../store/keys.ts';
+import { replacementWorkbookKey, workbookKey } from '../store/run-keys.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import { RunStoreError, reportDatesOf, toStoredDates } from '../store/stored-object.ts';

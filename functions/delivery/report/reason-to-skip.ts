@@ -2,7 +2,7 @@ import type { ObjectStore } from '../../archive/object-store.ts';
 import { tasksElsewhere } from '../../lookahead/report-words.ts';
 import type { Attempt } from '../attempt.ts';
 import { type Issue, issueSchema, tasksPerShiftOf } from '../store/issue.ts';
-import { issueKey, messagePrefix, sentKey } from '../store/keys.ts';
+import { issueKey, messagePrefix, sentKey } from '../store/run-keys.ts';
 import { readObject } from '../store/stored-object.ts';
 import { type Cut, type PlanBasis, planCuts, planFor } from './plan-cuts.ts';
 import type { ReportJob } from './report-job.ts';
@@ -62,7 +62,7 @@ async function reasonIfUnchanged(
   if (Object.entries(now).some(([shift, tasks]) => tasks !== before[shift])) return undefined;
   for (const cut of cuts)
     if (!(await gotTheirs(cut, issue, { store, prefix: earlier.prefix }))) return undefined;
-  return `Nothing has changed since issue ${issue.number} of the same dates, and such a report is not sent, as configured (sendWhen: changed).`;
+  return `Nothing has changed since revision ${issue.number} of the same dates, and such a report is not sent, as configured (sendWhen: changed).`;
 }
 
 async function gotTheirs(

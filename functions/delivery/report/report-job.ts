@@ -18,8 +18,8 @@ import type { IdFilters } from '../../planning/contract/tasks-query.ts';
 import type { Attempt } from '../attempt.ts';
 import type { TestRun } from '../store/dispatch-keys.ts';
 import type { ConfiguredReport } from '../store/due-reports.ts';
-import type { RunAddress } from '../store/keys.ts';
 import type { DispatchId, RunId } from '../store/run-id.ts';
+import type { RunAddress } from '../store/run-keys.ts';
 
 type Addresses = {
   readonly to: readonly string[];

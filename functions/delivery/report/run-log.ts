@@ -1,12 +1,12 @@
 import { type Attempt, beginAttempt, type RunEvent, type Timings } from '../attempt.ts';
 import type { OutageBrake } from '../queue/outage.ts';
 import { type Fields, type Log, masked, maskedAddress, withoutAddresses } from '../step-log.ts';
-import type { RunAddress } from '../store/keys.ts';
 import type { DispatchId } from '../store/run-id.ts';
+import type { RunAddress } from '../store/run-keys.ts';
 import type { LoggedReportWorld } from '../world.ts';
+import type { DeliveryResult } from './delivery-result.ts';
+import { isFinished } from './delivery-result.ts';
 import type { ReportJob, RunMode } from './report-job.ts';
-import type { DeliveryResult } from './result.ts';
-import { isFinished } from './result.ts';
 import { runReport } from './run-report.ts';
 
 export type Invocation = {

@@ -3,23 +3,23 @@ import { once } from '../../base/once.ts';
 import { staleText } from '../../lookahead/report-words.ts';
 import type { Refusal } from '../../mail/transport/mailer.ts';
 import type { Attempt } from '../attempt.ts';
+import { restoreMessage } from '../messages/compose-from-issue.ts';
 import { deliverMessage, type MessageOutcome } from '../messages/deliver-message.ts';
-import { restoreMessage } from '../messages/from-issue.ts';
 import { saveFailedRecipients } from '../recipients/failed-recipients.ts';
 import type { RecipientEvent } from '../recipients/recipient-events.ts';
 import { claimNumber } from '../store/issue-number.ts';
-import type { RunAddress } from '../store/keys.ts';
 import { timeOfRun } from '../store/run-id.ts';
+import type { RunAddress } from '../store/run-keys.ts';
 import { openRunStore, type RunState, type RunStore, readRunState } from '../store/run-store.ts';
 import { notListed, RunStoreError, reportDatesOf, toStoredDates } from '../store/stored-object.ts';
+import { type DeliveryResult, issueResult, skippedResult } from './delivery-result.ts';
 import { dryRunReport } from './dry-run.ts';
 import { makeIssue } from './make-issue.ts';
 import { readPlanBasis } from './plan-cuts.ts';
-import { takeSnapshot } from './pull.ts';
+import { takeSnapshot } from './pull-tasks.ts';
 import { reasonToSkip } from './reason-to-skip.ts';
 import { type ReportJob, type RunMode, runAddress } from './report-job.ts';
 import { type Restoration, restoreWorkbooks } from './restore-workbooks.ts';
-import { type DeliveryResult, issueResult, skippedResult } from './result.ts';
 
 /**
  * Delivers, tests, previews or dry-runs a report, or continues a run where an earlier attempt stopped. Stored objects are

@@ -4,9 +4,9 @@ import type { Temporal } from 'temporal-polyfill';
 import { windowKey } from '../../lookahead/dates/window.ts';
 import type { Timings } from '../attempt.ts';
 import type { MessageOutcome } from '../messages/deliver-message.ts';
-import { failureOf } from '../report/failure.ts';
+import { type DeliveryResult, failedMessagesOf, isFinished } from '../report/delivery-result.ts';
+import { failureOf } from '../report/failure-kind.ts';
 import { lookUpJob, type ReportRun, runAddress } from '../report/report-job.ts';
-import { type DeliveryResult, failedMessagesOf, isFinished } from '../report/result.ts';
 import { type Invocation, runFields, runLogged } from '../report/run-log.ts';
 import { failureFields } from '../step-log.ts';
 import { saveAnswer, saveDone } from '../store/attempts.ts';
@@ -14,7 +14,12 @@ import type { ReportOfDispatch } from '../store/dispatch-keys.ts';
 import { isScheduled } from '../store/run-id.ts';
 import type { LoggedReportWorld } from '../world.ts';
 import { beginRequest, runRequestOf } from './begin-request.ts';
-import { parseRequest, type ReportRequest, RequestError, type RequestProblem } from './parse-request.ts';
+import {
+  parseRequest,
+  type ReportRequest,
+  RequestError,
+  type RequestProblem,
+} from './parse-report-request.ts';
 
 type ReportOutcome = DeliveryResult & { readonly timings: Timings };
 

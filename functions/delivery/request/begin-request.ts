@@ -8,11 +8,11 @@ import type { QueuedJob } from '../queue/job-queue.ts';
 import { type ReportRun, type RunMode, runAddress } from '../report/report-job.ts';
 import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
 import { dispatchesAtPrefix, dispatchIdOfManifest } from '../store/dispatch-keys.ts';
+import { type Manifests, readManifests, saveManifest } from '../store/dispatch-manifest.ts';
 import { type DueReport, dueReport } from '../store/due-reports.ts';
-import { type Manifests, readManifests, saveManifest } from '../store/manifest.ts';
 import { type DispatchId, isScheduled, type RunId, runIdOf, timeOfRun } from '../store/run-id.ts';
 import { window as windowSchema } from '../store/stored-object.ts';
-import { type ReportRequest, RequestError } from './parse-request.ts';
+import { type ReportRequest, RequestError } from './parse-report-request.ts';
 import {
   type ReportSelection,
   requestedReports,

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { parseJson } from '../../base/parse-json.ts';
 import type { ProjectConfiguration } from '../../config/configuration.ts';
 import type { SecretSource } from '../../config/project.ts';
+import type { KeyProvider } from '../../planning/client/api-keys.ts';
 import { fetchedToken } from '../../planning/client/fetched-token.ts';
-import type { KeyProvider } from '../../planning/client/keys.ts';
 import { PlanningError } from '../../planning/client/planning-error.ts';
 
 export type FoundKey = {

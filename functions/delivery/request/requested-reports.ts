@@ -16,7 +16,7 @@ import { type RequestTime, requestByHandKey, requestKey } from '../store/dispatc
 import type { ConfiguredReport } from '../store/due-reports.ts';
 import { type DispatchId, dispatchIdSchema, scheduledRunId } from '../store/run-id.ts';
 import { instant, readObject, writeObject } from '../store/stored-object.ts';
-import { parseIsoWeek, RequestError, type RequestProblem, requestSchema } from './parse-request.ts';
+import { parseIsoWeek, RequestError, type RequestProblem, requestSchema } from './parse-report-request.ts';
 
 export type ReportSelection = {
   readonly projects: readonly string[];

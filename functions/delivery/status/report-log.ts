@@ -18,7 +18,7 @@ import {
 import { isGivenUp, type OpenReport } from '../reconcile/open-dispatch.ts';
 import { silent } from '../reconcile/open-requests.ts';
 import type { IssueMessage } from '../store/issue.ts';
-import { issueKey, messagePrefix, recipientEventKey, skippedKey } from '../store/keys.ts';
+import { issueKey, messagePrefix, recipientEventKey, skippedKey } from '../store/run-keys.ts';
 import { openRunStore, type RunStore } from '../store/run-store.ts';
 import { reportDatesOf } from '../store/stored-object.ts';
 

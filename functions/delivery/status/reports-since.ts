@@ -13,8 +13,8 @@ import {
   savedRequestOfKey,
   scheduledDispatches,
 } from '../store/dispatch-keys.ts';
+import { readManifests } from '../store/dispatch-manifest.ts';
 import type { DueReport } from '../store/due-reports.ts';
-import { readManifests } from '../store/manifest.ts';
 import type { DispatchId } from '../store/run-id.ts';
 import { RunStoreError } from '../store/stored-object.ts';
 import { type Origin, type ReportLog, readReportLog } from './report-log.ts';

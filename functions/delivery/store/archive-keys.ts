@@ -1,5 +1,5 @@
 /**
- * The keys of records about the whole archive: checks, schedules, pauses, stops, restores. `keys.ts` lists all keys; no
+ * The keys of records about the whole archive: checks, schedules, pauses, stops, restores. `run-keys.ts` lists all keys; no
  * other file builds or parses these.
  */
 import type { Temporal } from 'temporal-polyfill';

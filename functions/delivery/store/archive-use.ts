@@ -4,7 +4,7 @@
  */
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
-import { mailedKey } from './keys.ts';
+import { mailedKey } from './run-keys.ts';
 import { writeObject } from './stored-object.ts';
 
 export class ArchiveUseError extends LookaheadError {

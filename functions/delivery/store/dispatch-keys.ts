@@ -1,5 +1,5 @@
 /**
- * The keys that belong to a dispatch or a request, not to one run: manifests, attempts, outages, notices. `keys.ts` lists
+ * The keys that belong to a dispatch or a request, not to one run: manifests, attempts, outages, notices. `run-keys.ts` lists
  * all keys; no other file builds or parses these.
  */
 import { sha256Of, shortDigest } from '../../base/digest.ts';

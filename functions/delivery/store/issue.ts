@@ -10,8 +10,8 @@ import type { Ppc } from '../../lookahead/compare/ppc.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { audienceKinds, shiftSlots } from '../../lookahead/tasks/select.ts';
 import { taskIdSchema } from '../../planning/contract/resources.ts';
-import { replacementWorkbookKey } from './keys.ts';
 import { dispatchIdSchema, runIdSchema } from './run-id.ts';
+import { replacementWorkbookKey } from './run-keys.ts';
 import { instantText, positiveInt, reference, someText, storedDates, window } from './stored-object.ts';
 
 const named = { id: z.string(), name: z.string() };

@@ -17,7 +17,7 @@ import {
   sentKey,
   skippedKey,
   snapshotKey,
-} from './keys.ts';
+} from './run-keys.ts';
 import { decodeSnapshot, encodeSnapshot, type Snapshot } from './snapshot.ts';
 import { missing, type ObjectSchema, readObject, writeObject } from './stored-object.ts';
 

@@ -2,7 +2,7 @@ import type { Dates, Day } from '../../base/day.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
 import { dayText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
-import { daysLost } from '../tasks/progress.ts';
+import { daysLost } from '../tasks/delay-entries.ts';
 import { namedOf, type ReadTask } from '../tasks/read-task.ts';
 import type { MeasuredTask } from './ppc.ts';
 

@@ -1,7 +1,7 @@
 import type { TaskId } from '../../planning/contract/resources.ts';
 import { overlaps, type Window } from '../dates/window.ts';
 import type { PlannedTask } from '../planned/planned-task.ts';
-import { type GapKind, gapKinds } from '../readiness/gaps.ts';
+import { type GapKind, gapKinds } from '../readiness/gap-rules.ts';
 import type { Named } from '../tasks/read-task.ts';
 import { isUnfinished } from '../tasks/status.ts';
 import { groupedText } from '../text/quantity-text.ts';

@@ -1,4 +1,4 @@
-import { type BarCell, type CellEdges, type PlainCell, peopleOn } from '../planned/cells.ts';
+import { type BarCell, type CellEdges, type PlainCell, peopleOn } from '../planned/day-cells.ts';
 import type { PlannedTask } from '../planned/planned-task.ts';
 import type { Named } from '../tasks/read-task.ts';
 import { isUnfinished } from '../tasks/status.ts';

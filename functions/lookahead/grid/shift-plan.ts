@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../../base/day.ts';
 import type { Window } from '../dates/window.ts';
-import { type GridCell, isAtWork, peopleOn } from '../planned/cells.ts';
+import { type GridCell, isAtWork, peopleOn } from '../planned/day-cells.ts';
 import type { GroupBy, PlannedTask } from '../planned/planned-task.ts';
 import { byReference, type ShiftSlot, shiftSlots, shiftTitles } from '../tasks/select.ts';
 import { comparePaths } from '../text/natural-order.ts';

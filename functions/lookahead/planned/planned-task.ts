@@ -23,7 +23,7 @@ import {
 import type { Relation, RelationsOf } from '../tasks/relations.ts';
 import type { ShiftSlot } from '../tasks/select.ts';
 import { cleanLines } from '../text/clean-text.ts';
-import { cellMaker, type GridCell } from './cells.ts';
+import { cellMaker, type GridCell } from './day-cells.ts';
 import { type GivenValues, givenValues } from './given-values.ts';
 import {
   type FirstPlanned,

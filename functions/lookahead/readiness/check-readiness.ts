@@ -10,8 +10,8 @@ import {
   type Holding,
   sharing,
   waiting,
-} from './constraints.ts';
-import { type Gap, type GapKind, gapFinder, labourShares } from './gaps.ts';
+} from './constraint-rules.ts';
+import { type Gap, type GapKind, gapFinder, labourShares } from './gap-rules.ts';
 import { type Link, type Links, openPredecessors, type ReadinessData } from './predecessors.ts';
 import type { SharedPlace } from './shared-places.ts';
 

@@ -1,5 +1,5 @@
 import { type ShiftPlan, tasksOfShift } from '../grid/shift-plan.ts';
-import { peopleOn } from '../planned/cells.ts';
+import { peopleOn } from '../planned/day-cells.ts';
 import type { PlannedTask } from '../planned/planned-task.ts';
 import type { ResourceNeed } from '../tasks/needs.ts';
 import type { ShiftSlot } from '../tasks/select.ts';

@@ -8,8 +8,8 @@ import { type DateReader, dateReader } from '../../planning/contract/wire-date.t
 import { barOf, type Mark, readCalendarType, type WorksOn, withOwnDays } from '../dates/working-days.ts';
 import { normalizeWord } from '../text/clean-text.ts';
 import { naturalKey } from '../text/natural-order.ts';
+import { readDelays, type TaskDelay } from './delay-entries.ts';
 import { type Folders, foldersOf } from './folders.ts';
-import { readDelays, type TaskDelay } from './progress.ts';
 import { readStatus, type Status } from './status.ts';
 
 /** `answeredBy`: the shifts whose queries returned the task; empty if only the query without a shift did. */

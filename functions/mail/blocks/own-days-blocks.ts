@@ -4,7 +4,7 @@ import { weeksText } from '../../lookahead/dates/window.ts';
 import { causeText, firstToAsk, gridMarks, isHighlighted } from '../../lookahead/grid/grid-text.ts';
 import { tasksOfShift } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { type GridCell, isAtWork } from '../../lookahead/planned/cells.ts';
+import { type GridCell, isAtWork } from '../../lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
 import { type Audience, shiftName } from '../../lookahead/tasks/select.ts';
 import { isUnfinished } from '../../lookahead/tasks/status.ts';

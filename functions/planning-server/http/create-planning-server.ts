@@ -11,7 +11,6 @@ import { tokenIssuer, tokenRequestSchema } from '../keys/tokens.ts';
 import { defaultPageSize, maxRequestsPerMinute, maxTargetBytes } from '../limits.ts';
 import { signedCursors } from '../query/cursor.ts';
 import type { PlanningStore, ProjectReference, ProjectVersion, StoredProblem } from '../stores/store.ts';
-import { accessBy, callerOf } from './access.ts';
 import {
   bodilessAnswer,
   type Caller,
@@ -21,6 +20,7 @@ import {
   requestIdPattern,
   requestIdSource,
 } from './answer.ts';
+import { accessBy, callerOf } from './caller-access.ts';
 import { docsPage } from './docs-page.ts';
 import { collections, pagingParameters, region } from './operations-and-parameters.ts';
 import type { ParameterProblem } from './parameter-kinds.ts';

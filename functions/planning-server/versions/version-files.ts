@@ -5,9 +5,9 @@ import process from 'node:process';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { type ProjectReference, type ProjectVersion, StoredDataError } from '../stores/store.ts';
 import { decompressTo } from './compression.ts';
-import { readServedManifest, type ServedManifest } from './manifest.ts';
+import { databaseKey } from './list-versions.ts';
 import { openDatabases } from './open-databases.ts';
-import { databaseKey } from './version-keys.ts';
+import { readServedManifest, type ServedManifest } from './version-manifest.ts';
 
 export type FetchedVersion = ProjectVersion & { readonly manifest: ServedManifest };
 

@@ -7,8 +7,8 @@ import {
   StoredDataError,
   type StoredProblem,
 } from '../stores/store.ts';
+import { databaseKey, versionNumbers } from './list-versions.ts';
 import { type VersionFilesOptions, versionFiles } from './version-files.ts';
-import { databaseKey, versionNumbers } from './version-keys.ts';
 
 export type VersionStoreOptions = VersionFilesOptions & {
   readonly maxAge: number;

@@ -8,8 +8,8 @@ import { manifestKey } from '../../planning/contract/version-keys.ts';
 import { isStorableId, type ProjectData, type ProjectReference, StoredDataError } from '../stores/store.ts';
 import { fillDatabase } from '../stores/write-database.ts';
 import { compressedFile } from './compression.ts';
-import { manifestBytes, readManifest, type VersionManifest, type VersionOrigin } from './manifest.ts';
-import { databaseKey, type ListedVersions, listVersions, versionNumbers } from './version-keys.ts';
+import { databaseKey, type ListedVersions, listVersions, versionNumbers } from './list-versions.ts';
+import { manifestBytes, readManifest, type VersionManifest, type VersionOrigin } from './version-manifest.ts';
 
 /** Another import stored a version meanwhile, with which this one was not compared. */
 export class VersionOvertaken extends LookaheadError {

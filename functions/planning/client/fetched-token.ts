@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Region } from '../contract/tasks-query.ts';
+import { isSendable, type KeyProvider } from './api-keys.ts';
 import { type HttpRequest, sendRequest } from './http.ts';
-import { isSendable, type KeyProvider } from './keys.ts';
 import { defaultTokenLifetimeMs, renewTokenBeforeMs } from './limits.ts';
 import { type Place, PlanningError } from './planning-error.ts';
 import {

@@ -145,10 +145,3 @@ export async function readBody(response: Response, limits: BodyLimits): Promise<
     if (!isKept) allowance.left += bytes;
   }
 }
-
-/**
- * Statuses to which the same request may succeed later without anyone doing anything; 511 waits for a person to log in.
- */
-export function isRetryableStatus(status: number): boolean {
-  return status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 511);
-}

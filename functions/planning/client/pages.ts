@@ -17,9 +17,9 @@ import {
   versionHeaders,
 } from '../contract/programme-version.ts';
 import type { RejectedItem } from '../contract/rejected-item.ts';
+import { getJson, type KeyedCall } from './api-keys.ts';
 import { secretHider, withoutSecrets } from './hide-secrets-in-answers.ts';
 import type { CallLimits } from './http.ts';
-import { getJson, type KeyedCall } from './keys.ts';
 import { maxPages, maxPagesWithoutNew } from './limits.ts';
 import { type Place, PlanningError, readLess, reportToOperator } from './planning-error.ts';
 import { type ItemShape, type NextPage, readPage } from './read-items.ts';

@@ -9,7 +9,7 @@ import {
   type User,
 } from '../contract/resources.ts';
 import type { TasksQuery } from '../contract/tasks-query.ts';
-import type { KeyProvider } from './keys.ts';
+import type { KeyProvider } from './api-keys.ts';
 import { type Listing, readListing } from './pages.ts';
 import type { Place } from './planning-error.ts';
 import type { ItemShape } from './read-items.ts';

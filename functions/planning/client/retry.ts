@@ -16,7 +16,6 @@ import {
   type Http,
   type HttpEffects,
   isOk,
-  isRetryableStatus,
   type Outcome,
   parseRetryAfter,
   startTimer,
@@ -183,4 +182,11 @@ export async function unlessAborted<Value>(promise: Promise<Value>, signal: Abor
   } finally {
     forget();
   }
+}
+
+/**
+ * Statuses to which the same request may succeed later without anyone doing anything; 511 waits for a person to log in.
+ */
+function isRetryableStatus(status: number): boolean {
+  return status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 511);
 }

@@ -1,6 +1,6 @@
 import { PlanningError } from '../../planning/client/planning-error.ts';
-import { type Check, holdsIf } from '../check.ts';
 import { count } from '../describe-values.ts';
+import { type Check, holdsIf } from '../finding.ts';
 import { tasksShape } from '../probed-project.ts';
 
 export const accessChecks: readonly Check[] = [

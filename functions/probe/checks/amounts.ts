@@ -1,8 +1,8 @@
 import { boxOf } from '../../lookahead/readiness/shared-places.ts';
-import { isDelay } from '../../lookahead/tasks/progress.ts';
+import { isDelay } from '../../lookahead/tasks/delay-entries.ts';
 import type { Task } from '../../planning/contract/resources.ts';
-import { type Check, type Finding, holdsIf, notSeen } from '../check.ts';
 import { numbersText, tallyText } from '../describe-values.ts';
+import { type Check, type Finding, holdsIf, notSeen } from '../finding.ts';
 
 /** Days: a quarter of a year's working days is not a lag in a plan for the coming weeks. */
 const maxLag = 65;

@@ -1,8 +1,8 @@
 import { addDays, parseDay } from '../../base/day.ts';
 import { countWorkingDays } from '../../lookahead/dates/working-days.ts';
 import type { Task } from '../../planning/contract/resources.ts';
-import { type Check, holdsIf, notSeen, usualOddities } from '../check.ts';
 import { count, tallyText } from '../describe-values.ts';
+import { type Check, holdsIf, notSeen, usualOddities } from '../finding.ts';
 import { type DatedTask, datedTasks, type ProbedProject } from '../probed-project.ts';
 
 const outerDates = ({ start, finish }: Task) => [start, finish].flatMap((date) => date || []);

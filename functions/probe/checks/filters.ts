@@ -3,9 +3,9 @@ import { passes } from '../../lookahead/tasks/select.ts';
 import { maxUrlLength } from '../../planning/client/limits.ts';
 import type { Task } from '../../planning/contract/resources.ts';
 import { type IdFilter, type IdFilters, idFilters } from '../../planning/contract/tasks-query.ts';
-import { type Check, type Finding, holdsIf, notSeen } from '../check.ts';
 import { compareMeanings, type Meaning } from '../compare-meanings.ts';
 import { count } from '../describe-values.ts';
+import { type Check, type Finding, holdsIf, notSeen } from '../finding.ts';
 import type { ProbedProject } from '../probed-project.ts';
 import { referencesOf } from '../references.ts';
 

@@ -1,6 +1,6 @@
 import { idFilters } from '../../planning/contract/tasks-query.ts';
-import { type Check, holdsIf, notSeen, usualOddities } from '../check.ts';
 import { count, tallyText } from '../describe-values.ts';
+import { type Check, holdsIf, notSeen, usualOddities } from '../finding.ts';
 import type { ListName } from '../probed-project.ts';
 import { referencesOf } from '../references.ts';
 

@@ -1,7 +1,7 @@
 import type { ReadTask } from '../../lookahead/tasks/read-task.ts';
 import { PlanningError } from '../../planning/client/planning-error.ts';
-import { type Check, holdsIf, notSeen } from '../check.ts';
 import { count } from '../describe-values.ts';
+import { type Check, holdsIf, notSeen } from '../finding.ts';
 import { type ProbedProject, tasksShape } from '../probed-project.ts';
 
 const fewPages = 8;

@@ -1,6 +1,6 @@
 import { shifts } from '../../planning/contract/tasks-query.ts';
-import { type Check, holdsIf, notSeen } from '../check.ts';
 import { count, tallyText, wordOf } from '../describe-values.ts';
+import { type Check, holdsIf, notSeen } from '../finding.ts';
 
 export const shiftChecks: readonly Check[] = shifts.map((shift) => ({
   id: `shifts.${shift}`,

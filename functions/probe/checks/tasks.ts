@@ -1,7 +1,7 @@
 import { resourceSchemas } from '../../planning/contract/resources.ts';
 import { fieldProperties } from '../../planning/contract/tasks-query.ts';
-import { type Check, holdsIf, notSeen } from '../check.ts';
 import { count, listText, tallyText, wordOf } from '../describe-values.ts';
+import { type Check, holdsIf, notSeen } from '../finding.ts';
 
 export const taskChecks: readonly Check[] = [
   {

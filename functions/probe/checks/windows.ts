@@ -1,7 +1,7 @@
 import { overlaps } from '../../lookahead/dates/window.ts';
-import { type Check, holdsIf, notSeen } from '../check.ts';
 import { compareMeanings, type Meaning } from '../compare-meanings.ts';
 import { count } from '../describe-values.ts';
+import { type Check, holdsIf, notSeen } from '../finding.ts';
 import { type DatedTask, datedTasks, type ProbedProject, type Week } from '../probed-project.ts';
 
 async function weekAndRest({ tasks, week }: ProbedProject) {

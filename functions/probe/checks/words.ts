@@ -3,8 +3,8 @@ import { boundEnds, directionOf, relationTypeOf } from '../../lookahead/tasks/re
 import { readStatus } from '../../lookahead/tasks/status.ts';
 import { normalizeWord } from '../../lookahead/text/clean-text.ts';
 import type { Task } from '../../planning/contract/resources.ts';
-import { type Check, holdsIf, notSeen, usualOddities } from '../check.ts';
 import { listText, tallyText, wordOf } from '../describe-values.ts';
+import { type Check, holdsIf, notSeen, usualOddities } from '../finding.ts';
 
 type Words = {
   readonly id: string;

@@ -5,6 +5,7 @@ import type { LocalDateTime } from '../programme.ts';
 import { rounded } from '../readers/local-date-time.ts';
 import type { MappedCalendar } from './calendars.ts';
 import { listedResources } from './columns/listed-values.ts';
+import { tableStatus } from './columns/status-and-percent-complete.ts';
 import {
   type DurationContext,
   type TableContext,
@@ -13,7 +14,6 @@ import {
   tableDuration,
 } from './columns/table-dates.ts';
 import { pausesBeforeRest, withFinishDay } from './columns/table-rest.ts';
-import { tableStatus } from './columns/table-status.ts';
 import type { ChosenActivity, ReportBuilder } from './import-report.ts';
 import type { FolderItem, NamedItem, NamedItems } from './named-items.ts';
 import { resolveValue, shiftOf } from './resolve-value.ts';

@@ -110,9 +110,9 @@ function totalsPerReason(context: SheetContext, widths: readonly number[], place
   };
   const header = row(
     [
-      { value: 'Reason', style: heads.onlyLeft },
-      { value: 'Delays', style: heads.onlyCenter },
-      { value: 'Days lost', style: heads.onlyCenter },
+      { value: 'Reason', style: heads.oneRowLeft },
+      { value: 'Delays', style: heads.oneRowCenter },
+      { value: 'Days lost', style: heads.oneRowCenter },
     ],
     headerHeight,
   );

@@ -1,6 +1,6 @@
 import { contactText, type GapGroup, gapGroups } from '../../lookahead/compare/unready-tasks.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { gapHeading } from '../../lookahead/readiness/gaps.ts';
+import { gapHeading } from '../../lookahead/readiness/gap-rules.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { fitToLines } from '../layout/cut-text.ts';
 import { fontSizes, indentedRoom, rowHeight, textFonts } from '../layout/text-width.ts';
@@ -47,10 +47,10 @@ export function planDataRows(
       rowHeight(Math.max(gap.lines, which.lines, ask.lines), fontSizes.text, rowPadding),
     );
   };
-  const head = (value: string): Cell => ({ value, style: heads.onlyLeft });
+  const head = (value: string): Cell => ({ value, style: heads.oneRowLeft });
   const header = row(
     { tasks: head('Tasks'), gap: head('Gap'), which: head('Which'), ask: head('Ask') },
-    heads.onlyLeft,
+    heads.oneRowLeft,
     headerHeight,
   );
   const gaps = groups.reduce((sum, group) => sum + group.tasks.length, 0);

@@ -2,7 +2,7 @@ import { contactText, notReadyText, unreadyTasks } from '../../lookahead/compare
 import { gridMarks } from '../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
-import { type Category, categories } from '../../lookahead/readiness/constraints.ts';
+import { type Category, categories } from '../../lookahead/readiness/constraint-rules.ts';
 import { earlierRevisionShort } from '../../lookahead/report-words.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { textFonts } from '../layout/text-width.ts';

@@ -2,7 +2,7 @@ import type { Day } from '../../base/day.ts';
 import { readyWord } from '../../lookahead/grid/grid-text.ts';
 import type { GivenValues } from '../../lookahead/planned/given-values.ts';
 import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
-import { daysLost } from '../../lookahead/tasks/progress.ts';
+import { daysLost } from '../../lookahead/tasks/delay-entries.ts';
 import type { Relation } from '../../lookahead/tasks/relations.ts';
 import { shiftTitles } from '../../lookahead/tasks/select.ts';
 import type { CellValue } from '../xlsx/sheet-plan.ts';

@@ -17,7 +17,7 @@ import {
 } from '../../lookahead/grid/grid-text.ts';
 import { type ShiftPlan, tasksOfShift } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { type GridCell, peopleOn } from '../../lookahead/planned/cells.ts';
+import { type GridCell, peopleOn } from '../../lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
 import { type Audience, shiftName } from '../../lookahead/tasks/select.ts';
 import { statusLabel } from '../../lookahead/tasks/status.ts';

@@ -124,8 +124,8 @@ function lowerHead(column: HeadColumn) {
 function onlyHead(column: HeadColumn) {
   switch (column.align ?? 'left') {
     case 'left':
-      return heads.onlyLeft;
+      return heads.oneRowLeft;
     case 'center':
-      return heads.onlyCenter;
+      return heads.oneRowCenter;
   }
 }

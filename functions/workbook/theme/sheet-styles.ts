@@ -79,9 +79,9 @@ export const heads = {
   upper: filled(colors.head, strong, left, { border: { top: heavy } }),
   upperMiddle: filled(colors.head, strong, left),
   week: filled(colors.head, strong, indented, { border: { top: heavy, left: rule } }),
-  onlyLeft: filled(colors.head, strong, wrapped, bothEdges),
-  onlyRun: filled(colors.head, strong, indented, bothEdges),
-  onlyCenter: filled(colors.head, strong, { ...center, wrap: true }, bothEdges),
+  oneRowLeft: filled(colors.head, strong, wrapped, bothEdges),
+  oneRowOverflow: filled(colors.head, strong, indented, bothEdges),
+  oneRowCenter: filled(colors.head, strong, { ...center, wrap: true }, bothEdges),
 } as const satisfies Styles;
 
 const groupEdge = { border: { top: rule } };

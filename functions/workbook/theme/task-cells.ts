@@ -55,7 +55,7 @@ export function idCell(id: string): Cell {
 export function withIdTitle(header: readonly Row[]): readonly Row[] {
   return header.map((row, index) =>
     index === header.length - 1
-      ? { ...row, cells: [...row.cells, { value: idTitle, style: heads.onlyLeft }] }
+      ? { ...row, cells: [...row.cells, { value: idTitle, style: heads.oneRowLeft }] }
       : row,
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lastAttemptAt } from '../../../functions/delivery/queue/next-attempt.ts';
-import type { DeliveryResult } from '../../../functions/delivery/report/result.ts';
+import type { DeliveryResult } from '../../../functions/delivery/report/delivery-result.ts';
 import {
   readAttempts,
   readFailedAttempt,

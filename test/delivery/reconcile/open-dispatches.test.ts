@@ -9,8 +9,8 @@ import { openDispatches } from '../../../functions/delivery/reconcile/open-dispa
 import { saveDone } from '../../../functions/delivery/store/attempts.ts';
 import { manifestKey } from '../../../functions/delivery/store/dispatch-keys.ts';
 import { issueRecipientsSchema } from '../../../functions/delivery/store/issue.ts';
-import { issueKey, runPrefix } from '../../../functions/delivery/store/keys.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
+import { issueKey, runPrefix } from '../../../functions/delivery/store/run-keys.ts';
 import { writeObject } from '../../../functions/delivery/store/stored-object.ts';
 import { windowFor } from '../../../functions/lookahead/dates/window.ts';
 import { configurationOf } from '../../support/a-world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findEarlierIssues } from '../../../functions/delivery/report/earlier-issues.ts';
-import { takeSnapshot } from '../../../functions/delivery/report/pull.ts';
+import { takeSnapshot } from '../../../functions/delivery/report/pull-tasks.ts';
 import { runAddress } from '../../../functions/delivery/report/report-job.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
 import { openRunStore } from '../../../functions/delivery/store/run-store.ts';

@@ -43,7 +43,7 @@ describe('a report that is sent when something has changed', () => {
     expect(await runOn('2026-11-17')).toMatchObject({ outcome: 'delivered', issueNumber: 1 });
     const sent = mailer.taken.length;
     const reason =
-      'Nothing has changed since issue 1 of the same dates, and such a report is not sent, as configured (sendWhen: changed).';
+      'Nothing has changed since revision 1 of the same dates, and such a report is not sent, as configured (sendWhen: changed).';
     expect(await runOn('2026-11-18')).toMatchObject({ outcome: 'skipped', reason });
     expect(await runOn('2026-11-19')).toMatchObject({ outcome: 'skipped', reason });
     expect(mailer.taken).toHaveLength(sent);

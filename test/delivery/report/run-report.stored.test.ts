@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { runAddress } from '../../../functions/delivery/report/report-job.ts';
 import { runReport } from '../../../functions/delivery/report/run-report.ts';
-import { RequestError } from '../../../functions/delivery/request/parse-request.ts';
+import { RequestError } from '../../../functions/delivery/request/parse-report-request.ts';
 import { aJob, anAttempt, deliverJob, subjectOf, tasksReader } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';

@@ -3,7 +3,6 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { keySegments } from '../../../functions/archive/object-key.ts';
 import { runAddress } from '../../../functions/delivery/report/report-job.ts';
-import { runPrefix } from '../../../functions/delivery/store/keys.ts';
 import {
   requestedRunId,
   runIdOf,
@@ -11,6 +10,7 @@ import {
   scheduledRunId,
   shortKeySafe,
 } from '../../../functions/delivery/store/run-id.ts';
+import { runPrefix } from '../../../functions/delivery/store/run-keys.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { aJob } from '../../support/builders/a-delivery.ts';
 

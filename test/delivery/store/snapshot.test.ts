@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { takeSnapshot } from '../../../functions/delivery/report/pull.ts';
+import { takeSnapshot } from '../../../functions/delivery/report/pull-tasks.ts';
 import { runAddress } from '../../../functions/delivery/report/report-job.ts';
 import { openRunStore } from '../../../functions/delivery/store/run-store.ts';
 import { decodeSnapshot, encodeSnapshot } from '../../../functions/delivery/store/snapshot.ts';

@@ -13,7 +13,7 @@ import { createOutageBrake } from '../../../functions/delivery/queue/outage.ts';
 import { answerRequest } from '../../../functions/delivery/request/answer-request.ts';
 import { saveRequestByHand } from '../../../functions/delivery/request/requested-reports.ts';
 import { openForMail } from '../../../functions/delivery/store/archive-use.ts';
-import { fixedKey } from '../../../functions/planning/client/keys.ts';
+import { fixedKey } from '../../../functions/planning/client/api-keys.ts';
 import { anInvocation, aReceivedJob, aWorld, configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';

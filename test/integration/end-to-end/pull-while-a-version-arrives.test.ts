@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { pullTasks } from '../../../functions/delivery/report/pull.ts';
-import { fixedKey } from '../../../functions/planning/client/keys.ts';
+import { pullTasks } from '../../../functions/delivery/report/pull-tasks.ts';
+import { fixedKey } from '../../../functions/planning/client/api-keys.ts';
 import { createPlanningClient } from '../../../functions/planning/client/planning-client.ts';
 import { createPlanningServer } from '../../../functions/planning-server/http/create-planning-server.ts';
 import { listen } from '../../../functions/planning-server/http/listen.ts';

@@ -4,9 +4,9 @@ import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import type { ObjectStore } from '../../../functions/archive/object-store.ts';
 import { dispatchEvent } from '../../../functions/cloud/dispatch-event.ts';
-import { createLinkWriter } from '../../../functions/cloud/secrets.ts';
+import { createLinkWriter } from '../../../functions/cloud/secret-reader.ts';
 import { processJob } from '../../../functions/delivery/jobs/process-job.ts';
-import { check } from '../../../functions/delivery/reconcile/check.ts';
+import { checkAndLog } from '../../../functions/delivery/reconcile/check-and-log.ts';
 import { linkSecretKey, linkSecretOf } from '../../../functions/machine/link-secret.ts';
 import { maxAttachmentBytes } from '../../../functions/mail/limits.ts';
 import { signLink } from '../../../functions/mail/signed-link.ts';
@@ -80,7 +80,7 @@ test.each(processes)(
     expect(await mails()).toEqual([]);
     expect(queue.sent).toMatchObject([{ job: { report: 'weekly', attempt: 2 } }]);
     clock.advance({ minutes: 10 });
-    await check(world);
+    await checkAndLog(world);
     expect(await mails()).toEqual([
       {
         to: 'planner@example.com',
@@ -108,7 +108,7 @@ test.each(processes)(
         text: expect.stringContaining('https://links.example.com/'),
       },
     ]);
-    await check(world);
+    await checkAndLog(world);
     expect(await mails()).toMatchObject([
       { to: 'planner@example.com', subject: expect.stringMatching(/^Delivered after all: .*Weekly/) },
     ]);

@@ -16,7 +16,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
 import { nextScheduledTime } from '../../../functions/config/schedule/schedule.ts';
 import { dueAt, schedulesOf } from '../../../functions/delivery/store/due-reports.ts';
-import { runName } from '../../../functions/delivery/store/keys.ts';
+import { runName } from '../../../functions/delivery/store/run-keys.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { compileCache } from '../../support/compile-cache.ts';
 import { all } from '../../support/deep-checks.ts';

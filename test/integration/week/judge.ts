@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Configuration } from '../../../functions/config/configuration.ts';
 import { noticeKey } from '../../../functions/delivery/store/dispatch-keys.ts';
 import { type DueReport, dueAt, reportsOf } from '../../../functions/delivery/store/due-reports.ts';
-import { prefixOfName, runName } from '../../../functions/delivery/store/keys.ts';
+import { prefixOfName, runName } from '../../../functions/delivery/store/run-keys.ts';
 import type { TakenMail } from '../../support/simulation/mail-service.ts';
 import { firingsOf, type Week, weekEnd } from './a-week.ts';
 import { contactOf, groupOf } from './sites.ts';

@@ -7,7 +7,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ArchiveError, type ObjectStore } from '../../../functions/archive/object-store.ts';
 import type { PlanningStore, ProjectData } from '../../../functions/planning-server/stores/store.ts';
-import { listVersionedProjects } from '../../../functions/planning-server/versions/manifest.ts';
+import { listVersionedProjects } from '../../../functions/planning-server/versions/version-manifest.ts';
 import { writeVersion } from '../../../functions/planning-server/versions/write-version.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';

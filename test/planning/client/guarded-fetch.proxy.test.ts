@@ -40,7 +40,7 @@ async function read(port: number, environment: Readonly<Record<string, string>>)
   const program = `
     import { inspect } from 'node:util';
     const { createPlanningClient } = await import('${client}planning-client.ts');
-    const { fixedKey } = await import('${client}keys.ts');
+    const { fixedKey } = await import('${client}api-keys.ts');
     const options = { baseUrl: 'https://127.0.0.1:${port}', region: 'gb', projectId: 'P1', key: fixedKey('the-key') };
     const client = createPlanningClient({ ...options, wait: async () => undefined });
     try { console.log(JSON.stringify((await client.users()).items)); }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fixedKey } from '../../../functions/planning/client/keys.ts';
+import { fixedKey } from '../../../functions/planning/client/api-keys.ts';
 import { createPlanningClient } from '../../../functions/planning/client/planning-client.ts';
 import { taskFields } from '../../../functions/planning/contract/tasks-query.ts';
 import { anAnswer, aPlanningClient, failureOf, testKey } from '../../support/planning/a-planning-client.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fixedKey } from '../../../functions/planning/client/keys.ts';
+import { fixedKey } from '../../../functions/planning/client/api-keys.ts';
 import { createPlanningClient } from '../../../functions/planning/client/planning-client.ts';
 import type { RetryEvent } from '../../../functions/planning/client/retry.ts';
 import { fakeTime } from '../../support/fake-time.ts';

@@ -1,4 +1,4 @@
-import { fixedKey } from '../../../functions/planning/client/keys.ts';
+import { fixedKey } from '../../../functions/planning/client/api-keys.ts';
 import {
   createPlanningClient,
   type PlanningClient,

@@ -1,9 +1,9 @@
 /** Our own service, whatever it has its data from, and the probe of it. */
 import { Temporal } from 'temporal-polyfill';
-import { fixedKey } from '../../../functions/planning/client/keys.ts';
+import { fixedKey } from '../../../functions/planning/client/api-keys.ts';
 import { fixedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
 import type { PlanningStore } from '../../../functions/planning-server/stores/store.ts';
-import type { ProbeReport } from '../../../functions/probe/check.ts';
+import type { ProbeReport } from '../../../functions/probe/finding.ts';
 import { type ProbeOptions, probeService } from '../../../functions/probe/probe-service.ts';
 import { masterKey, planningService } from './planning-service.ts';
 

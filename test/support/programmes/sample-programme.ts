@@ -11,7 +11,7 @@ import {
   dateOf,
   dayNumber,
   workingDaysBetween,
-} from '../../../functions/planning-server/sample/model/working-days.ts';
+} from '../../../functions/planning-server/sample/model/sample-working-days.ts';
 
 type Hours = { readonly from: string; readonly to: string };
 

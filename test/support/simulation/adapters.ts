@@ -1,6 +1,6 @@
 /** The ports of the functions over the simulated services, for whatever invocation is in progress. */
 import type { ObjectStore } from '../../../functions/archive/object-store.ts';
-import type { SecretReader } from '../../../functions/cloud/secrets.ts';
+import type { SecretReader } from '../../../functions/cloud/secret-reader.ts';
 import { type JobQueue, jobText } from '../../../functions/delivery/queue/job-queue.ts';
 import type { Log } from '../../../functions/delivery/step-log.ts';
 import type { Mailer } from '../../../functions/mail/transport/mailer.ts';

@@ -1,13 +1,13 @@
 import { isCalendarDate } from '../../local-date.ts';
 import { dailyActual, spread } from '../model/daily-quantities.ts';
 import { randomStream } from '../model/random.ts';
-import { predecessor, withSuccessors } from '../model/relations.ts';
 import {
   type SampleMaterial,
   type SampleProject,
   type SampleTask,
   sampleStatuses,
 } from '../model/sample-project.ts';
+import { predecessor, withSuccessors } from '../model/sample-relations.ts';
 import {
   addWorkingDays,
   type CalendarType,
@@ -16,7 +16,7 @@ import {
   dayNumber,
   workingDayFrom,
   workingDaysBetween,
-} from '../model/working-days.ts';
+} from '../model/sample-working-days.ts';
 import { delayReasonsOf, disciplines, taskTexts } from '../vocabulary/vocabulary.ts';
 import { type Outcome, outcomeOfWeek, type Plan, type Week } from './week-outcome.ts';
 

@@ -7,7 +7,7 @@ import {
   dateOf,
   workingDayFrom,
   workingDaysBetween,
-} from '../model/working-days.ts';
+} from '../model/sample-working-days.ts';
 import { taskTexts } from '../vocabulary/vocabulary.ts';
 
 export type Week = {

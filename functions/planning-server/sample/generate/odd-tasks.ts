@@ -1,6 +1,6 @@
 /** Tasks with odd dates and words, and with hostile names: about one in ten of a small project. */
 import type { SampleTask } from '../model/sample-project.ts';
-import { dateOf } from '../model/working-days.ts';
+import { dateOf } from '../model/sample-working-days.ts';
 import { hostileTasks, type OddTask, oddTasks } from '../vocabulary/vocabulary.ts';
 
 export function oddTasksFor(taskCount: number): readonly OddTask[] {

@@ -1,6 +1,6 @@
 import { type Random, randomStream } from '../model/random.ts';
 import type { RelationType } from '../model/sample-project.ts';
-import { addWorkingDays, type DayRange, workingDayFrom } from '../model/working-days.ts';
+import { addWorkingDays, type DayRange, workingDayFrom } from '../model/sample-working-days.ts';
 import { type Activity, type WorkTrain, workTrains } from '../vocabulary/vocabulary.ts';
 import { type Building, bayOf, buildingOf, type Place } from './places.ts';
 

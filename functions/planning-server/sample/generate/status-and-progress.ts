@@ -1,6 +1,6 @@
 import type { Random } from '../model/random.ts';
 import type { SampleProgress, SampleStatus } from '../model/sample-project.ts';
-import { type DayRange, dateOf, workingDaysBetween } from '../model/working-days.ts';
+import { type DayRange, dateOf, workingDaysBetween } from '../model/sample-working-days.ts';
 import { delayReasonsOf, taskTexts, type WorkTrain } from '../vocabulary/vocabulary.ts';
 
 /** In turn instead of by chance, so that a project of fifty tasks has every status too. */

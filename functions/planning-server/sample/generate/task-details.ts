@@ -1,7 +1,7 @@
 import { dailyActual, rounded, spread } from '../model/daily-quantities.ts';
 import { type Random, randomStream } from '../model/random.ts';
 import type { SampleMaterial, SampleStatus, SampleTask } from '../model/sample-project.ts';
-import { dateOf, workingDaysBetween } from '../model/working-days.ts';
+import { dateOf, workingDaysBetween } from '../model/sample-working-days.ts';
 import { taskTexts } from '../vocabulary/vocabulary.ts';
 import { calendars, type SiteDirectory } from './site-directory.ts';
 import { progressOf, statusAssigner } from './status-and-progress.ts';

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 import type { DailyQuantity, SampleMaterial } from './sample-project.ts';
-import { dateOf } from './working-days.ts';
+import { dateOf } from './sample-working-days.ts';
 
 /** Rounded to half tonnes or to whole units, and never 0. */
 export function rounded(quantity: number, unit: string): number {

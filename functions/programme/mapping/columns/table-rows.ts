@@ -4,8 +4,8 @@ import { plainText } from '../../readers/table/heading-row.ts';
 import type { ReportBuilder } from '../import-report.ts';
 import type { DateColumns, Mapping } from '../mapping.ts';
 import { columnsOf, resolveValue, ruleText } from '../resolve-value.ts';
+import { isMilestoneType } from './status-and-percent-complete.ts';
 import { type OutlineRow, parentsOf, type TableActivity } from './table-outline.ts';
-import { isMilestoneType } from './table-status.ts';
 import { writtenDay } from './written-date.ts';
 
 const total =

@@ -1,6 +1,6 @@
 import type { Programme } from '../../programme.ts';
 import { plainText } from '../../readers/table/heading-row.ts';
-import { isMilestoneType, shareOfStatus } from '../columns/table-status.ts';
+import { isMilestoneType, shareOfStatus } from '../columns/status-and-percent-complete.ts';
 import { yamlList, yamlText } from '../mapping.ts';
 import { writtenPercent } from '../written-number.ts';
 import { knownStatus, type StatusWord, statusKey, writtenAnswer } from '../written-status.ts';

@@ -17,7 +17,7 @@ import {
   type WrittenAssignment,
   writtenAssignment,
 } from './assignments.ts';
-import { mspdiCalendars } from './calendars.ts';
+import { mspdiCalendars } from './mspdi-calendars.ts';
 import { outlineOf, withInserted } from './outline.ts';
 import { isWork } from './pauses.ts';
 import { mspdiShape } from './shape.ts';

@@ -72,7 +72,7 @@ export function lostBy(tasks: readonly LastWeekTask[]): number {
 
 export function header(widths: readonly number[], titles: readonly string[], lines: 1 | 2): Row {
   const drawn = titles.map(
-    (title, index): Cell => ({ value: title, style: index === 0 ? heads.onlyLeft : heads.onlyCenter }),
+    (title, index): Cell => ({ value: title, style: index === 0 ? heads.oneRowLeft : heads.oneRowCenter }),
   );
   return { ...line(widths, drawn), height: lines * headerHeight };
 }

@@ -1,7 +1,7 @@
 import type { DayKind } from '../../../lookahead/grid/day-columns.ts';
 import { barText, barTexts, cellText } from '../../../lookahead/grid/grid-text.ts';
 import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
-import { type BarCell, type GridCell, peopleOn } from '../../../lookahead/planned/cells.ts';
+import { type BarCell, type GridCell, peopleOn } from '../../../lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '../../../lookahead/planned/planned-task.ts';
 import { cutToWidth, fitToLines } from '../../layout/cut-text.ts';
 import { type PageBlock, pageRoom, pageStarts, repeatedPoints, rowPoints } from '../../layout/page-breaks.ts';

@@ -244,10 +244,10 @@ export function tilesSection(tiles: readonly Tile[], firstRow: number, grid: Sum
     const room = indentedRoomAcross(widths.slice(span.from - 1, span.to));
     return lineCount(typeof caption === 'string' ? caption : caption.result, textFonts.plain, room);
   });
-  const row = (cellOf: (tile: Tile) => Cell, rest: Style, height: number): Row => {
+  const row = (cellOf: (tile: Tile) => Cell, filler: Style, height: number): Row => {
     const cells: (Cell | undefined)[] = [];
     for (const { tile, span } of placed) cells[span.from - 1] = cellOf(tile);
-    return tableRow(whole, cells, { rest, height });
+    return tableRow(whole, cells, { filler, height });
   };
   return {
     rows: [

@@ -86,7 +86,7 @@ export function namesTable<Item>(
     (share) => new Set(cellsWith(share).map(([cell]) => cell?.value)).size === names,
   );
   const rows = cellsWith(telling ?? endShares[0]).map((cells) =>
-    tableRow(span, cells, { rest: summary.run }),
+    tableRow(span, cells, { filler: summary.overflow }),
   );
   return {
     rows: [

@@ -38,7 +38,7 @@ export function newsTable(context: SummaryContext, maxTasks: number): Section {
           columns: wide,
           of: (task) => ({
             value: task.words,
-            style: summary.run,
+            style: summary.overflow,
             font: textFonts.plain,
             shorter: task.shortWords,
             kept: movedDates(task),

@@ -68,7 +68,7 @@ function tableOfWeek(context: SummaryContext, firstRow: number): PeopleSection {
         ...people.map((result, day) => figure(peopleCell(place, day), result)),
         totalOf(top + index, people),
       ],
-      { rest: summary.run },
+      { filler: summary.overflow },
     ),
   );
   const bottom = top + rows.length - 1;
@@ -88,7 +88,7 @@ function tableOfWeek(context: SummaryContext, firstRow: number): PeopleSection {
       heading('People per day, as filtered on the shift sheets', span),
       headRow(context, 'Shift', [...heads, { value: 'Total', style: summary.headFigure }]),
       ...rows,
-      tableRow(span, all, { rest: summary.totalBand }),
+      tableRow(span, all, { filler: summary.totalBand }),
       ...uncountedRows(context),
     ],
     colorScales: [heat({ top, left: first, bottom, right: last })],
@@ -115,11 +115,11 @@ function tableOfWeeks(context: SummaryContext, firstRow: number): PeopleSection 
     return tableRow(
       span,
       [
-        { value: weekName(week, lookahead.reportDay), style: summary.run },
+        { value: weekName(week, lookahead.reportDay), style: summary.overflow },
         ...days,
         ...shifts.map((shift) => busiestOf(shift, week)),
       ],
-      { rest: summary.run },
+      { filler: summary.overflow },
     );
   });
   const weekdays = lookahead.days
@@ -174,8 +174,8 @@ function busiestOf({ place, people }: ShiftPeople, { from, days }: WeekOfDays): 
 }
 
 function headRow({ grid }: SummaryContext, label: string, cells: readonly Cell[]): Row {
-  return tableRow(grid.right, [{ value: label, style: heads.onlyRun }, ...cells], {
-    rest: summary.headFigure,
+  return tableRow(grid.right, [{ value: label, style: heads.oneRowOverflow }, ...cells], {
+    filler: summary.headFigure,
     height: summaryHeights.head,
   });
 }

@@ -80,7 +80,9 @@ export function ppcTable(
         { title: 'PPC by week', columns: 1 },
         ...names.map((name) => ({ title: name, columns: 1, isFigure: true })),
       ]),
-      tableRow(span, [{ value: 'of days', style: summary.run }, ...shares], { rest: summary.run }),
+      tableRow(span, [{ value: 'of days', style: summary.overflow }, ...shares], {
+        filler: summary.overflow,
+      }),
     ],
     cells: { weeks: rowOf(firstRow + 1), shares: rowOf(firstRow + 2) },
   };
@@ -135,7 +137,7 @@ export function missesTable({ lookahead, grid, places }: SummaryContext, maxTask
     {
       title: 'Reason',
       columns: reason,
-      of: (miss) => wordsField(whyMissed(miss), summary.run, textFonts.plain),
+      of: (miss) => wordsField(whyMissed(miss), summary.overflow, textFonts.plain),
     },
   ];
   const place = { grid, span };

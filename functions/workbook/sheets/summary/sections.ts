@@ -74,11 +74,11 @@ export function together(sections: readonly Section[]): SectionExtras {
 export function tableRow(
   span: Span,
   cells: readonly (Cell | undefined)[],
-  look: { readonly rest: Style; readonly height?: number },
+  look: { readonly filler: Style; readonly height?: number },
 ): Row {
   const drawn: (Cell | undefined)[] = new Array(span.to).fill(undefined);
   for (let column = span.from; column <= span.to; column += 1) {
-    drawn[column - 1] = cells[column - span.from] ?? { style: look.rest };
+    drawn[column - 1] = cells[column - span.from] ?? { style: look.filler };
   }
   return { cells: drawn, height: look.height ?? summaryHeights.line };
 }
@@ -91,13 +91,13 @@ type HeadTitle = {
 
 export function headRow(span: Span, titles: readonly HeadTitle[]): Row {
   const cells = titles.flatMap(({ title, columns, isFigure }): Cell[] => {
-    const style = isFigure ? summary.headFigure : heads.onlyRun;
+    const style = isFigure ? summary.headFigure : heads.oneRowOverflow;
     return Array.from({ length: columns }, (_, index) => ({
       value: index === 0 ? title : undefined,
       style,
     }));
   });
-  return tableRow(span, cells, { rest: heads.onlyRun, height: summaryHeights.head });
+  return tableRow(span, cells, { filler: heads.oneRowOverflow, height: summaryHeights.head });
 }
 
 export function heading(text: string, { from }: Span): Row {
@@ -107,7 +107,7 @@ export function heading(text: string, { from }: Span): Row {
 }
 
 export function lineRow(span: Span, cell: Cell): Row {
-  return tableRow(span, [cell], { rest: summary.run });
+  return tableRow(span, [cell], { filler: summary.overflow });
 }
 
 /** A text or another value in the first column of a field; text runs over the field's other columns, cut to them. */
@@ -123,12 +123,12 @@ export type Field = {
 
 export function nameField({ name, isKey }: { readonly name: string; readonly isKey: boolean }): Field {
   return isKey
-    ? { value: name, style: summary.keyRun, font: textFonts.bold, isName: true }
-    : { value: name, style: summary.run, font: textFonts.plain, isName: true };
+    ? { value: name, style: summary.keyOverflow, font: textFonts.bold, isName: true }
+    : { value: name, style: summary.overflow, font: textFonts.plain, isName: true };
 }
 
 export function textField(value: string): Field {
-  return { value, style: summary.run, font: textFonts.plain };
+  return { value, style: summary.overflow, font: textFonts.plain };
 }
 
 export function wordsField(value: string, style: Style, font: TextFont = textFonts.bold): Field {
@@ -206,7 +206,7 @@ export function taskLink(
   const font = textFonts.plain;
   const row = rowOf.get(id);
   return row === undefined
-    ? { value: ref, style: summary.run, font, kept: ref }
+    ? { value: ref, style: summary.overflow, font, kept: ref }
     : { value: { text: ref, sheet, cell: `A${row}` }, style: summary.link, font, kept: ref };
 }
 

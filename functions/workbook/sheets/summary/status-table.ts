@@ -40,7 +40,7 @@ export function statusTable({ lookahead, grid }: SummaryContext, firstRow: numbe
         count(`,${columnOf('Key task')},"yes"`, own.filter((task) => task.key).length),
         count(`,${columnOf('Ready')},"no"`, own.filter((task) => readyWord(task) === 'no').length),
       ],
-      { rest: summary.run },
+      { filler: summary.overflow },
     );
   });
   const bodyTop = firstRow + 2;
@@ -57,14 +57,14 @@ export function statusTable({ lookahead, grid }: SummaryContext, firstRow: numbe
       tableRow(
         span,
         [
-          { value: 'Shift', style: heads.onlyRun },
+          { value: 'Shift', style: heads.oneRowOverflow },
           ...titles.map((value) => ({ value, style: summary.headFigure })),
         ],
-        { rest: summary.headFigure, height: summaryHeights.head },
+        { filler: summary.headFigure, height: summaryHeights.head },
       ),
       ...rows,
       tableRow(span, [{ value: 'All shifts', style: summary.totalLabel }, ...total], {
-        rest: summary.totalBand,
+        filler: summary.totalBand,
       }),
     ],
   };

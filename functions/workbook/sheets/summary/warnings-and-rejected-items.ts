@@ -58,7 +58,7 @@ function sentenceRow(sentence: string, span: Span, page: number): Row {
   const sign = `▲ ${shown}`;
   const lines = lineCount(sign, { size: fontSizes.note, bold: true }, page);
   return tableRow(span, [{ value: sign, style: summary.warning }], {
-    rest: summary.warning,
+    filler: summary.warning,
     height: rowHeight(lines, fontSizes.note, 4),
   });
 }

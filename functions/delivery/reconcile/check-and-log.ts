@@ -16,7 +16,7 @@ class ReconcileError extends LookaheadError {
  * @param by.queueIsNew the first check of a process whose queue began empty
  * @throws ReconcileError for what cannot be read, once the rest has been checked; what the store and the queue throw
  */
-export async function check(world: LoggedReconcileWorld, by: { readonly queueIsNew?: boolean } = {}) {
+export async function checkAndLog(world: LoggedReconcileWorld, by: { readonly queueIsNew?: boolean } = {}) {
   const { log } = world;
   // The clock, not the schedule's time: a check that starts late includes what is late by then.
   const { dispatches, notices, queuedAgain, recipients } = await reconcileDue(world.clock.now(), {

@@ -3,8 +3,8 @@ import { Temporal } from 'temporal-polyfill';
 import type { QueuedJob } from '../queue/job-queue.ts';
 import { askAgainAt, isHeldTooLong, nextAttempt } from '../queue/next-attempt.ts';
 import type { ServiceDownError } from '../queue/outage.ts';
-import type { Failure } from '../report/failure.ts';
-import type { DeliveryResult } from '../report/result.ts';
+import type { DeliveryResult } from '../report/delivery-result.ts';
+import type { Failure } from '../report/failure-kind.ts';
 import type { Attempts, FailedAttempt } from '../store/attempts.ts';
 
 type Finished = { readonly kind: 'finished'; readonly result: DeliveryResult };

@@ -1,7 +1,7 @@
 /** Whether a job is tried, put back or given up, before and after its attempt. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { afterAttempt, beforeAttempt } from '../../../functions/delivery/jobs/decide.ts';
+import { afterAttempt, beforeAttempt } from '../../../functions/delivery/jobs/decide-job.ts';
 import { ServiceDownError } from '../../../functions/delivery/queue/outage.ts';
 import type { FailedAttempt } from '../../../functions/delivery/store/attempts.ts';
 import { aQueuedJob } from '../../support/builders/a-queued-job.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAnswer, isOutage } from '../../../functions/delivery/report/failure.ts';
+import { isAnswer, isOutage } from '../../../functions/delivery/report/failure-kind.ts';
 import { missing } from '../../../functions/delivery/store/stored-object.ts';
 import { PlanningError } from '../../../functions/planning/client/planning-error.ts';
 

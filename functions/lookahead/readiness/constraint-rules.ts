@@ -2,8 +2,8 @@
 
 import type { Dates, Day } from '../../base/day.ts';
 import { datesText, dayText } from '../dates/day-text.ts';
+import { lastDelayReason } from '../tasks/delay-entries.ts';
 import { hasPassed } from '../tasks/overdue.ts';
-import { lastDelayReason } from '../tasks/progress.ts';
 import { type Named, ownerFirst, type ReadTask } from '../tasks/read-task.ts';
 import { relatedName, relationCode } from '../tasks/relations.ts';
 import type { StatusKind } from '../tasks/status.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseRequest } from '../../../functions/delivery/request/parse-request.ts';
+import { parseRequest } from '../../../functions/delivery/request/parse-report-request.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
 
 describe('a request that continues a run', () => {

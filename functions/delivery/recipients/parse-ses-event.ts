@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { oneLine } from '../../base/text/one-line.ts';
 import { readMessageTags } from '../../mail/transport/mailer.ts';
-import { messagePrefix, prefixOfName } from '../store/keys.ts';
+import { messagePrefix, prefixOfName } from '../store/run-keys.ts';
 import { someText } from '../store/stored-object.ts';
 import type { RecipientEvent } from './recipient-events.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Attempt } from '../../../functions/delivery/attempt.ts';
-import { takeSnapshot } from '../../../functions/delivery/report/pull.ts';
+import { takeSnapshot } from '../../../functions/delivery/report/pull-tasks.ts';
 import { runAddress } from '../../../functions/delivery/report/report-job.ts';
 import { openRunStore } from '../../../functions/delivery/store/run-store.ts';
 import { aJob, anAttempt } from '../../support/builders/a-delivery.ts';

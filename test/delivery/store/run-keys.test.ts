@@ -10,7 +10,7 @@ import {
   reportPrefix,
   runName,
   runPrefix,
-} from '../../../functions/delivery/store/keys.ts';
+} from '../../../functions/delivery/store/run-keys.ts';
 import { aJob, runId } from '../../support/builders/a-delivery.ts';
 
 const address = runAddress(aJob());

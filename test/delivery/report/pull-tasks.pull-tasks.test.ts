@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pullTasks, type TasksReader } from '../../../functions/delivery/report/pull.ts';
+import { pullTasks, type TasksReader } from '../../../functions/delivery/report/pull-tasks.ts';
 import { PlanningError } from '../../../functions/planning/client/planning-error.ts';
 import type { RejectedItem } from '../../../functions/planning/contract/rejected-item.ts';
 import type { Task } from '../../../functions/planning/contract/resources.ts';

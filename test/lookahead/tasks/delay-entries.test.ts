@@ -4,7 +4,7 @@ import {
   isDelay,
   lastDelayReason,
   readDelays,
-} from '../../../functions/lookahead/tasks/progress.ts';
+} from '../../../functions/lookahead/tasks/delay-entries.ts';
 import { dateReader } from '../../../functions/planning/contract/wire-date.ts';
 import { aTask, type TaskProperties } from '../../support/builders/a-task.ts';
 

@@ -5,7 +5,7 @@ import { inEnglish } from '../../base/text/english.ts';
 import { dataDateSchema, importedAtSchema } from '../../planning/contract/programme-version.ts';
 import { manifestKey } from '../../planning/contract/version-keys.ts';
 import { type ProjectDescription, type ProjectReference, StoredDataError } from '../stores/store.ts';
-import { type ListedVersions, listVersions, projectsWithVersions, versionNumbers } from './version-keys.ts';
+import { type ListedVersions, listVersions, projectsWithVersions, versionNumbers } from './list-versions.ts';
 
 const count = z.number();
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
