@@ -61,7 +61,7 @@ export type World = LoggedReportWorld &
 export type Connect = (project: ProjectConfiguration) => Promise<(options: RetryOptions) => PlanningClient>;
 
 export interface Renderer {
-  readonly load: () => Promise<unknown>;
+  readonly loadWriter: () => Promise<unknown>;
   readonly forProject: (project: ProjectConfiguration) => Promise<Render>;
 }
 

@@ -11,7 +11,7 @@ export function renderWorkbook(lookahead: Lookahead, options: WorkbookOptions): 
 
 export function createRenderer(configurationFolder: string) {
   return {
-    load: loadPackageWriter,
+    loadWriter: loadPackageWriter,
     forProject: async ({ name, logo }: { readonly name: string; readonly logo?: string | undefined }) => {
       const options = {
         company: name,

@@ -65,9 +65,9 @@ export async function readAllNotices(
   const unreadable: Unreadable[] = [];
   for (const dispatchId of new Set(keys.flatMap((key) => noticeOfKey(key)?.dispatchId ?? []))) {
     const below = keys.filter((key) => key.startsWith(noticesPrefix(dispatchId)));
-    const own = await isolated(dispatchId, () => readNotices(store, dispatchId, below));
-    if ('unreadable' in own) unreadable.push(own);
-    else stored.push(...own);
+    const notices = await isolated(dispatchId, () => readNotices(store, dispatchId, below));
+    if ('unreadable' in notices) unreadable.push(notices);
+    else stored.push(...notices);
   }
   return { stored, unreadable };
 }
@@ -91,7 +91,7 @@ export async function notifyOfReports(
   const isTrueNow = createTruthCheck(dispatches, notifying);
   const stored: StoredNotice[] = [];
   const notices: (CheckedNotice | Unreadable)[] = [];
-  const note = (
+  const record = (
     notice: NoticeRecord & { readonly sentAt?: Temporal.Instant | undefined },
     result: NoticeResult | Unreadable,
     made: { readonly isNew: boolean; readonly commands: readonly string[] },
@@ -111,7 +111,7 @@ export async function notifyOfReports(
   };
   const isPending = ({ kind, outcome }: NoticeState) => outcome === 'pending' && kind !== 'recipients';
   // The notices that are due if the pending ones are ignored: a pending notice that one of them covers is dropped.
-  const instead = before.some(isPending)
+  const dueOtherwise = before.some(isPending)
     ? dueNotices(
         reports,
         before.map((notice) => (isPending(notice) ? { ...notice, outcome: 'dropped' } : notice)),
@@ -123,17 +123,19 @@ export async function notifyOfReports(
       stored.push(notice);
       continue;
     }
-    const whole = instead.find(({ kind, contact }) => kind === notice.kind && contact === notice.contact);
+    const covering = dueOtherwise.find(
+      ({ kind, contact }) => kind === notice.kind && contact === notice.contact,
+    );
     // A notice about a file in the inbox names no report, and no other notice says the same.
     const isPart =
       notice.reports.length > 0 &&
-      whole?.reports.some((report) => !notice.reports.includes(reportInDispatch(report)));
+      covering?.reports.some((report) => !notice.reports.includes(reportInDispatch(report)));
     const isTrue = isPart || (moment.isHeld && notice.kind === 'late') ? async () => false : isTrueNow;
     const { dispatchId, name } = notice;
     const result = await isolated(dispatchId, () =>
       continueNotice(dispatchId, name, { ...notifying, isTrue }),
     );
-    note(notice, result, { isNew: false, commands: [] });
+    record(notice, result, { isNew: false, commands: [] });
   }
   const due = dueNotices(reports, stored, moment);
   // The next check may find more lost reports; one mail then covers them all.
@@ -147,8 +149,8 @@ export async function notifyOfReports(
     const result = await isolated(notice.dispatchId, async () =>
       notifyContact(await withCauses(notice, moment.now, notifying), { ...notifying, isTrue: isTrueNow }),
     );
-    const left = kind === 'not-delivered' ? listed.filter(({ request }) => request === undefined) : [];
-    note(made, result, { isNew: true, commands: left.map(notifying.sendAgain) });
+    const scheduled = kind === 'not-delivered' ? listed.filter(({ request }) => request === undefined) : [];
+    record(made, result, { isNew: true, commands: scheduled.map(notifying.sendAgain) });
   }
   return { notices, stored, waiting: due.filter(mustWait) };
 }

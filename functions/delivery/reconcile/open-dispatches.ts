@@ -73,13 +73,13 @@ export async function openDispatches(at: Temporal.Instant, lookBack: LookBack, w
   const found: (OpenDispatch | Unreadable)[] = [...newest].flatMap(([{ key }, of]) =>
     of instanceof RunStoreError ? [{ of: `the versions of project ${key}`, unreadable: of.message }] : [],
   );
-  const left = [...new Set([...expected.keys(), ...stored])]
+  const unsettled = [...new Set([...expected.keys(), ...stored])]
     .filter((dispatchId) => !known.keys.has(settledKey(dispatchId)))
     .map((dispatchId) => expected.get(dispatchId) ?? { dispatchId, due: [], missed: false })
     .filter(
       (one) => stored.has(one.dispatchId) || one.due.some((due) => one.missed || isDeliverable(due, at)),
     );
-  const open = await together(left, atOnce, (one) =>
+  const open = await together(unsettled, atOnce, (one) =>
     isolated(one.dispatchId, () => openDispatch(one, at, world)),
   );
   found.push(...open.filter((one) => one !== undefined));
@@ -112,11 +112,11 @@ async function expectedDispatches(
       const state = stateAt(time);
       // Its dispatch may be writing the manifest now, so nothing is missing yet.
       const isRecent = Temporal.Instant.compare(time, recent) > 0;
-      const left =
+      const stillDue =
         isRecent || state === 'off'
           ? []
           : await notDispatchedByImport({ schedule, time }, reports, { newest, store });
-      const due = dueAt(time, left).filter((report) => state === 'on' || !isDeliverable(report, at));
+      const due = dueAt(time, stillDue).filter((report) => state === 'on' || !isDeliverable(report, at));
       const missed = state === 'unclear' || isAfterLook(time, last ?? since);
       expected.push({ dispatchId, schedule, due, missed });
     }
@@ -193,9 +193,9 @@ async function openDispatch(
   for (const report of expected) {
     if (known.has(reportName(report))) continue;
     // Attempts prove that a lost manifest had the report.
-    const isOwn = attempts.has(reportName(report));
+    const hasAttempts = attempts.has(reportName(report));
     if (
-      isOwn ||
+      hasAttempts ||
       isLost ||
       (isDeliverable(report, at) ? !(await isMadeSince(report, dispatchId, store)) : isNeverMade)
     )
@@ -205,8 +205,8 @@ async function openDispatch(
   if (missing.length > 0) {
     const manifest = { dispatchId, at: at.toString(), due: missing };
     const saved = await saveManifest(store, manifest, { number: manifests?.next ?? 1 });
-    const left = saved.due.filter((report) => isDeliverable(report, at));
-    await queue.send(left.map((report) => firstJob(dispatchId, report)));
+    const deliverable = saved.due.filter((report) => isDeliverable(report, at));
+    await queue.send(deliverable.map((report) => firstJob(dispatchId, report)));
     added = saved.due;
   }
   const due = [...(manifests?.due ?? []), ...added];

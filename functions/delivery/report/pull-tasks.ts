@@ -66,7 +66,7 @@ async function pullFor(job: ReportJob, instant: string, attempt: Attempt): Promi
   const pulled = await attempt.step({ kind: 'pull' }, async () => {
     const client = await attempt.planning(project, 'tasks');
     // Loads while the service answers; a failure to load is thrown again at the first use.
-    void Promise.allSettled([attempt.renderer.load(), loadComposer()]);
+    void Promise.allSettled([attempt.renderer.loadWriter(), loadComposer()]);
     return pullTasks(client, request);
   });
   attempt.tell({ kind: 'pulled', tasks: pulled.tasks.length, rejected: pulled.rejected.length });

@@ -70,7 +70,7 @@ async function aSite() {
   const world = {
     ...aWorld({ configuration: configured(one, nights), connect }),
     renderer: {
-      load: async () => undefined,
+      loadWriter: async () => undefined,
       forProject: async () => async () => new TextEncoder().encode('a workbook'),
     },
   };

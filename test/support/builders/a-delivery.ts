@@ -145,7 +145,7 @@ export function anAttempt(changes: AttemptChanges = {}): Attempt {
       mailer,
       pace,
       configuration: { from: 'lookahead@example.com', projects: [], reports: [] },
-      renderer: { load: async () => undefined, forProject: async () => render },
+      renderer: { loadWriter: async () => undefined, forProject: async () => render },
       connect: async () => () => clientOf(planning),
       clock: { now, wait, elapsed: () => 0 },
       chance: { id: () => owner, random: () => 0.5 },

@@ -85,7 +85,7 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
     };
     const store = storeOf(current, archive, counts);
     const renderer: Renderer = {
-      load: async () => undefined,
+      loadWriter: async () => undefined,
       forProject:
         async ({ key }) =>
         () =>

@@ -46,8 +46,7 @@ function measures(cells: readonly string[]): number {
 
 /**
  * Index of the heading row: the row with the most known headings; if no row has two, the first that is almost as wide
- * as the widest. It is the row below if that one has captions for the fields' own names, as Primavera writes them, or
- * headings of groups.
+ * as the widest. If that row has Primavera's technical field names, or headings of groups, it is the row below.
  * @param rows the first of the table, none of them blank
  * @param headerRow line of the headings, if the mapping names it
  */

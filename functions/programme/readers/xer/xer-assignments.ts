@@ -170,9 +170,9 @@ const maxAtOnce: Readonly<Record<string, number>> = { [equipment]: 100, RT_Labor
 /**
  * Resources that are costs. Primavera has no type for costs, so planners enter a sum of money as equipment, of which an
  * activity then seems to need thousands of pieces a day. A resource is a cost if its unit is a currency, if it is
- * equipment at a price of 1 a unit, or if activities have more than 100 pieces or 1,000 people of it at a time: a
- * quarter of its assignments, and half of them more than a tenth of that. For other resources, such an assignment is a
- * slip. People at a price of 1 are not a cost: planners weigh progress by hours that way.
+ * equipment at a price of 1 a unit, or if a quarter of its assignments have more than 100 pieces (1,000 people) at a
+ * time, and the median more than a tenth of that. If fewer have, each of those is a slip. People at a price of 1 are not
+ * a cost: planners weigh progress by hours that way.
  * @param known keys of the activities whose slips are reported
  * @returns costs by `rsrc_id`, and the lines of the slips
  */
