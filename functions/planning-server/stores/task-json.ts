@@ -9,11 +9,6 @@ import type { StoredItem } from './store.ts';
 
 const wholeFields = taskFields.filter((field) => fieldProperties[field] !== 'relatedTasks');
 const wholeProperties = wholeFields.map((field) => fieldProperties[field]);
-const lastProperties: readonly string[] = ['owner', 'calendar', 'nonWorkingDays'];
-const ownProperties = [
-  ...baseProperties.filter((property) => !lastProperties.includes(property)),
-  ...lastProperties,
-];
 
 /**
  * `base` has no closing brace; each other column has a comma before its property, as `,"folder":{…}`, or is empty if
@@ -33,7 +28,7 @@ export function columnsOf(fields: readonly TaskField[] = []): readonly string[] 
 
 export function taskJson(item: StoredItem): readonly string[] {
   const text = (property: string) => propertyJson(property, item[property]);
-  const base = ownProperties.map(text);
+  const base = baseProperties.map(text);
   const whole = wholeProperties.map(text);
   return [`{${base.join('').slice(1)}`, ...whole, ...relationColumns(item['relatedTasks'])];
 }
