@@ -9,8 +9,8 @@ import { pauseKey, pauseOfKey, pausesPrefix } from '../store/archive-keys.ts';
 import { writeObject } from '../store/stored-object.ts';
 
 /**
- * `unclear`: in the minutes before a check first saw the schedules off, nobody knows whether a time that made nothing due
- * was missed.
+ * `unclear`: just before a check first saw the schedules off, it is not known whether a time that made nothing due was
+ * missed.
  */
 export type ScheduleState = (time: Temporal.Instant) => 'on' | 'off' | 'unclear';
 

@@ -159,7 +159,7 @@ async function sendPart(message: OutgoingMessage, sending: Sending): Promise<End
         partlySent,
       });
       const isRefused = envelope.rejectedErrors.length === envelope.to?.length;
-      // A server that takes nobody for there being too many counts them over more than this transaction.
+      // A server that refuses even the first recipient as one too many counts more than this transaction.
       const isStuck = isRefused && rejected.length + forNow.length === 0;
       const deferred = isStuck ? tooMany : forNow;
       const isLong = deferred.every((address) => waited(address) >= greylistingPatienceSeconds);

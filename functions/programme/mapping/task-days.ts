@@ -137,7 +137,7 @@ export function pausedSpans(pauses: readonly Pause[] = []): readonly Span[] {
 }
 
 /**
- * The days of a task, by `dayNumber`, all of whose working time lies within pauses.
+ * The days of a task, by `dayNumber`, on which all working time lies within pauses.
  * @param by.night whether morning hours belong to the day before, on a calendar of nights
  */
 export function pausedDays(

@@ -1,6 +1,6 @@
 /**
- * All page breaks are set by hand, for the program whose pages hold least. Pages are then the same in every program,
- * and none has only two rows because an automatic break came just before a manual one.
+ * Sets every page break, for the spreadsheet program that fits the fewest rows on a page. Pages are then the same in all
+ * programs, and no automatic break comes just before one of these and leaves a page of two rows.
  */
 
 import { defaultRowHeight, maxPageBreaks, type Paper, type Row } from '../xlsx/sheet-plan.ts';
@@ -47,7 +47,7 @@ export function repeatedPoints(title: { readonly height: number }, header: reado
   return title.height + sum(rowPoints(header));
 }
 
-/** Points that a page has for its own rows, in the program whose page holds least. */
+/** Points of a page for rows of its own, in the spreadsheet program that fits the fewest. */
 export function pageRoom(sheet: RepeatedRowsOnPaper): number {
   return roomAt(printScales(sheet.widths, sheet.paper).largest, sheet);
 }

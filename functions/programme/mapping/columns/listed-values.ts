@@ -134,8 +134,8 @@ const countAndName = new RegExp(
   'iu',
 );
 /**
- * Values whose numbers count nothing: a crew's or machine's number, a time, a date, a sum, a size, grouped thousands. A
- * `360 excavator` turns all around.
+ * Values in which a number is not a quantity: the number of a crew or machine, a time, a date, a sum of money, a size,
+ * grouped thousands. A `360 excavator` turns through 360 degrees.
  */
 const noCount = [
   /^(?:crew|gang|team|squad|kolonne|trupp|partie|équipe|brygada|zespół|ploeg|squadra|cuadrilla) ?#?\d+$/iu,

@@ -66,8 +66,8 @@ export function tableDates(
 }
 
 /**
- * If Excel opens a text file whose dates are in the order of another country, it swaps day and month up to the 12th,
- * and leaves the other dates as text. One cell does not show this, so the report says it about the whole table.
+ * If the dates of a text file are in the order of another country, Excel swaps day and month up to the 12th, and leaves
+ * the other dates as text. One cell does not show this, so the report says it about the whole table.
  */
 export function reportExchangedDates(
   { format, activities }: Programme,

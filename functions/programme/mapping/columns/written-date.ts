@@ -180,7 +180,7 @@ function hasOtherWeekday(period: WrittenPeriod, format: string): boolean {
 }
 
 /**
- * Explains how to read the dates of a table none of whose tasks has one. Other formats need no date format.
+ * If no task of a table has a date: explains how to read its dates. Other formats need no date format.
  * @throws ProgrammeError with the format that would work, if any
  */
 export function explainMissingDates({ activities, format }: Programme, { dates }: Mapping): void {

@@ -15,8 +15,8 @@ const wordCount = (name: string) =>
 const ofCode = /^(?:codes?|ids?|nos?|nr|num(?:ber)?|ref)\.?$/;
 
 /**
- * Of the sources whose name matches and that not many fewer activities have than the most used one: the one with the
- * fewest other words; then the most used, then a code before a field, then the first.
+ * The source with the pattern in its name. Rarely used ones do not count. Of the others: the name with the fewest other
+ * words, then the most used, then a code before a field, then the first.
  * @param pattern of words as `plainWords` @param fits must be true of its values too
  */
 export function sourceNamed(
