@@ -3,15 +3,15 @@
  * `archive-keys.ts` build and parse them.
  *
  * ```
- * dispatches/<dispatchId>/manifest-<n>.json              what is due; later ones add reports that were configured later
- *                         settled.json                   nothing of the dispatch is left to do
+ * dispatches/<dispatchId>/manifest-<n>.json              what is due; later ones add reports configured later
+ *                         settled.json                   nothing is left to do
  *                         notices/<notice>/notice.json   a mail to a contact, and its mail/ as below
- *                                          dropped.json  not sent, because it was no longer true
+ *                                          dropped.json  not sent: no longer true
  * attempts/<dispatchId>/<project>_<report>/failed-<n>.json        why attempt n failed, and when the next one begins
- *                                          dead-letter-<n>.json   the function crashed on the job each time
+ *                                          dead-letter-<n>.json   the function crashed each time
  *                                          failed-messages.json   messages that will never be accepted
- *                                          stale-programme.json   it was made from an old programme
- *                                          done.json              nothing of the report is left to do
+ *                                          stale-programme.json   made from an old programme
+ *                                          done.json              nothing is left to do
  * issues/<project>/<report>/<window>/numbers/<n>.json
  * issues/<project>/<report>/<window>/<runId>/snapshot.json.gz
  *                                            issue.json
@@ -23,23 +23,23 @@
  *                                                           refused-<n>.json
  *                                                           failed.json
  *                                                           event-send.json
- *                                                           events/<recipient>-<event>.json   what became of it at the recipient
+ *                                                           events/<recipient>-<event>.json   what became of it there
  *                                            skipped.json
  * failed-recipients/<date>/<dispatchId>/<name>/failed.json   a message will not reach a recipient, or drew a complaint
- *                                              told.json     the contact was notified of it
- * failing-addresses/<address>/<date>.json            an address failed on that date, and its contact was notified
+ *                                              told.json     the contact was notified
+ * failing-addresses/<address>/<date>.json            an address failed, and its contact was notified
  * looked/<number>-<time>.json                        the first check of a day, and the first thing that was open then
- * mailed.json                                        the messages are mailed; without it, they are files
+ * mailed.json                                        messages are mailed; without it, they are files
  * outages/<service>/<slot>/failed-<project>.json     the planning service did not answer for this project
  *                         /probe.json                one job may ask it in this slot
  *                         /answered.json             it answered that job
- * requests/<date>/<dispatchId>/<time>/request.json   a request, one object each time it is made
+ * requests/<date>/<dispatchId>/<time>/request.json   a request, each time it is made
  *                                     by-hand.json   the same, made at the command line
  *                                     settled.json   as for a dispatch
  * restored/<number>-<time>.json                      the folder was restored from a backup
  * schedules/watched/<schedule>/<time>.json           since when reconcile has known the schedule
- * schedules/pauses/<number>-<time>-<off or on>.json  the schedules of the stage were first seen off, or on again
- * stale-programmes/<project>/<version>-<contact>.json   the contact was notified that this version is old
+ * schedules/pauses/<number>-<time>-<off or on>.json  the schedules were first seen off, or on again
+ * stale-programmes/<project>/<version>-<contact>.json   the contact was notified that it is old
  * stops/<number>.json                                a person stopped or resumed all mail; the highest number counts
  * test-runs/<test or preview>/<project>/<report>/<window>/<runId>/   as below issues/, and numbers/<n>.json
  * test-runs/<test or preview>/dispatches/<dispatchId>/manifest-1.json
