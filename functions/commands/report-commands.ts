@@ -5,15 +5,12 @@ import { collect, regionFlag, type TypedOptions, terminalFor } from './typed-opt
 export function addReportCommands(program: Command): void {
   program
     .command('demo')
-    .description('serve sample projects in this process, run all reports and print where the files are')
+    .description('run all reports on sample projects, and print where the files are')
     .option('--tasks <n>', 'tasks in each sample project, 10 to 50000', '300')
-    .option('--seed <n>', 'which sample projects: the same seed gives the same ones', '1')
-    .option(
-      '--advance [weeks]',
-      'advance the sample projects by this many weeks (default: 1) and run that week',
-    )
+    .option('--seed <n>', 'the same seed gives the same sample projects', '1')
+    .option('--advance [weeks]', 'weeks to advance the sample projects by before the run (default: 1)')
     .option('--config <file>', 'the configuration', 'lookahead.yaml')
-    .option('--out <folder>', 'where workbooks, messages and the run store go', 'out')
+    .option('--out <folder>', 'where workbooks and messages go', 'out')
     .option('--json', 'one line of JSON for each report of a project')
     .addHelpText(
       'after',
@@ -30,27 +27,20 @@ Examples:
 
   program
     .command('run')
-    .description('pull, plan, render, store and send reports now; messages go to files unless --send')
+    .description('make reports now; messages go to files unless --send')
     .argument('[report...]', 'keys of reports; all by default')
-    .option('--project <key>', 'only this project; repeat it for several', collect)
+    .option('--project <key>', 'only this project; repeatable', collect)
     .option(
       '--date <YYYY-MM-DD>',
       'the report day, which decides the window and the week of PPC; today by default',
     )
-    .option('--weeks <n>', 'length of the window, 1 to 6, instead of the configured one')
-    .option(
-      '--shift <shift>',
-      'only this shift: day, afternoon, night, 24hr or none; repeat it for several',
-      collect,
-    )
-    .option('--run-id <id>', 'name of the run: the same name never makes or sends anything twice')
-    .option('--send', 'mail the messages through mail.smtp of the configuration')
+    .option('--weeks <n>', 'weeks of the window, 1 to 6; the configured ones by default')
+    .option('--shift <shift>', 'only this shift: day, afternoon, night, 24hr or none; repeatable', collect)
+    .option('--run-id <id>', 'name of the run; the same name sends nothing twice')
+    .option('--send', 'mail the messages through mail.smtp')
     .option('--dry-run', 'say what would happen; write and send nothing')
     .option('--config <file>', 'the configuration', 'lookahead.yaml')
-    .option(
-      '--out <folder>',
-      'where workbooks, messages and the run store go (default: "out", with --send "sent")',
-    )
+    .option('--out <folder>', 'where workbooks and messages go (default: "out", with --send "sent")')
     .option('--json', 'one line of JSON for each report of a project')
     .addHelpText(
       'after',
@@ -71,15 +61,12 @@ Examples:
 
   program
     .command('start')
-    .description('run on this machine: reports on their schedules, retries, notices and links, until stopped')
+    .description('make and send reports on schedule on this machine, until stopped')
     .option('--config <file>', 'the configuration', 'lookahead.yaml')
-    .option(
-      '--out <folder>',
-      'where workbooks and the run store are kept (default: "sent", or "out" for messages in files)',
-    )
+    .option('--out <folder>', 'where workbooks are kept (default: "sent", or "out" for messages in files)')
     .option(
       '--restored',
-      'the folder was restored from a backup: what was due before may have been sent, so it is marked, or its contact is asked',
+      'the folder is a restored backup: mail that may have been sent is marked, or its contact is asked',
     )
     .option('--json', 'the log as lines of JSON')
     .addHelpText(
@@ -100,11 +87,11 @@ Example:
     .command('status')
     .description('show who got what: reports that were due or requested, and each recipient')
     .argument('[report...]', 'keys of reports; all by default')
-    .option('--project <key>', 'only this project; repeat it for several', collect)
+    .option('--project <key>', 'only this project; repeatable', collect)
     .option('--since <day>', 'a date, a weekday, today or yesterday; a week ago by default')
     .option('--late', 'only what is late, waits for somebody, or did not reach everybody')
     .option('--out <folder>', 'the archive of this machine (default: "sent", or "out" if nothing was mailed)')
-    .option('--bucket <name>', 'the archive of a deployed stack instead, with your AWS credentials')
+    .option('--bucket <name>', 'the archive of a deployed stack instead')
     .option(...regionFlag)
     .option('--json', 'one line of JSON for each report of a project; before them, one where mail is stopped')
     .addHelpText(
@@ -130,8 +117,8 @@ Examples:
     .command('stop')
     .description('stop all mail now: reports, notices and requests, until --resume')
     .option('--resume', 'let the mail go on')
-    .option('--out <folder>', 'the archive of this machine, as start was given it (default: "sent")')
-    .option('--bucket <name>', 'the archive of a deployed stack instead, with your AWS credentials')
+    .option('--out <folder>', 'the folder that start was given (default: "sent")')
+    .option('--bucket <name>', 'the archive of a deployed stack instead')
     .option(...regionFlag)
     .option('--json', 'whether mail is stopped now, since when and by whom, as one JSON object')
     .addHelpText(

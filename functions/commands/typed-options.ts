@@ -10,7 +10,7 @@ export function terminalFor(options: TypedOptions): Terminal {
 
 export const regionFlag = [
   '--region <name>',
-  'the AWS region of the bucket; by default that of its stage in lookahead.yaml, or of your AWS settings',
+  'AWS region of the bucket; by default that of its stage, or of your AWS settings',
 ] as const;
 
 export function collect(value: string, before: readonly string[] = []): readonly string[] {

@@ -30,30 +30,27 @@ import { budgetSchema, stageName, stageSchema, tagsSchema } from './stage/stage.
 const someNames = z.optional(names);
 const filtersSchema = described(
   z.strictObject({
-    subcontractors: described(someNames, 'Only tasks of these subcontractors.'),
-    folders: described(someNames, 'Only tasks in these folders, by name, code, path or id.'),
-    packages: described(someNames, 'Only tasks of these packages, by name, code or id.'),
-    locations: described(someNames, 'Only tasks at these locations.'),
-    calendars: described(someNames, 'Only tasks on these calendars.'),
-    owners: described(someNames, 'Only tasks owned by these people, by name, address or id.'),
-    assignees: described(someNames, 'Only tasks assigned to these people, by name, address or id.'),
+    subcontractors: described(someNames, 'Names or ids.'),
+    folders: described(someNames, 'Names, codes, paths or ids.'),
+    packages: described(someNames, 'Names, codes or ids.'),
+    locations: described(someNames, 'Names or ids.'),
+    calendars: described(someNames, 'Names or ids.'),
+    owners: described(someNames, 'Names, addresses or ids.'),
+    assignees: described(someNames, 'Names, addresses or ids.'),
   }),
-  'Names or ids. Values of one list are alternatives; different lists all apply.',
+  'Which tasks to show. Values of one list are alternatives; different lists all apply.',
 );
 
 const audienceSchema = described(
   z.strictObject({
-    each: described(
-      z.enum(audienceKinds),
-      'What the report is split by: each cut has the tasks of one of these.',
-    ),
+    each: described(z.enum(audienceKinds), 'What to split by: each cut has the tasks of one of these.'),
     to: described(
       z.optional(z.record(nonEmptyText, recipients)),
       'Addresses by name or id: { Ana Silva: [ana@example.com] }. Only those named get a cut, unless everyoneFound is true.',
     ),
     everyoneFound: described(
       z.optional(z.boolean()),
-      'Owners and assignees only: true also mails everyone whose address the planning service has. Addresses in `to` take its place.',
+      'Owners and assignees only: true also mails everyone whose address the planning service has, unless `to` has another.',
     ),
   }),
   'A cut of the report for each subcontractor, owner, assignee, location or folder, with its own workbook and message.',
@@ -89,16 +86,10 @@ const whenSchema = z.pipe(
       ),
       onImport: described(
         z.optional(z.literal(true)),
-        'Instead of cron: the report is due when a new version of the programme is imported, or at atLatest.',
+        'Instead of cron: due when a new version is imported, or at atLatest.',
       ),
-      atLatest: described(
-        z.optional(cron),
-        'With onImport: when the report is due without a new version, written as cron.',
-      ),
-      timeZone: described(
-        z.optional(timeZone),
-        "IANA time zone of the schedule; the project's own by default.",
-      ),
+      atLatest: described(z.optional(cron), 'With onImport: when it is due without a new version, as cron.'),
+      timeZone: described(z.optional(timeZone), "IANA time zone of the schedule; the project's by default."),
     })
     .check(
       z.superRefine(({ cron: at, onImport, atLatest }, context) => {
@@ -124,16 +115,16 @@ const reportSchema = z.strictObject({
         `is reserved: with it, requests name all reports of a project. Use another key.`,
       ),
     ),
-    'Short name used in storage keys and on the command line: lower-case letters, digits, hyphens. With another key, it is another report, which starts at revision 1.',
+    'Short name in storage keys and commands. With another key, it is another report, from revision 1.',
   ),
-  name: described(title, 'The name shown in the subject of the message.'),
+  name: described(title, 'Name in the subject of its messages.'),
   projects: described(
     z.optional(
       z
         .array(described(nonEmptyText, 'Key of a project.'))
         .check(z.minLength(1, 'is empty. Add at least one project, or remove the list for all.')),
     ),
-    'Keys of the projects it is made for; all by default.',
+    'Keys of its projects; all by default.',
   ),
   shifts: described(
     z._default(
@@ -142,31 +133,31 @@ const reportSchema = z.strictObject({
         .check(z.minLength(1, 'is empty. Add at least one shift, or remove the list for all.')),
       [...shiftSlots],
     ),
-    'Which shifts get a sheet; none is for tasks without a shift.',
+    'Shifts that get a sheet; none is for tasks without a shift.',
   ),
-  weeks: described(weeks({ min: 1, max: 6, byDefault: 1 }), 'How many weeks the window covers, 1 to 6.'),
+  weeks: described(weeks({ min: 1, max: 6, byDefault: 1 }), 'Weeks of the window, 1 to 6.'),
   starts: described(
     z._default(z.enum(['next-week', 'this-week']), 'next-week'),
-    'The first day: the first Monday after the run, or the Monday of its week.',
+    'The first day: the Monday after the run, or that of its week.',
   ),
   filters: z._default(filtersSchema, {}),
-  groupBy: described(z._default(z.enum(groupings), 'folder'), 'What the tasks of a sheet are grouped by.'),
-  paper: described(z._default(z.enum(papers), 'A3'), 'The paper the sheets are laid out for.'),
+  groupBy: described(z._default(z.enum(groupings), 'folder'), 'How a sheet groups its tasks.'),
+  paper: described(z._default(z.enum(papers), 'A3'), 'Paper of the sheets.'),
   sheets: described(
     z._default(
       z.strictObject({
         off: described(
           z._default(z.array(z.enum(optionalSheets)), []),
-          'Sheets to leave out. The wall sheet is made for one week on A3 alone. The other sheets are there whenever they have content.',
+          'Sheets to leave out. Wall is made for one week on A3 only.',
         ),
         print: described(
           z._default(z.array(z.enum(screenSheets)), []),
-          'Sheets for the screen that are printed too.',
+          'Sheets for the screen to print too.',
         ),
       }),
       { off: [], print: [] },
     ),
-    'Which sheets the workbook has, and which are printed.',
+    'Sheets of the workbook.',
   ),
   includeOverdue: described(
     z._default(z.boolean(), true),
@@ -177,16 +168,16 @@ const reportSchema = z.strictObject({
       z.strictObject({
         off: described(
           z._default(z.array(z.enum(gapKinds)), []),
-          "Gaps in the plan's data that are not looked for. Constraints cannot be switched off.",
+          "Gaps in the plan's data to ignore. Constraints always count.",
         ),
         sharedPlace: described(
           z._default(z.enum(['news', 'constraint']), 'news'),
-          'Whether a task is not ready while others work in its place on its days; news only says who they are.',
+          'Others in the place of a task on its days: news, or a constraint that makes it not ready.',
         ),
       }),
       { off: [], sharedPlace: 'news' },
     ),
-    'What makes a task not ready, and what is asked of its data.',
+    'What speaks against a task.',
   ),
   pull: described(
     z._default(
@@ -199,34 +190,31 @@ const reportSchema = z.strictObject({
     'Weeks read around the window, to find overdue work, predecessors and changes.',
   ),
   when: described(z.optional(whenSchema), 'Its schedule; without one, it runs only on demand.'),
-  to: described(recipients, 'Who the report goes to.'),
-  cc: described(z._default(addresses, []), 'Who gets a copy.'),
+  to: described(recipients, 'Recipients.'),
+  cc: described(z._default(addresses, []), 'Recipients of a copy.'),
   replyTo: described(z._default(addresses, []), 'Where replies go; to the contact by default.'),
   audiences: described(
     z._default(z.array(audienceSchema), []),
-    'Cuts of the report for single subcontractors, people, locations or folders.',
+    'Cuts of the report, such as one for each subcontractor.',
   ),
   sendWhen: described(
     z._default(z.enum(['always', 'changed', 'any-task']), 'always'),
-    'any-task: only when the window has a task. changed: only when a task was added, removed, moved or finished, or its status, resources, owner or name changed, or a predecessor moved, since the last issue for the same dates to the same people; the first issue for new dates always goes.',
+    'any-task: only if the window has a task. changed: only if tasks, their dates, status, resources, owner or name, or dates of predecessors changed since the last issue for the same dates to the same people; always for new dates.',
   ),
   onAmbiguous: described(
     z._default(z.enum(['resend', 'hold']), 'resend'),
-    'When it is unknown whether a message was sent: resend it, marked "(resent)", or hold it and notify the contact.',
+    'If it is unknown whether a message was sent: resend it, marked "(resent)", or hold it and notify the contact.',
   ),
   deliverWithin: described(
     z._default(wholeNumber(1, 72), 24),
-    'Hours after the time due for which delivery is tried, 1 to 72; never past the end of the window.',
+    'Hours after it is due for which delivery is tried, 1 to 72; never past the end of the window.',
   ),
-  contact: described(address, 'Who is notified when a report cannot be delivered, and whom readers ask.'),
+  contact: described(address, 'Whom readers ask, and who is notified of what fails.'),
 });
 
 const deploymentSchema = described(
   z.strictObject({
-    stages: described(
-      z.optional(z.record(stageName, stageSchema)),
-      'Deployments to AWS by name: `npx cdk deploy -c stage=uk` deploys the stage uk.',
-    ),
+    stages: described(z.optional(z.record(stageName, stageSchema)), 'Deployments to AWS, by name.'),
     tags: tagsSchema,
     budget: budgetSchema,
     machine: z.optional(machineSchema),
@@ -237,15 +225,12 @@ const deploymentSchema = described(
 export const configurationSchema = described(
   z.strictObject({
     $schema: described(z.optional(z.string()), 'Address of the JSON Schema, for editors.'),
-    from: described(address, 'The address the messages come from.'),
-    fromName: described(z.optional(title), 'The name beside that address, such as Lookahead.'),
-    projects: described(
-      z.array(projectSchema).check(z.minLength(1)),
-      'The projects that reports can be made for.',
-    ),
+    from: described(address, 'Address of the sender.'),
+    fromName: described(z.optional(title), 'Name of the sender, such as Lookahead.'),
+    projects: described(z.array(projectSchema).check(z.minLength(1)), 'The projects.'),
     reports: described(
       z.array(reportSchema).check(z.minLength(1)),
-      'The reports: what they cover, when they run, and who gets them.',
+      'The reports: what goes to whom, and when.',
     ),
     mail: z.optional(mailSchema),
     deployment: z.optional(deploymentSchema),

@@ -49,7 +49,7 @@ export const key = described(
         'is not a valid key. Use 1 to 40 lower-case letters, digits and hyphens, starting with a letter or digit.',
       ),
     ),
-  'Short name used in storage keys and on the command line: lower-case letters, digits, hyphens.',
+  'Short name in storage keys and commands: lower-case letters, digits, hyphens.',
 );
 
 /** A request for all reports of a project names this instead of a report key. No report may have it as its key. */

@@ -5,7 +5,7 @@ import { environmentVariable } from './project.ts';
 
 const passwordSource = described(
   z.strictObject({ env: environmentVariable }),
-  'Where the password comes from: { env: NAME }. Never write the password itself in this file.',
+  'Where the password is: { env: NAME }; never the password itself.',
 );
 
 const smtpSchema = z
@@ -19,12 +19,9 @@ const smtpSchema = z
             'is not the name of a host. Write the name alone, such as smtp.example.com; port, user and password have lines of their own.',
           ),
         ),
-      'The mail server, by the name in its certificate.',
+      'Name of the server, as in its certificate.',
     ),
-    port: described(
-      z.optional(wholeNumber(1, 65_535)),
-      'Its port: 587 by default, or 465 with tls: implicit.',
-    ),
+    port: described(z.optional(wholeNumber(1, 65_535)), '587 by default, or 465 with tls: implicit.'),
     name: described(
       z.optional(
         z
@@ -36,13 +33,13 @@ const smtpSchema = z
             ),
           ),
       ),
-      'The host name that this machine gives the mail server (EHLO): by default that of deployment.machine.url, or the domain of `from` where that is localhost or an IP address.',
+      'Host name for EHLO; by default that of deployment.machine.url, or the domain of `from` if that is localhost or an IP address.',
     ),
-    user: described(z.optional(oneLineText), 'The user to log in as; no login without one.'),
+    user: described(z.optional(oneLineText), 'User to log in as; without one, no login.'),
     password: z.optional(passwordSource),
     tls: described(
       z.optional(z.enum(['starttls', 'implicit', 'none'])),
-      'starttls (default) encrypts before anything else is said, or sends nothing. implicit encrypts from the first byte, as on port 465, where it is the default. none works only without a login, or on this machine.',
+      'starttls (default) sends nothing unless it can encrypt. implicit (default on port 465) encrypts from the first byte. none works only without a login, or on this machine.',
     ),
   })
   .check(
@@ -64,12 +61,9 @@ const smtpSchema = z
 
 export const mailSchema = described(
   z.strictObject({
-    smtp: described(
-      smtpSchema,
-      'The mail server through which `lookahead run --send` sends. Without --send, messages go to files.',
-    ),
+    smtp: described(smtpSchema, 'The mail server of `start` and `run --send`.'),
   }),
-  'How one machine sends mail. AWS sends through SES and ignores it.',
+  'How one machine sends mail; AWS sends through SES.',
 );
 
 const port = wholeNumber(0, 65_535);
@@ -82,13 +76,13 @@ export const machineSchema = described(
   z.strictObject({
     url: described(
       z._default(webAddress, 'http://localhost:8080'),
-      'Where links in messages lead: the address at which readers reach `port`, perhaps of a reverse proxy.',
+      'Address in links: where readers reach `port`, perhaps through a reverse proxy.',
     ),
     host: described(
       z._default(nonEmptyText, '127.0.0.1'),
-      'The address that links are served on: 127.0.0.1 is for this machine only, 0.0.0.0 for all.',
+      'Address to listen on: 127.0.0.1 for this machine only, 0.0.0.0 for all.',
     ),
-    port: described(z._default(port, 8_080), 'The port that links are served on.'),
+    port: described(z._default(port, 8_080), 'Port to listen on.'),
     linkDays,
     workers: described(
       z._default(wholeNumber(1, 32), 2),
@@ -96,20 +90,17 @@ export const machineSchema = described(
     ),
     workerMemoryMB: described(
       z._default(wholeNumber(256, 65_536), 1_024),
-      'Megabytes that making one report may take; 1024 are enough for six weeks of 24,000 tasks.',
+      'Megabytes for one report; 1024 are enough for six weeks of 24,000 tasks.',
     ),
     planning: described(
       z.optional(
         z.strictObject({
-          data: described(
-            nonEmptyText,
-            'The folder with the projects, as for `serve --data`, relative to the working directory.',
-          ),
-          port: described(z._default(port, 8_787), 'The port that the Planning Read API is served on.'),
+          data: described(nonEmptyText, 'Folder of the projects, relative to the working directory.'),
+          port: described(z._default(port, 8_787), 'Its port.'),
         }),
       ),
       'A Planning Read API that the same process serves on 127.0.0.1.',
     ),
   }),
-  'The one machine on which `lookahead start` runs.',
+  'The machine on which `start` runs.',
 );

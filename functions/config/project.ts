@@ -69,7 +69,7 @@ const keySource = described(
     ],
     'Use env, secret (with or without property), both, or token, such as { env: PLANNING_API_KEY }. Never write the key itself here.',
   ),
-  'Where the API key is: { env: NAME }, { secret: NAME }, both, { secret: NAME, property: NAME } or { token: … }.',
+  'Names of the places that hold the API key.',
 );
 
 /** User names, passwords, queries and fragments in a URL may be secrets. */
@@ -94,10 +94,10 @@ export const defaultStaleAfter = 10;
 
 export const projectSchema = z.strictObject({
   key,
-  name: described(title, 'The name shown on every sheet.'),
-  region: described(planningRegion, 'The region of the planning service that holds the project.'),
-  projectId: described(projectId, 'The project identifier in the planning service. Put numbers in quotes.'),
-  timeZone: described(timeZone, 'IANA time zone of the site, such as Europe/London or Australia/Sydney.'),
+  name: described(title, 'Name on the sheets.'),
+  region: described(planningRegion, 'Its region in the planning service.'),
+  projectId: described(projectId, 'Its id in the planning service. Put numbers in quotes.'),
+  timeZone: described(timeZone, 'IANA time zone of the site, such as Europe/London.'),
   baseUrl: described(
     z
       .url({
@@ -121,7 +121,7 @@ export const projectSchema = z.strictObject({
   apiKey: keySource,
   staleAfter: described(
     z._default(wholeNumber(1, 365), defaultStaleAfter),
-    'Days after its data date, else its import, after which a programme is old, 1 to 365. Summary and messages say so in red; the contact is notified once per version.',
+    'Days after its data date, or else its import, from which a programme is old, 1 to 365. Workbooks and messages say so; the contact is notified once per version.',
   ),
   logo: described(
     z.optional(
@@ -134,7 +134,7 @@ export const projectSchema = z.strictObject({
           ),
         ),
     ),
-    'Path of a PNG or JPEG file for the top left of each sheet, relative to this file.',
+    'PNG or JPEG file for the top left of each sheet, relative to this file.',
   ),
 });
 

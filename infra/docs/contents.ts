@@ -19,17 +19,21 @@ import { codeBlock } from './markdown.ts';
 import { policies, trustPolicies } from './policies.ts';
 import { schemaList } from './schema-list.ts';
 
+/** Keys of a mapping that docs/import.md describes once for all values. */
+const describedInText = [
+  ...['code', 'udf', 'column', 'join', 'else', 'unit'],
+  ...['subcontractor', 'location', 'package', 'owner', 'notes'],
+  ...['day', 'afternoon', 'night'],
+];
+
 export async function generatedContents(): Promise<ReadonlyMap<string, string>> {
   const schema: unknown = JSON.parse(configurationJsonSchema());
   return new Map([
-    ['configuration', schemaList(schema)],
+    ['configuration', schemaList(schema, { without: ['env'] })],
     ['configuration of projects', schemaList(schema, { path: 'projects' })],
     ['configuration of reports', schemaList(schema, { path: 'reports' })],
     ['configuration of stages', schemaList(schema, { path: 'deployment.stages' })],
-    [
-      'mapping',
-      schemaList(JSON.parse(mappingJsonSchema()), { without: ['code', 'udf', 'column', 'join', 'else'] }),
-    ],
+    ['mapping', schemaList(JSON.parse(mappingJsonSchema()), { without: describedInText })],
     ['alarms', alarms()],
     ['checks', checkTimes()],
     ['object keys', await objectKeys()],
@@ -77,13 +81,18 @@ async function objectKeys(): Promise<string> {
   return codeBlock('', listing.replaceAll(/^ \* ?/gm, '').trimEnd());
 }
 
-/** Usage, arguments and options from `--help`; the subcommands of a command that has some. */
+/**
+ * Usage, arguments and options from `--help`, without those that docs/commands.md describes once for all commands; the
+ * subcommands of a command that has some.
+ */
 async function commandHelp(...parents: readonly string[]): Promise<string> {
   const help = await commandHelpText(...parents);
   const [before = '', listed] = help.split('Commands:\n');
   if (listed === undefined) {
     const [used = ''] = before.split(/^ {2}-h, --help/m);
-    const text = used.replace(/^ {2}--json .*\n(?: {3,}.*\n)*/m, '').replace(/\nOptions:\n$/, '');
+    const text = used
+      .replaceAll(/^ {2}--(?:json|region) .*\n(?: {3,}.*\n)*/gm, '')
+      .replace(/\nOptions:\n$/, '');
     return `## \`${parents.join(' ')}\`\n\n${codeBlock('', text.trimEnd())}`;
   }
   const names = [...listed.matchAll(/^ {2}([a-z]+) /gm)]

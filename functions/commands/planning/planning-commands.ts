@@ -7,18 +7,14 @@ export function addPlanningCommands(program: Command): void {
     .command('serve')
     .description('serve the Planning Read API on loopback, until interrupted')
     .option('--port <n>', 'port to listen on; 0 takes a free one', '8787')
-    .option('--data <place>', 'serve the projects of a folder, or of s3:// and a bucket, not samples')
+    .option('--data <place>', 'a folder or s3://<bucket> of imported projects, instead of samples')
     .option(...regionFlag)
     .option('--tasks <n>', 'tasks in each sample project, 10 to 50000', '300')
-    .option('--seed <n>', 'which sample projects: the same seed gives the same ones', '1')
+    .option('--seed <n>', 'the same seed gives the same sample projects', '1')
     .option('--date <YYYY-MM-DD>', 'the date of the sample projects; today by default')
-    .option('--origin <url>', 'where links lead, behind a proxy; by default the address it listens on')
-    .option(
-      '--allow-origin <url>',
-      'an origin whose pages may call the service; repeat it for several',
-      collect,
-    )
-    .option('--requests-per-minute <n>', 'that each key may send', '60000')
+    .option('--origin <url>', 'where links lead, if behind a proxy')
+    .option('--allow-origin <url>', 'an origin whose pages may call the service; repeatable', collect)
+    .option('--requests-per-minute <n>', 'for each key', '60000')
     .option('--access-log <file>', 'append a line of JSON for each request')
     .option('--json', 'print address, key and projects as one line of JSON')
     .addHelpText(
@@ -43,14 +39,11 @@ Examples:
     .command('import')
     .description('import a programme of Primavera P6, MS Project, Excel or CSV as a version of a project')
     .argument('<file>', 'the file: .xer, .xml (MS Project), .xlsx or .csv')
-    .option('--inspect', 'print what is in the file, as a mapping that works with --map')
+    .option('--inspect', 'print what is in the file, as a mapping for --map')
     .option('--map <file>', 'the mapping: how codes, fields and calendars become tasks')
     .option('--project <region/id>', 'the project of the planning service, such as gb/riverside')
-    .option(
-      '--data-date <YYYY-MM-DD>',
-      'the day up to which progress is known, for a table that does not say; else that of the file',
-    )
-    .option('--to <place>', 'where versions are kept: a folder, or s3:// and a bucket', 'data')
+    .option('--data-date <YYYY-MM-DD>', 'the day up to which progress is known; by default that of the file')
+    .option('--to <place>', 'where versions are kept: a folder, or s3://<bucket>', 'data')
     .option(...regionFlag)
     .option('--dry-run', 'say what would be imported; store nothing')
     .option('--force', 'also import what removes over 20% of the tasks, or is older than the last version')
@@ -75,9 +68,9 @@ Examples:
     .command('init')
     .description('write a configuration for a project that was imported')
     .requiredOption('--from <region/id>', 'the project, such as gb/riverside')
-    .option('--data <place>', 'where its versions are kept: a folder, or s3:// and a bucket', 'data')
+    .option('--data <place>', 'where its versions are kept: a folder, or s3://<bucket>', 'data')
     .option(...regionFlag)
-    .option('--config <file>', 'the file to write; never one that exists', 'lookahead.yaml')
+    .option('--config <file>', 'the file to write, which must not exist', 'lookahead.yaml')
     .option('--json', 'the result as one JSON object')
     .addHelpText('after', '\nExample:\n  npm run lookahead -- init --from gb/riverside')
     .action(async (options: TypedOptions) => {
@@ -87,12 +80,12 @@ Examples:
 
   program
     .command('probe')
-    .description('ask a planning service everything on which a report depends, and compare the answers')
+    .description('ask a planning service all that reports depend on, and check the answers')
     .argument('<url>', 'the address of the service, without the region')
     .requiredOption('--project <region/id>', 'a project that the key may read, such as gb/riverside-tower')
     .option('--time-zone <name>', "the project's, such as Australia/Perth; by default the region's")
     .option('--pause <ms>', 'milliseconds between two requests', '200')
-    .option('--strict', 'exit code 1 if an answer differs from what reports rely on')
+    .option('--strict', 'exit code 1 if an answer differs from what reports expect')
     .option('--json', 'the answers as one JSON object')
     .addHelpText(
       'after',
@@ -132,15 +125,15 @@ Examples:
       .option(...regionFlag)
       .option('--json', 'one line of JSON');
 
-  subcommand('create', 'create a key and print it, this once')
+  subcommand('create', 'create a key and print it once')
     .option('--name <name>', 'who gets the key: a program or a team')
-    .option('--project <region/id>', 'what it may read; repeat it for several, or say all', collect)
-    .option('--expires <time>', 'how long it works, in hours or days', '365d')
+    .option('--project <region/id>', 'what it may read, or all; repeatable', collect)
+    .option('--expires <time>', 'how long it works, such as 12h or 90d', '365d')
     .action(async (options: TypedOptions) => {
       const { createKeyCommand } = await import('./keys.ts');
       await createKeyCommand(options, terminalFor(options));
     });
-  subcommand('list', 'show all keys: who has them, what they read, when they were last used').action(
+  subcommand('list', 'list who has keys, what they read and when they were last used').action(
     async (options: TypedOptions) => {
       const { listKeysCommand } = await import('./keys.ts');
       await listKeysCommand(options, terminalFor(options));

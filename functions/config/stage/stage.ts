@@ -43,15 +43,15 @@ const identitySchema = z.union(
 const retentionSchema = z.strictObject({
   issueDays: described(
     z._default(wholeNumber(400, 36_500), 2_557),
-    'Days after which an issue is removed: its snapshot, its state and its workbooks.',
+    'Days until an issue is removed, with its workbooks.',
   ),
   workbookDays: described(
     z.optional(wholeNumber(1, 36_500)),
-    'Days after which the workbooks of an issue are removed; issueDays by default.',
+    'Days until its workbooks are removed; issueDays by default.',
   ),
   testRunDays: described(
     z._default(wholeNumber(1, 3_650), 90),
-    'Days after which test runs and previews are removed.',
+    'Days until test runs and previews are removed.',
   ),
 });
 
@@ -61,7 +61,7 @@ const allowedDomains = described(
       .array(described(domain, 'A domain, without its subdomains: list those separately.'))
       .check(z.minLength(1, 'is empty. Add at least one domain, or remove the list for all.')),
   ),
-  'Domains that reports may be mailed to; all by default. Mail to any other domain is refused, also if a request asks for it.',
+  'Domains that reports may be mailed to, also on request; all by default.',
 );
 
 const readApi = described(
@@ -69,7 +69,7 @@ const readApi = described(
     z.strictObject({
       requestsPerSecond: described(
         z.optional(wholeNumber(1, 10_000)),
-        'Requests a second, with and without keys together; more are answered with 429. 100 by default, or 5 with reserveConcurrency off.',
+        'Requests a second, with and without keys; more get 429. 100 by default, or 5 with reserveConcurrency off.',
       ),
       corsOrigins: described(
         z._default(
@@ -85,11 +85,11 @@ const readApi = described(
           ),
           [],
         ),
-        'Origins of web pages that may read it in a browser, such as https://app.example.com.',
+        'Origins of web pages that may read it, such as https://app.example.com.',
       ),
     }),
   ),
-  'The Planning Read API, served by this stage: {} turns it on. It serves programmes imported by `lookahead import --to s3://…` or put under inbox/ of the bucket.',
+  'The Planning Read API of imported programmes, served by this stage; {} turns it on.',
 );
 
 const arn = /^arn:aws[a-z-]*:([a-z]+):([a-z0-9-]+):[0-9]{12}:(.+)$/;
@@ -108,21 +108,21 @@ const links = described(
     z.strictObject({
       domain: described(
         domain,
-        'Domain that links lead to and nothing else uses, such as lookahead.example.com. Changing it breaks links that were sent before.',
+        'Domain that nothing else uses, such as lookahead.example.com. Changing it breaks links already sent.',
       ),
       certificate: described(
         arnOf('acm', 'arn:aws:acm:eu-west-2:123456789012:certificate/1a2b3c4d'),
-        'ARN of its certificate in ACM, in the AWS region of the stage.',
+        'ARN of its ACM certificate, in the AWS region of the stage.',
       ),
       secret: described(
         z.optional(
           arnOf('secretsmanager', 'arn:aws:secretsmanager:eu-west-2:123456789012:secret:Links-1a2b3c'),
         ),
-        'ARN of the link secret left by a deleted stack, so that links in its messages keep working; a new secret by default.',
+        'ARN of the link secret left by a deleted stack, so that its links keep working.',
       ),
     }),
   ),
-  'The domain that links in messages lead to; by default a host of AWS, which mail gateways distrust and which is gone once the stack is deleted.',
+  'Own domain for links in messages; by default a host of AWS, which mail gateways distrust.',
 );
 
 export const stageSchema = described(
@@ -136,7 +136,7 @@ export const stageSchema = described(
             'is not the name of an AWS region. Write it as AWS does, such as eu-west-2 or ap-southeast-2.',
           ),
         ),
-      "The AWS region of all the stage's resources.",
+      'AWS region of the stage.',
     ),
     account: described(
       z.optional(
@@ -146,28 +146,25 @@ export const stageSchema = described(
             z.regex(/^[0-9]{12}$/, 'is not the number of an AWS account. Write its 12 digits, in quotes.'),
           ),
       ),
-      'Number of the AWS account, in quotes; that of the credentials by default. If set, deploying to any other account is refused.',
+      'Number of the AWS account, in quotes. If set, deploying to any other account is refused.',
     ),
     regions: described(
       z.array(planningRegion).check(z.minLength(1, 'is empty. Name at least one region.')),
-      'Regions of the planning service whose projects this stage reports on; projects in other regions are left out.',
+      'Regions of the planning service whose projects this stage reports on.',
     ),
     production: described(
       onOrOff('off'),
-      'On: the stack cannot be deleted until this is off again, and logs are kept for six months, not one.',
+      'On: the stack cannot be deleted, and logs are kept for six months, not one.',
     ),
     schedules: described(
       onOrOff('off'),
-      'On: reports are made and sent on schedule. Off: no report becomes due, and none is made up for later; reports that are already due still go out. Turn it on after a first test mail.',
+      'On: reports are made and sent on schedule. Off: none becomes due or is made up for later; those already due still go out.',
     ),
     identity: described(
       z.optional(identitySchema),
-      'The SES identity of the sender: { domain: … }, { address: … } or { existing: … }. By default the domain of `from` is created.',
+      'SES identity of the sender; by default that of the domain of `from` is created.',
     ),
-    sandbox: described(
-      onOrOff('off'),
-      'On while the account is in the SES sandbox, which requires permission on the recipients’ identities too.',
-    ),
+    sandbox: described(onOrOff('off'), 'On while the account is in the SES sandbox.'),
     alarmAddress: described(z.optional(address), 'Who receives the alarms; nobody by default.'),
     retention: described(
       z._default(retentionSchema, { issueDays: 2_557, testRunDays: 90 }),
@@ -177,11 +174,11 @@ export const stageSchema = described(
     links,
     maxConcurrency: described(
       z.optional(wholeNumber(2, 1_000)),
-      'Maximum number of reports made at the same time. It limits the load on the planning service; they share the sending rate of SES. 10 by default, or 2 with reserveConcurrency off.',
+      'Maximum number of reports made at the same time, to limit the load on the planning service. 10 by default, or 2 with reserveConcurrency off.',
     ),
     reserveConcurrency: described(
       onOrOff('on'),
-      'On: reserves executions for the functions that must not wait. The account needs a limit of 114, or 134 with readApi; each further stage in the same account and AWS region needs 14 or 34 more. Off for a new account, whose limit is ten.',
+      'On: reserves executions for functions that must not wait. The account needs a limit of 114, or 134 with readApi, and 14 or 34 more for each further stage in the AWS region. Off for a new account, whose limit is ten.',
     ),
     bucket: described(
       z.optional(
@@ -194,7 +191,7 @@ export const stageSchema = described(
             ),
           ),
       ),
-      'Bucket left by a deleted stack of Lookahead, to continue its issues; a new one by default.',
+      'Bucket left by a deleted stack, to continue its issues.',
     ),
     allowedDomains,
     readApi,
@@ -232,17 +229,17 @@ export const tagsSchema = described(
         z.refine((tags) => Object.keys(tags).length <= 47, 'has more than 47 tags. Remove some.'),
       ),
   ),
-  'Tags of all resources, in addition to application, stage and commit, such as { owner: Planning, cost-centre: "4711" }.',
+  'Further tags of all AWS resources, such as { cost-centre: "4711" }.',
 );
 
 export const budgetSchema = described(
   z.optional(
     z.strictObject({
       dollars: described(wholeNumber(1, 1_000_000), 'US dollars a month, of the whole account.'),
-      address: described(address, 'Who is told once that much has been spent, or is forecast for the month.'),
+      address: described(address, 'Who is told once it is spent, or forecast for the month.'),
     }),
   ),
-  "An AWS budget in each stage's account: it sends a mail, but does not stop any spending.",
+  "An AWS budget in each stage's account: it sends a mail, but stops no spending.",
 );
 
 export type Budget = NonNullable<z.infer<typeof budgetSchema>>;

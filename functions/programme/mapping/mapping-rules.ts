@@ -66,14 +66,14 @@ export const valueRule: z.ZodMiniType<ValueRule> = valueRuleWith({});
 export const durationRule = valueRuleWith({
   unit: described(
     z.optional(z.enum(durationUnits)),
-    'Unit of durations without one; by default that of the heading, such as "Duration (h)", else days.',
+    'Unit of durations without one; by default that of the heading, else days.',
   ),
 });
 
 export const statusRule = valueRuleWith({
   values: described(
     z.optional(z.record(nonEmptyText, z.enum(statusWords))),
-    'The status of each word. Others are read as planning tools write them in several languages, or as percent.',
+    'Status of each word; others are read as planning tools write them, or as percent.',
   ),
 });
 
@@ -84,7 +84,7 @@ export const listRule = z.strictObject({
   column,
   separator: described(
     z.optional(z.string().check(z.minLength(1, 'must not be empty'))),
-    'Text between several values of one cell; ";" by default.',
+    'Text between the values of one cell; ";" by default.',
   ),
 });
 export type ListRule = z.infer<typeof listRule>;
@@ -113,19 +113,19 @@ export const shiftRule = z
     ...sourceProperties,
     values: described(
       z.optional(z.record(nonEmptyText, shiftWord)),
-      'The shift of each value. Others go to the next rule.',
+      'Shift of each value; others go to the next rule.',
     ),
     calendarHours: described(
       z.optional(
         z.strictObject({
-          day: described(z.optional(hourRange), 'First working hours of the day shift, such as 06:00-14:00.'),
-          afternoon: described(z.optional(hourRange), 'Those of the afternoon shift.'),
-          night: described(z.optional(hourRange), 'Those of the night shift; the range may pass midnight.'),
+          day: described(z.optional(hourRange), 'Such as 06:00-14:00.'),
+          afternoon: described(z.optional(hourRange), 'Such as 14:00-18:00.'),
+          night: described(z.optional(hourRange), 'Such as 18:00-06:00.'),
         }),
       ),
-      'The first range that has the first working hour of the calendar. A calendar of more than 16 hours a day is 24hr.',
+      'The shift whose range has the first working hour of the calendar; with more than 16 hours a day, 24hr.',
     ),
-    default: described(z.optional(shiftWord), 'The shift of every task that no rule above answered.'),
+    default: described(z.optional(shiftWord), 'Shift of tasks that no rule above answered.'),
   })
   .check(
     z.refine(

@@ -36,19 +36,16 @@ const mappingSchema = described(
     $schema: described(z.optional(z.string()), 'Address of the JSON Schema, for editors.'),
     encoding: described(
       z.optional(oneLineText),
-      'Encoding of a text file without a byte order mark, such as windows-1251; by default UTF-8 where all of it is, else windows-1252.',
+      'Encoding of a text file, such as windows-1251; by default UTF-8 if all of it is, else windows-1252.',
     ),
-    project: described(
-      z.optional(oneLineText),
-      'Short name of the project, in an XER file that exports several.',
-    ),
+    project: described(z.optional(oneLineText), 'Short name of the project, if an XER file has several.'),
     sheet: described(
       z.optional(oneLineText),
-      'Name of the worksheet (Excel); by default the one with most headings of a programme.',
+      'Name of the worksheet; by default the one with most headings of a programme.',
     ),
     headerRow: described(
       z.optional(z.int().check(z.minimum(1, 'must be 1 or more: rows count from 1.'))),
-      'Row of the headings of a table, counted from 1; by default the one with most headings of a programme.',
+      'Row of the headings, counted from 1; found by their words by default.',
     ),
     name: described(z.optional(title), "Name of the project; the file's own by default."),
     timeZone: described(
@@ -60,9 +57,9 @@ const mappingSchema = described(
         [z.enum(['task_code', 'uid']), valueRule],
         'Use task_code (XER), uid (MS Project) or { column: Activity ID }.',
       ),
-      'The id of a task. It must stay the same from version to version: task_code (XER), uid (MS Project), or a code, field or column.',
+      'Id of a task, the same in every version: task_code (XER), uid (MS Project), or a code, field or column.',
     ),
-    title: described(z.optional(valueRule), "What a task is called; the activity's name by default."),
+    title: described(z.optional(valueRule), 'Name of a task; that of the activity by default.'),
     dates: described(
       z._default(
         z.union(
@@ -113,75 +110,72 @@ const mappingSchema = described(
           'Use { column: Data date }, or { above: Data date } for a row above the headings.',
         ),
       ),
-      'Where a table has its data date: { column: Data date }, of which the latest counts, or { above: Data date }, the words before it in a row above the headings.',
+      'Data date of a table: { column: Data date }, of which the latest counts, or { above: Data date }, the words before it above the headings.',
     ),
     workingDays: described(
       z.optional(
         z.array(z.enum(weekdays)).check(z.minLength(1, 'must name a day. Use [mon, tue, wed, thu, fri].')),
       ),
-      'Weekdays on which tasks without a calendar are worked, such as those of tables: [mon, tue, wed, thu, fri]. Every day by default.',
+      'Working days of tasks without a calendar, such as those of tables; every day by default.',
     ),
     hoursPerDay: described(
       z.optional(z.number().check(z.positive('must be more than 0.'), z.maximum(24, 'must be at most 24.'))),
-      'Working hours of a day where no calendar says, by which hours of durations and lags become days; 8 by default.',
+      'Working hours of a day without a calendar, for durations and lags in hours; 8 by default.',
     ),
     decimal: described(
       z.optional(z.enum(['.', ','])),
-      'Sign before the decimals. Without it, a number such as 1,200, which is 1200 or 1.2, is not read.',
+      'Decimal sign. Without it, a number such as 1,200, which is 1200 or 1.2, is not read.',
     ),
-    duration: described(
-      z.optional(durationRule),
-      'Duration of a task (tables), such as 5, 3 d, 40 hrs or 2 Wochen.',
-    ),
+    duration: described(z.optional(durationRule), 'Duration (tables), such as 5, 3 d, 40 hrs or 2 Wochen.'),
     remainingDuration: described(
       z.optional(durationRule),
-      'Remaining duration of a task (tables), by which the rest of a started task ends with its finish.',
+      'Remaining duration (tables), counted back from the finish of a started task.',
     ),
     percentComplete: described(
       z.optional(valueRule),
-      'How much of a task is done (tables): 0 to 100, or 0 to 1 where no number of the column is above 1. All of it is complete, some of it started, nothing planned.',
+      'Percent complete (tables): 0 to 100, or 0 to 1 if no number of the column is above 1. All is complete, some started, none planned.',
     ),
-    status: described(z.optional(statusRule), 'Status of a task (tables).'),
+    status: described(z.optional(statusRule), 'Status (tables).'),
     type: described(
       z.optional(valueRule),
-      'Type of an activity of a table, such as Level of Effort or Finish Milestone; skip names those that are no tasks.',
+      'Type of an activity (tables), such as Finish Milestone or Level of Effort.',
     ),
     outlineLevel: described(
       z.optional(columnRule),
-      'Level of a row of a table, 1 at the top, or its outline number, such as 1.2.3. A row above one of a deeper level is of the type summary.',
+      'Level of a row (tables), 1 at the top, or its outline number, such as 1.2.3. A row above a deeper one is a summary.',
     ),
-    notes: described(z.optional(valueRule), 'Notes of a task (tables).'),
+    notes: described(z.optional(valueRule), 'Notes (tables).'),
     shift: described(
       z._default(z.array(shiftRule), [{ default: 'none' as const }]),
-      'The shift of a task: the first rule that answers. none for all by default.',
+      'Shift of a task: the first rule that answers, else none.',
     ),
-    subcontractor: described(z.optional(valueRule), 'The subcontractor of a task.'),
-    location: described(z.optional(valueRule), 'Where a task is.'),
+    subcontractor: described(z.optional(valueRule), 'Subcontractor of a task.'),
+    location: described(z.optional(valueRule), 'Location of a task.'),
     folder: described(
       z._default(
         z.union([z.enum(['wbs', 'none']), valueRule], 'Use wbs, none, or a rule such as { code: Phase }.'),
         'wbs',
       ),
-      'The folder of a task: wbs is the breakdown structure of the programme, by the path of its codes.',
+      'Folder of a task: wbs (the work breakdown structure), none, or a rule.',
     ),
-    package: described(z.optional(valueRule), 'The work package of a task.'),
-    owner: described(z.optional(valueRule), 'Who is responsible for a task.'),
+    package: described(z.optional(valueRule), 'Work package of a task.'),
+    owner: described(z.optional(valueRule), 'Owner of a task.'),
     resources: described(
       z._default(z.record(nonEmptyText, resourceKind), usualKinds),
-      'What each type of resource is (labour, plant, materials or skip), or one resource by its name, which counts first. Hours of labour and plant become people and pieces a day.',
+      'What each type of resource is (labour, plant, materials or skip), or one resource by its name, which counts first.',
     ),
     labour: described(
       z.optional(listRules),
-      'People a day of a table, such as "Carpenter 4; Labourer 2"; a number alone is of what the heading names. The 13 of "Excavator 13t" is a size, "Concrete[36.5 m3]" a material.',
+      'People a day (tables), such as "Carpenter 4; Labourer 2"; a number alone is of what the heading names.',
     ),
-    plant: described(z.optional(listRules), 'Pieces of plant a day of a table, such as "Tower crane 1".'),
+    plant: described(z.optional(listRules), 'Pieces of plant a day (tables), such as "Tower crane 1".'),
     materials: described(
       z.optional(listRules),
-      'Materials of a table with their total, such as "Concrete C40 36.5 m3".',
+      'Materials with their total (tables), such as "Concrete C40 36.5 m3".',
     ),
     predecessors: described(
       z.optional(listRule),
-      'Predecessors of a table by their ids, with type and lag in working days, such as "A1010FS+2d; A1020".',
+      'Predecessors (tables) by id, with type and lag in working days, such as "A1010FS+2d; A1020".',
     ),
     skip: described(
       z._default(z.array(oneLineText), ['TT_LOE', 'TT_WBS', 'summary']),
