@@ -1,4 +1,4 @@
-/** The proxy variables that fetch uses for `https` addresses, in order of precedence; Node takes no others. */
+/** The proxy variables that fetch uses for `https` addresses, in order of precedence; Node reads no others. */
 const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
 
 /**
@@ -13,8 +13,8 @@ export function unusedProxy(
   const { protocol, hostname } = new URL(url);
   const own = protocol === 'https:' ? variables : variables.slice(2);
   const variable = own.find((name) => environment[name]);
-  if (variable === undefined || isOn(environment) || isExcepted(hostname, environment)) return undefined;
-  return `${variable} is set, but is used only with NODE_USE_ENV_PROXY=1; set that too if only the proxy reaches the service, and start Lookahead again.`;
+  if (variable === undefined || isOn(environment) || isExempt(hostname, environment)) return undefined;
+  return `${variable} is set, but is used only with NODE_USE_ENV_PROXY=1; set that too if the service can be reached only through the proxy, and start Lookahead again.`;
 }
 
 function isOn({
@@ -24,7 +24,7 @@ function isOn({
   return value === '1' || options.split(' ').includes('--use-env-proxy');
 }
 
-function isExcepted(hostname: string, environment: Readonly<Record<string, string | undefined>>): boolean {
+function isExempt(hostname: string, environment: Readonly<Record<string, string | undefined>>): boolean {
   const listed = environment['no_proxy'] || environment['NO_PROXY'] || '';
   return listed.split(/[,\s]+/).some((entry) => {
     const name = entry

@@ -1,13 +1,13 @@
-/** Every workbook carries the logo, and a message must stay below 7 MB. */
+/** Every workbook carries the logo, and an attached workbook must stay below 7 MB. */
 export const maxLogoMebibytes = 2;
 
 /** Pixels of a logo, each way. */
 export const maxLogoPixels = 10_000;
 
-/** More pages do not fit on a wall. */
+/** A wall has no room for more. */
 export const maxWallPages = 12;
 
-/** Measured weeks from which PPC has a chart: a single week shows no trend. */
+/** A single measured week shows no trend. */
 export const minPpcChartWeeks = 2;
 
 export const maxSummaryTasks = { changes: 8, risks: 10, keyTasks: 15 } as const;

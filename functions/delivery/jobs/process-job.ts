@@ -9,8 +9,7 @@ import type { Mailer } from '../../mail/transport/mailer.ts';
 import { type JobSender, parseJob, putBack, type QueuedJob, type Received } from '../queue/job-queue.ts';
 import { isLastAttempt, whenToBegin } from '../queue/next-attempt.ts';
 import { type OutageBrake, ServiceDownError } from '../queue/outage.ts';
-import type { DeliveryResult } from '../report/delivery-result.ts';
-import { failedMessagesOf } from '../report/delivery-result.ts';
+import { type DeliveryResult, failedMessagesOf } from '../report/delivery-result.ts';
 import { failureOf, failureOfMessages, isAnswer, isOutage } from '../report/failure-kind.ts';
 import { lookUpJob } from '../report/report-job.ts';
 import { type Invocation, runLogged } from '../report/run-log.ts';
@@ -29,7 +28,7 @@ type QueueWorld = {
 };
 type JobWorld = LoggedReportWorld & QueueWorld;
 
-/** @throws what went wrong, once it is recorded and logged, so that the queue redelivers the job */
+/** @throws what `attemptJob` throws, once it is logged */
 export async function processJob(received: Received, world: JobWorld, by: Invocation): Promise<void> {
   const { log, configuration, clock } = world;
   let job: QueuedJob | undefined;
@@ -54,7 +53,7 @@ export async function processJob(received: Received, world: JobWorld, by: Invoca
 /**
  * @param messageId of the message that brought the job; a redelivery has the same
  * @param run runs the report and calls `admit` before it queries the planning service
- * @throws what crashed the attempt, recorded, so that the queue redelivers the job; and what the queue throws
+ * @throws what crashed the attempt, once that is recorded: the queue then redelivers the job. Also what the queue throws
  */
 export async function attemptJob(
   job: QueuedJob,
@@ -71,13 +70,13 @@ export async function attemptJob(
   const planning = brakeForAttempt(world.brake);
   const attempt = async (): Promise<Ended> => {
     // Cheapest check first: while the service is down, a waiting job costs nothing but its message.
-    if (job.waitsFor !== undefined) await planning.admit(job.waitsFor);
+    if (job.waitsFor !== undefined) await planning.admitJob(job.waitsFor);
     const attempts = await readAttempts(store, job);
-    const isMade = !attempts.done && attempts.failed >= job.attempt;
-    const failed = isMade ? await readFailedAttempt(store, job, job.attempt) : undefined;
+    const wasMadeBefore = !attempts.done && attempts.failed >= job.attempt;
+    const failed = wasMadeBefore ? await readFailedAttempt(store, job, job.attempt) : undefined;
     const before = beforeAttempt(job, { attempts, failed }, messageId);
     if (before.kind !== 'try') return before;
-    const result = await run(planning.ask);
+    const result = await run(planning.admitQuery);
     await planning.answered();
     if (result.outcome === 'incomplete') {
       return { kind: 'failed', failure: failureOfMessages(result.messages, clock.now().epochMilliseconds) };
@@ -103,6 +102,7 @@ export async function attemptJob(
     case 'ask again':
       return { kind: 'not asked', seconds: await putBack(queue, after.job, { at: after.at, now }) };
     case 'try again':
+      break;
   }
   const { failure, isNew, next } = after;
   // An archive that is down must not end the retries.
@@ -116,22 +116,22 @@ export async function attemptJob(
   return isDuplicate ? { kind: 'duplicate' } : { kind: 'failed', failure: { kind, error, message }, next };
 }
 
-/** The outage brake, for one attempt. It only saves requests: if the brake itself fails, the attempt goes on. */
+/** The outage brake, for one attempt. If the service's answer cannot be recorded, the attempt goes on. */
 function brakeForAttempt(brake: OutageBrake) {
   let admitted: { readonly service: string; readonly as: 'free' | 'probe' } | undefined;
-  let isAsked = false;
-  const admit = async (service: string) => {
+  let hasQueried = false;
+  const admitJob = async (service: string) => {
     admitted ??= { service, as: await brake.admit(service) };
     return admitted.as;
   };
   const answered = async () => {
-    if (admitted?.as === 'probe' && isAsked) await brake.answered(admitted.service).catch(() => undefined);
+    if (admitted?.as === 'probe' && hasQueried) await brake.answered(admitted.service).catch(() => undefined);
   };
   return {
-    admit,
-    ask: async (service: string) => {
-      const as = await admit(service);
-      isAsked = true;
+    admitJob,
+    admitQuery: async (service: string) => {
+      const as = await admitJob(service);
+      hasQueried = true;
       return as;
     },
     answered,

@@ -26,7 +26,7 @@ import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
 import { noticeOfKey, noticesPrefix, reportInDispatch } from '../store/dispatch-keys.ts';
 import type { DispatchId } from '../store/run-id.ts';
 import type { ReconcileWorld } from '../world.ts';
-import { atOnce, isolated, type OpenDispatch, type Unreadable } from './open-dispatch.ts';
+import { dispatchesAtOnce, isolated, type OpenDispatch, type Unreadable } from './open-dispatch.ts';
 import { claimStaleProgrammes } from './stale-programmes.ts';
 
 type Notifying = Sender & ReconcileWorld;
@@ -191,7 +191,7 @@ function createTruthCheck(dispatches: readonly OpenDispatch[], { store, clock }:
   }) => {
     const ids = new Set(names.flatMap((name) => byName.get(name)?.dispatchId ?? []));
     const read = async (id: DispatchId) => [id, await readAllAttempts(store, id)] as const;
-    const attempts = new Map(await together(ids, atOnce, read));
+    const attempts = new Map(await together(ids, dispatchesAtOnce, read));
     return names.every((name) => {
       const report = byName.get(name);
       const own = report && attempts.get(report.dispatchId);

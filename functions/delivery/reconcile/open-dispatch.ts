@@ -1,6 +1,6 @@
 /**
- * A dispatch or request that may have something left to do, with the state of each report; and which reports have neither
- * a worker nor a message of the queue.
+ * A dispatch or request that may have something left to do, with the state of each report. Also finds the reports that
+ * have lost their job: no worker and no message in the queue has them.
  */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
@@ -37,6 +37,7 @@ export type OpenDispatch = {
   readonly reports: readonly OpenReport[];
   /** Whether the request's answer may still come. */
   readonly awaitsAnswer?: boolean | undefined;
+  /** Records that nothing is left to do. */
   readonly settle: () => Promise<unknown>;
   /** Number of reports that were configured after the schedule fired, and added by this check. */
   readonly added: number;
@@ -47,10 +48,10 @@ export type OpenDispatch = {
   readonly damaged: readonly string[];
 };
 
-/** Number of dispatches that a check reads at a time: after weeks of absence there are hundreds. */
-export const atOnce = 16;
+/** After weeks without a check there are hundreds of dispatches. */
+export const dispatchesAtOnce = 16;
 
-const readAtOnce = 32;
+const reportsAtOnce = 32;
 
 export async function readOpenReports(
   store: ObjectStore,
@@ -59,7 +60,7 @@ export async function readOpenReports(
   known?: ReadonlyMap<string, Attempts>,
 ): Promise<readonly OpenReport[]> {
   const all = known ?? (await readAllAttempts(store, dispatchId));
-  return together(due, readAtOnce, (one) =>
+  return together(due, reportsAtOnce, (one) =>
     readOpenReport(store, { ...one, dispatchId }, attemptsOf(all, one)),
   );
 }
@@ -69,17 +70,17 @@ async function readOpenReport(
   of: DueReport & { readonly dispatchId: DispatchId },
   attempts: Attempts,
 ): Promise<OpenReport> {
-  const own = { ...of, attempts, failure: undefined, failedMessages: [], next: undefined };
+  const common = { ...of, attempts, failure: undefined, failedMessages: [], next: undefined };
   if (attempts.done) {
     const failedMessages = attempts.failedMessages ? await readFailedMessages(store, of) : [];
     const staleProgramme = attempts.staleProgramme ? await readStaleProgramme(store, of) : undefined;
-    return { ...own, state: 'done', failedMessages, staleProgramme };
+    return { ...common, state: 'done', failedMessages, staleProgramme };
   }
   const failed = attempts.failed > 0 ? await readLastFailure(store, of, attempts.failed) : undefined;
-  if (attempts.deadLetters > maxRedrives) return { ...own, state: 'stopped', failure: failed ?? crashed };
+  if (attempts.deadLetters > maxRedrives) return { ...common, state: 'stopped', failure: failed ?? crashed };
   return failed
-    ? { ...own, state: 'failing', failure: failed, next: failed.next }
-    : { ...own, state: 'waiting' };
+    ? { ...common, state: 'failing', failure: failed, next: failed.next }
+    : { ...common, state: 'waiting' };
 }
 
 /** A record that cannot be read must not keep the contacts of other reports from their notices. */
@@ -96,6 +97,7 @@ async function readLastFailure(
     if (failed?.kind !== 'poison' || failed.next !== undefined) return failed;
     const at = Temporal.Instant.from(failed.at);
     if (Temporal.Instant.compare(at, lastAttemptAt(of.deliverBy)) >= 0) return failed;
+    // The queue or the dead letter brings the job back by then.
     const next = at.add({ hours: hoursOfCrashes }).toString();
     return { ...failed, next };
   } catch (error) {
@@ -107,7 +109,7 @@ async function readLastFailure(
 const crashed = {
   kind: 'poison',
   message:
-    'The report function crashed on it each time and could not say why. The engineer finds the last lines before each crash in its log.',
+    'The report function crashed on this report each time and could not say why. The engineer finds the last lines before each crash in its log.',
 } as const;
 
 export function isGivenUp({ failure, next, deliverBy }: OpenReport, at: Temporal.Instant): boolean {
@@ -155,8 +157,8 @@ export function lostJobs(
 
 /**
  * The jobs to queue when a process starts with an empty queue: one per open report, for the time of its next attempt, or
- * at once if it waited for a person, who may have restarted the process as the fix. A report with such a time before any
- * attempt was queued by this check.
+ * at once if it waited for a person, who may have restarted the process as the fix. A report with that time and no failed
+ * attempt was added by this check, which has queued it already.
  */
 export function unqueuedJobs(reports: readonly OpenReport[], at: Temporal.Instant): readonly QueuedJob[] {
   return openOnce(reports, at)
@@ -174,10 +176,7 @@ function openOnce(reports: readonly OpenReport[], at: Temporal.Instant): readonl
   return [...byReport.values()].filter((report) => isOpen(report, at));
 }
 
-/**
- * Milliseconds. A failure before the last attempt that has no next one is either of a request, which has no job, or its
- * record cannot be read.
- */
+/** Milliseconds. A failure has no next attempt if it was the last one, if a request made it, or if it cannot be read. */
 function timeOfNext(report: OpenReport, at: Temporal.Instant): number {
   const { next, due, request } = report;
   if (next !== undefined) return Date.parse(next);
@@ -185,6 +184,7 @@ function timeOfNext(report: OpenReport, at: Temporal.Instant): number {
 }
 
 function nextJob(report: OpenReport): QueuedJob {
-  const { attempts, state: _, failure: __, failedMessages: ___, next: ____, request: _____, ...due } = report;
+  const { attempts, state: _state, failure: _failure, failedMessages: _messages, ...rest } = report;
+  const { next: _next, request: _request, ...due } = rest;
   return { ...due, attempt: attempts.failed + 1, broughtBack: attempts.deadLetters };
 }

@@ -35,7 +35,13 @@ import { issueKey, issueOfKey, windowPrefix } from '../store/run-keys.ts';
 import { RunStoreError, readObject, writeObject } from '../store/stored-object.ts';
 import type { DispatchWorld } from '../world.ts';
 import { datesBetween, type LookBack } from './look-back.ts';
-import { atOnce, isolated, type OpenDispatch, readOpenReports, type Unreadable } from './open-dispatch.ts';
+import {
+  dispatchesAtOnce,
+  isolated,
+  type OpenDispatch,
+  readOpenReports,
+  type Unreadable,
+} from './open-dispatch.ts';
 import { readPauses, type ScheduleState } from './schedule-pauses.ts';
 
 type Expected = {
@@ -58,7 +64,7 @@ export async function openDispatches(at: Temporal.Instant, lookBack: LookBack, w
   const { store, configuration } = world;
   // All dispatches, even if the configuration has changed since.
   const dates = datesBetween(lookBack.from, lookBack.until);
-  const keys = (await together(dates, atOnce, (date) => store.list(scheduledPrefix(date)))).flat();
+  const keys = (await together(dates, dispatchesAtOnce, (date) => store.list(scheduledPrefix(date)))).flat();
   const stored = new Set(
     keys.flatMap((key) => dispatchIdOfManifest(key) ?? []).filter((id) => !isAhead(id, at)),
   );
@@ -79,7 +85,7 @@ export async function openDispatches(at: Temporal.Instant, lookBack: LookBack, w
     .filter(
       (one) => stored.has(one.dispatchId) || one.due.some((due) => one.missed || isDeliverable(due, at)),
     );
-  const open = await together(unsettled, atOnce, (one) =>
+  const open = await together(unsettled, dispatchesAtOnce, (one) =>
     isolated(one.dispatchId, () => openDispatch(one, at, world)),
   );
   found.push(...open.filter((one) => one !== undefined));

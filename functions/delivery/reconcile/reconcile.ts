@@ -22,7 +22,7 @@ import {
   readAllNotices,
 } from './notify-of-reports.ts';
 import {
-  atOnce,
+  dispatchesAtOnce,
   isOpen,
   isolated,
   lostJobs,
@@ -79,7 +79,7 @@ export async function reconcileDue(at: Temporal.Instant, parts: Reconciler) {
   for (const group of groups) {
     const notified = await notifyOfReports(group, moment, parts);
     notices.push(...notified.notices);
-    const checked = await together(group.dispatches, atOnce, async (one) => {
+    const checked = await together(group.dispatches, dispatchesAtOnce, async (one) => {
       const finished = await settleIfFinished(one, { at, ...notified }, parts);
       if (!finished.settled) open.push(one.since);
       return finished;

@@ -2,7 +2,7 @@ import { addDays, type Dates, type Day } from '../../base/day.ts';
 import type { Window } from '../dates/window.ts';
 import { hasWork } from '../dates/working-days.ts';
 import type { ReadTask } from '../tasks/read-task.ts';
-import { isBeforeWindow } from '../tasks/select.ts';
+import { isCarriedOver } from '../tasks/select.ts';
 import type { StatusKind } from '../tasks/status.ts';
 import type { SinceLastIssue } from './slip.ts';
 
@@ -72,7 +72,7 @@ export function cellMaker(window: Window): (task: ReadTask, planned: Planned) =>
   };
   return (task, planned) => {
     const cells: GridCell[] = [];
-    const isCarried = isBeforeWindow(task, window);
+    const isCarried = isCarriedOver(task, window);
     const bars = {
       now: barOf(task, isCarried ? 'carried' : planned.people),
       before: planned.since?.kind === 'moved' ? planned.since.was : undefined,

@@ -28,7 +28,7 @@ export function byReference(a: TaskFacts, b: TaskFacts): number {
   return compareText(a.refKey, b.refKey) || compareText(a.id, b.id);
 }
 
-export function isBeforeWindow({ dates, status }: ReadTask, window: Window): boolean {
+export function isCarriedOver({ dates, status }: ReadTask, window: Window): boolean {
   return dates !== undefined && dates.finish < window.first && isUnfinished(status);
 }
 
@@ -46,7 +46,7 @@ export function selectTasks(pull: ReadPull, window: Window, rules: SelectionRule
   for (const task of pull.tasks) {
     const { dates, answeredBy, ownShift } = task;
     const inWindow = dates !== undefined && overlaps(window, dates.start, dates.finish);
-    const isOverdue = rules.includeOverdue && isBeforeWindow(task, window);
+    const isOverdue = rules.includeOverdue && isCarriedOver(task, window);
     if (dates !== undefined && !inWindow && !isOverdue) continue;
     if (!matches(task.source)) {
       // The shifts' queries have the filters too, so its own word decides.

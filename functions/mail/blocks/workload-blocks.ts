@@ -6,7 +6,7 @@ import { gridMarks, readyText } from '../../lookahead/grid/grid-text.ts';
 import { type ShiftPlan, weekFigures } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { keyTasksOf, type PlannedTask } from '../../lookahead/planned/planned-task.ts';
-import { uncountedPeople } from '../../lookahead/resources/carried-over.ts';
+import { uncountedPeople } from '../../lookahead/resources/uncounted-people-and-plant.ts';
 import type { Named } from '../../lookahead/tasks/read-task.ts';
 import { type Audience, shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText, groupedText } from '../../lookahead/text/quantity-text.ts';

@@ -1,4 +1,7 @@
-/** Classifies a mail server's reply by its status, its enhanced code (RFC 3463) or, if both say little, its words. */
+/**
+ * Reads what a mail server's reply says from its status, its enhanced code (RFC 3463) or, if both say little, its words.
+ * `smtp-rules.ts` decides what that means for a message.
+ */
 
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import { redacted } from '../../base/text/redact.ts';

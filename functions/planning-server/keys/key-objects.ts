@@ -1,7 +1,7 @@
 /**
  * The objects of a key in the archive, each written once:
  *
- *     keys/<id>/key.json                 what was created; of the key itself only the SHA-256
+ *     keys/<id>/key.json                 what was created, with the SHA-256 of the key
  *     keys/<id>/replaced.json            by which key, and until when this one still works
  *     keys/<id>/revoked.json             when and by whom
  *     keys/<id>/used/<hour>.json         it was used in that hour, UTC: 2026-11-22T10
@@ -88,7 +88,7 @@ export async function readEnd(store: ObjectStore, id: string): Promise<Omit<KeyS
   return { replaced, revoked };
 }
 
-/** The last instant at which the key works, in milliseconds since 1970; may have passed. */
+/** The instant from which the key no longer works, in milliseconds since 1970. */
 export function endOf({ key, replaced, revoked }: KeyState): number {
   const ends = [key.expires, ...(replaced ? [replaced.until] : []), ...(revoked ? [revoked.at] : [])];
   return Math.min(...ends.map((end) => Date.parse(end)));

@@ -4,8 +4,8 @@ import { type Check, holdsIf, notSeen } from '../finding.ts';
 
 export const shiftChecks: readonly Check[] = shifts.map((shift) => ({
   id: `shifts.${shift}`,
-  question: `Which tasks does shift=${shift} bring?`,
-  rule: shift === '24hr' ? 'those whose shift is 24hr, or All' : `those whose shift is ${shift}`,
+  question: `Which tasks does shift=${shift} return?`,
+  rule: shift === '24hr' ? 'those with the shift 24hr or All' : `those with the shift ${shift}`,
   async find({ week, readTasks, tasksUrl }) {
     const known = await week();
     const answer = await readTasks(tasksUrl({ ...known.query, shift }));
@@ -16,8 +16,8 @@ export const shiftChecks: readonly Check[] = shifts.map((shift) => ({
       ? known.tasks.filter(({ id, ownShift }) => ownShift === shift && !ids.has(id)).length
       : 0;
     const words = tallyText(answer.tasks.map(({ source }) => wordOf(source.shift ?? '(none)')));
-    const came = `${count(answer.tasks.length, 'task')}${words === '' ? '' : `: ${words}`}`;
-    const seen = lost > 0 ? `${came}; ${lost} such did not come` : came;
+    const returned = `${count(answer.tasks.length, 'task')}${words === '' ? '' : `: ${words}`}`;
+    const seen = lost > 0 ? `${returned}; ${lost} others of this shift were not` : returned;
     return answer.tasks.length + lost === 0 ? notSeen(seen) : holdsIf(wrong + lost === 0, seen);
   },
 }));

@@ -1,4 +1,4 @@
-import { plainText } from '../readers/table/heading-row.ts';
+import { plainText } from '../readers/table/heading-words.ts';
 
 /** The decimal sign of the mapping, for numbers that do not show it; undefined if it names none. */
 export type DurationFormat = {

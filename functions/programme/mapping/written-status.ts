@@ -1,4 +1,4 @@
-import { plainText } from '../readers/table/heading-row.ts';
+import { plainText } from '../readers/table/heading-words.ts';
 
 export const statusWords = [
   'backlog',

@@ -6,12 +6,12 @@
 import type { DayKind } from '../../lookahead/grid/day-columns.ts';
 import { figuresPerDay } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { uncountedPeople, uncountedPlant } from '../../lookahead/resources/carried-over.ts';
 import {
   peopleBySubcontractor,
   type ResourceBlock,
   type ResourceSums,
 } from '../../lookahead/resources/labour-and-plant.ts';
+import { uncountedPeople, uncountedPlant } from '../../lookahead/resources/uncounted-people-and-plant.ts';
 import { shiftName } from '../../lookahead/tasks/select.ts';
 import { countText, roundQuantity } from '../../lookahead/text/quantity-text.ts';
 import { type ColumnSizing, shareWidth } from '../layout/column-widths.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readyText, taskText } from '../../../functions/lookahead/grid/grid-text.ts';
 import { readPull } from '../../../functions/lookahead/tasks/read-task.ts';
 import {
-  isBeforeWindow,
+  isCarriedOver,
   type SelectionRules,
   selectTasks,
 } from '../../../functions/lookahead/tasks/select.ts';
@@ -129,7 +129,7 @@ describe('a selection', () => {
   ])('has a task that should end on %s as before the window: %s', (finish, beforeWindow) => {
     const task = aTask({ start: '2026-11-16', finish });
     const tasks = [...selected([task]).selected.keys()];
-    expect(tasks.map((each) => isBeforeWindow(each, weekFrom('2026-11-23')))).toEqual([beforeWindow]);
+    expect(tasks.map((each) => isCarriedOver(each, weekFrom('2026-11-23')))).toEqual([beforeWindow]);
   });
 
   it('has tasks that a filter leaves out beside it if they are in the window, on the shift that they say', () => {

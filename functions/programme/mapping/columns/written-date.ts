@@ -5,7 +5,7 @@
 import { getOrInsert } from '../../../base/get-or-insert.ts';
 import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '../../programme.ts';
 import { dayNumber, localDateTime, weekdayIndex } from '../../readers/local-date-time.ts';
-import { plainText } from '../../readers/table/heading-row.ts';
+import { plainText } from '../../readers/table/heading-words.ts';
 import { type Mapping, weekdays, yamlText } from '../mapping.ts';
 
 const months = [

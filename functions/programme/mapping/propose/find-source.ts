@@ -1,5 +1,5 @@
 import { oneLine } from '../../../base/text/one-line.ts';
-import { type HeadingKind, type HeadingVersion, plainWords } from '../../readers/table/heading-row.ts';
+import { type HeadingKind, type HeadingVersion, plainWords } from '../../readers/table/heading-words.ts';
 import { yamlText } from '../mapping.ts';
 import { type Inspection, isTable, type NamedValues } from './inspect-programme.ts';
 

@@ -1,6 +1,7 @@
 import { getOrInsert } from '../../../base/get-or-insert.ts';
 import type { Activity, CodeValue, Programme, ProgrammeCalendar } from '../../programme.ts';
-import { dateText, type HeadingMeaning, headingMeanings } from '../../readers/table/heading-row.ts';
+import { dateText } from '../../readers/table/heading-row.ts';
+import { type HeadingMeaning, headingMeanings } from '../../readers/table/heading-words.ts';
 
 export type ValueCount = CodeValue & { readonly count: number };
 

@@ -1,5 +1,5 @@
 import type { Programme } from '../../programme.ts';
-import { plainText } from '../../readers/table/heading-row.ts';
+import { plainText } from '../../readers/table/heading-words.ts';
 import { isMilestoneType, shareOfStatus } from '../columns/status-and-percent-complete.ts';
 import { yamlList, yamlText } from '../mapping.ts';
 import { writtenPercent } from '../written-number.ts';

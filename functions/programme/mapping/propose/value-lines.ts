@@ -1,4 +1,4 @@
-import { plainWords } from '../../readers/table/heading-row.ts';
+import { plainWords } from '../../readers/table/heading-words.ts';
 import { percentOf } from '../import-report.ts';
 import { yamlList, yamlText } from '../mapping.ts';
 import { muchMore, type Source, sourceLine, sourceNamed } from './find-source.ts';

@@ -1,7 +1,7 @@
 import type { Day } from '../../../base/day.ts';
 import { dayText, weekdayText } from '../../../lookahead/dates/day-text.ts';
 import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
-import { uncountedPeople } from '../../../lookahead/resources/carried-over.ts';
+import { uncountedPeople } from '../../../lookahead/resources/uncounted-people-and-plant.ts';
 import { predecessorsIn, type Relation, relationCode } from '../../../lookahead/tasks/relations.ts';
 import { shiftName } from '../../../lookahead/tasks/select.ts';
 import { countText } from '../../../lookahead/text/quantity-text.ts';

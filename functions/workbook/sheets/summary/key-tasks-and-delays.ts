@@ -20,7 +20,7 @@ import {
   textField,
   wordsField,
 } from './sections.ts';
-import { otherColumns } from './summary-grid.ts';
+import { columnsBesideNames } from './summary-grid.ts';
 
 type ReasonTotals = Delays['perReason'][number];
 
@@ -40,7 +40,7 @@ function keyTasksTable(context: SummaryContext, maxLines: number): Section {
   if (keys.length === 0) return { rows: [] };
   const items = keys.slice(0, keys.length <= maxLines ? keys.length : maxLines - 1);
   const more = keys.length - items.length;
-  const [ready = 1, status = 1] = otherColumns(grid, names, { figures: 2, fields: 2 });
+  const [ready = 1, status = 1] = columnsBesideNames(grid, names, { figures: 2, fields: 2 });
   return namesTable<PlannedTask>(
     { grid, span: grid.left },
     {

@@ -7,7 +7,7 @@ import { fontSizes, textFonts } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { namesTable, sentenceSection, taskNameColumns } from './names-table.ts';
 import { type Field, fittedLine, moreLink, type Section, type SummaryContext } from './sections.ts';
-import { movedDates, otherColumns } from './summary-grid.ts';
+import { columnsBesideNames, movedDates } from './summary-grid.ts';
 
 export function newsTable(context: SummaryContext, maxTasks: number): Section {
   const { lookahead, grid, places, names } = context;
@@ -20,7 +20,7 @@ export function newsTable(context: SummaryContext, maxTasks: number): Section {
   const changed = changedTasks(lookahead);
   if (changed.length === 0) return sentenceSection(span, title, 'Nothing has changed.');
   const items = changed.slice(0, maxTasks);
-  const [wide = 1] = otherColumns(grid, names, { figures: 1, fields: 1 });
+  const [wide = 1] = columnsBesideNames(grid, names, { figures: 1, fields: 1 });
   return namesTable<ChangedTask>(
     { grid, span },
     {

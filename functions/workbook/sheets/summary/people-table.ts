@@ -2,7 +2,7 @@ import type { Day } from '../../../base/day.ts';
 import { dateText } from '../../../lookahead/dates/day-text.ts';
 import { type DayColumn, type WeekOfDays, weeksOf } from '../../../lookahead/grid/day-columns.ts';
 import { figuresPerDay, type ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
-import { uncountedPeople } from '../../../lookahead/resources/carried-over.ts';
+import { uncountedPeople } from '../../../lookahead/resources/uncounted-people-and-plant.ts';
 import { roundQuantity } from '../../../lookahead/text/quantity-text.ts';
 import { colors } from '../../theme/colors.ts';
 import { byNumber, heads } from '../../theme/sheet-styles.ts';

@@ -5,7 +5,7 @@ import { maxSummaryTasks } from '../../limits.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { type NamesColumn, namesTable, plannedTaskColumns, sentenceSection } from './names-table.ts';
 import { dateField, moreLink, type Section, type SummaryContext, textField, wordsField } from './sections.ts';
-import { otherColumns } from './summary-grid.ts';
+import { columnsBesideNames } from './summary-grid.ts';
 
 const title = 'What is at risk';
 
@@ -15,13 +15,16 @@ export function riskTable(context: SummaryContext): Section {
   const unready = unreadyTasks(lookahead);
   if (unready.length === 0) return sentenceSection(span, title, 'Every task that is to be done is ready.');
   const items = unready.slice(0, maxSummaryTasks.risks);
-  const someAsk = items.some((task) => firstToAsk(task) !== undefined);
-  const [constraint = 1, asks = 1] = otherColumns(grid, names, { figures: 1, fields: someAsk ? 2 : 1 });
-  const ask: readonly NamesColumn<PlannedTask>[] = someAsk
+  const hasAnyoneToAsk = items.some((task) => firstToAsk(task) !== undefined);
+  const [constraintColumns = 1, askColumns = 1] = columnsBesideNames(grid, names, {
+    figures: 1,
+    fields: hasAnyoneToAsk ? 2 : 1,
+  });
+  const ask: readonly NamesColumn<PlannedTask>[] = hasAnyoneToAsk
     ? [
         {
           title: 'Ask',
-          columns: asks,
+          columns: askColumns,
           of: (task) => textField(firstToAsk(task)?.name ?? ''),
         },
       ]
@@ -35,7 +38,7 @@ export function riskTable(context: SummaryContext): Section {
         { title: 'Start', columns: 1, isFigure: true, of: ({ dates }) => dateField(dates?.start) },
         {
           title: 'Constraint',
-          columns: constraint,
+          columns: constraintColumns,
           of: (task) => wordsField(readyText(task), summary.notReady),
         },
         ...ask,

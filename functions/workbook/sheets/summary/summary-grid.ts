@@ -171,7 +171,7 @@ export function nameColumns(lookahead: Lookahead, grid: SummaryGrid): NameColumn
   return best;
 }
 
-export function otherColumns(
+export function columnsBesideNames(
   { left }: SummaryGrid,
   { task, id }: NameColumns,
   { figures, fields }: { readonly figures: number; readonly fields: number },
@@ -182,7 +182,7 @@ export function otherColumns(
 }
 
 function cutOf({ names, ids, figures, others }: TableTexts, columns: NameColumns, grid: SummaryGrid): number {
-  const counts = otherColumns(grid, columns, { figures, fields: others.length });
+  const counts = columnsBesideNames(grid, columns, { figures, fields: others.length });
   if (counts.some((count) => count < 1)) return Number.POSITIVE_INFINITY;
   return fitFields(grid, grid.left, [
     { columns: columns.task, isFixed: true, texts: names },

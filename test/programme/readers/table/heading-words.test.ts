@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headingMeanings } from '../../../../functions/programme/readers/table/heading-row.ts';
+import { headingMeanings } from '../../../../functions/programme/readers/table/heading-words.ts';
 
 const headingMeaning = (heading: string) => headingMeanings([heading])[0];
 
