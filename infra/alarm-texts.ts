@@ -46,51 +46,49 @@ export type FunctionName = (typeof functionNames)[number] | PlanningFunctionName
 
 export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
   dispatch: {
-    meaning: 'Reports that are due now are not being queued, so nobody receives them until they are.',
+    meaning: 'Due reports are not queued, so nobody receives them until they are.',
     cause: 'S3 or SQS refused a call, or the bundled configuration cannot be read.',
     remedy:
-      'Read the last error in the function’s log. Lambda retries twice; after that, reconcile writes the manifest and queues what is missing within half an hour. Nothing is lost unless reconcile fails too.',
+      'Read the last error in the function’s log. Reconcile queues what is missing within half an hour; nothing is lost unless it fails too.',
   },
   report: {
-    meaning: 'The function fails on reports, so their readers wait while the queue delivers the jobs again.',
+    meaning: 'The report function fails, so readers wait until their reports are tried again.',
     cause:
       'A report crashes the function, or it ran out of time or memory, could not put a job back into the queue, or could not start: its environment or the bundled configuration cannot be read.',
-    remedy: `Read the end of the log of the failed invocation, and deploy what mends it. A job that crashed ${maxReceives} times is brought back two hours later, twice; it continues where it stopped. Then the contact is notified.`,
+    remedy: `Read the end of the log of the failed invocation, and deploy a fix. A job that crashed ${maxReceives} times is tried again two hours later, twice, and continues where it stopped. Then the contact is notified.`,
   },
   reconcile: {
     meaning: 'Nothing checks whether due reports went out, so a missing one would go unnoticed.',
     cause: 'S3, SQS or SES refused a call.',
-    remedy: `Read the last error in the function’s log. The next run that succeeds looks back to the last one that did, so nothing is lost.`,
+    remedy: `Read the last error in the function’s log. Nothing is lost: the next run that succeeds looks back to the last one.`,
   },
   events: {
-    meaning:
-      'The function fails on what SES reports of messages, so bounces and proofs of sending are missing until it is stored.',
+    meaning: 'What SES reports of messages is not stored, so bounces and proofs of sending are missing.',
     cause: 'S3 refused a call, or SES reports something in a new form.',
     remedy:
-      'Read the last "failed" line in the function’s log. Each event waits in its queue and is tried every 15 minutes for over four hours; then it goes to the queue SesEventsDropped.',
+      'Read the last "failed" line in the function’s log. Each event is tried every 15 minutes for over four hours; then it goes to the queue SesEventsDropped.',
   },
   'dead-letter': {
-    meaning: 'Jobs that crashed the report function are not brought back, so their reports wait.',
+    meaning: 'Jobs that crashed the report function are not tried again, so their reports wait.',
     cause: 'S3 or SQS refused a call.',
     remedy:
       'Read the last error in the function’s log. The dead-letter queue keeps the jobs, and the function is retried until it succeeds.',
   },
   download: {
-    meaning: 'Readers who follow the link in their mail cannot open their workbook.',
+    meaning: 'Readers cannot open workbooks by the links in their mails.',
     cause: 'The bucket, or the secret that signs the links, cannot be read.',
     remedy:
-      'Read the last error in the function’s log. Check that the link secret has a value "current". Links work again as soon as the cause is fixed.',
+      'Read the last error in the function’s log. Check that the link secret has a value "current". Links work again when the cause is fixed.',
   },
   'read-api': {
-    meaning:
-      'The Planning Read API answers no one, so reports of its projects wait and other readers get errors.',
+    meaning: 'The Planning Read API fails, so reports of its projects wait and other readers get errors.',
     cause: 'The bucket cannot be read, a stored version is damaged, or the function ran out of memory.',
     remedy:
-      'Read the last error in the function’s log. Reports are tried again until their deadline and go out by themselves. If one version is damaged, import its file again.',
+      'Read the last error in the function’s log. If a version is damaged, import its file again. Reports are tried until their deadline and go out by themselves.',
   },
   import: {
     meaning:
-      'The function fails on a file under inbox/: unless only the mail to its contact is missing, reports go on with the version before.',
+      'A file under inbox/ is not imported, so reports use the version before, or only the mail about it is missing.',
     cause: 'The function ran out of time or memory on the file, or S3 or SES refused a call.',
     remedy:
       'Read the last error in the function’s log. The file is tried every 30 minutes for over four hours; then its event goes to the queue InboxDropped.',
@@ -99,119 +97,118 @@ export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
 
 export const otherAlarmTexts = {
   'manifest-missing': {
-    meaning: 'Reports were due and none of them was started.',
+    meaning: 'Reports were due and none was started, so they are late.',
     cause: 'The schedule did not fire or is disabled, or dispatch failed each time.',
-    remedy: `Reconcile has written the manifest and queued the reports, so they go out late by themselves. Check that the schedule is enabled, and read the messages in the queues SchedulesDropped and EventsDropped. Reconcile looks back to its last run. What can no longer be delivered is told to its contact.`,
+    remedy: `Reconcile has queued the reports, so they go out late by themselves; the contacts are told of those whose deadline has passed. Check that the schedule is enabled, and read the messages in the queues SchedulesDropped and EventsDropped.`,
   },
   'nothing-due': {
-    meaning: 'A schedule fired, and the configuration makes nothing due at it, so nobody receives a report.',
+    meaning: 'A schedule fired but the configuration has no report for it, so nobody receives one.',
     cause: 'The functions have another configuration than the schedules: a deployment failed half-way.',
     remedy:
       'Deploy again. Once the configuration has the reports, reconcile adds what was due, up to each report’s deadline.',
   },
   'due-added': {
-    meaning:
-      'Reports were missing when their schedule fired; reconcile has added and queued them, so they are late.',
+    meaning: 'Reports were missing when their schedule fired; reconcile has queued them, so they are late.',
     cause: 'They were configured, or the configuration was corrected, after the schedule had fired.',
     remedy:
       'Nothing, if that was intended. Otherwise compare lookahead.yaml with the version that was deployed when the schedule fired.',
   },
   'action-needed': {
-    meaning: 'Reports wait for something that a person has to put right; their contacts are notified.',
+    meaning: 'Reports wait until a person puts something right; their contacts are notified.',
     cause:
       'The planning service refuses the key or the project, a secret is missing, a name in the configuration matches nothing, or SES does not accept the sender. Or a notice did not reach its contact.',
     remedy:
       'Read the mail to the contact, the line "a notice did not reach its contact" in reconcile’s log, or the last "postponed" line of the report function’s log. Put it right: the reports are tried every 30 minutes and go out by themselves.',
   },
   'jobs-postponed': {
-    meaning: 'For an hour reports have been postponed, so their readers get them late.',
+    meaning: 'Reports have been postponed for an hour, so readers get them late.',
     cause: 'The planning service is down or refuses requests, or the daily quota of SES is used up.',
     remedy:
-      'Read the "postponed" lines of the report function’s log. Nothing is lost: every report is tried until its deadline, and a job now and then asks a service that is down. Its contact gets a mail after an hour and when it is delivered.',
+      'Read the "postponed" lines of the report function’s log. Nothing is lost: every report is tried until its deadline, and its contact is notified.',
   },
   'reconcile-missing': {
-    meaning: `For ${hours(maxReconcileGap)} nothing has checked whether reports went out, so a missing one would go unnoticed.`,
+    meaning: `Nothing has checked for ${hours(maxReconcileGap)} whether reports went out, so a missing one would go unnoticed.`,
     cause:
       'The schedules are disabled or may no longer invoke their functions, or reconcile fails each time. On a new stack this is normal until its first run.',
     remedy:
-      'Read the log of reconcile. If it was not invoked, deploy again to restore the schedules and permissions. Its next run makes up for the ones that were missed.',
+      'Read the log of reconcile. If it was not invoked, deploy again to restore the schedules and permissions. Its next run makes up for the others.',
   },
   'reports-failed': {
     meaning:
-      'A report was not delivered by its deadline, or single messages of it will never be accepted, so readers miss it; its contact is notified if mail can be sent at all.',
+      'A report missed its deadline, or some of its messages will never be accepted, so readers miss it; its contact is notified if mail works.',
     cause:
       'The planning service refused the key or the project or did not answer any attempt, or SES refused the sender or a recipient.',
     remedy:
       'Read the mail to the contact, or the log of the run: both name the cause. Fix it, then run the command in that mail; it sends what is missing and nothing twice. A message that was rejected must be forwarded by hand.',
   },
   'jobs-waiting': {
-    meaning: `For over ${hours(maxJobAge)} the report function has not received a job that waits in the queue, so readers get the report late.`,
+    meaning: `A job has waited in the queue for over ${hours(maxJobAge)}, so readers get the report late.`,
     cause:
       'More reports are due at once than maxConcurrency and the sending rate of SES allow, or the trigger of the report function is disabled.',
     remedy:
-      'Compare the due reports with the sending rate on the dashboard first: a higher maxConcurrency does not make SES faster. If neither SES nor the planning service is the limit, deploy with a higher maxConcurrency. If nothing is received at all, enable the trigger in the console of Lambda. Never purge the queue: what is in it is delivered.',
+      'If nothing is received at all, enable the trigger in the console of Lambda. If the dashboard shows that neither the sending rate of SES nor the planning service is the limit, deploy with a higher maxConcurrency. Never purge the queue: what is in it is delivered.',
   },
   'dead-letters-waiting': {
-    meaning: 'Jobs that crashed the report function are stuck in the dead-letter queue.',
+    meaning:
+      'Jobs that crashed the report function are stuck in the dead-letter queue, so their reports wait.',
     cause: 'The dead-letter function fails or is throttled.',
     remedy: 'Read the log of dead-letter. It brings the jobs back by itself once it succeeds.',
   },
   'schedules-dropped': {
-    meaning: 'A schedule could not start its function, so reports that were due may not have been started.',
+    meaning: 'A schedule could not start its function, so due reports may not have been started.',
     cause: 'The schedules may no longer invoke the function, or Lambda was unavailable.',
     remedy:
-      'Deploy again to restore the permission. Reconcile has made up for what was due. Read the messages in the queue SchedulesDropped, then purge it; until then this alarm cannot go off again.',
+      'Deploy again to restore the permission. Reconcile makes up for what was due. Read the messages in the queue SchedulesDropped, then purge it: until then, this alarm cannot go off again.',
   },
   'events-dropped': {
-    meaning:
-      'Lambda invoked a function three times within minutes and it failed each time, so a dispatch or a check is missing, or a request that nobody waited for.',
+    meaning: 'A function failed three times on an event, so a dispatch, a check or a request is missing.',
     cause: 'The function failed each time; its own alarm says so too.',
     remedy:
-      'Fix the cause named in the function’s log. Reconcile makes up for dispatches and checks by itself. Each message in the queue EventsDropped names the function (requestContext.functionArn) and its event (requestPayload): for a request, the command under "Read and purge what was dropped" in docs/operate.md repeats it. Then purge the queue; until then this alarm cannot go off again.',
+      'Fix the cause named in the function’s log. Reconcile makes up for dispatches and checks. Requests you repeat: "Read and purge what was dropped" in docs/operate.md says how. Then purge the queue: until then, this alarm cannot go off again.',
   },
   'ses-events-waiting': {
-    meaning: `For ${hours(maxEventsAge)} the function events has not received what SES reported of a message, so a bounce or a proof of sending is missing until it does.`,
+    meaning: `What SES reported of a message has waited for ${hours(maxEventsAge)}, so a bounce or a proof of sending is missing.`,
     cause: 'The trigger of the function is disabled, or it gets more events than it can take.',
     remedy:
       'Enable the trigger in the console of Lambda. If events are received but the queue grows, compare the concurrent invocations with the limit of the account. Nothing is lost for 14 days.',
   },
   'ses-events-dropped': {
     meaning:
-      'What SES reported of messages could not be stored for over four hours, so bounces and proofs of sending are missing.',
+      'What SES reported could not be stored for over four hours, so bounces and proofs of sending are missing.',
     cause: 'The function events failed each time; its own alarm says so too.',
     remedy:
       'Fix the cause named in the function’s log. Then move the events back: the command in the output SesEventsDropped does it, or Start DLQ redrive in the console of SQS.',
   },
   'inbox-dropped': {
     meaning:
-      'A file under inbox/ could not be imported for over four hours, so reports go on with the version before.',
+      'A file under inbox/ could not be imported for over four hours, so reports use the version before.',
     cause: 'The function import failed each time; its own alarm says so too.',
     remedy:
       'Fix the cause named in the function’s log. Then move the events back: the command in the output InboxDropped does it, or Start DLQ redrive in the console of SQS.',
   },
   throttled: {
     meaning:
-      'For a quarter of an hour Lambda has refused to start functions, so their work waits or their callers get errors.',
+      'Lambda has refused to start functions for a quarter of an hour, so their work waits or callers get errors.',
     cause:
       'The account has no concurrent executions left, or the executions kept for a public address are in use, which strangers can cause.',
     remedy:
-      'The graphs of the functions on the dashboard show which; the access logs under /aws/apigateway show when and what was called. Ask AWS for a higher quota of concurrent executions (Service Quotas, Lambda). What waits in queues is worked on by itself.',
+      'The graphs of the functions on the dashboard show which; the access logs under /aws/apigateway show when and what was called. Ask AWS for a higher quota of concurrent executions (Service Quotas, Lambda). Jobs in queues are done later.',
   },
   'near-time-limit': {
-    meaning: `A function has taken over ${maxShareOfTime * 100} % of its time limit, and one that reaches it is ended in the middle of its work.`,
+    meaning: `A function has taken over ${maxShareOfTime * 100} % of its time limit, at which its work is cut off.`,
     cause: 'A programme or a list that has grown, or a service of AWS or the planning service that is slow.',
     remedy:
-      'The graphs of the functions on the dashboard show which. If it goes on, give that function more memory or time in infra/functions.ts and deploy. Nothing is lost: work that is ended is tried again.',
+      'The graphs of the functions on the dashboard show which. If it goes on, give that function more memory or time in infra/functions.ts and deploy. Work that is cut off is tried again.',
   },
   'not-handed-on': {
     meaning:
       'AWS could not hand on an event, an alarm or a failed invocation, which waits in a dead-letter queue or is lost.',
     cause: 'A permission of a topic, rule or queue was changed outside of the deployment.',
     remedy:
-      'Deploy again to restore the permissions. What SES reported and files in the inbox are in the queues SesEventsDropped and InboxDropped: the commands in those outputs move them back. Reconcile makes up for dispatches and checks. An alarm is red in CloudWatch whatever became of its mail.',
+      'Deploy again to restore the permissions. What SES reported and files in the inbox are in the queues SesEventsDropped and InboxDropped: the commands in those outputs move them back. Reconcile makes up for dispatches and checks. CloudWatch shows alarms that were not mailed.',
   },
   'http-errors': {
-    meaning: `Within five minutes, callers of the links in messages and of the Planning Read API got over ${maxHttpErrors} errors of the server, so they could not open or read anything.`,
+    meaning: `Links in messages or the Planning Read API gave over ${maxHttpErrors} server errors within five minutes, so callers could not read anything.`,
     cause:
       'The function behind the address failed, took too long or was throttled; the first has an alarm of its own.',
     remedy:
@@ -228,17 +225,17 @@ export const otherAlarmTexts = {
     meaning: 'SES rejected a message after accepting it, or a reader marked one as spam.',
     cause: 'A virus found in an attachment, or a recipient who no longer wants the report.',
     remedy:
-      'The contact gets a mail that names the reader: remove the address from lookahead.yaml and deploy. A rejected message has a workbook that SES takes for infected: download it from the bucket, scan it, and check its logo and texts.',
+      'The contact gets a mail that names the reader: remove the address from lookahead.yaml and deploy. If SES rejected the message, it takes the workbook for infected: download it from the bucket, scan it, and check its logo and texts.',
   },
   'bounce-rate': {
-    meaning: `Mail servers refuse ${oneIn(maxBounceRate)} of this account’s messages, or more; AWS reviews such accounts and may stop all their mail, for all readers.`,
+    meaning: `Mail servers refuse ${oneIn(maxBounceRate)} of this account’s messages, or more, so AWS may stop all its mail.`,
     cause:
       'Several addresses in lookahead.yaml or in the planning service no longer exist, and each issue is sent to them again; or another program of the account sends to bad addresses.',
     remedy:
       'List them with the command in the output Status, and correct or remove them. The rate falls by itself with what is sent after that. The console of SES shows it under Reputation metrics, and whether AWS has written about it.',
   },
   'complaint-rate': {
-    meaning: `Readers mark ${oneIn(maxComplaintRate)} of this account’s messages as spam, or more; AWS reviews such accounts and may stop all their mail, for all readers.`,
+    meaning: `Readers mark ${oneIn(maxComplaintRate)} of this account’s messages as spam, or more, so AWS may stop all its mail.`,
     cause:
       'People get the report who did not ask for it, such as a distribution list; or another program of the account sends unwanted mail.',
     remedy:

@@ -48,8 +48,6 @@ export const documentedCommands = {
   'list-buckets': 'aws s3 ls --region eu-west-2',
   'put-programme':
     'aws s3 cp --region eu-west-2 plan.xer s3://lookahead-uk-archivebucket-1a2b3c4d/inbox/gb/riverside-tower/',
-  'start-dispatch': `aws lambda invoke --region eu-west-2 --function-name lookahead-uk-dispatch --cli-binary-format raw-in-base64-out \\
-  --payload '{"cron":"0 14 * * FRI","timeZone":"Europe/London","scheduledTime":"2026-11-20T14:00:00Z"}' answer.json`,
   'request-report': `aws lambda invoke --region eu-west-2 --function-name lookahead-uk-report --cli-binary-format raw-in-base64-out \\
   --cli-read-timeout 0 --payload '{"project":"riverside","report":"weekly","mode":"test","to":["you@example.com"]}' answer.json`,
   'send-again': `aws lambda invoke --region eu-west-2 --function-name lookahead-uk-report --cli-binary-format raw-in-base64-out \\
@@ -63,3 +61,12 @@ export const documentedCommands = {
   'purge-dropped':
     'aws sqs purge-queue --region eu-west-2 --queue-url https://sqs.eu-west-2.amazonaws.com/123456789012/lookahead-uk-EventsDropped',
 } as const;
+
+/** Commands that a document says together, in one block. */
+export const commandGroups = {
+  'request-limits': ['request-executions', 'request-production'],
+  'read-limits': ['read-executions', 'read-sending'],
+  'prepare-account': ['create-cloudformation-policy', 'bootstrap'],
+  'deploy-role': ['create-deploy-role', 'put-deploy-role'],
+  'diff-role': ['create-diff-role', 'put-diff-role'],
+} as const satisfies Record<string, readonly (keyof typeof documentedCommands)[]>;

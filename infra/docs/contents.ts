@@ -5,18 +5,12 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { configurationJsonSchema } from '../../functions/config/configuration.ts';
-import {
-  hoursOfLookBack,
-  minutesBetweenChecks,
-  minutesUntilLate,
-  minutesUntilLateInBacklog,
-} from '../../functions/delivery/limits.ts';
 import { mappingJsonSchema } from '../../functions/programme/mapping/mapping.ts';
 import { type AlarmText, functionAlarmTexts, otherAlarmTexts } from '../alarm-texts.ts';
 import { projectRoot } from '../bundling.ts';
-import { documentedCommands } from './commands.ts';
-import { codeBlock } from './markdown.ts';
-import { policies, trustPolicies } from './policies.ts';
+import { commandGroups, documentedCommands } from './commands.ts';
+import { codeBlock, jsonBlock } from './markdown.ts';
+import { policies, policyBlock, trustPolicies, trustSubjects } from './policies.ts';
 import { schemaList } from './schema-list.ts';
 
 /** Keys of a mapping that docs/import.md describes once for all values. */
@@ -35,19 +29,25 @@ export async function generatedContents(): Promise<ReadonlyMap<string, string>> 
     ['configuration of stages', schemaList(schema, { path: 'deployment.stages' })],
     ['mapping', schemaList(JSON.parse(mappingJsonSchema()), { without: describedInText })],
     ['alarms', alarms()],
-    ['checks', checkTimes()],
     ['object keys', await objectKeys()],
     ...(await stations()),
     ['commands', await commandHelp()],
-    ...Object.entries(policies).map(
-      ([name, policy]) => [`policy ${name}`, codeBlock('json', JSON.stringify(policy, null, 2))] as const,
-    ),
+    ...Object.entries(policies).map(([name, policy]) => [`policy ${name}`, policyBlock(policy)] as const),
     ...Object.entries(trustPolicies).map(
-      ([name, policy]) =>
-        [`trust policy ${name}`, codeBlock('json', JSON.stringify(policy, null, 2))] as const,
+      ([name, policy]) => [`trust policy ${name}`, policyBlock(policy)] as const,
+    ),
+    ...Object.entries(trustSubjects).map(
+      ([name, subjects]) => [`trust subjects ${name}`, jsonBlock(subjects)] as const,
     ),
     ...Object.entries(documentedCommands).map(
       ([name, text]) => [`command ${name}`, codeBlock('sh', text)] as const,
+    ),
+    ...Object.entries(commandGroups).map(
+      ([name, commands]) =>
+        [
+          `commands ${name}`,
+          codeBlock('sh', commands.map((command) => documentedCommands[command]).join('\n')),
+        ] as const,
     ),
   ]);
 }
@@ -58,10 +58,6 @@ function alarms(): string {
     ...Object.entries(otherAlarmTexts),
   ];
   return texts.map(([name, { meaning }]) => `- \`${name}\`: ${meaning}`).join('\n');
-}
-
-function checkTimes(): string {
-  return `\`reconcile\` runs every ${minutesBetweenChecks} minutes and looks back ${hoursOfLookBack} hours, and after an absence to whatever was open then. A report that is not delivered ${minutesUntilLate} minutes after it was due is late; while the queue drains, it is late after ${minutesUntilLateInBacklog}.`;
 }
 
 /** The stations that test/architecture/stations.test.ts compares with the imports. */

@@ -1,4 +1,5 @@
 import { exampleLinkSecret } from './commands.ts';
+import { jsonBlock } from './markdown.ts';
 
 const account = '123456789012';
 const bucket = 'arn:aws:s3:::lookahead-uk-archivebucket-1a2b3c4d';
@@ -14,42 +15,31 @@ type Statement = {
 export type Policy = { readonly Version: '2012-10-17'; readonly Statement: readonly Statement[] };
 
 const statusKeys = ['dispatches/*', 'requests/*', 'attempts/*', 'issues/*', 'stops/*'];
-const readStatus: readonly Statement[] = [
-  {
-    Effect: 'Allow',
-    Action: ['s3:ListBucket'],
-    Resource: [bucket],
-    Condition: { StringLikeIfExists: { 's3:prefix': statusKeys } },
-  },
-  {
-    Effect: 'Allow',
-    Action: ['s3:GetObject'],
-    Resource: statusKeys.map((pattern) => `${bucket}/${pattern}`),
-  },
-];
-
-/** Roles of the CDK's bootstrap: to read what is deployed, to upload the functions, to start CloudFormation. */
-const deploy: Statement = {
-  Effect: 'Allow',
-  Action: ['sts:AssumeRole'],
-  Resource: ['lookup', 'file-publishing', 'deploy'].map(
-    (role) => `arn:aws:iam::${account}:role/cdk-hnb659fds-${role}-role-${account}-eu-west-2`,
-  ),
-};
 
 export const policies = {
-  status: policy(readStatus),
+  status: policy([
+    {
+      Effect: 'Allow',
+      Action: ['s3:ListBucket'],
+      Resource: [bucket],
+      Condition: { StringLikeIfExists: { 's3:prefix': statusKeys } },
+    },
+    {
+      Effect: 'Allow',
+      Action: ['s3:GetObject'],
+      Resource: statusKeys.map((pattern) => `${bucket}/${pattern}`),
+    },
+  ]),
   /**
-   * Every command of docs/operate.md, alarms, logs and metrics. Not: to read a key of the planning service, or to
-   * change a function.
+   * With `status`: every command of docs/operate.md, alarms, logs and metrics. Not: to read a key of the planning
+   * service, or to change a function.
    */
   operator: policy([
-    ...readStatus,
     { Effect: 'Allow', Action: ['s3:PutObject'], Resource: [`${bucket}/stops/*`] },
     {
       Effect: 'Allow',
       Action: ['lambda:InvokeFunction'],
-      Resource: ['report', 'dispatch'].map((name) => `arn:aws:lambda:${place}:function:lookahead-uk-${name}`),
+      Resource: [`arn:aws:lambda:${place}:function:lookahead-uk-report`],
     },
     {
       Effect: 'Allow',
@@ -79,12 +69,6 @@ export const policies = {
       Action: ['secretsmanager:GetSecretValue', 'secretsmanager:PutSecretValue'],
       Resource: [exampleLinkSecret],
     },
-    { Effect: 'Allow', Action: ['ses:DeleteSuppressedDestination'], Resource: ['*'] },
-    {
-      Effect: 'Allow',
-      Action: ['cloudwatch:DescribeAlarms', 'cloudwatch:GetDashboard', 'cloudwatch:GetMetricData'],
-      Resource: ['*'],
-    },
     {
       Effect: 'Allow',
       Action: ['logs:FilterLogEvents', 'logs:GetLogEvents', 'logs:DescribeLogStreams', 'logs:StartQuery'],
@@ -97,20 +81,31 @@ export const policies = {
       Action: ['scheduler:GetSchedule'],
       Resource: [`arn:aws:scheduler:${place}:schedule/lookahead-uk/*`],
     },
-    { Effect: 'Allow', Action: ['scheduler:ListSchedules'], Resource: ['*'] },
     {
       Effect: 'Allow',
       Action: ['logs:DescribeLogGroups'],
       Resource: [`arn:aws:logs:${place}:log-group:*`],
     },
-    // IAM knows no resource for a query: only its starter knows its id.
-    { Effect: 'Allow', Action: ['logs:GetQueryResults', 'logs:StopQuery'], Resource: ['*'] },
+    {
+      Effect: 'Allow',
+      Action: [
+        'cloudwatch:DescribeAlarms',
+        'cloudwatch:GetDashboard',
+        'cloudwatch:GetMetricData',
+        // IAM knows no resource for a query: only its starter knows its id.
+        'logs:GetQueryResults',
+        'logs:StopQuery',
+        'scheduler:ListSchedules',
+        'ses:DeleteSuppressedDestination',
+      ],
+      Resource: ['*'],
+    },
   ]),
   uploader: policy([
     { Effect: 'Allow', Action: ['s3:PutObject'], Resource: [`${bucket}/inbox/gb/riverside-tower/*`] },
   ]),
+  /** With `deploy role`: the commands of a person who deploys. */
   deployer: policy([
-    deploy,
     {
       Effect: 'Allow',
       Action: ['secretsmanager:CreateSecret'],
@@ -215,7 +210,16 @@ export const policies = {
       Resource: [`arn:aws:ssm:*:${account}:parameter/cdk-bootstrap/hnb659fds/version`],
     },
   ]),
-  'deploy role': policy([deploy]),
+  /** Roles of the CDK's bootstrap: to read what is deployed, to upload the functions, to start CloudFormation. */
+  'deploy role': policy([
+    {
+      Effect: 'Allow',
+      Action: ['sts:AssumeRole'],
+      Resource: ['lookup', 'file-publishing', 'deploy'].map(
+        (role) => `arn:aws:iam::${account}:role/cdk-hnb659fds-${role}-role-${account}-eu-west-2`,
+      ),
+    },
+  ]),
   /**
    * GitHub Actions, to compare templates. Not the bootstrap's lookup role: that reads every bucket of the account. The
    * CDK says that it cannot assume it, and goes on with this role.
@@ -231,13 +235,32 @@ export const policies = {
 
 const issuer = 'token.actions.githubusercontent.com';
 
-/** Who may take the roles of GitHub Actions, as GitHub's tokens name the requesting job. */
-export const trustPolicies = {
+/** Subjects of GitHub's tokens that may take the roles of GitHub Actions: which job asks. */
+export const trustSubjects = {
   /** The environment, whose reviewers have approved. */
-  'deploy role': trustIn(['repo:example/lookahead:environment:uk']),
+  'deploy role': ['repo:example/lookahead:environment:uk'],
   /** Pull requests that are not from a fork, and main. */
-  'diff role': trustIn(['repo:example/lookahead:pull_request', 'repo:example/lookahead:ref:refs/heads/main']),
+  'diff role': ['repo:example/lookahead:pull_request', 'repo:example/lookahead:ref:refs/heads/main'],
 } as const;
+
+export const trustPolicies = {
+  'deploy role': trustIn(trustSubjects['deploy role']),
+  'diff role': trustIn(trustSubjects['diff role']),
+} as const;
+
+/** As IAM accepts it: a string in place of a list with one entry. */
+export function policyBlock(policy: { readonly Statement: readonly object[] }): string {
+  const Statement = policy.Statement.map((statement) =>
+    Object.fromEntries(Object.entries(statement).map(([key, value]) => [key, withoutListOfOne(value)])),
+  );
+  return jsonBlock({ ...policy, Statement });
+}
+
+function withoutListOfOne(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 1 ? value[0] : value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutListOfOne(item)]));
+}
 
 function trustIn(subjects: readonly string[]) {
   return {

@@ -25,10 +25,10 @@ async function aMissedReport() {
   return services;
 }
 
-/** What a policy of docs/operate.md allows. */
-function permitsOf(policy: Policy): Permits {
-  const { Statement } = policySchema.shape.PolicyDocument.parse(policy);
-  const permissions = Statement.map((one) => ({
+/** What policies of docs/operate.md allow. */
+function permitsOf(...documents: readonly Policy[]): Permits {
+  const statements = documents.flatMap((policy) => policySchema.shape.PolicyDocument.parse(policy).Statement);
+  const permissions = statements.map((one) => ({
     ...one,
     Resource: one.Resource.map((arn) => arn.replace(/^arn:aws:s3:::[^/]+/, '<ArchiveBucket>')),
   }));
@@ -44,7 +44,7 @@ const place = '--project riverside --run-id 2026-11-20T14-00-00Z';
 describe('stop', () => {
   it('stops all mail of a bucket with the permissions of an operator, and lets it go on', async () => {
     const bucket = 'lookahead-uk-archivebucket1a2b3c4d-5e6f';
-    const aws = await startAws({ buckets: [bucket], permits: permitsOf(policies.operator) });
+    const aws = await startAws({ buckets: [bucket], permits: permitsOf(policies.status, policies.operator) });
     onTestFinished(aws.close);
     const call = (...more: string[]) =>
       callCli(['stop', '--bucket', bucket, ...more], { env: aws.environment });

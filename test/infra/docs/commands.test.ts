@@ -18,7 +18,9 @@ const commands = Object.values(documentedCommands);
 
 /** In code blocks and in lines of text. */
 function commandsIn(text: string): readonly string[] {
-  const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block.trim());
+  const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
+    block.trim().split(/(?<!\\)\n/),
+  );
   const inline = [...text.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map(([, code = '']) => code);
   return [...blocks, ...inline].filter((code) => /^(?:npx cdk|aws) [a-z0-9]+ \S/.test(code));
 }
@@ -32,12 +34,6 @@ describe('a command of the documents', () => {
       expect(named.filter((one) => !commands.some((command) => command === one))).toEqual([]);
     },
   );
-
-  it('starts dispatch by hand', async () => {
-    const services = aWorld();
-    const dispatched = await dispatchEvent(invokePayload(documentedCommands['start-dispatch']), services);
-    expect(dispatched).toMatchObject({ due: 1, manifest: 'written' });
-  });
 
   it('sends a first mail', async () => {
     const planning = await planningOnLoopback();

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { documentedCommands, exampleLinkSecret } from '../../../infra/docs/commands.ts';
-import { policies } from '../../../infra/docs/policies.ts';
+import { policies, policyBlock, trustPolicies } from '../../../infra/docs/policies.ts';
 import { type Asked, isAllowed, policySchema } from '../../integration/runtime/roles.ts';
 import { argumentsOf } from '../../support/shell-command.ts';
 
-const { Statement: operator } = policySchema.shape.PolicyDocument.parse(policies.operator);
+const operator = [policies.status, policies.operator].flatMap(
+  (policy) => policySchema.shape.PolicyDocument.parse(policy).Statement,
+);
 const place = 'eu-west-2:123456789012';
 const guide = readFileSync(join(import.meta.dirname, '../../../docs/operate.md'), 'utf8');
 const commands = Object.entries(documentedCommands).filter(([name]) =>
@@ -77,4 +79,15 @@ describe('an operator', () => {
     expect(may('logs:GetQueryResults', '*')).toBe(true);
     expect(may('logs:StopQuery', '*')).toBe(true);
   });
+});
+
+it('a policy of the documents says the same with a string in place of a list of one', () => {
+  for (const policy of [policies.operator, policies.cloudformation]) {
+    const written: unknown = JSON.parse(policyBlock(policy).replaceAll(/^```.*$/gm, ''));
+    const { parse } = policySchema.shape.PolicyDocument;
+    expect(parse(written)).toEqual(parse(policy));
+  }
+  expect(policyBlock(trustPolicies['deploy role'])).toContain(
+    ':sub": "repo:example/lookahead:environment:uk"',
+  );
 });
