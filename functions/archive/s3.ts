@@ -26,7 +26,6 @@ import { keySegments, prefixSegments } from './object-key.ts';
 import { type ObjectStore, workbookContentType } from './object-store.ts';
 import { s3Error } from './s3-error.ts';
 
-/** Maximum number of PUTs while another writer is writing the same key. */
 const maxPuts = 8;
 /** Maximum number of requests for an object with a body that breaks off. */
 const maxReads = 4;

@@ -93,7 +93,7 @@ Example:
     .option('--out <folder>', 'the archive of this machine (default: "sent", or "out" if nothing was mailed)')
     .option('--bucket <name>', 'the archive of a deployed stack instead')
     .option(...regionFlag)
-    .option('--json', 'one line of JSON for each report of a project; before them, one where mail is stopped')
+    .option('--json', 'one line of JSON for each report of a project; before them, one if mail is stopped')
     .addHelpText(
       'after',
       `

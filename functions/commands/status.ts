@@ -59,7 +59,7 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   if (commands.length > 0) {
     terminal.line(
       options.bucket === undefined
-        ? '\nOnce the cause is fixed, this sends what is missing, and nothing twice. Add --config where the configuration is not lookahead.yaml:'
+        ? '\nOnce the cause is fixed, this sends what is missing, and nothing twice. Add --config if the configuration is not lookahead.yaml:'
         : '\nOnce the cause is fixed, this sends what is missing, and nothing twice:',
     );
     for (const command of commands) terminal.line(command);

@@ -142,7 +142,6 @@ function readNodes(document: Document): Nodes {
   return { aliases, targets, repeatedKeys };
 }
 
-/** Node's message when the parser runs out of stack. */
 const tooDeep = /call stack|stack overflow/i;
 
 /** One mistake, such as an open bracket, causes an error on every line after it, so only the first error helps. */

@@ -14,7 +14,6 @@ import type { WaitingClock } from './clock.ts';
 import type { LocalQueue, Receivers } from './local-queue.ts';
 import { fireSchedules } from './schedule-timer.ts';
 
-/** Runs until the signal is aborted and the jobs in progress are done. */
 export async function runMachine(
   world: World & { readonly clock: WaitingClock; readonly queue: LocalQueue },
   by: {

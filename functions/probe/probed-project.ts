@@ -112,7 +112,6 @@ export function datedTasks(tasks: readonly ReadTask[]): readonly DatedTask[] {
   );
 }
 
-/** Maximum number of tasks in the week: more would be many pages. */
 const maxTasks = 1_000;
 
 /**

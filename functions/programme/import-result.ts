@@ -122,7 +122,7 @@ function ageLines(days: number | null): readonly string[] {
   if (days < 0) return [`The data date lies ${counted(-days, 'days')} ahead: check it in the planning tool.`];
   if (days <= defaultStaleAfter) return [];
   return [
-    `The data date is ${counted(days, 'days')} old. Reports say in red that the programme is old where it is more than ${defaultStaleAfter} days, or what staleAfter says.`,
+    `The data date is ${counted(days, 'days')} old. Reports say in red that the programme is old if it is more than ${defaultStaleAfter} days, or what staleAfter says.`,
   ];
 }
 

@@ -160,7 +160,7 @@ describe('the import report', () => {
     [
       '2026-11-11 17:00',
       11,
-      'The data date is 11 days old. Reports say in red that the programme is old where it is more than 10 days, or what staleAfter says.',
+      'The data date is 11 days old. Reports say in red that the programme is old if it is more than 10 days, or what staleAfter says.',
     ],
     ['2026-11-23 08:00', -1, 'The data date lies 1 day ahead: check it in the planning tool.'],
   ])('says how old a programme of %s is', async (dataDate, age, line) => {

@@ -1,4 +1,3 @@
-/** Decides what happens to a job before and after its attempt: pure functions. */
 import { Temporal } from 'temporal-polyfill';
 import type { QueuedJob } from '../queue/job-queue.ts';
 import { askAgainAt, isHeldTooLong, nextAttempt } from '../queue/next-attempt.ts';

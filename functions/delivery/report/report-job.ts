@@ -29,7 +29,6 @@ type Addresses = {
 
 export type Recipients = Addresses & {
   readonly audience: Audience;
-  /** The text that the planning service has instead of an e-mail address. */
   readonly wrongAddress?: string | undefined;
 };
 

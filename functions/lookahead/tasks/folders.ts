@@ -19,7 +19,6 @@ type KnownFolder = {
 };
 
 export type Folders = {
-  /** Names from the top down: `['Substructure', 'Piling']`; none for no folder. */
   readonly pathOf: (folder: FolderReference | undefined) => readonly string[];
   /** Whether a folder is one of these or below one of them, as far as its parents or its path show. */
   readonly within: (ids: ReadonlySet<string>) => (folder: FolderReference) => boolean;

@@ -58,7 +58,7 @@ const words: Words = {
   Calendar: calendar,
   Location: location,
   Task: {
-    '': 'A task as it now stands. Properties beyond those always there are answered where fields asks for them.',
+    '': 'A task as it now stands. Properties beyond those always there are answered if fields asks for them.',
     id: 'Identifies the task; it stays the same from version to version.',
     externalId: 'The id that the planning tool shows, where it is another one.',
     name: 'What the task is called.',
@@ -170,7 +170,7 @@ const words: Words = {
     '': 'That the server answers, and which build of it.',
     status: 'Always ok.',
     version: 'The release of the program.',
-    commit: 'The commit that the program was built from; absent where that is not known.',
+    commit: 'The commit that the program was built from; absent if that is not known.',
   },
   Ready: {
     '': 'That the server is ready, and to a key what is wrong with the data it may read.',

@@ -137,7 +137,7 @@ export const components = {
     PlanningVersion: { description: 'The version of the project that the page is from.', schema: text },
     PlanningDataDate: {
       description:
-        "The version's data date: up to when progress is known in the programme. A date, or date and time, local to the project. Absent where the programme names none.",
+        "The version's data date: up to when progress is known in the programme. A date, or date and time, local to the project. Absent if the programme names none.",
       schema: text,
       example: '2026-11-20T17:00',
     },

@@ -25,7 +25,7 @@ type TokenRequest = z.infer<typeof tokenRequestSchema>;
 export const tokenSchema = z.object({
   accessToken: z.string(),
   expiresIn: z.number().register(z.globalRegistry, {
-    description: 'Seconds for which the token works: 3,600, or fewer where its key ends sooner.',
+    description: 'Seconds for which the token works: 3,600, or fewer if its key ends sooner.',
   }),
   tokenType: z.literal('ApiKey').register(z.globalRegistry, {
     description: 'The token is sent as a key is: in X-API-Key, without a word before it.',

@@ -72,7 +72,6 @@ function isWhiteSpace(code: number): boolean {
   return /\s/.test(String.fromCharCode(code));
 }
 
-/** Width of a line in points. Line feeds count as nothing. */
 export function textWidth(text: string, font: TextFont): number {
   const widths = font.bold === true ? bold : regular;
   let thousandths = 0;

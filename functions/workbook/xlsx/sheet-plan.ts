@@ -139,7 +139,6 @@ export type Picture = {
   readonly alternative: string;
 };
 
-/** Columns that stand on each other; one series gives single columns. */
 export type Chart = {
   readonly area: Area;
   readonly title?: string | undefined;

@@ -115,7 +115,6 @@ function rowNumbers(rows: readonly ShiftRow[], first: number): ReadonlyMap<Plann
 }
 
 const groupHeight = 15.75;
-/** Points above and below a row's text together. */
 const padding = 0.75;
 
 type GroupHeading = { readonly name: string; readonly people: readonly number[] };
