@@ -3,11 +3,8 @@
 import { access, constants, type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
-import type { ErrorDetails } from '../base/lookahead-error.ts';
 import { keySegments } from './object-key.ts';
-import { ArchiveError } from './object-store.ts';
-
-export type Advice = { readonly kind: ErrorDetails['kind']; readonly remedy: string };
+import { ArchiveError, curable, type FailureAdvice, retryable } from './object-store.ts';
 
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
@@ -71,7 +68,7 @@ export function directoryError(
   });
 }
 
-export function fileAdvice(code: string): Advice {
+export function fileAdvice(code: string): FailureAdvice {
   switch (code) {
     case 'EACCES':
       return curable('Give yourself the right to read and write there, or choose another directory.');
@@ -101,18 +98,12 @@ export function fileAdvice(code: string): Advice {
       );
     case 'EMFILE':
     case 'ENFILE':
-      return {
-        kind: 'retryable',
-        remedy:
-          'Too many files are open: close other programs or raise the limit (ulimit -n), then run again.',
-      };
+      return retryable(
+        'Too many files are open: close other programs or raise the limit (ulimit -n), then run again.',
+      );
     default:
       return curable('Check that the directory exists and that its disk works, then run again.');
   }
-}
-
-function curable(remedy: string): Advice {
-  return { kind: 'curable', remedy };
 }
 
 const setGroupId = 0o2000;

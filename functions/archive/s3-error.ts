@@ -1,6 +1,5 @@
 import { readAwsError } from '../base/aws-error.ts';
-import type { Advice } from './file-system.ts';
-import { ArchiveError } from './object-store.ts';
+import { ArchiveError, curable, type FailureAdvice, retryable } from './object-store.ts';
 
 export type S3Place = {
   readonly doing: 'write' | 'read' | 'list' | 'link to';
@@ -20,7 +19,7 @@ export function s3Error(error: unknown, { doing, bucket, key }: S3Place): Archiv
   });
 }
 
-function adviceOn(code: string): Advice {
+function adviceOn(code: string): FailureAdvice {
   switch (code) {
     case 'NoSuchBucket':
       return curable(
@@ -90,12 +89,4 @@ function adviceOn(code: string): Advice {
         'Look the code up in the S3 error list, check the bucket, the region and the role, then run again.',
       );
   }
-}
-
-function curable(remedy: string): Advice {
-  return { kind: 'curable', remedy };
-}
-
-function retryable(remedy: string): Advice {
-  return { kind: 'retryable', remedy };
 }

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
 import { commandText } from '../base/text/shell.ts';
 import type { Window } from '../lookahead/dates/window.ts';
-import type { DispatchId, RunId } from './store/run-id.ts';
+import type { ReportOfDispatch } from './store/dispatch-keys.ts';
+import type { RunId } from './store/run-id.ts';
 import { window as windowSchema } from './store/stored-object.ts';
 
-type ReportToSend = {
-  readonly project: string;
-  readonly report: string;
-  readonly dispatchId: DispatchId;
+type ReportToSend = ReportOfDispatch & {
   readonly runId: RunId;
   readonly window: Window;
   readonly request?: object | undefined;

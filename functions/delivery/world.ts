@@ -40,7 +40,6 @@ export type DispatchWorld = {
   readonly queue: JobQueue;
 };
 
-/** What a check of what was due against what was done needs. */
 export type ReconcileWorld = MailWorld &
   DispatchWorld & {
     readonly sendAgain: SendAgain;

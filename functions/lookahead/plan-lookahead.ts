@@ -24,7 +24,7 @@ import { relationReader } from './tasks/relations.ts';
 import { type Audience, belongsTo, type Selection, selectTasks, type TaskTest } from './tasks/select.ts';
 import { countText } from './text/quantity-text.ts';
 
-/** What all audiences of a report share. Each sees its own tasks as they stand in the whole report. */
+/** Shared by all audiences of a report. Each sees its own tasks as they stand in the whole report. */
 type WholeReport = {
   readonly input: PlanInput;
   readonly dates: ReportDates;

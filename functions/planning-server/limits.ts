@@ -4,10 +4,10 @@ export const maxPageSize = 1_000;
 
 export const maxTargetBytes = 8_192;
 
-/** Of one key. */
+/** For each key. */
 export const maxRequestsPerMinute = 60_000;
 
-/** From one address. */
+/** For each address. */
 export const maxWrongKeysPerMinute = 60;
 
 /** A smaller body hardly shrinks. */

@@ -75,5 +75,5 @@ export const shownRemovedTasks = 10;
 /** Maximum number of entries shown of a list; `--json` and the manifest have all. */
 export const shownEntries = 20;
 
-/** Of records with the same problem. */
+/** Examples shown for records with the same problem. */
 export const shownExamples = 5;

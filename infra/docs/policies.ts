@@ -250,10 +250,7 @@ export const trustPolicies = {
 
 /** As IAM accepts it: a string in place of a list with one entry. */
 export function policyBlock(policy: { readonly Statement: readonly object[] }): string {
-  const Statement = policy.Statement.map((statement) =>
-    Object.fromEntries(Object.entries(statement).map(([key, value]) => [key, withoutListOfOne(value)])),
-  );
-  return jsonBlock({ ...policy, Statement });
+  return jsonBlock({ ...policy, Statement: policy.Statement.map(withoutListOfOne) });
 }
 
 function withoutListOfOne(value: unknown): unknown {

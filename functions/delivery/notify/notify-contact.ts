@@ -54,7 +54,7 @@ export type Notifier = Sender & {
   readonly isTrue?: ((notice: StoredText) => Promise<boolean>) | undefined;
 };
 
-type StoredText = { readonly kind: StoredNotice['kind']; readonly reports: readonly string[] };
+export type StoredText = { readonly kind: StoredNotice['kind']; readonly reports: readonly string[] };
 
 export type NoticeResult = {
   readonly outcome: NoticeOutcome;

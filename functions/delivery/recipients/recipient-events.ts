@@ -1,4 +1,4 @@
-/** What became of a message at each recipient: one object per event. Of two events of a kind, the first stays. */
+/** The events of a message at each recipient, one object per kind of event: a second one of a kind is not stored. */
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { recipientEventKey } from '../store/run-keys.ts';

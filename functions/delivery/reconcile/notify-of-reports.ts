@@ -20,6 +20,7 @@ import {
   type NoticeState,
   notifyContact,
   readNotices,
+  type StoredText,
 } from '../notify/notify-contact.ts';
 import { isDown, serviceId, waitsForService } from '../queue/outage.ts';
 import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
@@ -182,13 +183,7 @@ function createTruthCheck(dispatches: readonly OpenDispatch[], { store, clock }:
   const byName = new Map(
     dispatches.flatMap(({ reports }) => reports.map((report) => [reportInDispatch(report), report])),
   );
-  return async ({
-    kind,
-    reports: names,
-  }: {
-    readonly kind: StoredNotice['kind'];
-    readonly reports: readonly string[];
-  }) => {
+  return async ({ kind, reports: names }: StoredText) => {
     const ids = new Set(names.flatMap((name) => byName.get(name)?.dispatchId ?? []));
     const read = async (id: DispatchId) => [id, await readAllAttempts(store, id)] as const;
     const attempts = new Map(await together(ids, dispatchesAtOnce, read));

@@ -93,7 +93,7 @@ async function storeReport(
   for (;;) {
     const state = await readRunState(runStore, { reasonToSkip: findReasonToSkip, held });
     const step = nextStep(state);
-    // What a step stored decides the next one, so a step comes twice only if the archive does not list what it holds.
+    // The stored objects decide the next step. If a step comes twice, the archive does not list an object that it holds.
     if (taken.has(step.kind)) {
       throw notListed(`What the step '${step.kind}' stored under ${runStore.prefix}`, runStore.prefix);
     }

@@ -7,7 +7,7 @@ import { allReports } from '../../config/fields.ts';
 import type { QueuedJob } from '../queue/job-queue.ts';
 import { type ReportRun, type RunMode, runAddress } from '../report/report-job.ts';
 import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
-import { dispatchesAtPrefix, dispatchIdOfManifest } from '../store/dispatch-keys.ts';
+import { dispatchesAtPrefix, dispatchIdOfManifest, type ReportKeys } from '../store/dispatch-keys.ts';
 import { type Manifests, readManifests, saveManifest } from '../store/dispatch-manifest.ts';
 import { type DueReport, dueReport } from '../store/due-reports.ts';
 import { type DispatchId, isScheduled, type RunId, runIdOf, timeOfRun } from '../store/run-id.ts';
@@ -237,12 +237,6 @@ function otherRequest(difference: string): RequestError {
   return new RequestError([{ property: 'runId', message }]);
 }
 
-function projectAndReport({
-  project,
-  report,
-}: {
-  readonly project: string;
-  readonly report: string;
-}): string {
+function projectAndReport({ project, report }: ReportKeys): string {
   return `${project} ${report}`;
 }

@@ -83,12 +83,10 @@ export function staleProgrammeKey(of: ReportOfDispatch): string {
 
 /** Reads a key below `attemptsPrefix`; undefined for other keys. `number` is 0 for a kind that occurs once. */
 export function attemptOfKey(key: string):
-  | {
-      readonly project: string;
-      readonly report: string;
+  | (ReportKeys & {
       readonly kind: 'failed' | 'dead-letter' | 'failed-messages' | 'stale-programme' | 'done';
       readonly number: number;
-    }
+    })
   | undefined {
   const [, project = '', report = '', numbered, number, single] =
     /^attempts\/[^/]+\/([^/_]+)_([^/_]+)\/(?:(failed|dead-letter)-([1-9]\d{0,5})|(done|failed-messages|stale-programme))\.json$/.exec(

@@ -26,7 +26,7 @@ export const dueReportSchema = z.object({
   reportName: z.string(),
   contact: z.string(),
   timeZone: z.string(),
-  /** What its filters and shifts limit it to; absent for a whole report. */
+  /** Its filters and shifts in words; absent if it has none. */
   limits: z.optional(z.readonly(z.array(z.string()))),
   window: windowSchema,
   /** The date of `due` in the project's time zone, or the date that a person asked for. */

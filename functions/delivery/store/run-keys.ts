@@ -50,12 +50,10 @@
  */
 import { shortDigest } from '../../base/digest.ts';
 import { type Window, windowKey } from '../../lookahead/dates/window.ts';
-import { noticePrefix, type TestRun } from './dispatch-keys.ts';
+import { noticePrefix, type ReportKeys, type TestRun } from './dispatch-keys.ts';
 import { type DispatchId, dispatchIdSchema, type RunId, runIdSchema } from './run-id.ts';
 
-export type RunAddress = {
-  readonly project: string;
-  readonly report: string;
+export type RunAddress = ReportKeys & {
   readonly window: Window;
   readonly runId: RunId;
   readonly testRun?: TestRun | undefined;
@@ -64,7 +62,7 @@ export type RunAddress = {
 const configuredKey = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
 /** @throws RangeError for keys that cannot be part of a run store key */
-export function reportPrefix(report: { readonly project: string; readonly report: string }): string {
+export function reportPrefix(report: ReportKeys): string {
   for (const key of [report.project, report.report]) {
     if (configuredKey.test(key)) continue;
     throw new RangeError(

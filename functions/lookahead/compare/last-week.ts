@@ -22,7 +22,7 @@ export type LastWeekTask = {
   readonly happened: number;
   readonly result: WeekResult;
   readonly outcome: string;
-  /** Of its delays in the week, the reason of the longest; empty if none is recorded. */
+  /** Reason of its longest delay in the week; empty if none is recorded. */
   readonly reason: string;
   readonly daysLost: number | undefined;
 };

@@ -23,13 +23,13 @@ export type ChangeKind = (typeof changeKinds)[number];
 
 export type DifferenceTexts = {
   readonly kind: ChangeKind;
-  /** What was and what is, in words, for every kind but 'moved'. Empty if there is nothing. */
+  /** The old and the new value in words, for every kind except 'moved'; empty if there is none. */
   readonly from: string;
   readonly to: string;
 };
 
 export type TaskDifference = DifferenceTexts & {
-  /** Working days moved, later above 0: the finish's where it moved, else the start's. Only 'moved'. */
+  /** Working days by which the finish moved, or else the start; above 0 is later. Only for 'moved'. */
   readonly days?: number;
 };
 

@@ -44,8 +44,7 @@ export function notReadyText({ notReady, behind }: ReadinessCounts): string {
 export type OpenSince = ReadonlyMap<TaskId, IssueReference>;
 
 /**
- * As of a new issue: the tasks that the one before it said were not ready. Those that it was the first to name are open
- * since it.
+ * For a new issue: the tasks that the previous issue showed as not ready, each with the first issue that showed it so.
  */
 export function carryOpenSince(
   previous: { readonly reference: IssueReference; readonly notReady: readonly TaskId[] },

@@ -34,7 +34,7 @@ export type Named = {
   readonly address?: string;
 };
 
-/** What a task says of itself, with its dates decided and its words read. */
+/** A task's own data, with its dates and words interpreted. */
 export type TaskFacts = {
   readonly id: TaskId;
   /** The reference that people use: the external id, else the id. */

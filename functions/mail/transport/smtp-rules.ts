@@ -234,7 +234,7 @@ export function smtpOutcome(error: unknown, send: FailedSend): NotAccepted {
     const remedy = 'Look for it in the log of the mail server before sending it again.';
     throw new LostAnswerError(message, { service, code, remedy, cause: safeCause(error, secretsOf(server)) });
   }
-  // Those that were refused while others were accepted are not why the message failed later.
+  // Recipients that were refused while others were accepted are not the reason for a later failure.
   const refused = ['RCPT TO', 'API'].includes(error.command ?? '') ? send.refusedRecipients : [];
   const failure: SmtpFailure = {
     stage: send.stage === 'awaiting the answer' ? 'sending' : send.stage,

@@ -9,7 +9,7 @@ import { answer, bodilessAnswer, type RequestContext } from './answer.ts';
 type NextPage = { readonly after: string; readonly link: string } | null;
 
 /**
- * Of the version, the query as sent, the encoding, and the period in which its cursor was written. Weak, because two
+ * Digest of the version, the query as sent, the encoding, and the period in which its cursor was written. Weak, because two
  * releases may compress the same page to different bytes.
  */
 export function pageTag(

@@ -1,4 +1,4 @@
-/** Of one request, the first included. Waiting out a 429 is limited only by the time left. */
+/** Attempts of one request, the first included. Waiting out a 429 is limited only by the time left. */
 export const maxAttempts = 5;
 
 /** Upper bound of the first wait, doubled with each retry up to `maxWaitMs`. */

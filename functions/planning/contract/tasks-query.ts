@@ -78,7 +78,7 @@ export const taskFields: readonly TaskField[] = [
   'notes',
 ];
 
-/** What is absent is not sent. Dates are local, `YYYY-MM-DD`. */
+/** Absent parameters are not sent. Dates are local, `YYYY-MM-DD`. */
 export type TasksQuery = {
   readonly start?: string | undefined;
   readonly finish?: string | undefined;

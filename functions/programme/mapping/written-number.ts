@@ -4,7 +4,7 @@ import { plainText } from '../readers/table/heading-words.ts';
 export type DurationFormat = {
   readonly hoursPerDay: number;
   readonly daysPerWeek: number;
-  /** Of a text that names none. */
+  /** For a text that names no unit. */
   readonly unit: DurationUnit;
   readonly decimal: DecimalSign;
 };

@@ -8,7 +8,7 @@ import { decodeText, encodingOfFirstBytes } from './text-lines.ts';
 export type Shape = { readonly [element: string]: true | Shape };
 
 /**
- * Of several texts of one name the first counts. A file has hundreds of thousands of records, each with few entries, so
+ * If a name has several texts, the first counts. A file has hundreds of thousands of records, each with few entries, so
  * that lists take less memory than maps.
  */
 export class XmlRecord {
