@@ -7,6 +7,9 @@ export const maxLogoPixels = 10_000;
 /** A wall has no room for more. */
 export const maxWallPages = 12;
 
+/** Tasks below which a shift shares a sheet with others. */
+export const minShiftTasks = 5;
+
 /** A single measured week shows no trend. */
 export const minPpcChartWeeks = 2;
 

@@ -9,6 +9,7 @@ import { lastWeekSheet } from './sheets/last-week/last-week-sheet.ts';
 import type { ListSheet } from './sheets/list-sheet.ts';
 import { materialsSheet } from './sheets/materials-sheet.ts';
 import { readinessSheet } from './sheets/readiness-sheet.ts';
+import { shiftPages } from './sheets/shift/shift-pages.ts';
 import { shiftSheet } from './sheets/shift/shift-sheet.ts';
 import { emptySummarySheet, summarySheet } from './sheets/summary/summary-sheet.ts';
 import { taskRowsOf, tasksSheet } from './sheets/tasks-sheet.ts';
@@ -63,7 +64,8 @@ function sheetsWithoutTasks(context: SheetContext): SheetPlan[] {
 function sheetPlans(context: SheetContext): SheetPlan[] {
   const { labour, plant } = context.lookahead;
   const isOn = (sheet: SheetChoice['off'][number]) => !context.sheets.off.includes(sheet);
-  const shifts = context.lookahead.shifts.map((shift) => shiftSheet(context, shift));
+  const pages = shiftPages(context.lookahead);
+  const shifts = pages.map((page) => shiftSheet(context, page));
   const tasks = tasksSheet(context);
   const readiness = readinessSheet(context);
   const changes = changesSheet(context);
@@ -71,7 +73,9 @@ function sheetPlans(context: SheetContext): SheetPlan[] {
   const lastWeek = lastWeekSheet(context);
   const wall = isOn('wall') ? wallSheet(context) : undefined;
   const places = {
-    shifts: shifts.map((sheet) => sheet.places),
+    shifts: context.lookahead.shifts.flatMap(({ shift }) =>
+      shifts.flatMap((sheet) => sheet.places.filter((place) => place.shift === shift)),
+    ),
     tasks: tasks.places,
     readiness: readiness.places,
     changes: changes.places,
@@ -80,13 +84,17 @@ function sheetPlans(context: SheetContext): SheetPlan[] {
   };
   return [
     { ...summarySheet(context, places), tabColor: colors.heavyRule },
-    ...shifts.map(({ plan, places: { shift } }) => ({ ...plan, tabColor: chartColors[shift] })),
+    ...unlessEmpty(readiness),
     ...(wall === undefined ? [] : [wall]),
     ...(isOn('last-week') ? unlessEmpty(lastWeek) : []),
+    ...shifts.map(({ plan, places: [first] }) => ({
+      ...plan,
+      tabColor: chartColors[first?.shift ?? 'none'],
+    })),
     ...(isOn('labour') && labour.length > 0 ? [resourceSheet(context, 'Labour')] : []),
     ...(isOn('plant') && plant.length > 0 ? [resourceSheet(context, 'Plant')] : []),
     ...(isOn('materials') ? unlessEmpty(materialsSheet(context)) : []),
-    ...[readiness, changes, delays].flatMap(unlessEmpty),
+    ...[changes, delays].flatMap(unlessEmpty),
     tasks.plan,
   ];
 }

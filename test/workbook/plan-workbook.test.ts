@@ -27,22 +27,20 @@ const hostileTexts = [
 ];
 
 describe('a workbook', () => {
-  it('has its sheets in reading order, with No shift only if it has rows', () => {
+  it('has its sheets in reading order, and small shifts share one', () => {
     const names = (lookahead = theSketch()) =>
       planWorkbook(lookahead, { paper: 'A3' }).sheets.map((sheet) => sheet.name);
     expect(names(aBusySite({ tasks: 40, weeks: 1 }))).toEqual([
       'Summary',
-      'Day',
-      'Afternoon',
-      'Night',
-      '24 hr',
-      'No shift',
+      'Readiness',
       'Wall',
       'Last week',
+      'Day',
+      'Night',
+      'Afternoon, 24 hr, No shift',
       'Labour',
       'Plant',
       'Materials',
-      'Readiness',
       'Changes',
       'Delays',
       'Tasks',
@@ -56,7 +54,7 @@ describe('a workbook', () => {
       print: ['changes'],
     } as const;
     const plan = planWorkbook(aBusySite({ tasks: 40, weeks: 1 }), { paper: 'A3', sheets });
-    expect(plan.sheets.slice(6).map(({ name }) => name)).toEqual(['Readiness', 'Changes', 'Delays', 'Tasks']);
+    expect(plan.sheets.slice(5).map(({ name }) => name)).toEqual(['Changes', 'Delays', 'Tasks']);
     expect(shownRows(sheetOf(plan, 'Summary')).flat().join('\n')).not.toContain('ee Last week');
     expect(sheetOf(plan, 'Changes').print.area).toBeUndefined();
     expect(sheetOf(plan, 'Tasks').print.area?.right).toBeGreaterThan(50);

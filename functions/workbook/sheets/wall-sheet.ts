@@ -44,6 +44,7 @@ import { wall, wallDays, wallEmpty, wallMilestone, wallOff, wallSizes } from '..
 import { localRange } from '../xlsx/cell-references.ts';
 import type { Cell, Row, SheetPlan, Style } from '../xlsx/sheet-plan.ts';
 import { hasMovedBars, statusesOn } from './shift/people-and-legend.ts';
+import { onePage } from './shift/shift-pages.ts';
 import { pageTitle, peopleLabel } from './shift/shift-texts.ts';
 
 const parts = { beforeDays: 0.56, day: 0.44 / 7 } as const;
@@ -92,7 +93,7 @@ export function wallSheet(context: SheetContext): SheetPlan | undefined {
 
 function wallTitle(shifts: readonly ShiftPlan[]): string {
   const [only, ...others] = shifts;
-  return only !== undefined && others.length === 0 ? pageTitle(only, shifts) : 'Lookahead of all shifts';
+  return only !== undefined && others.length === 0 ? pageTitle(onePage(only), 1) : 'Lookahead of all shifts';
 }
 
 function headerRow(details: readonly Detail[], days: readonly DayColumn[]): Row {
@@ -161,7 +162,7 @@ function peopleRow(
 ): Row {
   const room = indentedRoomAcross(widths.slice(0, 1 + details.length));
   const label: Cell[] = [
-    { value: peopleLabel(shift, { size: wallSizes.detail, bold: true }, room), style: wall.total },
+    { value: peopleLabel(onePage(shift), { size: wallSizes.detail, bold: true }, room), style: wall.total },
     ...details.map((): Cell => ({ style: wall.total })),
   ];
   const firstDay = label.length + 1;

@@ -1,5 +1,5 @@
 import { gridLegend, movedLegend } from '../../../lookahead/grid/grid-text.ts';
-import { type ShiftPlan, tasksOfShift } from '../../../lookahead/grid/shift-plan.ts';
+import { type ShiftTasks, tasksOfShift } from '../../../lookahead/grid/shift-plan.ts';
 import { type StatusKind, statusKinds, statusLabel } from '../../../lookahead/tasks/status.ts';
 import { fontSizes, indentedRoomAcross, textFonts, textRoom, textWidth } from '../../layout/text-width.ts';
 import { styleOf, swatches } from '../../theme/day-grid-styles.ts';
@@ -7,6 +7,7 @@ import { byNumber, notes, totals } from '../../theme/sheet-styles.ts';
 import { localRange } from '../../xlsx/cell-references.ts';
 import type { Area, Cell, Row } from '../../xlsx/sheet-plan.ts';
 import type { ShiftLayout } from './shift-columns.ts';
+import type { ShiftPage } from './shift-pages.ts';
 import { peopleLabel } from './shift-texts.ts';
 
 const heights = { legend: 13.5, people: 16.5, gap: 36, signatures: 20 } as const;
@@ -19,7 +20,7 @@ export type Legend = { readonly rows: readonly Row[]; readonly merges: readonly 
  * @param body numbers of the rows of groups and tasks
  */
 export function peoplePerDay(
-  shift: ShiftPlan,
+  shift: ShiftPage,
   layout: ShiftLayout,
   body: { readonly first: number; readonly last: number },
 ): Row {
@@ -44,7 +45,7 @@ const shrinkable = 0.15;
  * The legend, on as few lines as possible, because every page repeats them: the marks at the left, and swatches of
  * the sheet's statuses from the first day, or from the end of the text.
  */
-export function legendRows(shift: ShiftPlan, layout: ShiftLayout, firstRow: number): Legend {
+export function legendRows(shift: ShiftTasks, layout: ShiftLayout, firstRow: number): Legend {
   const words = hasMovedBars(shift) ? [...gridLegend, movedLegend] : gridLegend;
   const kinds = statusesOn(shift);
   const [legend] = [5, 4, 3, 2]
@@ -116,11 +117,11 @@ function lastColumnOf(widths: readonly number[], first: number, points: number):
   return widths.length + 1;
 }
 
-export function hasMovedBars(shift: ShiftPlan): boolean {
+export function hasMovedBars(shift: ShiftTasks): boolean {
   return tasksOfShift(shift).some(({ cells }) => cells.some(({ kind }) => kind === 'was'));
 }
 
-export function statusesOn(shift: ShiftPlan): readonly StatusKind[] {
+export function statusesOn(shift: ShiftTasks): readonly StatusKind[] {
   const seen = new Set(tasksOfShift(shift).map(({ status }) => status.kind));
   return statusKinds.filter((kind) => seen.has(kind));
 }

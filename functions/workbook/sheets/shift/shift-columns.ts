@@ -7,7 +7,7 @@ import {
   sinceText,
   taskText,
 } from '../../../lookahead/grid/grid-text.ts';
-import { type ShiftPlan, tasksOfShift } from '../../../lookahead/grid/shift-plan.ts';
+import { tasksOfShift } from '../../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import type { GroupBy, PlannedTask } from '../../../lookahead/planned/planned-task.ts';
 import type { Audience } from '../../../lookahead/tasks/select.ts';
@@ -30,6 +30,7 @@ import type { SheetContext } from '../../theme/sheet-context.ts';
 import { cells } from '../../theme/sheet-styles.ts';
 import { dateCell, dateStyles, readyCell } from '../../theme/task-cells.ts';
 import { type Cell, type Paper, pixelsPerCharacter } from '../../xlsx/sheet-plan.ts';
+import type { ShiftPage } from './shift-pages.ts';
 import { afterText } from './shift-texts.ts';
 
 export type ShiftColumn = TableColumn &
@@ -65,13 +66,14 @@ const audienceColumns: Partial<Record<Audience['kind'], string>> = {
 };
 
 /**
- * The columns left and right of the days, without the one that tasks are grouped by. If a wide window's days need
+ * The columns left and right of the days, without the one that tasks are grouped by; shifts that share a sheet are its
+ * groups. If a wide window's days need
  * room, columns with a `dropRank` go, 1 first: the bar also shows start and finish, so these go before subcontractor,
  * location and readiness.
  */
 export function taskColumns(
   { groupBy, reportDay, issue, audience, tasks }: Lookahead,
-  density: Density,
+  { density, isShared }: { readonly density: Density; readonly isShared: boolean },
 ): { readonly before: readonly ShiftColumn[]; readonly after: readonly ShiftColumn[] } {
   const wall = density === 'wall';
   const taskStyles = wall
@@ -157,7 +159,7 @@ export function taskColumns(
   ];
   // A first issue has nothing to say about changes, and a cut has one subcontractor or owner, whom its title names.
   const leftOut = [
-    groupedColumns[groupBy],
+    isShared ? undefined : groupedColumns[groupBy],
     issue.previous === undefined ? changeTitle : undefined,
     audienceColumns[audience.kind],
   ];
@@ -234,7 +236,7 @@ const longWindows: Readonly<Record<Paper, { readonly weeks: number; readonly lin
   A4: { weeks: 2, lines: 3 },
 };
 
-export function fitShiftColumns({ lookahead, paper }: SheetContext, shift: ShiftPlan): ShiftLayout {
+export function fitShiftColumns({ lookahead, paper }: SheetContext, shift: ShiftPage): ShiftLayout {
   const density = densityOf(paper, lookahead.days.length);
   // All days are equally wide: a wider one would look like more time.
   const days = lookahead.days.map((day): ShiftColumn => ({ ...daySizings[density], title: '', day }));
@@ -242,7 +244,7 @@ export function fitShiftColumns({ lookahead, paper }: SheetContext, shift: Shift
   const lines = lookahead.window.weeks >= long.weeks ? long.lines : usualLines;
   const sized = (columns: readonly ShiftColumn[]) =>
     columns.map((column) => sizedToTexts(withTexts(shift, column), lines));
-  const { before, after } = taskColumns(lookahead, density);
+  const { before, after } = taskColumns(lookahead, { density, isShared: shift.shifts.length > 1 });
   const across = (count: number) => charactersAcross(paper, density, count);
   const columns = dropColumns([...sized(before), ...days, ...sized(after)], across, dropSteps);
   return {
@@ -258,7 +260,7 @@ export function fitShiftColumns({ lookahead, paper }: SheetContext, shift: Shift
 /** Points to which predecessors' names are shortened before the width of their column is known. */
 const estimatedRoom = 60;
 
-function withTexts(shift: ShiftPlan, column: ShiftColumn): ShiftColumn {
+function withTexts(shift: ShiftPage, column: ShiftColumn): ShiftColumn {
   const { text } = column;
   if (text === undefined) return column;
   const texts = tasksOfShift(shift).map((task) => withMark(text.of(task, estimatedRoom)));

@@ -1,8 +1,8 @@
 import type { DayKind } from '../../../lookahead/grid/day-columns.ts';
 import { barText, barTexts, cellText } from '../../../lookahead/grid/grid-text.ts';
-import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
 import { type BarCell, type GridCell, peopleOn } from '../../../lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '../../../lookahead/planned/planned-task.ts';
+import type { ShiftSlot } from '../../../lookahead/tasks/select.ts';
 import { cutToWidth, fitToLines } from '../../layout/cut-text.ts';
 import { type PageBlock, pageRoom, pageStarts, repeatedPoints, rowPoints } from '../../layout/page-breaks.ts';
 import { screenZoom } from '../../layout/paper-and-margins.ts';
@@ -27,24 +27,24 @@ import { localRange } from '../../xlsx/cell-references.ts';
 import type { Cell, Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
 import { legendRows, peoplePerDay, signatureRows } from './people-and-legend.ts';
 import { fitShiftColumns, refTitle, type ShiftLayout } from './shift-columns.ts';
+import type { ShiftPage } from './shift-pages.ts';
 import { pageFigures, pageTitle } from './shift-texts.ts';
 
 export type ShiftPlaces = {
   readonly sheet: string;
-  readonly shift: ShiftPlan['shift'];
-  readonly rows: { readonly first: number; readonly last: number };
+  readonly shift: ShiftSlot;
+  readonly headerRow: number;
   readonly firstDay: number;
   readonly peopleRow: number;
-  readonly rowOf: ReadonlyMap<PlannedTask['id'], number>;
 };
 
-export type ShiftSheet = { readonly plan: SheetPlan; readonly places: ShiftPlaces };
+export type ShiftSheet = { readonly plan: SheetPlan; readonly places: readonly ShiftPlaces[] };
 
-export function shiftSheet(context: SheetContext, shift: ShiftPlan): ShiftSheet {
+export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet {
   const layout = fitShiftColumns(context, shift);
   const { widths, columns, taskColumn, firstDay } = layout;
   const title = titleBlock(context, {
-    sheet: pageTitle(shift, context.lookahead.shifts),
+    sheet: pageTitle(shift, context.lookahead.shifts.length),
     figures: pageFigures(shift, context.lookahead.reportDay),
     widths,
   });
@@ -59,14 +59,17 @@ export function shiftSheet(context: SheetContext, shift: ShiftPlan): ShiftSheet 
   const rows = shiftRows(shiftGroups(shift, layout), { room, below: rowPoints(lastRows) });
   const last = headerRow + rows.length;
   const sheet = shift.title;
-  const places = {
-    sheet,
-    shift: shift.shift,
-    rows: { first, last },
-    firstDay,
-    peopleRow,
-    rowOf: rowNumbers(rows, first),
-  };
+  const groupRows = rows.flatMap(({ kind }, index) => (kind === 'group' ? [first + index] : []));
+  const places = shift.shifts.map(
+    (own, index): ShiftPlaces => ({
+      sheet,
+      shift: own.shift,
+      headerRow,
+      firstDay,
+      // On a shared sheet, each shift is a group.
+      peopleRow: shift.shifts.length === 1 ? peopleRow : (groupRows[index] ?? peopleRow),
+    }),
+  );
   const plan: SheetPlan = {
     name: sheet,
     columns: widths.map((width) => ({ width })),
@@ -104,14 +107,6 @@ function rowsOfGroups(rows: readonly ShiftRow[], first: number): GroupRows {
       places.set(group, { first: places.get(group)?.first ?? first + index, last: first + index });
   });
   return places;
-}
-
-function rowNumbers(rows: readonly ShiftRow[], first: number): ReadonlyMap<PlannedTask['id'], number> {
-  const numbers = new Map<PlannedTask['id'], number>();
-  rows.forEach((row, index) => {
-    if (row.kind === 'task') numbers.set(row.task.id, first + index);
-  });
-  return numbers;
 }
 
 const groupHeight = 15.75;
@@ -172,7 +167,7 @@ function pageBlocks(groups: readonly Group[], below: readonly number[]): PageBlo
   });
 }
 
-export function shiftGroups({ groups, undated }: ShiftPlan, layout: ShiftLayout): Group[] {
+export function shiftGroups({ groups, undated }: ShiftPage, layout: ShiftLayout): Group[] {
   const fit = rowFitter(layout);
   const dated = groups.map(
     ({ name, tasks, peoplePerDay }): Group => ({

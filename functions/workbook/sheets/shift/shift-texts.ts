@@ -1,6 +1,5 @@
 import type { Day } from '../../../base/day.ts';
 import { dayText, weekdayText } from '../../../lookahead/dates/day-text.ts';
-import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
 import { uncountedPeople } from '../../../lookahead/resources/uncounted-people-and-plant.ts';
 import { predecessorsIn, type Relation, relationCode } from '../../../lookahead/tasks/relations.ts';
 import { shiftName } from '../../../lookahead/tasks/select.ts';
@@ -8,13 +7,16 @@ import { countText } from '../../../lookahead/text/quantity-text.ts';
 import { cutToWidth, startThatFits } from '../../layout/cut-text.ts';
 import { lineCount, type TextFont, textFonts, textWidth } from '../../layout/text-width.ts';
 import { ofAllRows } from '../counting-formulas.ts';
+import type { ShiftPage } from './shift-pages.ts';
 
-export function pageTitle({ shift }: ShiftPlan, shifts: readonly ShiftPlan[]): string {
-  if (shift !== 'none') return `${shiftName(shift)} lookahead`;
-  return shifts.length === 1 ? 'Lookahead' : 'Lookahead of tasks without a shift';
+/** @param shiftCount how many shifts the report has */
+export function pageTitle({ shifts: [first, ...others] }: ShiftPage, shiftCount: number): string {
+  if (others.length > 0) return `Lookahead: ${[first, ...others].map(({ title }) => title).join(', ')}`;
+  if (first.shift !== 'none') return `${shiftName(first.shift)} lookahead`;
+  return shiftCount === 1 ? 'Lookahead' : 'Lookahead of tasks without a shift';
 }
 
-export function pageFigures({ figures, peoplePerDay }: ShiftPlan, reportDay: Day): string {
+export function pageFigures({ figures, peoplePerDay }: ShiftPage, reportDay: Day): string {
   const { tasks, keyTasks, overdue, notReady, busiest } = figures;
   const parts = [ofAllRows(countText(tasks, 'task'))];
   if (keyTasks > 0) parts.push(`${keyTasks} key`);
@@ -27,15 +29,16 @@ export function pageFigures({ figures, peoplePerDay }: ShiftPlan, reportDay: Day
   return parts.join(' · ');
 }
 
-export function peopleLabel(shift: ShiftPlan, font: TextFont, room: number): string {
+export function peopleLabel(shift: ShiftPage, font: TextFont, room: number): string {
   const people = `People ${onShift(shift)}`;
-  const uncounted = uncountedPeople([shift]);
+  const uncounted = uncountedPeople(shift.shifts);
   if (uncounted === '') return people;
   const forms = [`${people} · ${uncounted}`, `People · ${uncounted}`];
   return forms.find((form) => textWidth(form, font) <= room) ?? cutToWidth(uncounted, font, room);
 }
 
-function onShift({ shift, title }: ShiftPlan): string {
+function onShift({ shifts: [{ shift, title }, ...others] }: ShiftPage): string {
+  if (others.length > 0) return 'on these shifts';
   return shift === 'none' ? 'without a shift' : `on the ${title.toLowerCase()} shift`;
 }
 

@@ -1,4 +1,5 @@
 import { windowDates } from '../../../lookahead/dates/window.ts';
+import { shiftTitles } from '../../../lookahead/tasks/select.ts';
 import { minPpcChartWeeks } from '../../limits.ts';
 import { chartColors } from '../../theme/colors.ts';
 import { fixedRange } from '../../xlsx/cell-references.ts';
@@ -47,11 +48,11 @@ export function peopleChart({ lookahead, places }: SummaryContext, area: Area): 
       area,
       alternative: `People on each day of ${windowDates(window)}, stacked by shift`,
       categories: {
-        reference: rowOf(first.place, first.place.rows.first - 1),
+        reference: rowOf(first.place, first.place.headerRow),
         values: days.map(({ day }) => day),
       },
       series: shown.map(({ place, people }) => ({
-        name: place.sheet,
+        name: shiftTitles[place.shift],
         color: chartColors[place.shift],
         reference: rowOf(place, place.peopleRow),
         values: people,

@@ -3,6 +3,7 @@ import { dateText } from '../../../lookahead/dates/day-text.ts';
 import { type DayColumn, type WeekOfDays, weeksOf } from '../../../lookahead/grid/day-columns.ts';
 import { figuresPerDay, type ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
 import { uncountedPeople } from '../../../lookahead/resources/uncounted-people-and-plant.ts';
+import { shiftTitles } from '../../../lookahead/tasks/select.ts';
 import { roundQuantity } from '../../../lookahead/text/quantity-text.ts';
 import { colors } from '../../theme/colors.ts';
 import { byNumber, heads } from '../../theme/sheet-styles.ts';
@@ -13,7 +14,7 @@ import type { ShiftPlaces } from '../shift/shift-sheet.ts';
 import { heading, lineRow, type Section, type SummaryContext, tableRow } from './sections.ts';
 
 const daysPerWeek = 7;
-const shortTitles: Partial<Record<ShiftPlaces['shift'], string>> = { afternoon: 'Aft.', none: 'None' };
+const shortTitles = { ...shiftTitles, afternoon: 'Aft.', none: 'None' };
 
 export type PeopleOfAll = {
   readonly range: string;
@@ -126,7 +127,7 @@ function tableOfWeeks(context: SummaryContext, firstRow: number): PeopleSection 
     .slice(0, daysPerWeek)
     .map(({ day }): Cell => ({ value: { day }, style: summary.headWeekday }));
   const titles = shifts.map(({ place }): Cell => {
-    const text = shortTitles[place.shift] ?? place.sheet;
+    const text = shortTitles[place.shift];
     const value: CellValue = { text, sheet: place.sheet, cell: 'A1' };
     return { value, style: summary.headFigureLink };
   });
@@ -190,8 +191,8 @@ function peopleCell({ sheet, firstDay, peopleRow }: ShiftPlaces, day: number): s
   return fixedCell(sheet, firstDay + day, peopleRow);
 }
 
-function linkTo({ sheet }: ShiftPlaces): Cell {
-  return { value: { text: sheet, sheet, cell: 'A1' }, style: summary.link };
+function linkTo({ sheet, shift }: ShiftPlaces): Cell {
+  return { value: { text: shiftTitles[shift], sheet, cell: 'A1' }, style: summary.link };
 }
 
 function personDays(people: ShiftPlan['peoplePerDay']): number {

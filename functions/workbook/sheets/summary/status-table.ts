@@ -13,13 +13,15 @@ export type StatusSection = Section & {
   readonly tasksPerShift: string;
 };
 
-export function statusTable({ lookahead, grid }: SummaryContext, firstRow: number): StatusSection {
+export function statusTable({ lookahead, grid, places }: SummaryContext, firstRow: number): StatusSection {
   const { tasks, shifts } = lookahead;
   const seen = new Set<StatusKind>(tasks.map((task) => task.status.kind));
   const kinds = statusKinds.filter((kind) => seen.has(kind));
   const columnOf = (title: string) => tableColumn(tasksTable, title);
   const titles = [...kinds.map(capitalised), 'Total', 'Key', 'Not ready'];
   const span = { from: 1, to: titles.length + 1 };
+  const sheetOf = ({ shift, title }: (typeof shifts)[number]) =>
+    places.shifts.find((place) => place.shift === shift)?.sheet ?? title;
   const rows = shifts.map((shift) => {
     const own = tasks.filter((task) => task.shift === shift.shift);
     const count = (criteria: string, result: number): Cell => ({
@@ -29,7 +31,7 @@ export function statusTable({ lookahead, grid }: SummaryContext, firstRow: numbe
     return tableRow(
       span,
       [
-        { value: { text: shift.title, sheet: shift.title, cell: 'A1' }, style: summary.link },
+        { value: { text: shift.title, sheet: sheetOf(shift), cell: 'A1' }, style: summary.link },
         ...kinds.map((kind) =>
           count(
             `,${columnOf('Status group')},${quotedText(kind)}`,

@@ -10,8 +10,10 @@ import { day } from '../../../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../../../support/builders/a-site-task.ts';
 import { aReadyTask } from '../../../support/builders/a-task.ts';
 
+const alone = { density: 'wall', isShared: false } as const;
+
 const columnsBy = (groupBy: GroupBy) =>
-  taskColumns({ ...aBusySite({ tasks: 40, weeks: 1 }), groupBy }, 'wall');
+  taskColumns({ ...aBusySite({ tasks: 40, weeks: 1 }), groupBy }, alone);
 
 describe('the columns beside the days', () => {
   it('leave out the one that tasks are grouped by', () => {
@@ -24,14 +26,14 @@ describe('the columns beside the days', () => {
   it('leave out what the title of a cut says', () => {
     const audience = { kind: 'subcontractor', id: 's1', name: 'Pile Co' } as const;
     const cut = { ...aBusySite({ tasks: 40, weeks: 1 }), audience };
-    const titles = taskColumns(cut, 'wall').before.map(({ title }) => title);
+    const titles = taskColumns(cut, alone).before.map(({ title }) => title);
     expect(titles).toContain('Owner');
     expect(titles).not.toContain('Subcontractor');
   });
 
   it('leave out what no task of the report has', () => {
     const tasks = [aSiteTask({ start: '2026-11-24', location: 'Core' })];
-    const { before, after } = taskColumns(aLookahead({ tasks }), 'wall');
+    const { before, after } = taskColumns(aLookahead({ tasks }), alone);
     expect([...before, ...after].map(({ title }) => title)).toEqual([
       'ID',
       'Task',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { statusesOn } from '../../../../functions/workbook/sheets/shift/people-and-legend.ts';
 import { fitShiftColumns } from '../../../../functions/workbook/sheets/shift/shift-columns.ts';
+import { onePage } from '../../../../functions/workbook/sheets/shift/shift-pages.ts';
 import { shiftGroups } from '../../../../functions/workbook/sheets/shift/shift-sheet.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { weekFrom } from '../../../support/builders/a-plan-input.ts';
@@ -19,7 +20,7 @@ describe('the rows of a shift', () => {
     aReadyTask({ id: 'C', start: null, finish: null, status: 'blocked', owner: null }),
   ];
   const lookahead = aLookahead({ tasks, window: weekFrom('2026-11-23', 2) });
-  const [day] = lookahead.shifts;
+  const [day] = lookahead.shifts.map(onePage);
 
   it('are its groups, then the tasks without dates, without people', () => {
     const layout =

@@ -1,0 +1,54 @@
+import {
+  busiestDay,
+  figuresPerDay,
+  type ShiftPlan,
+  tasksOfShift,
+} from '../../../lookahead/grid/shift-plan.ts';
+import type { Lookahead } from '../../../lookahead/lookahead.ts';
+import { shiftName } from '../../../lookahead/tasks/select.ts';
+import { minShiftTasks } from '../../limits.ts';
+
+/** What a sheet of tasks by day shows: one shift, or several small ones with a group each. */
+export type ShiftPage = Omit<ShiftPlan, 'shift'> & { readonly shifts: readonly [ShiftPlan, ...ShiftPlan[]] };
+
+export function onePage(plan: ShiftPlan): ShiftPage {
+  return { ...plan, shifts: [plan] };
+}
+
+/** Excel's limit for the name of a sheet. */
+const maxSheetName = 31;
+
+/** A sheet for each shift with tasks. Tasks without a shift and small shifts share the last one. */
+export function shiftPages(lookahead: Lookahead): readonly ShiftPage[] {
+  const isSmall = ({ shift, figures }: ShiftPlan) => shift === 'none' || figures.tasks < minShiftTasks;
+  const [first, ...others] = lookahead.shifts.filter(isSmall);
+  const large = lookahead.shifts.filter((shift) => !isSmall(shift));
+  if (first === undefined) return large.map(onePage);
+  if (others.length === 0) return lookahead.shifts.map(onePage);
+  return [...large.map(onePage), sharedPage(lookahead, [first, ...others])];
+}
+
+function sharedPage({ window, days }: Lookahead, shifts: ShiftPage['shifts']): ShiftPage {
+  const sum = (figure: 'tasks' | 'keyTasks' | 'notReady' | 'overdue') =>
+    shifts.reduce((total, { figures }) => total + figures[figure], 0);
+  const perDay = figuresPerDay(shifts, days);
+  const names = shifts.map(({ title }) => title).join(', ');
+  return {
+    ...perDay,
+    title: names.length <= maxSheetName ? names : 'Other shifts',
+    shifts,
+    groups: shifts.map((shift) => ({
+      name: shiftName(shift.shift),
+      tasks: tasksOfShift(shift),
+      peoplePerDay: shift.peoplePerDay,
+    })),
+    undated: [],
+    figures: {
+      tasks: sum('tasks'),
+      keyTasks: sum('keyTasks'),
+      notReady: sum('notReady'),
+      overdue: sum('overdue'),
+      busiest: busiestDay(window.first, perDay.peoplePerDay),
+    },
+  };
+}
