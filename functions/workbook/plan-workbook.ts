@@ -13,7 +13,7 @@ import { shiftPages } from './sheets/shift/shift-pages.ts';
 import { shiftSheet } from './sheets/shift/shift-sheet.ts';
 import { emptySummarySheet, summarySheet } from './sheets/summary/summary-sheet.ts';
 import { taskRowsOf, tasksSheet } from './sheets/tasks-sheet.ts';
-import { wallSheet } from './sheets/wall-sheet.ts';
+import { wallSheets } from './sheets/wall/wall-sheets.ts';
 import { chartColors, colors } from './theme/colors.ts';
 import type { Logo } from './theme/logo.ts';
 import type { SheetContext } from './theme/sheet-context.ts';
@@ -71,7 +71,7 @@ function sheetPlans(context: SheetContext): SheetPlan[] {
   const changes = changesSheet(context);
   const delays = delaysSheet(context);
   const lastWeek = lastWeekSheet(context);
-  const wall = isOn('wall') ? wallSheet(context) : undefined;
+  const wall = isOn('wall') ? wallSheets(context) : [];
   const places = {
     shifts: context.lookahead.shifts.flatMap(({ shift }) =>
       shifts.flatMap((sheet) => sheet.places.filter((place) => place.shift === shift)),
@@ -85,7 +85,7 @@ function sheetPlans(context: SheetContext): SheetPlan[] {
   return [
     { ...summarySheet(context, places), tabColor: colors.heavyRule },
     ...unlessEmpty(readiness),
-    ...(wall === undefined ? [] : [wall]),
+    ...wall,
     ...(isOn('last-week') ? unlessEmpty(lastWeek) : []),
     ...shifts.map(({ plan, places: [first] }) => ({
       ...plan,

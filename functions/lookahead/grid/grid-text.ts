@@ -23,6 +23,8 @@ export const gridLegend: readonly string[] = [
   'figure: people that day',
   'hatched: no work that day',
 ];
+/** Explains what `readyText` says. */
+export const readyLegend: readonly string[] = ['✓ ready', '? ready, data missing', '✗ not ready'];
 export const movedLegend = 'dotted: where the bar stood before';
 
 /** The text around a bar's people in its cell: `◀ S ` before them, ` ▶` after them. */

@@ -77,6 +77,19 @@ export function cutName(
   return start.replace(/[\s,–-]+$/, '') + tail;
 }
 
+/** `cutName` for a name on several lines. */
+export function cutNameToLines(
+  text: string,
+  { font, room, lines }: { readonly font: TextFont; readonly room: number; readonly lines: number },
+): FittedText {
+  const shown = (part: number) => cutName(text, { font, room: room * lines * part, endShare: 0.45 });
+  const fitting = [1, 0.94, 0.88, 0.82, 0.76, 0.7]
+    .map(shown)
+    .find((name) => lineCount(name, font, room) <= lines);
+  const name = fitting ?? fitToLines(text, { font, room, lines, mark: ' …' }).text;
+  return { text: name, lines: lineCount(name, font, room) };
+}
+
 function lastWords(text: string, hasRoom: (words: string) => boolean): string {
   let words = '';
   for (const word of text.split(' ').slice(1).reverse()) {

@@ -1,4 +1,4 @@
-/** The styles of the Wall sheet, which is read at three metres: printed at three quarters, 19 points are 14. */
+/** The styles of the Wall sheet, which is read at two metres: printed at three quarters, 19 points are 14. */
 import type { DayKind } from '../../lookahead/grid/day-columns.ts';
 import type { Argb, Style } from '../xlsx/sheet-plan.ts';
 import { colors } from './colors.ts';
@@ -17,7 +17,7 @@ import {
   wrapped,
 } from './fonts-and-borders.ts';
 
-export const wallSizes = { task: 19, detail: 15, day: 20, head: 16 } as const;
+export const wallSizes = { task: 19, ready: 16, day: 20, head: 16, legend: 14 } as const;
 
 const headFills: Readonly<Record<DayKind, Argb>> = {
   workday: colors.head,
@@ -37,11 +37,11 @@ export const wall = {
   band: filled(colors.group, font(wallSizes.head), indented, { border: { top: rule } }),
   task: lined(font(wallSizes.task), wrapped),
   keyTask: lined(boldFont(wallSizes.task), wrapped),
-  detail: lined(font(wallSizes.detail), wrapped),
-  ready: lined(boldFont(wallSizes.detail, colors.good), wrapped),
-  gap: lined(boldFont(wallSizes.detail), wrapped),
-  notReady: lined(boldFont(wallSizes.detail, colors.bad), wrapped),
-  total: { font: boldFont(wallSizes.detail), alignment: indented, border: { top: heavy } },
+  detail: lined(font(wallSizes.task), wrapped),
+  ready: lined(boldFont(wallSizes.ready, colors.good), wrapped),
+  gap: lined(boldFont(wallSizes.ready), wrapped),
+  notReady: lined(boldFont(wallSizes.ready, colors.bad), wrapped),
+  total: { font: boldFont(wallSizes.head), alignment: indented, border: { top: heavy } },
   people: {
     font: boldFont(wallSizes.day),
     alignment: fitting,
@@ -54,7 +54,7 @@ export const wall = {
     border: { top: heavy },
     numberFormat: numberFormats.decimal,
   },
-  legend: { font: font(wallSizes.detail, colors.muted), alignment: indented },
+  legend: { font: font(wallSizes.legend, colors.muted), alignment: indented },
 } as const satisfies Readonly<Record<string, Style>>;
 
 export const wallDays = perDay((kind) =>
@@ -68,4 +68,4 @@ const larger = (style: Style, size: number): Style => ({ ...style, font: { ...st
 
 export const wallEmpty = perDay((kind) => larger(grid.empty[kind], wallSizes.day));
 export const wallMilestone = perDay((kind) => larger(grid.milestone[kind], wallSizes.day));
-export const wallOff = larger(grid.off, wallSizes.detail);
+export const wallOff = larger(grid.off, wallSizes.ready);

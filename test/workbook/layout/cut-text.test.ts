@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { cutName, cutToWidth, fitToLines } from '../../../functions/workbook/layout/cut-text.ts';
+import {
+  cutName,
+  cutNameToLines,
+  cutToWidth,
+  fitToLines,
+} from '../../../functions/workbook/layout/cut-text.ts';
 import { lineCount, textWidth } from '../../../functions/workbook/layout/text-width.ts';
 
 const font = { size: 10 };
@@ -38,5 +43,22 @@ describe('a cut text', () => {
       expect(textWidth(cut(name), font)).toBeLessThanOrEqual(150);
       expect(cut(name).isWellFormed()).toBe(true);
     }
+  });
+
+  it('keeps the last words of a name on several lines, which tell it from its neighbour', () => {
+    const name = (end: string) =>
+      `Install unitised curtain wall panels and brackets, elevation Levels 9–10 ${end}`;
+    const font = { size: 19 };
+    const [south, north] = ['south', 'north'].map((end) =>
+      cutNameToLines(name(end), { font, room: 190, lines: 2 }),
+    );
+    expect(south?.text).toMatch(/^Install .* … .*9–10 south$/);
+    expect(north?.text).toMatch(/north$/);
+    expect(lineCount(south?.text ?? '', font, 190)).toBe(2);
+    expect(cutNameToLines('Pour slab', { font, room: 190, lines: 2 })).toEqual({
+      text: 'Pour slab',
+      lines: 1,
+    });
+    expect(cutNameToLines('x'.repeat(5_000), { font, room: 190, lines: 2 }).lines).toBeLessThanOrEqual(2);
   });
 });

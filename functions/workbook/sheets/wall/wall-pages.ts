@@ -1,0 +1,235 @@
+import type { DayColumn, DayKind } from '../../../lookahead/grid/day-columns.ts';
+import {
+  barTexts,
+  cellText,
+  gridLegend,
+  gridMarks,
+  isHighlighted,
+  movedLegend,
+  readyLegend,
+  readyText,
+  readyWord,
+  taskText,
+} from '../../../lookahead/grid/grid-text.ts';
+import { type ShiftPlan, type ShiftTasks, tasksOfShift } from '../../../lookahead/grid/shift-plan.ts';
+import type { Lookahead } from '../../../lookahead/lookahead.ts';
+import { type GridCell, peopleOn } from '../../../lookahead/planned/day-cells.ts';
+import type { PlannedTask } from '../../../lookahead/planned/planned-task.ts';
+import { type Audience, shiftName } from '../../../lookahead/tasks/select.ts';
+import { statusLabel } from '../../../lookahead/tasks/status.ts';
+import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
+import { cutNameToLines } from '../../layout/cut-text.ts';
+import { pageStarts } from '../../layout/page-breaks.ts';
+import { indentedRoom, indentedRoomAcross, rowHeight, textWidth } from '../../layout/text-width.ts';
+import { barStyle, drawOnce, grid } from '../../theme/day-grid-styles.ts';
+import { byNumber } from '../../theme/sheet-styles.ts';
+import { readyStyles } from '../../theme/task-cells.ts';
+import { wall, wallEmpty, wallMilestone, wallOff, wallSizes } from '../../theme/wall-styles.ts';
+import { localRange } from '../../xlsx/cell-references.ts';
+import type { Cell, Row, Style } from '../../xlsx/sheet-plan.ts';
+import { hasMovedBars, statusesOn } from '../shift/people-and-legend.ts';
+import { onePage } from '../shift/shift-pages.ts';
+import { peopleLabel } from '../shift/shift-texts.ts';
+
+/** Above the header, so that every page has it; on as many lines as it needs. */
+export function legendRows(shifts: readonly ShiftPlan[], widths: readonly number[]): readonly Row[] {
+  const all: ShiftTasks = { groups: shifts.flatMap(({ groups }) => groups), undated: [] };
+  const words = [
+    ...statusesOn(all).map(statusLabel),
+    ...readyLegend,
+    ...gridLegend.filter((text) => !text.startsWith(gridMarks.off)),
+    ...(hasMovedBars(all) ? [movedLegend] : []),
+  ];
+  const font = { size: wallSizes.legend };
+  const lines: string[] = [];
+  for (const word of words) {
+    const line = lines.at(-1);
+    const longer = line === undefined ? word : `${line}${legendGap}${word}`;
+    if (line !== undefined && textWidth(longer, font) <= indentedRoomAcross(widths))
+      lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.map((value) => ({ cells: [{ value, style: wall.legend }], height: heights.legend }));
+}
+
+const legendGap = '     ';
+const heights = { shift: 24, people: 30, legend: 21, gap: 12 } as const;
+
+/** A shift that fits on a page is not split; two short ones share a page. One that continues is named again. */
+export function wallPages(
+  shifts: readonly ShiftPlan[],
+  layout: Layout,
+): { readonly rows: readonly Row[]; readonly breaksAfter: readonly number[] } {
+  const { room, firstRow, widths } = layout;
+  const draw = taskDrawer(layout);
+  const below = [heights.people, heights.gap];
+  const drawn = shifts.map((shift) => tasksOfShift(shift).toSorted(byPlace).map(draw));
+  const starts = pageStarts(
+    drawn.map((tasks) => ({
+      heights: [heights.shift, ...tasks.map(({ height = 0 }) => height), ...below],
+      firstTogether: 2,
+      lastTogether: 2 + below.length,
+      split: 'never',
+    })),
+    { room, continuedHeight: heights.shift },
+  );
+  const isStart = new Set(starts.map(({ block, row }) => `${block} ${row}`));
+  const rows: Row[] = [];
+  const breaksAfter: number[] = [];
+  for (const [block, shift] of shifts.entries()) {
+    const name = shiftName(shift.shift);
+    if (isStart.has(`${block} 0`)) breaksAfter.push(firstRow + rows.length - 1);
+    rows.push(shiftRow(name, widths));
+    const top = firstRow + rows.length;
+    for (const [index, task] of (drawn[block] ?? []).entries()) {
+      if (isStart.has(`${block} ${index + 1}`)) {
+        breaksAfter.push(firstRow + rows.length - 1);
+        rows.push(shiftRow(`${name} (continued)`, widths));
+      }
+      rows.push(task);
+    }
+    rows.push(peopleRow(shift, layout, { top, bottom: firstRow + rows.length - 1 }));
+    rows.push({ cells: [], height: heights.gap });
+  }
+  return { rows, breaksAfter };
+}
+
+function shiftRow(name: string, widths: readonly number[]): Row {
+  const bands = widths.slice(1).map((): Cell => ({ style: wall.band }));
+  return { cells: [{ value: name, style: wall.shift }, ...bands], height: heights.shift };
+}
+
+function peopleRow(
+  shift: ShiftPlan,
+  { details, days, widths }: Layout,
+  body: { readonly top: number; readonly bottom: number },
+): Row {
+  const room = indentedRoomAcross(widths.slice(0, 1 + details.length));
+  const label: Cell[] = [
+    { value: peopleLabel(onePage(shift), { size: wallSizes.head, bold: true }, room), style: wall.total },
+    ...details.map((): Cell => ({ style: wall.total })),
+  ];
+  const firstDay = label.length + 1;
+  const people = days.map((_day, index): Cell => {
+    const result = shift.peoplePerDay[index] ?? 0;
+    const column = firstDay + index;
+    const range = localRange({ ...body, left: column, right: column });
+    const style = byNumber(result, { whole: wall.people, decimal: wall.peopleDecimal });
+    return { value: { formula: `SUBTOTAL(9,${range})`, result }, style };
+  });
+  return { cells: [...label, ...people], height: heights.people };
+}
+
+/** In natural order, tasks without a place last; those of one place as on the shift's sheet. */
+function byPlace({ location: one }: PlannedTask, { location: other }: PlannedTask): number {
+  return (
+    Number(one === undefined) - Number(other === undefined) ||
+    compareNaturally(one?.name ?? '', other?.name ?? '')
+  );
+}
+
+export type Detail = {
+  readonly title: string;
+  readonly part: number;
+  readonly size?: number;
+  readonly of: (task: PlannedTask) => string;
+  readonly style?: (task: PlannedTask) => Style;
+};
+
+/** Leaves out columns that would say nothing, such as the only subcontractor, whom the title of a cut names. */
+export function detailColumns({ tasks, audience }: Lookahead): readonly Detail[] {
+  const details: readonly (Detail & { readonly kind?: Audience['kind'] })[] = [
+    {
+      title: 'Subcontractor',
+      part: 0.155,
+      of: ({ subcontractor }) => subcontractor?.name ?? '',
+      kind: 'subcontractor',
+    },
+    { title: 'Location', part: 0.12, of: ({ location }) => location?.name ?? '', kind: 'location' },
+    {
+      title: 'Ready',
+      part: 0.09,
+      size: wallSizes.ready,
+      of: readyText,
+      style: (task) => readyStyles(wall)[readyWord(task) ?? 'yes'],
+    },
+  ];
+  return details.filter(({ of, kind }) => kind !== audience.kind && tasks.some((task) => of(task) !== ''));
+}
+
+type Layout = {
+  readonly widths: readonly number[];
+  readonly details: readonly Detail[];
+  readonly days: readonly DayColumn[];
+  readonly room: number;
+  readonly firstRow: number;
+};
+
+const maxLines = 2;
+const padding = 2;
+
+function taskDrawer({ widths, details, days }: Layout): (task: PlannedTask) => Row {
+  const rooms = widths.map(indentedRoom);
+  const drawDay = drawOnce(dayCell);
+  return (task) => {
+    const name = cutNameToLines(taskText(task), {
+      font: { size: wallSizes.task, bold: isHighlighted(task) },
+      room: rooms[0] ?? 1,
+      lines: maxLines,
+    });
+    const texts = details.map(({ of, size = wallSizes.task }, index) => {
+      const fit = {
+        font: { size, bold: size === wallSizes.ready },
+        room: rooms[index + 1] ?? 1,
+        lines: maxLines,
+      };
+      return { size, ...cutNameToLines(of(task), fit) };
+    });
+    const height = Math.max(
+      rowHeight(name.lines, wallSizes.task, padding),
+      rowHeight(1, wallSizes.day, padding),
+      ...texts.map(({ lines, size }) => rowHeight(lines, size, padding)),
+    );
+    return {
+      cells: [
+        { value: name.text, style: isHighlighted(task) ? wall.keyTask : wall.task },
+        ...texts.map(
+          ({ text }, index): Cell => ({
+            value: text || undefined,
+            style: details[index]?.style?.(task) ?? wall.detail,
+          }),
+        ),
+        ...days.map(({ kind }, index): Cell => {
+          const cell = task.cells[index];
+          return cell ? drawDay(cell, kind) : { style: wallEmpty[kind] };
+        }),
+      ],
+      height,
+    };
+  };
+}
+
+function dayCell(cell: GridCell, kind: DayKind): Cell {
+  switch (cell.kind) {
+    case 'bar':
+    case 'carried': {
+      const people = peopleOn(cell);
+      const [text] = barTexts(cell);
+      const style = barStyle({
+        size: wallSizes.day,
+        status: cell.status,
+        text,
+        whole: Number.isInteger(people),
+      });
+      return { value: people, style };
+    }
+    case 'milestone':
+      return { value: 0, style: wallMilestone[kind] };
+    case 'off':
+      return { value: cellText(cell), style: wallOff };
+    case 'was':
+      return { value: cellText(cell) || undefined, style: grid.was[kind] };
+    case 'empty':
+      return { value: cellText(cell) || undefined, style: wallEmpty[kind] };
+  }
+}

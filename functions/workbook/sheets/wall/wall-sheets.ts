@@ -1,0 +1,113 @@
+/**
+ * One week for the cabin wall, readable at two metres: what, who, where and when, by place. A shift takes one page if
+ * possible.
+ */
+
+import type { DayColumn } from '../../../lookahead/grid/day-columns.ts';
+import { type ShiftPlan, shiftPlans, tasksOfShift } from '../../../lookahead/grid/shift-plan.ts';
+import type { Lookahead } from '../../../lookahead/lookahead.ts';
+import type { PlannedTask } from '../../../lookahead/planned/planned-task.ts';
+import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
+import { countText } from '../../../lookahead/text/quantity-text.ts';
+import { wholePixels } from '../../layout/column-widths.ts';
+import { pageRoom, repeatedPoints } from '../../layout/page-breaks.ts';
+import { charactersAcross, screenZoom } from '../../layout/paper-and-margins.ts';
+import { maxWallPages } from '../../limits.ts';
+import { printSetup } from '../../theme/print-setup.ts';
+import { rowsFrom, type SheetContext } from '../../theme/sheet-context.ts';
+import { titleBlock } from '../../theme/title-block.ts';
+import { wall, wallDays } from '../../theme/wall-styles.ts';
+import type { Cell, Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
+import { onePage } from '../shift/shift-pages.ts';
+import { pageTitle } from '../shift/shift-texts.ts';
+import { type Detail, detailColumns, legendRows, wallPages } from './wall-pages.ts';
+
+/** A day takes 19 millimetres of A3. */
+const parts = { beforeDays: 0.66, day: 0.34 / 7 } as const;
+const headHeight = 30;
+
+/**
+ * One sheet, or one for each top folder or place if it would take more than twelve pages. None on smaller paper or over
+ * a longer window, where it could not be read at two metres.
+ */
+export function wallSheets(context: SheetContext): readonly SheetPlan[] {
+  const { lookahead, paper } = context;
+  if (paper !== 'A3' || lookahead.days.length > 7) return [];
+  const whole = wallSheet(context, 'Wall');
+  if (whole.pages <= maxWallPages) return [whole.plan];
+  return areasOf(lookahead).map(({ name, tasks }) => {
+    const rules = { shifts: lookahead.shifts.map(({ shift }) => shift), groupBy: lookahead.groupBy };
+    const shifts = shiftPlans(tasks, rules, lookahead.window).filter(({ figures }) => figures.tasks > 0);
+    return wallSheet({ ...context, lookahead: { ...lookahead, tasks, shifts } }, `Wall ${name}`).plan;
+  });
+}
+
+type Area = { readonly name: string; readonly tasks: readonly PlannedTask[] };
+
+function areasOf({ tasks, groupBy }: Lookahead): readonly Area[] {
+  const by = (nameOf: (task: PlannedTask) => string | undefined, none: string) =>
+    [...Map.groupBy(tasks, (task) => nameOf(task) ?? none)]
+      .map(([name, own]) => ({ name, tasks: own }))
+      .toSorted(
+        (a, b) => Number(a.name === none) - Number(b.name === none) || compareNaturally(a.name, b.name),
+      );
+  const folders = groupBy === 'folder' ? by(({ groupPath }) => groupPath[0], 'no folder') : [];
+  return folders.length > 1 ? folders : by(({ location }) => location?.name, 'no place');
+}
+
+function wallSheet(
+  context: SheetContext,
+  name: string,
+): { readonly plan: SheetPlan; readonly pages: number } {
+  const { lookahead, paper } = context;
+  const { days, shifts } = lookahead;
+  const details = detailColumns(lookahead);
+  const across = charactersAcross(paper, 'wall', 1 + details.length + days.length);
+  const ofDetails = details.map(({ part }) => part);
+  const ofTask = parts.beforeDays - ofDetails.reduce((sum, part) => sum + part, 0);
+  const widths = [ofTask, ...ofDetails, ...days.map(() => parts.day)].map((part) =>
+    wholePixels(part * across),
+  );
+  const title = titleBlock(context, {
+    sheet: [wallTitle(shifts), ...(name === 'Wall' ? [] : [name.slice('Wall '.length)])].join(' · '),
+    figures: countText(
+      shifts.reduce((sum, shift) => sum + tasksOfShift(shift).length, 0),
+      'task',
+    ),
+    widths,
+  });
+  const header = [...legendRows(shifts, widths), headerRow(details, days)];
+  const first = title.rows.length + header.length + 1;
+  const room = pageRoom({ paper, widths, repeated: repeatedPoints(title, header) });
+  const { rows, breaksAfter } = wallPages(shifts, { widths, details, days, room, firstRow: first });
+  const plan: SheetPlan = {
+    name,
+    columns: widths.map((width) => ({ width })),
+    rows: rowsFrom(function* () {
+      yield* title.rows;
+      yield* header;
+      yield* rows;
+    }),
+    freeze: { row: first, column: 2 },
+    pictures: title.pictures,
+    print: printSetup(context, { widths, titleRows: { first: 1, last: first - 1 }, breaksAfter }),
+    zoom: screenZoom(widths),
+    showGridLines: false,
+  };
+  return { plan, pages: breaksAfter.length + 1 };
+}
+
+function wallTitle(shifts: readonly ShiftPlan[]): string {
+  const [only, ...others] = shifts;
+  return only !== undefined && others.length === 0 ? pageTitle(onePage(only), 1) : 'Lookahead of all shifts';
+}
+
+function headerRow(details: readonly Detail[], days: readonly DayColumn[]): Row {
+  const titles = ['Task', ...details.map(({ title }) => title)].map(
+    (value): Cell => ({ value, style: wall.head }),
+  );
+  return {
+    cells: [...titles, ...days.map(({ day, kind }): Cell => ({ value: { day }, style: wallDays[kind] }))],
+    height: headHeight,
+  };
+}
