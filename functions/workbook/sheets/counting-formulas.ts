@@ -1,8 +1,28 @@
-/** Which texts of a list a formula can count by: `COUNTIF(range,"text")` finds each of their cells, and no other. */
+/**
+ * Formulas over texts that come from the service or that people type. They compare with `=`: COUNTIF and its kin would
+ * read `1.1` and `1.10`, `TRUE`, `5%` or `1/2` as values, `*` as a wildcard and `>5` as a comparison.
+ */
 
 import type { TextFont } from '../layout/text-width.ts';
 import { indentedRoom, lineCount } from '../layout/text-width.ts';
 import { maxListLines } from '../limits.ts';
+import { quotedText } from '../xlsx/cell-references.ts';
+
+/** Rows of a range that hold a text, whatever its case. An empty text finds empty cells. */
+export type TextMatch = readonly [range: string, text: string];
+
+export function countOf(...matches: readonly TextMatch[]): string {
+  return sumOf(matches);
+}
+
+/**
+ * The amounts of the rows that match; of all rows without a match.
+ * @param amounts ranges or arrays, as long as those of the matches; more than one are multiplied
+ */
+export function sumOf(matches: readonly TextMatch[], ...amounts: readonly string[]): string {
+  const isMatch = matches.map(([range, text]) => `--(${range}=${quotedText(text)})`);
+  return `SUMPRODUCT(${[...isMatch, ...amounts].join(',')})`;
+}
 
 /**
  * Ends the heading of totals that a filter of the list does not change. "Not filtered" would contradict the line that
@@ -40,9 +60,9 @@ export function differenceFormula(total: string, listed: string | undefined): st
   return listed === undefined ? `ROUND(${total},6)` : `ROUND(${total}-SUM(${listed}),6)`;
 }
 
-/** COUNTIF ignores case. */
+/** Spreadsheets ignore case, and LibreOffice takes `ß` for `ss` then. */
 function fold(text: string): string {
-  return text.toLowerCase();
+  return text.toUpperCase().toLowerCase();
 }
 
 function isCriterion(text: string): boolean {

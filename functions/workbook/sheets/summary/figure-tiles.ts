@@ -16,6 +16,7 @@ import { fontSizes, indentedRoomAcross, lineCount, rowHeight, textFonts } from '
 import { summary } from '../../theme/summary-styles.ts';
 import { countFormula, quotedText, tableColumn } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue, Row, Style } from '../../xlsx/sheet-plan.ts';
+import { countOf } from '../counting-formulas.ts';
 import type { LastWeekPlaces } from '../last-week/last-week-sheet.ts';
 import { listRange } from '../list-sheet.ts';
 import { tasksTable } from '../tasks-sheet.ts';
@@ -60,7 +61,7 @@ export function figureTiles(lookahead: Lookahead, places: Places, cells: Counted
     },
     {
       label: 'Key tasks',
-      value: overList(keys, (range) => `COUNTIF(${range},"yes")`, tasks.filter((task) => task.key).length),
+      value: overList(keys, (range) => countOf([range, 'yes']), tasks.filter((task) => task.key).length),
       format: 'number',
       caption: keyCaption(tasks),
     },
@@ -68,7 +69,7 @@ export function figureTiles(lookahead: Lookahead, places: Places, cells: Counted
       label: 'Ready',
       value: overList(
         ready,
-        (range) => `IFERROR((COUNTA(${range})-COUNTIF(${range},"no"))/COUNTA(${range}),"–")`,
+        (range) => `IFERROR((COUNTA(${range})-${countOf([range, 'no'])})/COUNTA(${range}),"–")`,
         of === 0 ? '–' : readyTasks / of,
       ),
       format: 'share',
@@ -135,7 +136,7 @@ function readyCaption(
   if (range === undefined) return result;
   const all = countFormula(`COUNTA(${range})`, 'task');
   return {
-    formula: `COUNTA(${range})-COUNTIF(${range},"no")&" of "&${all}&" to do, "&COUNTIF(${range},"gap")&" ${rest}"`,
+    formula: `COUNTA(${range})-${countOf([range, 'no'])}&" of "&${all}&" to do, "&${countOf([range, 'gap'])}&" ${rest}"`,
     result,
   };
 }

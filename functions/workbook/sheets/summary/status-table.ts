@@ -3,9 +3,9 @@ import { type StatusKind, statusKinds } from '../../../lookahead/tasks/status.ts
 import { capitalised } from '../../../lookahead/text/clean-text.ts';
 import { heads } from '../../theme/sheet-styles.ts';
 import { summary, summaryHeights } from '../../theme/summary-styles.ts';
-import { localRange, quotedText, tableColumn } from '../../xlsx/cell-references.ts';
+import { localRange, tableColumn } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue } from '../../xlsx/sheet-plan.ts';
-import { allRows } from '../counting-formulas.ts';
+import { allRows, countOf, type TextMatch } from '../counting-formulas.ts';
 import { tasksTable } from '../tasks-sheet.ts';
 import { heading, type Section, type SummaryContext, tableRow } from './sections.ts';
 
@@ -17,15 +17,15 @@ export function statusTable({ lookahead, grid, places }: SummaryContext, firstRo
   const { tasks, shifts } = lookahead;
   const seen = new Set<StatusKind>(tasks.map((task) => task.status.kind));
   const kinds = statusKinds.filter((kind) => seen.has(kind));
-  const columnOf = (title: string) => tableColumn(tasksTable, title);
+  const match = (title: string, text: string): TextMatch => [tableColumn(tasksTable, title), text];
   const titles = [...kinds.map(capitalised), 'Total', 'Key', 'Not ready'];
   const span = { from: 1, to: titles.length + 1 };
   const sheetOf = ({ shift, title }: (typeof shifts)[number]) =>
     places.shifts.find((place) => place.shift === shift)?.sheet ?? title;
   const rows = shifts.map((shift) => {
     const own = tasks.filter((task) => task.shift === shift.shift);
-    const count = (criteria: string, result: number): Cell => ({
-      value: { formula: `COUNTIFS(${columnOf('Shift')},${quotedText(shift.title)}${criteria})`, result },
+    const count = (result: number, ...matches: readonly TextMatch[]): Cell => ({
+      value: { formula: countOf(match('Shift', shift.title), ...matches), result },
       style: summary.number,
     });
     return tableRow(
@@ -33,14 +33,11 @@ export function statusTable({ lookahead, grid, places }: SummaryContext, firstRo
       [
         { value: { text: shift.title, sheet: sheetOf(shift), cell: 'A1' }, style: summary.link },
         ...kinds.map((kind) =>
-          count(
-            `,${columnOf('Status group')},${quotedText(kind)}`,
-            own.filter((task) => task.status.kind === kind).length,
-          ),
+          count(own.filter((task) => task.status.kind === kind).length, match('Status group', kind)),
         ),
-        count('', own.length),
-        count(`,${columnOf('Key task')},"yes"`, own.filter((task) => task.key).length),
-        count(`,${columnOf('Ready')},"no"`, own.filter((task) => readyWord(task) === 'no').length),
+        count(own.length),
+        count(own.filter((task) => task.key).length, match('Key task', 'yes')),
+        count(own.filter((task) => readyWord(task) === 'no').length, match('Ready', 'no')),
       ],
       { filler: summary.overflow },
     );

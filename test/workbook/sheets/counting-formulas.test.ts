@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { countableTexts, countOf, sumOf } from '../../../functions/workbook/sheets/counting-formulas.ts';
+import type { CellValue } from '../../../functions/workbook/xlsx/sheet-plan.ts';
+import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
+import { aRow, aWorkbook } from '../../support/builders/a-workbook-plan.ts';
+import { deep } from '../../support/deep-checks.ts';
+import { allFormulas } from '../../support/workbook/formula.ts';
+import { readWithLibreOffice } from '../../support/workbook/read-with-others.ts';
+
+/** Texts that COUNTIF takes for values, patterns or comparisons, each beside one that it takes for the same. */
+const texts = [
+  ['1.1', '1.10'],
+  ['TRUE', '1'],
+  ['5%', '0.05'],
+  ['1/2', '2 Jan'],
+  ['1e3', '1000'],
+  ['0x10', '16'],
+  ['007', '7'],
+  [' ', ''],
+  ['10:30', '10:30:00'],
+  ['$5', '5'],
+  ['(3)', '-3'],
+  ['#N/A', '#REF!'],
+  ['a*', 'ab'],
+  ['a?', 'ax'],
+  ['~*', '*'],
+  ['>5', '6'],
+  ['<>', 'x'],
+  ['=', '=1'],
+  ['^b.*$', 'b'],
+  ['"said"', 'said'],
+  ['_x0041_', 'A'],
+  ['line\nbreak', 'line break'],
+  ['x'.repeat(255), 'x'.repeat(254)],
+].flat();
+
+describe('formulas over texts', () => {
+  it('compare with =, in any number of ranges', () => {
+    expect(countOf(['A1:A9', 'a "b"'])).toBe('SUMPRODUCT(--(A1:A9="a ""b"""))');
+    expect(countOf(['A1:A9', 'x'], ['B1:B9', ''])).toBe('SUMPRODUCT(--(A1:A9="x"),--(B1:B9=""))');
+    expect(sumOf([['A1:A9', 'x']], 'B1:B9')).toBe('SUMPRODUCT(--(A1:A9="x"),B1:B9)');
+    expect(sumOf([], '--(B1:B9>0)')).toBe('SUMPRODUCT(--(B1:B9>0))');
+  });
+
+  it('leave two spellings of a text to nobody', () => {
+    const column = { font: { size: 11 }, width: 60 };
+    const names = ['Weather', 'WEATHER', 'Straße', 'STRASSE', 'crane', 'x'.repeat(256)];
+    expect(names.filter(countableTexts(names, column))).toEqual(['crane']);
+  });
+
+  it.runIf(deep)('find each text and no other in LibreOffice', async () => {
+    const list = [...texts, ...texts.map((_text, index) => index + 0.5), 'Weather', 'weather'];
+    const range = `A1:A${list.length}`;
+    const amounts = `B1:B${list.length}`;
+    const rows = list.map((text, index): (CellValue | undefined)[] => {
+      const wanted = String(text);
+      const isTyped = typeof text === 'number';
+      const ofCase = index >= list.length - 2 ? 2 : 1;
+      return [
+        text === '' ? undefined : text,
+        index + 1,
+        { formula: countOf([range, wanted]), result: isTyped ? 0 : ofCase },
+        {
+          formula: sumOf([[range, wanted]], amounts),
+          result: isTyped ? 0 : ofCase === 2 ? 2 * list.length - 1 : index + 1,
+        },
+      ];
+    });
+    const plan = aWorkbook({ name: 'Day', rows: rows.map((row) => aRow(row)) });
+    const [read] = (await readWithLibreOffice([await writeWorkbook(plan)])) ?? [];
+    if (read === undefined) return;
+    const wrong = allFormulas(plan).filter(({ address, cached }) => read.get('Day')?.get(address) !== cached);
+    expect(wrong).toEqual([]);
+  });
+});
