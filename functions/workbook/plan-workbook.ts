@@ -36,7 +36,7 @@ export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): Wo
     lookahead: { ...lookahead, shifts },
     paper: options.paper,
     logo: options.logo,
-    sheets: options.sheets ?? { off: [], print: [] },
+    sheets: options.sheets ?? { off: [] },
     taskRows: taskRowsOf(lookahead),
   };
   const only = onlyText(lookahead);

@@ -65,7 +65,7 @@ describe('a valid configuration', () => {
       filters: {},
       groupBy: 'folder',
       paper: 'A3',
-      sheets: { off: [], print: [] },
+      sheets: { off: [] },
       includeOverdue: true,
       readiness: { off: [], sharedPlace: 'news' },
       pull: { weeksBefore: 8, weeksAfter: 4 },
@@ -274,10 +274,6 @@ describe('one wrong property', () => {
     [
       { sheets: '{ off: [wal] }' },
       '15:21 reports[0].sheets.off[0]: "wal" is not an allowed value. Did you mean wall? Use one of wall, last-week, labour, plant, materials.',
-    ],
-    [
-      { sheets: '{ print: [wall] }' },
-      '15:23 reports[0].sheets.print[0]: "wall" is not an allowed value. Use one of changes, tasks.',
     ],
     [
       { recipients: '[]' },

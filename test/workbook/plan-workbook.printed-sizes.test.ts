@@ -7,9 +7,6 @@ import { theSketch } from '../support/the-sketch.ts';
 import { brokenWords, printedSizes } from '../support/workbook/printed-sizes.ts';
 import { rowShowing, sheetOf } from '../support/workbook/sheet-reading.ts';
 
-/** The sheets for the screen are measured too. */
-const sheets = { off: [], print: ['changes', 'tasks'] } as const;
-
 const promised = (
   [
     ['A3', 1],
@@ -35,7 +32,7 @@ describe('what a page measures on paper', () => {
   for (const [paper, weeks] of promised) {
     it(`keeps text and days readable on every sheet: ${weeks} weeks on ${paper}`, () => {
       const wall = paper === 'A3' && weeks === 1;
-      for (const sheet of planWorkbook(aBusySite({ tasks: 60, weeks }), { paper, sheets }).sheets) {
+      for (const sheet of planWorkbook(aBusySite({ tasks: 60, weeks }), { paper }).sheets) {
         const { smallest, narrowestDay } = printedSizes(sheet);
         expect(smallest.points, `${sheet.name}, ${smallest.where}`).toBeGreaterThanOrEqual(wall ? 7.5 : 7);
         expect(narrowestDay ?? 99, sheet.name).toBeGreaterThanOrEqual(wall ? 12 : 6);
@@ -45,7 +42,7 @@ describe('what a page measures on paper', () => {
 
   for (const [paper, weeks] of beyond) {
     it(`keeps text readable and a column per day, one page wide, with days of four millimetres: ${weeks} weeks on ${paper}`, () => {
-      const plan = planWorkbook(aBusySite({ tasks: 60, weeks }), { paper, sheets });
+      const plan = planWorkbook(aBusySite({ tasks: 60, weeks }), { paper });
       for (const sheet of plan.sheets) {
         const { smallest, narrowestDay } = printedSizes(sheet);
         expect(smallest.points, `${sheet.name}, ${smallest.where}`).toBeGreaterThanOrEqual(7);
@@ -57,7 +54,7 @@ describe('what a page measures on paper', () => {
 
   for (const [paper, weeks] of [...promised, ...beyond]) {
     it(`prints footers at about eight points, although they are scaled with the page: ${weeks} weeks on ${paper}`, () => {
-      for (const sheet of planWorkbook(aBusySite({ tasks: 60, weeks }), { paper, sheets }).sheets) {
+      for (const sheet of planWorkbook(aBusySite({ tasks: 60, weeks }), { paper }).sheets) {
         const { scale } = printedSizes(sheet);
         const size = sheet.print.footer.size ?? 0;
         expect(size * scale, sheet.name).toBeGreaterThan(7.5);

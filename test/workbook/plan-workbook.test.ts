@@ -48,16 +48,26 @@ describe('a workbook', () => {
     expect(names(aLookahead({ tasks: sketchTasks }))).not.toContain('No shift');
   });
 
-  it('leaves out the sheets that are switched off, and prints those of the screen that are asked for', () => {
-    const sheets = {
-      off: ['wall', 'last-week', 'labour', 'plant', 'materials'],
-      print: ['changes'],
-    } as const;
+  it('leaves out the sheets that are switched off', () => {
+    const sheets = { off: ['wall', 'last-week', 'labour', 'plant', 'materials'] } as const;
     const plan = planWorkbook(aBusySite({ tasks: 40, weeks: 1 }), { paper: 'A3', sheets });
     expect(plan.sheets.slice(5).map(({ name }) => name)).toEqual(['Changes', 'Delays', 'Tasks']);
     expect(shownRows(sheetOf(plan, 'Summary')).flat().join('\n')).not.toContain('ee Last week');
-    expect(sheetOf(plan, 'Changes').print.area).toBeUndefined();
-    expect(sheetOf(plan, 'Tasks').print.area?.right).toBeGreaterThan(50);
+  });
+
+  it('prints cells of every sheet: no print area is empty', () => {
+    for (const sheet of planWorkbook(aBusySite({ tasks: 40, weeks: 1 }), { paper: 'A3' }).sheets) {
+      const rows = shownRows(sheet);
+      const { top, left, bottom, right } = sheet.print.area ?? {
+        top: 1,
+        left: 1,
+        bottom: rows.length,
+        right: 1,
+      };
+      expect([top, left], sheet.name).toEqual([1, 1]);
+      expect(bottom, sheet.name).toBe(rows.length);
+      expect(right, sheet.name).toBeLessThanOrEqual(sheet.columns.length);
+    }
   });
 
   it('names project, report, revision and what it is limited to in its properties', () => {
@@ -133,7 +143,7 @@ describe('a workbook', () => {
     });
     expect(lookahead.tasks).toEqual([]);
     const names = (off: readonly 'last-week'[] = []) =>
-      planWorkbook(lookahead, { paper: 'A3', sheets: { off, print: [] } }).sheets.map(({ name }) => name);
+      planWorkbook(lookahead, { paper: 'A3', sheets: { off } }).sheets.map(({ name }) => name);
     expect(names()).toEqual(['Summary', 'Last week', 'Changes']);
     expect(names(['last-week'])).toEqual(['Summary', 'Changes']);
   });

@@ -19,7 +19,6 @@ export function changesSheet(context: SheetContext): ListSheet {
     items,
     id: ({ change }) => change.taskId,
     freezeAfter: 2,
-    screenOnly: !context.sheets.print.includes('changes'),
     groups: foldedGroup(items),
     columns: [
       textColumn('ID', ({ change }) => change.taskRef, { min: 8, ideal: 10, style: cells.id }),

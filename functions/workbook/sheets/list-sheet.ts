@@ -12,7 +12,7 @@ import { charactersAcross, listDensityOf, screenZoom } from '../layout/paper-and
 import { fontSizes, indentedRoom, rowHeight, type TextFont, textFonts } from '../layout/text-width.ts';
 import { maxListLines } from '../limits.ts';
 import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
-import { notPrinted, printSetup, screenOnly } from '../theme/print-setup.ts';
+import { printSetup } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
 import { cells } from '../theme/sheet-styles.ts';
 import { summary } from '../theme/summary-styles.ts';
@@ -79,7 +79,6 @@ export function listSheet<Item>(
     readonly id: (item: Item) => string;
     readonly freezeAfter: number;
     readonly groups?: readonly ListGroup<ListColumn<Item>>[] | undefined;
-    readonly screenOnly?: boolean | undefined;
     readonly below?:
       | ((widths: readonly number[], places: ListPlaces) => readonly (readonly Row[])[])
       | undefined;
@@ -98,7 +97,7 @@ export function listSheet<Item>(
   const widths = fitColumnWidths(columns, across(columns.length));
   const title = titleBlock(context, {
     sheet: list.name,
-    figures: list.screenOnly ? `${list.figures} · ${notPrinted}` : list.figures,
+    figures: list.figures,
     widths,
   });
   const header = items.length === 0 ? [] : headerRows(columns, widths, context.lookahead.reportDay);
@@ -153,21 +152,19 @@ export function listSheet<Item>(
       items.length === 0 ? undefined : { top: headerRow, left: 1, bottom: last, right: columns.length + 1 },
     validations: items.length === 0 ? undefined : validationsOf(columns, first, last),
     pictures: title.pictures,
-    print: list.screenOnly
-      ? screenOnly(context, columns.length + 1, widths)
-      : printSetup(context, {
+    print: printSetup(context, {
+      widths,
+      titleRows: { first: 1, last: Math.max(headerRow, title.rows.length) },
+      breaksAfter: breaksOfList(
+        { heights: [...lines.map(heightOf), ...rowPoints(gaps)], below: below.map(rowPoints) },
+        {
+          paper: context.paper,
           widths,
-          titleRows: { first: 1, last: Math.max(headerRow, title.rows.length) },
-          breaksAfter: breaksOfList(
-            { heights: [...lines.map(heightOf), ...rowPoints(gaps)], below: below.map(rowPoints) },
-            {
-              paper: context.paper,
-              widths,
-              repeated: repeatedPoints(title, header),
-              firstRow: first,
-            },
-          ),
-        }),
+          repeated: repeatedPoints(title, header),
+          firstRow: first,
+        },
+      ),
+    }),
     zoom: screenZoom(widths, columns.findIndex((column) => column.day) + 1 || undefined),
     showGridLines: false,
   };

@@ -4,7 +4,7 @@ import { countText } from '../../lookahead/text/quantity-text.ts';
 import { fitColumnWidths, sizeToTexts, type TableColumn } from '../layout/column-widths.ts';
 import { charactersAcross, densityOf, screenZoom } from '../layout/paper-and-margins.ts';
 import { fontSizes, indentedRoom, lineCount, rowHeight, textFonts } from '../layout/text-width.ts';
-import { notPrinted, printSetup, screenOnly } from '../theme/print-setup.ts';
+import { printSetup } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext, type TaskRows } from '../theme/sheet-context.ts';
 import { byNumber, flat } from '../theme/sheet-styles.ts';
 import { titleBlock, titleRowCount } from '../theme/title-block.ts';
@@ -18,6 +18,8 @@ const name = tasksTable;
 const maxLines = 6;
 const padding = 5;
 const printedCount = printedTasksColumns.length;
+const lastUnfolded = 'Notes';
+const foldedFrom = tasksColumns.findIndex(({ title }) => title === lastUnfolded) + 1;
 
 export function taskRowsOf(lookahead: Lookahead): TaskRows {
   const first = titleRowCount(lookahead) + 2;
@@ -27,11 +29,10 @@ export function taskRowsOf(lookahead: Lookahead): TaskRows {
 export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; readonly places: ListPlaces } {
   const { tasks } = context.lookahead;
   const widths = tasksWidths(context);
-  const isPrinted = context.sheets.print.includes('tasks');
   const printed = widths.slice(0, printedCount);
   const title = titleBlock(context, {
     sheet: name,
-    figures: `${countText(tasks.length, 'task')} · ${tasksColumns.length} columns${isPrinted ? `, of which the first ${printedCount} are printed` : ` · ${notPrinted}`}`,
+    figures: `${countText(tasks.length, 'task')} · ${tasksColumns.length} columns, of which the first ${printedCount} are printed; + above unfolds those after ${lastUnfolded}`,
     widths: printed,
   });
   const headerRow = title.rows.length + 1;
@@ -41,7 +42,9 @@ export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; r
   const titleTexts = tasksColumns.map((column) => column.title);
   const plan: SheetPlan = {
     name,
-    columns: widths.map((width) => ({ width })),
+    columns: widths.map((width, index) =>
+      index < foldedFrom ? { width } : { width, outline: 1, hidden: true },
+    ),
     rows: rowsFrom(function* (): Generator<Row> {
       yield* title.rows;
       yield { cells: tasksColumns.map(headCell), height: 30 };
@@ -60,13 +63,11 @@ export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; r
     pictures: title.pictures,
     // Shows the columns up to the subcontractor, by which most people filter.
     zoom: screenZoom(widths.slice(0, titleTexts.indexOf('Subcontractor') + 1)),
-    print: isPrinted
-      ? printSetup(context, {
-          widths: printed,
-          titleRows: { first: 1, last: headerRow },
-          area: { top: 1, left: 1, bottom: last, right: printedCount },
-        })
-      : screenOnly(context, tasksColumns.length, printed),
+    print: printSetup(context, {
+      widths: printed,
+      titleRows: { first: 1, last: headerRow },
+      area: { top: 1, left: 1, bottom: last, right: printedCount },
+    }),
   };
   const columns = new Map(titleTexts.map((text, index) => [text, index + 1]));
   return { plan, places: { sheet: name, rows: tasks.length === 0 ? undefined : { first, last }, columns } };

@@ -9,17 +9,6 @@ import type { SheetContext } from './sheet-context.ts';
 /** Points on paper: two lines of this size fit into the lower margin. */
 const footerSize = 8;
 
-export const notPrinted = 'not printed; to print it, clear its print area under Page Layout';
-
-/**
- * For a sheet that is only for the screen: its print area is an empty cell right of its columns, so that a print of the whole workbook
- * leaves it out.
- */
-export function screenOnly(context: SheetContext, columns: number, widths: readonly number[]): PrintSetup {
-  const cell = { top: 1, left: columns + 2, bottom: 1, right: columns + 2 };
-  return printSetup(context, { titleRows: undefined, area: cell, widths });
-}
-
 export function printSetup(
   context: SheetContext,
   sheet: {

@@ -45,7 +45,7 @@ function firstOverlap(areas: readonly Area[]): readonly [Area, Area] | undefined
 function areasToCheck(plan: SheetPlan): Area[] {
   return [
     ...(plan.merges ?? []),
-    ...(plan.validations ?? []).map(({ area }) => area),
+    ...(plan.validations ?? []).flatMap(({ area, choices }) => ('top' in choices ? [area, choices] : [area])),
     ...(plan.colorScales ?? []).flatMap(({ areas }) => areas),
     ...(plan.dataBars ?? []).map(({ area }) => area),
     ...(plan.charts ?? []).map(({ area }) => area),

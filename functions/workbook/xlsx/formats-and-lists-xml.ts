@@ -1,80 +1,23 @@
-/** Conditional formats of cells, and drop-down lists: in the validation rule itself if they fit, otherwise in a hidden sheet. */
-import { columnLetters } from '../../base/text/column-letters.ts';
-import { areaReference, legalSheetNames, sheetReference } from './cell-references.ts';
-import type { Area, ColorScale, DataBar, Row, SheetPlan, Style, Validation } from './sheet-plan.ts';
+/** Conditional formats of cells, and drop-down lists. */
+import { absoluteReference, areaReference } from './cell-references.ts';
+import type { ColorScale, DataBar, Validation } from './sheet-plan.ts';
 import { cutText, escapeAttribute, escapeElement, legalText } from './xml-text.ts';
 
-/** Excel's limit for a list inside a rule. A comma would split a choice in two there. */
+/** Excel's limit for a list inside a rule. */
 const maxInlineLength = 255;
 
 /** Excel's limit for the text that it shows beside a cell or a link. */
 const maxPromptLength = 255;
 
-const plain: Style = {};
-
-export type ChoiceLists = {
-  readonly rules: readonly (readonly ValidationXml[])[];
-  readonly sheet: SheetPlan | undefined;
-};
-
-function cleanChoices({ choices }: Validation): string[] {
-  const texts = choices.map((choice) => legalText(choice).replace(/\s+/g, ' ').trim());
-  return [...new Set(texts)].filter((text) => text !== '');
-}
-
-function inlineList(choices: readonly string[]): string | undefined {
-  if (choices.some((choice) => choice.includes(','))) return undefined;
-  const list = choices.join(',');
-  return list.length <= maxInlineLength ? `"${list.replaceAll('"', '""')}"` : undefined;
-}
-
-function listRows(lists: readonly (readonly string[])[]): Row[] {
-  const longest = Math.max(...lists.map((list) => list.length));
-  return Array.from({ length: longest }, (_, index) => ({
-    cells: lists.map((list) => {
-      const value = list[index];
-      return value === undefined ? undefined : { value, style: plain };
-    }),
-  }));
-}
-
-function listSheet(name: string, lists: readonly (readonly string[])[]): SheetPlan {
-  const margin = 0.5;
-  return {
-    name,
-    columns: lists.map(() => ({ width: 30 })),
-    rows: listRows(lists),
-    print: {
-      paper: 'A4',
-      orientation: 'portrait',
-      fitToWidth: true,
-      margins: { left: margin, right: margin, top: margin, bottom: margin, header: 0.3, footer: 0.3 },
-      footer: { left: '', center: '', right: 'page' },
-    },
-  };
-}
-
-export function choiceLists(sheets: readonly SheetPlan[], names: readonly string[]): ChoiceLists {
-  const name = legalSheetNames([...names, 'Choices']).at(-1) ?? 'Choices';
-  const lists = new Map<string, string[]>();
-
-  function formulaFor(choices: string[]): string {
-    const inline = inlineList(choices);
-    if (inline !== undefined) return inline;
-    const key = choices.join('\n');
-    if (!lists.has(key)) lists.set(key, choices);
-    const column = [...lists.keys()].indexOf(key) + 1;
-    return choicesReference(sheetReference(name), column, choices.length);
+/** The choices that fit, first ones first. A comma would split a choice in two. */
+function inlineList(choices: readonly string[]): string {
+  const texts = choices.map((choice) => legalText(choice).replace(/\s+/g, ' ').trim().replaceAll('"', '""'));
+  let list = '';
+  for (const text of new Set(texts)) {
+    const longer = list === '' ? text : `${list},${text}`;
+    if (text !== '' && !text.includes(',') && longer.length <= maxInlineLength) list = longer;
   }
-
-  const rules = sheets.map(({ validations = [] }) =>
-    validations.flatMap((validation) => {
-      const choices = cleanChoices(validation);
-      if (choices.length === 0) return [];
-      return [{ area: validation.area, formula: formulaFor(choices), prompt: validation.prompt }];
-    }),
-  );
-  return { rules, sheet: lists.size === 0 ? undefined : listSheet(name, [...lists.values()]) };
+  return list;
 }
 
 const x14 = 'xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"';
@@ -146,24 +89,20 @@ type ConditionalFormatPlans = {
   readonly dataBars?: readonly DataBar[] | undefined;
 };
 
-export type ValidationXml = { readonly area: Area; readonly formula: string; readonly prompt: string };
-
-export function validationsXml(validations: readonly ValidationXml[]): string {
-  if (validations.length === 0) return '';
-  const items = validations.map(({ area, formula, prompt }) => {
+export function validationsXml(validations: readonly Validation[]): string {
+  const items = validations.flatMap(({ area, choices, prompt }) => {
+    const list = 'top' in choices ? absoluteReference(choices) : inlineList(choices);
+    if (list === '') return [];
+    const formula = 'top' in choices ? list : `"${list}"`;
     const text = promptText(prompt);
-    return (
+    return [
       '<dataValidation type="list" allowBlank="1" showInputMessage="1"' +
-      `${text === '' ? '' : ` prompt="${text}"`} sqref="${areaReference(area)}">` +
-      `<formula1>${escapeElement(formula)}</formula1></dataValidation>`
-    );
+        `${text === '' ? '' : ` prompt="${text}"`} sqref="${areaReference(area)}">` +
+        `<formula1>${escapeElement(formula)}</formula1></dataValidation>`,
+    ];
   });
+  if (items.length === 0) return '';
   return `<dataValidations count="${items.length}">${items.join('')}</dataValidations>`;
-}
-
-function choicesReference(sheet: string, column: number, count: number): string {
-  const letters = columnLetters(column);
-  return `${sheet}!$${letters}$1:$${letters}$${count}`;
 }
 
 export function promptText(text: string): string {

@@ -158,19 +158,18 @@ export function applicationPropertiesXml(company: string): string {
 
 export type BookSheet = {
   readonly name: string;
-  readonly state: 'visible' | 'hidden';
   readonly definedNames: readonly { readonly name: string; readonly value: string }[];
 };
 
 /**
- * `xl/workbook.xml`. Without `fullCalcOnLoad` a formula would show the value written with it until someone edits a cell
- * that it reads.
+ * `xl/workbook.xml`. `calcId` is the calculation engine of Excel 2019 and 365: they recalculate a file with a lower number
+ * when they open it, and ask to save it when they close it.
  */
 export function workbookXml(sheets: readonly BookSheet[]): string {
-  const entries = sheets.map(({ name, state }, index) => {
-    const hidden = state === 'hidden' ? ' state="hidden"' : '';
-    return `<sheet name="${escapeAttribute(name)}" sheetId="${index + 1}"${hidden} r:id="rId${index + 1}"/>`;
-  });
+  const entries = sheets.map(
+    ({ name }, index) =>
+      `<sheet name="${escapeAttribute(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+  );
   const names = sheets.flatMap(({ definedNames }, index) =>
     definedNames.map(({ name, value }) => {
       const hidden = name === '_xlnm._FilterDatabase' ? ' hidden="1"' : '';
@@ -183,6 +182,6 @@ export function workbookXml(sheets: readonly BookSheet[]): string {
     '<bookViews><workbookView xWindow="0" yWindow="0" windowWidth="28800" windowHeight="15000"/></bookViews>' +
     `<sheets>${entries.join('')}</sheets>` +
     (names.length > 0 ? `<definedNames>${names.join('')}</definedNames>` : '') +
-    '<calcPr calcId="191029" fullCalcOnLoad="1"/></workbook>'
+    '<calcPr calcId="191029"/></workbook>'
   );
 }

@@ -109,12 +109,17 @@ export type Column = {
   /** Characters of the default font's digit, as Excel shows it: `columnPixels` at 96 to the inch. */
   readonly width: number;
   readonly hidden?: boolean;
+  /** Level of a group, from 1. A group whose columns are hidden is folded, with its + over the column after it. */
+  readonly outline?: number;
 };
 
 export type Validation = {
   readonly area: Area;
-  /** Offered in a drop-down. Other text may still be typed. */
-  readonly choices: readonly string[];
+  /**
+   * Offered in a drop-down: texts, of which those that fit into 255 characters are, or cells of the same sheet. Other
+   * text may still be typed.
+   */
+  readonly choices: readonly string[] | Area;
   readonly prompt: string;
 };
 

@@ -5,12 +5,7 @@
 import { areaReference, cellReference, lastColumn, lastRow } from './cell-references.ts';
 import type { CellStyles } from './cell-styles.ts';
 import { WorkbookPlanError } from './check-plan.ts';
-import {
-  conditionalFormatsXml,
-  promptText,
-  type ValidationXml,
-  validationsXml,
-} from './formats-and-lists-xml.ts';
+import { conditionalFormatsXml, promptText, validationsXml } from './formats-and-lists-xml.ts';
 import { breaksXml, printXml } from './print-xml.ts';
 import { rowXmlWriter } from './row-xml.ts';
 import type { SharedStrings } from './shared-strings.ts';
@@ -26,6 +21,7 @@ import {
 import { ByteChunk, escapeAttribute, schemas, xmlStart } from './xml-text.ts';
 
 const maxColumnWidth = 255;
+const defaultColumnWidth = 8.43;
 
 const namespaces = `xmlns="${schemas.sheets}" xmlns:r="${schemas.office}/relationships"`;
 
@@ -40,17 +36,24 @@ export type SheetRelations = {
   readonly table: string | undefined;
 };
 
-function columnXml(column: Column, first: number, last: number): string {
+function columnXml(column: Column, number: number, before: Column | undefined): string {
   // The width in the file counts the cell's padding of 5 pixels; the plan's does not.
   const padded = Math.trunc((columnPixels(Math.max(column.width, 0)) / pixelsPerCharacter) * 256) / 256;
   const width = Math.min(padded, maxColumnWidth);
+  const { outline = 0 } = column;
   const hidden = column.hidden === true ? ' hidden="1"' : '';
-  return `<col min="${first}" max="${last}" width="${width}" customWidth="1"${hidden}/>`;
+  const level = outline > 0 ? ` outlineLevel="${outline}"` : '';
+  const isAfterFolded = before?.hidden === true && (before.outline ?? 0) > outline;
+  const folded = isAfterFolded ? ' collapsed="1"' : '';
+  return `<col min="${number}" max="${number}" width="${width}" customWidth="1"${hidden}${level}${folded}/>`;
 }
 
 function columnsXml(columns: readonly Column[]): string {
   if (columns.length === 0) return '';
-  return `<cols>${columns.map((column, index) => columnXml(column, index + 1, index + 1)).join('')}</cols>`;
+  // The + of a folded group is over the column after it, which is in the file even if it is empty.
+  const all = columns.at(-1)?.outline === undefined ? columns : [...columns, { width: defaultColumnWidth }];
+  const items = all.map((column, index) => columnXml(column, index + 1, all[index - 1]));
+  return `<cols>${items.join('')}</cols>`;
 }
 
 function paneXml(freeze: SheetPlan['freeze']): string {
@@ -78,12 +81,14 @@ function sheetViewXml(plan: SheetPlan, position: number): string {
 
 function sheetStartXml(plan: SheetPlan, position: number, outlineLevels: number): string {
   const tab = plan.tabColor === undefined ? '' : `<tabColor rgb="${plan.tabColor}"/>`;
-  const outline = outlineLevels > 0 ? ` outlineLevelRow="${outlineLevels}"` : '';
+  const rowLevels = outlineLevels > 0 ? ` outlineLevelRow="${outlineLevels}"` : '';
+  const deepest = Math.max(0, ...plan.columns.map(({ outline = 0 }) => outline));
+  const columnLevels = deepest > 0 ? ` outlineLevelCol="${deepest}"` : '';
   return [
     `${xmlStart}<worksheet ${namespaces}>`,
     `<sheetPr>${tab}<outlinePr summaryBelow="0"/><pageSetUpPr fitToPage="1"/></sheetPr>`,
     sheetViewXml(plan, position),
-    `<sheetFormatPr defaultRowHeight="${defaultRowHeight}"${outline}/>`,
+    `<sheetFormatPr defaultRowHeight="${defaultRowHeight}"${rowLevels}${columnLevels}/>`,
     columnsXml(plan.columns),
     '<sheetData>',
   ].join('');
@@ -109,7 +114,7 @@ function linksXml(links: readonly SheetLink[]): string {
 }
 
 function sheetEndXml(
-  { plan, position, validations, relations }: SheetParts,
+  { plan, position, relations }: SheetParts,
   rows: { readonly links: readonly SheetLink[]; readonly used: Area },
 ): string {
   const formats = conditionalFormatsXml(plan, position);
@@ -119,7 +124,7 @@ function sheetEndXml(
     plan.autoFilter === undefined ? '' : `<autoFilter ref="${areaReference(plan.autoFilter)}"/>`,
     mergesXml(plan.merges ?? []),
     formats.rules,
-    validationsXml(validations),
+    validationsXml(plan.validations ?? []),
     linksXml(rows.links),
     printXml(plan.print),
     breaksXml(plan.print.breaksAfter ?? []),
@@ -140,7 +145,6 @@ export type SheetParts = {
   readonly position: number;
   readonly styles: CellStyles;
   readonly strings: SharedStrings;
-  readonly validations: readonly ValidationXml[];
   readonly relations: SheetRelations;
   readonly referenceTo: (sheet: string) => string | undefined;
   readonly formulaText: (formula: string) => string;

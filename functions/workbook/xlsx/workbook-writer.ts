@@ -1,7 +1,6 @@
 import { legalSheetNames, sheetReference } from './cell-references.ts';
 import { cellStyles } from './cell-styles.ts';
 import { checkPlan } from './check-plan.ts';
-import { choiceLists } from './formats-and-lists-xml.ts';
 import {
   applicationPropertiesXml,
   contentTypesXml,
@@ -45,10 +44,9 @@ export function loadPackageWriter(): Promise<typeof import('./package-writer.ts'
  */
 export async function writeWorkbook(plan: WorkbookPlan): Promise<Uint8Array> {
   checkPlan(plan);
-  const planNames = plan.sheets.map(({ name }) => name);
-  const lists = choiceLists(plan.sheets, legalSheetNames(planNames));
-  const sheets = lists.sheet ? [...plan.sheets, lists.sheet] : plan.sheets;
-  const names = legalSheetNames(sheets.map(({ name }) => name));
+  const { sheets } = plan;
+  const planNames = sheets.map(({ name }) => name);
+  const names = legalSheetNames(planNames);
   const references = sheetReferences(planNames, names);
   const media = mediaOf(sheets);
   const { PackageWriter } = await loadPackageWriter();
@@ -65,7 +63,6 @@ export async function writeWorkbook(plan: WorkbookPlan): Promise<Uint8Array> {
     workbookXml(
       sheets.map((sheet, index) => ({
         name: names[index] ?? sheet.name,
-        state: sheet === lists.sheet ? 'hidden' : 'visible',
         definedNames: sheetDefinedNames(sheet, sheetReference(names[index] ?? sheet.name)),
       })),
     ),
@@ -83,7 +80,6 @@ export async function writeWorkbook(plan: WorkbookPlan): Promise<Uint8Array> {
         position,
         styles,
         strings,
-        validations: lists.rules[position] ?? [],
         relations,
         referenceTo: (name) => references.get(name),
         formulaText,

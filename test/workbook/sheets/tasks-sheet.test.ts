@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
+import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
 import { theSketch } from '../../support/the-sketch.ts';
+import { attributeOf, childOf, childrenOf, parseXml } from '../../support/workbook/read-package.ts';
 import { rowShowing, sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';
+import { validateWorkbook } from '../../support/workbook/validate-workbook.ts';
 
 const sheet = (name: string, lookahead = theSketch()) =>
   sheetOf(planWorkbook(lookahead, { paper: 'A3' }), name);
@@ -98,18 +101,28 @@ describe('Tasks', () => {
     }
   });
 
-  it('prints its leading columns only, at a size that can be read, where it is asked for', () => {
-    const choice = { off: [], print: ['tasks'] } as const;
-    const printed = sheetOf(planWorkbook(theSketch(), { paper: 'A3', sheets: choice }), 'Tasks');
-    expect(printed.print.area).toEqual({ top: 1, left: 1, bottom: 18, right: 17 });
+  it('prints its leading columns only, at a size that can be read', () => {
+    expect(tasks.print.area).toEqual({ top: 1, left: 1, bottom: 18, right: 17 });
   });
 
-  it('is otherwise not printed, and says so: its print area is an empty cell', () => {
-    const { left = 0, top, bottom } = tasks.print.area ?? {};
-    expect([top, bottom]).toEqual([1, 1]);
-    expect(left).toBeGreaterThan(tasks.columns.length);
+  it('folds the columns after Notes, and says how to unfold them', async () => {
+    const folded = (tasks.table?.columns ?? []).filter((_title, index) => tasks.columns[index]?.hidden);
+    expect(folded.slice(0, 2)).toEqual(['Labour', 'Plant']);
+    expect(folded.at(-1)).toBe(tasks.table?.columns.at(-1));
     expect(shownRows(tasks).flat().join('\n')).toContain(
-      'not printed; to print it, clear its print area under Page Layout',
+      'of which the first 17 are printed; + above unfolds those after Notes',
     );
+    const workbook = await validateWorkbook(await writeWorkbook(planWorkbook(theSketch(), { paper: 'A3' })));
+    const xml = workbook.sheets.find(({ name }) => name === 'Tasks')?.xml;
+    expect(attributeOf(childOf(xml, 'sheetFormatPr') ?? parseXml('<none/>'), 'outlineLevelCol')).toBe('1');
+    const columns = childrenOf(childOf(xml, 'cols'), 'col').map(({ attributes }) => [
+      attributes.get('hidden'),
+      attributes.get('outlineLevel'),
+      attributes.get('collapsed'),
+    ]);
+    const shown = [undefined, undefined, undefined];
+    expect(columns.slice(0, -folded.length - 1)).toEqual(Array.from({ length: 26 }, () => shown));
+    expect(columns.slice(26, -1)).toEqual(folded.map(() => ['1', '1', undefined]));
+    expect(columns.at(-1)).toEqual([undefined, undefined, '1']);
   });
 });

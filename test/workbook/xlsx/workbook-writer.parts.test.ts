@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixedRange } from '../../../functions/workbook/xlsx/cell-references.ts';
-import type { PrintSetup, SheetPlan } from '../../../functions/workbook/xlsx/sheet-plan.ts';
+import type { PrintSetup, SheetPlan, Validation } from '../../../functions/workbook/xlsx/sheet-plan.ts';
 import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
 import { aPng, aPrintSetup, aRow, aWorkbook } from '../../support/builders/a-workbook-plan.ts';
 import { attributeOf, childOf, descendantsOf, type XmlElement } from '../../support/workbook/read-package.ts';
@@ -112,34 +112,31 @@ describe('pictures and tables', () => {
 describe('a drop-down', () => {
   const area = { top: 2, left: 1, bottom: 9, right: 1 };
 
-  it('is in the validation rule when it is short', async () => {
-    const workbook = await write({
-      validations: [{ area, choices: ['a "b"', ' c ', 'c', ''], prompt: 'Why?' }],
-    });
-    const [rule] = descendantsOf(workbook.sheets[0]?.xml ?? part(workbook, ''), 'dataValidation');
-    expect(childOf(rule, 'formula1')?.text).toBe('"a ""b"",c"');
-    expect(attributeOf(rule, 'prompt')).toBe('Why?');
-    expect(rule?.attributes.has('showErrorMessage')).toBe(false);
+  async function ruleOf(validation: Partial<Validation>) {
+    const workbook = await write({ validations: [{ area, choices: [], prompt: '', ...validation }] });
     expect(workbook.sheets).toHaveLength(1);
+    const [rule] = descendantsOf(workbook.sheets[0]?.xml ?? part(workbook, ''), 'dataValidation');
+    return { rule, list: childOf(rule, 'formula1')?.text };
+  }
+
+  it('offers texts, each once', async () => {
+    const { rule, list } = await ruleOf({ choices: ['a "b"', ' c ', 'c', ''], prompt: 'Why?' });
+    expect(list).toBe('"a ""b"",c"');
+    expect(rule && attributeOf(rule, 'prompt')).toBe('Why?');
+    expect(rule?.attributes.has('showErrorMessage')).toBe(false);
   });
 
-  it('is in a hidden sheet when it has commas or is long', async () => {
+  it('offers the first texts that fit, and none that a comma would split', async () => {
     const long = Array.from({ length: 60 }, (_, index) => `Reason ${index}`);
-    const workbook = await write(
-      { name: 'Delays', validations: [{ area, choices: ['rain, wind', 'crane'], prompt: '' }] },
-      { name: 'choices', validations: [{ area, choices: long, prompt: 'x'.repeat(400) }] },
-    );
-    expect(workbook.sheets.map(({ name, hidden }) => [name, hidden])).toEqual([
-      ['Delays', false],
-      ['choices', false],
-      ['Choices (2)', true],
-    ]);
-    const rules = workbook.sheets.flatMap(({ xml }) =>
-      descendantsOf(xml, 'formula1').map(({ text }) => text),
-    );
-    expect(rules).toEqual(["'Choices (2)'!$A$1:$A$2", "'Choices (2)'!$B$1:$B$60"]);
-    expect(workbook.cells.get('Choices (2)')?.get('A1')?.value).toBe('rain, wind');
-    expect(workbook.cells.get('Choices (2)')?.get('B60')?.value).toBe('Reason 59');
+    expect((await ruleOf({ choices: long })).list).toBe(`"${long.slice(0, 26).join(',')}"`);
+    expect((await ruleOf({ choices: ['x'.repeat(256), 'rain, wind', 'crane'] })).list).toBe('"crane"');
+    const { list } = await ruleOf({ choices: ['"'.repeat(130), '"'.repeat(100), 'crane'] });
+    expect(list).toBe(`"${'""'.repeat(100)},crane"`);
+  });
+
+  it('offers the texts of cells of its sheet', async () => {
+    const { list } = await ruleOf({ choices: { top: 12, left: 3, bottom: 14, right: 3 } });
+    expect(list).toBe('$C$12:$C$14');
   });
 
   it('is left out when there is nothing to offer', async () => {
@@ -247,10 +244,10 @@ describe('the file', () => {
     });
   });
 
-  it('has its formulas recalculated when it is opened', async () => {
-    // exceljs's stream drops the setting.
+  it('asks nobody to save it: it is not calculated again when it is opened', async () => {
     const workbook = await write({});
-    expect(attributeOf(childOf(part(workbook, 'xl/workbook.xml'), 'calcPr'), 'fullCalcOnLoad')).toBe('1');
+    const calculation = childOf(part(workbook, 'xl/workbook.xml'), 'calcPr');
+    expect(Object.fromEntries(calculation?.attributes ?? [])).toEqual({ calcId: '191029' });
   });
 
   it('begins with the part by which programs tell a workbook from any other archive', async () => {
