@@ -1,7 +1,8 @@
-import { type ShiftPlan, tasksOfShift } from '../grid/shift-plan.ts';
+import { type ShiftPlan, type ShiftTasks, tasksOfShift } from '../grid/shift-plan.ts';
 import { peopleOn } from '../planned/day-cells.ts';
 import type { PlannedTask } from '../planned/planned-task.ts';
 import type { ResourceNeed } from '../tasks/needs.ts';
+import type { Named } from '../tasks/read-task.ts';
 import type { ShiftSlot } from '../tasks/select.ts';
 import { compareNaturally } from '../text/natural-order.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
@@ -84,31 +85,43 @@ export type PeopleLine = {
   readonly total: number;
 };
 
-const nobody = '(no subcontractor)';
+/** Who is on site on each day, over all shifts: one line for each subcontractor who has people at work, by name. */
+export function peopleBySubcontractor({ shifts }: { readonly shifts: Shifts }): readonly PeopleLine[] {
+  return peopleBy(shifts, ({ subcontractor }) => subcontractor, '(no subcontractor)');
+}
 
-/**
- * Who is on site on each day, over all shifts, for gates, welfare and inductions: one line for each subcontractor who has
- * people at work, by name.
- */
-export function peopleBySubcontractor(shifts: readonly ShiftPlan[]): readonly PeopleLine[] {
-  const perDay = new Map<string, number[]>();
-  for (const { cells, people, subcontractor } of shifts.flatMap(tasksOfShift)) {
-    if (people === 0) continue;
-    const name = subcontractor?.name ?? nobody;
-    const sums = perDay.get(name) ?? new Array<number>(cells.length).fill(0);
-    perDay.set(name, sums);
-    cells.forEach((cell, day) => {
+/** Where people work on each day, over all shifts: one line for each location with people at work, by name. */
+export function peopleByPlace({ shifts }: { readonly shifts: Shifts }): readonly PeopleLine[] {
+  return peopleBy(shifts, ({ location }) => location, '(no place)');
+}
+
+type Shifts = readonly ShiftTasks[];
+
+/** Names that differ only in case are one line, in the first spelling; tasks without a name come last. */
+function peopleBy(
+  shifts: Shifts,
+  namedBy: (task: PlannedTask) => Named | undefined,
+  without: string,
+): readonly PeopleLine[] {
+  const perDay = new Map<string, { readonly name: string; readonly sums: number[] }>();
+  for (const task of shifts.flatMap(tasksOfShift)) {
+    if (task.people === 0) continue;
+    const name = namedBy(task)?.name ?? without;
+    const key = name.toLowerCase();
+    const { sums } = perDay.get(key) ?? { sums: task.cells.map(() => 0) };
+    if (!perDay.has(key)) perDay.set(key, { name, sums });
+    task.cells.forEach((cell, day) => {
       sums[day] = (sums[day] ?? 0) + peopleOn(cell);
     });
   }
-  return [...perDay]
-    .map(([name, sums]) => ({
+  return [...perDay.values()]
+    .map(({ name, sums }) => ({
       name,
       perDay: sums.map(roundQuantity),
       total: roundQuantity(sums.reduce((sum, people) => sum + people, 0)),
     }))
     .filter(({ total }) => total !== 0)
     .sort(
-      (a, b) => Number(a.name === nobody) - Number(b.name === nobody) || compareNaturally(a.name, b.name),
+      (a, b) => Number(a.name === without) - Number(b.name === without) || compareNaturally(a.name, b.name),
     );
 }

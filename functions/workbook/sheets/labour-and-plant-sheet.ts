@@ -130,7 +130,7 @@ function subcontractorBlock({ shifts, days }: Lookahead): Block {
   return {
     name: 'People by subcontractor, all shifts',
     totalName: 'Total, all shifts',
-    lines: peopleBySubcontractor(shifts).map((line) => ({ ...line, category: undefined })),
+    lines: peopleBySubcontractor({ shifts }).map((line) => ({ ...line, category: undefined })),
     totalPerDay: peoplePerDay,
     total: roundQuantity(peoplePerDay.reduce((sum, people) => sum + people, 0)),
   };

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import {
+  peopleByPlace,
+  peopleBySubcontractor,
+} from '../../../functions/lookahead/resources/labour-and-plant.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
+import { aSiteTask, type SiteTaskProperties } from '../../support/builders/a-site-task.ts';
 import { aReadyTask, pulled } from '../../support/builders/a-task.ts';
 
 describe('labour and plant', () => {
@@ -39,5 +44,34 @@ describe('labour and plant', () => {
       tasks: [aReadyTask({ plant: [{ name: 'Tower crane', category: 'Cranes', quantity: 1 }] })],
     });
     expect(plant[0]?.lines[0]).toMatchObject({ name: 'Tower crane', category: 'Cranes', total: 3 });
+  });
+});
+
+const onTwoDays = (given: SiteTaskProperties) =>
+  aSiteTask({ start: '2026-11-24', finish: '2026-11-25', ...given });
+
+describe('people by place and by subcontractor', () => {
+  it('are summed over all shifts and spellings, with a last line for tasks that name none', () => {
+    const lookahead = aLookahead({
+      rules: { shifts: ['day', 'night'] },
+      tasks: [
+        onTwoDays({ id: 'A', location: 'Level 10', subcontractor: 'Frame Co', labour: { fixers: 2.1 } }),
+        onTwoDays({ id: 'B', location: 'level 10', subcontractor: 'Pile Co', labour: { hands: 0.2 } }),
+        onTwoDays({ id: 'C', location: 'Level 2', shift: 'night', labour: { fixers: 3, mates: 1 } }),
+        onTwoDays({ id: 'D', subcontractor: 'Frame Co', labour: { fixers: 5 } }),
+        onTwoDays({ id: 'E', location: 'Level 3', labour: { fixers: 5 }, status: 'cancelled' }),
+      ],
+    });
+    const totals = (lines: ReturnType<typeof peopleByPlace>) => lines.map(({ name, total }) => [name, total]);
+    expect(totals(peopleByPlace(lookahead))).toEqual([
+      ['Level 2', 8],
+      ['Level 10', 4.6],
+      ['(no place)', 10],
+    ]);
+    expect(totals(peopleBySubcontractor(lookahead))).toEqual([
+      ['Frame Co', 14.2],
+      ['Pile Co', 0.4],
+      ['(no subcontractor)', 8],
+    ]);
   });
 });
