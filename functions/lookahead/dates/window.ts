@@ -46,18 +46,11 @@ export function windowDates({ first, last }: Window): string {
   return `${sameYear ? dayText(first, first) : dayAndYearText(first)} – ${dayAndYearText(last)}`;
 }
 
-/** `week 48`, `weeks 48–53`; over the end of a year `weeks 49–53, 1`: short enough for the subject of a message. */
+/** `week 48`, `weeks 48–53`; over the end of a year `weeks 50 to 2`, because 50–2 reads as a subtraction. */
 export function weeksText({ first, last }: Window): string {
   const from = isoWeekOf(first).week;
   const to = isoWeekOf(last).week;
-  if (from === to) return `week ${from}`;
-  if (from < to) return `weeks ${from}–${to}`;
-  const before = isoWeekOf(addDays(last, -7 * to)).week;
-  return `weeks ${rangeText(from, before)}, ${rangeText(1, to)}`;
-}
-
-function rangeText(from: number, to: number): string {
-  return from === to ? `${from}` : `${from}–${to}`;
+  return from === to ? `week ${from}` : `weeks ${from}${from < to ? '–' : ' to '}${to}`;
 }
 
 export function weeksTitle(window: Window): string {

@@ -1,5 +1,6 @@
 /** The properties of a task as the service gives them, in words: for the Tasks sheet and for joining with other exports. */
 import type { Task } from '../../planning/contract/resources.ts';
+import { needText } from '../tasks/needs.ts';
 import { quantityText } from '../text/quantity-text.ts';
 
 export type GivenValues = ReturnType<typeof givenValues>;
@@ -11,10 +12,10 @@ export function givenValues(task: Task) {
     start: task.start,
     finish: task.finish,
     shift: task.shift,
-    labour: listText(labour?.map((item) => amountText(item))),
-    plant: listText(plant?.map((item) => amountText(item))),
+    labour: listText(labour?.map(needText)),
+    plant: listText(plant?.map(needText)),
     plantCategories: listText(plant?.map((item) => item.category)),
-    materials: listText(materials?.map((item) => amountText(item, item.unit))),
+    materials: listText(materials?.map(needText)),
     materialsPlanned: listText(materials?.map(({ name, dailyPlanned }) => dailyText(name, dailyPlanned))),
     materialsActual: listText(materials?.map(({ name, dailyActual }) => dailyText(name, dailyActual))),
     progress: listText(
@@ -57,14 +58,6 @@ function listText(texts: readonly (string | undefined)[] | undefined): string | 
 
 function json(value: unknown): string | undefined {
   return value === undefined || value === null ? undefined : JSON.stringify(value);
-}
-
-function amountText(
-  item: { readonly name?: string | undefined; readonly quantity?: number | undefined },
-  unit = '',
-): string {
-  const quantity = item.quantity === undefined ? '' : quantityText(item.quantity);
-  return [quantity, unit, item.name ?? '?'].filter((part) => part !== '').join(' ');
 }
 
 function dailyText(name = '?', daily: Material['dailyPlanned'] = []): string | undefined {

@@ -21,7 +21,7 @@ export function uncountedPeople(shifts: Shifts): string {
 }
 
 /**
- * `not counted, of tasks carried over: 1 Mobile crane 80 t, 1 Goods hoist`; empty if these tasks need no plant. Names
+ * `not counted, of tasks carried over: 1 × Mobile crane 80 t, 2 × Goods hoist`; empty if these tasks need no plant. Names
  * come last, because the end of a long line is cut.
  */
 export function uncountedPlant(shifts: Shifts): string {

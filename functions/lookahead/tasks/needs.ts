@@ -35,13 +35,11 @@ export function peoplePerDay(needs: readonly ResourceNeed[]): number {
   return roundQuantity(needs.reduce((sum, need) => sum + need.quantity, 0));
 }
 
-/** `8 operatives`, `64 m³ concrete`, `1 × 5 t excavator`; only the name if there is no quantity. */
+/** `64 m³ concrete`; without a unit `2 × Tipper lorry`, which needs no plural; only the name if there is no quantity. */
 export function needText(item: NeedItem): string {
   const name = needName(item);
   if (item.quantity === undefined) return name;
-  const unit = firstNonBlank(item.unit);
-  const between = unit === '' && /^\d/.test(name) ? '×' : unit;
-  return [quantityText(item.quantity), between, name].filter((part) => part !== '').join(' ');
+  return `${quantityText(item.quantity)} ${firstNonBlank(item.unit) || '×'} ${name}`;
 }
 
 export function resourcesText(task: Task): string {

@@ -55,7 +55,7 @@ describe('a change', () => {
         ],
         materials: [{ name: 'concrete', unit: 'm³', quantity: 64 }],
       },
-      ['task-1 resources 8 operatives, 1 rig > 10 Operatives, 64 m³ concrete'],
+      ['task-1 resources 8 × operatives, 1 × rig > 10 × Operatives, 64 m³ concrete'],
     ],
     [
       'none where resources are only in another order',

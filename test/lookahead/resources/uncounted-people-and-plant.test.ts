@@ -51,13 +51,13 @@ describe('the plant that is not counted', () => {
       aSiteTask({ id: 'C', start: '2026-11-24', plant: { MEWP: 2 } }),
     );
     expect(uncountedPlant(shifts)).toBe(
-      'not counted, of tasks carried over: 2 Mobile crane 80 t, 1 × 5 t excavator, Goods hoist',
+      'not counted, of tasks carried over: 2 × Mobile crane 80 t, 1 × 5 t excavator, Goods hoist',
     );
   });
 
   it('is cut to four names', () => {
     const plant = { A: 1, B: 1, C: 1, D: 1, E: 1, F: 1 };
-    expect(uncountedPlant(shiftsOf(carried({ plant })))).toMatch(/: 1 A, 1 B, 1 C, 1 D and 2 more$/);
+    expect(uncountedPlant(shiftsOf(carried({ plant })))).toMatch(/: 1 × A, 1 × B, 1 × C, 1 × D and 2 more$/);
   });
 
   it('is none where no task carried over needs any, and none of a milestone', () => {

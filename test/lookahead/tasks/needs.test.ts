@@ -3,10 +3,11 @@ import { needText } from '../../../functions/lookahead/tasks/needs.ts';
 
 describe('a need', () => {
   it.each([
-    [{ name: 'operatives', quantity: 8 }, '8 operatives'],
+    [{ name: 'operatives', quantity: 8 }, '8 × operatives'],
     [{ name: 'concrete', quantity: 64, unit: 'm³' }, '64 m³ concrete'],
     [{ name: '5 t excavator', quantity: 1 }, '1 × 5 t excavator'],
     [{ name: '80 mm board', quantity: 12.5, unit: 'm²' }, '12.5 m² 80 mm board'],
+    [{ name: 'Tipper lorry', quantity: 2 }, '2 × Tipper lorry'],
     [{ name: 'crane' }, 'crane'],
   ])('%j reads %j', (item, text) => {
     expect(needText(item)).toBe(text);

@@ -98,7 +98,7 @@ describe('Labour and Plant', () => {
       /1 trade · 5 person-days in all · 5 people of 1 task carried over are not counted$/,
     );
     expect(figures('Plant')).toMatch(
-      /1 kind · 1 plant-day in all · not counted, of tasks carried over: 1 Mobile crane 80 t$/,
+      /1 kind · 1 plant-day in all · not counted, of tasks carried over: 1 × Mobile crane 80 t$/,
     );
   });
 

@@ -62,8 +62,8 @@ describe('Tasks', () => {
     const plan = sheet('Tasks', theSketch({ tasks: [aSiteTask({ start: '2026-11-24', source })] }));
     const { values } = rowShowing(plan, 1, 'A1010');
     for (const told of [
-      '6 operatives',
-      '1 rig',
+      '6 × operatives',
+      '1 × rig',
       'Piling',
       '64 m³ concrete',
       'concrete: 2026-11-24 12',

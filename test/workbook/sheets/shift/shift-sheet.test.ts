@@ -177,7 +177,7 @@ describe('the page of a shift', () => {
       '✗ blocked',
     ]);
     expect(values.slice(17)).toEqual([
-      '6 fixers · 1 crane · 22 panels',
+      '6 × fixers · 1 × crane · 22 × panels',
       'C2020 SS+2',
       'Panels held at port',
       '',
