@@ -13,7 +13,7 @@ export const minShiftTasks = 5;
 /** A single measured week shows no trend. */
 export const minPpcChartWeeks = 2;
 
-export const maxSummaryTasks = { changes: 8, risks: 10, keyTasks: 15 } as const;
+export const maxSummaryTasks = { changes: 8, risks: 10, places: 5, keyTasks: 15 } as const;
 
 export const maxRejectedItems = 100;
 

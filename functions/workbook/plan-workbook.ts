@@ -3,9 +3,8 @@ import type { Lookahead } from '../lookahead/lookahead.ts';
 import { onlyText, revisionLabel } from '../lookahead/report-words.ts';
 import type { SheetChoice } from './sheet-choice.ts';
 import { changesSheet } from './sheets/changes-sheet.ts';
-import { delaysSheet } from './sheets/delays-sheet.ts';
 import { resourceSheet } from './sheets/labour-and-plant-sheet.ts';
-import { lastWeekSheet } from './sheets/last-week/last-week-sheet.ts';
+import { type LastWeekPlaces, lastWeekSheet } from './sheets/last-week/last-week-sheet.ts';
 import type { ListSheet } from './sheets/list-sheet.ts';
 import { materialsSheet } from './sheets/materials-sheet.ts';
 import { readinessSheet } from './sheets/readiness-sheet.ts';
@@ -69,7 +68,6 @@ function sheetPlans(context: SheetContext): SheetPlan[] {
   const tasks = tasksSheet(context);
   const readiness = readinessSheet(context);
   const changes = changesSheet(context);
-  const delays = delaysSheet(context);
   const lastWeek = lastWeekSheet(context);
   const wall = isOn('wall') ? wallSheets(context) : [];
   const places = {
@@ -79,8 +77,7 @@ function sheetPlans(context: SheetContext): SheetPlan[] {
     tasks: tasks.places,
     readiness: readiness.places,
     changes: changes.places,
-    delays: delays.places,
-    lastWeek: isOn('last-week') ? lastWeek.places : { ...lastWeek.places, rows: undefined },
+    lastWeek: isOn('last-week') ? lastWeek.places : withoutRows(lastWeek.places),
   };
   return [
     { ...summarySheet(context, places), tabColor: colors.heavyRule },
@@ -94,11 +91,15 @@ function sheetPlans(context: SheetContext): SheetPlan[] {
     ...(isOn('labour') && labour.length > 0 ? [resourceSheet(context, 'Labour')] : []),
     ...(isOn('plant') && plant.length > 0 ? [resourceSheet(context, 'Plant')] : []),
     ...(isOn('materials') ? unlessEmpty(materialsSheet(context)) : []),
-    ...[changes, delays].flatMap(unlessEmpty),
+    ...unlessEmpty(changes),
     tasks.plan,
   ];
 }
 
 function unlessEmpty({ plan, isEmpty }: ListSheet): readonly SheetPlan[] {
   return isEmpty ? [] : [plan];
+}
+
+function withoutRows(places: LastWeekPlaces): LastWeekPlaces {
+  return { ...places, rows: undefined, delays: { ...places.delays, rows: undefined } };
 }

@@ -36,7 +36,7 @@ describe('links', () => {
     }
   });
 
-  it.each(['Summary', 'Day', 'Last week', 'Materials', 'Readiness', 'Changes', 'Delays'])(
+  it.each(['Summary', 'Day', 'Last week', 'Materials', 'Readiness', 'Changes'])(
     'lead from the ids on %s to the rows of Tasks',
     (name) => {
       const links = linksIn(sheetOf(plan, name)).filter(

@@ -6,7 +6,7 @@
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { sha256Of } from '../../base/digest.ts';
-import type { Ppc } from '../../lookahead/compare/ppc.ts';
+import { isShown, type Ppc } from '../../lookahead/compare/ppc.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { audienceKinds, shiftSlots } from '../../lookahead/tasks/select.ts';
 import { taskIdSchema } from '../../planning/contract/resources.ts';
@@ -33,8 +33,9 @@ const readinessSchema = z.object({
   behind: z.int(),
 });
 
-/** `taskDay` is the PPC by task-days, 0 to 1. */
-const measuredPpc = z.object({ week: window, taskDay: z.number() });
+/** PPC by task and by task-days, 0 to 1; one of them is undefined if no task was due, or no day planned. */
+export const ppcShares = { task: z.optional(z.number()), taskDay: z.optional(z.number()) };
+const measuredPpc = z.object({ week: window, ...ppcShares });
 
 const workbookSchema = z.object({
   audience,
@@ -131,10 +132,11 @@ export function readinessCountsOf({ readiness }: Lookahead): z.infer<typeof read
   return { of, ready, withGap, notReady, behind };
 }
 
-/** Undefined if PPC was not measured, or if no task had a planned day. */
+/** Undefined if PPC was not measured, or if no task was due or had a planned day. */
 export function storedPpc(ppc: Ppc): StoredWorkbook['ppc'] {
-  if (ppc.kind !== 'measured' || ppc.taskDay === undefined) return undefined;
-  return { week: ppc.week, taskDay: ppc.taskDay };
+  if (ppc.kind !== 'measured' || !isShown(ppc)) return undefined;
+  const { week, task, taskDay } = ppc;
+  return { week, task, taskDay };
 }
 
 type FoundWorkbook =

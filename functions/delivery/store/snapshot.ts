@@ -17,7 +17,7 @@ import {
   taskSchema,
 } from '../../planning/contract/resources.ts';
 import { shifts } from '../../planning/contract/tasks-query.ts';
-import { audience } from './issue.ts';
+import { audience, ppcShares } from './issue.ts';
 import {
   corrupt,
   day,
@@ -92,7 +92,7 @@ const headSchema = z.object({
   previous: z.nullable(earlierSchema),
   /** The last issue before last week began. */
   lastWeekPlan: z.nullable(earlierSchema),
-  measuredWeeks: z.array(z.object({ audience, week: window, taskDay: z.number() })),
+  measuredWeeks: z.array(z.object({ audience, week: window, ...ppcShares })),
   firstPlanned: firstPlannedSchema,
   openSince: openSinceSchema,
   warnings: z.array(z.string()),

@@ -14,6 +14,7 @@ export type DelayLine = {
   readonly owner: string;
   readonly day: Day | undefined;
   readonly amount: number | undefined;
+  /** Empty if none is given. */
   readonly reason: string;
   /** The state of its task now: a delay is open until its task is complete or cancelled. */
   readonly task: 'open' | 'complete' | 'cancelled';
@@ -25,7 +26,7 @@ export type Delays = {
   readonly open: number;
 };
 
-const noReason = '(no reason given)';
+export const noReason = '(no reason given)';
 
 /**
  * Reasons are free text: those that differ only in case are one, in the first spelling.
@@ -50,7 +51,7 @@ function delayLines(task: PlannedTask): readonly DelayLine[] {
     owner: task.owner?.name ?? '',
     day,
     amount,
-    reason: reason || noReason,
+    reason,
     task: taskState(task),
   }));
 }
@@ -65,7 +66,8 @@ function latestFirst(a: DelayLine, b: DelayLine): number {
 
 export function totalsPerReason(lines: readonly DelayLine[]): Delays['perReason'] {
   const totals = new Map<string, { reason: string; count: number; days: number }>();
-  for (const { reason, amount } of lines) {
+  for (const { reason: given, amount } of lines) {
+    const reason = given || noReason;
     const key = reason.toLowerCase();
     const total = totals.get(key) ?? { reason, count: 0, days: 0 };
     total.count += 1;

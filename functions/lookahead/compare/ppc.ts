@@ -125,13 +125,13 @@ export function measurePpc(tasks: readonly MeasuredTask[], context: MeasuredPart
   };
 }
 
-export type MeasuredWeek = {
-  readonly audience: Audience;
-  readonly week: Window;
-  readonly taskDay: number;
-};
+type PpcShares = { readonly task?: number | undefined; readonly taskDay?: number | undefined };
+export type MeasuredWeek = PpcShares & { readonly audience: Audience; readonly week: Window };
+export type PpcWeek = PpcShares & { readonly week: Window };
 
-export type PpcWeek = { readonly week: Window; readonly taskDay: number | undefined };
+export function isShown({ task, taskDay }: PpcShares): boolean {
+  return task !== undefined || taskDay !== undefined;
+}
 
 export function firstPpcDay({ first }: Window): Day {
   return addDays(first, -7 * (maxPpcWeeks - 1));
@@ -147,13 +147,14 @@ export function ppcWeeksOf(
   audience: Audience,
 ): readonly PpcWeek[] {
   const own = measured.filter((each) => sameAudience(each.audience, audience));
-  const known = new Map(own.map(({ week, taskDay }) => [week.first, taskDay]));
-  if (ppc.kind === 'measured' && ppc.taskDay !== undefined) known.set(ppc.week.first, ppc.taskDay);
+  const known = new Map(own.map((each): [Day, PpcShares] => [each.week.first, each]));
+  if (ppc.kind === 'measured' && isShown(ppc)) known.set(ppc.week.first, ppc);
   const weeks = Array.from({ length: maxPpcWeeks }, (_, index): PpcWeek => {
     const first = addDays(firstPpcDay(ppc.week), 7 * index);
-    return { week: { first, last: addDays(first, 6), weeks: 1 }, taskDay: known.get(first) };
+    const { task, taskDay } = known.get(first) ?? {};
+    return { week: { first, last: addDays(first, 6), weeks: 1 }, task, taskDay };
   });
-  const begin = weeks.findIndex(({ taskDay }) => taskDay !== undefined);
+  const begin = weeks.findIndex(isShown);
   return begin === -1 ? [] : weeks.slice(begin);
 }
 

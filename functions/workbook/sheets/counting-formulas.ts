@@ -38,8 +38,7 @@ export const otherReasons = '(all other reasons)';
 /** Excel's limit for a text inside a formula. */
 const maxFormulaText = 255;
 /**
- * Whether a text can be counted by a formula: the list's cells hold it whole, and as a criterion it matches only
- * itself.
+ * Whether a text can be counted by a formula: the list's cells hold it whole, and no other text reads the same.
  * @param column the list's column of texts; `width` in characters
  */
 export function countableTexts(
@@ -50,7 +49,7 @@ export function countableTexts(
   const spellings = new Map<string, number>();
   for (const text of texts) spellings.set(fold(text), (spellings.get(fold(text)) ?? 0) + 1);
   return (text) =>
-    isCriterion(text) &&
+    text.length <= maxFormulaText &&
     lineCount(text, column.font, room) <= maxListLines &&
     spellings.get(fold(text)) === 1;
 }
@@ -63,8 +62,4 @@ export function differenceFormula(total: string, listed: string | undefined): st
 /** Spreadsheets ignore case, and LibreOffice takes `ß` for `ss` then. */
 function fold(text: string): string {
   return text.toUpperCase().toLowerCase();
-}
-
-function isCriterion(text: string): boolean {
-  return text.length <= maxFormulaText && !/[*?~]|^[<>=]/.test(text);
 }

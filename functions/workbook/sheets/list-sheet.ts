@@ -66,6 +66,8 @@ export const rowPadding = 3.5;
  */
 const gap: Row = { cells: [], height: 4.5 };
 
+const tablesGap: Row = { cells: [], height: 15 };
+
 const refTitle = 'ID';
 
 export function listSheet<Item>(
@@ -79,6 +81,10 @@ export function listSheet<Item>(
     readonly id: (item: Item) => string;
     readonly freezeAfter: number;
     readonly groups?: readonly ListGroup<ListColumn<Item>>[] | undefined;
+    /** Tables above the header, which then is what the further pages repeat. They refer to the list below them. */
+    readonly above?:
+      | ((widths: readonly number[], places: ListPlaces, firstRow: number) => readonly Row[])
+      | undefined;
     readonly below?:
       | ((widths: readonly number[], places: ListPlaces) => readonly (readonly Row[])[])
       | undefined;
@@ -101,7 +107,13 @@ export function listSheet<Item>(
     widths,
   });
   const header = items.length === 0 ? [] : headerRows(columns, widths, context.lookahead.reportDay);
-  const headerRow = title.rows.length + header.length;
+  const { above } = list;
+  const columnsOf = new Map(columns.map((column, index) => [column.title, index + 1]));
+  const anywhere: ListPlaces = { sheet: list.name, rows: { first: 1, last: 1 }, columns: columnsOf };
+  const drawTop = (own: ListPlaces) =>
+    above ? [...above(widths, own, title.rows.length + 1), tablesGap] : [];
+  const aboveHeader = title.rows.length + drawTop(anywhere).length;
+  const headerRow = aboveHeader + header.length;
   const first = headerRow + 1;
   const lines = listLines(items.length, groups);
   const last = headerRow + lines.length;
@@ -114,15 +126,21 @@ export function listSheet<Item>(
   const places: ListPlaces = {
     sheet: list.name,
     rows: items.length === 0 ? undefined : { first, last },
-    columns: new Map(columns.map((column, index) => [column.title, index + 1])),
+    columns: columnsOf,
   };
   const below = (list.below?.(widths, places) ?? []).filter((rows) => rows.length > 0);
   const gaps = below.length === 0 ? [] : [gap];
+  const top = drawTop(places);
+  const lineHeights = [...lines.map(heightOf), ...rowPoints(gaps)];
+  const printed = above
+    ? { heights: rowPoints([...title.rows, ...top, ...header]), firstRow: 1, repeated: 0 }
+    : { heights: [], firstRow: first, repeated: title.height };
   const plan: SheetPlan = {
     name: list.name,
     columns: [...widths.map((width) => ({ width })), ...(items.length === 0 ? [] : [idColumn])],
     rows: rowsFrom(function* () {
       yield* title.rows;
+      yield* top;
       yield* withIdTitle(header);
       for (const line of lines) {
         if (line.kind === 'group') {
@@ -145,8 +163,11 @@ export function listSheet<Item>(
       yield* gaps;
       yield* below.flat();
     }),
-    outlineLevels: groups.length === 0 ? 0 : 1,
-    freeze: items.length === 0 ? undefined : { row: first, column: list.freezeAfter + 1 },
+    outlineLevels: groups.length === 0 && !above ? 0 : 1,
+    freeze:
+      items.length === 0
+        ? undefined
+        : { row: above ? title.rows.length + 1 : first, column: list.freezeAfter + 1 },
     // The ids are sorted with their rows, and so are the days.
     autoFilter:
       items.length === 0 ? undefined : { top: headerRow, left: 1, bottom: last, right: columns.length + 1 },
@@ -154,14 +175,14 @@ export function listSheet<Item>(
     pictures: title.pictures,
     print: printSetup(context, {
       widths,
-      titleRows: { first: 1, last: Math.max(headerRow, title.rows.length) },
+      titleRows: { first: above ? aboveHeader + 1 : 1, last: Math.max(headerRow, title.rows.length) },
       breaksAfter: breaksOfList(
-        { heights: [...lines.map(heightOf), ...rowPoints(gaps)], below: below.map(rowPoints) },
+        { heights: [...printed.heights, ...lineHeights], below: below.map(rowPoints) },
         {
-          paper: context.paper,
+          paper,
           widths,
-          repeated: repeatedPoints(title, header),
-          firstRow: first,
+          repeated: repeatedPoints({ height: printed.repeated }, header),
+          firstRow: printed.firstRow,
         },
       ),
     }),

@@ -30,7 +30,7 @@ describe('delays', () => {
       '2026-11-20 Plant 2 complete',
       '2026-11-19 weather 0.5 open',
       '2026-11-18 Weather 1 open',
-      'undefined (no reason given) -3 open',
+      'undefined  -3 open',
     ]);
     expect(delays.perReason).toEqual([
       { reason: 'Plant', count: 1, days: 2 },

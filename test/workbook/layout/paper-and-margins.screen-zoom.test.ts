@@ -23,7 +23,7 @@ describe('a screen of 1,366 pixels', () => {
         .filter(({ name }) => /Labour|Plant|Materials|Readiness|Changes|Delays|Last week/.test(name))
         .map((sheet) => [sheet.name, sheet] as const),
     );
-    expect(lists.size).toBe(7);
+    expect(lists.size).toBe(6);
     for (const { name, columns, zoom = 100 } of lists.values()) {
       expect(zoom, name).toBeGreaterThanOrEqual(85);
       if (/Labour|Plant|Materials/.test(name)) continue;

@@ -1,5 +1,6 @@
+import { type DelayLine, noReason } from '../../../lookahead/compare/delays.ts';
 import { isMiss, type LastWeekTask } from '../../../lookahead/compare/last-week.ts';
-import { datesText } from '../../../lookahead/dates/day-text.ts';
+import { datesText, dayText } from '../../../lookahead/dates/day-text.ts';
 import { weeksTitle } from '../../../lookahead/dates/window.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
@@ -8,11 +9,12 @@ import { capitalised } from '../../../lookahead/text/clean-text.ts';
 import { countText, percentText, roundQuantity } from '../../../lookahead/text/quantity-text.ts';
 import { textFonts } from '../../layout/text-width.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
-import { byNumber, cells } from '../../theme/sheet-styles.ts';
+import { byNumber, cells, groups } from '../../theme/sheet-styles.ts';
+import { titleRowCount } from '../../theme/title-block.ts';
 import type { Cell } from '../../xlsx/sheet-plan.ts';
 import {
-  firstBelow,
   type ListColumn,
+  type ListGroup,
   type ListPlaces,
   type ListSheet,
   listSheet,
@@ -40,74 +42,162 @@ const usualReasons = [
   'Too much planned',
 ];
 
+/** `totals` and `delays` are places on the same sheet; `rows` are those of the tasks of last week. */
 export type LastWeekPlaces = ListPlaces & {
   readonly totals: SubcontractorRows;
+  readonly delays: ListPlaces;
+};
+
+const delayWord = 'delay';
+
+/** A task of last week, or a delay of a task of this report. They have the same columns, under one header. */
+type LastWeekRow = {
+  readonly taskId: string;
+  readonly taskRef: string;
+  readonly taskName: string;
+  readonly key: boolean;
+  readonly result: string;
+  readonly isMiss: boolean;
+  readonly when: string;
+  readonly days?: number;
+  readonly happened?: number;
+  readonly daysLost: number | undefined;
+  readonly outcome: string;
+  readonly subcontractor: string;
+  readonly location: string;
+  readonly reason: string;
 };
 
 export function lastWeekSheet(context: SheetContext): ListSheet & { readonly places: LastWeekPlaces } {
-  const { places, ...sheet } = lastWeekList(context);
-  return {
-    ...sheet,
-    places: { ...places, totals: subcontractorRows(context.lookahead.lastWeek, firstBelow(places)) },
+  const { lookahead } = context;
+  const { lastWeek, delays } = lookahead;
+  const misses = lastWeek.filter(isMiss);
+  const met = lastWeek.slice(misses.length);
+  const rows = [...lastWeek.map(ofTask(lookahead)), ...delays.lines.map(ofDelay(lookahead))];
+  /** Between the tasks and the delays are the rows that name the folded tasks and the delays. */
+  const partsOf = (all: ListPlaces) => {
+    const first = all.rows?.first ?? 1;
+    const last = first + lastWeek.length + (met.length > 0 ? 1 : 0) - 1;
+    const ofDelays = { first: last + 2, last: last + 1 + delays.lines.length };
+    return {
+      tasks: { ...all, rows: lastWeek.length === 0 ? undefined : { first, last } },
+      delays: { ...all, rows: delays.lines.length === 0 ? undefined : ofDelays },
+    };
+  };
+  const { places, ...sheet } = listSheet<LastWeekRow>(context, {
+    name: 'Last week',
+    figures: figures(lookahead),
+    items: rows,
+    id: ({ taskId }) => taskId,
+    freezeAfter: 3,
+    groups: [
+      ...namedGroup(misses.length, met.length, `${countText(met.length, 'task')} done or as planned`, true),
+      ...namedGroup(lastWeek.length, delays.lines.length, delaysText(lookahead), false),
+    ],
+    columns: columns(lookahead),
+    above: (widths, all, firstRow) => {
+      const parts = partsOf(all);
+      const totals = { tasks: lastWeek, widths, places: parts.tasks };
+      const bySubcontractor = totalsBySubcontractor(totals, firstRow);
+      const top = firstRow + bySubcontractor.length;
+      return [
+        ...bySubcontractor,
+        ...totalsByReason(totals, { lines: delays.lines, places: parts.delays }, top),
+      ];
+    },
+  });
+  const totals = subcontractorRows(lastWeek, titleRowCount(lookahead) + 1);
+  const parts = partsOf(places);
+  return { ...sheet, places: { ...parts.tasks, delays: parts.delays, totals } };
+}
+
+function ofTask({ reportDay }: Lookahead): (task: LastWeekTask) => LastWeekRow {
+  return (task) => ({
+    ...task,
+    result: resultWords[task.result],
+    isMiss: isMiss(task),
+    when: datesText(task.planned, reportDay),
+  });
+}
+
+function ofDelay({ reportDay, tasks }: Lookahead): (line: DelayLine) => LastWeekRow {
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  return (line) => {
+    const task = byId.get(line.taskId);
+    return {
+      ...line,
+      key: task?.key === true,
+      result: delayWord,
+      isMiss: true,
+      when: line.day === undefined ? '' : dayText(line.day, reportDay),
+      daysLost: line.amount,
+      outcome: line.task === 'open' ? 'open' : `task ${line.task}`,
+      location: task?.location?.name ?? '',
+    };
   };
 }
 
-function lastWeekList(context: SheetContext): ListSheet {
-  const { lookahead } = context;
-  return listSheet<LastWeekTask>(context, {
-    name: 'Last week',
-    figures: figures(lookahead),
-    items: lookahead.lastWeek,
-    id: (task) => task.taskId,
-    freezeAfter: 3,
-    columns: [
-      textColumn('Result', ({ result }) => resultWords[result], {
-        min: 12,
-        ideal: 12.5,
-        style: (task) => (isMiss(task) ? cells.notReady : cells.ready),
-        font: textFonts.bold,
+function namedGroup(
+  first: number,
+  items: number,
+  name: string,
+  folded: boolean,
+): readonly ListGroup<ListColumn<LastWeekRow>>[] {
+  if (items === 0) return [];
+  const value = folded ? `${name}: unfold with + at the left` : name;
+  const cell = ({ title }: ListColumn<LastWeekRow>): Cell =>
+    title === 'Task' ? { value, style: groups.name } : { style: groups.band };
+  return [{ first, items, folded, cell }];
+}
+
+function delaysText({ delays }: Lookahead): string {
+  const { lines, perReason, open } = delays;
+  const days = roundQuantity(perReason.reduce((sum, line) => sum + line.days, 0));
+  const still = open < lines.length ? `, ${open} open` : '';
+  return `${countText(lines.length, 'delay')} of the tasks of this report${still}: ${countText(days, 'working day')} lost so far`;
+}
+
+function columns(lookahead: Lookahead): readonly ListColumn<LastWeekRow>[] {
+  return [
+    textColumn('Result', ({ result }) => result, {
+      min: 12,
+      ideal: 12.5,
+      style: (row) => (row.isMiss ? cells.notReady : cells.ready),
+      font: textFonts.bold,
+    }),
+    textColumn('ID', (row) => row.taskRef, { min: 8, ideal: 10, style: cells.id }),
+    textColumn('Task', ({ key, taskName }) => `${key ? `${gridMarks.key} ` : ''}${taskName}`, {
+      min: 26,
+      ideal: 40,
+      grow: 2,
+      style: ({ key }) => (key ? cells.strong : cells.text),
+      font: textFonts.bold,
+    }),
+    textColumn('Planned, or day of the delay', ({ when }) => when, { min: 20, ideal: 24 }),
+    numberColumn('Days planned', (row) => row.days),
+    numberColumn('Days done', (row) => row.happened),
+    numberColumn('Working days lost', (row) => row.daysLost),
+    textColumn('What happened', (row) => row.outcome, { min: 18, ideal: 30, grow: 1 }),
+    textColumn('Subcontractor', (row) => row.subcontractor, { min: 13, ideal: 20, grow: 1 }),
+    textColumn('Location', (row) => row.location, { isOptional: true, min: 9, ideal: 14, dropRank: 1 }),
+    {
+      ...textColumn<LastWeekRow>('Reason', (row) => row.reason, {
+        min: 16,
+        ideal: 24,
+        grow: 1,
+        style: cells.fillIn,
       }),
-      textColumn('ID', (task) => task.taskRef, { min: 8, ideal: 10, style: cells.id }),
-      textColumn('Task', ({ key, taskName }) => `${key ? `${gridMarks.key} ` : ''}${taskName}`, {
-        min: 26,
-        ideal: 40,
-        grow: 2,
-        style: ({ key }) => (key ? cells.strong : cells.text),
-        font: textFonts.bold,
-      }),
-      textColumn('Planned', ({ planned }) => datesText(planned, lookahead.reportDay), { min: 20, ideal: 24 }),
-      numberColumn('Days planned', (task) => task.days),
-      numberColumn('Days done', (task) => task.happened),
-      numberColumn('Working days lost', (task) => task.daysLost),
-      textColumn('What happened', (task) => task.outcome, { min: 18, ideal: 30, grow: 1 }),
-      textColumn('Subcontractor', (task) => task.subcontractor, { min: 13, ideal: 20, grow: 1 }),
-      textColumn('Location', (task) => task.location, { isOptional: true, min: 9, ideal: 14, dropRank: 1 }),
-      {
-        ...textColumn<LastWeekTask>('Reason', (task) => task.reason, {
-          min: 16,
-          ideal: 24,
-          grow: 1,
-          style: cells.fillIn,
-        }),
-        choices: { of: reasonsOffered(lookahead), prompt: 'Why it was missed: one of these, or another' },
-      },
-      {
-        title: 'Done?',
-        min: 7,
-        ideal: 8,
-        cell: () => ({ style: cells.fillIn }),
-        choices: { of: ['yes', 'no'], prompt: 'What the meeting says' },
-      },
-      { title: 'Comment', min: 16, ideal: 24, grow: 3, cell: () => ({ style: cells.fillIn }) },
-    ],
-    below: (widths, places) => {
-      if (places.rows === undefined) return [];
-      const sheet = { tasks: lookahead.lastWeek, widths, places };
-      const first = firstBelow(places);
-      const { all } = subcontractorRows(sheet.tasks, first);
-      return [totalsBySubcontractor(sheet, first), totalsByReason(sheet, all + 1)];
+      choices: { of: reasonsOffered(lookahead), prompt: 'Why it was missed: one of these, or another' },
     },
-  });
+    {
+      title: 'Done?',
+      min: 7,
+      ideal: 8,
+      cell: () => ({ style: cells.fillIn }),
+      choices: { of: ['yes', 'no'], prompt: 'What the meeting says' },
+    },
+    { title: 'Comment, action', min: 16, ideal: 24, grow: 3, cell: () => ({ style: cells.fillIn }) },
+  ];
 }
 
 function figures(lookahead: Lookahead): string {
@@ -116,25 +206,20 @@ function figures(lookahead: Lookahead): string {
   const notReported = notReportedText(lookahead);
   if (ppc.kind === 'not reported') return capitalised(notReported ?? '');
   const { week, taskDay, task, finished, dueToFinish } = ppc;
-  if (notReported !== undefined) {
-    const shares = [
-      ...(taskDay === undefined ? [] : [`PPC ${percentText(taskDay)} of days`]),
-      ...(task === undefined ? [] : [`${percentText(task)} by task: ${finished} of ${dueToFinish}`]),
-    ];
-    return [weeksTitle(week), notReported, ...shares].join(' · ');
-  }
-  const parts = [`${weeksTitle(week)}${measuredPart(ppc, reportDay)}`];
-  if (taskDay !== undefined) parts.push(`PPC ${percentText(taskDay)} of planned days`);
-  if (task !== undefined)
-    parts.push(`${percentText(task)} by task: ${finished} of ${dueToFinish} due finished`);
+  const measured = notReported === undefined ? measuredPart(ppc, reportDay) : '';
   const lost = roundQuantity(lastWeek.reduce((sum, { daysLost = 0 }) => sum + daysLost, 0));
-  if (lost !== 0) parts.push(`${countText(lost, 'working day')} lost in that week`);
-  return parts.join(' · ');
+  return [
+    `${weeksTitle(week)}${measured}`,
+    ...(notReported === undefined ? [] : [notReported]),
+    ...(task === undefined ? [] : [`PPC ${percentText(task)}: ${finished} of ${dueToFinish} due finished`]),
+    ...(taskDay === undefined ? [] : [`${percentText(taskDay)} of planned days`]),
+    ...(lost === 0 ? [] : [`${countText(lost, 'working day')} lost in that week`]),
+  ].join(' · ');
 }
 
 function reasonsOffered({ delays, lastWeek }: Lookahead): readonly string[] {
   const used = [...lastWeek, ...delays.perReason].map(({ reason }) => reason);
-  const seen = new Set<string>(['', '(no reason given)']);
+  const seen = new Set<string>(['', noReason]);
   return [...used, ...usualReasons].filter((reason) => {
     const isNew = !seen.has(reason.toLowerCase());
     seen.add(reason.toLowerCase());
@@ -144,15 +229,15 @@ function reasonsOffered({ delays, lastWeek }: Lookahead): readonly string[] {
 
 function numberColumn(
   title: string,
-  read: (task: LastWeekTask) => number | undefined,
-): ListColumn<LastWeekTask> {
+  read: (row: LastWeekRow) => number | undefined,
+): ListColumn<LastWeekRow> {
   return {
     title,
     min: 7,
     ideal: 8,
     align: 'center',
-    cell: (task): Cell => {
-      const value = read(task);
+    cell: (row): Cell => {
+      const value = read(row);
       return value === undefined ? { style: cells.whole } : { value, style: byNumber(value, cells) };
     },
   };

@@ -1,11 +1,16 @@
-import type { LastWeekTask, WeekResult } from '../../../lookahead/compare/last-week.ts';
+import {
+  isMiss,
+  type LastWeekTask,
+  type WeekResult,
+  weekResults,
+} from '../../../lookahead/compare/last-week.ts';
 import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
 import { cells, totals } from '../../theme/sheet-styles.ts';
-import { cellReference, quotedText } from '../../xlsx/cell-references.ts';
+import { cellReference } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';
+import { countOf, sumOf, type TextMatch } from '../counting-formulas.ts';
 import { totalsHeading } from '../list-sheet.ts';
 import {
-  amountFormula,
   countable,
   header,
   line,
@@ -13,12 +18,8 @@ import {
   lostBy,
   lostCell,
   nameColumn,
-  type Own,
-  resultCountFormula,
   resultWords,
-  type Total,
   type TotalsSheet,
-  totalsOf,
   whole,
 } from './totals-rows.ts';
 
@@ -34,32 +35,60 @@ export const totalsColumns = {
 } as const;
 const headRows = 2;
 
+type Total = { readonly name: string; readonly tasks: readonly LastWeekTask[] };
+
+/** Those with most misses first. */
 function subcontractorsOf(tasks: readonly LastWeekTask[]): readonly Total[] {
-  return totalsOf(tasks, ({ subcontractor }) => subcontractor).toSorted(
-    (a, b) => Number(a.name === '') - Number(b.name === '') || compareNaturally(a.name, b.name),
-  );
+  return [...Map.groupBy(tasks, ({ subcontractor }) => subcontractor)]
+    .map(([name, own]) => ({ name, tasks: own, misses: own.filter(isMiss).length }))
+    .toSorted(
+      (a, b) =>
+        b.misses - a.misses ||
+        Number(a.name === '') - Number(b.name === '') ||
+        compareNaturally(a.name, b.name),
+    );
+}
+
+function firstWithoutMiss(groups: readonly Total[]): number {
+  const first = groups.findIndex(({ tasks }) => !tasks.some(isMiss));
+  return first === -1 ? groups.length : first;
 }
 
 export type SubcontractorRows = { readonly of: ReadonlyMap<string, number>; readonly all: number };
 
+/** The row that names the folded ones is between those with a miss and the others. */
 export function subcontractorRows(tasks: readonly LastWeekTask[], firstRow: number): SubcontractorRows {
+  const groups = subcontractorsOf(tasks);
+  const first = firstWithoutMiss(groups);
+  const folded = first < groups.length ? 1 : 0;
   const top = firstRow + headRows;
-  const names = subcontractorsOf(tasks).map(({ name }) => name);
-  return { of: new Map(names.map((name, index) => [name, top + index])), all: top + names.length };
+  const rowAt = (index: number) => top + index + (index < first ? 0 : folded);
+  return {
+    of: new Map(groups.map(({ name }, index) => [name, rowAt(index)])),
+    all: top + groups.length + folded,
+  };
 }
 
 export function totalsBySubcontractor(sheet: TotalsSheet, firstRow: number): readonly Row[] {
   const { tasks, widths } = sheet;
+  if (tasks.length === 0) return [];
   const groups = subcontractorsOf(tasks);
   const rows = subcontractorRows(tasks, firstRow);
-  const isCountable = countable(sheet, groups, 'Subcontractor');
+  const names = groups.map(({ name }) => name);
+  const isCountable = countable(sheet, names, 'Subcontractor');
   const lines = groups.map((group) =>
     subcontractorLine(sheet, group, { row: rows.of.get(group.name) ?? 0, isLive: isCountable(group.name) }),
   );
+  const first = firstWithoutMiss(groups);
+  const others = `${groups.length - first} without a miss: unfold with +`;
   return [
     totalsHeading('By subcontractor', nameColumn),
     header(widths, ['Subcontractor', 'Tasks', 'Due', 'Done', 'PPC by task', 'PPC of days', 'Days lost'], 2),
-    ...lines,
+    ...lines.slice(0, first),
+    ...(first < lines.length
+      ? [{ ...line(widths, [{ value: others, style: cells.text }]), folded: true }]
+      : []),
+    ...lines.slice(first).map((row) => ({ ...row, hidden: true, outline: 1 })),
     allLine(sheet, rows.all),
   ];
 }
@@ -70,21 +99,21 @@ function subcontractorLine(
   { row, isLive }: { readonly row: number; readonly isLive: boolean },
 ): Row {
   const range = listRanges(sheet);
-  const own: Own = { range: range('Subcontractor'), name };
-  const { due, done } = countsOf(tasks);
-  const counted = (result: WeekResult) => resultCountFormula(own, range('Result'), result);
+  const own: TextMatch = [range('Subcontractor'), name];
+  const { due, done } = dueAndDone(tasks);
+  const counted = (result: WeekResult) => countOf(own, [range('Result'), resultWords[result]]);
   const live = (formula: string, result: number): CellValue => (isLive ? { formula, result } : result);
-  const isOwn = `--(${own.range}=${quotedText(name)})`;
   const days = ofDays(tasks);
-  const share: CellValue = isLive ? { formula: daysFormula(range, isOwn), result: days } : days;
+  const share: CellValue = isLive ? { formula: daysFormula(range, own), result: days } : days;
   return line(sheet.widths, [
     { value: name || nobody, style: cells.strong },
-    whole(live(`SUMPRODUCT(${isOwn})`, tasks.length)),
+    // Counts by result, which the row that names the folded tasks does not have.
+    whole(live(weekResults.map(counted).join('+'), tasks.length)),
     whole(live(`${counted('missed')}+${counted('done')}`, due)),
     whole(live(counted('done'), done)),
     { value: shareOf(row, done, due), style: cells.share },
     { value: share, style: cells.share },
-    lostCell(lostBy(tasks), isLive ? amountFormula(own, range('Working days lost')) : undefined),
+    lostCell(lostBy(tasks), isLive ? sumOf([own], range('Working days lost')) : undefined),
   ]);
 }
 
@@ -92,8 +121,8 @@ function subcontractorLine(
 function allLine(sheet: TotalsSheet, row: number): Row {
   const { tasks, widths } = sheet;
   const range = listRanges(sheet);
-  const { due, done } = countsOf(tasks);
-  const counted = (result: WeekResult) => `COUNTIF(${range('Result')},${quotedText(resultWords[result])})`;
+  const { due, done } = dueAndDone(tasks);
+  const counted = (result: WeekResult) => countOf([range('Result'), resultWords[result]]);
   const total = (formula: string, result: number): Cell => ({
     value: { formula, result },
     style: totals.whole,
@@ -109,7 +138,7 @@ function allLine(sheet: TotalsSheet, row: number): Row {
   ]);
 }
 
-function countsOf(tasks: readonly LastWeekTask[]): { readonly due: number; readonly done: number } {
+export function dueAndDone(tasks: readonly LastWeekTask[]): { readonly due: number; readonly done: number } {
   const done = tasks.filter(({ result }) => result === 'done').length;
   return { due: done + tasks.filter(({ result }) => result === 'missed').length, done };
 }
@@ -132,8 +161,8 @@ export function ofDays(tasks: readonly LastWeekTask[]): number | '–' {
  * `ofDays` as a formula over the list's cells. A task without planned days has 0 days done: divided by 1, it adds
  * nothing.
  */
-function daysFormula(range: (title: string) => string, isOwn?: string): string {
+function daysFormula(range: (title: string) => string, ...own: readonly TextMatch[]): string {
   const [planned, done] = [range('Days planned'), range('Days done')];
-  const only = isOwn === undefined ? '' : `${isOwn},`;
-  return `IFERROR(SUMPRODUCT(${only}${done}/(${planned}+(${planned}=0)))/SUMPRODUCT(${only}--(${planned}>0)),"–")`;
+  const shares = sumOf(own, `${done}/(${planned}+(${planned}=0))`);
+  return `IFERROR(${shares}/${sumOf(own, `--(${planned}>0)`)},"–")`;
 }

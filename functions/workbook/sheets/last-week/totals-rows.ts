@@ -2,7 +2,7 @@ import type { LastWeekTask, WeekResult } from '../../../lookahead/compare/last-w
 import { roundQuantity } from '../../../lookahead/text/quantity-text.ts';
 import { textFonts } from '../../layout/text-width.ts';
 import { cells, headerHeight, heads, lineHeight } from '../../theme/sheet-styles.ts';
-import { localRange, quotedText } from '../../xlsx/cell-references.ts';
+import { localRange } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';
 import { countableTexts } from '../counting-formulas.ts';
 import type { ListPlaces } from '../list-sheet.ts';
@@ -22,16 +22,11 @@ export type TotalsSheet = {
   readonly places: ListPlaces;
 };
 
-export type Total = { readonly name: string; readonly tasks: readonly LastWeekTask[] };
-
-export function totalsOf(
-  tasks: readonly LastWeekTask[],
-  nameOf: (task: LastWeekTask) => string,
-): readonly Total[] {
-  return [...Map.groupBy(tasks, nameOf)].map(([name, own]) => ({ name, tasks: own }));
-}
-
-export function listRanges({ places: { rows, columns } }: TotalsSheet): (title: string) => string {
+export function listRanges({
+  places: { rows, columns },
+}: {
+  readonly places: ListPlaces;
+}): (title: string) => string {
   return (title) => {
     const column = columns.get(title) ?? 1;
     return localRange({ top: rows?.first ?? 1, left: column, bottom: rows?.last ?? 1, right: column });
@@ -40,37 +35,18 @@ export function listRanges({ places: { rows, columns } }: TotalsSheet): (title: 
 
 export function countable(
   { widths, places }: TotalsSheet,
-  totals: readonly Total[],
+  names: readonly string[],
   title: string,
 ): (name: string) => boolean {
   const width = widths[(places.columns.get(title) ?? 1) - 1] ?? 1;
-  const names = totals.map(({ name }) => name);
   return countableTexts(names, { font: textFonts.plain, width });
-}
-
-export type Own = { readonly range: string; readonly name: string };
-
-/**
- * Counts the rows of a name with a result. Empty cells need SUMPRODUCT: as a criterion, Excel takes "" for an empty
- * cell, and LibreOffice for no cell at all.
- */
-export function resultCountFormula({ range, name }: Own, results: string, result: WeekResult): string {
-  const [own, word] = [quotedText(name), quotedText(resultWords[result])];
-  return name === ''
-    ? `SUMPRODUCT(--(${range}=${own}),--(${results}=${word}))`
-    : `COUNTIFS(${range},${own},${results},${word})`;
-}
-
-export function amountFormula({ range, name }: Own, amounts: string): string {
-  const own = quotedText(name);
-  return name === '' ? `SUMPRODUCT(--(${range}=${own}),${amounts})` : `SUMIF(${range},${own},${amounts})`;
 }
 
 export function lostBy(tasks: readonly LastWeekTask[]): number {
   return roundQuantity(tasks.reduce((sum, { daysLost = 0 }) => sum + daysLost, 0));
 }
 
-export function header(widths: readonly number[], titles: readonly string[], lines: 1 | 2): Row {
+export function header(widths: readonly number[], titles: readonly string[], lines: number): Row {
   const drawn = titles.map(
     (title, index): Cell => ({ value: title, style: index === 0 ? heads.oneRowLeft : heads.oneRowCenter }),
   );

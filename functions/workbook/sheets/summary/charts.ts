@@ -12,18 +12,18 @@ import type { SummaryContext } from './sections.ts';
 const topOfPpc = 1.25;
 
 export function hasPpcChart({ lookahead }: SummaryContext): boolean {
-  return lookahead.ppcWeeks.filter(({ taskDay }) => taskDay !== undefined).length >= minPpcChartWeeks;
+  return lookahead.ppcWeeks.filter(({ task }) => task !== undefined).length >= minPpcChartWeeks;
 }
 
 export function ppcChart(context: SummaryContext, cells: PpcCells | undefined, area: Area): readonly Chart[] {
   const { ppcWeeks } = context.lookahead;
-  const shares = ppcWeeks.map(({ taskDay }) => taskDay);
+  const shares = ppcWeeks.map(({ task }) => task);
   if (cells === undefined || !hasPpcChart(context)) return [];
   return [
     {
       area,
-      title: 'PPC by week',
-      alternative: `PPC of ${ppcWeeks.length} weeks, as a column each`,
+      title: 'PPC by task',
+      alternative: `PPC by task of ${ppcWeeks.length} weeks, as a column each`,
       categories: { reference: cells.weeks, values: ppcWeeks.map(ppcWeekName) },
       series: [{ name: 'PPC', color: chartColors.single, reference: cells.shares, values: shares }],
       numberFormat: '0%',

@@ -142,8 +142,8 @@ function readyCaption(
 }
 
 /**
- * PPC by task-day, with the definition by task in its caption. Without an earlier plan to measure against it is "not
- * yet", and without planned days a dash, never 0 or 100 per cent.
+ * PPC by task, with that of days in its caption. Without an earlier plan to measure against it is "not yet", and
+ * without a task that was due a dash, never 0 or 100 per cent.
  */
 export function ppcTile(lookahead: Lookahead, places: LastWeekPlaces | undefined): Tile {
   const { ppc } = lookahead;
@@ -156,19 +156,17 @@ export function ppcTile(lookahead: Lookahead, places: LastWeekPlaces | undefined
   if (ppc.kind === 'not reported') {
     return { label: 'PPC', value: ppc.kind, format: 'share', caption: notReported ?? '' };
   }
-  const ofDays =
-    ppc.taskDay === undefined
-      ? `no day was planned in ${week}${measuredPart(ppc, lookahead.reportDay)}`
-      : `of planned days of ${week}`;
+  const measured = `${week}${measuredPart(ppc, lookahead.reportDay)}`;
   const byTask =
     ppc.task === undefined
-      ? []
-      : [`by task ${percentText(ppc.task)} (${ppc.finished} of ${ppc.dueToFinish})`];
+      ? `no task was due in ${measured}`
+      : `${ppc.finished} of ${ppc.dueToFinish} due in ${measured}`;
+  const ofDays = ppc.taskDay === undefined ? [] : [`${percentText(ppc.taskDay)} of planned days`];
   return {
     label: 'PPC',
-    value: ppcValue(lookahead, places) ?? '–',
+    value: ppcValue(lookahead, places, 'task') ?? '–',
     format: 'share',
-    caption: [ofDays, ...byTask, ...(notReported === undefined ? [] : [notReported])].join('; '),
+    caption: [byTask, ...ofDays, ...(notReported === undefined ? [] : [notReported])].join('; '),
   };
 }
 
@@ -199,7 +197,7 @@ function changesCaption(earlier: string, finished: number, changed: number): str
 }
 
 function delaysTile({ delays }: Lookahead, places: Places): Tile {
-  const range = listRange(places.delays, 'Working days lost');
+  const range = listRange(places.lastWeek.delays, 'Working days lost');
   const days = roundQuantity(delays.lines.reduce((sum, { amount = 0 }) => sum + amount, 0));
   const rest = ' of these tasks';
   const by = (count: string) => `"working days so far: "&${countFormula(count, 'delay')}&${quotedText(rest)}`;
@@ -211,7 +209,7 @@ function delaysTile({ delays }: Lookahead, places: Places): Tile {
       range === undefined
         ? 'no delay is recorded'
         : {
-            formula: by(`COUNTA(${listRange(places.delays, 'ID')})`),
+            formula: by(`COUNTA(${listRange(places.lastWeek.delays, 'ID')})`),
             result: `working days so far: ${plainCount(delays.lines.length, 'delay')}${rest}`,
           },
   };

@@ -39,11 +39,14 @@ export function ppcWeekName({ week }: PpcWeek): string {
 export function ppcValue(
   { ppc, lastWeek }: Lookahead,
   places: LastWeekPlaces | undefined,
+  by: 'task' | 'taskDay',
 ): CellValue | undefined {
-  if (ppc.kind !== 'measured' || ppc.taskDay === undefined) return undefined;
-  if (places?.rows === undefined) return ppc.taskDay;
-  const formula = fixedCell(places.sheet, totalsColumns.ofDays, places.totals.all);
-  return { formula, result: ofDays(lastWeek) };
+  if (ppc.kind !== 'measured') return undefined;
+  const result = by === 'task' ? ppc.task : ppc.taskDay;
+  if (result === undefined || places?.rows === undefined) return result;
+  const column = by === 'task' ? totalsColumns.byTask : totalsColumns.ofDays;
+  const formula = fixedCell(places.sheet, column, places.totals.all);
+  return { formula, result: by === 'task' ? result : ofDays(lastWeek) };
 }
 
 function nothingPlanned(week: string): string {
@@ -67,10 +70,13 @@ export function ppcTable(
     return { ...sentenceSection(span, title, none), cells: undefined };
   }
   const names = ppcWeeks.map(ppcWeekName);
-  const shares = ppcWeeks.map(({ week, taskDay }) => {
-    const value = week.first === ppc.week.first ? ppcValue(lookahead, places.lastWeek) : taskDay;
-    return { value, style: summary.share };
-  });
+  const shares = (by: 'task' | 'taskDay', name: string) => {
+    const cells = ppcWeeks.map((week) => {
+      const isLast = week.week.first === ppc.week.first;
+      return { value: isLast ? ppcValue(lookahead, places.lastWeek, by) : week[by], style: summary.share };
+    });
+    return tableRow(span, [{ value: name, style: summary.overflow }, ...cells], { filler: summary.overflow });
+  };
   const figures = { left: span.from + 1, right: span.from + names.length };
   const rowOf = (row: number) => fixedRange(summaryName, { ...figures, top: row, bottom: row });
   return {
@@ -80,9 +86,8 @@ export function ppcTable(
         { title: 'PPC by week', columns: 1 },
         ...names.map((name) => ({ title: name, columns: 1, isFigure: true })),
       ]),
-      tableRow(span, [{ value: 'of days', style: summary.overflow }, ...shares], {
-        filler: summary.overflow,
-      }),
+      shares('task', 'by task'),
+      shares('taskDay', 'of days'),
     ],
     cells: { weeks: rowOf(firstRow + 1), shares: rowOf(firstRow + 2) },
   };

@@ -6,7 +6,6 @@ import type { SheetContext } from '../../theme/sheet-context.ts';
 import { heads } from '../../theme/sheet-styles.ts';
 import { summary, summaryHeights } from '../../theme/summary-styles.ts';
 import type { Area, Cell, CellValue, Chart, ColorScale, DataBar, Row, Style } from '../../xlsx/sheet-plan.ts';
-import type { DelaysPlaces } from '../delays-sheet.ts';
 import type { LastWeekPlaces } from '../last-week/last-week-sheet.ts';
 import type { ListPlaces } from '../list-sheet.ts';
 import type { ShiftPlaces } from '../shift/shift-sheet.ts';
@@ -17,7 +16,6 @@ export type Places = {
   readonly tasks: ListPlaces;
   readonly readiness: ListPlaces;
   readonly changes: ListPlaces;
-  readonly delays: DelaysPlaces;
   readonly lastWeek: LastWeekPlaces;
 };
 

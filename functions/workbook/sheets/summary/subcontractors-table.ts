@@ -2,7 +2,7 @@ import type { LastWeekTask } from '../../../lookahead/compare/last-week.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { fixedCell } from '../../xlsx/cell-references.ts';
 import type { CellValue } from '../../xlsx/sheet-plan.ts';
-import { ofDays, totalsColumns } from '../last-week/totals-by-subcontractor.ts';
+import { dueAndDone, totalsColumns } from '../last-week/totals-by-subcontractor.ts';
 import { hasPpcChart } from './charts.ts';
 import { namesTable } from './names-table.ts';
 import { moreText, type Section, type SummaryContext, textField } from './sections.ts';
@@ -17,17 +17,17 @@ export function subcontractorsTable(
 ): Section & { readonly to: number } {
   const { lookahead, grid, places } = context;
   const { lastWeek, window, ppc, audience } = lookahead;
-  const [least, tasks, share] = window.weeks > 1 ? fields.weeks : fields.week;
+  const [least, due, share] = window.weeks > 1 ? fields.weeks : fields.week;
   const { from, to } = grid.right;
-  const name = hasPpcChart(context) ? least : to - from + 1 - tasks - share;
-  const span = { from, to: from + name + tasks + share - 1 };
+  const name = hasPpcChart(context) ? least : to - from + 1 - due - share;
+  const span = { from, to: from + name + due + share - 1 };
   // In a report for one subcontractor, the figures of all are its own.
   const isOne = audience.kind === 'subcontractor';
   if (ppc.kind !== 'measured' || lastWeek.length === 0 || isOne) return { rows: [], to: span.from - 1 };
   const lines = subcontractorLines(lastWeek);
   const shown = lines.length > maxRows ? maxRows - 1 : lines.length;
   const { sheet, rows, totals } = places.lastWeek;
-  const read = (line: Line, column: number, result: number | string): CellValue => {
+  const read = (line: Line, column: number, result: number): CellValue => {
     const row = rows && totals.of.get(line.name);
     return row === undefined ? result : { formula: fixedCell(sheet, column, row), result };
   };
@@ -41,16 +41,16 @@ export function subcontractorsTable(
           of: (line) => textField(line.name || '(no subcontractor)'),
         },
         {
-          title: 'Tasks',
-          columns: tasks,
+          title: 'Due',
+          columns: due,
           isFigure: true,
-          of: (line) => ({ value: read(line, totalsColumns.tasks, line.tasks), style: summary.number }),
+          of: (line) => ({ value: read(line, totalsColumns.due, line.due), style: summary.number }),
         },
         {
-          title: 'Of days',
+          title: 'Done',
           columns: share,
           isFigure: true,
-          of: (line) => ({ value: read(line, totalsColumns.ofDays, line.ofDays), style: summary.share }),
+          of: (line) => ({ value: read(line, totalsColumns.byTask, line.byTask), style: summary.share }),
         },
       ],
       items: lines.slice(0, shown),
@@ -60,11 +60,13 @@ export function subcontractorsTable(
   return { ...table, to: span.to };
 }
 
-type Line = { readonly name: string; readonly tasks: number; readonly ofDays: number | '–' };
+type Line = { readonly name: string; readonly due: number; readonly byTask: number };
 
+/** Those that had tasks due, the worst first. */
 function subcontractorLines(lastWeek: readonly LastWeekTask[]): readonly Line[] {
-  const shareOf = (line: Line) => (line.ofDays === '–' ? 1 : line.ofDays);
   return [...Map.groupBy(lastWeek, ({ subcontractor }) => subcontractor)]
-    .map(([name, tasks]): Line => ({ name, tasks: tasks.length, ofDays: ofDays(tasks) }))
-    .sort((a, b) => shareOf(a) - shareOf(b) || b.tasks - a.tasks);
+    .map(([name, tasks]) => ({ name, ...dueAndDone(tasks) }))
+    .filter(({ due }) => due > 0)
+    .map(({ name, due, done }) => ({ name, due, byTask: done / due }))
+    .sort((a, b) => a.byTask - b.byTask || b.due - a.due);
 }

@@ -24,9 +24,10 @@ import {
   tileRows,
   tilesSection,
 } from './figure-tiles.ts';
-import { keyTasksAndDelays } from './key-tasks-and-delays.ts';
+import { keyTasksHeight, keyTasksTable } from './key-tasks-table.ts';
 import { newsTable } from './news-table.ts';
 import { peopleTable } from './people-table.ts';
+import { placesTable } from './places-table.ts';
 import { missesTable, ppcTable } from './ppc-table.ts';
 import { riskTable } from './risk-table.ts';
 import { beside, type Places, type Section, type SummaryContext, stacked, together } from './sections.ts';
@@ -35,9 +36,15 @@ import { subcontractorsTable } from './subcontractors-table.ts';
 import { nameColumns, type SummaryGrid, summaryGrid } from './summary-grid.ts';
 import { rejectedItemsTable, staleRow, warningRows } from './warnings-and-rejected-items.ts';
 
-/** How many tasks each list shows: tried from the longest until the page fits. */
+/** How many tasks and places the lists show. */
+type Lengths = { readonly names: number; readonly places: number };
+
 const shortest = 3;
-const listLengths = [maxSummaryTasks.changes, 7, 6, 5, 4, shortest];
+/** Tried from the longest until the page fits; before the shortest, the key tasks have room too. */
+const listLengths = [maxSummaryTasks.changes, 7, 6, 5, 4, shortest].map(
+  (names): Lengths => ({ names, places: Math.min(names, maxSummaryTasks.places) }),
+);
+const shortestLists: Lengths = { names: shortest, places: 0 };
 
 export function summarySheet(sheet: SheetContext, places: Places): SheetPlan {
   const { lookahead } = sheet;
@@ -56,12 +63,14 @@ export function summarySheet(sheet: SheetContext, places: Places): SheetPlan {
       tilesSection(figureTiles(lookahead, places, cells), tiles, context.grid),
       warnings,
     ];
-    const draw = (names: number) => threeQuestions(context, { firstRow: top, names, last: inPage });
-    const fits = (body: Questions) => heightOf([...above(body), body]) <= room;
-    const body = listLengths.map(draw).find(fits) ?? draw(shortest);
+    const draw = (lengths: Lengths) => questions(context, { ...lengths, firstRow: top, last: inPage });
+    const bodies = [...listLengths, shortestLists].map(draw);
+    const fitsWith = (kept: number) => (body: Questions) => heightOf([...above(body), body]) + kept <= room;
+    const body =
+      bodies.find(fitsWith(keyTasksHeight(lookahead))) ?? bodies.find(fitsWith(0)) ?? draw(shortestLists);
     const page = [...above(body), body];
     const left = room - heightOf(page);
-    return [...page, keyTasksAndDelays(context, top + body.rows.length, left), after];
+    return [...page, keyTasksTable(context, left), after];
   });
 }
 
@@ -161,17 +170,25 @@ const ppcChartRows = 6;
 const peopleChartRows = { min: 7, max: 16 } as const;
 
 /**
- * The two sides of the page: news, risks and tasks by status at the left, last week and people at the right.
- * @param page `names`: how many tasks each list has, but for what is at risk; `last`: below the left tables
+ * The two sides of the page: news, risks, people by place and tasks by status at the left, last week and people by shift
+ * at the right.
+ * @param page `names`: how many tasks each list has, but for what is at risk; `last`: below the tables at the left
  */
-function threeQuestions(
+function questions(
   context: SummaryContext,
-  { firstRow, names, last }: { readonly firstRow: number; readonly names: number; readonly last: Section },
+  {
+    firstRow,
+    names,
+    places: maxPlaces,
+    last,
+  }: Lengths & { readonly firstRow: number; readonly last: Section },
 ): Questions {
   const news = newsTable(context, names);
   const risk = riskTable(context);
-  const status = statusTable(context, firstRow + news.rows.length + risk.rows.length);
-  const left = stacked(firstRow, [() => news, () => risk, () => status, () => last]);
+  const afterRisk = firstRow + news.rows.length + risk.rows.length;
+  const places = placesTable(context, afterRisk, maxPlaces);
+  const status = statusTable(context, afterRisk + places.rows.length);
+  const left = stacked(firstRow, [() => news, () => risk, () => places, () => status, () => last]);
   const lastWeek = lastWeekSection(context, firstRow, names);
   const people = peopleTable(context, firstRow + lastWeek.rows.length);
   const above = lastWeek.rows.length + people.rows.length;

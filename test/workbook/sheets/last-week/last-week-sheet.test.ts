@@ -60,7 +60,9 @@ describe('Last week', () => {
   it('lists each task that was due or planned in the week, the misses first', () => {
     const rows = shownRows(sheet);
     const first = rowShowing(sheet, 1, 'Result').number;
-    expect(rows.slice(first, first + 5).map((values) => values.slice(0, 8))).toEqual([
+    const shown = rows.slice(first, first + 6).map((values) => values.slice(0, 8));
+    expect(shown[3]?.[2]).toBe('2 tasks done or as planned: unfold with + at the left');
+    expect(shown.toSpliced(3, 1)).toEqual([
       [
         '✗ missed',
         'MISSED',
@@ -91,7 +93,103 @@ describe('Last week', () => {
     expect(done).toMatchObject({ area: { left: 12 }, choices: ['yes', 'no'] });
   });
 
-  it('shows PPC by both definitions, and Summary that of planned days', () => {
+  it('folds what was done or went as planned, so that its rows do not print', () => {
+    const rows = [...sheet.rows];
+    const isHidden = (id: string) => rows[rowShowing(sheet, 2, id).number - 1]?.hidden === true;
+    expect(['MISSED', 'SHORT', 'DONE', 'KEPT'].map(isHidden)).toEqual([false, false, true, true]);
+    const text = '2 tasks done or as planned: unfold with + at the left';
+    expect(rowShowing(sheet, 3, text).row).toMatchObject({ folded: true });
+  });
+
+  it('has its totals under their own heads, above the list, whose header further pages repeat', () => {
+    const header = rowShowing(sheet, 1, 'Result').number;
+    expect(rowShowing(sheet, 3, 'By subcontractor, all rows').number).toBeLessThan(header);
+    expect(rowShowing(sheet, 3, 'By reason, all rows').number).toBeLessThan(header);
+    expect(sheet.print.titleRows).toEqual({ first: header, last: header });
+    const [first = 0] =
+      sheetOf(planWorkbook(aBusySite({ tasks: 2_000, weeks: 1 }), { paper: 'A4' }), 'Last week').print
+        .breaksAfter ?? [];
+    expect(first === 0 || first > header).toBe(true);
+  });
+
+  it('folds the subcontractors without a miss below those with one', () => {
+    const rows = [...sheet.rows].slice(0, rowShowing(sheet, 1, 'Result').number);
+    const named = (name: string) => rows.find(({ cells }) => cells[2]?.value === name);
+    expect(named('Steelfix')?.hidden).toBeUndefined();
+    expect(rows.some(({ folded }) => folded)).toBe(false);
+    const met = theSketch({
+      tasks: [week('A', { status: 'complete' })],
+      lastWeekPlan: anEarlierIssue([week('A')]),
+    });
+    const alone = sheetOf(planWorkbook(met, { paper: 'A3' }), 'Last week');
+    const { number, row } = rowShowing(alone, 3, '1 without a miss: unfold with +');
+    expect(row.folded).toBe(true);
+    expect([...alone.rows][number]).toMatchObject({ hidden: true, outline: 1 });
+    expect(rowShowing(alone, 3, 'All').values.slice(3, 7)).toEqual([1, 1, 1, 1]);
+  });
+
+  it('lists the delays of this report below, and adds them up by reason', () => {
+    const rows = shownRows(sheet);
+    const delays = rows.filter(([result]) => result === 'delay');
+    expect(delays.map((row) => [row[1], row[3], row[6], row[7], row[10]])).toEqual([
+      ['SHORT', 'Thu 19 Nov', 1, 'open', 'Weather'],
+      ['MISSED', 'Wed 18 Nov', 2, 'open', 'No access'],
+      ['MISSED', 'Tue 17 Nov', 0.5, 'open', 'Weather'],
+      ['MISSED', 'Mon 9 Nov', 9, 'open', 'Before the week'],
+    ]);
+    const heading = '4 delays of the tasks of this report: 12.5 working days lost so far';
+    expect(rowShowing(sheet, 3, heading).row.folded).toBe(false);
+    const total = (name: string) => rowShowing(sheet, 3, name).values.slice(2, 7);
+    expect(total('Weather')).toEqual(['Weather', 1, 1, 2, 1.5]);
+    expect(total('Before the week')).toEqual(['Before the week', 0, 0, 1, 9]);
+  });
+
+  it('has the delays alone if no earlier revision can be measured by', () => {
+    const source = { progress: [{ type: 'delay', amount: 2 }] };
+    const first = planWorkbook(
+      theSketch({
+        tasks: [week('A', { status: 'complete', start: '2026-11-24', finish: '2026-11-25', source })],
+      }),
+      {
+        paper: 'A3',
+      },
+    );
+    const own = sheetOf(first, 'Last week');
+    expect(shownRows(own).flat()).toContain(
+      '1 delay of the tasks of this report, 0 open: 2 working days lost so far',
+    );
+    expect(rowShowing(own, 3, '(no reason given)').values.slice(3, 7)).toEqual([0, 0, 1, 2]);
+    expect(shownRows(own).flat()).toContain('task complete');
+  });
+
+  it.each(['1.10', '5%', 'TRUE', '1/2', '1e3', '*', '>5', '=cmd|x', '~a?'])(
+    'counts the reason %s alone',
+    (reason) => {
+      const source = (name: string) => ({
+        progress: [{ type: 'delay', date: '2026-11-18', amount: 1, name }],
+      });
+      const reasons = [reason, '1.1', '0.05', 'True', '0.5', '1000', 'x', '6', '~ab'].filter(
+        (name, index) => index === 0 || name.toLowerCase() !== reason.toLowerCase(),
+      );
+      const tasks = reasons.map((name, index) => week(`T${index}`, { source: source(name) }));
+      const site = theSketch({
+        tasks,
+        lastWeekPlan: anEarlierIssue(tasks.map(({ task }) => week(task.externalId ?? ''))),
+      });
+      const own = planWorkbook(site, { paper: 'A3' });
+      const evaluate = formulaEvaluator(own);
+      const formulas = rowShowing(sheetOf(own, 'Last week'), 3, reason)
+        .row.cells.slice(3, 7)
+        .map((cell) => cell?.value);
+      for (const value of formulas) {
+        if (typeof value !== 'object' || !('formula' in value)) throw new Error(`${reason} has no formula.`);
+        expect(value.formula).not.toMatch(/COUNTIF|SUMIF/);
+        expect(evaluate('Last week', value.formula)).toBe(1);
+      }
+    },
+  );
+
+  it('shows PPC by both definitions, and Summary that by task', () => {
     expect(rowShowing(sheet, 3, 'By subcontractor, all rows').number).toBeGreaterThan(0);
     expect(rowShowing(sheet, 3, 'Subcontractor').values.slice(3, 9)).toEqual([
       'Tasks',
@@ -102,7 +200,7 @@ describe('Last week', () => {
       'Days lost',
     ]);
     const figures = shownRows(sheetOf(plan, 'Summary')).find((row) => row.includes('By subcontractor'));
-    expect(figures).toContain('Of days');
+    expect(figures).toContain('Done');
   });
 
   it('counts by subcontractor and by reason, with formulas over the list', () => {
@@ -141,8 +239,9 @@ describe('Last week', () => {
       'as planned',
       {},
       [
-        ['No access', 1, 2.5],
         ['Weather', 1, 1],
+        ['No access', 1, 2.5],
+        ['Before the week', 0, 0],
         [0, 0],
         [1, 0],
         [3, 3.5],
@@ -152,8 +251,9 @@ describe('Last week', () => {
       'with a reason that no task had',
       { MISSED: 'Plant' },
       [
-        ['No access', 0, 0],
         ['Weather', 1, 1],
+        ['No access', 0, 0],
+        ['Before the week', 0, 0],
         [1, 2.5],
         [1, 0],
         [3, 3.5],
@@ -163,8 +263,9 @@ describe('Last week', () => {
       'without a reason',
       { MISSED: undefined },
       [
-        ['No access', 0, 0],
         ['Weather', 1, 1],
+        ['No access', 0, 0],
+        ['Before the week', 0, 0],
         [0, 0],
         [2, 2.5],
         [3, 3.5],
@@ -174,8 +275,9 @@ describe('Last week', () => {
       'with the reason of another',
       { MISSED: 'Weather', GONE: 'Rework' },
       [
-        ['No access', 0, 0],
         ['Weather', 2, 3.5],
+        ['No access', 0, 0],
+        ['Before the week', 0, 0],
         [1, 0],
         [0, 0],
         [3, 3.5],
@@ -190,7 +292,7 @@ describe('Last week', () => {
     );
     const evaluate = formulaEvaluator(corrected);
     const top = rowShowing(sheet, 3, 'By reason, all rows').number;
-    const rows = [...sheet.rows].slice(top + 1, top + 6).map(({ cells }) => cells.slice(2, 5));
+    const rows = [...sheet.rows].slice(top + 1, top + 7).map(({ cells }) => cells.slice(2, 5));
     const shown = rows.map((cells) =>
       cells.map((cell) => {
         const value = cell?.value;
@@ -199,19 +301,19 @@ describe('Last week', () => {
     );
     const names = ['(all other reasons)', '(no reason given)', 'All'];
     expect(shown).toEqual([
-      ...expected.slice(0, 2),
-      ...expected.slice(2).map((row, at) => [names[at], ...row]),
+      ...expected.slice(0, 3),
+      ...expected.slice(3).map((row, at) => [names[at], ...row]),
     ]);
   });
 
   it('gives Summary the PPC of all and of each subcontractor, so that a correction here shows there', () => {
     const evaluate = formulaEvaluator(plan);
     const summary = sheetOf(plan, 'Summary');
-    const { row } = rowShowing(summary, 15, 'Formworks');
+    const { row } = rowShowing(summary, 15, 'Steelfix');
     const figures = row.cells.slice(15).flatMap((cell) => (cell?.value === undefined ? [] : [cell.value]));
     expect(figures).toEqual([
-      { formula: expect.stringMatching(/^'Last week'!\$D\$\d+$/), result: 1 },
-      { formula: expect.stringMatching(/^'Last week'!\$H\$\d+$/), result: 0.75 },
+      { formula: expect.stringMatching(/^'Last week'!\$E\$\d+$/), result: 2 },
+      { formula: expect.stringMatching(/^'Last week'!\$G\$\d+$/), result: 0.5 },
     ]);
     const own = allFormulas(plan).filter(
       ({ sheet: name, formula }) => name === 'Summary' && /Last week/.test(formula),
@@ -221,8 +323,8 @@ describe('Last week', () => {
 
   it('leaves Summary the figures alone where the report has no such sheet', () => {
     const off = planWorkbook(lookahead, { paper: 'A3', sheets: { off: ['last-week'] } });
-    const { row } = rowShowing(sheetOf(off, 'Summary'), 15, 'Formworks');
-    expect(row.cells.slice(15).flatMap((cell) => cell?.value ?? [])).toEqual([1, 0.75]);
+    const { row } = rowShowing(sheetOf(off, 'Summary'), 15, 'Steelfix');
+    expect(row.cells.slice(15).flatMap((cell) => cell?.value ?? [])).toEqual([2, 0.5]);
     expect(allFormulas(off).filter(({ formula }) => /Last week/.test(formula))).toEqual([]);
   });
 
@@ -236,7 +338,7 @@ describe('Last week', () => {
       expect([all[4], all[5]]).toEqual([ppc.dueToFinish, ppc.finished]);
       expect(all[7]).toBeCloseTo(ppc.taskDay ?? -1, 5);
       expect(shownRows(lastWeek).flat().join('\n')).toContain(
-        `PPC ${percentText(ppc.taskDay ?? 0)} of planned days · ${percentText(ppc.task ?? 0)} by task: ${ppc.finished} of ${ppc.dueToFinish} due finished`,
+        `PPC ${percentText(ppc.task ?? 0)}: ${ppc.finished} of ${ppc.dueToFinish} due finished · ${percentText(ppc.taskDay ?? 0)} of planned days`,
       );
     },
   );
@@ -249,7 +351,7 @@ describe('Last week', () => {
     expect(theirs.lastWeek.map(({ taskRef }) => taskRef)).toEqual(['B']);
   });
 
-  it('is left out where there is no plan to measure by', () => {
+  it('is left out if there is no plan to measure by, and no delay', () => {
     expect(planWorkbook(theSketch(), { paper: 'A3' }).sheets.map(({ name }) => name)).not.toContain(
       'Last week',
     );
