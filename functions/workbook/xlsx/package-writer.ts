@@ -4,7 +4,7 @@ import StylesXform from 'exceljs/lib/xlsx/xform/style/styles-xform.js';
 import theme from 'exceljs/lib/xlsx/xml/theme1.js';
 import type { Picture, WorkbookPlan } from './sheet-plan.ts';
 import { escapeAttribute, escapeElement, legalText, schemas, xmlStart } from './xml-text.ts';
-import { ZipFile } from './zip-file.ts';
+import { type OpenPart, ZipFile } from './zip-file.ts';
 
 const creator = 'Lookahead';
 /** zlib's level: files 2% larger than at the default 6, in two thirds of the time. */
@@ -61,6 +61,10 @@ export class PackageWriter {
   /** Adds a part that is made while it is compressed. @throws what `chunks` throws */
   addStreamedPart(name: string, chunks: Iterable<Uint8Array>): Promise<void> {
     return this.#zip.addStreamed(name, chunks);
+  }
+
+  openPart(name: string): OpenPart {
+    return this.#zip.open(name);
   }
 
   finish(): Promise<Uint8Array> {

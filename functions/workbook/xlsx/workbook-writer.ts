@@ -52,7 +52,6 @@ export async function writeWorkbook(plan: WorkbookPlan): Promise<Uint8Array> {
   const { PackageWriter } = await loadPackageWriter();
   const file = new PackageWriter(plan.properties);
   const styles = cellStyles((style) => file.styles.addStyleModel(style));
-  const strings = new SharedStrings();
   const formulaText = formulaRenamer(references);
 
   file.addPart('[Content_Types].xml', contentTypesXml(partCounts(sheets, media)));
@@ -70,6 +69,7 @@ export async function writeWorkbook(plan: WorkbookPlan): Promise<Uint8Array> {
   file.addFixedParts();
   for (const [bytes, { name }] of media) file.addPicture(`xl/media/${name}`, bytes);
 
+  const strings = new SharedStrings(file.openPart('xl/sharedStrings.xml'));
   const attach = attacher(file, media, formulaText);
   for (const [position, sheet] of sheets.entries()) {
     const relations = attach(sheet, position);
@@ -86,6 +86,6 @@ export async function writeWorkbook(plan: WorkbookPlan): Promise<Uint8Array> {
       }),
     );
   }
-  await file.addStreamedPart('xl/sharedStrings.xml', strings.chunks());
+  strings.end();
   return file.finish();
 }

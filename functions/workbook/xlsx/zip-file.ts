@@ -5,7 +5,7 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
 
-/** Chunks that may wait for the compressor while further ones are made. */
+/** Chunks of all parts that may wait for the compressors while further ones are made. */
 const maxWaiting = 4;
 const packedSize = 131_072;
 
@@ -22,6 +22,8 @@ type Entry = {
   /** Bytes before compression. */
   readonly size: number;
 };
+
+export type OpenPart = { readonly write: (chunk: Uint8Array) => void; readonly end: () => void };
 
 /** As MS-DOS counts, in UTC: from 1980 to 2107, in steps of two seconds. */
 function dosDate(date: Date): { readonly day: number; readonly time: number } {
@@ -42,6 +44,7 @@ export class ZipFile {
   readonly #date: Date;
   readonly #level: number;
   readonly #entries: (Entry | Promise<Entry>)[] = [];
+  readonly #waiting: Promise<void>[] = [];
 
   constructor({ date, level }: { readonly date: Date; readonly level: number }) {
     this.#date = date;
@@ -61,6 +64,18 @@ export class ZipFile {
    * @throws what `chunks` throws
    */
   async addStreamed(name: string, chunks: Iterable<Uint8Array>): Promise<void> {
+    const part = this.open(name);
+    for (const chunk of chunks) {
+      part.write(chunk);
+      // Lets the compressors hand over what they have done and take the next.
+      await othersFirst();
+      while (this.#waiting.length > maxWaiting) await this.#waiting.shift();
+    }
+    part.end();
+  }
+
+  /** A part that is written while others are added: they wait until its chunks are compressed too. */
+  open(name: string): OpenPart {
     const deflate = createDeflateRaw({ level: this.#level, chunkSize: packedSize });
     const packed: Uint8Array[] = [];
     let crc = 0;
@@ -70,23 +85,19 @@ export class ZipFile {
       deflate.on('end', () => resolve({ name, method: 'deflated', packed, crc, size }));
       deflate.on('error', reject);
     });
-    // `finish` reports it, unless the chunks fail before.
+    // `finish` reports it.
     entry.catch(() => {});
     this.#entries.push(entry);
-    const waiting: Promise<void>[] = [];
-    try {
-      for (const chunk of chunks) {
+    return {
+      write: (chunk) => {
         crc = crc32(chunk, crc);
         size += chunk.length;
-        waiting.push(new Promise((resolve) => deflate.write(chunk, () => resolve())));
-        // Lets the compressor hand over what it has done and take the next.
-        await (waiting.length > maxWaiting ? waiting.shift() : othersFirst());
-      }
-    } catch (error) {
-      deflate.destroy();
-      throw error;
-    }
-    deflate.end();
+        this.#waiting.push(new Promise((resolve) => deflate.write(chunk, () => resolve())));
+      },
+      end: () => {
+        deflate.end();
+      },
+    };
   }
 
   /**

@@ -1,7 +1,9 @@
+import exceljs from 'exceljs';
 import { describe, expect, it } from 'vitest';
 import { legalSheetNames, sheetReference } from '../../../functions/workbook/xlsx/cell-references.ts';
 import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
 import { aRow, aSheet, aWorkbook } from '../../support/builders/a-workbook-plan.ts';
+import { differences, readWithOpenpyxl, valuesOf } from '../../support/workbook/read-with-others.ts';
 import { validateWorkbook } from '../../support/workbook/validate-workbook.ts';
 
 async function readBack(text: string): Promise<unknown> {
@@ -64,13 +66,30 @@ describe('the text of a cell', () => {
     ]);
   });
 
-  it('is written in its cell when the table of shared strings is full, and reads the same', async () => {
-    const rows = Array.from({ length: 16_500 }, (_, index) => aRow([`Task ${index}`, 'same']));
-    const workbook = await validateWorkbook(await writeWorkbook(aWorkbook({ rows })));
-    const cells = workbook.sheets[0]?.cells;
-    expect(cells?.get('A1')?.value).toBe('Task 0');
-    expect(cells?.get('A16500')?.value).toBe('Task 16499');
-    expect(cells?.get('B16500')?.value).toBe('same');
+  it('is in the table of shared strings however many there are, in every sheet', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, index) => aRow([`Task <${index}>`, 'same']));
+    const again = { name: 'Again', rows: [...rows.slice(-9), aRow(['x'.repeat(32_767), 'new'])] };
+    const bytes = await writeWorkbook(aWorkbook({ rows }, again));
+    const workbook = await validateWorkbook(bytes);
+    const [first, second] = workbook.sheets;
+    const wrong = rows.filter((row, index) => {
+      const shown = [first?.cells.get(`A${index + 1}`), first?.cells.get(`B${index + 1}`)];
+      return shown.some((cell, column) => cell?.value !== row.cells[column]?.value);
+    });
+    expect(wrong).toEqual([]);
+    expect(second?.cells.get('A9')?.value).toBe('Task <19999>');
+    expect([second?.cells.get('A10')?.value, second?.cells.get('B10')?.value]).toEqual([
+      'x'.repeat(32_767),
+      'new',
+    ]);
+    for (const { part } of workbook.sheets)
+      expect(workbook.package.bytes.get(part)?.toString()).not.toContain('inlineStr');
+    const openpyxl = readWithOpenpyxl(bytes);
+    if (openpyxl) expect(differences(valuesOf(workbook), openpyxl)).toEqual([]);
+    const read = new exceljs.Workbook();
+    await read.xlsx.load(Uint8Array.from(bytes).buffer);
+    expect(read.getWorksheet('Day')?.getCell('A20000').value).toBe('Task <19999>');
+    expect(read.getWorksheet('Again')?.getCell('B10').value).toBe('new');
   });
 });
 

@@ -35,6 +35,29 @@ it('holds parts of every kind and size, in order', async () => {
   expect([bytes.get('empty.xml')?.length, bytes.get('last.xml')?.length]).toEqual([0, 0]);
 });
 
+it('holds a part that is written while others are added', async () => {
+  const zip = aZip();
+  const open = zip.open('open.xml');
+  let written = 0;
+  await zip.addStreamed(
+    'long.xml',
+    (function* () {
+      for (let count = 0; count < 40; count += 1) {
+        open.write(noise(50_000));
+        open.write(Buffer.alloc(100_000, 'open '));
+        written += 150_000;
+        yield Buffer.alloc(100_000, 'row ');
+      }
+    })(),
+  );
+  open.end();
+  const { names, bytes } = await readPackage(await zip.finish());
+  expect(names).toEqual(['open.xml', 'long.xml']);
+  expect(bytes.get('open.xml')?.length).toBe(written);
+  expect(bytes.get('open.xml')?.subarray(150_000, 200_000).equals(noise(50_000))).toBe(true);
+  expect(bytes.get('long.xml')?.length).toBe(4_000_000);
+});
+
 it.each([
   ['2026-11-20T03:04:07Z', '2026-11-20T03:04:06.000Z'],
   ['1969-07-20T20:17:40Z', '1980-01-01T00:00:00.000Z'],
