@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
-import type { SheetPlan } from '../../functions/workbook/xlsx/sheet-plan.ts';
+import { taskRowsOf } from '../../functions/workbook/sheets/tasks-sheet.ts';
+import type { Row, SheetPlan } from '../../functions/workbook/xlsx/sheet-plan.ts';
+import { writeWorkbook } from '../../functions/workbook/xlsx/workbook-writer.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
+import { aSiteTask } from '../support/builders/a-site-task.ts';
+import { aRow, aSheet } from '../support/builders/a-workbook-plan.ts';
+import { deep } from '../support/deep-checks.ts';
+import { theSketch } from '../support/the-sketch.ts';
+import { readWithLibreOffice } from '../support/workbook/read-with-others.ts';
 import { sheetOf, shownRows } from '../support/workbook/sheet-reading.ts';
+import { validateWorkbook } from '../support/workbook/validate-workbook.ts';
 
 const plan = planWorkbook(aBusySite({ tasks: 60, weeks: 1 }), { paper: 'A3' });
 const tasks = shownRows(sheetOf(plan, 'Tasks'));
@@ -39,13 +47,56 @@ describe('links', () => {
   it.each(['Summary', 'Day', 'Last week', 'Materials', 'Readiness', 'Changes'])(
     'lead from the ids on %s to the rows of Tasks',
     (name) => {
-      const links = linksIn(sheetOf(plan, name)).filter(
-        ({ sheet, cell }) => sheet === 'Tasks' && cell !== 'A1',
+      const idColumn = (sheetOf(plan, 'Tasks').table?.columns ?? []).indexOf('Task id');
+      const links = linksIn(sheetOf(plan, name)).flatMap(({ sheet, text, cell }) =>
+        sheet === 'Tasks' && typeof cell !== 'string' ? [{ text, cell }] : [],
       );
       expect(links.length).toBeGreaterThan(5);
-      for (const { text, cell } of links) expect(tasks[Number(cell.slice(1)) - 1]?.[0]).toBe(text);
+      for (const { text, cell } of links) {
+        expect(cell).toMatchObject({ column: 'Tasks[Task id]', headerRow: 5 });
+        expect(tasks.filter((row) => row[idColumn] === cell.holds).map(([ref]) => ref)).toEqual([text]);
+      }
     },
   );
+
+  it('lead to the rows of ids that MATCH cannot tell by their numbers', () => {
+    const ids = ['a', 'b', 'B', 'a*', 'x'.repeat(256), '~'.repeat(128), '?'.repeat(127)];
+    const named = ids.map((id) => aSiteTask({ start: '2026-11-24', source: { id } }));
+    const { rowOf } = taskRowsOf(theSketch({ tasks: named }));
+    const rows = ids.map((id) => rowOf.get(id));
+    const fixed = rows.filter((cell) => typeof cell === 'string');
+    const found = rows.flatMap((cell) => (typeof cell === 'object' ? [cell.holds] : []));
+    expect(fixed).toHaveLength(4);
+    expect(found).toEqual(['a', 'a~*', '~?'.repeat(127)]);
+  });
+
+  it.runIf(deep)('say the same, and lead to the same tasks, when Tasks is sorted', async () => {
+    const ids = ['1.1', '1.10', 'TRUE', 'a*', 'ab', '~', '"', "it's", '<&>', '=1', '007'];
+    const named = ids.map((id) => aSiteTask({ start: '2026-11-24', source: { id } }));
+    const whole = planWorkbook(theSketch({ tasks: named }), { paper: 'A3' });
+    const sheets = whole.sheets.map((sheet) => {
+      const { table } = sheet;
+      if (table === undefined) return sheet;
+      const rows = [...sheet.rows];
+      const { top, bottom } = table.area;
+      return { ...sheet, rows: [...rows.slice(0, top), ...rows.slice(top, bottom).toReversed()] };
+    });
+    const [read] = (await readWithLibreOffice([await writeWorkbook({ ...whole, sheets })])) ?? [];
+    if (read === undefined) return;
+    const own = await validateWorkbook(await writeWorkbook({ ...whole, sheets }));
+    const day = [...(own.cells.get('Day') ?? [])].filter(([, { formula }]) => formula?.includes('HYPERLINK'));
+    expect(day).toHaveLength(ids.length);
+    for (const [address, { value }] of day) expect(read.get('Day')?.get(address)).toBe(value);
+    // HYPERLINK has only its text as value: its first argument tells where it leads.
+    const positions = day.map(([, { formula = '', value }]): Row => {
+      const position = formula.replace(/^HYPERLINK\("#'Tasks'!A"&(.*),"[^"]*"\)$/s, '$1');
+      return aRow([{ formula: `INDEX('Tasks'!A:A,${position})`, result: String(value) }]);
+    });
+    const asked = { ...whole, sheets: [...sheets, { ...aSheet({ name: 'Asked' }), rows: positions }] };
+    const [answers] = (await readWithLibreOffice([await writeWorkbook(asked)])) ?? [];
+    const answered = day.map((_cell, index) => answers?.get('Asked')?.get(`A${index + 1}`));
+    expect(answered).toEqual(day.map(([, { value }]) => value));
+  });
 });
 
 describe('tabs', () => {

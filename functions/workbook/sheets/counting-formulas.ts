@@ -6,7 +6,7 @@
 import type { TextFont } from '../layout/text-width.ts';
 import { indentedRoom, lineCount } from '../layout/text-width.ts';
 import { maxListLines } from '../limits.ts';
-import { quotedText } from '../xlsx/cell-references.ts';
+import { maxFormulaText, quotedText } from '../xlsx/cell-references.ts';
 
 /** Rows of a range that hold a text, whatever its case. An empty text finds empty cells. */
 export type TextMatch = readonly [range: string, text: string];
@@ -35,8 +35,6 @@ export function ofAllRows(figures: string): string {
 /** The row of totals for reasons that have none of their own, such as one that is picked at the meeting. */
 export const otherReasons = '(all other reasons)';
 
-/** Excel's limit for a text inside a formula. */
-const maxFormulaText = 255;
 /**
  * Whether a text can be counted by a formula: the list's cells hold it whole, and no other text reads the same.
  * @param column the list's column of texts; `width` in characters
@@ -47,11 +45,11 @@ export function countableTexts(
 ): (text: string) => boolean {
   const room = indentedRoom(column.width);
   const spellings = new Map<string, number>();
-  for (const text of texts) spellings.set(fold(text), (spellings.get(fold(text)) ?? 0) + 1);
+  for (const text of texts) spellings.set(foldCase(text), (spellings.get(foldCase(text)) ?? 0) + 1);
   return (text) =>
     text.length <= maxFormulaText &&
     lineCount(text, column.font, room) <= maxListLines &&
-    spellings.get(fold(text)) === 1;
+    spellings.get(foldCase(text)) === 1;
 }
 
 /** A total less the listed cells; rounded, as fractions of days do not cancel out exactly. */
@@ -60,6 +58,6 @@ export function differenceFormula(total: string, listed: string | undefined): st
 }
 
 /** Spreadsheets ignore case, and LibreOffice takes `ß` for `ss` then. */
-function fold(text: string): string {
+export function foldCase(text: string): string {
   return text.toUpperCase().toLowerCase();
 }

@@ -8,7 +8,9 @@ import { printSetup } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext, type TaskRows } from '../theme/sheet-context.ts';
 import { byNumber, flat } from '../theme/sheet-styles.ts';
 import { titleBlock, titleRowCount } from '../theme/title-block.ts';
-import type { Cell, CellValue, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
+import { maxFormulaText, tableColumn } from '../xlsx/cell-references.ts';
+import type { Cell, CellValue, Link, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
+import { foldCase } from './counting-formulas.ts';
 import type { ListPlaces } from './list-sheet.ts';
 import { type PrintedColumn, printedTasksColumns, type TasksColumn, tasksColumns } from './tasks-columns.ts';
 
@@ -21,9 +23,18 @@ const printedCount = printedTasksColumns.length;
 const lastUnfolded = 'Notes';
 const foldedFrom = tasksColumns.findIndex(({ title }) => title === lastUnfolded) + 1;
 
+/** The rows by their ids, and by their numbers where MATCH, which ignores case and reads wildcards, cannot tell an id. */
 export function taskRowsOf(lookahead: Lookahead): TaskRows {
-  const first = titleRowCount(lookahead) + 2;
-  return { sheet: name, rowOf: new Map(lookahead.tasks.map(({ id }, index) => [id, first + index])) };
+  const { tasks } = lookahead;
+  const headerRow = titleRowCount(lookahead) + 1;
+  const column = tableColumn(tasksTable, 'Task id');
+  const spellings = Map.groupBy(tasks, ({ id }) => foldCase(id));
+  const rows = tasks.map(({ id }, index): [string, Link['cell']] => {
+    const holds = id.replace(/[~*?]/g, '~$&');
+    const isFound = holds.length <= maxFormulaText && spellings.get(foldCase(id))?.length === 1;
+    return [id, isFound ? { column, holds, headerRow } : `A${headerRow + 1 + index}`];
+  });
+  return { sheet: name, rowOf: new Map(rows) };
 }
 
 export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; readonly places: ListPlaces } {

@@ -1,9 +1,9 @@
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { SheetChoice } from '../sheet-choice.ts';
-import type { Paper, Row } from '../xlsx/sheet-plan.ts';
+import type { Link, Paper, Row } from '../xlsx/sheet-plan.ts';
 import type { Logo } from './logo.ts';
 
-export type TaskRows = { readonly sheet: string; readonly rowOf: ReadonlyMap<string, number> };
+export type TaskRows = { readonly sheet: string; readonly rowOf: ReadonlyMap<string, Link['cell']> };
 
 export type SheetContext = {
   readonly lookahead: Lookahead;

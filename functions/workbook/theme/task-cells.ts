@@ -41,7 +41,7 @@ export function taskRefCell(id: string, text: string, { sheet, rowOf }: TaskRows
   const row = rowOf.get(id);
   return row === undefined
     ? { value: text || undefined, style: cells.id }
-    : { value: { text, sheet, cell: `A${row}` }, style: cells.id };
+    : { value: { text, sheet, cell: row }, style: cells.id };
 }
 
 const idTitle = 'Task id';

@@ -51,6 +51,9 @@ export function countFormula(count: string, one: string): string {
   return `${count}&IF(${count}=1,${quotedText(` ${one}`)},${quotedText(` ${one}s`)})`;
 }
 
+/** Excel's limit for a text inside a formula. */
+export const maxFormulaText = 255;
+
 export function quotedText(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }

@@ -1,8 +1,9 @@
 /** Rows as XML: most of a workbook's bytes, and of the time to write it. */
 import { columnLetters } from '../../base/text/column-letters.ts';
+import { maxFormulaText, quotedText } from './cell-references.ts';
 import type { CellStyles } from './cell-styles.ts';
 import type { SharedStrings } from './shared-strings.ts';
-import type { Cell, Formula, Link, Row, Style } from './sheet-plan.ts';
+import type { Cell, Formula, Link, Row, Style, TableRow } from './sheet-plan.ts';
 import { escapeElement, formulaResult, legalText } from './xml-text.ts';
 
 const maxRowHeight = 409.5;
@@ -22,12 +23,15 @@ const referenceStart = '<c r="';
 export type RowXmlParts = {
   readonly styles: CellStyles;
   readonly strings: SharedStrings;
-  readonly onLink: (reference: string, link: Link) => void;
+  readonly onLink: (reference: string, link: LinkToCell) => void;
+  readonly referenceTo: (sheet: string) => string | undefined;
   /** The formula with the names that the sheets have in the file. */
   readonly formulaText: (formula: string) => string;
   /** @throws always, with the sheet's name in the message. */
   readonly refuse: (fault: string) => never;
 };
+
+type LinkToCell = Pick<Link, 'text' | 'sheet'> & { readonly cell: string };
 
 function isoText(day: number): string {
   const milliseconds = day * millisecondsPerDay;
@@ -88,8 +92,22 @@ export function rowXmlWriter(parts: RowXmlParts): (row: Row, number: number) => 
     if (typeof value === 'boolean') return `${start} t="b"><v>${value ? 1 : 0}</v></c>`;
     if ('day' in value) return dayCell(place, style, value.day);
     if ('formula' in value) return formulaCell(start, value);
-    parts.onLink(referenceOf(place), value);
-    return value.runs === undefined ? stringCell(start, value.text) : start + strings.cellRuns(value.runs);
+    const { text, sheet, cell, runs } = value;
+    if (typeof cell !== 'string') return rowLinkCell(start, { text, sheet, row: cell });
+    parts.onLink(referenceOf(place), { text, sheet, cell });
+    return runs === undefined ? stringCell(start, text) : start + strings.cellRuns(runs);
+  }
+
+  function rowLinkCell(
+    start: string,
+    { text, sheet, row }: { readonly text: string; readonly sheet: string; readonly row: TableRow },
+  ): string {
+    const target = parts.referenceTo(sheet);
+    if (target === undefined || text === '' || text.length > maxFormulaText) return stringCell(start, text);
+    // Of a row that somebody deleted, the text stays.
+    const position = `IFERROR(MATCH(${quotedText(row.holds)},${row.column},0),0)+${row.headerRow}`;
+    const formula = `HYPERLINK(${quotedText(`#${target}!A`)}&(${position}),${quotedText(text)})`;
+    return formulaCell(start, { formula, result: text });
   }
 
   return ({ cells, height, outline, hidden, folded }, number) => {

@@ -64,8 +64,20 @@ export type Formula = { readonly formula: string; readonly result: number | stri
 export type Link = {
   readonly text: string;
   readonly sheet: string;
-  readonly cell: string;
+  readonly cell: string | TableRow;
   readonly runs?: readonly TextRun[];
+};
+
+/**
+ * Column A of the row that holds a text, wherever a sort has put it. Such a link is a formula, which Excel for the web and
+ * Google Sheets show without following it.
+ */
+export type TableRow = {
+  /** `Tasks[Task id]` */
+  readonly column: string;
+  readonly holds: string;
+  /** The number of the table's heading. */
+  readonly headerRow: number;
 };
 
 export type TextRun = { readonly text: string; readonly font: NonNullable<Style['font']> };

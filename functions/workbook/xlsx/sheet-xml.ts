@@ -173,6 +173,7 @@ export function* sheetChunks(parts: SheetParts): Generator<Uint8Array> {
     styles: parts.styles,
     strings: parts.strings,
     formulaText: parts.formulaText,
+    referenceTo: parts.referenceTo,
     refuse,
     onLink(reference, { text, sheet, cell }) {
       const target = parts.referenceTo(sheet);

@@ -205,7 +205,7 @@ export function taskLink(
   const row = rowOf.get(id);
   return row === undefined
     ? { value: ref, style: summary.overflow, font, kept: ref }
-    : { value: { text: ref, sheet, cell: `A${row}` }, style: summary.link, font, kept: ref };
+    : { value: { text: ref, sheet, cell: row }, style: summary.link, font, kept: ref };
 }
 
 export function moreText(more: number): Cell | undefined {
