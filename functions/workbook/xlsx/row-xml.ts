@@ -3,7 +3,7 @@ import { columnLetters } from '../../base/text/column-letters.ts';
 import { maxFormulaText, quotedText } from './cell-references.ts';
 import type { CellStyles } from './cell-styles.ts';
 import type { SharedStrings } from './shared-strings.ts';
-import type { Cell, Formula, Link, Row, Style, TableRow } from './sheet-plan.ts';
+import type { Cell, Formula, Row, Style, TableRow } from './sheet-plan.ts';
 import { escapeElement, formulaResult, legalText } from './xml-text.ts';
 
 const maxRowHeight = 409.5;
@@ -20,10 +20,12 @@ const maxFormulaLength = 8_192;
 const millisecondsPerDay = 86_400_000;
 const referenceStart = '<c r="';
 
+export type SheetLink = { readonly reference: string; readonly text: string; readonly location: string };
+
 export type RowXmlParts = {
   readonly styles: CellStyles;
   readonly strings: SharedStrings;
-  readonly onLink: (reference: string, link: LinkToCell) => void;
+  readonly onLink: (link: SheetLink) => void;
   readonly referenceTo: (sheet: string) => string | undefined;
   /** The formula with the names that the sheets have in the file. */
   readonly formulaText: (formula: string) => string;
@@ -31,12 +33,16 @@ export type RowXmlParts = {
   readonly refuse: (fault: string) => never;
 };
 
-type LinkToCell = Pick<Link, 'text' | 'sheet'> & { readonly cell: string };
-
 function isoText(day: number): string {
   const milliseconds = day * millisecondsPerDay;
   if (Math.abs(milliseconds) > 8.64e15) return String(day);
   return new Date(milliseconds).toISOString().slice(0, -14);
+}
+
+/** Where somebody deleted the row, the text stays. */
+function linkFormula(text: string, start: string, { holds, column, headerRow }: TableRow): string {
+  const row = `IFERROR(MATCH(${quotedText(holds)},${column},0),0)+${headerRow}`;
+  return `HYPERLINK(${quotedText(start)}&(${row}),${quotedText(text)})`;
 }
 
 const starts: string[] = [];
@@ -93,21 +99,12 @@ export function rowXmlWriter(parts: RowXmlParts): (row: Row, number: number) => 
     if ('day' in value) return dayCell(place, style, value.day);
     if ('formula' in value) return formulaCell(start, value);
     const { text, sheet, cell, runs } = value;
-    if (typeof cell !== 'string') return rowLinkCell(start, { text, sheet, row: cell });
-    parts.onLink(referenceOf(place), { text, sheet, cell });
-    return runs === undefined ? stringCell(start, text) : start + strings.cellRuns(runs);
-  }
-
-  function rowLinkCell(
-    start: string,
-    { text, sheet, row }: { readonly text: string; readonly sheet: string; readonly row: TableRow },
-  ): string {
     const target = parts.referenceTo(sheet);
-    if (target === undefined || text === '' || text.length > maxFormulaText) return stringCell(start, text);
-    // Of a row that somebody deleted, the text stays.
-    const position = `IFERROR(MATCH(${quotedText(row.holds)},${row.column},0),0)+${row.headerRow}`;
-    const formula = `HYPERLINK(${quotedText(`#${target}!A`)}&(${position}),${quotedText(text)})`;
-    return formulaCell(start, { formula, result: text });
+    if (target !== undefined && typeof cell === 'string')
+      parts.onLink({ reference: referenceOf(place), text, location: `${target}!${cell}` });
+    else if (target !== undefined && typeof cell === 'object' && text !== '' && text.length <= maxFormulaText)
+      return formulaCell(start, { formula: linkFormula(text, `#${target}!A`, cell), result: text });
+    return runs === undefined ? stringCell(start, text) : start + strings.cellRuns(runs);
   }
 
   return ({ cells, height, outline, hidden, folded }, number) => {

@@ -7,7 +7,7 @@ import type { CellStyles } from './cell-styles.ts';
 import { WorkbookPlanError } from './check-plan.ts';
 import { conditionalFormatsXml, promptText, validationsXml } from './formats-and-lists-xml.ts';
 import { breaksXml, printXml } from './print-xml.ts';
-import { rowXmlWriter } from './row-xml.ts';
+import { rowXmlWriter, type SheetLink } from './row-xml.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import {
   type Area,
@@ -24,12 +24,6 @@ const maxColumnWidth = 255;
 const defaultColumnWidth = 8.43;
 
 const namespaces = `xmlns="${schemas.sheets}" xmlns:r="${schemas.office}/relationships"`;
-
-type SheetLink = {
-  readonly reference: string;
-  readonly text: string;
-  readonly location: string;
-};
 
 export type SheetRelations = {
   readonly drawing: string | undefined;
@@ -175,10 +169,8 @@ export function* sheetChunks(parts: SheetParts): Generator<Uint8Array> {
     formulaText: parts.formulaText,
     referenceTo: parts.referenceTo,
     refuse,
-    onLink(reference, { text, sheet, cell }) {
-      const target = parts.referenceTo(sheet);
-      if (target !== undefined && links.length < maxLinks)
-        links.push({ reference, text, location: `${target}!${cell}` });
+    onLink(link) {
+      if (links.length < maxLinks) links.push(link);
     },
   });
 
