@@ -42,7 +42,7 @@ function explain(issue: Issue, above: Path, context: Context): Problem[] {
         ? problem('is missing', `Add it: one of ${issue.values.join(', ')}.`)
         : problem(
             `${shown} is not an allowed value`,
-            replacedGap(value, issue.values) ?? allowedValues(value, issue.values.map(String)),
+            replacedValue(value, issue.values) ?? allowedValues(value, issue.values.map(String)),
           );
     case 'too_small':
     case 'too_big':
@@ -66,19 +66,28 @@ function explain(issue: Issue, above: Path, context: Context): Problem[] {
   }
 }
 
-const replacedGaps: Readonly<Record<string, string>> = {
-  'blocked-or-delayed':
-    'Remove it: that a task is blocked or delayed is a constraint and cannot be switched off.',
-  'predecessor-late': 'Remove it: that a predecessor is too late is a constraint and cannot be switched off.',
-  overdue: 'Remove it: that a task is overdue is a constraint and cannot be switched off.',
-  'predecessor-moved':
-    'Remove it: that a predecessor moved is said under Changes, and makes no task not ready.',
-  'shared-location':
-    'Remove it: others in the same place are news, and a constraint only with sharedPlace: constraint.',
+/** What to do about values of earlier versions, by a value that is allowed in their place. */
+const replacedValues: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'no-labour': {
+    'blocked-or-delayed':
+      'Remove it: that a task is blocked or delayed is a constraint and cannot be switched off.',
+    'predecessor-late':
+      'Remove it: that a predecessor is too late is a constraint and cannot be switched off.',
+    overdue: 'Remove it: that a task is overdue is a constraint and cannot be switched off.',
+    'predecessor-moved':
+      'Remove it: that a predecessor moved is said under Changes, and makes no task not ready.',
+    'shared-location':
+      'Remove it: others in the same place are news, and a constraint only with sharedPlace: constraint.',
+  },
+  resources: {
+    labour: 'Write resources: people and plant are one sheet.',
+    plant: 'Write resources: people and plant are one sheet.',
+  },
 };
 
-function replacedGap(value: unknown, allowed: readonly unknown[]): string | undefined {
-  return typeof value === 'string' && allowed.includes('no-labour') ? replacedGaps[value] : undefined;
+function replacedValue(value: unknown, allowed: readonly unknown[]): string | undefined {
+  const place = allowed.find((each) => typeof each === 'string' && each in replacedValues);
+  return typeof value === 'string' && typeof place === 'string' ? replacedValues[place]?.[value] : undefined;
 }
 
 function unknownKey(unknown: string, path: Path, context: Context): ConfigurationProblem {

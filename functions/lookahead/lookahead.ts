@@ -14,7 +14,6 @@ import type { ShiftPlan } from './grid/shift-plan.ts';
 import type { GroupBy, PlannedTask } from './planned/planned-task.ts';
 import type { FirstPlanned } from './planned/slip.ts';
 import type { ReadinessRules } from './readiness/check-readiness.ts';
-import type { ResourceBlock } from './resources/labour-and-plant.ts';
 import type { MaterialLine } from './resources/material-lines.ts';
 import type { Pull } from './tasks/read-task.ts';
 import type { Audience, SelectionRules } from './tasks/select.ts';
@@ -44,8 +43,6 @@ export type Lookahead = ReportDates & {
   /** The report's shifts, in the order of `shiftSlots`; 'none' only if it has rows. */
   readonly shifts: readonly ShiftPlan[];
   readonly tasks: readonly PlannedTask[];
-  readonly labour: readonly ResourceBlock[];
-  readonly plant: readonly ResourceBlock[];
   readonly materials: readonly MaterialLine[];
   readonly readiness: ReadinessCounts & {
     readonly openSince: OpenSince;

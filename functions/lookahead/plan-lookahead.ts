@@ -17,7 +17,6 @@ import { checkReadiness } from './readiness/check-readiness.ts';
 import { openPredecessors } from './readiness/predecessors.ts';
 import { sharedPlaces } from './readiness/shared-places.ts';
 import { limitsOf, staleText, tasksElsewhere } from './report-words.ts';
-import { resourceBlocks } from './resources/labour-and-plant.ts';
 import { materialLines } from './resources/material-lines.ts';
 import { type ReadPull, type ReadTask, readPull } from './tasks/read-task.ts';
 import { relationReader } from './tasks/relations.ts';
@@ -182,8 +181,6 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     issue: { number: input.issueNumber, previous: input.previous?.reference },
     shifts,
     tasks,
-    labour: resourceBlocks(shifts, 'labour'),
-    plant: resourceBlocks(shifts, 'plant'),
     materials: materialLines(tasks, { window, lastDay: lastDayToDate(dates), pull }),
     readiness: { ...countReadiness(tasks), openSince: input.openSince },
     changes: changes && countChanges(changes.map(({ change }) => change)),

@@ -3,11 +3,11 @@ import type { Lookahead } from '../lookahead/lookahead.ts';
 import { onlyText, revisionLabel } from '../lookahead/report-words.ts';
 import type { SheetChoice } from './sheet-choice.ts';
 import { changesSheet } from './sheets/changes-sheet.ts';
-import { resourceSheet } from './sheets/labour-and-plant-sheet.ts';
 import { type LastWeekPlaces, lastWeekSheet } from './sheets/last-week/last-week-sheet.ts';
 import type { ListSheet } from './sheets/list-sheet.ts';
 import { materialsSheet } from './sheets/materials-sheet.ts';
 import { readinessSheet } from './sheets/readiness-sheet.ts';
+import { resourcesSheet } from './sheets/resources-sheet.ts';
 import { shiftPages } from './sheets/shift/shift-pages.ts';
 import { shiftSheet } from './sheets/shift/shift-sheet.ts';
 import { emptySummarySheet, summarySheet } from './sheets/summary/summary-sheet.ts';
@@ -61,7 +61,6 @@ function sheetsWithoutTasks(context: SheetContext): SheetPlan[] {
 }
 
 function sheetPlans(context: SheetContext): SheetPlan[] {
-  const { labour, plant } = context.lookahead;
   const isOn = (sheet: SheetChoice['off'][number]) => !context.sheets.off.includes(sheet);
   const pages = shiftPages(context.lookahead);
   const shifts = pages.map((page) => shiftSheet(context, page));
@@ -70,6 +69,7 @@ function sheetPlans(context: SheetContext): SheetPlan[] {
   const changes = changesSheet(context);
   const lastWeek = lastWeekSheet(context);
   const wall = isOn('wall') ? wallSheets(context) : [];
+  const resources = isOn('resources') ? resourcesSheet(context) : undefined;
   const places = {
     shifts: context.lookahead.shifts.flatMap(({ shift }) =>
       shifts.flatMap((sheet) => sheet.places.filter((place) => place.shift === shift)),
@@ -88,8 +88,7 @@ function sheetPlans(context: SheetContext): SheetPlan[] {
       ...plan,
       tabColor: chartColors[first?.shift ?? 'none'],
     })),
-    ...(isOn('labour') && labour.length > 0 ? [resourceSheet(context, 'Labour')] : []),
-    ...(isOn('plant') && plant.length > 0 ? [resourceSheet(context, 'Plant')] : []),
+    ...(resources === undefined ? [] : [resources]),
     ...(isOn('materials') ? unlessEmpty(materialsSheet(context)) : []),
     ...unlessEmpty(changes),
     tasks.plan,

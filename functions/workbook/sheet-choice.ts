@@ -1,4 +1,4 @@
-export const optionalSheets = ['wall', 'last-week', 'labour', 'plant', 'materials'] as const;
+export const optionalSheets = ['wall', 'last-week', 'resources', 'materials'] as const;
 
 export type SheetChoice = {
   readonly off: readonly (typeof optionalSheets)[number][];

@@ -273,7 +273,15 @@ describe('one wrong property', () => {
     ],
     [
       { sheets: '{ off: [wal] }' },
-      '15:21 reports[0].sheets.off[0]: "wal" is not an allowed value. Did you mean wall? Use one of wall, last-week, labour, plant, materials.',
+      '15:21 reports[0].sheets.off[0]: "wal" is not an allowed value. Did you mean wall? Use one of wall, last-week, resources, materials.',
+    ],
+    [
+      { sheets: '{ off: [wall, labour] }' },
+      '15:27 reports[0].sheets.off[1]: "labour" is not an allowed value. Write resources: people and plant are one sheet.',
+    ],
+    [
+      { sheets: '{ off: [plant] }' },
+      '15:21 reports[0].sheets.off[0]: "plant" is not an allowed value. Write resources: people and plant are one sheet.',
     ],
     [
       { recipients: '[]' },

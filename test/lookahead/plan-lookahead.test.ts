@@ -233,8 +233,6 @@ describe('a plan', () => {
     const plan = aLookahead();
     expect(plan).toMatchObject({
       tasks: [],
-      labour: [],
-      plant: [],
       materials: [],
       warnings: [],
       changes: undefined,

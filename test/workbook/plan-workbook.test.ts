@@ -38,8 +38,7 @@ describe('a workbook', () => {
       'Day',
       'Night',
       'Afternoon, 24 hr, No shift',
-      'Labour',
-      'Plant',
+      'Resources',
       'Materials',
       'Changes',
       'Tasks',
@@ -48,7 +47,7 @@ describe('a workbook', () => {
   });
 
   it('leaves out the sheets that are switched off', () => {
-    const sheets = { off: ['wall', 'last-week', 'labour', 'plant', 'materials'] } as const;
+    const sheets = { off: ['wall', 'last-week', 'resources', 'materials'] } as const;
     const plan = planWorkbook(aBusySite({ tasks: 40, weeks: 1 }), { paper: 'A3', sheets });
     expect(plan.sheets.slice(5).map(({ name }) => name)).toEqual(['Changes', 'Tasks']);
     expect(shownRows(sheetOf(plan, 'Summary')).flat().join('\n')).not.toContain('ee Last week');

@@ -31,5 +31,5 @@ it('is hatched on the days of its split, where nobody is counted', async () => {
   const plan = aLookahead({ tasks: results.map((task) => taskSchema.parse(task)) });
   const cells = plan.shifts[0]?.groups[0]?.tasks[0]?.cells ?? [];
   expect(cells.map(({ kind }) => kind)).toEqual(['bar', 'off', 'off', 'off', 'bar', 'empty', 'empty']);
-  expect(plan.labour[0]?.totalPerDay).toEqual([2, 0, 0, 0, 2, 0, 0]);
+  expect(plan.shifts[0]?.peoplePerDay).toEqual([2, 0, 0, 0, 2, 0, 0]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { weeksOf } from '../../../functions/lookahead/grid/day-columns.ts';
 import { busiestDay, figuresPerDay, weekFigures } from '../../../functions/lookahead/grid/shift-plan.ts';
+import { peopleByTrade, plantByKind } from '../../../functions/lookahead/resources/labour-and-plant.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, aTask } from '../../support/builders/a-task.ts';
@@ -42,7 +43,7 @@ describe('a task carried over', () => {
   });
 
   it('adds neither labour nor plant to any day', () => {
-    expect([plan.labour, plan.plant]).toEqual([without.labour, without.plant]);
+    expect([peopleByTrade(plan), plantByKind(plan)]).toEqual([peopleByTrade(without), plantByKind(without)]);
   });
 });
 

@@ -2,50 +2,11 @@ import { describe, expect, it } from 'vitest';
 import {
   peopleByPlace,
   peopleBySubcontractor,
+  peopleByTrade,
+  plantByKind,
 } from '../../../functions/lookahead/resources/labour-and-plant.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aSiteTask, type SiteTaskProperties } from '../../support/builders/a-site-task.ts';
-import { aReadyTask, pulled } from '../../support/builders/a-task.ts';
-
-describe('labour and plant', () => {
-  it('are summed by name and day, ignoring case, in a block for each shift, largest first', () => {
-    const labour = (name: string, quantity: number) => [{ name, quantity }];
-    const { labour: blocks } = aLookahead({
-      tasks: [
-        aReadyTask({ id: '1', labour: labour(' Carpenters', 2) }),
-        aReadyTask({ id: '2', labour: labour('carpenters', 3), finish: '2026-11-24' }),
-        aReadyTask({ id: '3', labour: labour('Fixers', 9) }),
-        aReadyTask({ id: '4', labour: labour('Fixers', 100), status: 'cancelled' }),
-        pulled(aReadyTask({ id: '5', labour: labour('Fixers', 1) }), 'night'),
-      ],
-    });
-    expect(
-      blocks.map((block) => [
-        block.title,
-        block.lines.map((line) => [line.name, line.perDay.join(' '), line.total]),
-        block.total,
-      ]),
-    ).toEqual([
-      [
-        'Day',
-        [
-          ['Fixers', '0 9 9 9 0 0 0', 27],
-          ['carpenters', '0 5 2 2 0 0 0', 9],
-        ],
-        36,
-      ],
-      ['Night', [['Fixers', '0 1 1 1 0 0 0', 3]], 3],
-    ]);
-    expect(blocks[0]?.totalPerDay).toEqual([0, 14, 11, 11, 0, 0, 0]);
-  });
-
-  it('of plant have their category', () => {
-    const { plant } = aLookahead({
-      tasks: [aReadyTask({ plant: [{ name: 'Tower crane', category: 'Cranes', quantity: 1 }] })],
-    });
-    expect(plant[0]?.lines[0]).toMatchObject({ name: 'Tower crane', category: 'Cranes', total: 3 });
-  });
-});
 
 const onTwoDays = (given: SiteTaskProperties) =>
   aSiteTask({ start: '2026-11-24', finish: '2026-11-25', ...given });
@@ -73,5 +34,44 @@ describe('people by place and by subcontractor', () => {
       ['Pile Co', 0.4],
       ['(no subcontractor)', 8],
     ]);
+  });
+});
+
+describe('people by trade and plant by kind', () => {
+  const shown = (lines: ReturnType<typeof plantByKind>) =>
+    lines.map(({ name, perDay, total, tasks }) => [
+      name,
+      perDay.join(' '),
+      total,
+      tasks.map(({ ref }) => ref),
+    ]);
+
+  it('are a line for each name and shift, with the tasks that count', () => {
+    const lookahead = aLookahead({
+      rules: { shifts: ['day', 'night'] },
+      tasks: [
+        onTwoDays({ id: 'A', labour: { ' Carpenters': 2 } }),
+        onTwoDays({ id: 'B', labour: { carpenters: 3, Fixers: 9 }, finish: '2026-11-24' }),
+        onTwoDays({ id: 'C', labour: { Fixers: 100 }, status: 'cancelled' }),
+        onTwoDays({ id: 'D', labour: { Fixers: 100 }, milestone: true, finish: '2026-11-24' }),
+        onTwoDays({ id: 'E', labour: { Fixers: 1 }, shift: 'night' }),
+      ],
+    });
+    expect(shown(peopleByTrade(lookahead))).toEqual([
+      ['carpenters, day shift', '0 5 2 0 0 0 0', 7, ['B', 'A']],
+      ['Fixers, day shift', '0 9 0 0 0 0 0', 9, ['B']],
+      ['Fixers, night shift', '0 1 1 0 0 0 0', 2, ['E']],
+    ]);
+  });
+
+  it('name no shift if there is one only, list plant without a quantity, and give its category', () => {
+    const plan = aLookahead({ tasks: [onTwoDays({ plant: { 'Tower crane': 1, 'Goods hoist': 0 } })] });
+    const [day] = plan.shifts;
+    const lines = plantByKind({ shifts: day ? [day] : [] });
+    expect(shown(lines)).toEqual([
+      ['Goods hoist', '0 0 0 0 0 0 0', 0, ['A1010']],
+      ['Tower crane', '0 1 1 0 0 0 0', 2, ['A1010']],
+    ]);
+    expect(lines.map(({ category }) => category)).toEqual(['Lifting', 'Lifting']);
   });
 });

@@ -5,10 +5,12 @@ import { theSketch } from '../../support/the-sketch.ts';
 
 describe('a screen of 1,366 pixels', () => {
   for (const weeks of [1, 6]) {
-    it(`shows the columns up to the first day, and Labour up to Sunday: ${weeks} weeks`, () => {
+    it(`shows the columns up to the first day, and Resources up to Sunday: ${weeks} weeks`, () => {
       const { sheets } = planWorkbook(aBusySite({ tasks: 60, weeks }), { paper: 'A3' });
-      for (const { name, columns, zoom = 100 } of sheets.filter((sheet) => /Day|Labour/.test(sheet.name))) {
-        const shown = name === 'Labour' ? 8 : 10;
+      for (const { name, columns, zoom = 100 } of sheets.filter((sheet) =>
+        /Day|Resources/.test(sheet.name),
+      )) {
+        const shown = name === 'Resources' ? 9 : 10;
         const pixels = columns.slice(0, shown).reduce((sum, { width }) => sum + width * 7 + 5, 0);
         expect((pixels * zoom) / 100).toBeLessThanOrEqual(1_310);
       }
@@ -20,13 +22,13 @@ describe('a screen of 1,366 pixels', () => {
     const lists = new Map(
       sites
         .flatMap((site) => planWorkbook(site, { paper: 'A3' }).sheets)
-        .filter(({ name }) => /Labour|Plant|Materials|Readiness|Changes|Delays|Last week/.test(name))
+        .filter(({ name }) => /Resources|Materials|Readiness|Changes|Delays|Last week/.test(name))
         .map((sheet) => [sheet.name, sheet] as const),
     );
     expect(lists.size).toBe(6);
     for (const { name, columns, zoom = 100 } of lists.values()) {
       expect(zoom, name).toBeGreaterThanOrEqual(85);
-      if (/Labour|Plant|Materials/.test(name)) continue;
+      if (/Resources|Materials/.test(name)) continue;
       const shown = columns.filter(({ hidden }) => hidden !== true);
       const pixels = shown.reduce((sum, { width }) => sum + Math.trunc(width * 7 + 5), 0);
       expect((pixels * zoom) / 100, name).toBeLessThanOrEqual(1_300);

@@ -449,7 +449,7 @@ describe('Summary, of people of tasks carried over', () => {
       aSiteTask({ id, shift, start: '2026-11-17', labour: { fixers: 5 } });
     const tasks = [carried('A', 'day'), carried('B', 'night')];
     const plan = planWorkbook(aLookahead({ tasks, rules: { shifts: ['day', 'night'] } }), { paper: 'A3' });
-    expect(plan.sheets.map(({ name }) => name)).not.toContain('Labour');
+    expect(plan.sheets.map(({ name }) => name)).not.toContain('Resources');
     expect(below(sheetOf(plan, 'Summary'), right, 'Shift')).toEqual([
       'Day',
       'Night',

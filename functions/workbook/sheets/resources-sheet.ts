@@ -1,0 +1,249 @@
+/** People by subcontractor, by place and by trade, then plant: name × day, as a heat map with totals both ways. */
+
+import { shortList } from '../../base/text/short-list.ts';
+import type { DayKind } from '../../lookahead/grid/day-columns.ts';
+import type { Lookahead } from '../../lookahead/lookahead.ts';
+import {
+  peopleByPlace,
+  peopleBySubcontractor,
+  peopleByTrade,
+  plantByKind,
+  type ResourceLine,
+} from '../../lookahead/resources/labour-and-plant.ts';
+import { uncountedPeople, uncountedPlant } from '../../lookahead/resources/uncounted-people-and-plant.ts';
+import { countText, roundQuantity } from '../../lookahead/text/quantity-text.ts';
+import { type ColumnSizing, shareWidth } from '../layout/column-widths.ts';
+import { cutToWidth, type FittedText, fitToLines } from '../layout/cut-text.ts';
+import { breaksBetween, repeatedPoints } from '../layout/page-breaks.ts';
+import { charactersAcross, listDensityOf, screenZoom } from '../layout/paper-and-margins.ts';
+import { indentedRoom, indentedRoomAcross, lineCount, rowHeight, textFonts } from '../layout/text-width.ts';
+import { colors } from '../theme/colors.ts';
+import { grid } from '../theme/day-grid-styles.ts';
+import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
+import { printSetup } from '../theme/print-setup.ts';
+import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
+import { byNumber, cells, groups, heat, totals } from '../theme/sheet-styles.ts';
+import { titleBlock } from '../theme/title-block.ts';
+import { localRange } from '../xlsx/cell-references.ts';
+import type { Area, Cell, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
+import { ofAllRows } from './counting-formulas.ts';
+
+const bandHeight = 18;
+const totalHeight = 19.5;
+const gap = { cells: [], height: 9 } satisfies Row;
+const nameFont = { size: 11 };
+const firstDay = 3;
+const maxListedTasks = 40;
+
+type Block = {
+  readonly name: string;
+  readonly counted: 'person' | 'plant';
+  readonly lines: readonly ResourceLine[];
+  readonly uncounted?: string;
+  /** Shows only the block's name, until somebody unfolds it. */
+  readonly isFolded?: true;
+};
+
+type PlacedBlock = Block & {
+  readonly top: number;
+  readonly texts: readonly { readonly name: FittedText; readonly tasks: FittedText }[];
+  readonly heights: readonly number[];
+};
+
+/** Undefined if no task has people or plant at work in the window. */
+export function resourcesSheet(context: SheetContext): SheetPlan | undefined {
+  const { lookahead, paper } = context;
+  const blocks = blocksOf(lookahead);
+  if (blocks.length === 0) return undefined;
+  const { days } = lookahead;
+  const density = listDensityOf(paper, days.length);
+  const day: ColumnSizing =
+    density === 'laptop' ? { min: 9, ideal: 12, grow: 1 } : { min: 2.9, ideal: 6, grow: 1 };
+  const columns: (ColumnSizing & HeadColumn)[] = [
+    { title: 'Name', min: 20, ideal: 38, grow: 2 },
+    { title: 'Tasks', min: 18, ideal: 36, grow: 2 },
+    ...days.map((column) => ({ ...day, title: '', day: column })),
+    { title: 'Total', min: 9, ideal: 13, align: 'center' },
+  ];
+  const widths = shareWidth(columns, charactersAcross(paper, density, columns.length));
+  const title = titleBlock(context, { sheet: 'Resources', figures: figuresText(blocks), widths });
+  const header = headerRows(columns, widths, lookahead.reportDay);
+  const first = title.rows.length + header.length + 1;
+  const placed = place(blocks, first, widths);
+  const scaleOf = (counted: Block['counted']) => ({
+    areas: placed.filter((block) => block.counted === counted).map((block) => blockDays(block, days.length)),
+    low: colors.heatLow,
+    high: colors.heatHigh,
+  });
+  return {
+    name: 'Resources',
+    columns: widths.map((width) => ({ width })),
+    rows: rowsFrom(function* () {
+      yield* title.rows;
+      yield* header;
+      for (const block of placed) yield* blockRows(block, lookahead.days, widths);
+    }),
+    outlineLevels: 1,
+    freeze: { row: first, column: firstDay },
+    colorScales: [scaleOf('person'), scaleOf('plant')].filter(({ areas }) => areas.length > 0),
+    pictures: title.pictures,
+    print: printSetup(context, {
+      widths,
+      titleRows: { first: 1, last: first - 1 },
+      breaksAfter: breaksBetween(
+        placed.map(({ heights, isFolded }) => ({
+          heights,
+          firstTogether: 3,
+          lastTogether: 4,
+          split: isFolded ? 'never' : 'avoid',
+        })),
+        { paper, widths, repeated: repeatedPoints(title, header), firstRow: first },
+      ),
+    }),
+    zoom: screenZoom(widths, firstDay),
+    showGridLines: false,
+  };
+}
+
+function blocksOf(lookahead: Lookahead): readonly Block[] {
+  const trades = peopleByTrade(lookahead);
+  const blocks: readonly Block[] = [
+    {
+      name: 'People by subcontractor',
+      counted: 'person',
+      lines: peopleBySubcontractor(lookahead),
+      uncounted: uncountedPeople(lookahead.shifts),
+    },
+    { name: 'People by place', counted: 'person', lines: peopleByPlace(lookahead) },
+    {
+      name: `People by trade (${countText(trades.length, 'row')} folded)`,
+      counted: 'person',
+      lines: trades,
+      isFolded: true,
+    },
+    {
+      name: 'Plant',
+      counted: 'plant',
+      lines: plantByKind(lookahead),
+      uncounted: uncountedPlant(lookahead.shifts),
+    },
+  ];
+  return blocks.filter(({ lines }) => lines.length > 0);
+}
+
+function totalOf(lines: readonly ResourceLine[], figure: (line: ResourceLine) => number | undefined): number {
+  return roundQuantity(lines.reduce((sum, line) => sum + (figure(line) ?? 0), 0));
+}
+
+function figuresText(blocks: readonly Block[]): string {
+  const figures = (['person', 'plant'] as const).flatMap((counted) => {
+    const block = blocks.find((each) => each.counted === counted);
+    return block
+      ? [
+          countText(
+            totalOf(block.lines, ({ total }) => total),
+            `${counted}-day`,
+          ),
+        ]
+      : [];
+  });
+  return ofAllRows(figures.join(' · '));
+}
+
+function place(blocks: readonly Block[], first: number, widths: readonly number[]): PlacedBlock[] {
+  const [name = 0, tasks = 0] = widths.map(indentedRoom);
+  let top = first;
+  return blocks.map((block) => {
+    const texts = block.lines.map((line) => ({
+      name: fitToLines([line.name, line.category].filter(Boolean).join(' · '), {
+        font: nameFont,
+        room: name,
+        lines: 3,
+      }),
+      tasks: fitToLines(tasksText(line, tasks), { font: textFonts.plain, room: tasks, lines: 2 }),
+    }));
+    const lineHeights = texts.map((line) =>
+      Math.max(
+        rowHeight(line.name.lines, nameFont.size, 3),
+        rowHeight(line.tasks.lines, textFonts.plain.size, 3),
+      ),
+    );
+    const shown = [...lineHeights, totalHeight].map((height) => (block.isFolded ? 0 : height));
+    const placed = { ...block, top, texts, heights: [bandHeight, ...shown, gap.height] };
+    top += placed.heights.length;
+    return placed;
+  });
+}
+
+function tasksText({ tasks }: ResourceLine, room: number): string {
+  const ids = tasks.map(({ ref }) => ref);
+  let listed = Math.min(ids.length, maxListedTasks);
+  while (listed > 1 && lineCount(shortList(ids, listed), textFonts.plain, room) > 2) listed -= 1;
+  return shortList(ids, listed);
+}
+
+function* blockRows(block: PlacedBlock, days: Lookahead['days'], widths: readonly number[]): Generator<Row> {
+  const { lines, top, texts, heights, isFolded } = block;
+  const last = firstDay + days.length;
+  const sum = (area: Area, result: number, styles: Parameters<typeof byNumber>[1]): Cell => ({
+    value: { formula: `SUM(${localRange(area)})`, result },
+    style: byNumber(result, styles),
+  });
+  const said = [block.name, block.uncounted].filter(Boolean).join(' · ');
+  const band = { style: groups.band };
+  yield {
+    cells: [
+      {
+        value: cutToWidth(said, textFonts.bold, indentedRoomAcross(widths.slice(0, -1))),
+        style: groups.name,
+      },
+      ...widths.slice(2).map(() => band),
+      { value: `${block.counted}-days`, style: groups.peopleWhole },
+    ],
+    height: bandHeight,
+    folded: isFolded,
+  };
+  const folded = isFolded && { outline: 1, hidden: true };
+  for (const [index, line] of lines.entries()) {
+    const row = top + 1 + index;
+    yield {
+      cells: [
+        { value: texts[index]?.name.text, style: heat.name },
+        { value: texts[index]?.tasks.text, style: cells.text },
+        ...days.map(({ kind }, at) => heatCell(line.perDay[at] ?? 0, kind)),
+        sum({ top: row, left: firstDay, bottom: row, right: last - 1 }, line.total, {
+          whole: heat.total,
+          decimal: heat.totalDecimal,
+        }),
+      ],
+      height: heights[index + 1],
+      ...folded,
+    };
+  }
+  const styles = { whole: totals.number, decimal: totals.decimal };
+  const column = (left: number, figure: (line: ResourceLine) => number | undefined) =>
+    sum({ top: top + 1, left, bottom: top + lines.length, right: left }, totalOf(lines, figure), styles);
+  yield {
+    cells: [
+      { value: block.counted === 'person' ? 'Total people' : 'Total plant', style: totals.label },
+      { style: totals.band },
+      ...days.map((_, at) => column(firstDay + at, ({ perDay }) => perDay[at])),
+      column(last, ({ total }) => total),
+    ],
+    height: totalHeight,
+    ...folded,
+  };
+  yield gap;
+}
+
+function heatCell(quantity: number, kind: DayKind): Cell {
+  if (quantity === 0) return { style: grid.empty[kind] };
+  return {
+    value: quantity,
+    style: byNumber(quantity, { whole: grid.whole[kind], decimal: grid.decimal[kind] }),
+  };
+}
+
+function blockDays({ lines, top }: PlacedBlock, days: number): Area {
+  return { top: top + 1, left: firstDay, bottom: top + lines.length, right: firstDay + days - 1 };
+}
