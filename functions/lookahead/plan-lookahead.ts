@@ -1,11 +1,16 @@
-import type { Day } from '../base/day.ts';
 import { countChanges, type FoundChange, findChanges } from './compare/changes.ts';
 import { listDelays } from './compare/delays.ts';
 import { type EarlierIssue, lastWeekOf } from './compare/earlier-issue.ts';
 import { type LastWeekTask, listLastWeek } from './compare/last-week.ts';
 import { countedDays, measurePpc, measureTasks, type Ppc, ppcWeeksOf } from './compare/ppc.ts';
 import { countReadiness } from './compare/unready-tasks.ts';
-import { lastReportedDay, programmeOf, type ReportDates, readTimeOf } from './dates/report-dates.ts';
+import {
+  lastDayToDate,
+  lastReportedDay,
+  programmeOf,
+  type ReportDates,
+  readTimeOf,
+} from './dates/report-dates.ts';
 import type { Window } from './dates/window.ts';
 import { type DayColumn, dayColumns } from './grid/day-columns.ts';
 import { orderTasks, shiftPlans } from './grid/shift-plan.ts';
@@ -123,12 +128,6 @@ function measureLastWeek(
 
 function selectedBy(isTheirs: TaskTest, { selected }: Selection): readonly ReadTask[] {
   return [...selected.keys()].filter(({ source }) => isTheirs(source));
-}
-
-/** Up to which day materials are counted: neither what is still to come, nor what nobody has reported. */
-function lastDayToDate(dates: ReportDates): Day {
-  const reported = lastReportedDay(dates);
-  return reported < dates.reportDay ? reported : dates.reportDay;
 }
 
 function warningsOf(

@@ -51,6 +51,12 @@ export function lastReportedDay({ programme, read }: DataDates): Day {
   return known ?? programme?.imported?.day ?? read.day;
 }
 
+/** Up to which day materials are counted: neither what is still to come, nor what nobody has reported. */
+export function lastDayToDate(dates: ReportDates): Day {
+  const reported = lastReportedDay(dates);
+  return reported < dates.reportDay ? reported : dates.reportDay;
+}
+
 export function programmeAge({ programme, reportDay }: ReportDates): number | undefined {
   const day = programme && (dataDay(programme) ?? programme.imported?.day);
   return day === undefined ? undefined : reportDay - day;

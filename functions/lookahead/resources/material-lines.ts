@@ -22,6 +22,13 @@ export type MaterialLine = {
   /** One for each of the window's days; undefined if the service gives no figure for the day. */
   readonly plannedPerDay: readonly (number | undefined)[];
   readonly plannedInWindow: number;
+  /** After the last day to date and before the window: such as on the Saturday after a Friday's report. */
+  readonly plannedBetween: number;
+  readonly plannedAfterwards: number;
+  /** The quantity less all that is planned for a day. */
+  readonly withoutDay: number | undefined;
+  /** The quantity less what is used up to the last day to date or, if nothing is reported, planned to be. */
+  readonly left: number | undefined;
   /** Sum of the daily plan up to and including the report day, or the last day that is reported. */
   readonly plannedToDate: number;
   readonly actualToDate: number | undefined;
@@ -49,18 +56,21 @@ function byDay(daily: Daily | undefined, readDate: DateReader): ReadonlyMap<Day,
   return days;
 }
 
-function sumTo(last: Day, days: ReadonlyMap<Day, number>): number {
+function sumOn(days: ReadonlyMap<Day, number>, isCounted: (day: Day) => boolean): number {
   let sum = 0;
-  for (const [day, quantity] of days) if (day <= last) sum += quantity;
+  for (const [day, quantity] of days) if (isCounted(day)) sum += quantity;
   return roundQuantity(sum);
 }
 
-function linesOfTask(task: PlannedTask, { days, lastDay, pull }: Dated): readonly MaterialLine[] {
+function linesOfTask(task: PlannedTask, { days, window, lastDay, pull }: Dated): readonly MaterialLine[] {
   return (pull.byId.get(task.id)?.source.materials ?? []).map((item) => {
     const planned = byDay(item.dailyPlanned, pull.readDate);
     const actual = byDay(item.dailyActual, pull.readDate);
-    const plannedToDate = sumTo(lastDay, planned);
-    const actualToDate = actual.size === 0 ? undefined : sumTo(lastDay, actual);
+    const isToDate = (day: Day) => day <= lastDay;
+    const plannedToDate = sumOn(planned, isToDate);
+    const actualToDate = actual.size === 0 ? undefined : sumOn(actual, isToDate);
+    const restAfter = (part: number) =>
+      item.quantity === undefined ? undefined : roundQuantity(item.quantity - part);
     return {
       taskId: task.id,
       taskRef: task.ref,
@@ -71,7 +81,11 @@ function linesOfTask(task: PlannedTask, { days, lastDay, pull }: Dated): readonl
       unit: firstNonBlank(item.unit),
       quantity: item.quantity,
       plannedPerDay: days.map((day) => planned.get(day)),
-      plannedInWindow: roundQuantity(days.reduce((sum, day) => sum + (planned.get(day) ?? 0), 0)),
+      plannedInWindow: sumOn(planned, (day) => window.first <= day && day <= window.last),
+      plannedBetween: sumOn(planned, (day) => lastDay < day && day < window.first),
+      plannedAfterwards: sumOn(planned, (day) => day > window.last),
+      withoutDay: restAfter(sumOn(planned, () => true)),
+      left: restAfter(actualToDate ?? plannedToDate),
       plannedToDate,
       actualToDate,
       difference: actualToDate === undefined ? undefined : roundQuantity(actualToDate - plannedToDate),

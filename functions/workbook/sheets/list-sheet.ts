@@ -7,7 +7,13 @@ import {
   type TableColumn,
 } from '../layout/column-widths.ts';
 import { fitToLines } from '../layout/cut-text.ts';
-import { breaksOfList, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
+import {
+  breaksBetween,
+  breaksOfList,
+  type PageBlock,
+  repeatedPoints,
+  rowPoints,
+} from '../layout/page-breaks.ts';
 import { charactersAcross, listDensityOf, screenZoom } from '../layout/paper-and-margins.ts';
 import { fontSizes, indentedRoom, rowHeight, type TextFont, textFonts } from '../layout/text-width.ts';
 import { maxListLines } from '../limits.ts';
@@ -37,6 +43,13 @@ export type ListPlaces = {
   readonly columns: ReadonlyMap<string, number>;
 };
 
+/** A list's columns as far as its page has room for them. */
+export type ListTable<Column> = {
+  readonly columns: readonly Column[];
+  readonly widths: readonly number[];
+  readonly places: ListPlaces;
+};
+
 export function listRange(places: ListPlaces, title: string): string | undefined {
   const column = places.columns.get(title);
   return places.rows && column !== undefined ? columnRange(places.sheet, column, places.rows) : undefined;
@@ -54,6 +67,15 @@ export function totalsHeading(text: string, column: number): Row {
   return { cells: drawn, height: headingHeight };
 }
 
+/**
+ * Totals above the list. Under its header they have its columns; the last of them is then the list's heading, below
+ * which the titles follow again. Under the title they have heads of their own, and further pages repeat the header only.
+ */
+export type TablesAbove<Column> = {
+  readonly under: 'header' | 'title';
+  readonly draw: (table: ListTable<Column>, firstRow: number) => readonly Row[];
+};
+
 export type ListSheet = {
   readonly plan: SheetPlan;
   readonly places: ListPlaces;
@@ -70,21 +92,18 @@ const tablesGap: Row = { cells: [], height: 15 };
 
 const refTitle = 'ID';
 
-export function listSheet<Item>(
+export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Item>>(
   context: SheetContext,
   list: {
     readonly name: string;
     readonly figures: string;
-    readonly columns: readonly ListColumn<Item>[];
+    readonly columns: readonly Column[];
     readonly items: readonly Item[];
     /** The id of an item's task, in a hidden column: what people write in the row can be read back for that task. */
     readonly id: (item: Item) => string;
     readonly freezeAfter: number;
     readonly groups?: readonly ListGroup<ListColumn<Item>>[] | undefined;
-    /** Tables above the header, which then is what the further pages repeat. They refer to the list below them. */
-    readonly above?:
-      | ((widths: readonly number[], places: ListPlaces, firstRow: number) => readonly Row[])
-      | undefined;
+    readonly above?: TablesAbove<Column> | undefined;
     readonly below?:
       | ((widths: readonly number[], places: ListPlaces) => readonly (readonly Row[])[])
       | undefined;
@@ -108,12 +127,20 @@ export function listSheet<Item>(
   });
   const header = items.length === 0 ? [] : headerRows(columns, widths, context.lookahead.reportDay);
   const { above } = list;
+  const isUnderHeader = above?.under === 'header';
   const columnsOf = new Map(columns.map((column, index) => [column.title, index + 1]));
-  const anywhere: ListPlaces = { sheet: list.name, rows: { first: 1, last: 1 }, columns: columnsOf };
-  const drawTop = (own: ListPlaces) =>
-    above ? [...above(widths, own, title.rows.length + 1), tablesGap] : [];
-  const aboveHeader = title.rows.length + drawTop(anywhere).length;
-  const headerRow = aboveHeader + header.length;
+  const upper = [...title.rows, ...(isUnderHeader ? header : [])];
+  const drawAbove = (rows: ListPlaces['rows']) =>
+    above?.draw(
+      { columns, widths, places: { sheet: list.name, rows, columns: columnsOf } },
+      upper.length + 1,
+    ) ?? [];
+  const ownHeader = isUnderHeader ? header.slice(-1) : header;
+  const gapAbove = above?.under === 'title' ? [tablesGap] : [];
+  // Drawn twice, because the tables refer to rows below them, whose numbers follow from how many they are.
+  const count = drawAbove({ first: 1, last: 1 }).length;
+  const headerRow = upper.length + count + gapAbove.length + ownHeader.length;
+  const frozen = above ? upper.length : headerRow;
   const first = headerRow + 1;
   const lines = listLines(items.length, groups);
   const last = headerRow + lines.length;
@@ -128,20 +155,45 @@ export function listSheet<Item>(
     rows: items.length === 0 ? undefined : { first, last },
     columns: columnsOf,
   };
+  const tablesAbove = [...drawAbove(places.rows), ...gapAbove];
   const below = (list.below?.(widths, places) ?? []).filter((rows) => rows.length > 0);
   const gaps = below.length === 0 ? [] : [gap];
-  const top = drawTop(places);
-  const lineHeights = [...lines.map(heightOf), ...rowPoints(gaps)];
-  const printed = above
-    ? { heights: rowPoints([...title.rows, ...top, ...header]), firstRow: 1, repeated: 0 }
-    : { heights: [], firstRow: first, repeated: title.height };
+  const heights = lines.map(heightOf);
+  const breaksUnder = {
+    header: () => {
+      const list = [...rowPoints([...tablesAbove.slice(-1), ...ownHeader]), ...heights];
+      const tables = [rowPoints(tablesAbove.slice(0, -1)), list].map(
+        (rows, index): PageBlock => ({
+          heights: rows,
+          firstTogether: 3 + index,
+          lastTogether: 2,
+          split: 'anywhere',
+        }),
+      );
+      const repeated = repeatedPoints(title, header);
+      return breaksBetween(tables, { paper, widths, repeated, firstRow: frozen + 1 });
+    },
+    title: () => {
+      const rows = rowPoints([...upper, ...tablesAbove, ...ownHeader]);
+      const repeated = repeatedPoints({ height: 0 }, header);
+      return breaksOfList(
+        { heights: [...rows, ...heights], below: [] },
+        { paper, widths, repeated, firstRow: 1 },
+      );
+    },
+    none: () => {
+      const repeated = repeatedPoints(title, header);
+      const rows = { heights: [...heights, ...rowPoints(gaps)], below: below.map(rowPoints) };
+      return breaksOfList(rows, { paper, widths, repeated, firstRow: first });
+    },
+  };
   const plan: SheetPlan = {
     name: list.name,
     columns: [...widths.map((width) => ({ width })), ...(items.length === 0 ? [] : [idColumn])],
     rows: rowsFrom(function* () {
-      yield* title.rows;
-      yield* top;
-      yield* withIdTitle(header);
+      yield* upper;
+      yield* tablesAbove;
+      yield* withIdTitle(ownHeader);
       for (const line of lines) {
         if (line.kind === 'group') {
           const { group } = line;
@@ -164,10 +216,7 @@ export function listSheet<Item>(
       yield* below.flat();
     }),
     outlineLevels: groups.length === 0 && !above ? 0 : 1,
-    freeze:
-      items.length === 0
-        ? undefined
-        : { row: above ? title.rows.length + 1 : first, column: list.freezeAfter + 1 },
+    freeze: items.length === 0 ? undefined : { row: frozen + 1, column: list.freezeAfter + 1 },
     // The ids are sorted with their rows, and so are the days.
     autoFilter:
       items.length === 0 ? undefined : { top: headerRow, left: 1, bottom: last, right: columns.length + 1 },
@@ -175,16 +224,9 @@ export function listSheet<Item>(
     pictures: title.pictures,
     print: printSetup(context, {
       widths,
-      titleRows: { first: above ? aboveHeader + 1 : 1, last: Math.max(headerRow, title.rows.length) },
-      breaksAfter: breaksOfList(
-        { heights: [...printed.heights, ...lineHeights], below: below.map(rowPoints) },
-        {
-          paper,
-          widths,
-          repeated: repeatedPoints({ height: printed.repeated }, header),
-          firstRow: printed.firstRow,
-        },
-      ),
+      titleRows:
+        above?.under === 'title' ? { first: headerRow, last: headerRow } : { first: 1, last: frozen },
+      breaksAfter: breaksUnder[above?.under ?? 'none'](),
     }),
     zoom: screenZoom(widths, columns.findIndex((column) => column.day) + 1 || undefined),
     showGridLines: false,
@@ -192,7 +234,10 @@ export function listSheet<Item>(
   return { plan, places, isEmpty: items.length === 0 && below.length === 0 };
 }
 
-function withTexts<Item>(column: ListColumn<Item>, items: readonly Item[]): ListColumn<Item> & TableColumn {
+function withTexts<Item, Column extends ListColumn<Item>>(
+  column: Column,
+  items: readonly Item[],
+): Column & TableColumn {
   const { text, font = textFonts.plain, title, ideal } = column;
   if (text === undefined) return column;
   const texts = items.map(text);

@@ -1,21 +1,25 @@
-import type { DayKind } from '../../lookahead/grid/day-columns.ts';
+import { addDays } from '../../base/day.ts';
+import { dayText } from '../../lookahead/dates/day-text.ts';
+import { lastDayToDate } from '../../lookahead/dates/report-dates.ts';
 import type { MaterialLine } from '../../lookahead/resources/material-lines.ts';
 import { shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText, roundQuantity } from '../../lookahead/text/quantity-text.ts';
+import type { ColumnSizing } from '../layout/column-widths.ts';
 import { fitToLines } from '../layout/cut-text.ts';
 import { fontSizes, indentedRoom, rowHeight, textFonts } from '../layout/text-width.ts';
 import { maxListLines } from '../limits.ts';
-import { grid } from '../theme/day-grid-styles.ts';
+import { dayNumber, grid } from '../theme/day-grid-styles.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';
 import { byNumber, cells } from '../theme/sheet-styles.ts';
+import { summary } from '../theme/summary-styles.ts';
 import { cellReference, localRange } from '../xlsx/cell-references.ts';
-import { type Cell, type CellValue, pixelsPerCharacter, type Row } from '../xlsx/sheet-plan.ts';
+import { type Cell, pixelsPerCharacter, type Row } from '../xlsx/sheet-plan.ts';
 import {
   dayColumn,
-  firstBelow,
+  headingHeight,
   type ListColumn,
-  type ListPlaces,
   type ListSheet,
+  type ListTable,
   listSheet,
   rowPadding,
   textColumn,
@@ -25,26 +29,65 @@ import {
 /** Characters of a day in a window of several weeks. */
 const narrowDay = 26 / pixelsPerCharacter;
 
+type Read = (line: MaterialLine) => number | undefined;
+type Draw = (quantity: number | undefined) => Cell;
+type MaterialColumn = ListColumn<MaterialLine> & {
+  /** Of columns that are summed. */
+  readonly summed?: { readonly read: Read; readonly draw: Draw };
+};
+
+/** Totals come first. The list below them stays whole, so that it sorts, filters and pivots without counting twice. */
 export function materialsSheet(context: SheetContext): ListSheet {
-  const { materials, days } = context.lookahead;
-  const manyWeeks = days.length > 7;
+  const { lookahead } = context;
+  const { materials } = lookahead;
+  const kinds = [...Map.groupBy(materials, materialKey).values()];
   const short = materials.filter((line) => (line.difference ?? 0) < 0).length;
-  const names = new Set(materials.map((line) => line.material)).size;
+  const figures = [
+    countText(kinds.length, 'material'),
+    `for ${countText(materials.length, 'task line')}`,
+    ...(short > 0 ? [`${countText(short, 'line')} short of what was planned to ${toDate(lookahead)}`] : []),
+    'left: total less actual, or less planned if no actual is reported',
+  ];
+  return listSheet<MaterialLine, MaterialColumn>(context, {
+    name: 'Materials',
+    figures: figures.join(' · '),
+    items: materials,
+    id: (m) => m.taskId,
+    freezeAfter: 2,
+    columns: materialColumns(context),
+    above: {
+      under: 'header',
+      draw: (table, firstRow) => [
+        totalsHeading('Totals per material', 1),
+        ...kinds.map((lines, index) => totalsRow(table, lines, firstRow + 1 + index)),
+        { cells: [{ value: 'Lines per task', style: summary.section }], height: headingHeight },
+      ],
+    },
+  });
+}
+
+function toDate(lookahead: SheetContext['lookahead']): string {
+  return dayText(lastDayToDate(lookahead), lookahead.reportDay);
+}
+
+function materialColumns({ lookahead, paper }: SheetContext): readonly MaterialColumn[] {
+  const { materials, days, window, reportDay } = lookahead;
+  const manyWeeks = days.length > 7;
   const dayStyles = manyWeeks ? narrowDays : wideDays;
-  const crampedDays = days.length > 28 && context.paper === 'A4';
+  const crampedDays = days.length > 28 && paper === 'A4';
   const perDay = manyWeeks
     ? { min: crampedDays ? 2.6 : narrowDay, ideal: narrowDay, grow: 0.2 }
-    : { min: 6.5, ideal: 8, grow: 0.5 };
-  const columns: ListColumn<MaterialLine>[] = [
-    textColumn('Material', (m) => m.material, { min: 16, ideal: 24, grow: 1 }),
+    : { min: 6.5, ideal: 7, grow: 0.5 };
+  const unlessNone = (title: string, read: Read) => {
+    const unlessZero: Read = (line) => read(line) || undefined;
+    return materials.some(unlessZero) ? [quantityColumn(title, unlessZero, { dropRank: 6 })] : [];
+  };
+  return [
+    textColumn('Material', (m) => m.material, { min: 14, ideal: 24, grow: 1 }),
     textColumn('Unit', (m) => m.unit, { min: 6, ideal: 7.5 }),
     textColumn('ID', (m) => m.taskRef, { min: 8, ideal: 9, style: cells.id }),
     textColumn('Task', (m) => m.taskName, { min: manyWeeks ? 20 : 24, ideal: 40, grow: 2, dropRank: 5 }),
-    textColumn('Shift', (m) => shiftTitles[m.shift], {
-      min: 8,
-      ideal: 9.5,
-      dropRank: 2,
-    }),
+    textColumn('Shift', (m) => shiftTitles[m.shift], { min: 9.5, ideal: 9.5, dropRank: 2 }),
     textColumn('Subcontractor', (m) => m.subcontractor, {
       isOptional: true,
       min: 14,
@@ -52,60 +95,43 @@ export function materialsSheet(context: SheetContext): ListSheet {
       grow: 1,
       dropRank: 1,
     }),
-    { ...quantityColumn('Task total', (m) => m.quantity), dropRank: 3 },
-    ...days.map((day, index) =>
-      dayColumn<MaterialLine>(day, perDay, (line) =>
-        dailyCell(line.plannedPerDay[index], day.kind, dayStyles),
-      ),
-    ),
-    quantityColumn('In window', (m) => m.plannedInWindow),
-    { ...quantityColumn('Planned to date', (m) => m.plannedToDate), dropRank: 4 },
+    quantityColumn('Task total', (m) => m.quantity, { dropRank: 3 }),
+    quantityColumn(`Planned to ${toDate(lookahead)}`, (m) => m.plannedToDate, { dropRank: 4 }),
     quantityColumn('Actual to date', (m) => m.actualToDate),
-    { title: 'Difference', min: 9, ideal: 10, align: 'center', cell: (m) => differenceCell(m.difference) },
+    { ...quantityColumn('Difference', (m) => m.difference, { min: 9 }, differenceCell) },
+    ...unlessNone(`Then to ${dayText(addDays(window.first, -1), reportDay)}`, (m) => m.plannedBetween),
+    ...days.map((day, index): MaterialColumn => {
+      const read: Read = (line) => line.plannedPerDay[index];
+      const draw: Draw = (quantity) => dayNumber(quantity, day.kind, dayStyles);
+      return { ...dayColumn<MaterialLine>(day, perDay, (line) => draw(read(line))), summed: { read, draw } };
+    }),
+    quantityColumn('In window', (m) => m.plannedInWindow),
+    ...unlessNone(`After ${dayText(window.last, reportDay)}`, (m) => m.plannedAfterwards),
+    ...unlessNone('Without a day', (m) => m.withoutDay),
+    quantityColumn('Left', (m) => m.left),
   ];
-  const figures = [countText(names, 'material'), `for ${countText(materials.length, 'task line')}`];
-  if (short > 0) figures.push(`${countText(short, 'line')} short of plan`);
-  figures.push('totals below the list');
-  return listSheet<MaterialLine>(context, {
-    name: 'Materials',
-    figures: materials.length === 0 ? 'No material' : figures.join(' · '),
-    items: materials,
-    id: (m) => m.taskId,
-    freezeAfter: 2,
-    columns,
-    below: (widths, places) =>
-      places.rows === undefined ? [] : [totalsPerMaterial({ materials, columns, widths, places })],
-  });
 }
 
 function quantityColumn(
   title: string,
-  read: (line: MaterialLine) => number | undefined,
-): ListColumn<MaterialLine> {
+  read: Read,
+  sizing: Partial<ColumnSizing> = {},
+  draw: Draw = quantityCell,
+): MaterialColumn {
+  const cell = (line: MaterialLine) => draw(read(line));
+  return { title, min: 7, ideal: 9, align: 'center', cell, summed: { read, draw }, ...sizing };
+}
+
+function quantityCell(quantity: number | undefined): Cell {
+  if (quantity === undefined) return { style: cells.whole };
   return {
-    title,
-    min: 8,
-    ideal: 10,
-    align: 'center',
-    cell: (line) => {
-      const value = read(line);
-      return value === undefined
-        ? { style: cells.whole }
-        : { value, style: byNumber(value, { whole: cells.quantityWhole, decimal: cells.quantity }) };
-    },
+    value: quantity,
+    style: byNumber(quantity, { whole: cells.quantityWhole, decimal: cells.quantity }),
   };
 }
 
 const wideDays = { whole: grid.listWhole, decimal: grid.listDecimal };
 const narrowDays = { whole: grid.narrowWhole, decimal: grid.narrowDecimal };
-
-function dailyCell(quantity: number | undefined, kind: DayKind, styles: typeof wideDays): Cell {
-  if (quantity === undefined || quantity === 0) return { style: grid.empty[kind] };
-  return {
-    value: quantity,
-    style: byNumber(quantity, { whole: styles.whole[kind], decimal: styles.decimal[kind] }),
-  };
-}
 
 function differenceCell(difference: number | undefined): Cell {
   if (difference === undefined) return { style: cells.whole };
@@ -115,109 +141,42 @@ function differenceCell(difference: number | undefined): Cell {
   return { value: difference, style: byNumber(difference, difference < 0 ? short : over) };
 }
 
-type TotalsSheet = {
-  readonly materials: readonly MaterialLine[];
-  readonly columns: readonly ListColumn<MaterialLine>[];
-  readonly widths: readonly number[];
-  readonly places: ListPlaces;
-};
-
-/**
- * Totals are below the list, because among its lines they would be sorted and added up with them. They use its
- * columns: its header stays in view.
- */
-function totalsPerMaterial(sheet: TotalsSheet): readonly Row[] {
-  const top = firstBelow(sheet.places) + 1;
-  const kinds = [...Map.groupBy(sheet.materials, materialKey).values()];
-  return [
-    totalsHeading('Totals per material', 1),
-    ...kinds.flatMap((lines, index) => {
-      const [first] = lines;
-      return first
-        ? [totalsRow(sheet, { sums: sumOfLines(lines, first), lines: lines.length }, top + index)]
-        : [];
-    }),
-  ];
-}
-
 /** Excel and LibreOffice compare texts without regard to case. */
 function materialKey({ material, unit }: MaterialLine): string {
   return `${material.toLowerCase()}\n${unit.toLowerCase()}`;
 }
 
 function totalsRow(
-  sheet: TotalsSheet,
-  { sums, lines }: { readonly sums: MaterialLine; readonly lines: number },
+  { columns, widths, places }: ListTable<MaterialColumn>,
+  lines: readonly MaterialLine[],
   row: number,
 ): Row {
-  const { widths, places } = sheet;
-  const roomOf = (title: string) => indentedRoom(widths[(places.columns.get(title) ?? 1) - 1] ?? 1);
-  const name = fitToLines(sums.material, {
-    font: textFonts.bold,
-    room: roomOf('Material'),
-    lines: maxListLines,
+  const [line] = lines;
+  const [name, unit] = [line?.material ?? '', line?.unit ?? ''].map((text, index) => {
+    const room = indentedRoom(widths[index] ?? 1);
+    return fitToLines(text, { font: textFonts.bold, room, lines: maxListLines });
   });
-  const unit = fitToLines(sums.unit, { font: textFonts.plain, room: roomOf('Unit'), lines: maxListLines });
   // A formula cannot match a text that was cut in the list's cells.
-  const isLive = name.text === sums.material && unit.text === sums.unit;
-  const isOwn = isLive ? ownLines(places, row) : undefined;
-  const drawn: (Cell | undefined)[] = widths.map(() => ({ style: cells.text }));
-  for (const { column, at } of placed(sheet)) {
-    const { value, style } = column.cell(sums, '');
-    if (typeof value === 'number')
-      drawn[at - 1] = { value: sumValue(value, isOwn, columnCells(places, at)), style };
-    else if (column.day) drawn[at - 1] = { style };
-  }
-  const draw = (title: string, cell: Cell) => {
-    const at = places.columns.get(title);
-    if (at !== undefined) drawn[at - 1] = cell;
-  };
-  draw('Material', { value: name.text, style: cells.strong });
-  draw('Unit', { value: unit.text || undefined, style: cells.text });
-  draw('Task', {
-    value: isOwn === undefined ? lines : { formula: `SUMPRODUCT(${isOwn})`, result: lines },
-    style: cells.lines,
-  });
-  return { cells: drawn, height: rowHeight(Math.max(name.lines, unit.lines), fontSizes.text, rowPadding) };
-}
-
-function placed({ columns, places }: TotalsSheet) {
-  const days = columns.filter((column) => column.day);
-  const firstDay = (places.columns.get('In window') ?? 1) - days.length;
-  return columns.flatMap((column) => {
-    const at = column.day ? firstDay + days.indexOf(column) : places.columns.get(column.title);
-    return at === undefined ? [] : [{ column, at }];
-  });
-}
-
-function columnCells({ rows }: ListPlaces, column: number): string {
-  return localRange({ top: rows?.first ?? 1, left: column, bottom: rows?.last ?? 1, right: column });
-}
-
-function ownLines(places: ListPlaces, row: number): string {
-  const isSame = (title: string) => {
-    const column = places.columns.get(title) ?? 1;
-    return `--(${columnCells(places, column)}=${cellReference(row, column)})`;
-  };
-  return `${isSame('Material')},${isSame('Unit')}`;
-}
-
-function sumValue(result: number, isOwn: string | undefined, range: string): CellValue {
-  return isOwn === undefined ? result : { formula: `SUMPRODUCT(${isOwn},${range})`, result };
-}
-
-function sumOfLines(lines: readonly MaterialLine[], first: MaterialLine): MaterialLine {
-  const total = (read: (line: MaterialLine) => number | undefined): number | undefined => {
-    const values = lines.flatMap((line) => read(line) ?? []);
-    return values.length === 0 ? undefined : roundQuantity(values.reduce((sum, value) => sum + value, 0));
+  const isLive = name?.text === line?.material && unit?.text === line?.unit;
+  const { first = 1, last = 1 } = places.rows ?? {};
+  const rangeOf = (column: number) => localRange({ top: first, left: column, bottom: last, right: column });
+  const own = [1, 2].map((column) => `--(${rangeOf(column)}=${cellReference(row, column)})`);
+  const sum = (result: number, ...of: readonly string[]) =>
+    isLive ? { formula: `SUMPRODUCT(${[...own, ...of].join(',')})`, result } : result;
+  const others: Readonly<Record<string, Cell>> = {
+    Material: { value: name?.text, style: cells.strong },
+    Unit: { value: unit?.text || undefined, style: cells.text },
+    Task: { value: sum(lines.length), style: cells.lines },
   };
   return {
-    ...first,
-    quantity: total(({ quantity }) => quantity),
-    plannedPerDay: first.plannedPerDay.map((_planned, index) => total((line) => line.plannedPerDay[index])),
-    plannedInWindow: total(({ plannedInWindow }) => plannedInWindow) ?? 0,
-    plannedToDate: total(({ plannedToDate }) => plannedToDate) ?? 0,
-    actualToDate: total(({ actualToDate }) => actualToDate),
-    difference: total(({ difference }) => difference),
+    cells: columns.map(({ title, summed }, index) => {
+      if (summed === undefined) return others[title] ?? { style: cells.text };
+      const values = lines.flatMap((each) => summed.read(each) ?? []);
+      const { value, style } = summed.draw(
+        values.length === 0 ? undefined : roundQuantity(values.reduce((total, each) => total + each, 0)),
+      );
+      return { value: typeof value === 'number' ? sum(value, rangeOf(index + 1)) : value, style };
+    }),
+    height: rowHeight(Math.max(name?.lines ?? 1, unit?.lines ?? 1), fontSizes.text, rowPadding),
   };
 }

@@ -1,7 +1,6 @@
 /** People by subcontractor, by place and by trade, then plant: name × day, as a heat map with totals both ways. */
 
 import { shortList } from '../../base/text/short-list.ts';
-import type { DayKind } from '../../lookahead/grid/day-columns.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import {
   peopleByPlace,
@@ -18,7 +17,7 @@ import { breaksBetween, repeatedPoints } from '../layout/page-breaks.ts';
 import { charactersAcross, listDensityOf, screenZoom } from '../layout/paper-and-margins.ts';
 import { indentedRoom, indentedRoomAcross, lineCount, rowHeight, textFonts } from '../layout/text-width.ts';
 import { colors } from '../theme/colors.ts';
-import { grid } from '../theme/day-grid-styles.ts';
+import { dayNumber, grid } from '../theme/day-grid-styles.ts';
 import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
 import { printSetup } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
@@ -28,6 +27,7 @@ import { localRange } from '../xlsx/cell-references.ts';
 import type { Area, Cell, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
 import { ofAllRows } from './counting-formulas.ts';
 
+const heatDays = { whole: grid.whole, decimal: grid.decimal };
 const bandHeight = 18;
 const totalHeight = 19.5;
 const gap = { cells: [], height: 9 } satisfies Row;
@@ -210,7 +210,7 @@ function* blockRows(block: PlacedBlock, days: Lookahead['days'], widths: readonl
       cells: [
         { value: texts[index]?.name.text, style: heat.name },
         { value: texts[index]?.tasks.text, style: cells.text },
-        ...days.map(({ kind }, at) => heatCell(line.perDay[at] ?? 0, kind)),
+        ...days.map(({ kind }, at) => dayNumber(line.perDay[at], kind, heatDays)),
         sum({ top: row, left: firstDay, bottom: row, right: last - 1 }, line.total, {
           whole: heat.total,
           decimal: heat.totalDecimal,
@@ -234,14 +234,6 @@ function* blockRows(block: PlacedBlock, days: Lookahead['days'], widths: readonl
     ...folded,
   };
   yield gap;
-}
-
-function heatCell(quantity: number, kind: DayKind): Cell {
-  if (quantity === 0) return { style: grid.empty[kind] };
-  return {
-    value: quantity,
-    style: byNumber(quantity, { whole: grid.whole[kind], decimal: grid.decimal[kind] }),
-  };
 }
 
 function blockDays({ lines, top }: PlacedBlock, days: number): Area {

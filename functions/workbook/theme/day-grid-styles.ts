@@ -25,7 +25,7 @@ import {
   under,
   wrapped,
 } from './fonts-and-borders.ts';
-import { cells } from './sheet-styles.ts';
+import { byNumber, cells } from './sheet-styles.ts';
 
 type PerDay = Readonly<Record<DayKind, Style>>;
 
@@ -156,6 +156,16 @@ export const grid = {
   statusRuns: perStatus((kind) => lined(boldFont(fontSizes.text, statusColors[kind].text), indented)),
   statusWords: perStatus((kind) => lined(boldFont(fontSizes.text, statusColors[kind].text), wrapped)),
 } as const;
+
+/** A day without a quantity is left blank. */
+export function dayNumber(
+  quantity: number | undefined,
+  kind: DayKind,
+  { whole, decimal }: { readonly whole: PerDay; readonly decimal: PerDay },
+): Cell {
+  if (quantity === undefined || quantity === 0) return { style: grid.empty[kind] };
+  return { value: quantity, style: byNumber(quantity, { whole: whole[kind], decimal: decimal[kind] }) };
+}
 
 export const swatches = perStatus((kind) =>
   filled(

@@ -32,12 +32,18 @@ describe('materials', () => {
       difference: undefined,
       firstNeeded: undefined,
       plannedInWindow: 0,
+      withoutDay: undefined,
+      left: undefined,
     });
     expect(materials[1]).toMatchObject({
       plannedInWindow: 25,
       plannedToDate: 10.3,
       actualToDate: 8,
       difference: -2.3,
+      plannedBetween: 0,
+      plannedAfterwards: 0,
+      withoutDay: 28.7,
+      left: 56,
       quantity: 64,
     });
     expect(materials[1]?.plannedPerDay).toEqual([

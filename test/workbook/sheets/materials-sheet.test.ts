@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
+import { aBusySite } from '../../support/builders/a-busy-site.ts';
 import { weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
 import { theSketch } from '../../support/the-sketch.ts';
+import { formulaEvaluator } from '../../support/workbook/formula.ts';
 import { rowShowing, sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';
 
 const sheet = (name: string, lookahead = theSketch()) =>
@@ -33,6 +35,9 @@ describe('Materials', () => {
       'Day',
       'Keller Piling',
       120,
+      40,
+      36,
+      -4,
       12.5,
       '',
       8,
@@ -41,12 +46,11 @@ describe('Materials', () => {
       '',
       '',
       20.5,
-      40,
-      36,
-      -4,
+      59.5,
+      84,
       'task-A1010',
     ]);
-    expect(rowShowing(materials, 3, 'A1010').row.cells.at(-2)?.style.numberFormat).toBe('+#,##0;-#,##0;0');
+    expect(rowShowing(materials, 3, 'A1010').row.cells[9]?.style.numberFormat).toBe('+#,##0;-#,##0;0');
   });
 
   it('sums the differences of the tasks that have actuals, so that those not begun do not hide what is short', () => {
@@ -63,9 +67,7 @@ describe('Materials', () => {
       });
     const actual = [{ date: '2026-11-19', quantity: 4 }];
     const sums = (...tasks: ReturnType<typeof task>[]) =>
-      shownRows(sheet('Materials', theSketch({ tasks })))
-        .at(-1)
-        ?.slice(-3);
+      rowShowing(sheet('Materials', theSketch({ tasks })), 1, 'Rebar').values.slice(6, 9);
     expect(sums(task('A', actual), task('B', []))).toEqual([10, 4, -1]);
     expect(sums(task('A', []), task('B', []))).toEqual([10, '', '']);
     expect(sums(task('A', actual), task('B', actual))).toEqual([10, 8, -2]);
@@ -110,7 +112,8 @@ describe('Materials', () => {
 
   it('has a row a line and nothing else in the list, which sorts, filters and pivots without counting twice', () => {
     const materials = sheet('Materials', steelfix());
-    const header = rowShowing(materials, 1, 'Material').number;
+    const header = rowShowing(materials, 1, 'Lines per task').number + 1;
+    expect(shownRows(materials)[header - 1]?.slice(0, 3)).toEqual(['Material', 'Unit', 'ID']);
     expect(materials.autoFilter).toMatchObject({ top: header, bottom: header + 4 });
     const rows = [...materials.rows].slice(header, header + 4);
     expect(rows.map(({ cells }) => cells[2]?.value !== undefined)).toEqual(new Array(4).fill(true));
@@ -118,13 +121,15 @@ describe('Materials', () => {
     expect(values.filter((value) => typeof value === 'object' && 'formula' in value)).toEqual([]);
   });
 
-  it('sums each material and unit below the list, day by day, by formulas that a sorted list leaves right', () => {
+  it('sums each material and unit above the list, day by day, by formulas that a sorted list leaves right', () => {
     const materials = sheet('Materials', steelfix());
     const header = rowShowing(materials, 1, 'Material');
     const heading = rowShowing(materials, 1, 'Totals per material, all rows').number;
-    expect(heading).toBe(header.number + 6);
-    const [first, last] = [header.number + 1, header.number + 4];
-    const rows = [...materials.rows].slice(heading);
+    expect(heading).toBe(header.number + 1);
+    const list = rowShowing(materials, 1, 'Lines per task').number;
+    expect(list).toBe(heading + 4);
+    const [first, last] = [list + 2, list + 5];
+    const rows = [...materials.rows].slice(heading, heading + 3);
     const column = (title: string) => header.values.indexOf(title);
     const sums = rows.map(({ cells }) =>
       ['Material', 'Unit', 'Task', 'Task total', 'In window'].map((title) => cells[column(title)]?.value),
@@ -137,11 +142,11 @@ describe('Materials', () => {
     const lines = (row: number, result: number) => ({ formula: `SUMPRODUCT(${own(row)})`, result });
     const at = heading + 1;
     expect(sums).toEqual([
-      ['Rebar', undefined, lines(at, 1), sum(at, 'G', 5), sum(at, 'O', 5)],
-      ['Rebar', 'kg', lines(at + 1, 2), sum(at + 1, 'G', 2000), sum(at + 1, 'O', 2000)],
-      ['Rebar', 't', lines(at + 2, 1), sum(at + 2, 'G', 2), sum(at + 2, 'O', 2)],
+      ['Rebar', undefined, lines(at, 1), sum(at, 'G', 5), sum(at, 'R', 5)],
+      ['Rebar', 'kg', lines(at + 1, 2), sum(at + 1, 'G', 2000), sum(at + 1, 'R', 2000)],
+      ['Rebar', 't', lines(at + 2, 1), sum(at + 2, 'G', 2), sum(at + 2, 'R', 2)],
     ]);
-    const tuesday = column('Task total') + 2;
+    const tuesday = column('Difference') + 2;
     expect(rows[1]?.cells[tuesday]).toMatchObject({
       value: { result: 2000 },
       style: { numberFormat: '#,##0' },
@@ -153,8 +158,111 @@ describe('Materials', () => {
   it('writes the sums of a material as numbers where its name is too long for the cells of the list', () => {
     const long = { ...steel(3), name: 'Rebar '.repeat(80) };
     const materials = sheet('Materials', theSketch({ tasks: [steelTask('A', [long])] }));
-    const sums = [...materials.rows].at(-1)?.cells.map((cell) => cell?.value) ?? [];
+    const heading = rowShowing(materials, 1, 'Totals per material, all rows').number;
+    const sums = [...materials.rows][heading]?.cells.map((cell) => cell?.value) ?? [];
     expect(sums).toContain(3);
     expect(sums.filter((value) => typeof value === 'object')).toEqual([]);
   });
+
+  const figure = (date: string, quantity: number) => ({ date, quantity });
+  /** The report is of Friday 20 November, for the week from Monday 23. */
+  const bricks = {
+    name: 'Bricks',
+    unit: 'no.',
+    quantity: 130,
+    dailyPlanned: [
+      figure('2026-11-20', 54),
+      figure('2026-11-21', 18),
+      figure('2026-11-24', 35),
+      figure('2026-12-01', 20),
+    ],
+  };
+  const bricklaying = (given: object) =>
+    aSiteTask({
+      start: '2026-11-20',
+      finish: '2026-12-01',
+      source: { materials: [{ ...bricks, ...given }] },
+    });
+  const totalOf = (materials: ReturnType<typeof sheet>) => {
+    const titles = rowShowing(materials, 1, 'Material').values;
+    const { values } = rowShowing(materials, 1, 'Bricks');
+    return (title: string) => values[titles.indexOf(title)];
+  };
+
+  it('has a column for every quantity, between the report and the window, after it and without a day too', () => {
+    const of = totalOf(sheet('Materials', theSketch({ tasks: [bricklaying({})] })));
+    const parts = [
+      'Planned to Fri 20 Nov',
+      'Then to Sun 22 Nov',
+      'In window',
+      'After Sun 29 Nov',
+      'Without a day',
+    ];
+    expect(parts.map(of)).toEqual([54, 18, 35, 20, 3]);
+    expect(of('Task total')).toBe(130);
+    expect(of('Left')).toBe(130 - 54);
+  });
+
+  it('leaves out the columns of quantities that no line has', () => {
+    const materials = sheet('Materials', theSketch({ tasks: [steelTask('A', [steel(5)])] }));
+    const titles = rowShowing(materials, 1, 'Material').values.join('|');
+    expect(titles).not.toMatch(/Then to|After|Without/);
+  });
+
+  it('takes what is left from the actual quantity, and says what a line is short of', () => {
+    const materials = sheet(
+      'Materials',
+      theSketch({ tasks: [bricklaying({ dailyActual: [figure('2026-11-20', 50)] })] }),
+    );
+    expect(['Left', 'Difference'].map(totalOf(materials))).toEqual([80, -4]);
+    expect(shownRows(materials)[3]?.[0]).toContain('1 line short of what was planned to Fri 20 Nov');
+  });
+
+  it.each([1, 3])('adds the lines of each material up to its totals, by formulas, over %d weeks', (weeks) => {
+    const site = aBusySite({ tasks: 80, weeks });
+    const plan = planWorkbook(site, { paper: 'A3' });
+    const materials = sheetOf(plan, 'Materials');
+    const evaluate = formulaEvaluator(plan);
+    const rows = [...materials.rows];
+    const heading = rowShowing(materials, 1, 'Lines per task').number;
+    const top = rowShowing(materials, 1, 'Totals per material, all rows').number;
+    const isNumber = (value: unknown) => typeof value === 'number';
+    for (const { cells } of rows.slice(top, heading - 1)) {
+      const [name, unit] = cells.map((cell) => cell?.value);
+      const lines = rows
+        .slice(heading + 1)
+        .map((row) => row.cells.map((cell) => cell?.value))
+        .filter(([material, of]) => material === name && of === unit);
+      expect(lines.length).toBeGreaterThan(0);
+      for (const [at, cell] of cells.entries()) {
+        if (at < 6 || typeof cell?.value !== 'object' || !('formula' in cell.value)) continue;
+        const { formula, result } = cell.value;
+        const sum = lines.reduce((total, line) => total + Number(isNumber(line[at]) ? line[at] : 0), 0);
+        expect(result).toBeCloseTo(sum, 6);
+        expect(evaluate('Materials', formula)).toBeCloseTo(sum, 6);
+      }
+    }
+  });
+
+  it.each([
+    ['A3', 1],
+    ['A4', 1],
+    ['A3', 6],
+    ['A4', 6],
+  ] as const)(
+    'leaves no last page under a quarter full on %s over %d weeks, nor a heading at a foot',
+    (paper, weeks) => {
+      for (const tasks of [20, 45, 70, 110, 160]) {
+        const materials = sheetOf(planWorkbook(aBusySite({ tasks, weeks }), { paper }), 'Materials');
+        const rows = [...materials.rows];
+        const points = (from: number, to?: number) =>
+          rows.slice(from, to).reduce((sum, { height = 15 }) => sum + height, 0);
+        const breaks = materials.print.breaksAfter ?? [];
+        const fullest = Math.max(...breaks.map((row, at) => points(breaks[at - 1] ?? 6, row)));
+        if (breaks.length > 0) expect(points(breaks.at(-1) ?? 0)).toBeGreaterThan(fullest / 4);
+        const list = rowShowing(materials, 1, 'Lines per task').number;
+        for (const row of breaks) expect([list, list + 1, list + 2]).not.toContain(row);
+      }
+    },
+  );
 });

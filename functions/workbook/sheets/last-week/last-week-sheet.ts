@@ -95,15 +95,18 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
       ...namedGroup(lastWeek.length, delays.lines.length, delaysText(lookahead), false),
     ],
     columns: columns(lookahead),
-    above: (widths, all, firstRow) => {
-      const parts = partsOf(all);
-      const totals = { tasks: lastWeek, widths, places: parts.tasks };
-      const bySubcontractor = totalsBySubcontractor(totals, firstRow);
-      const top = firstRow + bySubcontractor.length;
-      return [
-        ...bySubcontractor,
-        ...totalsByReason(totals, { lines: delays.lines, places: parts.delays }, top),
-      ];
+    above: {
+      under: 'title',
+      draw: ({ widths, places: all }, firstRow) => {
+        const parts = partsOf(all);
+        const totals = { tasks: lastWeek, widths, places: parts.tasks };
+        const bySubcontractor = totalsBySubcontractor(totals, firstRow);
+        const delaysOfReport = { lines: delays.lines, places: parts.delays };
+        return [
+          ...bySubcontractor,
+          ...totalsByReason(totals, delaysOfReport, firstRow + bySubcontractor.length),
+        ];
+      },
     },
   });
   const totals = subcontractorRows(lastWeek, titleRowCount(lookahead) + 1);

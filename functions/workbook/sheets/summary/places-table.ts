@@ -1,6 +1,6 @@
 import { dayParts } from '../../../lookahead/dates/day-text.ts';
 import { weeksOf } from '../../../lookahead/grid/day-columns.ts';
-import { type PeopleLine, peopleByPlace } from '../../../lookahead/resources/labour-and-plant.ts';
+import { peopleByPlace, type ResourceLine } from '../../../lookahead/resources/labour-and-plant.ts';
 import { textFonts } from '../../layout/text-width.ts';
 import { colors } from '../../theme/colors.ts';
 import { byNumber } from '../../theme/sheet-styles.ts';
@@ -19,7 +19,7 @@ export function placesTable({ lookahead, grid }: SummaryContext, firstRow: numbe
   const { from, to } = grid.left;
   const figures = figureColumns(lookahead);
   const items = lines.slice(0, lines.length > maxRows ? maxRows - 1 : maxRows);
-  const table = namesTable<PeopleLine>(
+  const table = namesTable<ResourceLine>(
     { grid, span: grid.left },
     {
       title: `${lookahead.window.weeks > 1 ? 'People by place on the busiest day of each week' : 'People per day by place'}, ${allRows}`,
@@ -43,8 +43,8 @@ export function placesTable({ lookahead, grid }: SummaryContext, firstRow: numbe
 
 type Lookahead = SummaryContext['lookahead'];
 
-function figureColumns({ window, days }: Lookahead): readonly NamesColumn<PeopleLine>[] {
-  const column = (title: string, people: (line: PeopleLine) => number): NamesColumn<PeopleLine> => ({
+function figureColumns({ window, days }: Lookahead): readonly NamesColumn<ResourceLine>[] {
+  const column = (title: string, people: (line: ResourceLine) => number): NamesColumn<ResourceLine> => ({
     title,
     columns: 1,
     isFigure: true,
