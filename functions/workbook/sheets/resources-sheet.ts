@@ -27,11 +27,13 @@ import { localRange } from '../xlsx/cell-references.ts';
 import type { Area, Cell, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
 import { ofAllRows } from './counting-formulas.ts';
 
+const lineTotals = { whole: heat.total, decimal: heat.totalDecimal };
 const heatDays = { whole: grid.whole, decimal: grid.decimal };
 const bandHeight = 18;
 const totalHeight = 19.5;
 const gap = { cells: [], height: 9 } satisfies Row;
 const nameFont = { size: 11 };
+const bandFont = { size: 11, bold: true };
 const firstDay = 3;
 const maxListedTasks = 40;
 
@@ -46,7 +48,8 @@ type Block = {
 
 type PlacedBlock = Block & {
   readonly top: number;
-  readonly texts: readonly { readonly name: FittedText; readonly tasks: FittedText }[];
+  /** Name and tasks of each line. */
+  readonly texts: readonly (readonly FittedText[])[];
   readonly heights: readonly number[];
 };
 
@@ -70,8 +73,11 @@ export function resourcesSheet(context: SheetContext): SheetPlan | undefined {
   const header = headerRows(columns, widths, lookahead.reportDay);
   const first = title.rows.length + header.length + 1;
   const placed = place(blocks, first, widths);
+  const right = firstDay + days.length - 1;
   const scaleOf = (counted: Block['counted']) => ({
-    areas: placed.filter((block) => block.counted === counted).map((block) => blockDays(block, days.length)),
+    areas: placed
+      .filter((block) => block.counted === counted)
+      .map(({ top, lines }) => ({ top: top + 1, left: firstDay, bottom: top + lines.length, right })),
     low: colors.heatLow,
     high: colors.heatHigh,
   });
@@ -92,7 +98,7 @@ export function resourcesSheet(context: SheetContext): SheetPlan | undefined {
       titleRows: { first: 1, last: first - 1 },
       breaksAfter: breaksBetween(
         placed.map(({ heights, isFolded }) => ({
-          heights,
+          heights: isFolded ? heights.map((height, row) => (row === 0 ? height : 0)) : heights,
           firstTogether: 3,
           lastTogether: 4,
           split: isFolded ? 'never' : 'avoid',
@@ -131,45 +137,35 @@ function blocksOf(lookahead: Lookahead): readonly Block[] {
   return blocks.filter(({ lines }) => lines.length > 0);
 }
 
-function totalOf(lines: readonly ResourceLine[], figure: (line: ResourceLine) => number | undefined): number {
+type Figure = (line: ResourceLine) => number | undefined;
+const totalIn: Figure = ({ total }) => total;
+
+function sumOf(lines: readonly ResourceLine[], figure: Figure): number {
   return roundQuantity(lines.reduce((sum, line) => sum + (figure(line) ?? 0), 0));
 }
 
 function figuresText(blocks: readonly Block[]): string {
-  const figures = (['person', 'plant'] as const).flatMap((counted) => {
-    const block = blocks.find((each) => each.counted === counted);
-    return block
-      ? [
-          countText(
-            totalOf(block.lines, ({ total }) => total),
-            `${counted}-day`,
-          ),
-        ]
-      : [];
-  });
-  return ofAllRows(figures.join(' · '));
+  const figures = new Map(
+    blocks.map(({ counted, lines }) => [counted, countText(sumOf(lines, totalIn), `${counted}-day`)]),
+  );
+  return ofAllRows([...figures.values()].join(' · '));
 }
 
 function place(blocks: readonly Block[], first: number, widths: readonly number[]): PlacedBlock[] {
   const [name = 0, tasks = 0] = widths.map(indentedRoom);
   let top = first;
   return blocks.map((block) => {
-    const texts = block.lines.map((line) => ({
-      name: fitToLines([line.name, line.category].filter(Boolean).join(' · '), {
-        font: nameFont,
-        room: name,
-        lines: 3,
-      }),
-      tasks: fitToLines(tasksText(line, tasks), { font: textFonts.plain, room: tasks, lines: 2 }),
-    }));
-    const lineHeights = texts.map((line) =>
-      Math.max(
-        rowHeight(line.name.lines, nameFont.size, 3),
-        rowHeight(line.tasks.lines, textFonts.plain.size, 3),
-      ),
+    const texts = block.lines.map((line) => {
+      const named = [line.name, line.category].filter(Boolean).join(' · ');
+      return [
+        fitToLines(named, { font: nameFont, room: name, lines: 3 }),
+        fitToLines(tasksText(line, tasks), { font: textFonts.plain, room: tasks, lines: 2 }),
+      ];
+    });
+    const lineHeights = texts.map((fitted) =>
+      rowHeight(Math.max(...fitted.map(({ lines }) => lines)), nameFont.size, 3),
     );
-    const shown = [...lineHeights, totalHeight].map((height) => (block.isFolded ? 0 : height));
-    const placed = { ...block, top, texts, heights: [bandHeight, ...shown, gap.height] };
+    const placed = { ...block, top, texts, heights: [bandHeight, ...lineHeights, totalHeight, gap.height] };
     top += placed.heights.length;
     return placed;
   });
@@ -190,14 +186,11 @@ function* blockRows(block: PlacedBlock, days: Lookahead['days'], widths: readonl
     style: byNumber(result, styles),
   });
   const said = [block.name, block.uncounted].filter(Boolean).join(' · ');
-  const band = { style: groups.band };
+  const shown = cutToWidth(said, bandFont, indentedRoomAcross(widths.slice(0, -1)));
   yield {
     cells: [
-      {
-        value: cutToWidth(said, textFonts.bold, indentedRoomAcross(widths.slice(0, -1))),
-        style: groups.name,
-      },
-      ...widths.slice(2).map(() => band),
+      { value: shown, style: groups.name },
+      ...widths.slice(2).map(() => ({ style: groups.band })),
       { value: `${block.counted}-days`, style: groups.peopleWhole },
     ],
     height: bandHeight,
@@ -208,34 +201,27 @@ function* blockRows(block: PlacedBlock, days: Lookahead['days'], widths: readonl
     const row = top + 1 + index;
     yield {
       cells: [
-        { value: texts[index]?.name.text, style: heat.name },
-        { value: texts[index]?.tasks.text, style: cells.text },
+        { value: texts[index]?.[0]?.text, style: heat.name },
+        { value: texts[index]?.[1]?.text, style: cells.text },
         ...days.map(({ kind }, at) => dayNumber(line.perDay[at], kind, heatDays)),
-        sum({ top: row, left: firstDay, bottom: row, right: last - 1 }, line.total, {
-          whole: heat.total,
-          decimal: heat.totalDecimal,
-        }),
+        sum({ top: row, left: firstDay, bottom: row, right: last - 1 }, line.total, lineTotals),
       ],
       height: heights[index + 1],
       ...folded,
     };
   }
   const styles = { whole: totals.number, decimal: totals.decimal };
-  const column = (left: number, figure: (line: ResourceLine) => number | undefined) =>
-    sum({ top: top + 1, left, bottom: top + lines.length, right: left }, totalOf(lines, figure), styles);
+  const column = (left: number, figure: Figure) =>
+    sum({ top: top + 1, left, bottom: top + lines.length, right: left }, sumOf(lines, figure), styles);
   yield {
     cells: [
       { value: block.counted === 'person' ? 'Total people' : 'Total plant', style: totals.label },
       { style: totals.band },
       ...days.map((_, at) => column(firstDay + at, ({ perDay }) => perDay[at])),
-      column(last, ({ total }) => total),
+      column(last, totalIn),
     ],
     height: totalHeight,
     ...folded,
   };
   yield gap;
-}
-
-function blockDays({ lines, top }: PlacedBlock, days: number): Area {
-  return { top: top + 1, left: firstDay, bottom: top + lines.length, right: firstDay + days - 1 };
 }
