@@ -15,25 +15,24 @@ export const maxLimitsLength = 60;
 /** Characters. Longer names are shortened in the mail; the workbook shows them in full. */
 export const maxNameLength = 160;
 
+/** Characters of a task's name: three lines of a phone. */
+export const maxTaskNameLength = 80;
+
 /** Characters per line of the plain text, as is usual in mails. Only a long word or a wide table exceeds it. */
 export const textLineLength = 78;
 
-export const maxChangedTasks = 10;
-
-/** Tasks to decide on at the top of the mail: a phone's first screen has room for three. */
+/** Tasks of each list: together they are what a reader takes in at a glance. */
+export const maxNews = 3;
 export const maxDecisions = 3;
+export const maxReasons = 3;
 
-export const maxKeyTasks = 12;
-
-/** Weeks with a row for each day. In a longer window a row is a week, to keep the table short. */
+/** Weeks with a figure for each day. In a longer window a figure is a week. */
 export const maxWeeksByDay = 2;
 
-export const maxDelaysAndMisses = 6;
-
 /** Lines of a subcontractor's own tasks: nobody reads more in a mail, and Gmail cuts a larger one. */
-export const maxOwnDayLines = 100;
+export const maxOwnDayLines = 40;
 
-export const maxRejectedShown = 5;
+export const maxRejectedShown = 2;
 
 /** How long a recipient refused for now (4xx) holds the message back from the others. */
 export const greylistingPatienceSeconds = 3_600;

@@ -24,8 +24,7 @@ export function reportList(of: {
 }): ReportList {
   const { project, report, from, contact } = of;
   const domain = from.slice(from.lastIndexOf('@') + 1).toLowerCase();
-  const leave = (subject: string) =>
-    `${mailtoLink(contact)}?subject=${encodeURIComponent(oneLine(`Unsubscribe: ${subject}`.toWellFormed()))}`;
+  const leave = (subject: string) => mailtoLink(contact, oneLine(`Unsubscribe: ${subject}`.toWellFormed()));
   const byName = leave(`${report.name}, ${project.name}`);
   return {
     id: `${report.key}.${project.key}.lookahead.${domain}`,

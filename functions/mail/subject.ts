@@ -1,8 +1,8 @@
-import { weeksText } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
 import { noTaskPlanned } from '../lookahead/report-words.ts';
 import { countText, groupedText, percentText } from '../lookahead/text/quantity-text.ts';
 import { plainText } from './blocks/mail-body.ts';
+import { projectAndWeek } from './blocks/task-words.ts';
 import { maxLimitsLength } from './limits.ts';
 
 /**
@@ -11,15 +11,14 @@ import { maxLimitsLength } from './limits.ts';
  * `Riverside Tower W48: 11 tasks, all ready; only night shift (Night work rev 1)`.
  */
 export function reportSubject(lookahead: Lookahead): string {
-  const { project, report, window, issue, limits } = lookahead;
-  const week = weeksText(window).replace(/^weeks? /, 'W');
+  const { report, issue, limits } = lookahead;
   const only = limits.length === 0 ? '' : `; only ${shortenedLimits(plainText(limits.join(', ')))}`;
   const which = `${plainText(report.name)} rev ${issue.number}`;
-  return `${plainText(project.name)} ${week}: ${figuresText(lookahead)}${only} (${which})`;
+  return `${projectAndWeek(lookahead)}: ${figuresText(lookahead)}${only} (${which})`;
 }
 
 function figuresText({ tasks, readiness, ppc, limits }: Lookahead): string {
-  const share = ppc.kind === 'measured' ? (ppc.taskDay ?? ppc.task) : undefined;
+  const share = ppc.kind === 'measured' ? ppc.task : undefined;
   const measured = share === undefined ? [] : [`PPC ${percentText(share)}`];
   if (tasks.length === 0) return [noTaskPlanned({ limits }).toLowerCase(), ...measured].join(', ');
   const { of, notReady } = readiness;

@@ -8,13 +8,14 @@ import {
   tasksElsewhere,
 } from '../lookahead/report-words.ts';
 import { countText, groupedText } from '../lookahead/text/quantity-text.ts';
-import { changeBlocks, decisionBlocks, newsBlocks, newsText } from './blocks/change-blocks.ts';
-import { delayBlocks, ppcBlocks } from './blocks/delay-and-ppc-blocks.ts';
 import { htmlBody } from './blocks/html-body.ts';
-import { type Block, firstItems, type MailBody, plainText } from './blocks/mail-body.ts';
+import { type Block, factsLine, type MailBody, plainText } from './blocks/mail-body.ts';
+import { changedById, decisionBlocks, newsBlocks, newsText } from './blocks/news-and-decision-blocks.ts';
 import { isForOne, ownDaysBlocks } from './blocks/own-days-blocks.ts';
+import { peopleBlocks } from './blocks/people-blocks.ts';
+import { ppcBlocks } from './blocks/ppc-blocks.ts';
+import { askSubject } from './blocks/task-words.ts';
 import { textBody } from './blocks/text-body.ts';
-import { keyTaskBlocks, peopleBlocks } from './blocks/workload-blocks.ts';
 import { maxRejectedShown } from './limits.ts';
 import { reportSubject } from './subject.ts';
 
@@ -23,7 +24,6 @@ export type MailContext = {
   /** False if the workbook is too large to attach; `link` then leads to it. */
   readonly attached: boolean;
   readonly link?: string | undefined;
-  readonly sheetsOff: readonly string[];
   readonly contact: string;
 };
 
@@ -38,21 +38,29 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
       masthead(lookahead),
       ...staleNotice(lookahead),
       ...emptiness(lookahead),
-      ...newsBlocks(lookahead),
-      ...(isForOne(lookahead) ? ownDaysBlocks(lookahead) : decisionBlocks(lookahead)),
-      ...glance(lookahead),
-      workbookNotice(context),
+      ...(isForOne(lookahead) ? ownBlocks(lookahead) : blocksForAll(lookahead)),
+      ...workbookBlocks(context),
       ...warningNotices(lookahead),
-      ...changeBlocks(lookahead),
-      ...peopleBlocks(lookahead),
-      ...ppcBlocks(lookahead, { onSheet: !context.sheetsOff.includes('last-week') }),
-      ...delayBlocks(lookahead),
-      ...keyTaskBlocks(lookahead),
-      ...rejectedBlocks(lookahead),
       footer(lookahead, context),
     ],
   };
   return { subject, text: textBody(body), html: htmlBody(body) };
+}
+
+function blocksForAll(lookahead: Lookahead): readonly Block[] {
+  const toDecide = decisionBlocks(lookahead, changedById(lookahead));
+  return [
+    ...newsBlocks(lookahead, toDecide, 'under To decide'),
+    ...toDecide.blocks,
+    ...peopleBlocks(lookahead),
+    ...ppcBlocks(lookahead),
+  ];
+}
+
+/** A reader's own days leave no room on a phone for people and PPC, which their workbook has. */
+function ownBlocks(lookahead: Lookahead): readonly Block[] {
+  const own = ownDaysBlocks(lookahead, changedById(lookahead));
+  return [...own.blocks, ...newsBlocks(lookahead, own, 'among your days')];
 }
 
 /** Mail programs show it beside the subject, and may cut the subject before the words that name the report's filters. */
@@ -82,25 +90,7 @@ function masthead(lookahead: Lookahead): Block {
 
 function staleNotice({ stale }: Lookahead): readonly Block[] {
   if (stale === undefined) return [];
-  return [{ kind: 'notice', tone: 'alarm', lines: [plainText(stale)], link: undefined }];
-}
-
-function glance({ tasks, shifts, readiness }: Lookahead): readonly Block[] {
-  if (tasks.length === 0) return [];
-  const overdue = shifts.reduce((sum, { figures }) => sum + figures.overdue, 0);
-  const keys = tasks.filter(({ key }) => key).length;
-  const figure = (value: number, label: string) => ({ value: groupedText(value), label });
-  return [
-    {
-      kind: 'figures',
-      figures: [
-        figure(tasks.length, tasks.length === 1 ? 'task' : 'tasks'),
-        ...(keys > 0 ? [figure(keys, 'key')] : []),
-        figure(readiness.notReady, 'not ready'),
-        ...(overdue > 0 ? [figure(overdue, 'overdue')] : []),
-      ],
-    },
-  ];
+  return [{ kind: 'notice', tone: 'alarm', lines: [plainText(stale)] }];
 }
 
 function emptiness(lookahead: Lookahead): readonly Block[] {
@@ -108,57 +98,46 @@ function emptiness(lookahead: Lookahead): readonly Block[] {
   const lines = [
     `${noTaskPlanned(lookahead)} in ${weeksText(lookahead.window)}${tasksElsewhere(lookahead)}.`,
   ];
-  return [{ kind: 'notice', tone: 'attention', lines, link: undefined }];
+  return [{ kind: 'notice', tone: 'attention', lines }];
 }
 
-function workbookNotice({ workbookFileName, attached, link }: MailContext): Block {
+function workbookBlocks({ workbookFileName, attached, link }: MailContext): readonly Block[] {
   const name = plainText(workbookFileName);
-  if (attached) {
-    return { kind: 'notice', tone: 'calm', lines: [`The workbook is attached: ${name}`], link: undefined };
-  }
-  const lines = [`The workbook is too large to attach: ${name}`];
+  if (attached) return [{ kind: 'note', text: `The workbook is attached: ${name}` }];
+  const tooLarge = `The workbook is too large to attach: ${name}`;
   return link === undefined
-    ? {
-        kind: 'notice',
-        tone: 'attention',
-        lines: [...lines, 'Ask the contact below for it.'],
-        link: undefined,
-      }
-    : { kind: 'notice', tone: 'attention', lines, link: { text: 'Open the workbook', url: link } };
+    ? [{ kind: 'notice', tone: 'attention', lines: [tooLarge, 'Ask the contact below for it.'] }]
+    : [
+        { kind: 'button', text: 'Open the workbook', url: link },
+        { kind: 'note', text: tooLarge },
+      ];
 }
 
-function warningNotices({ warnings }: Lookahead): readonly Block[] {
-  if (warnings.length === 0) return [];
-  return [{ kind: 'notice', tone: 'attention', lines: warnings.map(plainText), link: undefined }];
+function warningNotices({ warnings, rejected }: Lookahead): readonly Block[] {
+  const lines = [...warnings.map(plainText), ...rejectedLines(rejected)];
+  return lines.length === 0 ? [] : [{ kind: 'notice', tone: 'attention', lines }];
 }
 
-function rejectedBlocks({ rejected }: Lookahead): readonly Block[] {
+function rejectedLines(rejected: Lookahead['rejected']): readonly string[] {
   if (rejected.length === 0) return [];
+  const named = rejected
+    .slice(0, maxRejectedShown)
+    .map(({ collection, item, property, reason }) => factsLine([collection, item, `${property}: ${reason}`]));
+  const more = rejected.length - named.length;
   return [
-    { kind: 'heading', text: 'Set aside' },
-    {
-      kind: 'paragraph',
-      text: `${countText(rejected.length, 'item')} of the planning service could not be read and ${rejected.length === 1 ? 'is' : 'are'} not in this report:`,
-    },
-    ...firstItems(rejected, {
-      max: maxRejectedShown,
-      item: ({ collection, item, property, reason }) => ({
-        tag: collection,
-        tone: 'attention',
-        title: plainText(item),
-        details: [`${plainText(property)}: ${plainText(reason)}`],
-      }),
-      noun: 'item',
-      where: ', on the Summary sheet',
-    }),
+    `${countText(rejected.length, 'item')} of the planning service could not be read and ${rejected.length === 1 ? 'is' : 'are'} not in this report:`,
+    ...named,
+    ...(more > 0 ? [`and ${countText(more, 'more item')} in the workbook`] : []),
   ];
 }
 
-function footer({ project }: Lookahead, { contact }: MailContext): Block {
+function footer(lookahead: Lookahead, { contact }: MailContext): Block {
+  const { project, report, issue } = lookahead;
+  const subject = askSubject(lookahead, `${plainText(report.name)} rev ${issue.number}`);
   return {
     kind: 'footer',
     lines: [
-      `Questions about this report: ${plainText(contact)}`,
+      { text: 'Questions about this report', ask: { name: contact, address: contact, subject } },
       `Sent automatically by Lookahead from project ${plainText(project.projectId)} (${project.region}). Times are ${plainText(project.timeZone)}.`,
     ],
   };

@@ -38,7 +38,9 @@ export function domainName(text: string): string | undefined {
   return ascii.length <= maxDomain && domain.test(ascii) ? ascii : undefined;
 }
 
-export function mailtoLink(address: string): string {
+/** @throws URIError if the subject has an unpaired surrogate */
+export function mailtoLink(address: string, subject: string): string {
   const at = address.lastIndexOf('@');
-  return `mailto:${encodeURIComponent(address.slice(0, at))}${address.slice(at)}`;
+  const to = `${encodeURIComponent(address.slice(0, at))}${address.slice(at)}`;
+  return `mailto:${to}?subject=${encodeURIComponent(subject)}`;
 }

@@ -160,7 +160,6 @@ async function messageFor(
     attached,
     // Only messages with a link need the secret for links, so a damaged secret stops no others.
     link: attached ? undefined : await store.link(workbook.key),
-    sheetsOff: job.sheets.off,
     contact: job.contact,
   });
   const { audience, to, cc, replyTo } = cut.recipients;

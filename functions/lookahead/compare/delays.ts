@@ -64,7 +64,7 @@ function latestFirst(a: DelayLine, b: DelayLine): number {
   return (b.day ?? -Infinity) - (a.day ?? -Infinity) || 0;
 }
 
-export function totalsPerReason(lines: readonly DelayLine[]): Delays['perReason'] {
+export function totalsPerReason(lines: readonly Pick<DelayLine, 'reason' | 'amount'>[]): Delays['perReason'] {
   const totals = new Map<string, { reason: string; count: number; days: number }>();
   for (const { reason: given, amount } of lines) {
     const reason = given || noReason;

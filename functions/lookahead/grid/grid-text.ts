@@ -107,12 +107,6 @@ export function readyText(task: PlannedTask): string {
   }
 }
 
-export function causeText(task: PlannedTask): string {
-  return readyWord(task) === 'no'
-    ? `✗ ${firstAndCount(task.constraints.map(({ cause }) => cause))}`
-    : readyText(task);
-}
-
 function firstAndCount([first = '', ...others]: readonly string[]): string {
   return `${first}${others.length === 0 ? '' : ` and ${others.length} more`}`;
 }

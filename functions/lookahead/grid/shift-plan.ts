@@ -5,7 +5,6 @@ import type { GroupBy, PlannedTask } from '../planned/planned-task.ts';
 import { byReference, type ShiftSlot, shiftSlots, shiftTitles } from '../tasks/select.ts';
 import { comparePaths } from '../text/natural-order.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
-import type { WeekOfDays } from './day-columns.ts';
 
 type GridGroup = {
   readonly name: string;
@@ -152,17 +151,6 @@ export function figuresPerDay(shifts: readonly FiguresPerDay[], days: readonly u
 export function busiestDay(first: Day, peoplePerDay: readonly number[]): BusiestDay | undefined {
   const people = Math.max(0, ...peoplePerDay);
   return people === 0 ? undefined : { day: addDays(first, peoplePerDay.indexOf(people)), people };
-}
-
-export function weekFigures(
-  shift: ShiftPlan,
-  { from, days }: WeekOfDays,
-): { readonly tasks: number; readonly maxPeople: number } {
-  const to = from + days.length;
-  return {
-    tasks: tasksOfShift(shift).filter(({ cells }) => cells.slice(from, to).some(isAtWork)).length,
-    maxPeople: Math.max(0, ...shift.peoplePerDay.slice(from, to)),
-  };
 }
 
 export function tasksOfShift({ groups, undated }: ShiftTasks): readonly PlannedTask[] {

@@ -3,6 +3,7 @@
  * wide and readable at 320. The style sheet only improves it for phones and dark mode, in programs that keep it.
  */
 import { html, raw } from 'hono/html';
+import { palette } from '../../base/palette.ts';
 import { mailtoLink } from '../../base/text/mail-address.ts';
 import type {
   Block,
@@ -13,19 +14,15 @@ import type {
   ItemsBlock,
   MailBody,
   NoticeBlock,
-  TableBlock,
   Tone,
 } from './mail-body.ts';
 
-const navy = '#1F2D3D';
-const ink = '#1B2530';
-const muted = '#54616E';
-const line = '#D9DFE5';
+const { ink, muted, hairline, heavyRule, link } = palette;
 const font = "font-family:'Segoe UI',-apple-system,Roboto,Helvetica,Arial,sans-serif";
 const tints: Readonly<Record<Tone, { fill: string; edge: string }>> = {
-  calm: { fill: '#EEF3F8', edge: '#5B7DA0' },
-  attention: { fill: '#FFF6E0', edge: '#B7791F' },
-  alarm: { fill: '#FDE8E8', edge: '#B42318' },
+  calm: { fill: palette.group, edge: palette.calm },
+  attention: { fill: palette.attention, edge: palette.attentionEdge },
+  alarm: { fill: palette.alarm, edge: palette.bad },
 };
 
 const styleSheet = `
@@ -33,19 +30,21 @@ const styleSheet = `
   @media (max-width: 480px) {
     .outer { padding: 0 0 24px !important; }
     .pad { padding-left: 14px !important; padding-right: 14px !important; }
-    .cell { padding-left: 3px !important; padding-right: 3px !important; font-size: 13px !important; }
-    .figure { font-size: 19px !important; }
+    .day { font-size: 14px !important; }
+    .label { font-size: 12px !important; }
   }
+  @media (max-width: 340px) { .day { font-size: 12px !important; } }
   @media (prefers-color-scheme: dark) {
     .page { background: #11171E !important; }
     .card { background: #1A232D !important; border-color: #33404D !important; }
-    .ink, .cell { color: #E8EDF2 !important; border-color: #33404D !important; }
+    .ink { color: #E8EDF2 !important; border-color: #33404D !important; }
     .head { color: #BFD4EA !important; border-color: #4A5A6A !important; }
     .muted { color: #A9B5C1 !important; border-color: #33404D !important; }
     .calm { background: #223142 !important; color: #E8EDF2 !important; }
     .attention { background: #3A2F17 !important; color: #F7EBD0 !important; }
     .alarm { background: #4A1F1C !important; color: #FFDAD6 !important; }
     .link { color: #9CC7F5 !important; }
+    .button { background: #3B73B4 !important; }
   }
 `;
 
@@ -61,12 +60,12 @@ export function htmlBody({ title, preview, blocks }: MailBody): string {
 <title>${title}</title>
 <style>${raw(styleSheet)}</style>
 </head>
-<body class="page" style="margin:0;padding:0;background:#F3F5F7">
+<body class="page" style="margin:0;padding:0;background:#${palette.ground}">
 <div style="display:none;max-height:0;overflow:hidden;opacity:0">${preview}</div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="page" style="background:#F3F5F7">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="page" style="background:#${palette.ground}">
 <tr><td class="outer" align="center" style="padding:16px 8px 32px">
 ${raw('<!--[if mso]><table role="presentation" width="640" cellpadding="0" cellspacing="0"><tr><td><![endif]-->')}
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="card" style="max-width:640px;background:#FFFFFF;border:1px solid ${line};${font};font-size:15px;line-height:1.45;color:${ink};text-align:left">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="card" style="max-width:640px;background:#${palette.paper};border:1px solid #${hairline};${font};font-size:15px;line-height:1.45;color:#${ink};text-align:left">
 ${blocks.map(blockHtml)}
 </table>
 ${raw('<!--[if mso]></td></tr></table><![endif]-->')}
@@ -89,18 +88,18 @@ function stringOf(markup: Markup): string {
 function blockHtml(block: Block): Markup {
   switch (block.kind) {
     case 'masthead':
-      return html`<tr><td class="pad" style="background:${navy};color:#FFFFFF;padding:20px 24px">
-<h1 style="margin:0 0 6px;font-size:22px;line-height:1.25;font-weight:600;overflow-wrap:anywhere;color:#FFFFFF"><bdi>${block.title}</bdi></h1>
-${block.lines.map((text) => html`<div style="font-size:14px;color:#DCE5EE;overflow-wrap:anywhere">${text}</div>\n`)}${block.strong === undefined ? '' : html`<div style="padding-top:6px;font-size:16px;line-height:1.3;font-weight:700;color:#FFFFFF;overflow-wrap:anywhere">${block.strong}</div>`}</td></tr>
+      return html`<tr><td class="pad" style="background:#${heavyRule};color:#${palette.paper};padding:20px 24px">
+<h1 style="margin:0 0 6px;font-size:22px;line-height:1.25;font-weight:600;overflow-wrap:anywhere;color:#${palette.paper}"><bdi>${block.title}</bdi></h1>
+${block.lines.map((text) => html`<div style="font-size:14px;color:#${palette.head};overflow-wrap:anywhere">${text}</div>\n`)}${block.strong === undefined ? '' : html`<div style="padding-top:6px;font-size:16px;line-height:1.3;font-weight:700;color:#${palette.paper};overflow-wrap:anywhere">${block.strong}</div>`}</td></tr>
 `;
     case 'notice':
       return paddedRow('padding:14px 24px 0', noticeHtml(block));
     case 'figures':
-      return paddedRow('padding:14px 24px 0', figuresHtml(block));
+      return paddedRow('padding:6px 24px 0', figuresHtml(block));
     case 'heading':
       return paddedRow(
-        'padding:24px 24px 0',
-        html`<h2 class="head" style="margin:0;padding:0 0 4px;border-bottom:2px solid ${navy};font-size:16px;line-height:1.3;font-weight:600;color:${navy}">${block.text}</h2>`,
+        'padding:20px 24px 0',
+        html`<h2 class="head" style="margin:0;padding:0 0 4px;border-bottom:2px solid #${heavyRule};font-size:16px;line-height:1.3;font-weight:600;color:#${heavyRule}">${block.text}</h2>`,
       );
     case 'paragraph':
       return paddedRow(
@@ -110,15 +109,18 @@ ${block.lines.map((text) => html`<div style="font-size:14px;color:#DCE5EE;overfl
     case 'note':
       return paddedRow(
         'padding:4px 24px 0',
-        html`<p class="muted" style="margin:0;font-size:14px;color:${muted};overflow-wrap:anywhere">${block.text}</p>`,
+        html`<p class="muted" style="margin:0;font-size:14px;color:#${muted};overflow-wrap:anywhere">${block.text}</p>`,
       );
     case 'command':
       return paddedRow(
         'padding:10px 24px 0',
-        html`<pre class="calm" style="margin:0;background:${tints.calm.fill};padding:10px 12px;font-family:Consolas,Menlo,'Courier New',monospace;font-size:12px;line-height:1.5;color:${ink};white-space:pre-wrap;overflow-wrap:anywhere;word-break:break-word">${block.text}</pre>`,
+        html`<pre class="calm" style="margin:0;background:#${tints.calm.fill};padding:10px 12px;font-family:Consolas,Menlo,'Courier New',monospace;font-size:12px;line-height:1.5;color:#${ink};white-space:pre-wrap;overflow-wrap:anywhere;word-break:break-word">${block.text}</pre>`,
       );
-    case 'table':
-      return paddedRow('padding:8px 24px 0', tableHtml(block));
+    case 'button':
+      return paddedRow(
+        'padding:20px 24px 0',
+        html`<a class="button" href="${block.url}" style="display:block;background:#${link};padding:12px;border-radius:4px;text-align:center;text-decoration:none;font-weight:600;color:#${palette.paper}">${block.text}</a>`,
+      );
     case 'items':
       return paddedRow('padding:4px 24px 0', itemsHtml(block));
     case 'days':
@@ -126,7 +128,7 @@ ${block.lines.map((text) => html`<div style="font-size:14px;color:#DCE5EE;overfl
     case 'footer':
       return paddedRow(
         'padding:24px 24px 20px',
-        html`<div class="muted" style="border-top:1px solid ${line};padding-top:10px;font-size:13px;color:${muted};overflow-wrap:anywhere">${block.lines.map((text) => html`<div>${text}</div>`)}</div>`,
+        html`<div class="muted" style="border-top:1px solid #${hairline};padding-top:10px;font-size:13px;color:#${muted};overflow-wrap:anywhere">${block.lines.map((line) => html`<div>${detailHtml(line)}</div>`)}</div>`,
       );
   }
 }
@@ -136,40 +138,25 @@ function paddedRow(style: string, content: Markup): Markup {
 `;
 }
 
-function noticeHtml({ tone, lines, link }: NoticeBlock): Markup {
+function noticeHtml({ tone, lines }: NoticeBlock): Markup {
   const { fill, edge } = tints[tone];
-  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="${tone}" style="background:${fill};border-left:4px solid ${edge};padding:10px 12px;color:${ink};overflow-wrap:anywhere;word-break:break-word">${lines.map((text) => html`<div>${text}</div>`)}${
-    link
-      ? html`<div style="padding-top:6px"><a class="link" href="${link.url}" style="color:#1F4E82;font-weight:600">${link.text}</a></div>`
-      : ''
-  }</td></tr></table>`;
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="${tone}" style="background:#${fill};border-left:4px solid #${edge};padding:10px 12px;color:#${ink};overflow-wrap:anywhere;word-break:break-word">${lines.map((text) => html`<div>${text}</div>`)}</td></tr></table>`;
 }
 
-function figuresHtml({ figures }: FiguresBlock): Markup {
-  const width = `${Math.floor(100 / Math.max(figures.length, 1))}%`;
-  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>${figures.map(
-    ({ value, label }) =>
-      html`<td class="ink" width="${width}" style="padding:4px 4px 4px 0;vertical-align:top;color:${ink}"><div class="figure" style="font-size:24px;line-height:1.2;font-weight:600">${value}</div><div class="muted" style="font-size:13px;line-height:1.3;color:${muted}">${label}</div></td>`,
+/** Seven figures fit a phone of 320 pixels if their labels are above them. */
+function figuresHtml({ figures, labels }: FiguresBlock): Markup {
+  const [name, cell] =
+    labels === 'above'
+      ? ['figure day', 'padding:4px 0;text-align:center']
+      : ['figure', 'padding:4px 8px 4px 0'];
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed"><tr>${figures.map(
+    (each) => {
+      const value = html`<div class="${name}" style="font-size:22px;line-height:1.2;font-weight:600">${each.value}</div>`;
+      const label = html`<div class="label muted" style="font-size:13px;line-height:1.3;color:#${muted}">${each.label}</div>`;
+      const both = labels === 'above' ? [label, value] : [value, label];
+      return html`<td class="ink" style="${cell};vertical-align:top;color:#${ink}">${both}</td>`;
+    },
   )}</tr></table>`;
-}
-
-function tableHtml({ caption, columns, rows }: TableBlock): Markup {
-  const base = 'padding:5px 8px;font-size:14px;vertical-align:top;';
-  const aligned = (index: number) => `text-align:${columns[index]?.align ?? 'left'};`;
-  const cells = (texts: readonly string[], style: string) =>
-    texts.map((text, index) =>
-      index === 0
-        ? html`<th scope="row" class="cell" style="${base}${style}${aligned(index)}font-weight:400;color:${ink}">${text}</th>`
-        : html`<td class="cell" style="${base}${style}${aligned(index)}color:${ink}">${text}</td>`,
-    );
-  return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse">${
-    caption === ''
-      ? ''
-      : html`<caption class="muted" style="text-align:left;font-size:13px;color:${muted};padding-bottom:4px">${caption}</caption>`
-  }
-<thead><tr>${columns.map(({ title }, index) => html`<th scope="col" class="cell" style="${base}${aligned(index)}font-size:13px;font-weight:600;color:${muted};border-bottom:1px solid ${line}">${title}</th>`)}</tr></thead>
-<tbody>
-${rows.map((texts) => html`<tr>${cells(texts, `border-bottom:1px solid ${line};`)}</tr>\n`)}</tbody></table>`;
 }
 
 function itemsHtml({ items, more }: ItemsBlock): Markup {
@@ -177,21 +164,21 @@ function itemsHtml({ items, more }: ItemsBlock): Markup {
 ${items.map(itemHtml)}${
   more === ''
     ? ''
-    : html`<tr><td class="muted" style="padding:8px 0 0;font-size:14px;color:${muted}">${more}</td></tr>`
+    : html`<tr><td class="muted" style="padding:8px 0 0;font-size:14px;color:#${muted}">${more}</td></tr>`
 }</table>`;
 }
 
 /** Days stand once, above the tasks that have them. Styles stand on the table: a message may have a hundred of these rows. */
 function daysHtml({ lines }: DaysBlock): Markup {
-  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ink" style="color:${ink};overflow-wrap:anywhere;word-break:break-word">
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ink" style="font-size:14px;line-height:1.4;color:#${ink};overflow-wrap:anywhere;word-break:break-word">
 ${lines.map(({ days, title, ref, details }, index) => {
-  const edge = index === 0 ? '' : `border-top:1px solid ${line};`;
+  const edge = index === 0 ? '' : `border-top:1px solid #${hairline};`;
   const head =
     lines[index - 1]?.days === days
       ? ''
-      : html`<tr><td class="ink" style="${edge}padding:6px 0 0;font-weight:600">${days}</td></tr>
+      : html`<tr><td class="ink" style="#${edge}padding:5px 0 0;font-weight:600">${days}</td></tr>
 `;
-  return html`${head}<tr><td style="padding:2px 0 4px 12px">${title}${ref === '' ? '' : html` · <small class="muted" style="color:${muted}">${ref}</small>`}${details === '' ? '' : html` · <span class="muted" style="color:${muted}">${detailHtml(details)}</span>`}</td></tr>
+  return html`${head}<tr><td style="padding:1px 0 3px 12px">${title}${ref === '' ? '' : html` · <small class="muted" style="color:#${muted}">${ref}</small>`}${details === '' ? '' : html` · <span class="muted" style="color:#${muted}">${detailHtml(details)}</span>`}</td></tr>
 `;
 })}</table>`;
 }
@@ -201,16 +188,16 @@ function itemHtml({ tag, tone, title, details }: Item): Markup {
   const badge =
     tag === ''
       ? ''
-      : html`<span class="${tone}" style="background:${fill};color:${ink};padding:1px 6px;font-size:12px;white-space:nowrap">${tag}</span> `;
-  return html`<tr><td class="ink" style="padding:8px 0 0;color:${ink};overflow-wrap:anywhere;word-break:break-word">${badge}<strong style="font-weight:600"><bdi>${title}</bdi></strong>${details.map((detail) => html`<div class="muted" style="font-size:14px;color:${muted}">${detailHtml(detail)}</div>`)}</td></tr>
+      : html`<span class="${tone}" style="background:#${fill};color:#${ink};padding:1px 6px;font-size:12px;white-space:nowrap">${tag}</span> `;
+  return html`<tr><td class="ink" style="padding:8px 0 0;color:#${ink};overflow-wrap:anywhere;word-break:break-word">${badge}<strong style="font-weight:600"><bdi>${title}</bdi></strong>${details.map((detail) => html`<div class="muted" style="font-size:14px;color:#${muted}">${detailHtml(detail)}</div>`)}</td></tr>
 `;
 }
 
 function detailHtml(detail: Detail): Markup {
   if (typeof detail === 'string') return html`${marked(detail)}`;
   const { text, ask } = detail;
-  const link = html`<a class="link" href="${mailtoLink(ask.address)}" style="color:#1F4E82">${ask.name}</a>`;
-  return html`${marked(text)}${text === '' ? '' : ' · '}ask ${link}`;
+  const href = mailtoLink(ask.address, ask.subject);
+  return html`${marked(text)}${text === '' ? '' : ' · '}ask <a class="link" href="${href}" style="color:#${link}">${ask.name}</a>`;
 }
 
 function marked(text: string): string {

@@ -4,12 +4,10 @@
  */
 import { oneLine } from '../../base/text/one-line.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
-import { maxNameLength } from '../limits.ts';
+import { maxNameLength, maxTaskNameLength } from '../limits.ts';
 
 /** Decides the tint. The text must be clear without it. */
 export type Tone = 'calm' | 'attention' | 'alarm';
-
-export type TableColumn = { readonly title: string; readonly align: 'left' | 'right' };
 
 export type Item = {
   readonly tag: string;
@@ -20,7 +18,11 @@ export type Item = {
 
 export type Detail =
   | string
-  | { readonly text: string; readonly ask: { readonly name: string; readonly address: string } };
+  | {
+      readonly text: string;
+      /** Written to with a subject that says what the answer is about. */
+      readonly ask: { readonly name: string; readonly address: string; readonly subject: string };
+    };
 
 export type DayLine = TaskWords & { readonly days: string };
 
@@ -35,10 +37,10 @@ export type Block =
   | NoticeBlock
   | FiguresBlock
   | { readonly kind: 'heading' | 'paragraph' | 'note' | 'command'; readonly text: string }
-  | TableBlock
+  | { readonly kind: 'button'; readonly text: string; readonly url: string }
   | ItemsBlock
   | DaysBlock
-  | { readonly kind: 'footer'; readonly lines: readonly string[] };
+  | { readonly kind: 'footer'; readonly lines: readonly Detail[] };
 
 type MastheadBlock = {
   readonly kind: 'masthead';
@@ -51,19 +53,15 @@ export type NoticeBlock = {
   readonly kind: 'notice';
   readonly tone: Tone;
   readonly lines: readonly string[];
-  readonly link: { readonly text: string; readonly url: string } | undefined;
 };
+
+export type Figure = { readonly value: string; readonly label: string };
 
 export type FiguresBlock = {
   readonly kind: 'figures';
-  readonly figures: readonly { readonly value: string; readonly label: string }[];
-};
-
-export type TableBlock = {
-  readonly kind: 'table';
-  readonly caption: string;
-  readonly columns: readonly TableColumn[];
-  readonly rows: readonly (readonly string[])[];
+  /** Above the figures of a row of days or weeks; below a few large ones. */
+  readonly labels: 'above' | 'below';
+  readonly figures: readonly Figure[];
 };
 
 export type ItemsBlock = { readonly kind: 'items'; readonly items: readonly Item[]; readonly more: string };
@@ -81,11 +79,22 @@ export type MailBody = {
  * unpaired surrogates or marks that change the direction of the text that follows, and shortened.
  */
 export function plainText(text: string): string {
+  return plainUpTo(maxNameLength, text);
+}
+
+export function plainTaskName(name: string): string {
+  return plainUpTo(maxTaskNameLength, name);
+}
+
+function plainUpTo(maxLength: number, text: string): string {
   const line = oneLine(
     text.toWellFormed().replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, ''),
   );
   const characters = [...line];
-  return characters.length <= maxNameLength ? line : `${characters.slice(0, maxNameLength - 1).join('')}…`;
+  if (characters.length <= maxLength) return line;
+  // Names of neighbours often differ in their last words: `level 3, east`.
+  const end = Math.floor(maxLength / 3);
+  return `${characters.slice(0, maxLength - 1 - end).join('')}…${characters.slice(-end).join('')}`;
 }
 
 export function factsLine(facts: readonly string[]): string {
@@ -98,7 +107,6 @@ export function factsLine(facts: readonly string[]): string {
 /**
  * The first items of a list, and how many more there are; no block for an empty list.
  * @param list.noun singular: `task`
- * @param list.where follows the number of the others: `, on the Changes sheet`
  */
 export function firstItems<Value>(
   values: readonly Value[],
@@ -106,17 +114,16 @@ export function firstItems<Value>(
     readonly max: number;
     readonly item: (value: Value) => Item;
     readonly noun: string;
-    readonly where: string;
   },
 ): readonly Block[] {
-  const { max, item, noun, where } = list;
+  const { max, item, noun } = list;
   if (values.length === 0) return [];
   const others = values.length - max;
   return [
     {
       kind: 'items',
       items: values.slice(0, max).map((value) => item(value)),
-      more: others > 0 ? `and ${countText(others, `more ${noun}`)}${where}` : '',
+      more: others > 0 ? `and ${countText(others, `more ${noun}`)} in the workbook` : '',
     },
   ];
 }

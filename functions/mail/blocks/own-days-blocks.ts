@@ -1,53 +1,63 @@
 import type { Day } from '../../base/day.ts';
+import type { ChangedTask } from '../../lookahead/compare/changes.ts';
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
-import { causeText, firstToAsk, gridMarks, isHighlighted } from '../../lookahead/grid/grid-text.ts';
+import { gridMarks, isHighlighted, readyText } from '../../lookahead/grid/grid-text.ts';
 import { tasksOfShift } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { type GridCell, isAtWork } from '../../lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
-import { type Audience, shiftName } from '../../lookahead/tasks/select.ts';
+import { shiftName } from '../../lookahead/tasks/select.ts';
 import { isUnfinished } from '../../lookahead/tasks/status.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { maxOwnDayLines } from '../limits.ts';
-import { type Block, type DayLine, plainText, type TaskWords } from './mail-body.ts';
-import { dayOfWindow, withAsk } from './workload-blocks.ts';
+import {
+  type Block,
+  type DayLine,
+  factsLine,
+  plainTaskName,
+  plainText,
+  type TaskWords,
+} from './mail-body.ts';
+import type { ChangedById, TaskBlocks } from './news-and-decision-blocks.ts';
+import { dayOfWindow } from './people-blocks.ts';
+import { laterText, withAsk } from './task-words.ts';
 
 export function isForOne({ audience }: Lookahead): boolean {
   return audience.kind === 'subcontractor' || audience.kind === 'owner' || audience.kind === 'assignee';
 }
 
-export function ownDaysBlocks(lookahead: Lookahead): readonly Block[] {
-  const lines = ownDayLines(lookahead);
-  if (lines.length === 0) return [];
-  const heading: Block = { kind: 'heading', text: `Your days in ${weeksText(lookahead.window)}` };
-  if (lines.length > maxOwnDayLines) {
-    const text = `${countText(lines.length, 'task')}: too many to list here. The shift sheets of the workbook show each day.`;
-    return [heading, { kind: 'paragraph', text }];
-  }
-  return [heading, { kind: 'days', lines }];
+/** The tasks of a reader's own days, by day; `tasks` are those that the mail names. */
+export function ownDaysBlocks(lookahead: Lookahead, changes: ChangedById): TaskBlocks {
+  const all = ownDays(lookahead);
+  if (all.length === 0) return { blocks: [], tasks: [] };
+  const shown = all.slice(0, maxOwnDayLines);
+  const severalShifts = new Set(all.map(({ task }) => task.shift)).size > 1;
+  const lines = shown.map(({ task, first, last, name }): DayLine => {
+    const ends = first === last ? [first] : [first, last];
+    const dayName = (index: number) =>
+      lookahead.days.slice(index, index + 1).map(({ day }) => dayOfWindow(day, lookahead));
+    return {
+      days: name ?? ends.flatMap(dayName).join(' – '),
+      ...taskWords(task, { severalShifts, changed: changes.get(task.id), lookahead }),
+    };
+  });
+  const more = all.length - shown.length;
+  const blocks: readonly Block[] = [
+    { kind: 'heading', text: `Your days in ${weeksText(lookahead.window)}` },
+    { kind: 'days', lines },
+    ...(more > 0
+      ? [{ kind: 'note', text: `and ${countText(more, 'more task')} in the workbook` } as const]
+      : []),
+  ];
+  return { blocks, tasks: shown.map(({ task }) => task) };
 }
 
-function ownDayLines(lookahead: Lookahead): readonly DayLine[] {
-  const { shifts, days, audience, reportDay } = lookahead;
-  const used = shifts.filter(({ figures }) => figures.tasks > 0);
-  const dayName = (index: number) =>
-    days.slice(index, index + 1).map(({ day }) => dayOfWindow(day, lookahead));
-  return used
+function ownDays({ shifts, reportDay }: Lookahead) {
+  return shifts
     .flatMap((shift) => tasksOfShift(shift))
     .map((task) => ({ task, ...firstAndLastDay(task, reportDay) }))
-    .sort((a, b) => a.first - b.first || a.last - b.last)
-    .map(({ task, first, last, name }): DayLine => {
-      const ends = first === last ? [first] : [first, last];
-      return {
-        days: name ?? ends.flatMap(dayName).join(' – '),
-        ...taskWords(task, {
-          severalShifts: used.length > 1,
-          audience,
-          reportDay,
-        }),
-      };
-    });
+    .sort((a, b) => a.first - b.first || a.last - b.last);
 }
 
 /** The first and last day of work, or the first and last day off if it has no other days. */
@@ -81,27 +91,34 @@ function taskWords(
   task: PlannedTask,
   {
     severalShifts,
-    audience,
-    reportDay,
-  }: { readonly severalShifts: boolean; readonly audience: Audience; readonly reportDay: Day },
+    changed,
+    lookahead,
+  }: {
+    readonly severalShifts: boolean;
+    readonly changed: ChangedTask | undefined;
+    readonly lookahead: Lookahead;
+  },
 ): TaskWords {
-  const name = plainText(task.name);
-  const location = plainText(task.location?.name ?? '');
+  const name = plainTaskName(task.name);
+  const location = plainTaskName(task.location?.name ?? '');
   const place = wordParts(location).isSubsetOf(wordParts(name)) ? name : `${name}, ${location}`;
   const title = isHighlighted(task) ? `${gridMarks.key} ${place}` : place;
   const ref = plainText(task.ref);
   const people = task.people > 0 ? [countText(task.people, 'person', 'people')] : [];
   // Complete and cancelled tasks need not be ready.
-  const ready = isUnfinished(task.status) ? [plainText(causeText(task))] : [task.status.kind];
+  const ready = isUnfinished(task.status) ? [plainText(readyText(task))] : [task.status.kind];
   const here = task.alsoHere === '' ? [] : [plainText(`also here: ${task.alsoHere}`)];
+  const change = changed ? [factsLine([changed.kinds, laterText(changed.change.days)])] : [];
   const shift = severalShifts ? [shiftName(task.shift).toLowerCase()] : [];
   return {
     title,
     ref: name.includes(ref) ? '' : ref,
     details: withAsk(
-      [...shift, ...daysWords(task, reportDay), ...people, ...here, ...ready].filter((part) => part !== ''),
-      firstToAsk(task),
-      audience,
+      [...change, ...shift, ...daysWords(task, lookahead.reportDay), ...people, ...here, ...ready].filter(
+        (part) => part !== '',
+      ),
+      task,
+      lookahead,
     ),
   };
 }

@@ -1,5 +1,5 @@
 import { textLineLength } from '../limits.ts';
-import type { Block, DayLine, Detail, Item, MailBody, TableBlock, TableColumn } from './mail-body.ts';
+import type { Block, DayLine, Detail, Figure, FiguresBlock, Item, MailBody } from './mail-body.ts';
 
 export function textBody({ blocks }: MailBody): string {
   const parts = blocks.map((block, index) => {
@@ -19,12 +19,9 @@ function blockText(block: Block): string {
         ...(block.strong === undefined ? [] : wrap(block.strong)),
       ].join('\n');
     case 'notice':
-      return [
-        ...block.lines.flatMap((line) => hanging(block.tone === 'calm' ? '' : '! ', line)),
-        ...(block.link ? [block.link.url] : []),
-      ].join('\n');
+      return block.lines.flatMap((line) => hanging(block.tone === 'calm' ? '' : '! ', line)).join('\n');
     case 'figures':
-      return wrap(block.figures.map(({ value, label }) => `${value} ${label}`).join(' · ')).join('\n');
+      return wrap(block.figures.map((each) => figureText(each, block)).join(' · ')).join('\n');
     case 'heading':
       return `${block.text.toUpperCase()}\n${'-'.repeat(Math.min(block.text.length, textLineLength))}`;
     case 'paragraph':
@@ -32,36 +29,20 @@ function blockText(block: Block): string {
       return wrap(block.text).join('\n');
     case 'command':
       return block.text;
-    case 'table':
-      return tableText(block);
+    case 'button':
+      return `${block.text}:\n${block.url}`;
     case 'items':
       return [...block.items.map(itemText), ...(block.more === '' ? [] : [block.more])].join('\n');
     case 'days':
       return block.lines.flatMap(dayLine).join('\n');
     case 'footer':
-      return ['-- ', ...block.lines.flatMap((line) => wrap(line))].join('\n');
+      return ['-- ', ...block.lines.flatMap((line) => wrap(detailText(line)))].join('\n');
   }
 }
 
-function tableText({ caption, columns, rows }: TableBlock): string {
-  const lines = [columns.map(({ title }) => title), ...rows];
-  const widths = columns.map((_, index) => Math.max(...lines.map((cells) => cells[index]?.length ?? 0)));
-  const line = (cells: readonly string[]) =>
-    columns
-      .map((column, index) => pad(cells[index] ?? '', column, widths[index] ?? 0))
-      .join('  ')
-      .trimEnd();
-  const rule = widths.map((columnWidth) => '-'.repeat(columnWidth)).join('  ');
-  return [
-    ...(caption === '' ? [] : wrap(caption)),
-    line(columns.map(({ title }) => title)),
-    rule,
-    ...rows.map(line),
-  ].join('\n');
-}
-
-function pad(text: string, { align }: TableColumn, columnWidth: number): string {
-  return align === 'right' ? text.padStart(columnWidth) : text.padEnd(columnWidth);
+/** Lines break between figures only. */
+function figureText({ value, label }: Figure, { labels }: FiguresBlock): string {
+  return (labels === 'above' ? `${label}: ${value}` : `${value} ${label}`).replaceAll(' ', '\u00a0');
 }
 
 function dayLine({ days, title, ref, details }: DayLine): readonly string[] {
@@ -81,7 +62,8 @@ function itemText({ tag, title, details }: Item): string {
 function detailText(detail: Detail): string {
   if (typeof detail === 'string') return detail;
   const { text, ask } = detail;
-  return `${text}${text === '' ? '' : ' · '}ask ${ask.name}, ${ask.address}`;
+  const name = ask.name === ask.address ? '' : `${ask.name}, `;
+  return `${text}${text === '' ? '' : ' · '}ask ${name}${ask.address}`;
 }
 
 function hanging(prefix: string, text: string): readonly string[] {

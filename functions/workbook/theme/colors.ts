@@ -1,26 +1,29 @@
 /** The palette. Fills are light and text is dark, which costs little toner and survives a copier. */
+import { palette } from '../../base/palette.ts';
 import type { ShiftSlot } from '../../lookahead/tasks/select.ts';
 import type { StatusKind } from '../../lookahead/tasks/status.ts';
 import type { Argb } from '../xlsx/sheet-plan.ts';
 
+const opaque = (rgb: string): Argb => `FF${rgb}`;
+
 export const colors = {
-  paper: 'FFFFFFFF',
-  ink: 'FF1B2733',
-  muted: 'FF55606E',
-  hairline: 'FFD5DBE2',
+  paper: opaque(palette.paper),
+  ink: opaque(palette.ink),
+  muted: opaque(palette.muted),
+  hairline: opaque(palette.hairline),
   rule: 'FF9AA7B5',
-  heavyRule: 'FF22303F',
-  head: 'FFDDE5EE',
+  heavyRule: opaque(palette.heavyRule),
+  head: opaque(palette.head),
   headDayOff: 'FFC9D3DE',
   headToday: 'FFFFE08A',
-  group: 'FFEFF3F7',
-  dayOff: 'FFF4F6F8',
+  group: opaque(palette.group),
+  dayOff: opaque(palette.ground),
   today: 'FFFFFAE8',
   off: 'FFECEFF2',
   offLines: 'FFA9B4BF',
   good: 'FF1D6B34',
-  bad: 'FF9B1C13',
-  link: 'FF1A4F8B',
+  bad: opaque(palette.bad),
+  link: opaque(palette.link),
   heatLow: 'FFFFFFFF',
   heatHigh: 'FFF6B98A',
   bar: 'FFBFD6EE',
@@ -29,12 +32,12 @@ export const colors = {
 
 /** Columns of charts, told apart by how dark they are too. */
 export const chartColors: Readonly<Record<ShiftSlot, Argb>> & { readonly single: Argb } = {
-  day: 'FF4F81B0',
+  day: opaque(palette.calm),
   afternoon: 'FFF0D3A0',
   night: 'FF22384F',
   '24hr': 'FFA9BACB',
   none: 'FF575E66',
-  single: 'FF4F81B0',
+  single: opaque(palette.calm),
 };
 
 /** A status's light fill and dark text; its letter says the same without colour. */

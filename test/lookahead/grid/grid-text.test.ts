@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   barText,
   barTexts,
-  causeText,
   cellText,
   firstToAsk,
   gridLegend,
@@ -72,7 +71,6 @@ function planned(properties: TaskProperties): PlannedTask {
 }
 
 const late = { start: '2026-11-12', finish: '2026-11-13' };
-const delay = { progress: [{ type: 'delay', name: 'Weather', date: '2026-11-18' }] };
 
 describe('the Ready mark', () => {
   it.each<[TaskProperties, ReturnType<typeof readyWord>, string]>([
@@ -86,19 +84,6 @@ describe('the Ready mark', () => {
     [{ status: 'complete', owner: null }, undefined, ''],
   ])('of a task with %j is %j and reads %j', (properties, word, mark) => {
     expect([readyWord(planned(properties)), readyText(planned(properties))]).toEqual([word, mark]);
-  });
-
-  it.each<[TaskProperties, string]>([
-    [{ status: 'promised' }, '✓'],
-    [{ owner: null, location: null }, '? no location and 1 more'],
-    [late, '✗ Due Fri 13 Nov, not finished and not replanned'],
-    [
-      { ...late, ...delay, status: 'blocked', owner: null },
-      '✗ Blocked: Weather, planned Thu 12 Nov – Fri 13 Nov and 1 more',
-    ],
-    [{ status: 'complete', owner: null }, ''],
-  ])('where words have room, of a task with %j, reads %j', (properties, text) => {
-    expect(causeText(planned(properties))).toBe(text);
   });
 });
 

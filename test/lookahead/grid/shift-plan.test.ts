@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { weeksOf } from '../../../functions/lookahead/grid/day-columns.ts';
-import { busiestDay, figuresPerDay, weekFigures } from '../../../functions/lookahead/grid/shift-plan.ts';
+import { busiestDay, figuresPerDay } from '../../../functions/lookahead/grid/shift-plan.ts';
 import { peopleByTrade, plantByKind } from '../../../functions/lookahead/resources/labour-and-plant.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
@@ -30,13 +29,12 @@ describe('a task carried over', () => {
   const plan = aLookahead({ tasks: [planned, carried] });
   const without = aLookahead({ tasks: [planned] });
 
-  it('counts neither as people nor as a task at work, on no day and in no week', () => {
-    const figures = ({ shifts: [page], days }: typeof plan) => [
+  it('counts neither as people nor as a task at work, on no day', () => {
+    const figures = ({ shifts: [page] }: typeof plan) => [
       page?.peoplePerDay,
       page?.tasksPerDay,
       page?.groups[0]?.peoplePerDay,
       page?.figures.busiest,
-      weeksOf(days).map((week) => page && weekFigures(page, week)),
     ];
     expect(plan.shifts[0]?.figures).toMatchObject({ tasks: 2, overdue: 1 });
     expect(figures(plan)).toEqual(figures(without));
@@ -55,9 +53,8 @@ describe('the figures of a window', () => {
     aTask({ id: 'C' }),
   ];
   const lookahead = aLookahead({ tasks, window: weekFrom('2026-11-23', 2) });
-  const [dayShift] = lookahead.shifts;
 
-  it('are by day over all shifts, and by week for each', () => {
+  it('are by day over all shifts', () => {
     const { tasksPerDay, peoplePerDay } = figuresPerDay(lookahead.shifts, lookahead.days);
     expect([tasksPerDay.slice(0, 3), peoplePerDay.slice(0, 3)]).toEqual([
       [1, 2, 0],
@@ -65,9 +62,5 @@ describe('the figures of a window', () => {
     ]);
     expect(busiestDay(lookahead.window.first, peoplePerDay)).toEqual({ day: day('2026-11-24'), people: 5 });
     expect(busiestDay(lookahead.window.first, [0, 0])).toBeUndefined();
-    expect(weeksOf(lookahead.days).map((week) => dayShift && weekFigures(dayShift, week))).toEqual([
-      { tasks: 2, maxPeople: 5 },
-      { tasks: 0, maxPeople: 0 },
-    ]);
   });
 });

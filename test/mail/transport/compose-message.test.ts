@@ -53,7 +53,6 @@ describe('a composed message', () => {
     const written = writeMail(aFullLookahead(), {
       workbookFileName: workbook.fileName,
       attached: true,
-      sheetsOff: [],
       contact: 'planner@example.com',
     });
     const content = aMessageContent({

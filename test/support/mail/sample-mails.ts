@@ -9,6 +9,7 @@ import { writeNotice } from '../../../functions/mail/notice-layout.ts';
 import { type WrittenMail, writeMail } from '../../../functions/mail/write-mail.ts';
 import { aBusySite } from '../builders/a-busy-site.ts';
 import { weekAfter } from '../builders/a-delivery.ts';
+import { aLongNamedSite, longNamed } from '../builders/a-long-named-site.ts';
 import { aLookahead } from '../builders/a-lookahead.ts';
 import { dispatchId } from '../builders/a-queued-job.ts';
 import { aReportState } from '../builders/a-report-state.ts';
@@ -16,7 +17,6 @@ import { aReportState } from '../builders/a-report-state.ts';
 const context = {
   workbookFileName: 'Riverside Tower – Weekly lookahead 2026-W48 rev 4.xlsx',
   attached: true,
-  sheetsOff: [],
   contact: 'planner@example.com',
 };
 const audience = {
@@ -104,8 +104,11 @@ export function sampleMails(): readonly SampleMail[] {
       writeMail(aBusySite({ tasks: 4_000, weeks: 6 }), { ...context, attached: false, link }),
     ),
     named('cut-nights', writeMail(aBusySite({ tasks: 120, weeks: 1 }, nights), context)),
-    named('own-days', writeMail(aBusySite({ tasks: 60, weeks: 1 }, { audience }), context)),
+    named('own-days', writeMail(aBusySite({ tasks: 90, weeks: 1 }, { audience }), context)),
     named('own-days-too-many', writeMail(aBusySite({ tasks: 4_000, weeks: 1 }, { audience }), context)),
+    named('report-400-long-names', writeMail(aLongNamedSite(), context)),
+    named('own-days-long-names', writeMail(aLongNamedSite(longNamed.subcontractor), context)),
+    named('own-days-400-long-names', writeMail(aLongNamedSite(longNamed.owner), context)),
     ...notices(),
   ];
 }

@@ -1,0 +1,122 @@
+import { type ChangedTask, type Changes, changedTasks } from '../../lookahead/compare/changes.ts';
+import type { ChangeKind } from '../../lookahead/compare/task-differences.ts';
+import { notReadyText, unreadyTasks } from '../../lookahead/compare/unready-tasks.ts';
+import { dayText } from '../../lookahead/dates/day-text.ts';
+import { readyText } from '../../lookahead/grid/grid-text.ts';
+import type { Lookahead } from '../../lookahead/lookahead.ts';
+import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
+import { earlierRevision } from '../../lookahead/report-words.ts';
+import { shiftTitles } from '../../lookahead/tasks/select.ts';
+import { countText, groupedText } from '../../lookahead/text/quantity-text.ts';
+import { maxDecisions, maxNews } from '../limits.ts';
+import { type Block, factsLine, firstItems, type Item, plainText } from './mail-body.ts';
+import { laterText, markedTitle, otherName, withAsk } from './task-words.ts';
+
+/** What the mail says of tasks, each of which it names once. */
+export type TaskBlocks = { readonly blocks: readonly Block[]; readonly tasks: readonly PlannedTask[] };
+
+/** What has changed about tasks, to be said where the mail names them. */
+export type ChangedById = ReadonlyMap<string, ChangedTask>;
+
+export function changedById(lookahead: Lookahead): ChangedById {
+  return new Map(changedTasks(lookahead).map((task) => [task.change.taskId, task]));
+}
+
+/**
+ * @param listed what names tasks already, with what has changed about them
+ * @param place where that is: `under To decide`
+ */
+export function newsBlocks(lookahead: Lookahead, listed: TaskBlocks, place: string): readonly Block[] {
+  const { changes, issue } = lookahead;
+  const changed = changedTasks(lookahead);
+  if (changes === undefined || issue.previous === undefined || changed.length === 0) {
+    return [{ kind: 'paragraph', text: newsText(lookahead) }];
+  }
+  const named = new Set(listed.tasks.map(({ id }) => id));
+  const others = changed.filter(({ change }) => !named.has(change.taskId));
+  const elsewhere = changed.length - others.length;
+  const which = elsewhere === 0 ? '' : `; ${groupedText(elsewhere)} of them ${place}`;
+  const isMovedKey = ({ key, change }: ChangedTask) => key && change.kind === 'moved';
+  const shown = others
+    .filter(({ minor }) => !minor)
+    .sort((a, b) => Number(isMovedKey(b)) - Number(isMovedKey(a)));
+  return [
+    { kind: 'heading', text: `New since ${earlierRevision(issue.previous, lookahead)}` },
+    {
+      kind: 'paragraph',
+      text: `${countText(changed.length, 'task')} changed: ${changeCounts(changes)}${which}.`,
+    },
+    ...firstItems(shown, {
+      max: maxNews,
+      item: (task) => changeItem(task, lookahead),
+      noun: 'task',
+    }),
+  ];
+}
+
+const countedKinds: readonly (readonly [ChangeKind, string])[] = [
+  ['moved', 'moved'],
+  ['removed', 'gone'],
+  ['added', 'new'],
+  ['finished', 'finished'],
+];
+
+function changeCounts({ counts }: Changes): string {
+  const shown = countedKinds.filter(([kind]) => counts[kind] > 0);
+  return shown.map(([kind, word]) => `${groupedText(counts[kind])} ${word}`).join(', ') || 'details only';
+}
+
+function changeItem({ change, key, kinds, words }: ChangedTask, { audience }: Lookahead): Item {
+  return {
+    tag: kinds,
+    tone: change.kind === 'moved' || change.kind === 'removed' ? 'attention' : 'calm',
+    title: markedTitle({ name: change.taskName, ref: change.taskRef, key }),
+    details: [
+      factsLine([
+        words,
+        laterText(change.days),
+        shiftTitles[change.shift],
+        otherName(audience, change.subcontractor),
+      ]),
+    ],
+  };
+}
+
+export function newsText(lookahead: Lookahead): string {
+  const { changes, issue } = lookahead;
+  if (changes === undefined || issue.previous === undefined) return 'New: the first revision of this report.';
+  const counts = changes.list.length === 0 ? 'nothing has changed' : changeCounts(changes);
+  return `New since ${earlierRevision(issue.previous, lookahead)}: ${counts}.`;
+}
+
+export function decisionBlocks(lookahead: Lookahead, changes: ChangedById): TaskBlocks {
+  const unready = unreadyTasks(lookahead);
+  if (unready.length === 0) return { blocks: [], tasks: [] };
+  const { of, ready, withGap } = lookahead.readiness;
+  const gaps = withGap === 0 ? '' : `, ${groupedText(withGap)} with a gap in the plan’s data`;
+  const share = `${groupedText(ready)} of ${countText(of, 'task')} to do ${of === 1 ? 'is' : 'are'} ready${gaps}`;
+  const blocks: readonly Block[] = [
+    { kind: 'heading', text: 'To decide' },
+    ...firstItems(unready, {
+      max: maxDecisions,
+      item: (task) => decision(task, lookahead, changes),
+      noun: 'task',
+    }),
+    { kind: 'note', text: `${notReadyText(lookahead.readiness)}. ${share}.` },
+  ];
+  return { blocks, tasks: unready.slice(0, maxDecisions) };
+}
+
+function decision(task: PlannedTask, lookahead: Lookahead, changes: ChangedById): Item {
+  const changed = changes.get(task.id);
+  const change = changed && `${changed.kinds}: ${factsLine([changed.words, laterText(changed.change.days)])}`;
+  return {
+    tag: task.dates === undefined ? 'no date' : dayText(task.dates.start, lookahead.reportDay),
+    tone: 'attention',
+    title: markedTitle(task),
+    details: [
+      withAsk([plainText(readyText(task))], task, lookahead),
+      ...(change === undefined ? [] : [change]),
+    ],
+  };
+}

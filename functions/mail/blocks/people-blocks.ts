@@ -1,0 +1,42 @@
+import type { Day } from '../../base/day.ts';
+import { dayParts, dayText } from '../../lookahead/dates/day-text.ts';
+import { weeksOf } from '../../lookahead/grid/day-columns.ts';
+import { figuresPerDay } from '../../lookahead/grid/shift-plan.ts';
+import type { Lookahead } from '../../lookahead/lookahead.ts';
+import { uncountedPeople } from '../../lookahead/resources/uncounted-people-and-plant.ts';
+import { groupedText } from '../../lookahead/text/quantity-text.ts';
+import { maxWeeksByDay } from '../limits.ts';
+import type { Block, Figure } from './mail-body.ts';
+
+/** All shifts together: a row of days for each week, or one row of weeks in a long window. */
+export function peopleBlocks(lookahead: Lookahead): readonly Block[] {
+  const { shifts, days, window } = lookahead;
+  const uncounted = uncountedPeople(shifts);
+  const { peoplePerDay } = figuresPerDay(shifts, days);
+  const isManned = peoplePerDay.some((count) => count > 0);
+  if (!isManned && uncounted === '') return [];
+  const byDay = window.weeks <= maxWeeksByDay;
+  const weeks = weeksOf(days).map(({ week, from, days: own }) => ({
+    week,
+    days: own.map(({ day }, index) => figure(peoplePerDay[from + index] ?? 0, dayOfWindow(day, lookahead))),
+    most: Math.max(...peoplePerDay.slice(from, from + own.length)),
+  }));
+  const rows = byDay
+    ? weeks.map((week) => week.days)
+    : [weeks.map(({ week, most }) => figure(most, `W${week}`))];
+  return [
+    { kind: 'heading', text: byDay ? 'People per day' : 'People per week, busiest day' },
+    ...(isManned ? rows.map((figures): Block => ({ kind: 'figures', labels: 'above', figures })) : []),
+    ...(uncounted === '' ? [] : [{ kind: 'note', text: `${uncounted}.` } as const]),
+  ];
+}
+
+function figure(count: number, label: string): Figure {
+  return { value: count === 0 ? '–' : groupedText(count), label };
+}
+
+/** `Mon 30`, so that it fits a phone; with its month in a window in which that could be two days. */
+export function dayOfWindow(day: Day, { window, reportDay }: Lookahead): string {
+  const { weekday, dayOfMonth } = dayParts(day);
+  return window.weeks <= maxWeeksByDay ? `${weekday} ${dayOfMonth}` : dayText(day, reportDay);
+}

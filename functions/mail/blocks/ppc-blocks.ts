@@ -1,0 +1,67 @@
+import { totalsPerReason } from '../../lookahead/compare/delays.ts';
+import { isMiss } from '../../lookahead/compare/last-week.ts';
+import { weeksText } from '../../lookahead/dates/window.ts';
+import type { Lookahead } from '../../lookahead/lookahead.ts';
+import { measuredPart, notReportedText } from '../../lookahead/report-words.ts';
+import { countText, groupedText, percentText } from '../../lookahead/text/quantity-text.ts';
+import { maxReasons } from '../limits.ts';
+import { type Block, plainText } from './mail-body.ts';
+
+/** PPC by task, then of planned days. Without an earlier revision to measure against it is "not yet", never 0% or 100%. */
+export function ppcBlocks(lookahead: Lookahead): readonly Block[] {
+  const { ppc, reportDay } = lookahead;
+  const notReported = notReportedText(lookahead);
+  const heading: Block = { kind: 'heading', text: `Plan kept in ${weeksText(ppc.week)}` };
+  if (ppc.kind === 'not yet') {
+    const text = `PPC: not yet, because no revision from before ${weeksText(ppc.week)} covers it.`;
+    return [heading, { kind: 'paragraph', text }];
+  }
+  if (ppc.kind === 'not reported') {
+    return [heading, { kind: 'paragraph', text: `PPC: ${notReported}.` }];
+  }
+  const plan = `revision ${ppc.plan.number} of ${weeksText(ppc.plan.window)}${measuredPart(ppc, reportDay)}`;
+  const figures = [
+    ...(ppc.task === undefined
+      ? []
+      : [
+          {
+            value: percentText(ppc.task),
+            label: `PPC: ${groupedText(ppc.finished)} of ${countText(ppc.dueToFinish, 'task')}`,
+          },
+        ]),
+    ...(ppc.taskDay === undefined ? [] : [{ value: percentText(ppc.taskDay), label: 'of planned days' }]),
+  ];
+  const none = [
+    ...(ppc.task === undefined ? ['PPC: none, because no task was due to finish'] : []),
+    ...(ppc.taskDay === undefined ? ['No day was planned'] : []),
+  ];
+  const lines = [
+    ...none,
+    `Measured against ${plan}`,
+    ...missLines(lookahead),
+    ...(notReported === undefined ? [] : [notReported]),
+  ];
+  return [
+    heading,
+    ...(figures.length === 0 ? [] : [{ kind: 'figures', labels: 'below', figures } as const]),
+    { kind: 'note', text: `${lines.join('. ')}.` },
+  ];
+}
+
+/** `9 tasks missed or short: Weather 3×, Crane down 2×; 4 without a reason`; none without misses. */
+function missLines({ lastWeek }: Lookahead): readonly string[] {
+  const misses = lastWeek.filter(isMiss);
+  if (misses.length === 0) return [];
+  const known = misses.filter(({ reason }) => reason !== '');
+  const reasons = [...totalsPerReason(known.map(({ reason, daysLost }) => ({ reason, amount: daysLost })))]
+    .sort((a, b) => b.count - a.count)
+    .slice(0, maxReasons)
+    .map(({ reason, count }) => `${plainText(reason)} ${groupedText(count)}×`)
+    .join(', ');
+  const without = misses.length - known.length;
+  const words = [
+    ...(reasons === '' ? [] : [reasons]),
+    ...(without === 0 ? [] : [`${groupedText(without)} without a reason`]),
+  ];
+  return [`${countText(misses.length, 'task')} missed or short: ${words.join('; ')}`];
+}
