@@ -33,7 +33,10 @@ const styleSheet = `
     .day { font-size: 14px !important; }
     .label { font-size: 12px !important; }
   }
-  @media (max-width: 340px) { .day { font-size: 12px !important; } }
+  @media (max-width: 340px) {
+    .day { font-size: 12px !important; }
+    .label { font-size: 11px !important; }
+  }
   @media (prefers-color-scheme: dark) {
     .page { background: #11171E !important; }
     .card { background: #1A232D !important; border-color: #33404D !important; }
