@@ -22,10 +22,10 @@ describe('a screen of 1,366 pixels', () => {
     const lists = new Map(
       sites
         .flatMap((site) => planWorkbook(site, { paper: 'A3' }).sheets)
-        .filter(({ name }) => /Resources|Materials|Readiness|Changes|Delays|Last week/.test(name))
+        .filter(({ name }) => /Resources|Materials|Readiness|Changes|Last week/.test(name))
         .map((sheet) => [sheet.name, sheet] as const),
     );
-    expect(lists.size).toBe(6);
+    expect(lists.size).toBe(5);
     for (const { name, columns, zoom = 100 } of lists.values()) {
       expect(zoom, name).toBeGreaterThanOrEqual(85);
       if (/Resources|Materials/.test(name)) continue;
