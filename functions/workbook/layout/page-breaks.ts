@@ -49,11 +49,8 @@ export function repeatedPoints(title: { readonly height: number }, header: reado
 
 /** Points of a page for rows of its own, in the spreadsheet program that fits the fewest. */
 export function pageRoom(sheet: RepeatedRowsOnPaper): number {
-  return roomAt(printScales(sheet.widths, sheet.paper).largest, sheet);
-}
-
-function roomAt(scale: number, { paper, repeated }: RepeatedRowsOnPaper): number {
-  return (printableHeight(paper) / scale) * safety - repeated;
+  const { largest } = printScales(sheet.widths, sheet.paper);
+  return (printableHeight(sheet.paper) / largest) * safety - sheet.repeated;
 }
 
 export function breaksBetween(blocks: readonly PageBlock[], sheet: SheetOnPaper): number[] {
@@ -117,69 +114,6 @@ function filledStarts(blocks: readonly PageBlock[], page: Page): PageStart[] {
     used += rest;
   }
   return starts;
-}
-
-/**
- * Page breaks of a list. Normally none: every program then fills its pages, even when the list is filtered. A break
- * precedes the tables below the list if every program would split them; it moves up if the last page would hold only
- * a few rows, unless that adds a page in some program. A further table gets its own break if every program would
- * split it, because its rows would stand under the headings of the list.
- */
-export function breaksOfList(
-  list: { readonly heights: readonly number[]; readonly below: readonly (readonly number[])[] },
-  sheet: SheetOnPaper,
-): number[] {
-  const below = list.below.flat();
-  const heights = [...list.heights, ...below];
-  const { largest, smallest } = printScales(sheet.widths, sheet.paper);
-  const rooms = [largest, smallest].map((scale) => roomAt(scale, sheet));
-  const pages = (from?: number) =>
-    rooms.map((room) => pagesOf(heights, room, from === undefined ? [] : [from]));
-  const isSplit = rooms.every((room) => {
-    const { last } = pagesOf(list.heights, room);
-    return last + sum(below) > room;
-  });
-  const belowFrom = isSplit && below.length > 0 ? list.heights.length : undefined;
-  const before = pages(belowFrom);
-  const isShort = before.some(({ count, last }, at) => count > 1 && last < (rooms[at] ?? 0) * minFilled);
-  const from = isShort ? quarterFrom(heights, Math.max(...rooms), list.heights.length) : undefined;
-  const isBetter =
-    from !== undefined && pages(from).every(({ count }, at) => count <= (before[at]?.count ?? 0));
-  const start = isBetter ? from : belowFrom;
-  const breaks = start === undefined ? [] : [start];
-  let first = list.heights.length;
-  for (const table of list.below) {
-    const end = first + table.length;
-    const pageAt = (row: number, room: number) => pagesOf(heights.slice(0, row + 1), room, breaks).count;
-    const isTableSplit = (room: number) => sum(table) <= room && pageAt(first, room) < pageAt(end - 1, room);
-    if (first > list.heights.length && table.length > 0 && rooms.every(isTableSplit)) breaks.push(first);
-    first = end;
-  }
-  return breaks.map((row) => sheet.firstRow + row - 1);
-}
-
-function pagesOf(
-  heights: readonly number[],
-  room: number,
-  from: readonly number[] = [],
-): { readonly count: number; readonly last: number } {
-  let [count, last] = [1, 0];
-  for (const [row, points] of heights.entries()) {
-    const isNew = from.includes(row) || last + points > room;
-    count += isNew && row > 0 ? 1 : 0;
-    last = isNew ? points : last + points;
-  }
-  return { count, last };
-}
-
-/** The last row up to `latest` from which a quarter of a page is filled; undefined for the first row. */
-function quarterFrom(heights: readonly number[], room: number, latest: number): number | undefined {
-  let filled = 0;
-  for (let row = heights.length - 1; row > 0; row -= 1) {
-    filled += heights[row] ?? 0;
-    if (row <= latest && filled >= room * minFilled) return row;
-  }
-  return undefined;
 }
 
 function placedBelow(

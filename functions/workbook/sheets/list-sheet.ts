@@ -7,13 +7,7 @@ import {
   type TableColumn,
 } from '../layout/column-widths.ts';
 import { fitToLines } from '../layout/cut-text.ts';
-import {
-  breaksBetween,
-  breaksOfList,
-  type PageBlock,
-  repeatedPoints,
-  rowPoints,
-} from '../layout/page-breaks.ts';
+import { breaksBetween, type PageBlock, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
 import { charactersAcross, listDensityOf, screenZoom } from '../layout/paper-and-margins.ts';
 import { fontSizes, indentedRoom, rowHeight, type TextFont, textFonts } from '../layout/text-width.ts';
 import { maxListLines } from '../limits.ts';
@@ -53,10 +47,6 @@ export type ListTable<Column> = {
 export function listRange(places: ListPlaces, title: string): string | undefined {
   const column = places.columns.get(title);
   return places.rows && column !== undefined ? columnRange(places.sheet, column, places.rows) : undefined;
-}
-
-export function firstBelow({ rows }: ListPlaces): number {
-  return (rows?.last ?? 0) + 2;
 }
 
 export const headingHeight = 34;
@@ -104,9 +94,8 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
     readonly freezeAfter: number;
     readonly groups?: readonly ListGroup<ListColumn<Item>>[] | undefined;
     readonly above?: TablesAbove<Column> | undefined;
-    readonly below?:
-      | ((widths: readonly number[], places: ListPlaces) => readonly (readonly Row[])[])
-      | undefined;
+    /** A table below the list, on one page. */
+    readonly below?: ((widths: readonly number[], places: ListPlaces) => readonly Row[]) | undefined;
   },
 ): ListSheet {
   const { items, groups = [] } = list;
@@ -136,7 +125,7 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
       upper.length + 1,
     ) ?? [];
   const ownHeader = isUnderHeader ? header.slice(-1) : header;
-  const gapAbove = above?.under === 'title' ? [tablesGap] : [];
+  const gapAbove = above && !isUnderHeader ? [tablesGap] : [];
   // Drawn twice, because the tables refer to rows below them, whose numbers follow from how many they are.
   const count = drawAbove({ first: 1, last: 1 }).length;
   const headerRow = upper.length + count + gapAbove.length + ownHeader.length;
@@ -156,36 +145,30 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
     columns: columnsOf,
   };
   const tablesAbove = [...drawAbove(places.rows), ...gapAbove];
-  const below = (list.below?.(widths, places) ?? []).filter((rows) => rows.length > 0);
+  const below = list.below?.(widths, places) ?? [];
   const gaps = below.length === 0 ? [] : [gap];
-  const heights = lines.map(heightOf);
-  const breaksUnder = {
-    header: () => {
-      const list = [...rowPoints([...tablesAbove.slice(-1), ...ownHeader]), ...heights];
-      const tables = [rowPoints(tablesAbove.slice(0, -1)), list].map(
-        (rows, index): PageBlock => ({
-          heights: rows,
-          firstTogether: 3 + index,
-          lastTogether: 2,
-          split: 'anywhere',
-        }),
-      );
-      const repeated = repeatedPoints(title, header);
-      return breaksBetween(tables, { paper, widths, repeated, firstRow: frozen + 1 });
-    },
-    title: () => {
-      const rows = rowPoints([...upper, ...tablesAbove, ...ownHeader]);
-      const repeated = repeatedPoints({ height: 0 }, header);
-      return breaksOfList(
-        { heights: [...rows, ...heights], below: [] },
-        { paper, widths, repeated, firstRow: 1 },
-      );
-    },
-    none: () => {
-      const repeated = repeatedPoints(title, header);
-      const rows = { heights: [...heights, ...rowPoints(gaps)], below: below.map(rowPoints) };
-      return breaksOfList(rows, { paper, widths, repeated, firstRow: first });
-    },
+  const isUnderTitle = above !== undefined && !isUnderHeader;
+  const lead = isUnderHeader
+    ? [...tablesAbove.slice(-1), ...ownHeader]
+    : isUnderTitle
+      ? [...upper, ...tablesAbove, ...ownHeader]
+      : [];
+  const block = (heights: readonly number[], firstTogether: number): PageBlock => ({
+    heights,
+    firstTogether,
+    lastTogether: 2,
+    split: 'anywhere',
+  });
+  const blocks: readonly PageBlock[] = [
+    ...(isUnderHeader ? [block(rowPoints(tablesAbove.slice(0, -1)), 3)] : []),
+    block([...rowPoints(lead), ...lines.map(heightOf), ...rowPoints(gaps)], lead.length + 2),
+    ...(below.length === 0 ? [] : [{ ...block(rowPoints(below), 4), split: 'never' } as const]),
+  ];
+  const paged = {
+    paper,
+    widths,
+    repeated: repeatedPoints(isUnderTitle ? { height: 0 } : title, header),
+    firstRow: isUnderTitle ? 1 : frozen + 1,
   };
   const plan: SheetPlan = {
     name: list.name,
@@ -213,7 +196,7 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
         yield { cells, height, outline: line.outline, hidden: line.hidden };
       }
       yield* gaps;
-      yield* below.flat();
+      yield* below;
     }),
     outlineLevels: groups.length === 0 && !above ? 0 : 1,
     freeze: items.length === 0 ? undefined : { row: frozen + 1, column: list.freezeAfter + 1 },
@@ -224,9 +207,8 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
     pictures: title.pictures,
     print: printSetup(context, {
       widths,
-      titleRows:
-        above?.under === 'title' ? { first: headerRow, last: headerRow } : { first: 1, last: frozen },
-      breaksAfter: breaksUnder[above?.under ?? 'none'](),
+      titleRows: isUnderTitle ? { first: headerRow, last: headerRow } : { first: 1, last: frozen },
+      breaksAfter: breaksBetween(blocks, paged),
     }),
     zoom: screenZoom(widths, columns.findIndex((column) => column.day) + 1 || undefined),
     showGridLines: false,

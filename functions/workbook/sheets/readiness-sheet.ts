@@ -103,6 +103,6 @@ export function readinessSheet(context: SheetContext): ListSheet {
         choices: { of: ['yes', 'no'], prompt: 'Whether the constraint is gone' },
       },
     ],
-    below: (widths, { columns }) => [planDataRows(context.lookahead, { widths, columns })],
+    below: (widths, { columns }) => planDataRows(context.lookahead, { widths, columns }),
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { breaksOfList, type PageBlock, pageStarts } from '../../../functions/workbook/layout/page-breaks.ts';
+import { type PageBlock, pageStarts } from '../../../functions/workbook/layout/page-breaks.ts';
 
 const block = (rows: number, split: PageBlock['split'], lastTogether = 1): PageBlock => ({
   heights: new Array(rows).fill(30),
@@ -48,25 +48,5 @@ describe('page breaks', () => {
     const last = block(9, 'avoid', 9);
     expect(starts(block(19, 'avoid'), last)).toEqual([{ block: 1, row: 0 }]);
     expect(starts(block(19, 'avoid'), { ...last, below: 7 })).toEqual([{ block: 0, row: 16 }]);
-  });
-
-  it('are set in a list only where its last page would hold a few rows, and before the rows below it', () => {
-    const list = (rows: number, ...below: number[]) =>
-      breaksOfList(
-        { heights: new Array(rows).fill(30), below: below.map((each) => new Array(each).fill(30)) },
-        { paper: 'A3', widths: new Array(20).fill(12.8), repeated: 70, firstRow: 5 },
-      );
-    // An A3 page holds 29 rows of 30 points below its title in Excel, and 31 in LibreOffice.
-    expect(list(200, 0)).toEqual([]);
-    expect(list(20, 5)).toEqual([]);
-    expect(list(27, 10)).toEqual([31]);
-    expect(list(27, 5)).toEqual([28]);
-    expect(list(27, 4)).toEqual([]);
-    expect(list(33, 0)).toEqual([29]);
-    // A second table below the list is not split under the heads of the list.
-    expect(list(27, 20, 15)).toEqual([31, 51]);
-    expect(list(27, 20, 8)).toEqual([31]);
-    // 60 rows are two pages and two rows in Excel, and two pages in LibreOffice.
-    expect(list(60, 0)).toEqual([]);
   });
 });
