@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { groupings } from '../lookahead/planned/planned-task.ts';
 import { gapKinds } from '../lookahead/readiness/gap-rules.ts';
 import { audienceKinds, shiftSlots } from '../lookahead/tasks/select.ts';
-import { optionalSheets } from '../workbook/sheet-choice.ts';
+import { optionalSheets, printedSheets } from '../workbook/sheet-choice.ts';
 import { papers } from '../workbook/xlsx/sheet-plan.ts';
 import {
   address,
@@ -150,8 +150,12 @@ const reportSchema = z.strictObject({
           z._default(z.array(z.enum(optionalSheets)), []),
           'Sheets to leave out. Wall is made for one week on A3 only.',
         ),
+        print: described(
+          z._default(z.enum(printedSheets), 'wall'),
+          'Which of them stands between Readiness and Last week, to print with these and Summary.',
+        ),
       }),
-      { off: [] },
+      { off: [], print: 'wall' },
     ),
     'Sheets of the workbook.',
   ),

@@ -20,7 +20,7 @@ import type { Paper, SheetPlan, WorkbookPlan } from './xlsx/sheet-plan.ts';
 
 export type ReportOptions = {
   readonly paper: Paper;
-  readonly sheets?: SheetChoice | undefined;
+  readonly sheets?: Partial<SheetChoice> | undefined;
 };
 
 export type WorkbookOptions = ReportOptions & {
@@ -35,7 +35,7 @@ export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): Wo
     lookahead: { ...lookahead, shifts },
     paper: options.paper,
     logo: options.logo,
-    sheets: options.sheets ?? { off: [] },
+    sheets: { off: [], print: 'wall', ...options.sheets },
     taskRows: taskRowsOf(lookahead),
   };
   const only = onlyText(lookahead);
@@ -79,15 +79,19 @@ function sheetPlans(context: SheetContext): SheetPlan[] {
     changes: changes.places,
     lastWeek: isOn('last-week') ? lastWeek.places : withoutRows(lastWeek.places),
   };
+  const ofShifts = shifts.map(({ plan, places: [first] }) => ({
+    ...plan,
+    tabColor: chartColors[first?.shift ?? 'none'],
+  }));
+  // What is printed each week is one run of tabs: from Summary to Last week.
+  const isWallPrinted = context.sheets.print === 'wall' && wall.length > 0;
+  const [printed, others] = isWallPrinted ? [wall, ofShifts] : [ofShifts, wall];
   return [
     { ...summarySheet(context, places), tabColor: colors.heavyRule },
     ...unlessEmpty(readiness),
-    ...wall,
+    ...printed,
     ...(isOn('last-week') ? unlessEmpty(lastWeek) : []),
-    ...shifts.map(({ plan, places: [first] }) => ({
-      ...plan,
-      tabColor: chartColors[first?.shift ?? 'none'],
-    })),
+    ...others,
     ...(resources === undefined ? [] : [resources]),
     ...(isOn('materials') ? unlessEmpty(materialsSheet(context)) : []),
     ...unlessEmpty(changes),

@@ -65,7 +65,7 @@ describe('a valid configuration', () => {
       filters: {},
       groupBy: 'folder',
       paper: 'A3',
-      sheets: { off: [] },
+      sheets: { off: [], print: 'wall' },
       includeOverdue: true,
       readiness: { off: [], sharedPlace: 'news' },
       pull: { weeksBefore: 8, weeksAfter: 4 },

@@ -37,7 +37,7 @@ describe('a shift filtered to one subcontractor in LibreOffice', () => {
       expect(rowShowing(summary, 15, 'People per day, as filtered on the shift sheets').number).toBe(
         left.number - 1,
       );
-      expect(rowShowing(summary, 1, 'Tasks by shift and status, all rows').number).toBeGreaterThan(0);
+      expect(rowShowing(summary, 1, 'People per day by place, all rows').number).toBeGreaterThan(0);
     },
   );
 });

@@ -53,6 +53,17 @@ describe('a workbook', () => {
     expect(shownRows(sheetOf(plan, 'Summary')).flat().join('\n')).not.toContain('ee Last week');
   });
 
+  it('has what is printed each week as one run of tabs, with the Wall or the shifts', () => {
+    const site = aBusySite({ tasks: 40, weeks: 1 });
+    const names = (paper: 'A3' | 'A4', print: 'wall' | 'shifts') =>
+      planWorkbook(site, { paper, sheets: { print } }).sheets.map(({ name }) => name);
+    const shifts = ['Day', 'Night', 'Afternoon, 24 hr, No shift'];
+    expect(names('A3', 'wall').slice(0, 5)).toEqual(['Summary', 'Readiness', 'Wall', 'Last week', 'Day']);
+    const turned = ['Summary', 'Readiness', ...shifts, 'Last week'];
+    expect(names('A3', 'shifts').slice(0, 7)).toEqual([...turned, 'Wall']);
+    expect(names('A4', 'wall').slice(0, 6)).toEqual(turned);
+  });
+
   it('prints cells of every sheet: no print area is empty', () => {
     for (const sheet of planWorkbook(aBusySite({ tasks: 40, weeks: 1 }), { paper: 'A3' }).sheets) {
       const rows = shownRows(sheet);

@@ -63,7 +63,7 @@ export function aJob(changes: Partial<ReportJob> = {}): ReportJob {
     },
     pull: { weeksBefore: 8, weeksAfter: 4 },
     paper: 'A3',
-    sheets: { off: [] },
+    sheets: { off: [], print: 'wall' },
     from: 'lookahead@example.com',
     contact: 'planner@example.com',
     everyone: { to: ['manager@example.com'], cc: ['deputy@example.com'], replyTo: ['planner@example.com'] },

@@ -11,6 +11,7 @@ import {
   measuredPart,
   notReportedText,
 } from '../../../lookahead/report-words.ts';
+import { statusKinds } from '../../../lookahead/tasks/status.ts';
 import { percentText, roundQuantity } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes, indentedRoomAcross, lineCount, rowHeight, textFonts } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
@@ -44,9 +45,7 @@ function overList(
   return range === undefined ? result : { formula: formula(range), result };
 }
 
-export type CountedCells = { readonly tasksPerShift: string; readonly peopleOfAll: PeopleOfAll };
-
-export function figureTiles(lookahead: Lookahead, places: Places, cells: CountedCells): Tile[] {
+export function figureTiles(lookahead: Lookahead, places: Places, peopleOfAll: PeopleOfAll): Tile[] {
   const { tasks } = lookahead;
   const [ids, keys, ready] = ['ID', 'Key task', 'Ready'].map((title) => tableColumn(tasksTable, title));
   const { ready: readyTasks, of } = lookahead.readiness;
@@ -57,7 +56,7 @@ export function figureTiles(lookahead: Lookahead, places: Places, cells: Counted
       label: 'Tasks',
       value: overList(ids, (range) => `COUNTA(${range})`, tasks.length),
       format: 'number',
-      caption: shiftsCaption(lookahead, cells.tasksPerShift),
+      caption: statusCaption(tasks),
     },
     {
       label: 'Key tasks',
@@ -80,9 +79,9 @@ export function figureTiles(lookahead: Lookahead, places: Places, cells: Counted
     delaysTile(lookahead, places),
     {
       label: 'Busiest day',
-      value: busiest ? { formula: `MAX(${cells.peopleOfAll.range})`, result: busiest.people } : '–',
+      value: busiest ? { formula: `MAX(${peopleOfAll.range})`, result: busiest.people } : '–',
       format: 'number',
-      caption: busiest ? busiestCaption(busiest.day, cells.peopleOfAll, lookahead) : 'no people are planned',
+      caption: busiest ? busiestCaption(busiest.day, peopleOfAll, lookahead) : 'no people are planned',
     },
   ];
 }
@@ -112,18 +111,14 @@ function keyCaption(tasks: Lookahead['tasks']): string {
   return tasks.some(({ key, milestone }) => milestone && !key) ? `${marked}, like milestones` : marked;
 }
 
-/** `on 4 shifts`; tasks without a shift have a row of the table, but that is no shift. */
-function shiftsCaption({ shifts }: Lookahead, tasksPerShift: string): Tile['caption'] {
-  const used = shifts.filter(({ figures }) => figures.tasks > 0);
-  const named = used.filter(({ shift }) => shift !== 'none').length;
-  if (named === 0) return 'without a shift';
-  const withoutShift = named < used.length;
-  const count = `COUNTIF(${tasksPerShift},">0")${withoutShift ? '-1' : ''}`;
-  const rest = withoutShift ? '; some have no shift' : '';
-  const end = rest === '' ? '' : `&${quotedText(rest)}`;
+/** `13 promised, 12 started, 3 delayed`, in the order of the statuses. */
+function statusCaption(tasks: Lookahead['tasks']): CountedText {
+  const range = tableColumn(tasksTable, 'Status group');
+  const counts = Map.groupBy(tasks, ({ status }) => status.kind);
+  const kinds = statusKinds.filter((kind) => counts.has(kind));
   return {
-    formula: `"on "&${countFormula(count, 'shift')}${end}`,
-    result: `on ${plainCount(named, 'shift')}${rest}`,
+    formula: kinds.map((kind) => `COUNTIF(${range},"${kind}")&" ${kind}"`).join('&", "&'),
+    result: kinds.map((kind) => `${counts.get(kind)?.length ?? 0} ${kind}`).join(', '),
   };
 }
 

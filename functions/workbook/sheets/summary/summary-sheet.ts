@@ -16,22 +16,14 @@ import { summaryHeights } from '../../theme/summary-styles.ts';
 import { summaryName, titleBlock } from '../../theme/title-block.ts';
 import type { Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
 import { peopleChart, ppcChart } from './charts.ts';
-import {
-  type CountedCells,
-  changesTile,
-  figureTiles,
-  ppcTile,
-  tileRows,
-  tilesSection,
-} from './figure-tiles.ts';
+import { changesTile, figureTiles, ppcTile, tileRows, tilesSection } from './figure-tiles.ts';
 import { keyTasksHeight, keyTasksTable } from './key-tasks-table.ts';
 import { newsTable } from './news-table.ts';
-import { peopleTable } from './people-table.ts';
+import { type PeopleSection, peopleTable } from './people-table.ts';
 import { placesTable } from './places-table.ts';
 import { missesTable, ppcTable } from './ppc-table.ts';
 import { riskTable } from './risk-table.ts';
 import { beside, type Places, type Section, type SummaryContext, stacked, together } from './sections.ts';
-import { statusTable } from './status-table.ts';
 import { subcontractorsTable } from './subcontractors-table.ts';
 import { nameColumns, type SummaryGrid, summaryGrid } from './summary-grid.ts';
 import { rejectedItemsTable, staleRow, warningRows } from './warnings-and-rejected-items.ts';
@@ -58,9 +50,9 @@ export function summarySheet(sheet: SheetContext, places: Places): SheetPlan {
     const rejected = rejectedItemsTable(context);
     // A few rejected items do not start a second page.
     const [inPage, after] = rejected.rows.length > maxUnsplitRows ? [none, rejected] : [rejected, none];
-    const above = (cells: CountedCells) => [
+    const above = ({ peopleOfAll }: Questions) => [
       stale,
-      tilesSection(figureTiles(lookahead, places, cells), tiles, context.grid),
+      tilesSection(figureTiles(lookahead, places, peopleOfAll), tiles, context.grid),
       warnings,
     ];
     const draw = (lengths: Lengths) => questions(context, { ...lengths, firstRow: top, last: inPage });
@@ -164,14 +156,13 @@ function pageBlock({ rows }: Section): PageBlock {
   };
 }
 
-type Questions = Section & CountedCells;
+type Questions = PeopleSection;
 
 const ppcChartRows = 6;
 const peopleChartRows = { min: 7, max: 16 } as const;
 
 /**
- * The two sides of the page: news, risks, people by place and tasks by status at the left, last week and people by shift
- * at the right.
+ * The two sides of the page: news, risks and people by place at the left, last week and people by shift at the right.
  * @param page `names`: how many tasks each list has, but for what is at risk; `last`: below the tables at the left
  */
 function questions(
@@ -187,14 +178,13 @@ function questions(
   const risk = riskTable(context);
   const afterRisk = firstRow + news.rows.length + risk.rows.length;
   const places = placesTable(context, afterRisk, maxPlaces);
-  const status = statusTable(context, afterRisk + places.rows.length);
-  const left = stacked(firstRow, [() => news, () => risk, () => places, () => status, () => last]);
+  const left = stacked(firstRow, [() => news, () => risk, () => places, () => last]);
   const lastWeek = lastWeekSection(context, firstRow, names);
   const people = peopleTable(context, firstRow + lastWeek.rows.length);
   const above = lastWeek.rows.length + people.rows.length;
   const chart = (top: number) => peopleChartSection(context, top, left.rows.length - above);
   const right = stacked(firstRow, [() => lastWeek, () => people, chart]);
-  return { ...beside(left, right), tasksPerShift: status.tasksPerShift, peopleOfAll: people.peopleOfAll };
+  return { ...beside(left, right), peopleOfAll: people.peopleOfAll };
 }
 
 function lastWeekSection(context: SummaryContext, firstRow: number, names: number): Section {

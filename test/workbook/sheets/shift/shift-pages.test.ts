@@ -51,6 +51,6 @@ describe('the sheets of shifts', () => {
           : [],
       ),
     );
-    expect(links).toEqual(['Night, 24 hr', 'Night, 24 hr']);
+    expect(links).toEqual(['Night, 24 hr']);
   });
 });
