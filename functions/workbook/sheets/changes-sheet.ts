@@ -6,10 +6,11 @@ import { shiftTitles } from '../../lookahead/tasks/select.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { textFonts } from '../layout/text-width.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';
-import { cells, groups } from '../theme/sheet-styles.ts';
+import { cells } from '../theme/sheet-styles.ts';
 import type { Cell } from '../xlsx/sheet-plan.ts';
-import type { ListGroup } from './list-sheet.ts';
-import { type ListColumn, type ListSheet, listSheet, textColumn } from './list-sheet.ts';
+import { textColumn } from './list-columns.ts';
+
+import { type ListGroup, type ListSheet, listSheet } from './list-sheet.ts';
 
 export function changesSheet(context: SheetContext): ListSheet {
   const items = changedTasks(context.lookahead);
@@ -63,19 +64,12 @@ export function changesSheet(context: SheetContext): ListSheet {
   });
 }
 
-function foldedGroup(items: readonly ChangedTask[]): ListGroup<ListColumn<ChangedTask>>[] {
+function foldedGroup(items: readonly ChangedTask[]): readonly ListGroup[] {
   const first = items.findIndex(({ minor }) => minor);
   if (first === -1) return [];
   const count = items.length - first;
-  const name = `${countText(count, 'task')} finished or changed status only: unfold with + at the left`;
-  return [
-    {
-      first,
-      items: count,
-      folded: true,
-      cell: ({ title }) => (title === 'Task' ? { value: name, style: groups.name } : { style: groups.band }),
-    },
-  ];
+  const name = `${countText(count, 'task')} finished or changed status only`;
+  return [{ first, items: count, folded: true, name }];
 }
 
 function figures(context: SheetContext): string {

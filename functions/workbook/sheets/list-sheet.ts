@@ -1,35 +1,19 @@
-import type { DayColumn } from '../../lookahead/grid/day-columns.ts';
-import {
-  type ColumnSizing,
-  dropColumns,
-  fitColumnWidths,
-  sizeToTexts,
-  type TableColumn,
-} from '../layout/column-widths.ts';
+import { dropColumns, fitColumnWidths, type TableColumn } from '../layout/column-widths.ts';
 import { fitToLines } from '../layout/cut-text.ts';
 import { breaksBetween, type PageBlock, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
 import { charactersAcross, listDensityOf, screenZoom } from '../layout/paper-and-margins.ts';
-import { fontSizes, indentedRoom, rowHeight, type TextFont, textFonts } from '../layout/text-width.ts';
-import { maxListLines } from '../limits.ts';
+import { fontSizes, indentedRoom, rowHeight } from '../layout/text-width.ts';
 import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
 import { printSetup } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
-import { cells } from '../theme/sheet-styles.ts';
+import { groups as groupStyles } from '../theme/sheet-styles.ts';
 import { summary } from '../theme/summary-styles.ts';
 import { idCell, idColumn, taskRefCell, withIdTitle } from '../theme/task-cells.ts';
 import { titleBlock } from '../theme/title-block.ts';
 import { columnRange } from '../xlsx/cell-references.ts';
-import type { Cell, Row, SheetPlan, Style, Validation } from '../xlsx/sheet-plan.ts';
+import type { Cell, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
 import { allRows } from './counting-formulas.ts';
-
-export type ListColumn<Item> = ColumnSizing &
-  HeadColumn & {
-    readonly cell: (item: Item, text: string) => Cell;
-    readonly text?: ((item: Item) => string) | undefined;
-    readonly font?: TextFont | undefined;
-    readonly isOptional?: boolean | undefined;
-    readonly choices?: { readonly of: readonly string[]; readonly prompt: string } | undefined;
-  };
+import { type ListColumn, validationsOf, withTexts } from './list-columns.ts';
 
 export type ListPlaces = {
   readonly sheet: string;
@@ -92,7 +76,7 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
     /** The id of an item's task, in a hidden column: what people write in the row can be read back for that task. */
     readonly id: (item: Item) => string;
     readonly freezeAfter: number;
-    readonly groups?: readonly ListGroup<ListColumn<Item>>[] | undefined;
+    readonly groups?: readonly ListGroup[] | undefined;
     readonly above?: TablesAbove<Column> | undefined;
     /** A table below the list, on one page. */
     readonly below?: ((widths: readonly number[], places: ListPlaces) => readonly Row[]) | undefined;
@@ -109,11 +93,7 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
     across,
   );
   const widths = fitColumnWidths(columns, across(columns.length));
-  const title = titleBlock(context, {
-    sheet: list.name,
-    figures: list.figures,
-    widths,
-  });
+  const title = titleBlock(context, { sheet: list.name, figures: list.figures, widths });
   const header = items.length === 0 ? [] : headerRows(columns, widths, context.lookahead.reportDay);
   const { above } = list;
   const isUnderHeader = above?.under === 'header';
@@ -135,7 +115,7 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
   const last = headerRow + lines.length;
   const fitItem = itemFitter(columns, widths);
   const fittedItems = items.map((_item, index) => fitItem(index));
-  const heightOf = (line: ListLine<ListColumn<Item>>) => {
+  const heightOf = (line: ListLine) => {
     if (line.kind === 'group') return groupHeight;
     return line.hidden ? 0 : (fittedItems[line.item]?.height ?? 0);
   };
@@ -180,8 +160,7 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
       for (const line of lines) {
         if (line.kind === 'group') {
           const { group } = line;
-          const cells = columns.map((column) => group.cell(column));
-          yield { cells, height: groupHeight, folded: group.folded };
+          yield { cells: groupCells(group, columns), height: groupHeight, folded: group.folded };
           continue;
         }
         const item = items[line.item];
@@ -216,29 +195,6 @@ export function listSheet<Item, Column extends ListColumn<Item> = ListColumn<Ite
   return { plan, places, isEmpty: items.length === 0 && below.length === 0 };
 }
 
-function withTexts<Item, Column extends ListColumn<Item>>(
-  column: Column,
-  items: readonly Item[],
-): Column & TableColumn {
-  const { text, font = textFonts.plain, title, ideal } = column;
-  if (text === undefined) return column;
-  const texts = items.map(text);
-  const sized = sizeToTexts(column, { title, texts, font, lines: 1, max: ideal * 1.5 });
-  return { ...sized, wrapped: { texts, font, maxLines: maxListLines } };
-}
-
-function validationsOf<Item>(
-  columns: readonly ListColumn<Item>[],
-  first: number,
-  last: number,
-): Validation[] {
-  return columns.flatMap((column, index) => {
-    if (!column.choices || column.choices.of.length === 0) return [];
-    const area = { top: first, left: index + 1, bottom: last, right: index + 1 };
-    return [{ area, choices: column.choices.of, prompt: column.choices.prompt }];
-  });
-}
-
 function itemFitter(columns: readonly TableColumn[], widths: readonly number[]) {
   const rooms = widths.map(indentedRoom);
   return (item: number) => {
@@ -255,48 +211,29 @@ function itemFitter(columns: readonly TableColumn[], widths: readonly number[]) 
   };
 }
 
-export function textColumn<Item>(
-  title: string,
-  text: (item: Item) => string,
-  sizing: ColumnSizing & {
-    readonly isOptional?: boolean;
-    readonly style?: Style | ((item: Item) => Style);
-    readonly font?: TextFont;
-  },
-): ListColumn<Item> {
-  const { style = cells.text, ...column } = sizing;
-  const styleOf = typeof style === 'function' ? style : () => style;
-  return {
-    ...column,
-    title,
-    text,
-    cell: (item, shown) => ({ value: shown === '' ? undefined : shown, style: styleOf(item) }),
-  };
-}
-
-export function dayColumn<Item>(
-  day: DayColumn,
-  sizing: ColumnSizing,
-  cell: (item: Item) => Cell,
-): ListColumn<Item> {
-  return { ...sizing, title: '', day, cell };
-}
-
-export type ListGroup<Column> = {
+/** Items under a row with a name; folded, they do not print. */
+export type ListGroup = {
   readonly first: number;
   readonly items: number;
   readonly folded: boolean;
-  readonly cell: (column: Column) => Cell;
+  readonly name: string;
 };
+
+function groupCells({ name, folded }: ListGroup, columns: readonly HeadColumn[]): readonly Cell[] {
+  const value = folded ? `${name}: unfold with + at the left` : name;
+  return columns.map(({ title }) =>
+    title === 'Task' ? { value, style: groupStyles.name } : { style: groupStyles.band },
+  );
+}
 
 const groupHeight = 16.5;
 
-type ListLine<Column> =
+type ListLine =
   | { readonly kind: 'item'; readonly item: number; readonly hidden: boolean; readonly outline: number }
-  | { readonly kind: 'group'; readonly group: ListGroup<Column> };
+  | { readonly kind: 'group'; readonly group: ListGroup };
 
-function listLines<Column>(items: number, groups: readonly ListGroup<Column>[]): readonly ListLine<Column>[] {
-  const lines: ListLine<Column>[] = [];
+function listLines(items: number, groups: readonly ListGroup[]): readonly ListLine[] {
+  const lines: ListLine[] = [];
   let next = 0;
   const addItems = (to: number, grouped: { readonly hidden: boolean; readonly outline: number }) => {
     for (; next < to; next += 1) lines.push({ kind: 'item', item: next, ...grouped });

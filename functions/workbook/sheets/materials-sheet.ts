@@ -14,15 +14,13 @@ import { byNumber, cells } from '../theme/sheet-styles.ts';
 import { summary } from '../theme/summary-styles.ts';
 import { cellReference, localRange } from '../xlsx/cell-references.ts';
 import { type Cell, pixelsPerCharacter, type Row } from '../xlsx/sheet-plan.ts';
+import { dayColumn, type ListColumn, textColumn } from './list-columns.ts';
 import {
-  dayColumn,
   headingHeight,
-  type ListColumn,
   type ListSheet,
   type ListTable,
   listSheet,
   rowPadding,
-  textColumn,
   totalsHeading,
 } from './list-sheet.ts';
 

@@ -9,7 +9,8 @@ import { textFonts } from '../layout/text-width.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';
 import { cells } from '../theme/sheet-styles.ts';
 import { dateCell, dateStyles } from '../theme/task-cells.ts';
-import { type ListSheet, listSheet, textColumn } from './list-sheet.ts';
+import { textColumn } from './list-columns.ts';
+import { type ListSheet, listSheet } from './list-sheet.ts';
 import { planDataRows } from './plan-data.ts';
 
 type Row = {

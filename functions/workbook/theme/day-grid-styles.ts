@@ -170,7 +170,7 @@ export function dayNumber(
 export const swatches = perStatus((kind) =>
   filled(
     statusColors[kind].fill,
-    statusFont(fontSizes.text, kind),
+    boldFont(fontSizes.text, statusColors[kind].text),
     fitting,
     isOutlined(kind) ? { border: outline(statusColors[kind].text) } : {},
   ),

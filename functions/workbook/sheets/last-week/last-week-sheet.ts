@@ -9,17 +9,11 @@ import { capitalised } from '../../../lookahead/text/clean-text.ts';
 import { countText, percentText, roundQuantity } from '../../../lookahead/text/quantity-text.ts';
 import { textFonts } from '../../layout/text-width.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
-import { byNumber, cells, groups } from '../../theme/sheet-styles.ts';
+import { byNumber, cells } from '../../theme/sheet-styles.ts';
 import { titleRowCount } from '../../theme/title-block.ts';
 import type { Cell } from '../../xlsx/sheet-plan.ts';
-import {
-  type ListColumn,
-  type ListGroup,
-  type ListPlaces,
-  type ListSheet,
-  listSheet,
-  textColumn,
-} from '../list-sheet.ts';
+import { type ListColumn, textColumn } from '../list-columns.ts';
+import { type ListPlaces, type ListSheet, listSheet } from '../list-sheet.ts';
 import { totalsByReason } from './totals-by-reason.ts';
 import {
   type SubcontractorRows,
@@ -91,9 +85,14 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
     id: ({ taskId }) => taskId,
     freezeAfter: 3,
     groups: [
-      ...namedGroup(misses.length, met.length, `${countText(met.length, 'task')} done or as planned`, true),
-      ...namedGroup(lastWeek.length, delays.lines.length, delaysText(lookahead), false),
-    ],
+      {
+        first: misses.length,
+        items: met.length,
+        folded: true,
+        name: `${countText(met.length, 'task')} done or as planned`,
+      },
+      { first: lastWeek.length, items: delays.lines.length, folded: false, name: delaysText(lookahead) },
+    ].filter(({ items }) => items > 0),
     columns: columns(lookahead),
     above: {
       under: 'title',
@@ -138,19 +137,6 @@ function ofDelay({ reportDay, tasks }: Lookahead): (line: DelayLine) => LastWeek
       location: task?.location?.name ?? '',
     };
   };
-}
-
-function namedGroup(
-  first: number,
-  items: number,
-  name: string,
-  folded: boolean,
-): readonly ListGroup<ListColumn<LastWeekRow>>[] {
-  if (items === 0) return [];
-  const value = folded ? `${name}: unfold with + at the left` : name;
-  const cell = ({ title }: ListColumn<LastWeekRow>): Cell =>
-    title === 'Task' ? { value, style: groups.name } : { style: groups.band };
-  return [{ first, items, folded, cell }];
 }
 
 function delaysText({ delays }: Lookahead): string {

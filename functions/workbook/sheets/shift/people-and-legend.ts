@@ -38,9 +38,6 @@ export function peoplePerDay(
   return { cells, height: heights.people };
 }
 
-/** The part of a text's width by which it may shrink before its swatch takes another column. */
-const shrinkable = 0.15;
-
 /**
  * The legend, on as few lines as possible, because every page repeats them: the marks at the left, and swatches of
  * the sheet's statuses from the first day, or from the end of the text.
@@ -96,7 +93,7 @@ function placedSwatches(
   const placed: Swatch[] = [];
   let [line, first] = [0, from];
   for (const kind of kinds) {
-    const needed = textWidth(statusLabel(kind), textFonts.bold) * (1 - shrinkable);
+    const needed = textWidth(statusLabel(kind), textFonts.bold);
     let last = lastColumnOf(widths, first, needed);
     if (last > widths.length) {
       [line, first] = [line + 1, firstDay];

@@ -55,14 +55,16 @@ export function summarySheet(sheet: SheetContext, places: Places): SheetPlan {
       tilesSection(figureTiles(lookahead, places, peopleOfAll), tiles, context.grid),
       warnings,
     ];
-    const draw = (lengths: Lengths) => questions(context, { ...lengths, firstRow: top, last: inPage });
-    const bodies = [...listLengths, shortestLists].map(draw);
-    const fitsWith = (kept: number) => (body: Questions) => heightOf([...above(body), body]) + kept <= room;
-    const body =
-      bodies.find(fitsWith(keyTasksHeight(lookahead))) ?? bodies.find(fitsWith(0)) ?? draw(shortestLists);
-    const page = [...above(body), body];
-    const left = room - heightOf(page);
-    return [...page, keyTasksTable(context, left), after];
+    const draw = (lengths: Lengths, last = inPage) => questions(context, { ...lengths, firstRow: top, last });
+    const leftWith = (lengths: Lengths) => {
+      const body = draw(lengths);
+      return room - heightOf([...above(body), body]);
+    };
+    const fitting = (kept: number) => listLengths.find((lengths) => leftWith(lengths) >= kept);
+    const lengths = fitting(keyTasksHeight(lookahead)) ?? fitting(0) ?? shortestLists;
+    const keyTasks = keyTasksTable(context, leftWith(lengths));
+    const body = draw(lengths, { ...inPage, rows: [...inPage.rows, ...keyTasks.rows] });
+    return [...above(body), body, after];
   });
 }
 
