@@ -3,7 +3,7 @@ import type { TaskId } from '../../planning/contract/resources.ts';
 import { dayText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
 import { daysLost } from '../tasks/delay-entries.ts';
-import { namedOf, type ReadTask } from '../tasks/read-task.ts';
+import type { ReadTask } from '../tasks/read-task.ts';
 import type { MeasuredTask } from './ppc.ts';
 
 /** `missed` and `done` are tasks that were due in the week; `short` and `kept` had days in it and go on after it. */
@@ -16,7 +16,6 @@ export type LastWeekTask = {
   readonly taskName: string;
   readonly key: boolean;
   readonly subcontractor: string;
-  readonly location: string;
   readonly planned: Dates;
   readonly days: number;
   readonly happened: number;
@@ -62,7 +61,6 @@ function lastWeekTask(task: MeasuredTask, context: LastWeekContext): LastWeekTas
     taskName: shown.name,
     key: shown.source.keyTask === true,
     subcontractor: planned.subcontractor?.name ?? '',
-    location: namedOf(planned.source.location)?.name ?? '',
     planned: task.dates,
     days: days.length,
     happened,

@@ -40,7 +40,7 @@ type RepeatedRowsOnPaper = {
 export type SheetOnPaper = RepeatedRowsOnPaper & { readonly firstRow: number };
 
 export function rowPoints(rows: readonly Row[]): number[] {
-  return rows.map(({ height = defaultRowHeight }) => height);
+  return rows.map(({ height = defaultRowHeight, hidden = false }) => (hidden ? 0 : height));
 }
 
 export function repeatedPoints(title: { readonly height: number }, header: readonly Row[]): number {
@@ -78,12 +78,17 @@ export function pageStarts(blocks: readonly PageBlock[], page: Page): PageStart[
   let best = fullest;
   for (let part = 1; part > 0.5; part -= shorter) {
     const starts = filledStarts(blocks, { ...page, room: page.room * part });
-    if (starts.length > fullest.length) break;
+    if (starts.length > fullest.length || torn(blocks, starts) > torn(blocks, fullest)) break;
     const filled = lastPage(blocks, starts);
     if (filled > lastPage(blocks, best)) best = starts;
     if (filled >= page.room * minFilled) return best;
   }
   return best;
+}
+
+/** How many pages begin within rows that should stay together. */
+function torn(blocks: readonly PageBlock[], starts: readonly PageStart[]): number {
+  return starts.filter(({ block, row }) => row > 0 && row < (blocks[block]?.firstTogether ?? 0)).length;
 }
 
 function lastPage(blocks: readonly PageBlock[], starts: readonly PageStart[]): number {

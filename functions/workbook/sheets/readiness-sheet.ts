@@ -1,14 +1,18 @@
+import { mailAddress } from '../../base/text/mail-address.ts';
 import { contactText, notReadyText, unreadyTasks } from '../../lookahead/compare/unready-tasks.ts';
 import { gridMarks } from '../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { PlannedTask } from '../../lookahead/planned/planned-task.ts';
 import { type Category, categories } from '../../lookahead/readiness/constraint-rules.ts';
 import { earlierRevisionShort } from '../../lookahead/report-words.ts';
+import type { Named } from '../../lookahead/tasks/read-task.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { textFonts } from '../layout/text-width.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';
 import { cells } from '../theme/sheet-styles.ts';
 import { dateCell, dateStyles } from '../theme/task-cells.ts';
+import { maxFormulaText, quotedText } from '../xlsx/cell-references.ts';
+import type { Cell } from '../xlsx/sheet-plan.ts';
 import { textColumn } from './list-columns.ts';
 import { type ListSheet, listSheet } from './list-sheet.ts';
 import { planDataRows } from './plan-data.ts';
@@ -38,8 +42,19 @@ function mainCategory({ constraints }: PlannedTask): Category {
   return constraints.find(({ category }) => category !== 'other')?.category ?? 'other';
 }
 
-function askText({ constraints }: PlannedTask): string {
-  return [...new Set(constraints.flatMap(({ ask }) => (ask ? [contactText(ask)] : [])))].join('\n');
+function askedOf({ constraints }: PlannedTask): readonly Named[] {
+  const asked = constraints.flatMap(({ ask }) => (ask ? [ask] : []));
+  return [...new Map(asked.map((ask) => [contactText(ask), ask])).values()];
+}
+
+/** A single person to ask opens a mail. */
+function askCell({ task }: Row, shown: string): Cell {
+  const [ask, ...others] = askedOf(task);
+  const address = others.length === 0 ? mailAddress(ask?.address ?? '') : undefined;
+  if (address === undefined || shown.length > maxFormulaText)
+    return { value: shown || undefined, style: cells.text };
+  const formula = `HYPERLINK(${quotedText(`mailto:${address}`)},${quotedText(shown)})`;
+  return { value: { formula, result: shown }, style: cells.link };
 }
 
 export function readinessSheet(context: SheetContext): ListSheet {
@@ -79,7 +94,15 @@ export function readinessSheet(context: SheetContext): ListSheet {
         ideal: 18,
         grow: 1,
       }),
-      textColumn('Ask', ({ task }) => askText(task), { isOptional: true, min: 12, ideal: 22, grow: 1 }),
+      {
+        ...textColumn<Row>('Ask', ({ task }) => askedOf(task).map(contactText).join('\n'), {
+          isOptional: true,
+          min: 12,
+          ideal: 22,
+          grow: 1,
+        }),
+        cell: askCell,
+      },
       {
         title: 'Needed by',
         min: 10.5,

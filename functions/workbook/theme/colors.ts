@@ -26,7 +26,6 @@ export const colors = {
   link: opaque(palette.link),
   heatLow: 'FFFFFFFF',
   heatHigh: 'FFF6B98A',
-  bar: 'FFBFD6EE',
   fillIn: 'FFFFFDF2',
 } as const;
 

@@ -103,6 +103,7 @@ const signedWhole = '+0;-0;0';
 const fillInEdges = { border: { ...under, left: dotted } };
 
 export const cells = {
+  link: lined(font(fontSizes.text, colors.link, { underline: true }), wrapped),
   id: lined(muted, wrapped),
   text: lined(plain, wrapped),
   strong: lined(strong, wrapped),

@@ -45,9 +45,8 @@ function firstOverlap(areas: readonly Area[]): readonly [Area, Area] | undefined
 function areasToCheck(plan: SheetPlan): Area[] {
   return [
     ...(plan.merges ?? []),
-    ...(plan.validations ?? []).flatMap(({ area, choices }) => ('top' in choices ? [area, choices] : [area])),
+    ...(plan.validations ?? []).map(({ area }) => area),
     ...(plan.colorScales ?? []).flatMap(({ areas }) => areas),
-    ...(plan.dataBars ?? []).map(({ area }) => area),
     ...(plan.charts ?? []).map(({ area }) => area),
     ...(plan.autoFilter ? [plan.autoFilter] : []),
     ...(plan.table ? [plan.table.area] : []),
@@ -115,7 +114,6 @@ function sheetFault(plan: SheetPlan): string | undefined {
   }
 
   const colors = [plan.tabColor, ...(plan.colorScales ?? []).flatMap(({ low, high }) => [low, high])];
-  colors.push(...(plan.dataBars ?? []).map((bar) => bar.color));
   colors.push(...(plan.charts ?? []).flatMap(({ series }) => series.map((each) => each.color)));
   const wrong = colors.find((value) => value !== undefined && !color.test(value));
   return wrong === undefined ? undefined : `"${wrong}" is not a colour of eight hexadecimal digits`;

@@ -127,16 +127,12 @@ export type Column = {
 
 export type Validation = {
   readonly area: Area;
-  /**
-   * Offered in a drop-down: texts, of which those that fit into 255 characters are, or cells of the same sheet. Other
-   * text may still be typed.
-   */
-  readonly choices: readonly string[] | Area;
+  /** Offered in a drop-down as far as 255 characters go, first ones first. Other text may still be typed. */
+  readonly choices: readonly string[];
   readonly prompt: string;
 };
 
 export type ColorScale = { readonly areas: readonly Area[]; readonly low: Argb; readonly high: Argb };
-export type DataBar = { readonly area: Area; readonly color: Argb };
 
 export type Table = {
   /** Unique in the workbook; letters, digits and underscores. */
@@ -225,7 +221,6 @@ export type SheetPlan = {
   readonly autoFilter?: Area | undefined;
   readonly validations?: readonly Validation[] | undefined;
   readonly colorScales?: readonly ColorScale[] | undefined;
-  readonly dataBars?: readonly DataBar[] | undefined;
   readonly table?: Table | undefined;
   readonly pictures?: readonly Picture[] | undefined;
   readonly charts?: readonly Chart[] | undefined;

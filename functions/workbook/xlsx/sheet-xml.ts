@@ -108,16 +108,15 @@ function linksXml(links: readonly SheetLink[]): string {
 }
 
 function sheetEndXml(
-  { plan, position, relations }: SheetParts,
+  { plan, relations }: SheetParts,
   rows: { readonly links: readonly SheetLink[]; readonly used: Area },
 ): string {
-  const formats = conditionalFormatsXml(plan, position);
   const { drawing, table } = relations;
   return [
     '</sheetData>',
     plan.autoFilter === undefined ? '' : `<autoFilter ref="${areaReference(plan.autoFilter)}"/>`,
     mergesXml(plan.merges ?? []),
-    formats.rules,
+    conditionalFormatsXml(plan.colorScales ?? []),
     validationsXml(plan.validations ?? []),
     linksXml(rows.links),
     printXml(plan.print),
@@ -126,7 +125,6 @@ function sheetEndXml(
     `<ignoredErrors><ignoredError sqref="${areaReference(rows.used)}" numberStoredAsText="1"/></ignoredErrors>`,
     drawing === undefined ? '' : `<drawing r:id="${drawing}"/>`,
     table === undefined ? '' : `<tableParts count="1"><tablePart r:id="${table}"/></tableParts>`,
-    formats.extension,
     '</worksheet>',
   ].join('');
 }

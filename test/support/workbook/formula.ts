@@ -65,6 +65,8 @@ function guarded(formula: string, context: Context): string | number {
     const [, asked = '', number = '', yes = '', no = ''] = choice;
     return expression(asked, context) === Number(number) ? yes : no;
   }
+  const [, linked] = /^HYPERLINK\("[^"]*","((?:[^"]|"")*)"\)$/.exec(formula) ?? [];
+  if (linked !== undefined) return linked.replaceAll('""', '"');
   const [, name, inner = ''] = /^(IFERROR|CHOOSE)\((.*)\)$/.exec(formula) ?? [];
   const [asked = '', ...others] = topLevel(inner, /,/).map((part, index) =>
     index === 0 ? part : part.slice(1),

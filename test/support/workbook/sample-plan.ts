@@ -52,7 +52,6 @@ export function samplePlan(tasks: number): WorkbookPlan {
         { area: { ...data, left: 6, right: 6 }, choices: ['rain, wind', 'crane'], prompt: 'Why?' },
       ],
       colorScales: [{ areas: [data], low: 'FFFFFFFF', high: 'FFFF6600' }],
-      dataBars: [{ area: { ...data, left: 4, right: 4 }, color: 'FF5588CC' }],
       pictures: [
         { bytes: aPng, format: 'png', column: 9, row: 1, width: 80, height: 80, alternative: 'Logo' },
       ],

@@ -49,4 +49,10 @@ describe('page breaks', () => {
     expect(starts(block(19, 'avoid'), last)).toEqual([{ block: 1, row: 0 }]);
     expect(starts(block(19, 'avoid'), { ...last, below: 7 })).toEqual([{ block: 0, row: 16 }]);
   });
+
+  it('do not tear rows that stay together to fill the last page', () => {
+    const totals = { ...block(21, 'anywhere', 2), firstTogether: 18 };
+    expect(starts(totals)).toEqual([{ block: 0, row: 18 }]);
+    expect(starts({ ...totals, firstTogether: 1 })).toEqual([{ block: 0, row: 16 }]);
+  });
 });

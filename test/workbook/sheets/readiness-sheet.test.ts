@@ -5,6 +5,7 @@ import { taskIdSchema } from '../../../functions/planning/contract/resources.ts'
 import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
 import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
+import type { TaskProperties } from '../../support/builders/a-task.ts';
 import { theSketch } from '../../support/the-sketch.ts';
 import { rowShowing, sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';
 
@@ -134,5 +135,26 @@ describe('Readiness', () => {
       },
       { area: { left: 12 }, choices: ['yes', 'no'] },
     ]);
+  });
+
+  it('opens a mail to the one who is to be asked', () => {
+    const asking = (owner: NonNullable<TaskProperties['owner']>) =>
+      rowShowing(
+        sheet(
+          'Readiness',
+          theSketch({
+            tasks: [aSiteTask({ id: 'B', start: '2026-11-26', status: 'blocked', source: { owner } })],
+          }),
+        ),
+        1,
+        'B',
+      ).row.cells[4]?.value;
+    const ann = { id: 'u1', displayName: 'Ann "AQ" Quay', email: 'ann@example.com' };
+    expect(asking(ann)).toEqual({
+      formula: 'HYPERLINK("mailto:ann@example.com","Ann ""AQ"" Quay, ann@example.com")',
+      result: 'Ann "AQ" Quay, ann@example.com',
+    });
+    expect(asking({ id: 'u1', displayName: 'Ann Quay' })).toBe('Ann Quay');
+    expect(asking({ ...ann, email: 'ann@host,bob@example.com' })).toEqual(expect.any(String));
   });
 });

@@ -134,11 +134,6 @@ describe('a drop-down', () => {
     expect(list).toBe(`"${'""'.repeat(100)},crane"`);
   });
 
-  it('offers the texts of cells of its sheet', async () => {
-    const { list } = await ruleOf({ choices: { top: 12, left: 3, bottom: 14, right: 3 } });
-    expect(list).toBe('$C$12:$C$14');
-  });
-
   it('is left out when there is nothing to offer', async () => {
     const workbook = await write({ validations: [{ area, choices: ['', ' '], prompt: '' }] });
     expect(childOf(workbook.sheets[0]?.xml, 'dataValidations')).toBeUndefined();

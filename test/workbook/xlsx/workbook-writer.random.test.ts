@@ -94,7 +94,6 @@ const sheet: fc.Arbitrary<SheetPlan> = fc.record(
       ),
     ),
     colorScales: fc.array(fc.record({ areas: fc.tuple(area), low: color, high: color }), { maxLength: 3 }),
-    dataBars: fc.array(fc.record({ area, color }), { maxLength: 3 }),
     zoom: fc.integer({ min: 0, max: 900 }),
     tabColor: color,
     showGridLines: fc.boolean(),

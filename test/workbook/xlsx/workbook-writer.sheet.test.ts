@@ -26,7 +26,6 @@ describe('a sheet', () => {
       autoFilter: area,
       validations: [{ area, choices: ['a', 'b'], prompt: 'Choose' }],
       colorScales: [{ areas: [area], low: 'FFFFFFFF', high: 'FFFF0000' }],
-      dataBars: [{ area, color: 'FF00FF00' }],
       pictures: [
         { bytes: aPng, format: 'png', column: 5, row: 1, width: 40, height: 40, alternative: 'Logo' },
       ],
@@ -42,7 +41,6 @@ describe('a sheet', () => {
       'autoFilter',
       'mergeCells',
       'conditionalFormatting',
-      'conditionalFormatting',
       'dataValidations',
       'hyperlinks',
       'pageMargins',
@@ -51,7 +49,6 @@ describe('a sheet', () => {
       'rowBreaks',
       'ignoredErrors',
       'drawing',
-      'extLst',
     ]);
   });
 

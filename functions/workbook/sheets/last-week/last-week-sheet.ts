@@ -58,7 +58,6 @@ type LastWeekRow = {
   readonly daysLost: number | undefined;
   readonly outcome: string;
   readonly subcontractor: string;
-  readonly location: string;
   readonly reason: string;
 };
 
@@ -134,7 +133,6 @@ function ofDelay({ reportDay, tasks }: Lookahead): (line: DelayLine) => LastWeek
       when: line.day === undefined ? '' : dayText(line.day, reportDay),
       daysLost: line.amount,
       outcome: line.task === 'open' ? 'open' : `task ${line.task}`,
-      location: task?.location?.name ?? '',
     };
   };
 }
@@ -156,9 +154,9 @@ function columns(lookahead: Lookahead): readonly ListColumn<LastWeekRow>[] {
     }),
     textColumn('ID', (row) => row.taskRef, { min: 8, ideal: 10, style: cells.id }),
     textColumn('Task', ({ key, taskName }) => `${key ? `${gridMarks.key} ` : ''}${taskName}`, {
-      min: 26,
-      ideal: 40,
-      grow: 2,
+      min: 24,
+      ideal: 36,
+      grow: 1,
       style: ({ key }) => (key ? cells.strong : cells.text),
       font: textFonts.bold,
     }),
@@ -166,13 +164,12 @@ function columns(lookahead: Lookahead): readonly ListColumn<LastWeekRow>[] {
     numberColumn('Days planned', (row) => row.days),
     numberColumn('Days done', (row) => row.happened),
     numberColumn('Working days lost', (row) => row.daysLost),
-    textColumn('What happened', (row) => row.outcome, { min: 18, ideal: 30, grow: 1 }),
+    textColumn('What happened', (row) => row.outcome, { min: 25, ideal: 34, grow: 1 }),
     textColumn('Subcontractor', (row) => row.subcontractor, { min: 13, ideal: 20, grow: 1 }),
-    textColumn('Location', (row) => row.location, { isOptional: true, min: 9, ideal: 14, dropRank: 1 }),
     {
       ...textColumn<LastWeekRow>('Reason', (row) => row.reason, {
-        min: 16,
-        ideal: 24,
+        min: 22,
+        ideal: 30,
         grow: 1,
         style: cells.fillIn,
       }),
@@ -185,7 +182,7 @@ function columns(lookahead: Lookahead): readonly ListColumn<LastWeekRow>[] {
       cell: () => ({ style: cells.fillIn }),
       choices: { of: ['yes', 'no'], prompt: 'What the meeting says' },
     },
-    { title: 'Comment, action', min: 16, ideal: 24, grow: 3, cell: () => ({ style: cells.fillIn }) },
+    { title: 'Comment, action', min: 16, ideal: 20, grow: 1, cell: () => ({ style: cells.fillIn }) },
   ];
 }
 

@@ -5,7 +5,7 @@ import { indentedRoomAcross, type TextFont, textFonts, textWidth } from '../../l
 import type { SheetContext } from '../../theme/sheet-context.ts';
 import { heads } from '../../theme/sheet-styles.ts';
 import { summary, summaryHeights } from '../../theme/summary-styles.ts';
-import type { Area, Cell, CellValue, Chart, ColorScale, DataBar, Row, Style } from '../../xlsx/sheet-plan.ts';
+import type { Area, Cell, CellValue, Chart, ColorScale, Row, Style } from '../../xlsx/sheet-plan.ts';
 import type { LastWeekPlaces } from '../last-week/last-week-sheet.ts';
 import type { ListPlaces } from '../list-sheet.ts';
 import type { ShiftPlaces } from '../shift/shift-sheet.ts';
@@ -30,7 +30,6 @@ export type Section = SectionExtras & { readonly rows: readonly Row[] };
 export type SectionExtras = {
   readonly merges?: readonly Area[];
   readonly colorScales?: readonly ColorScale[];
-  readonly dataBars?: readonly DataBar[];
   readonly charts?: readonly Chart[];
 };
 
@@ -64,7 +63,6 @@ export function together(sections: readonly Section[]): SectionExtras {
   return {
     merges: sections.flatMap(({ merges = [] }) => merges),
     colorScales: sections.flatMap(({ colorScales = [] }) => colorScales),
-    dataBars: sections.flatMap(({ dataBars = [] }) => dataBars),
     charts: sections.flatMap(({ charts = [] }) => charts),
   };
 }

@@ -119,6 +119,7 @@ function sheetOf(
       yield* title.rows;
       for (const section of sections) yield* section.rows;
     }),
+    freeze: { row: first, column: 1 },
     ...together(sections),
     pictures: title.pictures,
     print: printSetup(context, {

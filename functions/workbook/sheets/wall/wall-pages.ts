@@ -141,11 +141,11 @@ export function detailColumns({ tasks, audience }: Lookahead): readonly Detail[]
   const details: readonly (Detail & { readonly kind?: Audience['kind'] })[] = [
     {
       title: 'Subcontractor',
-      part: 0.155,
+      part: 0.16,
       of: ({ subcontractor }) => subcontractor?.name ?? '',
       kind: 'subcontractor',
     },
-    { title: 'Location', part: 0.12, of: ({ location }) => location?.name ?? '', kind: 'location' },
+    { title: 'Location', part: 0.125, of: ({ location }) => location?.name ?? '', kind: 'location' },
     {
       title: 'Ready',
       part: 0.09,

@@ -22,8 +22,8 @@ import { onePage } from '../shift/shift-pages.ts';
 import { pageTitle } from '../shift/shift-texts.ts';
 import { type Detail, detailColumns, legendRows, wallPages } from './wall-pages.ts';
 
-/** A day takes 19 millimetres of A3. */
-const parts = { beforeDays: 0.66, day: 0.34 / 7 } as const;
+/** A day takes 17 millimetres of A3. */
+const parts = { beforeDays: 0.7, day: 0.3 / 7 } as const;
 const headHeight = 30;
 
 /**

@@ -16,7 +16,6 @@ const week = (id: string, more: Partial<SiteTaskProperties> = {}) =>
     start: '2026-11-17',
     finish: '2026-11-18',
     subcontractor: 'Steelfix',
-    location: 'Zone 2',
     ...more,
   });
 const goesOn = { finish: '2026-11-25' };
@@ -82,15 +81,15 @@ describe('Last week', () => {
 
   it('fills in the reason that cost most, and leaves room for what the meeting says', () => {
     const { values, number } = rowShowing(sheet, 2, 'MISSED');
-    expect(values.slice(8)).toEqual(['Steelfix', 'Zone 2', 'No access', '', '', 'task-MISSED']);
+    expect(values.slice(8)).toEqual(['Steelfix', 'No access', '', '', 'task-MISSED']);
     const [reason, done] = sheet.validations ?? [];
-    expect(reason).toMatchObject({ area: { top: number, left: 11, right: 11 } });
+    expect(reason).toMatchObject({ area: { top: number, left: 10, right: 10 } });
     expect(Object.values(reason?.choices ?? {}).slice(0, 3)).toEqual([
       'No access',
       'Weather',
       'Before the week',
     ]);
-    expect(done).toMatchObject({ area: { left: 12 }, choices: ['yes', 'no'] });
+    expect(done).toMatchObject({ area: { left: 11 }, choices: ['yes', 'no'] });
   });
 
   it('folds what was done or went as planned, so that its rows do not print', () => {
@@ -131,7 +130,7 @@ describe('Last week', () => {
   it('lists the delays of this report below, and adds them up by reason', () => {
     const rows = shownRows(sheet);
     const delays = rows.filter(([result]) => result === 'delay');
-    expect(delays.map((row) => [row[1], row[3], row[6], row[7], row[10]])).toEqual([
+    expect(delays.map((row) => [row[1], row[3], row[6], row[7], row[9]])).toEqual([
       ['SHORT', 'Thu 19 Nov', 1, 'open', 'Weather'],
       ['MISSED', 'Wed 18 Nov', 2, 'open', 'No access'],
       ['MISSED', 'Tue 17 Nov', 0.5, 'open', 'Weather'],
