@@ -77,6 +77,7 @@ function sheetPlans(context: SheetContext): SheetPlan[] {
     tasks: tasks.places,
     readiness: readiness.places,
     changes: changes.places,
+    resources: resources?.places,
     lastWeek: isOn('last-week') ? lastWeek.places : withoutRows(lastWeek.places),
   };
   const ofShifts = shifts.map(({ plan, places: [first] }) => ({
@@ -92,7 +93,7 @@ function sheetPlans(context: SheetContext): SheetPlan[] {
     ...printed,
     ...(isOn('last-week') ? unlessEmpty(lastWeek) : []),
     ...others,
-    ...(resources === undefined ? [] : [resources]),
+    ...(resources === undefined ? [] : [resources.plan]),
     ...(isOn('materials') ? unlessEmpty(materialsSheet(context)) : []),
     ...unlessEmpty(changes),
     tasks.plan,

@@ -53,8 +53,20 @@ type PlacedBlock = Block & {
   readonly heights: readonly number[];
 };
 
+const name = 'Resources';
+const byPlace = 'People by place';
+
+/** The rows of the places, which Summary reads. */
+export type ResourcesPlaces = {
+  readonly sheet: string;
+  readonly firstDay: number;
+  readonly rowOf: ReadonlyMap<string, number>;
+};
+
 /** Undefined if no task has people or plant at work in the window. */
-export function resourcesSheet(context: SheetContext): SheetPlan | undefined {
+export function resourcesSheet(
+  context: SheetContext,
+): { readonly plan: SheetPlan; readonly places: ResourcesPlaces } | undefined {
   const { lookahead, paper } = context;
   const blocks = blocksOf(lookahead);
   if (blocks.length === 0) return undefined;
@@ -69,7 +81,7 @@ export function resourcesSheet(context: SheetContext): SheetPlan | undefined {
     { title: 'Total', min: 9, ideal: 13, align: 'center' },
   ];
   const widths = shareWidth(columns, charactersAcross(paper, density, columns.length));
-  const title = titleBlock(context, { sheet: 'Resources', figures: figuresText(blocks), widths });
+  const title = titleBlock(context, { sheet: name, figures: figuresText(blocks), widths });
   const header = headerRows(columns, widths, lookahead.reportDay);
   const first = title.rows.length + header.length + 1;
   const placed = place(blocks, first, widths);
@@ -81,8 +93,10 @@ export function resourcesSheet(context: SheetContext): SheetPlan | undefined {
     low: colors.heatLow,
     high: colors.heatHigh,
   });
-  return {
-    name: 'Resources',
+  const places = placed.find((block) => block.name === byPlace);
+  const rowOf = new Map(places?.lines.map((line, index) => [line.name, places.top + 1 + index]));
+  const plan: SheetPlan = {
+    name,
     columns: widths.map((width) => ({ width })),
     rows: rowsFrom(function* () {
       yield* title.rows;
@@ -109,6 +123,7 @@ export function resourcesSheet(context: SheetContext): SheetPlan | undefined {
     zoom: screenZoom(widths, firstDay),
     showGridLines: false,
   };
+  return { plan, places: { sheet: name, firstDay, rowOf } };
 }
 
 function blocksOf(lookahead: Lookahead): readonly Block[] {
@@ -120,7 +135,7 @@ function blocksOf(lookahead: Lookahead): readonly Block[] {
       lines: peopleBySubcontractor(lookahead),
       uncounted: uncountedPeople(lookahead.shifts),
     },
-    { name: 'People by place', counted: 'person', lines: peopleByPlace(lookahead) },
+    { name: byPlace, counted: 'person', lines: peopleByPlace(lookahead) },
     {
       name: `People by trade (${countText(trades.length, 'row')} folded)`,
       counted: 'person',

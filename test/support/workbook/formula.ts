@@ -131,8 +131,10 @@ function term(text: string, context: Context): number {
   switch (name) {
     case 'SUM':
       return column(0).reduce<number>((sum, value) => sum + (typeof value === 'number' ? value : 0), 0);
-    case 'MAX':
-      return Math.max(...column(0).flatMap((value) => (typeof value === 'number' ? [value] : [])));
+    case 'MAX': {
+      const numbers = column(0).flatMap((value) => (typeof value === 'number' ? [value] : []));
+      return numbers.length === 0 ? 0 : Math.max(...numbers);
+    }
     case 'ROUND': {
       const factor = 10 ** Number(args[1]);
       return Math.round(expression(args[0] ?? '', context) * factor) / factor + 0;

@@ -5,6 +5,7 @@ import { textFonts } from '../../layout/text-width.ts';
 import { colors } from '../../theme/colors.ts';
 import { byNumber } from '../../theme/sheet-styles.ts';
 import { summary } from '../../theme/summary-styles.ts';
+import { fixedRange } from '../../xlsx/cell-references.ts';
 import { allRows } from '../counting-formulas.ts';
 import { type NamesColumn, namesTable } from './names-table.ts';
 import { moreText, type Section, type SummaryContext } from './sections.ts';
@@ -13,11 +14,12 @@ import { moreText, type Section, type SummaryContext } from './sections.ts';
 const maxFigures = 9;
 
 /** The places with most people: each day of a week, or the busiest day of each week. */
-export function placesTable({ lookahead, grid }: SummaryContext, firstRow: number, maxRows: number): Section {
+export function placesTable(context: SummaryContext, firstRow: number, maxRows: number): Section {
+  const { lookahead, grid } = context;
   const lines = peopleByPlace(lookahead).toSorted((a, b) => b.total - a.total);
   if (lines.length === 0 || maxRows === 0) return { rows: [] };
   const { from, to } = grid.left;
-  const figures = figureColumns(lookahead);
+  const figures = figureColumns(context);
   const items = lines.slice(0, lines.length > maxRows ? maxRows - 1 : maxRows);
   const table = namesTable<ResourceLine>(
     { grid, span: grid.left },
@@ -41,27 +43,32 @@ export function placesTable({ lookahead, grid }: SummaryContext, firstRow: numbe
   return { ...table, colorScales: [{ areas: [area], low: colors.heatLow, high: colors.heatHigh }] };
 }
 
-type Lookahead = SummaryContext['lookahead'];
-
-function figureColumns({ window, days }: Lookahead): readonly NamesColumn<ResourceLine>[] {
-  const column = (title: string, people: (line: ResourceLine) => number): NamesColumn<ResourceLine> => ({
+/** Figures are read from Resources, if the workbook has that sheet. */
+function figureColumns({ lookahead, places }: SummaryContext): readonly NamesColumn<ResourceLine>[] {
+  const { window, days } = lookahead;
+  const rangeOf = (name: string, from: number, count: number) => {
+    const row = places.resources?.rowOf.get(name);
+    if (places.resources === undefined || row === undefined) return undefined;
+    const left = places.resources.firstDay + from;
+    return fixedRange(places.resources.sheet, { top: row, left, bottom: row, right: left + count - 1 });
+  };
+  const column = (title: string, from: number, count: number): NamesColumn<ResourceLine> => ({
     title,
     columns: 1,
     isFigure: true,
-    of: (line) => {
-      const value = people(line);
-      return { value, style: byNumber(value, { whole: summary.number, decimal: summary.decimal }) };
+    of: ({ name, perDay }) => {
+      const result = Math.max(0, ...perDay.slice(from, from + count));
+      const style = byNumber(result, { whole: summary.number, decimal: summary.decimal });
+      const range = rangeOf(name, from, count);
+      return { value: range === undefined ? result : { formula: `MAX(${range})`, result }, style };
     },
   });
   if (window.weeks > 1) {
-    return weeksOf(days)
-      .slice(0, maxFigures)
-      .map(({ week, from, days: own }) =>
-        column(`W${week}`, ({ perDay }) => Math.max(0, ...perDay.slice(from, from + own.length))),
-      );
+    const weeks = weeksOf(days).slice(0, maxFigures);
+    return weeks.map(({ week, from, days: own }) => column(`W${week}`, from, own.length));
   }
   return days.map(({ day }, index) => {
     const { weekday, dayOfMonth } = dayParts(day);
-    return column(`${weekday} ${dayOfMonth}`, ({ perDay }) => perDay[index] ?? 0);
+    return column(`${weekday} ${dayOfMonth}`, index, 1);
   });
 }

@@ -8,6 +8,7 @@ import { summary, summaryHeights } from '../../theme/summary-styles.ts';
 import type { Area, Cell, CellValue, Chart, ColorScale, Row, Style } from '../../xlsx/sheet-plan.ts';
 import type { LastWeekPlaces } from '../last-week/last-week-sheet.ts';
 import type { ListPlaces } from '../list-sheet.ts';
+import type { ResourcesPlaces } from '../resources-sheet.ts';
 import type { ShiftPlaces } from '../shift/shift-sheet.ts';
 import { fieldSpans, keptOf, type NameColumns, type Span, type SummaryGrid } from './summary-grid.ts';
 
@@ -17,6 +18,7 @@ export type Places = {
   readonly readiness: ListPlaces;
   readonly changes: ListPlaces;
   readonly lastWeek: LastWeekPlaces;
+  readonly resources: ResourcesPlaces | undefined;
 };
 
 export type SummaryContext = SheetContext & {
