@@ -17,7 +17,7 @@ import { saveRequestByHand } from '../delivery/request/requested-reports.ts';
 import { openForFiles } from '../delivery/store/archive-use.ts';
 import { saveManifest } from '../delivery/store/dispatch-manifest.ts';
 import { dueReport } from '../delivery/store/due-reports.ts';
-import { requestedRunId, scheduledRunId } from '../delivery/store/run-id.ts';
+import { isScheduled, requestedRunId, scheduledRunId } from '../delivery/store/run-id.ts';
 import { windowFor } from '../lookahead/dates/window.ts';
 import { openOutbox, outboxFolder } from '../machine/local-mailer.ts';
 import { fixedKey } from '../planning/client/api-keys.ts';
@@ -51,23 +51,24 @@ const schema = z.object({
   ),
 });
 
-/** Monday of the week that the first run of the demo is for; its report day is the Friday before. */
+/** Monday of the week that the demo is for without `--advance`; its report day is the Friday before. */
 const firstMonday = Temporal.PlainDate.from('2026-11-23');
+/** Weeks made before it, for its changes, PPC and trend. */
+const weeksBefore = 6;
+/** Weeks after it with as much work; then the sample projects come to their end. */
+const weeksAfter = 12;
 
 export async function demo(options: unknown, terminal: Terminal): Promise<void> {
   const request = parseOptions(schema, options);
   const configuration = await loadConfiguration(request.config);
-  const friday = firstMonday.subtract({ days: 3 }).add({ weeks: request.advance });
   const store = createDirectoryStore(request.out);
   await openForFiles(store);
-  const due = dueOn(friday, configuration);
-
+  let projects = configuration.projects.map((project, index) => sampleProjectFor(project, index, request));
+  const served = memoryStore(projects);
   const { text: key } = generateKey(randomBytes);
   const server = await listen(
     createPlanningServer({
-      store: memoryStore(
-        configuration.projects.map((project, index) => sampleProjectFor(project, index, request)),
-      ),
+      store: served,
       keys: fixedKeys([{ name: 'demo', text: key, projects: '*' }]),
       now: Date.now,
       pageSize: 500,
@@ -76,7 +77,7 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
   );
   try {
     terminal.line(
-      `Serving ${configuration.projects.length} sample projects of ${request.tasks} tasks at ${server.url}; it is ${friday} there.`,
+      `Serving ${projects.length} sample projects of ${request.tasks} tasks at ${server.url}; it is ${fridayBefore(request.advance)} there.`,
     );
     const connectToDemo = connectWith(async () => ({ provider: fixedKey(key), name: 'the API key' }), {});
     const owner = systemChance.id();
@@ -88,28 +89,52 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
       connect: (project: ProjectConfiguration) => connectToDemo({ ...project, baseUrl: server.url }),
       chance: { ...systemChance, id: () => owner },
     };
-    await runReports(
-      await saveManifests(due, store, friday),
-      {
-        out: request.out,
-        outbox: join(request.out, outboxFolder),
-        again: 'run the demo again',
-        worldOf: (run) => ({ ...world, clock: { ...systemClock, now: () => clockOfRun(run, friday) } }),
-      },
-      terminal,
-    );
+    const runWeek = async (week: number, to: Terminal) => {
+      const friday = fridayBefore(week);
+      const due = dueOn(friday, configuration).filter(({ runId }) => week >= 0 || isScheduled(runId));
+      await runReports(
+        await saveManifests(due, store, friday),
+        {
+          out: request.out,
+          outbox: join(request.out, outboxFolder),
+          again: 'run the demo again',
+          worldOf: (run) => ({ ...world, clock: { ...systemClock, now: () => clockOfRun(run, friday) } }),
+        },
+        to,
+      );
+    };
+    for (let week = -weeksBefore; week < request.advance; week++) {
+      await runWeek(week, quiet(terminal));
+      terminal.line(
+        `Week ${mondayOf(week).weekOfYear}: made for changes and PPC, as on ${fridayBefore(week)}.`,
+      );
+      projects = projects.map((project, index) =>
+        advanceSampleProject(project, { weeks: 1, seed: request.seed + index }),
+      );
+      for (const project of projects) served.put(project);
+    }
+    await runWeek(request.advance, terminal);
   } finally {
     await server.close();
   }
-  if (request.advance < maxAdvance) terminal.line(`\nNext: ${nextWeek(request.advance)}`);
+  if (request.advance < maxAdvance) {
+    terminal.line(`\nNext: npm run demo -- --advance ${request.advance + 1} makes the week after.`);
+  }
 }
 
-function nextWeek(advance: number): string {
-  if (advance === 0) return 'npm run demo -- --advance makes the following week, with changes and PPC.';
-  const command = `npm run demo -- --advance ${advance + 1}`;
-  return advance === 1
-    ? `${command} makes the week after; two weeks are measured then, and Summary draws their PPC.`
-    : `${command} makes the week after.`;
+/** Week 0 is the one of the demo without `--advance`. */
+function mondayOf(week: number): Temporal.PlainDate {
+  return firstMonday.add({ weeks: week });
+}
+
+function fridayBefore(week: number): Temporal.PlainDate {
+  return mondayOf(week).subtract({ days: 3 });
+}
+
+/** What fails is still said. */
+function quiet(terminal: Terminal): Terminal {
+  const progress = { step: () => {}, done: () => {}, stop: () => {} };
+  return { ...terminal, line: () => {}, json: () => {}, progress: async () => progress };
 }
 
 function sampleProjectFor(
@@ -117,13 +142,13 @@ function sampleProjectFor(
   index: number,
   options: SampleRun,
 ) {
-  const seed = options.seed + index;
-  const week = firstMonday.toString();
-  const sample = generateSampleProject({ seed, tasks: options.tasks, region, projectId, name, week });
-  return advanceSampleProject(sample, { weeks: options.advance, seed });
+  const { seed, tasks } = options;
+  const week = mondayOf(-weeksBefore).toString();
+  const work = { tasks, week, weeks: weeksBefore + weeksAfter, oddWeek: weeksBefore };
+  return generateSampleProject({ seed: seed + index, region, projectId, name, ...work });
 }
 
-type SampleRun = { readonly seed: number; readonly tasks: number; readonly advance: number };
+type SampleRun = { readonly seed: number; readonly tasks: number };
 
 /** Everything configured, on that Friday: at its scheduled time, or on demand if it has none that day. */
 function dueOn(friday: Temporal.PlainDate, configuration: Configuration): readonly ReportRun[] {

@@ -6,7 +6,7 @@ export function addReportCommands(program: Command): void {
   program
     .command('demo')
     .description('run all reports on sample projects, and print where the files are')
-    .option('--tasks <n>', 'tasks in each sample project, 10 to 50000', '300')
+    .option('--tasks <n>', 'tasks in each sample project, 10 to 50000', '1200')
     .option('--seed <n>', 'the same seed gives the same sample projects', '1')
     .option('--advance [weeks]', 'weeks to advance the sample projects by before the run (default: 1)')
     .option('--config <file>', 'the configuration', 'lookahead.yaml')
@@ -17,8 +17,8 @@ export function addReportCommands(program: Command): void {
       `
 Examples:
   npm run demo
-  npm run demo -- --advance            the following week: changes, slip and PPC
-  npm run demo -- --tasks 2000`,
+  npm run demo -- --advance            the following week
+  npm run demo -- --tasks 9000`,
     )
     .action(async (options: TypedOptions) => {
       const { demo } = await import('./demo.ts');

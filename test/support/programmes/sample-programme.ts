@@ -10,6 +10,7 @@ import {
   calendarTypes,
   dateOf,
   dayNumber,
+  hasWeekday,
   workingDaysBetween,
 } from '../../../functions/planning-server/sample/model/sample-working-days.ts';
 
@@ -156,7 +157,7 @@ function isNight({ from, to }: Hours): boolean {
 
 function workingDaysOf({ start = '', finish = '', calendar }: SampleTask): number {
   const type = calendarTypes.find((each) => each === calendar?.type) ?? 'five-day';
-  return workingDaysBetween(dayNumber(start), dayNumber(finish), type).length;
+  return workingDaysBetween(dayNumber(start), dayNumber(finish), (day) => hasWeekday(type, day)).length;
 }
 
 function isWritable(task: SampleTask): task is WrittenActivity['task'] {

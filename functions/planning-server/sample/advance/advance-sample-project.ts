@@ -1,6 +1,7 @@
 import { isCalendarDate } from '../../local-date.ts';
 import { dailyActual, spread } from '../model/daily-quantities.ts';
 import { randomStream } from '../model/random.ts';
+import { withClosedDays, worksOnDaysOf } from '../model/sample-calendars.ts';
 import {
   type SampleMaterial,
   type SampleProject,
@@ -10,8 +11,6 @@ import {
 import { predecessor, withSuccessors } from '../model/sample-relations.ts';
 import {
   addWorkingDays,
-  type CalendarType,
-  calendarTypes,
   dateOf,
   dayNumber,
   workingDayFrom,
@@ -41,7 +40,7 @@ export function advanceSampleProject(
 function advanceOneWeek(project: SampleProject, seed: number): SampleProject {
   const monday = dayNumber(project.week);
   const random = randomStream(seed, `week ${project.week}`);
-  const week: Week = { monday, friday: monday + 4, nextMonday: monday + 7, random };
+  const week: Week = { monday, friday: monday + 4, nextMonday: monday + 7, region: project.region, random };
   const worked = workTheWeek(project.collections.tasks, week);
   const dropped = fewOf(worked.filter(isDroppable(week)), 80);
   const kept = worked.filter((task) => !dropped.includes(task)).map((task) => revised(task, project, week));
@@ -51,7 +50,10 @@ function advanceOneWeek(project: SampleProject, seed: number): SampleProject {
     week: dateOf(week.nextMonday),
     dataDate: dateOf(week.friday),
     nextTask: project.nextTask + added.length,
-    collections: { ...project.collections, tasks: withSuccessors([...kept, ...added]) },
+    collections: {
+      ...project.collections,
+      tasks: withSuccessors([...kept, ...added]),
+    },
   };
 }
 
@@ -68,7 +70,7 @@ function workTheWeek(tasks: readonly SampleTask[], week: Week): SampleTask[] {
   const decided = new Map<string, Decision | undefined>();
   const decide = (task: SampleTask): Decision | undefined => {
     if (decided.has(task.id)) return decided.get(task.id);
-    const before = taskPlan(task);
+    const before = taskPlan(task, week);
     const predecessors = (task.relatedTasks ?? []).flatMap((link) => {
       const before = link.relation === 'predecessor' ? byId.get(link.id) : undefined;
       const decision = before && decide(before);
@@ -84,7 +86,7 @@ function workTheWeek(tasks: readonly SampleTask[], week: Week): SampleTask[] {
   });
 }
 
-function taskPlan(task: SampleTask): Plan | undefined {
+function taskPlan(task: SampleTask, { region }: Week): Plan | undefined {
   const { start = '', finish = '', duration = 1 } = task;
   const status = sampleStatuses.find((each) => each === task.status);
   if (!status || !isCalendarDate(start) || !isCalendarDate(finish) || start > finish) return undefined;
@@ -94,25 +96,25 @@ function taskPlan(task: SampleTask): Plan | undefined {
     start: dayNumber(start),
     finish: dayNumber(finish),
     status,
-    calendar: calendarOf(task),
+    worksOn: worksOnDaysOf(task, region),
     days: duration,
     delayReasons: discipline ? delayReasonsOf(discipline) : taskTexts.delayReasons,
   };
 }
 
-function calendarOf({ calendar }: SampleTask): CalendarType {
-  return calendarTypes.find((type) => type === calendar?.type) ?? 'five-day';
-}
-
 function applied(task: SampleTask, { before, after }: Decision, week: Week): SampleTask {
-  const days = workingDaysBetween(after.start, after.finish, before.calendar);
+  if (before.status === 'complete' || before.status === 'cancelled') return task;
   const moved = after.start !== before.start || after.finish !== before.finish;
+  const days = moved ? workingDaysBetween(after.start, after.finish, before.worksOn) : [];
   const progress = [...(task.progress ?? []), ...after.reported];
-  return {
+  const dated = {
     ...task,
     start: dateOf(after.start),
     finish: dateOf(after.finish),
     duration: before.days === 0 ? 0 : days.length,
+  };
+  return {
+    ...(moved ? withClosedDays(dated, week.region) : task),
     status: after.status,
     materials: task.materials?.map((material): SampleMaterial => {
       if (!material.dailyPlanned) return material;
@@ -129,17 +131,19 @@ function applied(task: SampleTask, { before, after }: Decision, week: Week): Sam
 }
 
 /** Work that was to begin within four weeks may turn out not to be needed. */
-function isDroppable({ nextMonday }: Week) {
-  const [first, last] = [dateOf(nextMonday), dateOf(nextMonday + 27)];
+function isDroppable(week: Week) {
+  const [first, last] = [dateOf(week.nextMonday), dateOf(week.nextMonday + 27)];
   return (task: SampleTask) => {
     const { start = '', keyTask, duration } = task;
-    return taskPlan(task) !== undefined && !keyTask && duration !== 0 && start >= first && start <= last;
+    const isNear = start >= first && start <= last;
+    return isNear && !keyTask && duration !== 0 && taskPlan(task, week) !== undefined;
   };
 }
 
 /** Occasionally a crew grows or shrinks, or a task gets another owner or a better name. */
-function revised(task: SampleTask, { collections }: SampleProject, { nextMonday, random }: Week): SampleTask {
-  if (!taskPlan(task) || (task.start ?? '') < dateOf(nextMonday)) return task;
+function revised(task: SampleTask, { collections }: SampleProject, week: Week): SampleTask {
+  const { nextMonday, random } = week;
+  if ((task.start ?? '') < dateOf(nextMonday) || !taskPlan(task, week)) return task;
   const [crew, ...others] = task.labour ?? [];
   const quantity = (crew?.quantity ?? 0) + (random.chance(0.03) ? random.pick([-1, 1, 2]) : 0);
   const name = random.chance(0.004) ? `${task.name} (revised sequence)` : task.name;
@@ -156,28 +160,26 @@ function addedTasks(tasks: readonly SampleTask[], project: SampleProject, week: 
   const completed = tasks.filter(({ status, finish = '', location }) => {
     return status === 'complete' && finish >= first && finish <= last && location !== undefined;
   });
-  const count = Math.max(1, Math.round(tasks.length / 100));
+  const count = Math.max(1, Math.round(completed.length / 20));
   const prefix = project.collections.tasks[0]?.id.split('-')[0] ?? 'task';
   return fewOf(completed, Math.ceil(completed.length / count)).map((task, index) => {
     const number = project.nextTask + index;
-    return {
-      id: `${prefix}-${String(number).padStart(6, '0')}`,
-      externalId: `A${1000 + number * 10}`,
-      ...followUp(task, week),
-    };
+    const id = `${prefix}-${String(number).padStart(6, '0')}`;
+    const externalId = `A${1000 + number * 10}`;
+    return withClosedDays({ id, externalId, ...followUp(task, week) }, week.region);
   });
 }
 
-function followUp(completed: SampleTask, { nextMonday, random }: Week): Omit<SampleTask, 'id'> {
+function followUp(completed: SampleTask, { nextMonday, region, random }: Week): Omit<SampleTask, 'id'> {
   const { owner, assignedTo, folder, package: bought, subcontractor, location, parent } = completed;
-  const calendar = calendarOf(completed);
+  const works = worksOnDaysOf(completed, region);
   const duration = random.int(1, 3);
-  const start = workingDayFrom(nextMonday + random.int(0, 10), calendar);
+  const start = workingDayFrom(nextMonday + random.int(0, 10), works);
   const place = completed.name?.split(', ').at(-1) ?? 'site';
   return {
     name: `${random.pick(taskTexts.addedWork)}, ${place}`,
     start: dateOf(start),
-    finish: dateOf(addWorkingDays(start, duration - 1, calendar)),
+    finish: dateOf(addWorkingDays(start, duration - 1, works)),
     duration,
     keyTask: false,
     shift: 'day',

@@ -1,10 +1,11 @@
+import type { Region } from '../../../planning/contract/tasks-query.ts';
 import type { Random } from '../model/random.ts';
 import type { SampleProgress, SampleRelation, SampleStatus } from '../model/sample-project.ts';
 import {
   addWorkingDays,
-  type CalendarType,
   type DayRange,
   dateOf,
+  type WorksOn,
   workingDayFrom,
   workingDaysBetween,
 } from '../model/sample-working-days.ts';
@@ -14,12 +15,13 @@ export type Week = {
   readonly monday: number;
   readonly friday: number;
   readonly nextMonday: number;
+  readonly region: Region;
   readonly random: Random;
 };
 
 export type Plan = DayRange & {
   readonly status: SampleStatus;
-  readonly calendar: CalendarType;
+  readonly worksOn: WorksOn;
   /** Working days; 0 is a milestone. */
   readonly days: number;
   readonly delayReasons: readonly string[];
@@ -39,9 +41,10 @@ export type Predecessor = {
 export function outcomeOfWeek(plan: Plan, predecessors: readonly Predecessor[], week: Week): Outcome {
   const { status } = plan;
   if (status === 'complete' || status === 'cancelled') return finishingOn(plan.finish, plan, status, []);
-  if (status === 'started') return worked(plan, week);
   const pushedTo = Math.max(0, ...predecessors.map((each) => pushedStart(plan, each)));
   if (plan.start > week.friday) return notDueYet(plan, pushedTo, week);
+  if (lastWorkingDay(plan, week) === undefined) return finishingOn(plan.finish, plan, status, []);
+  if (status === 'started') return worked(plan, week);
   return predecessors.every(letsStart) ? worked(plan, week) : heldUp(plan, pushedTo, week);
 }
 
@@ -54,7 +57,7 @@ function letsStart({ link, after: { status } }: Predecessor): boolean {
 function pushedStart(plan: Plan, { link, before, after }: Predecessor): number {
   const earliest = ({ start, finish }: DayRange) => {
     const day = { 'start-start': start, 'finish-start': finish + 1, 'finish-finish': finish }[link.type];
-    return addWorkingDays(workingDayFrom(day, plan.calendar), link.lag, plan.calendar);
+    return addWorkingDays(workingDayFrom(day, plan.worksOn), link.lag, plan.worksOn);
   };
   // A link that the plan already broke stays broken: the planner chose to, or has not noticed.
   return earliest(before) <= plan.start && earliest(after) > plan.start ? earliest(after) : 0;
@@ -63,29 +66,30 @@ function pushedStart(plan: Plan, { link, before, after }: Predecessor): number {
 /** Seven in eight of the tasks due by the Friday are done or under way. */
 function worked(plan: Plan, week: Week): Outcome {
   const { random, friday } = week;
+  const reportedOn = lastWorkingDay(plan, week) ?? friday;
   const roll = random.next();
   const isDue = plan.finish <= friday;
   const finish = plan.finish < week.monday ? dayInWeek(plan, week) : plan.finish;
   if (roll < 0.87 || (plan.days === 0 && roll < 0.94)) {
     const reported: SampleProgress[] = random.chance(0.3)
-      ? [{ name: 'On schedule', date: dateOf(Math.min(finish, friday)), amount: 0, type: 'on schedule' }]
+      ? [{ name: 'On schedule', date: dateOf(Math.min(finish, reportedOn)), amount: 0, type: 'on schedule' }]
       : [];
     return finishingOn(finish, plan, isDue ? 'complete' : 'started', reported);
   }
   if (roll < 0.95) {
     const slip = random.int(1, isDue ? 4 : 2);
-    const later = addWorkingDays(finish, slip, plan.calendar);
+    const later = addWorkingDays(finish, slip, plan.worksOn);
     return finishingOn(later, plan, later <= friday ? 'complete' : 'started', [delay(plan, slip, week)]);
   }
   if (plan.status === 'started') {
     return finishingOn(plan.finish, plan, isDue ? 'started' : 'delayed', [delay(plan, 1, week)]);
   }
   if (roll < 0.98) {
-    const start = addWorkingDays(workingDayFrom(friday + 1, plan.calendar), random.int(0, 3), plan.calendar);
+    const start = addWorkingDays(workingDayFrom(friday + 1, plan.worksOn), random.int(0, 3), plan.worksOn);
     return startingOn(start, plan, 'planned', [delay(plan, daysLost(plan, start), week)]);
   }
   const name = random.pick(taskTexts.blockReasons);
-  const reason = { name, date: dateOf(friday), amount: 1, type: 'delay' } as const;
+  const reason = { name, date: dateOf(reportedOn), amount: 1, type: 'delay' } as const;
   return finishingOn(plan.finish, plan, 'blocked', [reason]);
 }
 
@@ -93,10 +97,14 @@ function worked(plan: Plan, week: Week): Outcome {
 function notDueYet(plan: Plan, pushedTo: number, week: Week): Outcome {
   const { random, nextMonday } = week;
   const shift = random.chance(0.03) ? random.int(-2, 3) : 0;
-  const shifted = Math.max(nextMonday, addWorkingDays(plan.start, shift, plan.calendar));
+  const shifted = Math.max(nextMonday, addWorkingDays(plan.start, shift, plan.worksOn));
   // One in eight that should be pushed is not: the conflict that a planner has to find.
   const start = random.chance(0.12) ? shifted : Math.max(pushedTo, shifted);
-  return startingOn(start, plan, promisedStatus(plan.status, start, week), []);
+  const status = promisedStatus(plan.status, start, week);
+  // One that does not move keeps its dates, even on days off.
+  return start === plan.start
+    ? finishingOn(plan.finish, plan, status, [])
+    : startingOn(start, plan, status, []);
 }
 
 function promisedStatus(status: SampleStatus, start: number, { nextMonday, random }: Week): SampleStatus {
@@ -109,8 +117,8 @@ function promisedStatus(status: SampleStatus, start: number, { nextMonday, rando
 
 /** Could not begin: moves to the coming week, or to when its predecessors allow it. */
 function heldUp(plan: Plan, pushedTo: number, { monday, friday, nextMonday }: Week): Outcome {
-  const start = Math.max(workingDayFrom(nextMonday, plan.calendar), pushedTo);
-  const date = dateOf(Math.max(monday, Math.min(plan.start, friday)));
+  const start = Math.max(workingDayFrom(nextMonday, plan.worksOn), pushedTo);
+  const date = dateOf(workingDayFrom(Math.max(monday, Math.min(plan.start, friday)), plan.worksOn));
   const amount = daysLost(plan, start);
   const name = 'Preceding trade not complete';
   return startingOn(start, plan, 'delayed', [{ name, date, amount, type: 'delay' }]);
@@ -128,21 +136,26 @@ function finishingOn(
 
 function startingOn(
   day: number,
-  { calendar, days }: Plan,
+  { worksOn, days }: Plan,
   status: SampleStatus,
   reported: readonly SampleProgress[],
 ): Outcome {
-  const start = workingDayFrom(day, calendar);
-  return { start, finish: addWorkingDays(start, Math.max(1, days) - 1, calendar), status, reported };
+  const start = workingDayFrom(day, worksOn);
+  return { start, finish: addWorkingDays(start, Math.max(1, days) - 1, worksOn), status, reported };
 }
 
-function daysLost({ start, calendar }: Plan, later: number): number {
-  return Math.max(1, workingDaysBetween(start, later - 1, calendar).length);
+function daysLost({ start, worksOn }: Plan, later: number): number {
+  return Math.max(1, workingDaysBetween(start, later - 1, worksOn).length);
 }
 
-function dayInWeek({ calendar, start }: Plan, { monday, friday, random }: Week): number {
+function dayInWeek({ worksOn, start }: Plan, { monday, friday, random }: Week): number {
   const first = Math.min(friday, Math.max(monday, start));
-  return random.pick(workingDaysBetween(first, friday, calendar));
+  return random.pick(workingDaysBetween(first, friday, worksOn));
+}
+
+/** Undefined if the calendar is off all week, as between Christmas and New Year. */
+function lastWorkingDay({ worksOn }: Plan, { monday, friday }: Week): number | undefined {
+  return workingDaysBetween(monday, friday, worksOn).at(-1);
 }
 
 function delay(plan: Plan, days: number, week: Week): SampleProgress {

@@ -2,12 +2,14 @@ import { weekdayOf } from '../../../base/day.ts';
 import type { Region } from '../../../planning/contract/tasks-query.ts';
 import { isCalendarDate } from '../../local-date.ts';
 import { regionTimeZones } from '../../stores/store.ts';
+import { isClosed } from '../model/closed-days.ts';
+import { withClosedDays } from '../model/sample-calendars.ts';
 import type { SampleProject } from '../model/sample-project.ts';
 import { withSuccessors } from '../model/sample-relations.ts';
 import { dateOf, dayNumber } from '../model/sample-working-days.ts';
 import { localWords } from '../vocabulary/vocabulary.ts';
 import { oddSampleTask, oddTasksFor } from './odd-tasks.ts';
-import { scheduleTrains } from './schedule-trains.ts';
+import { scheduleTrains, spreadOver } from './schedule-trains.ts';
 import { siteDirectory } from './site-directory.ts';
 import { detailedTasks } from './task-details.ts';
 import { tasksOfTrains } from './tasks-of-trains.ts';
@@ -21,6 +23,10 @@ export type SampleOptions = {
   readonly name: string;
   /** Monday of the coming week, `YYYY-MM-DD`. The data date is the Friday before it. @default 2026-11-23 */
   readonly week?: string;
+  /** Weeks after the coming one with as much work as it, for a project that is advanced. @default 0 */
+  readonly weeks?: number;
+  /** The week in which the tasks with odd dates stand: 0 is the coming one. @default 0 */
+  readonly oddWeek?: number;
 };
 
 export const sampleProjects = [
@@ -30,11 +36,11 @@ export const sampleProjects = [
 
 /**
  * A building project under way, with all seven collections. The same options give the same project, byte for byte, on
- * any machine. A quarter to a third of its tasks overlap the coming week.
+ * any machine. A quarter to a third of its tasks overlap the coming week, fewer if `weeks` follow it.
  * @throws RangeError for fewer than 10 or more than 50,000 tasks, or a week that does not begin on a Monday
  */
 export function generateSampleProject(options: SampleOptions): SampleProject {
-  const { seed, tasks, region, projectId, name, week = '2026-11-23' } = options;
+  const { seed, tasks, region, projectId, name, week = '2026-11-23', weeks = 0, oddWeek = 0 } = options;
   if (!Number.isInteger(tasks) || tasks < 10 || tasks > 50_000) {
     throw new RangeError(`A sample project has 10 to 50,000 tasks, not ${tasks}.`);
   }
@@ -49,14 +55,19 @@ export function generateSampleProject(options: SampleOptions): SampleProject {
     .join('');
   const idOf = (position: number) => `${prefix}-${String(position + 1).padStart(6, '0')}`;
   const odd = oddTasksFor(tasks);
-  const trains = scheduleTrains({ seed, tasks: tasks - odd.length, monday });
-  const directory = siteDirectory({ region, words, trains: trains.length });
+  const trains = scheduleTrains({ seed, region, tasks: tasks - odd.length, monday, weeks });
+  const directory = siteDirectory({ region, words, trains: trains.length / spreadOver(weeks) });
   const scheduled = tasksOfTrains(trains, { words, idOf });
-  const planned = withSuccessors(detailedTasks(scheduled, { directory, seed, monday, words }));
+  const planned = withSuccessors(detailedTasks(scheduled, { directory, seed, monday, region, weeks, words }));
   const shared = directory.siteWide();
   const oddTasks = odd.map((each, index) => ({
     id: idOf(planned.length + index),
-    ...oddSampleTask(each, { number: index + 1, monday, shared }),
+    ...oddSampleTask(each, {
+      number: index + 1,
+      monday: monday + 7 * oddWeek,
+      isOpen: (day) => !isClosed(day, region),
+      shared,
+    }),
   }));
   return {
     region,
@@ -66,6 +77,9 @@ export function generateSampleProject(options: SampleOptions): SampleProject {
     week,
     dataDate: dateOf(monday - 3),
     nextTask: tasks + 1,
-    collections: { ...directory.lists(), tasks: [...planned, ...oddTasks] },
+    collections: {
+      ...directory.lists(),
+      tasks: [...planned, ...oddTasks].map((task) => withClosedDays(task, region)),
+    },
   };
 }

@@ -8,6 +8,8 @@ export type Place = {
   readonly grid: string;
   readonly rooms: string;
   readonly firstPile: number;
+  /** What is counted if the same place is worked again. @default another bay of it */
+  readonly again?: string;
 };
 
 export type Building = {
@@ -69,8 +71,8 @@ export function buildingOf(index: number, site: { count: number; levels: number 
       roof(`Podium roof – ${name}`, inBuilding(`podium roof ${name}`), { grid: `grid ${grid} / 1–5` }),
     ),
     external: placeNames.externalAreas.map((area) => external(`External – ${area}`, inBuilding(area))),
-    crane: two.map((number) => crane(`Tower crane TC${number}`, `TC${number}`)),
-    hoist: two.map((number) => hoist(`Hoist H${number}`, `hoist H${number}`)),
+    crane: two.map((number) => crane(`Tower crane TC${number}`, `TC${number}`, { again: 'climb' })),
+    hoist: two.map((number) => hoist(`Hoist H${number}`, `hoist H${number}`, { again: 'extension' })),
     gate: two.map((number) => {
       const gate = `Gate ${number}`;
       return placed('Deliveries', 0)(`${gate} – lay-down area`, `${gate} lay-down area`);
@@ -82,6 +84,7 @@ export function buildingOf(index: number, site: { count: number; levels: number 
 /** The place itself, or another bay of it in a large project that works it more than once. */
 export function bayOf(place: Place, bay: number): Place {
   if (bay === 1) return place;
+  if (place.again !== undefined) return { ...place, phrase: `${place.phrase} ${place.again} ${bay}` };
   const further = (text: string) => (text.endsWith(' bay') ? `${text} ${bay}` : `${text} bay ${bay}`);
   const firstPile = place.firstPile + (bay - 1) * 150;
   return { ...place, firstPile, name: further(place.name), phrase: further(place.phrase) };

@@ -1,6 +1,6 @@
 import type { Random } from '../model/random.ts';
 import type { SampleProgress, SampleStatus } from '../model/sample-project.ts';
-import { type DayRange, dateOf, workingDaysBetween } from '../model/sample-working-days.ts';
+import { type DayRange, dateOf, type WorksOn, workingDaysBetween } from '../model/sample-working-days.ts';
 import { delayReasonsOf, taskTexts, type WorkTrain } from '../vocabulary/vocabulary.ts';
 
 /** In turn instead of by chance, so that a project of fifty tasks has every status too. */
@@ -42,17 +42,20 @@ export function statusAssigner(
 }
 
 export function progressOf(
-  task: DayRange & { readonly status: SampleStatus; readonly work: WorkTrain },
+  task: DayRange & {
+    readonly status: SampleStatus;
+    readonly discipline: WorkTrain['discipline'];
+    readonly works: WorksOn;
+  },
   monday: number,
   random: Random,
 ): SampleProgress[] {
-  const { start, status } = task;
-  const { calendar, discipline } = task.work;
-  const delayReasons = delayReasonsOf(discipline);
+  const { start, status, works } = task;
+  const delayReasons = delayReasonsOf(task.discipline);
   const friday = monday - 3;
   const overdue = task.finish < monday && status !== 'complete' && status !== 'cancelled';
   const last = Math.min(task.finish, friday);
-  const worked = start <= last ? workingDaysBetween(Math.max(start, friday - 20), last, calendar) : [];
+  const worked = start <= last ? workingDaysBetween(Math.max(start, friday - 20), last, works) : [];
   const day = worked.length > 0 ? random.pick(worked) : friday;
   const delay = (reasons: readonly string[], maxDays: number): SampleProgress => ({
     name: random.pick(reasons),

@@ -1,7 +1,8 @@
+import type { Region } from '../../../planning/contract/tasks-query.ts';
 import { dailyActual, rounded, spread } from '../model/daily-quantities.ts';
 import { type Random, randomStream } from '../model/random.ts';
 import type { SampleMaterial, SampleStatus, SampleTask } from '../model/sample-project.ts';
-import { dateOf, workingDaysBetween } from '../model/sample-working-days.ts';
+import { dateOf, workingDaysBetween, worksOn } from '../model/sample-working-days.ts';
 import { taskTexts } from '../vocabulary/vocabulary.ts';
 import { calendars, type SiteDirectory } from './site-directory.ts';
 import { progressOf, statusAssigner } from './status-and-progress.ts';
@@ -11,6 +12,9 @@ type Site = {
   readonly directory: SiteDirectory;
   readonly random: Random;
   readonly monday: number;
+  readonly region: Region;
+  /** Weeks after the coming one with as much work as it. */
+  readonly weeks: number;
   readonly words: (text: string) => string;
 };
 
@@ -30,7 +34,7 @@ export function detailedTasks(
 function detailedTask(task: ScheduledTask, status: SampleStatus, site: Site): SampleTask {
   const { position, train, step } = task;
   const { activity, start, finish, duration } = step;
-  const { directory, monday, words, random } = site;
+  const { directory, monday, region, words, random } = site;
   const { work } = train;
   const milestone = duration === 0;
   const trade = activity.trade ?? work.trade;
@@ -51,7 +55,7 @@ function detailedTask(task: ScheduledTask, status: SampleStatus, site: Site): Sa
     status,
     owner: random.chance(0.03) ? undefined : directory.owner(train),
     assignedTo: firm && supervisors.map((number) => directory.supervisor(firm, number)),
-    calendar: calendars[work.calendar],
+    calendar: calendars[step.calendar],
     folder: directory.folder(train),
     package: directory.package(trade),
     parent: {
@@ -67,7 +71,13 @@ function detailedTask(task: ScheduledTask, status: SampleStatus, site: Site): Sa
       }),
     ),
     materials: milestone ? undefined : nonEmpty(sampleMaterials(task, status, site)),
-    progress: nonEmpty(progressOf({ start, finish, status, work }, monday, random)),
+    progress: nonEmpty(
+      progressOf(
+        { start, finish, status, discipline: work.discipline, works: worksOn(step.calendar, region) },
+        monday,
+        random,
+      ),
+    ),
     workArea: location && !milestone && random.chance(0.45) ? sampleWorkArea(location, random) : undefined,
   };
 }
@@ -92,15 +102,15 @@ function sampleLabour({ train, step: { activity } }: ScheduledTask, { words, ran
   }));
 }
 
-/** With daily figures for tasks within eight weeks; later ones are not planned yet. */
+/** With daily figures for tasks within eight weeks of the ones with work; later ones are not planned yet. */
 function sampleMaterials(
-  { train, step: { activity, start, finish } }: ScheduledTask,
+  { step: { activity, start, finish, calendar } }: ScheduledTask,
   status: SampleStatus,
-  { monday, words, random }: Site,
+  { monday, region, weeks, words, random }: Site,
 ): SampleMaterial[] {
-  const near = finish > monday - 56 && start < monday + 56;
+  const near = finish > monday - 56 && start < monday + 56 + 7 * weeks;
   const hasBegun = start < monday && (status === 'complete' || status === 'started' || status === 'delayed');
-  const days = workingDaysBetween(start, finish, train.work.calendar);
+  const days = workingDaysBetween(start, finish, worksOn(calendar, region));
   return activity.materials.map(({ name, kind: unit, perDay }) => {
     const quantity = rounded(days.length * perDay * (0.85 + 0.3 * random.next()), unit);
     const material = { id: idFor('mat', name), name: words(name), quantity, unit };

@@ -65,6 +65,8 @@ export type SampleTask = {
   readonly keyTask?: boolean | undefined;
   readonly shift?: string | undefined;
   readonly status?: string | undefined;
+  /** Days of the calendar's week, within the task's dates, on which the site is closed. */
+  readonly nonWorkingDays?: readonly string[] | undefined;
   readonly owner?: SampleUser | undefined;
   readonly assignedTo?: readonly SampleUser[] | undefined;
   readonly calendar?: SampleCalendar | undefined;

@@ -1,5 +1,7 @@
 /** Dates as days since 1970-01-01, and the working days of the three calendars. */
 import { formatDay, weekdayOf } from '../../../base/day.ts';
+import type { Region } from '../../../planning/contract/tasks-query.ts';
+import { isClosed } from './closed-days.ts';
 
 export const calendarTypes = ['five-day', 'six-day', 'seven-day'] as const;
 export type CalendarType = (typeof calendarTypes)[number];
@@ -15,29 +17,37 @@ export function dayNumber(date: string): number {
 
 export const dateOf = formatDay;
 
-function worksOn(day: number, calendar: CalendarType): boolean {
-  return weekdayOf(day) <= 5 + calendarTypes.indexOf(calendar);
+/** Whether a calendar of the region works on a day. */
+export type WorksOn = (day: number) => boolean;
+
+/** `seven-day` is for what keeps running while the site is closed, such as pumping. */
+export function worksOn(type: CalendarType, region: Region): WorksOn {
+  return type === 'seven-day' ? () => true : (day) => hasWeekday(type, day) && !isClosed(day, region);
 }
 
-export function workingDayFrom(day: number, calendar: CalendarType): number {
+export function hasWeekday(type: CalendarType, day: number): boolean {
+  return weekdayOf(day) <= 5 + calendarTypes.indexOf(type);
+}
+
+export function workingDayFrom(day: number, works: WorksOn): number {
   let next = day;
-  while (!worksOn(next, calendar)) next++;
+  while (!works(next)) next++;
   return next;
 }
 
 /** Negative counts go back. */
-export function addWorkingDays(day: number, count: number, calendar: CalendarType): number {
+export function addWorkingDays(day: number, count: number, works: WorksOn): number {
   const step = count < 0 ? -1 : 1;
   let at = day;
   for (let left = Math.abs(count); left > 0; ) {
     at += step;
-    if (worksOn(at, calendar)) left--;
+    if (works(at)) left--;
   }
   return at;
 }
 
-export function workingDaysBetween(first: number, last: number, calendar: CalendarType): number[] {
+export function workingDaysBetween(first: number, last: number, works: WorksOn): number[] {
   const days: number[] = [];
-  for (let day = first; day <= last; day++) if (worksOn(day, calendar)) days.push(day);
+  for (let day = first; day <= last; day++) if (works(day)) days.push(day);
   return days;
 }

@@ -74,6 +74,8 @@ const activitySchema = z.object({
   crew: z.optional(dailyAmounts),
   /** @default the train's trade */
   trade: z.optional(entryOf<Trade>(tradeData)),
+  /** @default the train's calendar */
+  calendar: z.optional(z.enum(calendarTypes)),
   plant: z._default(dailyAmountsOf(resources.plant), []),
   materials: z._default(dailyAmountsOf(resources.materials), []),
   shift: z.optional(shift),

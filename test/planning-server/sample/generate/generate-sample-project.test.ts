@@ -27,14 +27,19 @@ function dated(tasks: readonly SampleTask[]) {
   });
 }
 
-function workingDays(start: string, finish: string, calendar: string | undefined): number {
-  let count = 0;
+function workingDays({ start = '', finish = '', calendar, nonWorkingDays = [] }: SampleTask): number {
+  let count = -nonWorkingDays.length;
   for (let at = Date.parse(start); at <= Date.parse(finish); at += 86_400_000) {
     const weekday = new Date(at).getUTCDay();
-    if (calendar === 'seven-day' || (weekday !== 0 && (calendar === 'six-day' || weekday !== 6))) count++;
+    if (calendar?.type === 'seven-day' || (weekday !== 0 && (calendar?.type === 'six-day' || weekday !== 6)))
+      count++;
   }
   return count;
 }
+
+const dayAfter = (date: string, days: number) =>
+  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+const isSaturday = (date: string) => new Date(date).getUTCDay() === 6;
 
 describe('the sample project', () => {
   it('is the same, byte for byte, for the same seed, and different for another', () => {
@@ -134,10 +139,59 @@ describe('the sample project', () => {
     const sound = dated(make(count).collections.tasks).filter(
       ({ externalId }) => !externalId?.startsWith('X'),
     );
-    for (const { start, finish, duration, calendar } of sound) {
-      const days = workingDays(start, finish, calendar?.type);
-      expect(duration === 0 ? days : duration).toBe(duration === 0 ? 1 : days);
+    for (const task of sound) {
+      expect(workingDays(task)).toBe(task.duration === 0 ? 1 : task.duration);
     }
+  });
+
+  it.each([riverside, harbour])('plans no work of $name while its sites are closed', (site) => {
+    const closed = ['2026-12-25', '2026-12-28', '2026-12-31', '2027-01-01', '2027-01-02'];
+    const { tasks } = generateSampleProject({
+      ...site,
+      tasks: 1_500,
+      week: '2026-12-21',
+      weeks: 4,
+    }).collections;
+    for (const day of closed) {
+      const dates = tasks.filter(({ start, finish }) => start === day || finish === day);
+      expect(dates.filter(({ calendar }) => calendar?.type !== 'seven-day')).toEqual([]);
+      const around = dated(tasks).filter(({ start, finish }) => start <= day && finish >= day);
+      const working = around.filter(({ nonWorkingDays = [], calendar }) => {
+        return !nonWorkingDays.includes(day) && (calendar?.type === 'six-day' || !isSaturday(day));
+      });
+      expect(around.length).toBeGreaterThan(working.length);
+      for (const { shift, calendar } of working)
+        expect([shift, calendar?.type]).toEqual(['24hr', 'seven-day']);
+      const used = tasks.flatMap(({ materials = [] }) =>
+        materials.flatMap((each) => each.dailyPlanned ?? []),
+      );
+      expect(used.map(({ date }) => date)).not.toContain(day);
+    }
+  });
+
+  it('keeps pumps running while the site is closed', () => {
+    const { tasks } = generateSampleProject({ ...riverside, tasks: 300, week: '2026-12-14' }).collections;
+    const pumping = dated(tasks).filter(({ name, start, finish }) => {
+      return name?.startsWith('Run dewatering') && start < '2026-12-25' && finish > '2026-12-25';
+    });
+    expect(pumping.length).toBeGreaterThan(0);
+    for (const task of pumping) expect(task.nonWorkingDays).toBeUndefined();
+  });
+
+  it('keeps as much work for the weeks asked for', () => {
+    const { tasks } = generateSampleProject({
+      ...riverside,
+      tasks: 1_500,
+      weeks: 32,
+      oddWeek: 6,
+    }).collections;
+    const finishing = Array.from({ length: 32 }, (_, week) => {
+      const [first, last] = [week * 7, week * 7 + 6].map((days) => dayAfter('2026-11-23', days));
+      return dated(tasks).filter(({ finish }) => finish >= `${first}` && finish <= `${last}`).length;
+    });
+    // Christmas, Easter and bank holidays shorten some weeks.
+    expect(finishing.filter((count) => count >= 25 && count <= 80).length).toBeGreaterThanOrEqual(30);
+    expect(tasks.find(({ name }) => name?.startsWith('Saturday lift'))?.start).toBe('2027-01-09');
   });
 
   it.each(sizes)('has a quarter to a third of its %i tasks in the coming week', (count) => {
