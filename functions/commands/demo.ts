@@ -56,7 +56,7 @@ const firstMonday = Temporal.PlainDate.from('2026-11-23');
 /** Weeks made before it, for its changes, PPC and trend. */
 const weeksBefore = 6;
 /** Weeks after it with as much work; then the sample projects come to their end. */
-const weeksAfter = 12;
+const weeksAfter = 8;
 
 export async function demo(options: unknown, terminal: Terminal): Promise<void> {
   const request = parseOptions(schema, options);

@@ -6,7 +6,7 @@ export function addReportCommands(program: Command): void {
   program
     .command('demo')
     .description('run all reports on sample projects, and print where the files are')
-    .option('--tasks <n>', 'tasks in each sample project, 10 to 50000', '1200')
+    .option('--tasks <n>', 'tasks in each sample project, 10 to 50000', '900')
     .option('--seed <n>', 'the same seed gives the same sample projects', '1')
     .option('--advance [weeks]', 'weeks to advance the sample projects by before the run (default: 1)')
     .option('--config <file>', 'the configuration', 'lookahead.yaml')

@@ -59,8 +59,6 @@ async function drawMails(mails: Readonly<Record<string, string>>): Promise<void>
   await browser.close();
 }
 
-runDemo();
-runDemo('--advance');
 runDemo('--advance', '2');
 drawPages('weekly', {
   summary: /What is new/,

@@ -136,4 +136,56 @@ describe('a project advanced by a week', () => {
     expect(() => advanceSampleProject(before, { weeks: 1.5, seed: 1 })).toThrow(RangeError);
     expect(() => advanceSampleProject(before, { weeks: -1, seed: 1 })).toThrow(RangeError);
   });
+
+  it.each(sampleProjects)('leaves the sites of $name closed over Christmas', (site) => {
+    let project = generateSampleProject({ ...site, tasks: 900, week: '2026-12-14', weeks: 6 });
+    const closed = /^(2026-12-(25|26|28|29|30|31)|2027-01-0[12])$/;
+    const onClosed = (task: SampleTask) => {
+      const used = (task.materials ?? []).flatMap(({ dailyPlanned = [], dailyActual = [] }) => [
+        ...dailyPlanned,
+        ...dailyActual,
+      ]);
+      const dates = [...used, ...(task.progress ?? [])].map(({ date }) => date);
+      return [...dates, task.start, task.finish].filter((date) => date !== undefined && closed.test(date));
+    };
+    for (let week = 0; week < 5; week++) {
+      project = advanceSampleProject(project, { weeks: 1, seed: site.seed });
+      for (const task of project.collections.tasks) {
+        if (task.calendar?.type !== 'seven-day') expect(onClosed(task), task.name).toEqual([]);
+        const isAround = (task.start ?? '') < '2026-12-25' && (task.finish ?? '') > '2026-12-28';
+        if (isAround && task.calendar?.type === 'five-day') {
+          expect(task.nonWorkingDays, task.name).toEqual(
+            expect.arrayContaining(['2026-12-25', '2026-12-28']),
+          );
+        }
+      }
+    }
+  });
+
+  it.each(sampleProjects)(
+    'does most of the work of $name in each of ten weeks, for many reasons not all',
+    (site) => {
+      let project = generateSampleProject({ ...site, tasks: 900, week: '2026-10-12', weeks: 14, oddWeek: 6 });
+      const misses: string[] = [];
+      for (let week = 0; week < 10; week++) {
+        const { week: monday, dataDate } = project;
+        const sunday = new Date(Date.parse(monday) + 6 * 86_400_000).toISOString().slice(0, 10);
+        const due = project.collections.tasks.filter(
+          (task) => open(task) && task.finish && task.finish >= monday && task.finish <= sunday,
+        );
+        project = advanceSampleProject(project, { weeks: 1, seed: site.seed });
+        const now = new Map(project.collections.tasks.map((task) => [task.id, task]));
+        const missed = due.filter(({ id }) => now.get(id)?.status !== 'complete');
+        const done = 1 - missed.length / due.length;
+        expect(due.length, monday).toBeGreaterThan(20);
+        expect(done, monday).toBeGreaterThan(0.5);
+        expect(done, monday).toBeLessThan(0.97);
+        const told = missed.flatMap(({ id }) => now.get(id)?.progress ?? []);
+        misses.push(...told.filter(({ date }) => date > dataDate).map(({ name }) => name));
+      }
+      const counts = [...Map.groupBy(misses, (reason) => reason).values()].map(({ length }) => length);
+      expect(counts.length).toBeGreaterThan(7);
+      expect(Math.max(...counts) / misses.length).toBeLessThan(0.45);
+    },
+  );
 });
