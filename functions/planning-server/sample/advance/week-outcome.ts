@@ -116,11 +116,11 @@ function promisedStatus(status: SampleStatus, start: number, { nextMonday, rando
 }
 
 /** Could not begin: moves to the coming week, or to when its predecessors allow it. */
-function heldUp(plan: Plan, pushedTo: number, { monday, friday, nextMonday }: Week): Outcome {
+function heldUp(plan: Plan, pushedTo: number, { monday, friday, nextMonday, random }: Week): Outcome {
   const start = Math.max(workingDayFrom(nextMonday, plan.worksOn), pushedTo);
   const date = dateOf(workingDayFrom(Math.max(monday, Math.min(plan.start, friday)), plan.worksOn));
   const amount = daysLost(plan, start);
-  const name = 'Preceding trade not complete';
+  const name = random.pick(['Preceding trade not complete', 'Awaiting access']);
   return startingOn(start, plan, 'delayed', [{ name, date, amount, type: 'delay' }]);
 }
 
